@@ -153,7 +153,7 @@ def legal_moves(loaded: LoadedMatch, seat: int) -> list[dict[str, str]]:
 
 def legal_ranges(loaded: LoadedMatch, seat: int) -> list[JSONObject]:
     """List the legal moves that differ by a number alone, as one range: bids in an auction."""
-    bids = family_words(loaded.match.ruleset).bids(loaded.state, seat)
+    bids = family_words(loaded.match.ruleset).bid_range(loaded.state, seat)
     if bids is None:
         return []
     lowest, highest = bids

@@ -25,7 +25,7 @@ def family_words(ruleset: str) -> FamilyWords[AnyState]:
 def replace_piece_figures(text: str) -> str:
     """Return a piece of a move as the reader writes it, whichever game it comes from."""
     for family in families():
-        text = family.words.lettered(text)
+        text = family.words.localize_piece(text)
     return text
 
 

@@ -12,7 +12,7 @@ from games.families.leaving import leaving_sentence
 from games.rules.base import AnyState
 
 
-def colours_in_words(letters: str) -> str:
+def colour_names(letters: str) -> str:
     """Return “yellow and red” for "YR"."""
     words = {"Y": _("yellow"), "G": _("green"), "R": _("red"), "B": _("black")}
     return get_text_list([words[letter] for letter in letters], _("and"))

@@ -60,7 +60,7 @@ class FamilyWords(Generic[State]):
         """Return the phrase for an ending with several winners, where that differs."""
         return {}
 
-    def plain_endings(self) -> Mapping[str, str]:
+    def other_endings(self) -> Mapping[str, str]:
         """Return the phrase for every other ending."""
         return {}
 
@@ -76,7 +76,7 @@ class FamilyWords(Generic[State]):
         """Return the choices of each option's field."""
         return {}
 
-    def agreed(self) -> Mapping[str, Mapping[object, str]]:
+    def term_phrases(self) -> Mapping[str, Mapping[object, str]]:
         """Return the phrases of options in the terms of a match; defaults have none."""
         return {}
 
@@ -84,7 +84,7 @@ class FamilyWords(Generic[State]):
         """Return the options that say something together with the others."""
         return dict(options)
 
-    def lettered(self, text: str) -> str:
+    def localize_piece(self, text: str) -> str:
         """Return a part of a move as the reader writes it, for the sentence of a refusal."""
         return text
 
@@ -122,87 +122,91 @@ class FamilyWords(Generic[State]):
         return None
 
     # Moves ----------------------------------------------------------------------------------------
-    def moves(
+    def move_labels(
         self, state: State, texts: Sequence[str], words: Words, board: Callable[[], Diagram]
     ) -> list[str]:
         """Return the labels of legal moves; `board` draws the position."""
         del state
         cells = board().by_name
-        return [self.move(text, cells, words) for text in texts]
+        return [self.move_label(text, cells, words) for text in texts]
 
-    def move(self, text: str, cells: Mapping[str, Cell], words: Words) -> str:  # noqa: ARG002
+    def move_label(self, text: str, cells: Mapping[str, Cell], words: Words) -> str:  # noqa: ARG002
         """Return the label of a legal move; ``cells`` are those of its board."""
         return text
 
-    def standing(self, state: State) -> str:  # noqa: ARG002
+    def status_sentence(self, state: State) -> str:  # noqa: ARG002
         """Return the conditions besides the position, such as a contract, or ""."""
         return ""
 
-    def bids(self, state: State, seat: int) -> tuple[int, int] | None:  # noqa: ARG002
+    def bid_range(self, state: State, seat: int) -> tuple[int, int] | None:  # noqa: ARG002
         """Return the lowest and highest bid open to a seat; None if there is no auction."""
         return None
 
-    def auction(self, state: State, lines: Sequence[tuple[int, str]]) -> RunningAuction | None:  # noqa: ARG002
+    def running_auction(
+        self,
+        state: State,  # noqa: ARG002
+        lines: Sequence[tuple[int, str]],  # noqa: ARG002
+    ) -> RunningAuction | None:
         """Return the running auction, from the ledger lines (seat, text) so far, or None."""
         return None
 
-    def resigning(self, state: State) -> str:  # noqa: ARG002
+    def resign_warning(self, state: State) -> str:  # noqa: ARG002
         """Return the unusual consequences of resigning now, or ""."""
         return ""
 
-    def task(self, state: State, words: Words) -> str:  # noqa: ARG002
+    def task_sentence(self, state: State, words: Words) -> str:  # noqa: ARG002
         """Return the next task of the player to move, in games whose turns have steps."""
         return ""
 
-    def click(self, click: str, words: Words) -> str:
+    def click_label(self, click: str, words: Words) -> str:
         """Return the label of a button for one click of a move."""
         if click == "pass":
             return _("pass")
         return words["slide"] % {"side": words[click[6:]]} if click.startswith("slide ") else click
 
-    def onward(self, click: str, taken: Sequence[str], words: Words) -> str:
+    def next_click_label(self, click: str, taken: Sequence[str], words: Words) -> str:
         """Return the label of a button that continues a move after the clicks in ``taken``."""
         del taken
-        return self.click(click, words)
+        return self.click_label(click, words)
 
-    def played(self, player: str, text: str, words: Words) -> str:  # noqa: ARG002
+    def played_sentence(self, player: str, text: str, words: Words) -> str:  # noqa: ARG002
         """Return the sentence about a move that the player chose."""
         if text == "pass":
             return _("%(player)s passed.") % {"player": player}
         return _("%(player)s played %(move)s.") % {"player": player, "move": text}
 
-    def effect(self, before: State, after: State, text: str, words: Words) -> str:  # noqa: ARG002
+    def effect_sentence(self, before: State, after: State, text: str, words: Words) -> str:  # noqa: ARG002
         """Return the effects of a ply that its text does not name, from the states around it."""
         return ""
 
-    def forced(self, player: str, text: str, words: Words) -> str:
+    def forced_sentence(self, player: str, text: str, words: Words) -> str:
         """Return the sentence about a forced move that the server played."""
         if text == "pass":
             return _("%(player)s could not move and had to pass.") % {"player": player}
         return _("%(player)s had only one legal move, played automatically: %(move)s.") % {
             "player": player,
-            "move": self.click(text, words),
+            "move": self.click_label(text, words),
         }
 
     def notation(self, state: State, text: str) -> str:  # noqa: ARG002
         """Return a move as its readers write it; ``state`` is the position it was played in."""
         return text
 
-    def heard(self, state: State, text: str) -> str:
+    def spoken_move(self, state: State, text: str) -> str:
         """Return a move as a screen reader says it."""
         return self.notation(state, text)
 
-    def number(self, at: int) -> str:
+    def ply_number(self, at: int) -> str:
         """Return the number of a ply as lists of moves show it."""
         if self.in_pairs:
             return f"{(at + 1) // 2}." if at % 2 else f"{at // 2}…"
         return f"{at}."
 
-    def alone(self, points: int, options: Options) -> str:  # noqa: ARG002
+    def solo_result(self, points: int, options: Options) -> str:  # noqa: ARG002
         """Return the result of a match for one player."""
         return str(points)
 
-    def scoreless(self, leg: str) -> str:  # noqa: ARG002
+    def scoreless_sentence(self, leg: str) -> str:  # noqa: ARG002
         """Return the sentence about a leg that ended without a line, or ""."""
         return ""
 
@@ -211,7 +215,7 @@ class FamilyWords(Generic[State]):
         return ""
 
     # Lots -----------------------------------------------------------------------------------------
-    def lot(self, text: str, words: Words) -> str:  # noqa: ARG002
+    def lot_text(self, text: str, words: Words) -> str:  # noqa: ARG002
         """Return a random outcome as a list of moves shows it."""
         return text
 

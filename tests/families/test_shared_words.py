@@ -11,7 +11,7 @@ from django.utils import translation
 from games.families.registry import families
 from games.services.refusals import SENTENCES
 
-ASKED = ("refusals", "option_labels", "option_values", "agreed", "strategy_names", "pieces")
+ASKED = ("refusals", "option_labels", "option_values", "term_phrases", "strategy_names", "pieces")
 
 
 def said() -> Iterator[tuple[str, str, str]]:

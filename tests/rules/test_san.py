@@ -116,5 +116,5 @@ def test_the_long_form_is_read_too():
 
 
 def test_figures_become_letters():
-    assert san.lettered("♘f3 or ♜xa1", "de") == "Sf3 or Txa1"
-    assert san.lettered("♕", "xx") == "Q"
+    assert san.localize_figurines("♘f3 or ♜xa1", "de") == "Sf3 or Txa1"
+    assert san.localize_figurines("♕", "xx") == "Q"

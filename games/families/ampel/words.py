@@ -48,7 +48,7 @@ class AmpelWords(FamilyWords[Position]):
             "quiet": _("For 60 turns there was no signal, and you had more yellow discs."),
         }
 
-    def plain_endings(self) -> Mapping[str, str]:
+    def other_endings(self) -> Mapping[str, str]:
         return {"quiet": _("For 60 turns there was no signal, and the yellow discs were level.")}
 
     def refusals(self) -> Mapping[str, str]:
@@ -77,7 +77,7 @@ class AmpelWords(FamilyWords[Position]):
     def option_values(self) -> Mapping[str, Mapping[object, str]]:
         return {"yellow": {n: _discs(n) for n in _RULES.options["yellow"].allowed}}
 
-    def agreed(self) -> Mapping[str, Mapping[object, str]]:
+    def term_phrases(self) -> Mapping[str, Mapping[object, str]]:
         return self.option_values()
 
     def sides(self) -> tuple[str, ...]:
@@ -93,7 +93,7 @@ class AmpelWords(FamilyWords[Position]):
             "the left in each row."
         )
 
-    def moves(
+    def move_labels(
         self, state: Position, texts: Sequence[str], words: Words, board: Callable[[], Diagram]
     ) -> list[str]:
         del words, board
@@ -115,7 +115,7 @@ class AmpelWords(FamilyWords[Position]):
             turn = _("%(steps)s, then %(step)s") % {"steps": turn, "step": more}
         return turn
 
-    def task(self, state: Position, words: Words) -> str:
+    def task_sentence(self, state: Position, words: Words) -> str:
         colours = words["R"], words["G"]
         tasks = (
             _("Put a yellow disc on an empty point inside; %(laid)d of %(all)d lie there."),
@@ -130,7 +130,7 @@ class AmpelWords(FamilyWords[Position]):
             "other": colours[1 - state.turn],
         }
 
-    def effect(self, before: Position, after: Position, text: str, words: Words) -> str:
+    def effect_sentence(self, before: Position, after: Position, text: str, words: Words) -> str:
         del words
         if before.turn < 0 or before.step == 0:
             return ""
@@ -145,11 +145,11 @@ class AmpelWords(FamilyWords[Position]):
         )
         return f"{said % {'signals': ', '.join(made)}} {discs % {'count': held}}"
 
-    def onward(self, click: str, taken: Sequence[str], words: Words) -> str:
+    def next_click_label(self, click: str, taken: Sequence[str], words: Words) -> str:
         del taken, words
         return click
 
-    def lot(self, text: str, words: Words) -> str:
+    def lot_text(self, text: str, words: Words) -> str:
         return _("random: %(colour)s starts") % {"colour": self.lot_outcome(text, words)}
 
     def lot_sentence(self, text: str, words: Words) -> str:

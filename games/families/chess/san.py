@@ -153,7 +153,7 @@ def write(move_notation: MoveNotation, language: str) -> str:
     return f"{first}{takes}{short.target}{move_notation.sign}"
 
 
-def lettered(text: str, language: str) -> str:
+def localize_figurines(text: str, language: str) -> str:
     """Write the figurines in a text as the letters of a language."""
     letters = _LETTER_OF.get(language, _LETTER_OF["en"])
     return "".join(letters[_FIGURE_KINDS[sign]] if sign in _FIGURE_KINDS else sign for sign in text)

@@ -21,9 +21,9 @@ def language_now() -> str:
     return (get_language() or "en")[:2]
 
 
-def lettered(text: str) -> str:
+def localize_pieces(text: str) -> str:
     """Return a text with figurines as the reader's letters."""
-    return san.lettered(text, language_now())
+    return san.localize_figurines(text, language_now())
 
 
 class ChessWords(FamilyWords[Position]):
@@ -36,8 +36,8 @@ class ChessWords(FamilyWords[Position]):
     def ruleset_names(self) -> Mapping[str, str]:
         return {"chess": _("Chess")}
 
-    def lettered(self, text: str) -> str:
-        return lettered(text)
+    def localize_piece(self, text: str) -> str:
+        return localize_pieces(text)
 
     def pieces(self) -> Mapping[str, str]:
         return {
@@ -59,7 +59,7 @@ class ChessWords(FamilyWords[Position]):
     def own_endings(self) -> Mapping[str, str]:
         return {"checkmate": _("You won by checkmate.")}
 
-    def plain_endings(self) -> Mapping[str, str]:
+    def other_endings(self) -> Mapping[str, str]:
         return {
             "stalemate": _("Stalemate: no legal move was left, and the king was not in check."),
             "insufficient_material": _("Neither side had enough material left for checkmate."),
@@ -135,7 +135,7 @@ class ChessWords(FamilyWords[Position]):
         return _("castles queenside") if file == "c" else _("castles kingside")
 
     # Moves ----------------------------------------------------------------------------------------
-    def move(self, text: str, cells: Mapping[str, Cell], words: Words) -> str:
+    def move_label(self, text: str, cells: Mapping[str, Cell], words: Words) -> str:
         del words
         start, end = _RULES.places(None, _RULES.parse(text))
         kind = cells[start].piece[:1]
@@ -152,10 +152,10 @@ class ChessWords(FamilyWords[Position]):
             said = _("%(piece)s %(start)s to %(end)s") % values
         return self._becomes(text[4].upper()) % {"move": said} if len(text) > 4 else said
 
-    def click(self, click: str, words: Words) -> str:
+    def click_label(self, click: str, words: Words) -> str:
         if click in ("q", "r", "b", "n"):
             return self._piece(click.upper())
-        return super().click(click, words)
+        return super().click_label(click, words)
 
     def _notation(self, state: Position, text: str) -> san.MoveNotation:
         return _RULES.written(state, _RULES.resolve_move(state, _RULES.parse(text)))
@@ -164,7 +164,7 @@ class ChessWords(FamilyWords[Position]):
         """Return a move as the reader's players write it: “Sxf3+” in German."""
         return san.write(self._notation(state, text), language_now())
 
-    def heard(self, state: Position, text: str) -> str:
+    def spoken_move(self, state: Position, text: str) -> str:
         short, takes, sign = self._notation(state, text)
         if short.kind == "O":
             said = self._castling(short.target)
@@ -180,7 +180,7 @@ class ChessWords(FamilyWords[Position]):
         return signs[sign] % {"move": said}
 
     def grammar(self) -> str:
-        letters = {each: lettered(san.FIGURE_OF[each]) for each in "KQRBN"}
+        letters = {each: localize_pieces(san.FIGURE_OF[each]) for each in "KQRBN"}
         return _(
             "Write a move with the letters of the pieces (%(letters)s; pawns have none), as in "
             "%(examples)s, or by its two squares, as in %(squares)s."

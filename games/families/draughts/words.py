@@ -70,10 +70,10 @@ class DraughtsWords(FamilyWords[Position]):
             }
         }
 
-    def agreed(self) -> Mapping[str, Mapping[object, str]]:
+    def term_phrases(self) -> Mapping[str, Mapping[object, str]]:
         return {"capture_rule": {"strict": "", "huff": _("with huffing")}}
 
-    def move(self, text: str, cells: Mapping[str, Cell], words: Words) -> str:
+    def move_label(self, text: str, cells: Mapping[str, Cell], words: Words) -> str:
         del cells, words
         kind, *squares = _RULES.parse(text)
         places = [NAMES[square] for square in squares]
@@ -86,9 +86,9 @@ class DraughtsWords(FamilyWords[Position]):
         landed = ", ".join(places[1:])
         return _("%(start)s takes and lands on %(places)s") % {"start": places[0], "places": landed}
 
-    def click(self, click: str, words: Words) -> str:
+    def click_label(self, click: str, words: Words) -> str:
         if click.startswith("huff "):
             return _("huff %(place)s") % {"place": click.removeprefix("huff ")}
         if click == "correct":
             return _("have it corrected")
-        return super().click(click, words)
+        return super().click_label(click, words)

@@ -32,7 +32,7 @@ class FiveWords(FamilyWords[Position]):
     def own_endings(self) -> Mapping[str, str]:
         return {"five": _("You had five in a row.")}
 
-    def plain_endings(self) -> Mapping[str, str]:
+    def other_endings(self) -> Mapping[str, str]:
         return {"relocations": _("All moves of stones were used up.")}
 
     def refusals(self) -> Mapping[str, str]:
@@ -47,10 +47,10 @@ class FiveWords(FamilyWords[Position]):
     def option_values(self) -> Mapping[str, Mapping[object, str]]:
         return {"size": {8: "8 × 8", 10: "10 × 10", 15: "15 × 15"}}
 
-    def agreed(self) -> Mapping[str, Mapping[object, str]]:
+    def term_phrases(self) -> Mapping[str, Mapping[object, str]]:
         return self.option_values()
 
-    def move(self, text: str, cells: Mapping[str, Cell], words: Words) -> str:
+    def move_label(self, text: str, cells: Mapping[str, Cell], words: Words) -> str:
         del cells, words
         places = _RULES.places(None, _RULES.parse(text))
         return stone_move(places[0] if len(places) > 1 else None, places[-1])

@@ -20,13 +20,7 @@ from games.families.goose.rules import (
     POT,
     State,
 )
-from games.families.throws import (
-    PlyWithStates,
-    Throw,
-    TurnSummary,
-    add_source_note,
-    colours_in_words,
-)
+from games.families.throws import PlyWithStates, Throw, TurnSummary, add_source_note, colour_names
 from games.families.words import FamilyWords
 from games.rules.base import CHANCE
 from games.rules.multiplayer import OUT, REFEREE, leaving_reason
@@ -62,7 +56,7 @@ class GooseWords(FamilyWords[State]):
     def shared_endings(self) -> Mapping[str, str]:
         return {"turn_limit": _("All turns were played, and %(winner)s were ahead.")}
 
-    def plain_endings(self) -> Mapping[str, str]:
+    def other_endings(self) -> Mapping[str, str]:
         return {"turn_limit": _("All turns were played, and both were level.")}
 
     def refusals(self) -> Mapping[str, str]:
@@ -82,7 +76,7 @@ class GooseWords(FamilyWords[State]):
             }
         }
 
-    def agreed(self) -> Mapping[str, Mapping[object, str]]:
+    def term_phrases(self) -> Mapping[str, Mapping[object, str]]:
         return {"release": {"roll_again": "", "move": _("the freeing roll moves at once")}}
 
     def colours(self, state: State, seat: int) -> str:
@@ -90,20 +84,20 @@ class GooseWords(FamilyWords[State]):
         return GEESE[seat]
 
     def side(self, state: State, seat: int) -> str:
-        return colours_in_words(self.colours(state, seat))
+        return colour_names(self.colours(state, seat))
 
     def grammar(self) -> str:
         return _("There is nothing to choose: “roll” rolls the die.")
 
     # Moves and throws -----------------------------------------------------------------------------
-    def moves(
+    def move_labels(
         self, state: State, texts: Sequence[str], words: Words, board: Callable[[], Diagram]
     ) -> list[str]:
         del state, board
-        return [self.click(text, words) for text in texts]
+        return [self.click_label(text, words) for text in texts]
 
-    def click(self, click: str, words: Words) -> str:
-        return _("Roll the die") if click == "roll" else super().click(click, words)
+    def click_label(self, click: str, words: Words) -> str:
+        return _("Roll the die") if click == "roll" else super().click_label(click, words)
 
     def lot_sentence(self, text: str, words: Words) -> str:
         del words

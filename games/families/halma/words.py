@@ -45,7 +45,7 @@ class HalmaWords(FamilyWords[State]):
     def shared_endings(self) -> Mapping[str, str]:
         return {"turn_limit": _("All turns were played, and %(winner)s were ahead.")}
 
-    def plain_endings(self) -> Mapping[str, str]:
+    def other_endings(self) -> Mapping[str, str]:
         return {"turn_limit": _("All turns were played, and both were level.")}
 
     def refusals(self) -> Mapping[str, str]:
@@ -64,13 +64,13 @@ class HalmaWords(FamilyWords[State]):
     def option_values(self) -> Mapping[str, Mapping[object, str]]:
         return {"anti_block": {True: _("cannot prevent a win"), False: _("may stay there")}}
 
-    def agreed(self) -> Mapping[str, Mapping[object, str]]:
+    def term_phrases(self) -> Mapping[str, Mapping[object, str]]:
         return {
             "anti_block": {True: "", False: _("corners may be blocked")},
             "seats2": {"opposite": ""},
         }
 
-    def move(self, text: str, cells: Mapping[str, Cell], words: Words) -> str:
+    def move_label(self, text: str, cells: Mapping[str, Cell], words: Words) -> str:
         del cells, words
         places = _RULES.places(None, _RULES.parse(text))
         return stone_move(*places) if places else _("pass")

@@ -13,13 +13,7 @@ from games.diagrams.words import Words
 from games.families.mensch.cross import COLOURS, NAMES, WAITING
 from games.families.mensch.pawns import PawnStep, State, move_pawn
 from games.families.mensch.rules import OWNERS
-from games.families.throws import (
-    PlyWithStates,
-    Throw,
-    TurnSummary,
-    add_source_note,
-    colours_in_words,
-)
+from games.families.throws import PlyWithStates, Throw, TurnSummary, add_source_note, colour_names
 from games.families.words import FamilyWords
 from games.rules.base import CHANCE, Options
 from games.rules.multiplayer import OUT, REFEREE, leaving_reason
@@ -68,7 +62,7 @@ class MenschWords(FamilyWords[State]):
             "turn_limit": _("All turns were played, and %(winner)s were ahead."),
         }
 
-    def plain_endings(self) -> Mapping[str, str]:
+    def other_endings(self) -> Mapping[str, str]:
         return {"turn_limit": _("All turns were played, and both were level.")}
 
     def refusals(self) -> Mapping[str, str]:
@@ -127,7 +121,7 @@ class MenschWords(FamilyWords[State]):
             },
         }
 
-    def agreed(self) -> Mapping[str, Mapping[object, str]]:
+    def term_phrases(self) -> Mapping[str, Mapping[object, str]]:
         return {
             "mode": {
                 "four": _("a colour each"),
@@ -162,7 +156,7 @@ class MenschWords(FamilyWords[State]):
         return "".join(letter for letter, own in zip(COLOURS, owners, strict=True) if own == seat)
 
     def side(self, state: State, seat: int) -> str:
-        return colours_in_words(self.colours(state, seat))
+        return colour_names(self.colours(state, seat))
 
     def grammar(self) -> str:
         return _(
@@ -171,7 +165,7 @@ class MenschWords(FamilyWords[State]):
         )
 
     # Moves ----------------------------------------------------------------------------------------
-    def moves(
+    def move_labels(
         self, state: State, texts: Sequence[str], words: Words, board: Callable[[], Diagram]
     ) -> list[str]:
         del board
@@ -180,16 +174,16 @@ class MenschWords(FamilyWords[State]):
 
     def _offer(self, state: State, text: str, step: PawnStep | None, words: Words) -> str:
         if step is None:
-            return self.click(text, words)
+            return self.click_label(text, words)
         return _step_text(state, step, move_pawn(state, step), words)
 
-    def click(self, click: str, words: Words) -> str:
+    def click_label(self, click: str, words: Words) -> str:
         if click.startswith("huff "):
             return _("the pawn on %(place)s goes back") % {"place": click.removeprefix("huff ")}
-        return super().click(click, words)
+        return super().click_label(click, words)
 
     # Throws ---------------------------------------------------------------------------------------
-    def lot(self, text: str, words: Words) -> str:
+    def lot_text(self, text: str, words: Words) -> str:
         return self.lot_outcome(text, words)
 
     def lot_sentence(self, text: str, words: Words) -> str:
@@ -237,7 +231,7 @@ class MenschWords(FamilyWords[State]):
     def _deed(self, act: PlyWithStates, words: Words) -> str:
         step = _step(act)
         if step is None:
-            return _("no move") if act.text == "pass" else self.click(act.text, words)
+            return _("no move") if act.text == "pass" else self.click_label(act.text, words)
         return _step_text(act.before, step, act.after.pawns, words)
 
 

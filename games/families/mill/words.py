@@ -65,11 +65,11 @@ class MillWords(FamilyWords[Position]):
             }
         }
 
-    def agreed(self) -> Mapping[str, Mapping[object, str]]:
+    def term_phrases(self) -> Mapping[str, Mapping[object, str]]:
         return {
             "mill_protection": {"absolute": "", "tournament": _("stones in mills may be taken")}
         }
 
-    def move(self, text: str, cells: Mapping[str, Cell], words: Words) -> str:
+    def move_label(self, text: str, cells: Mapping[str, Cell], words: Words) -> str:
         del cells, words
         return stone_move(*parts(_RULES.parse(text)))

@@ -50,7 +50,7 @@ class SolitaireWords(FamilyWords[Position]):
     def strategy_names(self) -> Mapping[str, str]:
         return {"solitaire_beam": _("explores many sequences of jumps at once")}
 
-    def plain_endings(self) -> Mapping[str, str]:
+    def other_endings(self) -> Mapping[str, str]:
         return {
             "centre": _("A single peg is left, in the centre: a perfect result."),
             "one_peg": _("A single peg is left."),
@@ -78,7 +78,7 @@ class SolitaireWords(FamilyWords[Position]):
             "start": {FULL: _("all holes but the centre"), **pattern_names()},
         }
 
-    def agreed(self) -> Mapping[str, Mapping[object, str]]:
+    def term_phrases(self) -> Mapping[str, Mapping[object, str]]:
         return {
             "target": {"none": "", **_letters()},
             "start": {FULL: "", **pattern_names(), **{pegs: _pegs(pegs) for pegs in range(2, 33)}},
@@ -91,12 +91,12 @@ class SolitaireWords(FamilyWords[Position]):
             shown["start"] = len(str(shown["start"]).split())
         return shown
 
-    def move(self, text: str, cells: Mapping[str, Cell], words: Words) -> str:
+    def move_label(self, text: str, cells: Mapping[str, Cell], words: Words) -> str:
         del cells, words
         start, end = _RULES.places(None, _RULES.parse(text))
         return _("the peg on %(start)s jumps to %(end)s") % {"start": start, "end": end}
 
-    def alone(self, points: int, options: Options) -> str:
+    def solo_result(self, points: int, options: Options) -> str:
         if options.get("target", "none") != "none":
             return _("Task missed.") if points else _("Task done.")
         return ngettext("%(count)d penalty point.", "%(count)d penalty points.", points) % {

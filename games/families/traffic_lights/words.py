@@ -60,7 +60,7 @@ class TrafficLightsWords(FamilyWords[SeriesState[int | BagState]]):
     def own_endings(self) -> Mapping[str, str]:
         return {"line": _("You completed a line.")}
 
-    def plain_endings(self) -> Mapping[str, str]:
+    def other_endings(self) -> Mapping[str, str]:
         return {"no_move": _("Nobody could place another chip.")}
 
     def refusals(self) -> Mapping[str, str]:
@@ -96,11 +96,11 @@ class TrafficLightsWords(FamilyWords[SeriesState[int | BagState]]):
     def option_values(self) -> Mapping[str, Mapping[object, str]]:
         return {"redraft_dead_start": {False: _("the leg ends at once"), True: _("draft again")}}
 
-    def agreed(self) -> Mapping[str, Mapping[object, str]]:
+    def term_phrases(self) -> Mapping[str, Mapping[object, str]]:
         redraft = _("a new draft where nobody has a red chip")
         return {"redraft_dead_start": {False: "", True: redraft}}
 
-    def move(self, text: str, cells: Mapping[str, Cell], words: Words) -> str:
+    def move_label(self, text: str, cells: Mapping[str, Cell], words: Words) -> str:
         first, _blank, rest = text.partition(" ")
         if first == "slide":
             return words["slide"] % {"side": words[rest]}
@@ -117,20 +117,20 @@ class TrafficLightsWords(FamilyWords[SeriesState[int | BagState]]):
             return laid
         return _("%(move)s, then %(colour)s from the pool") % {"move": laid, "colour": words[rest]}
 
-    def click(self, click: str, words: Words) -> str:
+    def click_label(self, click: str, words: Words) -> str:
         first, _blank, rest = click.partition(" ")
         if first in ("pool", "take"):
             return _("take %(colour)s") % {"colour": words[rest]}
-        return super().click(click, words)
+        return super().click_label(click, words)
 
-    def played(self, player: str, text: str, words: Words) -> str:
+    def played_sentence(self, player: str, text: str, words: Words) -> str:
         first, _blank, rest = text.partition(" ")
         if first == "take":
             said = _("%(player)s took %(colour)s from the pool.")
             return said % {"player": player, "colour": words[rest]}
-        return super().played(player, text, words)
+        return super().played_sentence(player, text, words)
 
-    def scoreless(self, leg: str) -> str:
+    def scoreless_sentence(self, leg: str) -> str:
         return _("%(leg)s ended without a line.") % {"leg": leg}
 
     def chip_made(self, text: str, board: Callable[[], Diagram]) -> str:
@@ -140,7 +140,7 @@ class TrafficLightsWords(FamilyWords[SeriesState[int | BagState]]):
         cell = board().by_name.get(first)
         return NEXT_PIECE.get(cell.piece, "") if cell else ""
 
-    def lot(self, text: str, words: Words) -> str:
+    def lot_text(self, text: str, words: Words) -> str:
         return _("drawn: %(colour)s") % {"colour": self.lot_outcome(text, words)}
 
     def lot_sentence(self, text: str, words: Words) -> str:

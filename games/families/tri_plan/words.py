@@ -35,9 +35,9 @@ class TriPlanWords(FamilyWords[Position]):
         }
 
     def winner_endings(self) -> Mapping[str, str]:
-        return self.plain_endings()
+        return self.other_endings()
 
-    def plain_endings(self) -> Mapping[str, str]:
+    def other_endings(self) -> Mapping[str, str]:
         return {
             "count": _("All three passed in a row, and the points were counted."),
             "turn_cap": _("All turns were played, and the points were counted."),
@@ -75,7 +75,7 @@ class TriPlanWords(FamilyWords[Position]):
             },
         }
 
-    def agreed(self) -> Mapping[str, Mapping[object, str]]:
+    def term_phrases(self) -> Mapping[str, Mapping[object, str]]:
         return {
             "edge": self.option_values()["edge"],
             "bidding": {"proxy": "", "open": _("open auction")},
@@ -90,7 +90,7 @@ class TriPlanWords(FamilyWords[Position]):
             "“pass”, “resign” at any time, and in an auction “bid 34” or “bid 0”."
         )
 
-    def moves(
+    def move_labels(
         self, state: Position, texts: Sequence[str], words: Words, board: Callable[[], Diagram]
     ) -> list[str]:
         del state, board
@@ -104,21 +104,21 @@ class TriPlanWords(FamilyWords[Position]):
             return _("resign")
         stones = _RULES.places(None, _RULES.parse(text))
         if not stones:
-            return self.click(text, words)
+            return self.click_label(text, words)
         return ngettext("a stone to %(places)s", "stones to %(places)s", len(stones)) % {
             "places": ", ".join(stones)
         }
 
-    def played(self, player: str, text: str, words: Words) -> str:
+    def played_sentence(self, player: str, text: str, words: Words) -> str:
         if text == UNTOLD:
             return _("%(player)s has bid.") % {"player": player}
         if text.startswith("bid "):
             return _("%(player)s bid %(points)s.") % {"player": player, "points": text[4:]}
         if text == "resign":
             return _("%(player)s has resigned.") % {"player": player}
-        return super().played(player, text, words)
+        return super().played_sentence(player, text, words)
 
-    def resigning(self, state: Position) -> str:
+    def resign_warning(self, state: Position) -> str:
         """Return that an auction follows as long as there is no contract (TP-16)."""
         if state.holder >= 0:
             return ""
@@ -128,7 +128,7 @@ class TriPlanWords(FamilyWords[Position]):
             "undone."
         )
 
-    def task(self, state: Position, words: Words) -> str:
+    def task_sentence(self, state: Position, words: Words) -> str:
         del words
         if state.ending:
             return ""
@@ -150,7 +150,9 @@ class TriPlanWords(FamilyWords[Position]):
             "have bid. 0 means no bid."
         )
 
-    def auction(self, state: Position, lines: Sequence[tuple[int, str]]) -> RunningAuction | None:
+    def running_auction(
+        self, state: Position, lines: Sequence[tuple[int, str]]
+    ) -> RunningAuction | None:
         auction = state.auction
         if auction is None or state.ending:
             return None
@@ -174,7 +176,7 @@ class TriPlanWords(FamilyWords[Position]):
             _("Current points: green %(green)d, yellow %(yellow)d, blue %(blue)d.") % held,
         )
 
-    def standing(self, state: Position) -> str:
+    def status_sentence(self, state: Position) -> str:
         if state.holder < 0:
             return ""
         words = ngettext(
@@ -184,10 +186,10 @@ class TriPlanWords(FamilyWords[Position]):
         )
         return words % {"side": self.sides()[state.holder], "points": state.contract}
 
-    def effect(self, before: Position, after: Position, text: str, words: Words) -> str:
+    def effect_sentence(self, before: Position, after: Position, text: str, words: Words) -> str:
         del words
         if before.auction is not None and after.auction is None:
-            return self.standing(after)
+            return self.status_sentence(after)
         if text.startswith("bid") and after.auction is not None and not awaiting(after.auction):
             return _("The contract is known as soon as all three bids are in.")
         if text == "resign" and after.auction is not None:
@@ -215,7 +217,7 @@ class TriPlanWords(FamilyWords[Position]):
                 )
         return " ".join(said)
 
-    def bids(self, state: Position, seat: int) -> tuple[int, int] | None:
+    def bid_range(self, state: Position, seat: int) -> tuple[int, int] | None:
         auction = state.auction
         if auction is None or seat not in _RULES.awaited(state):
             return None

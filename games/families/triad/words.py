@@ -36,7 +36,7 @@ class TriadWords(FamilyWords[SeriesState[Position]]):
     def own_endings(self) -> Mapping[str, str]:
         return {"triads": _("You removed the third die.")}
 
-    def plain_endings(self) -> Mapping[str, str]:
+    def other_endings(self) -> Mapping[str, str]:
         return {"cap": _("It had reached its maximum length.")}
 
     def refusals(self) -> Mapping[str, str]:
@@ -69,10 +69,10 @@ class TriadWords(FamilyWords[SeriesState[Position]]):
             "several of your dice could leave, name the one to remove after an x."
         )
 
-    def move(self, text: str, cells: Mapping[str, Cell], words: Words) -> str:
+    def move_label(self, text: str, cells: Mapping[str, Cell], words: Words) -> str:
         del cells, words
         if "=" in text:
-            return self.click(text, {})
+            return self.click_label(text, {})
         places = _RULES.places(None, _RULES.parse(text))
         (one, other), gone = places[:2], places[2:]
         steps = max(abs(ord(one[0]) - ord(other[0])), abs(ord(one[1]) - ord(other[1])))
@@ -85,18 +85,18 @@ class TriadWords(FamilyWords[SeriesState[Position]]):
             return moved
         return _("%(move)s, and the die on %(place)s leaves") % {"move": moved, "place": gone[0]}
 
-    def click(self, click: str, words: Words) -> str:
+    def click_label(self, click: str, words: Words) -> str:
         if "=" not in click:
-            return super().click(click, words)
+            return super().click_label(click, words)
         place, _sign, value = click.partition("=")
         return _("turn %(place)s to %(value)s") % {"place": place, "value": FACES[int(value)]}
 
-    def onward(self, click: str, taken: Sequence[str], words: Words) -> str:
+    def next_click_label(self, click: str, taken: Sequence[str], words: Words) -> str:
         if len(taken) < 2:
-            return super().onward(click, taken, words)
+            return super().next_click_label(click, taken, words)
         return _("take off %(place)s") % {"place": click}
 
-    def effect(
+    def effect_sentence(
         self, before: SeriesState[Position], after: SeriesState[Position], text: str, words: Words
     ) -> str:
         del words
@@ -113,7 +113,7 @@ class TriadWords(FamilyWords[SeriesState[Position]]):
             "all": TO_REMOVE,
         }
 
-    def lot(self, text: str, words: Words) -> str:
+    def lot_text(self, text: str, words: Words) -> str:
         return _("dice: %(values)s") % {"values": self.lot_outcome(text, words)}
 
     def lot_sentence(self, text: str, words: Words) -> str:

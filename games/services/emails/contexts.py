@@ -99,7 +99,7 @@ def turn_context(loaded: LoadedMatch, seat: Seat, given: Mapping[str, JSON]) -> 
         "places": board,
         "beside": beside,
         "example": wording.notation(loaded, example) if example else "",
-        "task": family_words(match.ruleset).task(loaded.state, active_board_words())
+        "task": family_words(match.ruleset).task_sentence(loaded.state, active_board_words())
         if moves
         else "",
         "grammar": family_words(match.ruleset).grammar() if moves else "",

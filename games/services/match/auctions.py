@@ -15,12 +15,12 @@ def auction_of(loaded: LoadedMatch, viewer: int | None) -> RunningAuction | None
     One query at most, and only while an auction runs; secret maxima stay secret (TP-13).
     """
     family = family_words(loaded.match.ruleset)
-    if family.auction(loaded.state, ()) is None:
+    if family.running_auction(loaded.state, ()) is None:
         return None
     lines = loaded.ledger()
     rules, state = loaded.rules, loaded.state
     known = [lines[number - 1] for number in standing_lines(lines)]
-    return family.auction(
+    return family.running_auction(
         state, [(seat, redact_line(rules, state, seat, text, viewer)) for seat, text in known]
     )
 

@@ -19,7 +19,7 @@ def opening_line(ruleset: str, options: Options, seats: int, opening: Sequence[s
     state, words = rules.start(seats, options), []
     for number, text in enumerate(opening, 1):
         if number % 2 or not family.in_pairs:
-            words.append(family.number(number))
+            words.append(family.ply_number(number))
         words.append(family.notation(state, text))
         seat = min(rules.awaited(state))
         state = rules.play(state, seat, rules.parse(text))

@@ -19,4 +19,8 @@ def value_words(name: str, value: Any) -> str:
 
 def agreed_words(name: str, value: Any) -> str:
     """Return an option and its value as a phrase among the terms; empty for what is usual."""
-    return merged_texts(lambda family: family.agreed()).get(name, {}).get(value, f"{name}: {value}")
+    return (
+        merged_texts(lambda family: family.term_phrases())
+        .get(name, {})
+        .get(value, f"{name}: {value}")
+    )

@@ -33,7 +33,7 @@ def line_words(colours: str) -> str:
 def leg_ending(leg: LegResult[AnyState], ruleset: str, names: Sequence[str]) -> str:
     """Return the reason why a leg ended, with names; "" if there is no wording for it."""
     if not any(leg.points):
-        return _plain_endings(ruleset).get(leg.ending, "")
+        return _other_endings(ruleset).get(leg.ending, "")
     winner = leg.points.index(max(leg.points))
     phrase = _winner_endings(ruleset).get(leg.ending, "")
     return phrase % {"winner": names[winner], "loser": names[1 - winner]}
@@ -43,7 +43,7 @@ def plain_leg_sentence(
     leg: LegResult[AnyState], title: str, ruleset: str, names: Sequence[str]
 ) -> str:
     """Return the result of a leg that has no line to show."""
-    if scoreless := family_words(ruleset).scoreless(title):
+    if scoreless := family_words(ruleset).scoreless_sentence(title):
         return scoreless
     if any(leg.points):
         winner = names[leg.points.index(max(leg.points))]
@@ -90,7 +90,7 @@ def result_sentence(match: Match, seats: Sequence[Seat], seat: Seat) -> str:
     if len(seats) > 2:
         return place_sentence(match, seats, seat)
     if len(seats) == 1:
-        return family_words(match.ruleset).alone(seat.points or 0, match.options)
+        return family_words(match.ruleset).solo_result(seat.points or 0, match.options)
     points = score_of(seats, seat)
     if all(each.rank == 1 for each in seats):
         return _("The match was drawn%(points)s.") % {"points": points}
@@ -128,7 +128,7 @@ def _winner_endings(ruleset: str) -> dict[str, str]:
     }
 
 
-def _plain_endings(ruleset: str) -> dict[str, str]:
+def _other_endings(ruleset: str) -> dict[str, str]:
     return {
         "tie_agreed": _("The players agreed to a draw."),
         "tie_after_legs": _("The scores were level after all legs."),
@@ -141,7 +141,7 @@ def _plain_endings(ruleset: str) -> dict[str, str]:
         "repetition": _("The same position occurred for the third time."),
         "quiet": _("Nothing had been captured for a long time."),
         "ply_cap": _("The match had reached its maximum length."),
-        **family_words(ruleset).plain_endings(),
+        **family_words(ruleset).other_endings(),
     }
 
 
@@ -166,7 +166,7 @@ def reason_words(ending: str) -> str:
 
 def plain_ending(ruleset: str, ending: str) -> str:
     """Return the phrase for an ending that needs no names; empty if it has none."""
-    return _plain_endings(ruleset).get(ending, "")
+    return _other_endings(ruleset).get(ending, "")
 
 
 def ending_sentence(match: Match, seats: Sequence[Seat]) -> str:
@@ -174,7 +174,7 @@ def ending_sentence(match: Match, seats: Sequence[Seat]) -> str:
     winners = [isolated(seat.player.name) for seat in seats if seat.rank == 1]
     winner = join_names(winners)
     loser = join_names([seat.player.name for seat in seats if seat.rank not in (1, None)])
-    plain = _plain_endings(match.ruleset).get(match.ending, "")
+    plain = _other_endings(match.ruleset).get(match.ending, "")
     won = _winner_endings(match.ruleset).get(match.ending)
     if len(winners) > 1:
         won = family_words(match.ruleset).shared_endings().get(match.ending, won)

@@ -31,12 +31,14 @@ def moves_words(loaded: LoadedMatch, texts: Sequence[str]) -> list[str]:
     """Return the sentences about these legal moves."""
     ruleset, state = loaded.match.ruleset, loaded.state
     family = family_words(ruleset)
-    return family.moves(state, texts, active_board_words(), lambda: diagram_for(ruleset, state))
+    return family.move_labels(
+        state, texts, active_board_words(), lambda: diagram_for(ruleset, state)
+    )
 
 
 def effect_words(loaded: LoadedMatch, after: AnyState, text: str) -> str:
     """Return the effects of a legal move that its own words do not name."""
-    return family_words(loaded.match.ruleset).effect(
+    return family_words(loaded.match.ruleset).effect_sentence(
         loaded.state, after, text, active_board_words()
     )
 
@@ -72,7 +74,7 @@ def ply_sentence(
     said = _ply_words(loaded, ply, heard=heard, own=ply.seat == reader)
     if ply.number not in loaded.turned:
         return said
-    effect = family.effect(*loaded.turned[ply.number], ply.text, words)
+    effect = family.effect_sentence(*loaded.turned[ply.number], ply.text, words)
     return f"{said} {effect}".rstrip()
 
 
@@ -86,19 +88,19 @@ def _ply_words(loaded: LoadedMatch, ply: Ply, *, heard: bool, own: bool) -> str:
     text = ply.text
     if ply.number in loaded.turned:
         before = loaded.turned[ply.number][0]
-        text = (family.heard if heard else family.notation)(before, text)
+        text = (family.spoken_move if heard else family.notation)(before, text)
     if ply.source == Ply.Source.CLOCK:
         return _("%(player)s ran out of time.") % {"player": name} + (
-            f" {family.played(name, text, words)}"
+            f" {family.played_sentence(name, text, words)}"
         )
     if ply.source == Ply.Source.ORDER:
-        said = family.click(text, words) if own else family.played(name, text, words)
+        said = family.click_label(text, words) if own else family.played_sentence(name, text, words)
         return order_sentence(said, own=own)
     if ply.source == Ply.Source.CARETAKER:
         name = _("The caretaker of %(player)s") % {"player": name}
     if ply.source == Ply.Source.SERVER:
-        return family.forced(name, text, words)
-    return family.played(name, text, words)
+        return family.forced_sentence(name, text, words)
+    return family.played_sentence(name, text, words)
 
 
 def start_sentence(loaded: LoadedMatch, seat: Seat) -> str:

@@ -141,7 +141,7 @@ def resign(request: PageRequest, pk: int) -> HttpResponse:
         if len(position.seats) > 2
         else _("Your opponent wins. This cannot be undone.")
     )
-    words = family_words(position.match.ruleset).resigning(position.state) or usual
+    words = family_words(position.match.ruleset).resign_warning(position.state) or usual
     if owner is not None and view.rights.gives_up:
         words = _("A caretaker plays on for %(player)s. This cannot be undone.") % {
             "player": isolated(owner.name)

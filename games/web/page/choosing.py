@@ -164,7 +164,7 @@ class Choosing:
         """The next task, in games whose turns have steps."""
         if self.draft is None:
             return ""
-        return self.seen.family.task(self._begun_state, self.seen.words)
+        return self.seen.family.task_sentence(self._begun_state, self.seen.words)
 
     @cached_property
     def begun_effect(self) -> str:
@@ -224,7 +224,7 @@ class Choosing:
     def bids(self) -> tuple[int, int] | None:
         """The least and the most that may be bid here; None if nothing is."""
         seat = self.seen.mover
-        return None if seat is None else self.seen.family.bids(self.seen.loaded.state, seat)
+        return None if seat is None else self.seen.family.bid_range(self.seen.loaded.state, seat)
 
     @cached_property
     def example(self) -> str:

@@ -177,7 +177,7 @@ class ClickTree:
         beside = not few and not on_board.isdisjoint(following)  # what one taps comes first
         found = []
         for click, url in following.items():
-            said = family.onward(click, self.taken[len(self.root) :], words)
+            said = family.next_click_label(click, self.taken[len(self.root) :], words)
             if click not in on_board:
                 found.append(Button(capfirst(said), url, quiet=beside))
             elif few:

@@ -120,7 +120,7 @@ class Dice:
         seat, colour, text = told
         return MoveRow(
             ply=ply.number,
-            number=self.family.number(number),
+            number=self.family.ply_number(number),
             text=text,
             heard=text,
             colour=colour,

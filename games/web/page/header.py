@@ -86,14 +86,14 @@ class Header:
     @cached_property
     def standing(self) -> str:
         """Conditions besides the position, such as a contract."""
-        return self.seen.family.standing(self.seen.loaded.state)
+        return self.seen.family.status_sentence(self.seen.loaded.state)
 
     @cached_property
     def auction(self) -> list[str]:
         """Bids and current state of a running auction, in lines; else nothing."""
         position = self.seen.position
         lines = [(ply.seat, ply.text) for ply in position.standing(position.at_ply)]
-        found = self.seen.family.auction(position.state, lines)
+        found = self.seen.family.running_auction(position.state, lines)
         return found.sentences(self.seen.names, position.viewer) if found else []
 
     @cached_property

@@ -127,7 +127,7 @@ def move_legs(position: Position, states: Sequence[AnyState]) -> list[LegMoves]:
         legs[-1].moves.append(
             MoveRow(
                 ply=ply.number,
-                number="" if ply.seat == REFEREE else family.number(counts[-1][1]),
+                number="" if ply.seat == REFEREE else family.ply_number(counts[-1][1]),
                 text=_line_text(family, ply, before),
                 heard=_line_speech(family, ply, before),
                 colour=family.chip_made(
@@ -178,7 +178,7 @@ def _name(position: Position, ply: Ply) -> str:
 def _line_text(family: FamilyWords[AnyState], ply: Ply, before: AnyState) -> str:
     """Return a ledger line as the list shows it: a move as its readers write it, a lot in words."""
     if ply.seat == CHANCE:
-        return family.lot(ply.text, active_board_words())
+        return family.lot_text(ply.text, active_board_words())
     if (at := parse_resumption(*ply.line)) is not None:
         return resumed_words(at)
     return leaving_words(leaving_reason(ply.text)) or family.notation(before, ply.text)
@@ -186,7 +186,7 @@ def _line_text(family: FamilyWords[AnyState], ply: Ply, before: AnyState) -> str
 
 def _line_speech(family: FamilyWords[AnyState], ply: Ply, before: AnyState) -> str:
     """Return a ledger line as a screen reader says it."""
-    return family.heard(before, ply.text) if ply.is_move else _line_text(family, ply, before)
+    return family.spoken_move(before, ply.text) if ply.is_move else _line_text(family, ply, before)
 
 
 def score_sheet(state: AnyState, ruleset: str, names: Sequence[str], *, over: bool) -> list[LegRow]:

@@ -70,10 +70,12 @@ class LessonView:
     def _tree(self, clicks: tuple[str, ...]) -> ClickTree:
         words = family_words(self.key)
         texts = [self.rules.spell(move) for move in self.rules.moves(self.state, self.seat)]
-        said = words.moves(self.state, texts, self.words, lambda: diagram_for(self.key, self.state))
+        labels = words.move_labels(
+            self.state, texts, self.words, lambda: diagram_for(self.key, self.state)
+        )
         choices = [
-            Choice(text, told, f"{self.url}?{urlencode({'move': text})}")
-            for text, told in zip(texts, said, strict=True)
+            Choice(text, label, f"{self.url}?{urlencode({'move': text})}")
+            for text, label in zip(texts, labels, strict=True)
         ]
         return ClickTree(self.key, choices, self.url, clicks, self.state)
 
@@ -145,7 +147,7 @@ class LessonView:
     @cached_property
     def bids(self) -> tuple[int, int] | None:
         """The least and the most that may be bid here; None if nothing is."""
-        return None if self.solved else family_words(self.key).bids(self.state, self.seat)
+        return None if self.solved else family_words(self.key).bid_range(self.state, self.seat)
 
     @cached_property
     def buttons(self) -> list[Button]:

@@ -194,7 +194,7 @@ class StudyView:
                 {
                     "number": self.notation.numbered(state),
                     "text": self._notation(ply),
-                    "heard": family.heard(state, self.rules.spell(move)),
+                    "heard": family.spoken_move(state, self.rules.spell(move)),
                     "url": self.at(ply + 1),
                     "shown": ply + 1 == self.ply,
                 }

@@ -18,7 +18,7 @@ class FourWords(FamilyWords):
     def winner_endings(self) -> Mapping[str, str]:
         return {"four": "%(winner)s had four in a row."}
 
-    def plain_endings(self) -> Mapping[str, str]:
+    def other_endings(self) -> Mapping[str, str]:
         return {"board_full": "The board was full."}
 
     def refusals(self) -> Mapping[str, str]:
@@ -27,6 +27,6 @@ class FourWords(FamilyWords):
     def sides(self) -> tuple[str, ...]:
         return "white", "black"
 
-    def move(self, text: str, cells: Mapping[str, Cell], words: Words) -> str:
+    def move_label(self, text: str, cells: Mapping[str, Cell], words: Words) -> str:
         del cells, words
         return f"a chip into column {text}"
