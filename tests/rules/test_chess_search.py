@@ -6,7 +6,7 @@ import chess
 import pytest
 
 from games.families import strategies as bots
-from games.families.chess.moves import legal, make_move, takings
+from games.families.chess.moves import captures, legal, make_move
 from games.families.chess.worth import gain, kings, standing
 from games.rules import registry
 
@@ -44,7 +44,7 @@ def test_takings_are_legal_and_none_but_poor_ones_and_those_in_passing_are_left_
     seen = 0
     for core in positions(range(20)):
         enemy = core[6] if core[8] else core[7]
-        found = list(takings(core, enemy))
+        found = list(captures(core, enemy))
         able = {move for move in legal(core) if enemy >> (move // 64 % 64) & 1}
         assert len(found) == len(set(found))
         assert set(found) <= able

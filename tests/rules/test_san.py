@@ -30,7 +30,7 @@ def shown(fen, move, language="en"):
     state = loaded(fen)
     parsed = RULES.parse(move)
     assert isinstance(parsed, int)
-    return san.write(RULES.written(state, parsed), language)
+    return san.write(RULES.san(state, parsed), language)
 
 
 def test_written_moves_are_those_of_python_chess():
@@ -38,14 +38,14 @@ def test_written_moves_are_those_of_python_chess():
         for state, move in walk(seed):
             board = chess.Board(RULES.dump(state)["fen"])
             theirs = board.san(board.parse_uci(RULES.spell(move))).replace("O", "0")
-            assert san.write(RULES.written(state, move), "en") == theirs
+            assert san.write(RULES.san(state, move), "en") == theirs
 
 
 @pytest.mark.parametrize("language", san.LETTERS)
 def test_what_is_written_in_a_language_is_read_in_it(language):
     for seed in range(4):
         for state, move in walk(seed):
-            text = san.write(RULES.written(state, move), language)
+            text = san.write(RULES.san(state, move), language)
             assert RULES.resolve_move(state, RULES.read(text, language)) == move
 
 

@@ -34,7 +34,7 @@ def ends(step: Step) -> tuple[str, str]:
 
 def write(move: Move) -> str:
     """Write steps with blanks between."""
-    return " ".join(map(_spelled, move))
+    return " ".join(map(_format_step, move))
 
 
 def read(text: str) -> Move:
@@ -50,7 +50,7 @@ def read(text: str) -> Move:
     return steps
 
 
-def _spelled(step: Step) -> str:
+def _format_step(step: Step) -> str:
     if step < 0:
         return f"start {'RG'[STARTED - step]}"
     if step < _COUNT:

@@ -100,7 +100,7 @@ class Ampel(Rules[Position, Move]):
             return ()
         last = 0
         for step in begun:
-            last, state = state.step or 3, _played(state, step)
+            last, state = state.step or 3, _apply_step(state, step)
             if state.ending or state.turn != seat or state.step <= last:
                 return ()
         return [(*begun, *step) for step in self.moves(state, seat)]
@@ -129,7 +129,7 @@ class Ampel(Rules[Position, Move]):
             if state.turn != seat or (state.step <= last and last):
                 raise IllegalMove("too_many_steps")
             last = state.step or 3
-            state = _played(state, step)
+            state = _apply_step(state, step)
         return state
 
     def outcome(self, state: Position) -> Outcome | None:
@@ -216,10 +216,10 @@ def ways_of(state: Position, move: Move) -> list[tuple[tuple[str, ...], list[tup
         if state.step in (1, 2):
             start, end = origin_and_target(step)
             way = tuple(POINTS[point] for point in route(state.board, start, end))
-            board = _with(state.board, (start, 0), (end, state.board[start]))
+            board = _set_points(state.board, (start, 0), (end, state.board[start]))
             made = [tuple(POINTS[point] for point in signal) for signal in signals(board, end)]
         found.append((way, made))
-        state = _played(state, step)
+        state = _apply_step(state, step)
     return found
 
 
@@ -263,18 +263,18 @@ def _additions(state: Position) -> list[Step]:
     return points
 
 
-def _played(state: Position, step: Step) -> Position:
+def _apply_step(state: Position, step: Step) -> Position:
     """Play one step and go on to the next that can be made."""
     if not 0 <= step < OFF * (1 + OFF):
         raise IllegalMove("not_now")
     if state.step == 0:
-        return _set_up(state, step)
+        return _place_setup_disc(state, step)
     if state.step == 3:
-        return _added(state, step)
+        return _add_disc(state, step)
     return _move_disc(state, step)
 
 
-def _set_up(state: Position, point: Step) -> Position:
+def _place_setup_disc(state: Position, point: Step) -> Position:
     """Place a yellow disc; alternation continues into the main game (rule book 4.2)."""
     if point >= OFF:
         raise IllegalMove("setup_first")
@@ -282,7 +282,7 @@ def _set_up(state: Position, point: Step) -> Position:
         raise IllegalMove("not_inside", point=POINTS[point])
     if state.board[point]:
         raise IllegalMove("point_taken", point=POINTS[point])
-    board = _with(state.board, (point, _YELLOW))
+    board = _set_points(state.board, (point, _YELLOW))
     state = state._replace(board=board, turn=1 - state.turn)
     if board.count(_YELLOW) < state.yellow:
         return state
@@ -301,7 +301,7 @@ def _move_disc(state: Position, step: Step) -> Position:
         raise IllegalMove("cylinder", point=POINTS[start])
     if end not in destinations(state.board, start):
         raise IllegalMove("no_route", start=POINTS[start], end=POINTS[end])
-    board = _with(state.board, (start, 0), (end, disc))
+    board = _set_points(state.board, (start, 0), (end, disc))
     red, green = (end if point == start else point for point in state.cylinders)
     state = state._replace(board=board, cylinders=(red, green))
     made = signals(board, end)
@@ -314,10 +314,10 @@ def _take_signals(state: Position, made: list[tuple[int, int, int]]) -> Position
     """Take all discs of the signals off; the player on turn keeps the yellow ones (AM-9)."""
     gone = {point for signal in made for point in signal}
     red, green = (OFF if point in gone else point for point in state.cylinders)
-    taken = _changed(state.taken, state.turn, len(made))
+    taken = _add_to_seat(state.taken, state.turn, len(made))
     discs = [state.board[point] for point in gone]
     supply = (state.supply[0] + discs.count(1), state.supply[1] + discs.count(2))
-    board = _with(state.board, *((point, 0) for point in gone))
+    board = _set_points(state.board, *((point, 0) for point in gone))
     # quiet is -1 within the turn of a signal, so that the turn itself does not count.
     return _with_ending(
         state._replace(
@@ -326,16 +326,16 @@ def _take_signals(state: Position, made: list[tuple[int, int, int]]) -> Position
     )
 
 
-def _added(state: Position, point: Step) -> Position:
+def _add_disc(state: Position, point: Step) -> Position:
     """Add a disc with the own cylinder on it, and pass the turn on."""
     if point >= OFF:
         raise IllegalMove("add_now")
     if state.board[point]:
         raise IllegalMove("point_taken", point=POINTS[point])
-    board = _with(state.board, (point, state.turn + 1))
+    board = _set_points(state.board, (point, state.turn + 1))
     if signals(board, point):
         raise IllegalMove("makes_signal", point=POINTS[point])
-    supply = _changed(state.supply, state.turn, -1)
+    supply = _add_to_seat(state.supply, state.turn, -1)
     return _skip_impossible(_passed_on(state._replace(board=board, supply=supply, seen=()), point))
 
 
@@ -380,11 +380,11 @@ def _key(state: Position) -> bytes:
     return state.board + bytes((*state.cylinders, state.turn, *state.taken))
 
 
-def _changed(pair: tuple[int, int], seat: Seat, change: int) -> tuple[int, int]:
+def _add_to_seat(pair: tuple[int, int], seat: Seat, change: int) -> tuple[int, int]:
     return (pair[0], pair[1] + change) if seat else (pair[0] + change, pair[1])
 
 
-def _with(board: bytes, *changes: tuple[int, int]) -> bytes:
+def _set_points(board: bytes, *changes: tuple[int, int]) -> bytes:
     after = bytearray(board)
     for point, disc in changes:
         after[point] = disc

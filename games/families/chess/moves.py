@@ -210,7 +210,7 @@ def _passing(core: Men, king: int, passant: int) -> list[int]:
     return found
 
 
-def takings(core: Men, wanted: int) -> Iterator[int]:
+def captures(core: Men, wanted: int) -> Iterator[int]:
     """List captures of `wanted` men, the greatest prey of the smallest hunter first.
 
     What a pawn would take back at a gain is left out, and so is en passant; a pawn becomes
@@ -239,7 +239,7 @@ def takings(core: Men, wanted: int) -> Iterator[int]:
                 hunters = _with_king(core, hunters, prey, checks)
             if hunters:
                 heaviest = _WEIGHT[kind] if _PAWN[turn][to] & pawns else 4
-                yield from _hunts(core, hunters, prey, heaviest)
+                yield from _attackers_of(core, hunters, prey, heaviest)
 
 
 def _with_king(core: Men, hunters: int, prey: int, checks: int) -> int:
@@ -253,7 +253,7 @@ def _with_king(core: Men, hunters: int, prey: int, checks: int) -> int:
     return hunters
 
 
-def _hunts(core: Men, hunters: int, prey: int, heaviest: int) -> Iterator[int]:
+def _attackers_of(core: Men, hunters: int, prey: int, heaviest: int) -> Iterator[int]:
     """List what takes one man, from pawns to the king, no heavier than this."""
     goal = TO * (prey.bit_length() - 1)
     for kind, weight in enumerate(_WEIGHT):

@@ -227,9 +227,9 @@ def numbered(state: Position) -> str:
     return f"{state.plies // 2 + 1}{'…' if state.core.turn else '.'}"
 
 
-def written(state: Position, move: int) -> str:
+def to_san(state: Position, move: int) -> str:
     """Write a move as the standard wants it, castling with the letter O."""
-    return san.write(_RULES.written(reopened(state), move), "en").replace("0", "O")
+    return san.write(_RULES.san(reopened(state), move), "en").replace("0", "O")
 
 
 def write(
@@ -252,7 +252,7 @@ def _words(played: Replay, comments: Sequence[str]) -> list[str]:
     for state, move, comment in zip(played.states, played.moves, told, strict=False):
         if commented or not state.core.turn:
             words.append(numbered(state).replace("…", "..."))
-        words.append(written(state, move))
+        words.append(to_san(state, move))
         commented = bool(comment)
         words += [f"{{{comment}}}"] if comment else []
     return words

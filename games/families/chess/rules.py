@@ -232,7 +232,7 @@ class Chess(Rules[Position, Move]):
     def resolve_move(self, state: Position, move: Move) -> int:
         return self._meant(state.core, move)
 
-    def written(self, state: Position, move: int) -> MoveNotation:
+    def san(self, state: Position, move: int) -> MoveNotation:
         """Give what players write of a legal move in this position."""
         return _describe(state.core, move)
 
@@ -365,8 +365,8 @@ def _read(fen: str, past: list[str]) -> Position:
     if not (fen.isascii() and all(map(str.isdigit, fen.split()[4:]))):  # int() takes "１" and "+1"
         raise ValueError
     board = chess.Board(fen)
-    core = _checked(board)
-    seen = (*(_checked(chess.Board(f"{each} 0 1")) for each in past), core)
+    core = _validate_board(board)
+    seen = (*(_validate_board(chess.Board(f"{each} 0 1")) for each in past), core)
     quiet, plies = board.halfmove_clock, 2 * (board.fullmove_number - 1) + core.turn
     if not 0 <= quiet <= QUIETEST or not 0 <= plies <= CAP or (past and quiet != len(past)):
         raise ValueError
@@ -376,7 +376,7 @@ def _read(fen: str, past: list[str]) -> Position:
     return Position(core, quiet, plies, seen, ending)
 
 
-def _checked(board: chess.Board) -> Core:
+def _validate_board(board: chess.Board) -> Core:
     """Validate a board that has been read; ValueError where it cannot be played on.
 
     A square for en passant counts only behind a pawn that may have come there in two steps.

@@ -9,7 +9,7 @@ captures are followed.
 from collections.abc import Collection
 from typing import Final
 
-from games.families.chess.moves import Men, checkers, is_dead, legal, make_move, takings
+from games.families.chess.moves import Men, captures, checkers, is_dead, legal, make_move
 from games.families.chess.worth import WORTH, gain, gains, kings, standing
 
 _MATE: Final = 10**6
@@ -166,7 +166,7 @@ class Search:
             if WORTH[kind] > least:
                 wanted |= core[kind]
         wanted &= core[6] if core[8] else core[7]
-        for move in takings(core, wanted):
+        for move in captures(core, wanted):
             value = -self._quiet(self._after(node, move, gain(core, move)), -high, -low)
             if value > best:
                 best = value

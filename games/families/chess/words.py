@@ -158,7 +158,7 @@ class ChessWords(FamilyWords[Position]):
         return super().click_label(click, words)
 
     def _notation(self, state: Position, text: str) -> san.MoveNotation:
-        return _RULES.written(state, _RULES.resolve_move(state, _RULES.parse(text)))
+        return _RULES.san(state, _RULES.resolve_move(state, _RULES.parse(text)))
 
     def notation(self, state: Position, text: str) -> str:
         """Return a move as the reader's players write it: “Sxf3+” in German."""

@@ -57,7 +57,7 @@ _MEN: Final[tuple[tuple[tuple[tuple[Ply, ...], ...], ...], ...]] = tuple(
     )
     for both in ((8, 10), (-8, -10))
 )
-# The takings of men by square and seat: the bit jumped over, where they land, and its bit.
+# The captures of men by square and seat: the bit jumped over, where they land, and its bit.
 _JUMPS: Final = {
     square: tuple(
         tuple((1 << ray[0], ray[1], 1 << ray[1]) for ray in rays if len(ray) > 1) for rays in both

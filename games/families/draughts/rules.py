@@ -90,31 +90,31 @@ class Draughts(Rules[Position, Ply]):
                 return ()
         able = captors(pieces, kings, turn)
         if state[6] and not state[9]:
-            return _freely(state, able)
-        takings: dict[Ply, int] = {}
+            return _moves_with_huffing(state, able)
+        captures: dict[Ply, int] = {}
         for square in places_of(able) if able else ():
             for path, taken, complete in chains(state, square):
                 if complete:
-                    takings[(JUMP, *path)] = taken
-        found = list(takings) if able else steps(pieces, kings, turn)
-        _RECENT[state[4] & 15] = (state, found, takings)
+                    captures[(JUMP, *path)] = taken
+        found = list(captures) if able else steps(pieces, kings, turn)
+        _RECENT[state[4] & 15] = (state, found, captures)
         return found[:]
 
     def play(self, state: Position, seat: Seat, move: Ply) -> Position:
         if state[2] is not seat or state[10]:
             check_turn(state, seat)
-        listed, found, takings = _RECENT[state[4] & 15]
+        listed, found, captures = _RECENT[state[4] & 15]
         if listed is state and move in found:
-            return _move_piece(state, (move[1], move[-1]), takings[move] if takings else 0, 0)
+            return _move_piece(state, (move[1], move[-1]), captures[move] if captures else 0, 0)
         if move[0] == HUFF:
-            return _huffed(state, move[1])
+            return _huff(state, move[1])
         if move[0] == CORRECT:
-            return _corrected(state)
+            return _take_back_for_capture(state)
         if not state[0][seat] >> move[1] & 1:
             raise IllegalMove("not_your_piece", square=NAMES[move[1]])
         if move[0] == STEP:
             return _step(state, move)
-        return _jumped(state, move)
+        return _apply_capture(state, move)
 
     def outcome(self, state: Position) -> Outcome | None:
         """Return a win, or a tie (DA-7)."""
@@ -240,7 +240,7 @@ def _is_missed(state: Position) -> bool:
     )
 
 
-def _freely(state: Position, able: int) -> list[Ply]:
+def _moves_with_huffing(state: Position, able: int) -> list[Ply]:
     """List the moves where a missed capture is only huffed: all steps and captures."""
     pieces, kings, turn = state[0], state[1], state[2]
     found = steps(pieces, kings, turn)
@@ -274,7 +274,7 @@ def _step(state: Position, move: Ply) -> Position:
     return _move_piece(state, (origin, target), 0, missed)
 
 
-def _jumped(state: Position, move: Ply) -> Position:
+def _apply_capture(state: Position, move: Ply) -> Position:
     """Take; a chain named only by its ends is found if there is just one (rule book 8)."""
     strict = state.corrected or not state.huffing
     path = move[1:]
@@ -326,7 +326,7 @@ def _move_piece(state: Position, ends: tuple[int, int], taken: int, missed: int)
     return _with_ending(Position(sides, kings, turn, quiet, plies, seen, huffing, missed, before))
 
 
-def _huffed(state: Position, square: int) -> Position:
+def _huff(state: Position, square: int) -> Position:
     """Take off a piece that failed to take; the same seat then moves."""
     if not state.missed >> square & 1:
         raise IllegalMove("nothing_missed", square=NAMES[square])
@@ -336,7 +336,7 @@ def _huffed(state: Position, square: int) -> Position:
     return _with_ending(after._replace(missed=0, before=None, seen=(after.key,)))
 
 
-def _corrected(state: Position) -> Position:
+def _take_back_for_capture(state: Position) -> Position:
     """Take the last move back; its player must now take."""
     if state.before is None:
         raise IllegalMove("nothing_to_correct")

@@ -118,7 +118,7 @@ class GooseWords(FamilyWords[State]):
             turn = turns.setdefault(act.before.turns, TurnSummary(seat, GEESE[seat]))
             if act.seat == CHANCE:
                 turn.faces.append(int(act.text))
-                turn.deeds.append(add_source_note(_deed(act, int(act.text)), source))
+                turn.deeds.append(add_source_note(_action_sentence(act, int(act.text)), source))
             elif act.text == "pass":
                 turn.deeds.append(_sat_out(act.before))
             else:
@@ -144,7 +144,7 @@ def _sat_out(state: State) -> str:
     return _("waits on 57 for those behind")
 
 
-def _deed(act: PlyWithStates, face: int) -> str:
+def _action_sentence(act: PlyWithStates, face: int) -> str:
     """Return the sentence about a throw."""
     before, seat = act.before, act.before.turn
     here, there = before.squares[seat], act.after.squares[seat]

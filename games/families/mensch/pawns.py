@@ -115,13 +115,13 @@ def reach(state: State, colour: int, roll: int, board: _Board | None = None) -> 
     for source in sorted(set(own)):
         text = texts[source]
         if source == WAITING:
-            steps += _entering(table, board, colour, text) if roll == 6 else ()
+            steps += _entry_steps(table, board, colour, text) if roll == 6 else ()
             continue
         verdict = _ahead(table, board, colour, own, source, source + roll)
         if verdict:
             steps.append(PawnStep(text, colour, source, source + roll, verdict == 2))
         if table.capture_backwards and roll < source < HOME:
-            steps += _backwards(board, colour, source, source - roll, text)
+            steps += _backward_captures(board, colour, source, source - roll, text)
     return steps
 
 
@@ -137,7 +137,7 @@ def _ahead(
     return board.landing(fields[target], friends_of(table, colour))
 
 
-def _entering(table: AgreedOptions, board: _Board, colour: int, text: str) -> list[PawnStep]:
+def _entry_steps(table: AgreedOptions, board: _Board, colour: int, text: str) -> list[PawnStep]:
     """List the steps that bring a pawn in; in teams one captures a wall on A (7.5, MT-2)."""
     field, friends = FIELD[colour][0], friends_of(table, colour)
     verdict = board.landing(field, friends)
@@ -146,7 +146,9 @@ def _entering(table: AgreedOptions, board: _Board, colour: int, text: str) -> li
     return [PawnStep(text, colour, WAITING, 0, verdict == 2)] if verdict else []
 
 
-def _backwards(board: _Board, colour: int, source: int, target: int, text: str) -> list[PawnStep]:
+def _backward_captures(
+    board: _Board, colour: int, source: int, target: int, text: str
+) -> list[PawnStep]:
     """Capture backwards on a single foreign pawn, never onto or across A (6.5, MA-9)."""
     fields = FIELD[colour]
     if board.landing(fields[target], 1 << colour) != 2 or board.walled(fields[target + 1 : source]):
@@ -170,11 +172,11 @@ def legal_steps(state: State, roll: int) -> tuple[PawnStep, ...]:
     """List the legal moves for a roll: forced capture, enter, clear A, free choice (MA-12)."""
     table = state[0]
     if table[0] in _LONE and table[5] == "off" and not (table[1] or table[3] or table[4]):
-        return _plain_steps(state[1], state[2], roll)
+        return _default_steps(state[1], state[2], roll)
     return agreed_steps(state, roll)
 
 
-def _plain_steps(pawns: Pawns, turn: int, roll: int) -> tuple[PawnStep, ...]:
+def _default_steps(pawns: Pawns, turn: int, roll: int) -> tuple[PawnStep, ...]:
     """List what `agreed_steps` does where nothing is agreed on that bears on a single move."""
     own, steps = pawns[turn], _PLAIN[turn][roll]
     sources: tuple[int, ...] = own
@@ -292,7 +294,7 @@ _Reach = tuple[int, PawnStep, PawnStep, int, int, int]
 _LONE: Final = ("four", "two_by_two", "two_colours")
 
 
-def _plain(colour: int, source: int, target: int) -> _Reach:
+def _describe_default_step(colour: int, source: int, target: int) -> _Reach:
     """Describe one step under the default options."""
     ways = [
         PawnStep(_TEXTS[0][colour][source], colour, source, target, each) for each in (False, True)
@@ -303,8 +305,11 @@ def _plain(colour: int, source: int, target: int) -> _Reach:
 
 _PLAIN: Final = tuple(
     tuple(
-        {source: _plain(colour, source, source + roll) for source in range(LAST - roll + 1)}
-        | ({WAITING: _plain(colour, WAITING, 0)} if roll == 6 else {})
+        {
+            source: _describe_default_step(colour, source, source + roll)
+            for source in range(LAST - roll + 1)
+        }
+        | ({WAITING: _describe_default_step(colour, WAITING, 0)} if roll == 6 else {})
         for roll in range(7)
     )
     for colour in range(4)

@@ -84,7 +84,7 @@ def _continue(state: State, pawns: Pawns, newly: tuple[int, ...] = ()) -> State:
     if newly:
         done = (*state.done, *newly)
         places = _seat_places(state, done)
-        state = _concluded(state._replace(pawns=pawns, steps=(), done=done, places=places))
+        state = _end_if_decided(state._replace(pawns=pawns, steps=(), done=done, places=places))
         if state.ending:
             return state
     table, _, turn, roll, left, _, huff, done, places, gone, turns, ending = state
@@ -107,7 +107,7 @@ def _newly_home(pawns: Pawns, done: tuple[int, ...]) -> tuple[int, ...]:
     return newly
 
 
-def _concluded(state: State) -> State:
+def _end_if_decided(state: State) -> State:
     """End the match when its places are settled."""
     seats = _SEATS_OF[state.table.mode]
     racing = seats - len(state.places) - len(state.gone)
@@ -224,7 +224,7 @@ class Mensch(Rules[State, str]):
         chosen = {f"huff {NAMES[turn][progress]}": progress for progress in huff}
         if move not in chosen:
             raise self._refusal(state, seat, move)
-        return self._huffed(state, chosen[move])
+        return self._huff(state, chosen[move])
 
     def outcome(self, state: State) -> Outcome | None:
         if not state[11]:
@@ -302,13 +302,13 @@ class Mensch(Rules[State, str]):
             for colour, own in enumerate(state.pawns)
         )
         chooses = bool(state.huff) and self._actor(state) == seat
-        state = _concluded(state._replace(pawns=pawns, gone=(*state.gone, seat)))
+        state = _end_if_decided(state._replace(pawns=pawns, gone=(*state.gone, seat)))
         if state.ending:
             return state._replace(huff=())
         if owners[state.turn] == seat:
             return _next_turn(state._replace(huff=()), state.pawns)
         if state.huff:
-            return self._huffed(state, state.huff[0]) if chooses else state
+            return self._huff(state, state.huff[0]) if chooses else state
         return state._replace(steps=legal_steps(state, state.roll)) if state.roll else state
 
     def _move_pawn(self, state: State, move: str) -> State:
@@ -320,7 +320,7 @@ class Mensch(Rules[State, str]):
                     huff = huffable(state, step, pawns)
                     state = state._replace(pawns=pawns, steps=(), huff=huff)
                     if huff:
-                        return state if huff[1:] else self._huffed(state, huff[0])
+                        return state if huff[1:] else self._huff(state, huff[0])
                 newly = _newly_home(pawns, state[7]) if step[3] >= HOME else ()
                 return _continue(state, pawns, newly)
         if state[5] or move != PASS:
@@ -337,9 +337,9 @@ class Mensch(Rules[State, str]):
             return IllegalMove("choose_pawn")
         if not state.steps or move == PASS:
             return IllegalMove("cannot_pass" if state.steps else "must_pass", roll=state.roll)
-        return IllegalMove(self._hindrance(state, move), move=move, roll=state.roll)
+        return IllegalMove(self._unmet_obligation(state, move), move=move, roll=state.roll)
 
-    def _hindrance(self, state: State, move: str) -> str:
+    def _unmet_obligation(self, state: State, move: str) -> str:
         """Return the obligation that forbids a move which the board would allow."""
         able = reach(state, state.turn, state.roll)
         if state.table.mode == "neutral3":
@@ -359,7 +359,7 @@ class Mensch(Rules[State, str]):
         left = ((mover + step) % seats for step in range(1, seats))
         return next(seat for seat in left if seat not in state.gone)
 
-    def _huffed(self, state: State, progress: int) -> State:
+    def _huff(self, state: State, progress: int) -> State:
         """Put the pawn that did not capture back and go on (6.5, 7.3)."""
         pawns = list(state.pawns)
         pawns[state.turn] = send_back(pawns[state.turn], progress)

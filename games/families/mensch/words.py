@@ -210,7 +210,7 @@ class MenschWords(FamilyWords[State]):
             if act.seat == CHANCE:
                 turn.faces.append(int(act.text.removeprefix("roll ")))
             else:
-                turn.deeds.append(add_source_note(self._deed(act, words), act.source))
+                turn.deeds.append(add_source_note(self._action_sentence(act, words), act.source))
         for turn in turns.values():
             if set(turn.deeds) == {_("no move")}:
                 del turn.deeds[1:]
@@ -228,7 +228,7 @@ class MenschWords(FamilyWords[State]):
         start, end = _names(step)
         return act.seat, colour, f"{act.before.roll}: {start}–{end}"
 
-    def _deed(self, act: PlyWithStates, words: Words) -> str:
+    def _action_sentence(self, act: PlyWithStates, words: Words) -> str:
         step = _step(act)
         if step is None:
             return _("no move") if act.text == "pass" else self.click_label(act.text, words)

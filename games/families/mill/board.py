@@ -81,7 +81,7 @@ def _gaps(stones: int, masks: Iterable[int]) -> int:
     return reduce(or_, (each for each in missing if each.bit_count() == 1), 0)
 
 
-def _held(stones: int, masks: Iterable[int]) -> int:
+def _closed_points(stones: int, masks: Iterable[int]) -> int:
     """Return the points of those of these mills that are closed."""
     return reduce(or_, (mask for mask in masks if not mask & ~stones), 0)
 
@@ -101,7 +101,7 @@ _LOW_GAPS, _HIGH_GAPS = (
     for first, masks in zip((0, 12), _HALVES, strict=True)
 )
 _LOW_HELD, _HIGH_HELD = (
-    tuple(_held(half << first, masks) for half in range(1 << 12))
+    tuple(_closed_points(half << first, masks) for half in range(1 << 12))
     for first, masks in zip((0, 12), _HALVES, strict=True)
 )
 _LOW_COUNTS, _HIGH_COUNTS = (
@@ -117,7 +117,7 @@ _TWO, _THREE = (
 )
 
 
-def closing(stones: int) -> int:
+def mill_closing_points(stones: int) -> int:
     """Return the points where one more stone would close a mill, some of them perhaps taken."""
     low, high = stones & HALF, stones >> 12
     both = _TWO[_LOW_COUNTS[low] + _HIGH_COUNTS[high]]
@@ -140,7 +140,7 @@ def closed_mills(stones: int) -> int:
     return sum(stones & mask == mask for mask in _MASKS)
 
 
-def beside(stones: int) -> int:
+def neighbours(stones: int) -> int:
     """Return all points next to these, occupied ones included."""
     return _LOW_NEXT[stones & HALF] | _HIGH_NEXT[stones >> 12]
 

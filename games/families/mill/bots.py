@@ -1,7 +1,7 @@
 """A player for Mill: counts stones, closed mills and freedom, and looks some plies ahead."""
 
 from games.bots.deepening import Deepening
-from games.families.mill.board import ALL, beside, closed_mills
+from games.families.mill.board import ALL, closed_mills, neighbours
 from games.families.mill.rules import Position, free_steps
 from games.rules.base import Seat
 
@@ -29,7 +29,7 @@ def chooses(state: Position, seat: Seat) -> bool:
     own = state.stones[seat]
     free = ALL ^ (own | state.stones[1 - seat])
     flies = state.hands[seat] or own.bit_count() == 3
-    return (free if flies else free & beside(own)).bit_count() > 1
+    return (free if flies else free & neighbours(own)).bit_count() > 1
 
 
 STRATEGIES = tuple(

@@ -26,10 +26,10 @@ from games.families.mill.board import (
     STEPS,
     TAKEN,
     THIRD,
-    beside,
     closes,
-    closing,
     in_mills,
+    mill_closing_points,
+    neighbours,
 )
 from games.rules.base import (
     JSON,
@@ -131,12 +131,12 @@ class Mill(Rules[Position, int]):
             return ()
         own = stones[turn]
         free = ALL ^ (own | stones[1 - turn])
-        gaps = closing(own) & free
+        gaps = mill_closing_points(own) & free
         if not hands[turn]:
             return _line_moves(state, own, free, gaps)
         if not gaps:
             return LOW[free & HALF] + HIGH[free >> 12]
-        return _goals(0, free, gaps, _takes(state))
+        return _moves_to(0, free, gaps, _captures(state))
 
     def play(self, state: Position, seat: Seat, move: int) -> Position:
         check_seat(seat)
@@ -148,7 +148,7 @@ class Mill(Rules[Position, int]):
         point, origin, taken = move & 31, (move >> 5 & 31) - 1, (move >> 10) - 1
         if move < 0 or point > 23 or origin > 23 or taken > 23:
             raise IllegalMove("no_such_move", move=move)
-        own, other = _lifted(state, point, origin), stones[1 - turn]
+        own, other = _own_without_origin(state, point, origin), stones[1 - turn]
         first, second = PARTNERS[point]
         if taken >= 0 or own & first == first or own & second == second:
             _check_taking(state, own, point, taken)
@@ -276,7 +276,7 @@ def takeable(state: Position) -> int:
     return other & ~in_mills(other) or (other if state[6] else 0)
 
 
-def _takes(state: Position) -> tuple[int, ...]:
+def _captures(state: Position) -> tuple[int, ...]:
     """List the captures as parts of a move; one empty part when nothing may be captured (MU-1)."""
     loose = takeable(state)
     return LOW_TAKEN[loose & HALF] + HIGH_TAKEN[loose >> 12] or (0,)
@@ -288,22 +288,22 @@ def _line_moves(state: Position, own: int, free: int, gaps: int) -> list[int]:
     takes: tuple[int, ...] = ()
     found: list[int] = []
     if len(origins) == 3:
-        takes = _takes(state) if gaps else ()
+        takes = _captures(state) if gaps else ()
         for origin in origins:
             closed = THIRD.get(own ^ 1 << origin, 0) & free
-            found += _goals((origin + 1) * FROM, free, closed, takes)
+            found += _moves_to((origin + 1) * FROM, free, closed, takes)
         return found
     for origin in origins:
         near = NEXT_TO[origin] & free
-        if near & gaps and (closed := closing(own ^ 1 << origin) & near):
-            takes = takes or _takes(state)
-            found += _goals((origin + 1) * FROM, near, closed, takes)
+        if near & gaps and (closed := mill_closing_points(own ^ 1 << origin) & near):
+            takes = takes or _captures(state)
+            found += _moves_to((origin + 1) * FROM, near, closed, takes)
         elif near:
             found += STEPS[origin][near]
     return found
 
 
-def _goals(base: int, free: int, closes: int, takes: tuple[int, ...]) -> list[int]:
+def _moves_to(base: int, free: int, closes: int, takes: tuple[int, ...]) -> list[int]:
     """List the moves to free points; where one closes a mill, with every stone to be taken."""
     quiet = free ^ closes
     found = [base + point for point in LOW[quiet & HALF] + HIGH[quiet >> 12]]
@@ -313,7 +313,7 @@ def _goals(base: int, free: int, closes: int, takes: tuple[int, ...]) -> list[in
     return found
 
 
-def _lifted(state: Position, point: int, origin: int) -> int:
+def _own_without_origin(state: Position, point: int, origin: int) -> int:
     """Return the own stones without the one that moves, if it may move there at all."""
     stones, hands, turn = state[0], state[1], state[2]
     own = stones[turn]
@@ -361,7 +361,7 @@ def _with_ending(
     count = own.bit_count()
     if count + hand < 3:
         ending = "two_stones"
-    elif not hand and count > 3 and not beside(own) & ~(stones[0] | stones[1]):
+    elif not hand and count > 3 and not neighbours(own) & ~(stones[0] | stones[1]):
         ending = "blocked"
     else:
         ending = repetition_ending(seen, quiet, plies, LIMITS)

@@ -136,7 +136,7 @@ class BagLeg(Rules[BagState, int]):
     def start(self, seats: int, options: Options) -> BagState:
         check_seats(self, seats)
         redraft = resolve_options(self, options)["redraft_dead_start"]
-        return self._fresh(REDRAFTS if redraft else 0)
+        return self._new_draft(REDRAFTS if redraft else 0)
 
     def awaited(self, state: BagState) -> frozenset[Seat]:
         board, _, pool, bag, _, passes, _ = state
@@ -172,16 +172,16 @@ class BagLeg(Rules[BagState, int]):
         if seat not in self.awaited(state):
             raise IllegalMove("not_your_turn" if self.awaited(state) else "match_over")
         if seat == CHANCE:
-            return self._drawn(state, move - _LOT)
+            return self._apply_draw(state, move - _LOT)
         if state.picks < _DRAFTED:
             return self._picked(state, seat, move - _TAKE_ALONE)
         if move == PASS:
-            return self._passed(state, seat)
+            return self._apply_pass(state, seat)
         if not 0 <= move < _TAKE_ALONE or (move & 15 >= _SLIDE and move >= _TAKEN):
             raise IllegalMove("not_now")
         if move & 15 >= _SLIDE:
             return state._replace(board=self.leg.play(state.board, seat, move), passes=0)
-        return self._laid(state, seat, move)
+        return self._apply_placement(state, seat, move)
 
     def outcome(self, state: BagState) -> Outcome | None:
         """Give the leg to the seat that completed a line; two passes end it without one (TL-18)."""
@@ -291,10 +291,10 @@ class BagLeg(Rules[BagState, int]):
             slides.append(PASS)
         return turns + slides
 
-    def _fresh(self, redrafts: int) -> BagState:
+    def _new_draft(self, redrafts: int) -> BagState:
         return BagState(_SEAT, (0, 0), 0, _FULL, 0, 0, redrafts)
 
-    def _drawn(self, state: BagState, colour: int) -> BagState:
+    def _apply_draw(self, state: BagState, colour: int) -> BagState:
         """Draw a chip from the bag; a dead start may trigger a redraft (TL-19)."""
         if not 1 <= colour <= 3 or not state.bag & 15 * _ONE[colour]:
             raise IllegalMove("not_in_bag", bag=chips_to_letters(state.bag))
@@ -302,7 +302,7 @@ class BagLeg(Rules[BagState, int]):
         pool, bag = pool + _ONE[colour], bag - _ONE[colour]
         if redrafts and picks == _DRAFTED and not board & _BOARD:
             if not (hands[0] | hands[1]) & 15:
-                return self._fresh(redrafts - 1)
+                return self._new_draft(redrafts - 1)
             redrafts = 0
         return BagState(board, hands, pool, bag, picks, passes, redrafts)
 
@@ -313,16 +313,16 @@ class BagLeg(Rules[BagState, int]):
         self._check_pool(state, colour)
         picks = state.picks + 1
         board = state.board & ~_SEAT if picks == _DRAFTED else state.board ^ _SEAT
-        hands = _with(state.hands, seat, _ONE[colour])
+        hands = _add_to_hand(state.hands, seat, _ONE[colour])
         return state._replace(board=board, hands=hands, pool=state.pool - _ONE[colour], picks=picks)
 
-    def _passed(self, state: BagState, seat: Seat) -> BagState:
+    def _apply_pass(self, state: BagState, seat: Seat) -> BagState:
         """Pass, which only a seat that cannot lay a chip may do (TL-18, TL-21)."""
         if any(move % _EXPECT < _SLIDE and move != PASS for move in self.moves(state, seat)):
             raise IllegalMove("must_lay", hand=chips_to_letters(state.hands[seat]))
         return state._replace(board=state.board ^ _SEAT, passes=state.passes + 1)
 
-    def _laid(self, state: BagState, seat: Seat, move: int) -> BagState:
+    def _apply_placement(self, state: BagState, seat: Seat, move: int) -> BagState:
         """Lay a chip, give back the one below, and unless a line ends the leg take one (TL-17)."""
         board, hands, pool, bag, picks, _, _ = state
         laid, colour = move % _TAKEN, move // _TAKEN
@@ -337,7 +337,7 @@ class BagLeg(Rules[BagState, int]):
             taken = colour or self._only_chip(pool)
             self._check_pool(state, taken)
             change, pool = change + _ONE[taken], pool - _ONE[taken]
-        return BagState(after, _with(hands, seat, change), pool, bag, picks, 0, 0)
+        return BagState(after, _add_to_hand(hands, seat, change), pool, bag, picks, 0, 0)
 
     def _only_chip(self, pool: int) -> int:
         """Return the colour to take if none was named: there must be no choice (rule book 2.7)."""
@@ -385,7 +385,7 @@ def _count(chips: int) -> int:
     return (chips & 15) + (chips >> 4 & 15) + (chips >> 8)
 
 
-def _with(hands: tuple[int, int], seat: Seat, change: int) -> tuple[int, int]:
+def _add_to_hand(hands: tuple[int, int], seat: Seat, change: int) -> tuple[int, int]:
     return (hands[0] + change, hands[1]) if seat == 0 else (hands[0], hands[1] + change)
 
 

@@ -138,7 +138,7 @@ class Leg(Rules[int, int]):
         key = state & (CELLS_IN[main] | CELLS_IN[upper] << 6 | _SEAT)
         found = self._outcomes.get(key)
         if found is None:
-            self._outcomes[key] = found = self._ended(state)
+            self._outcomes[key] = found = self._end_leg(state)
         return found
 
     def spell(self, move: int) -> str:
@@ -216,7 +216,7 @@ class Leg(Rules[int, int]):
         check_seat(seat)
         return seat in self.awaited(state)
 
-    def _ended(self, state: int) -> Outcome:
+    def _end_leg(self, state: int) -> Outcome:
         lines = self.completed(state)
         points = sum(line.points for line in lines) or 1
         if state & _SEAT:
@@ -321,10 +321,10 @@ class SliderLeg(Leg):
         after = (state + step ^ _SEAT) & ~_SLID
         if ANY_LINE[after & _MAIN]:
             return after | _OVER
-        return self._joined(after)
+        return self._mark_crossing_lines(after)
 
     def outcome(self, state: int) -> Outcome | None:
-        return self._ended(state) if state & _OVER else None
+        return self._end_leg(state) if state & _OVER else None
 
     def dump(self, state: int) -> JSON:
         colours = self.colours(state)
@@ -364,9 +364,9 @@ class SliderLeg(Leg):
         if state >> _SIDE_AT & 3 == side:
             raise IllegalMove("slide_same_side", side=SIDES[side])
         after = state & ~(3 << _SIDE_AT) | side << _SIDE_AT | _SLID
-        return self._joined(after ^ _SEAT)
+        return self._mark_crossing_lines(after ^ _SEAT)
 
-    def _joined(self, state: int) -> int:
+    def _mark_crossing_lines(self, state: int) -> int:
         """Set the end flag when a line runs across the joint: the strip with the two rows below."""
         low, high = _TURN[state >> _SIDE_AT & 3]
         main = low[state & 511] | high[state >> 9 & 511]

@@ -58,7 +58,7 @@ def weight(state: Position, before: Turn, after: Turn, point: int) -> int:
     return taken + safety + _threats(after.stones, own, point, board) * _THREAT
 
 
-def _worthwhile(state: Position, turn: Turn) -> list[tuple[int, Turn]]:
+def _candidate_turns(state: Position, turn: Turn) -> list[tuple[int, Turn]]:
     """List the next stones and the turn after each, own eyes left out."""
     board, own = points_on(state.edge), turn.stones[state.turn]
     found = []
@@ -85,7 +85,7 @@ class Settler:
         chosen: tuple[int, ...] = ()
         turn = turn_of(position)
         while turn.left:
-            able = _worthwhile(position, turn)
+            able = _candidate_turns(position, turn)
             weighed = [(weight(position, turn, after, point), point) for point, after in able]
             best = max((each for each, _ in weighed), default=-1)
             if best < -_LOST:

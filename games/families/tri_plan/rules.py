@@ -167,7 +167,7 @@ class TriPlan(Rules[Position, Move]):
             return _bid(state, state.auction, seat, move)
         if move[:1] == (BID,):
             raise IllegalMove("no_auction")
-        return _next(_passed(state)) if move == PASS else _next(_set(state, move))
+        return _next(_apply_pass(state)) if move == PASS else _next(_set(state, move))
 
     def retire(self, state: Position, seat: Seat) -> Position:
         """Take out a seat whose time has run out: last place, no auction (TP-17)."""
@@ -175,7 +175,7 @@ class TriPlan(Rules[Position, Move]):
             return state
         state = state._replace(late=(*state.late, seat))
         if state.holder >= 0:
-            return _given_up(state, seat)
+            return _end_or_pass(state, seat)
         if len(state.late) == 2:
             return state._replace(ending="last_left", auction=None)
         if state.auction is None:
@@ -317,7 +317,7 @@ def _set(state: Position, move: Move) -> Position:
     )
 
 
-def _passed(state: Position) -> Position:
+def _apply_pass(state: Position) -> Position:
     """Pass for the seat to move; the stones that it might have set lapse (rule book 3.4)."""
     owed = tuple(0 if seat == state.turn else n for seat, n in enumerate(state.credits))
     return state._replace(credits=owed, passes=state.passes + 1, turns=state.turns + 1)
@@ -329,19 +329,19 @@ def _next(state: Position) -> Position:
     while True:
         capped = state.turns >= TURNS_A_POINT * count_of(state.edge)
         if state.passes >= len(SEATS) or capped:
-            return state._replace(ending=_counted(state, "turn_cap" if capped else "count"))
+            return state._replace(ending=_ending_by_count(state, "turn_cap" if capped else "count"))
         state = state._replace(turn=(state.turn + 1) % 3)
         if state.turn not in gone:
             return state
-        state = _passed(state)
+        state = _apply_pass(state)
 
 
 def _skipped(state: Position) -> Position:
     """Pass at once for a seat that is to move but gone."""
-    return _next(_passed(state)) if state.turn in state.late + state.resigned else state
+    return _next(_apply_pass(state)) if state.turn in state.late + state.resigned else state
 
 
-def _counted(state: Position, ending: str) -> str:
+def _ending_by_count(state: Position, ending: str) -> str:
     """Return the ending of a match that is counted."""
     if state.holder < 0:
         return ending
@@ -354,12 +354,12 @@ def _resign(rules: TriPlan, state: Position, seat: Seat) -> Position:
     if not rules.may_resign(state, seat):
         raise IllegalMove("cannot_resign")
     if state.holder >= 0:
-        return _given_up(state._replace(resigned=(*state.resigned, seat)), seat)
+        return _end_or_pass(state._replace(resigned=(*state.resigned, seat)), seat)
     auction = start_auction(seat, state.late, aloud=state.open_bids)
     return state._replace(caller=seat, auction=auction)
 
 
-def _given_up(state: Position, seat: Seat) -> Position:
+def _end_or_pass(state: Position, seat: Seat) -> Position:
     """End the match when the holder or both opponents are gone; else pass for the one who is."""
     if seat == state.holder:
         return state._replace(ending="holder_resigned")

@@ -116,7 +116,9 @@ def next_turns(state: Position, turn: Turn) -> list[tuple[int, Turn | None]]:
     for point in places_of(sure):
         mark = turn.mark ^ MARKS[state.turn][point]
         if mark not in state.seen and mark not in turn.boards:
-            found.append((point, _added(state, turn, point, mark) if turn.left > 1 else None))
+            found.append(
+                (point, _add_quiet_stone(state, turn, point, mark) if turn.left > 1 else None)
+            )
     for point in places_of(doubtful):
         done = set_next(state, turn, point)
         if isinstance(done, Turn):
@@ -124,7 +126,7 @@ def next_turns(state: Position, turn: Turn) -> list[tuple[int, Turn | None]]:
     return found
 
 
-def _added(state: Position, turn: Turn, point: int, mark: int) -> Turn:
+def _add_quiet_stone(state: Position, turn: Turn, point: int, mark: int) -> Turn:
     """Add a stone that takes nothing."""
     one, two, three = (
         own | (1 << point if colour == state.turn else 0) for colour, own in enumerate(turn.stones)

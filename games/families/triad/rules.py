@@ -117,7 +117,7 @@ class Triad(Rules[Position, int]):
         if seat == CHANCE:
             return tuple(roll for roll, _ in _LOTS)
         regular = _regular(state.board, seat)
-        return regular or _exceptional(state.board, seat)
+        return regular or _turns_and_short_moves(state.board, seat)
 
     def lots(self, state: Position) -> Sequence[tuple[int, int]]:
         """List the rolls of one side's six dice, weighted by the number of ways to throw them."""
@@ -132,7 +132,7 @@ class Triad(Rules[Position, int]):
         if move >= _ROLLED:
             raise IllegalMove("not_now")
         if move >= _TURNED:
-            return _turned(state, *divmod(move - _TURNED, 4))
+            return _apply_turn_in_place(state, *divmod(move - _TURNED, 4))
         return _move_die(state, move)
 
     def outcome(self, state: Position) -> Outcome | None:
@@ -207,7 +207,12 @@ def _read(json: JSON) -> Position | None:
     if not _is_sound(state):
         return None
     state = _with_ending(state)
-    able = bool(state.ending) or plies < 0 or _regular(board, turn) or _exceptional(board, turn)
+    able = (
+        bool(state.ending)
+        or plies < 0
+        or _regular(board, turn)
+        or _turns_and_short_moves(board, turn)
+    )
     return state if able else None
 
 
@@ -268,7 +273,7 @@ def _endings(board: bytearray, way: int) -> list[int]:
     return [way + _REMOVED * (1 + cell) for cell in own] if len(own) > 1 else [way]
 
 
-def _near(dice: list[int]) -> int:
+def _line_completing_cells(dice: list[int]) -> int:
     """Return the bits of the cells where a die could stand in a line with two others."""
     bits = 0
     for number, one in enumerate(dice):
@@ -283,7 +288,7 @@ def _regular(board: bytes, seat: Seat) -> list[int]:
     moves: list[int] = []
     rest = bytearray(board)
     dice = [cell for cell, die in enumerate(board) if die]
-    near = _near(dice)
+    near = _line_completing_cells(dice)
     for cell in dice:
         die = board[cell]
         if die >> 2 != seat:
@@ -305,7 +310,7 @@ def _regular(board: bytes, seat: Seat) -> list[int]:
     return moves
 
 
-def _exceptional(board: bytes, seat: Seat) -> list[int]:
+def _turns_and_short_moves(board: bytes, seat: Seat) -> list[int]:
     """List turns on the spot and moves by the present value (TR-4, TR-5)."""
     moves: list[int] = []
     for cell, die in enumerate(board):
@@ -333,7 +338,7 @@ def _rolled(state: Position, number: int) -> Position:
     return state._replace(board=bytes(board), plies=0, seen=(bytes(board) + b"\0",))
 
 
-def _turned(state: Position, cell: int, value: int) -> Position:
+def _apply_turn_in_place(state: Position, cell: int, value: int) -> Position:
     """Turn a die where it stands, which makes no triad (TR-5)."""
     die = _own_die(state, cell)
     if _regular(state.board, state.turn):
