@@ -35,24 +35,25 @@ def _unsure(state: AnyState, seat: Seat) -> bool:  # noqa: ARG001 - the default 
 class Deepening:
     """Looks one ply deeper each time until `nodes` positions have been seen.
 
-    `worth(state, seat)` values a running position for a seat in hundredths of a stone;
-    `promise(state, move)` is higher for moves worth looking at first. Where `chooses(state, seat)`
-    is true a seat certainly has more than one move, so that they need not be listed to count them.
+    `evaluate(state, seat)` values a running position for a seat in hundredths of a stone;
+    `move_priority(state, move)` is higher for moves worth looking at first. Where
+    `has_choice(state, seat)` is true a seat certainly has more than one move, so that they need
+    not be listed to count them.
     """
 
     key: str
     nodes: int
-    worth: Callable[[AnyState, Seat], int]
-    promise: Callable[[AnyState, AnyMove], int] = _no_order
+    evaluate: Callable[[AnyState, Seat], int]
+    move_priority: Callable[[AnyState, AnyMove], int] = _no_order
     deepest: int = 12
-    chooses: Callable[[AnyState, Seat], bool] = _unsure
+    has_choice: Callable[[AnyState, Seat], bool] = _unsure
 
     def choose(self, rules: AnyRules, state: AnyState, seat: Seat, rng: "Random") -> AnyMove:
         """Pick the best move of the last depth that was searched in full; chance breaks ties."""
         board, position, own = running_leg(rules, state, seat)
         moves = list(board.moves(position, own))
         rng.shuffle(moves)
-        moves.sort(key=lambda move: -self.promise(position, move))
+        moves.sort(key=lambda move: -self.move_priority(position, move))
         search = _Search(board, self, self.nodes)
         for depth in range(self.deepest if len(moves) > 1 else 0):
             try:
@@ -102,16 +103,16 @@ class _Search:
     ) -> int:
         """Value a running position for the seat to move by negamax with alpha-beta."""
         depth, forced = left
-        if depth <= 0 and (not forced or self.player.chooses(state, seat)):
-            return self.player.worth(state, seat)
+        if depth <= 0 and (not forced or self.player.has_choice(state, seat)):
+            return self.player.evaluate(state, seat)
         moves = self.rules.moves(state, seat)
         if len(moves) == 1 and forced:
             depth, forced = depth + 1, forced - 1
         if depth <= 0:
-            return self.player.worth(state, seat)
+            return self.player.evaluate(state, seat)
         low, high = window
         best = -_NEVER
-        for move in sorted(moves, key=lambda each: -self.player.promise(state, each)):
+        for move in sorted(moves, key=lambda each: -self.player.move_priority(state, each)):
             after = self.rules.play(state, seat, move)
             best = max(best, self._after(after, seat, (depth - 1, forced), (low, high)))
             low = max(low, best)

@@ -6,8 +6,8 @@ import chess
 import pytest
 
 from games.families import strategies as bots
+from games.families.chess.evaluation import evaluate_kings, evaluate_pieces, gain
 from games.families.chess.moves import captures, legal, make_move
-from games.families.chess.worth import gain, kings, standing
 from games.rules import registry
 
 CHESS = registry.get("chess")
@@ -32,12 +32,17 @@ def turned(core):
 def test_what_moves_gain_adds_up_to_what_the_men_are_worth():
     for core in positions(range(6)):
         for move in legal(core):
-            assert -standing(make_move(core, move)[0]) == standing(core) + gain(core, move)
+            assert -evaluate_pieces(make_move(core, move)[0]) == evaluate_pieces(core) + gain(
+                core, move
+            )
 
 
 def test_both_sides_value_alike():
     for core in positions(range(6)):
-        assert (standing(core), kings(core)) == (standing(turned(core)), kings(turned(core)))
+        assert (evaluate_pieces(core), evaluate_kings(core)) == (
+            evaluate_pieces(turned(core)),
+            evaluate_kings(turned(core)),
+        )
 
 
 def test_takings_are_legal_and_none_but_poor_ones_and_those_in_passing_are_left_out():

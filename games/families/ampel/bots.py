@@ -26,7 +26,7 @@ def most_signals(rules: Rules[Position, Move], state: Position) -> int:
     return best
 
 
-def worth(rules: Rules[Position, Move], state: Position, seat: Seat) -> int:
+def evaluate(rules: Rules[Position, Move], state: Position, seat: Seat) -> int:
     """Value for `seat` the position after its own step: signals held, in reach, and offered."""
     held = state.taken[seat] - state.taken[1 - seat]
     if state.ending:
@@ -50,7 +50,7 @@ class Signals:
     ) -> Move:
         """Pick one of the best single steps; chance decides among equals."""
         moves = rules.moves(state, seat)
-        worths = [worth(rules, rules.play(state, seat, move), seat) for move in moves]
+        worths = [evaluate(rules, rules.play(state, seat, move), seat) for move in moves]
         best = max(worths)
         return rng.choice([move for move, each in zip(moves, worths, strict=True) if each == best])
 

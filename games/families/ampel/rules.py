@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from games.families.ampel.notation import STARTED, Move, Step, ends, origin_and_target, read, write
-from games.families.ampel.sound import is_sound
 from games.families.ampel.trigrid import AT, BEHIND, INSIDE, OFF, POINTS, ROWS, destinations, route
+from games.families.ampel.validation import is_valid_position
 from games.rules.base import (
     CHANCE,
     JSON,
@@ -189,7 +189,9 @@ def _from_json(json: JSON) -> Position | None:
     turn, step, yellow, quiet = (json[name] for name in ("turn", "step", "yellow", "quiet"))
     seen = tuple(bytes.fromhex(key) for key in json["seen"])
     state = Position(board, turn, step, (red, green), supply, taken, yellow, quiet, seen)
-    sound = yellow in Ampel.options["yellow"].allowed and is_sound(state, SUPPLY, QUIET_TURNS)
+    sound = yellow in Ampel.options["yellow"].allowed and is_valid_position(
+        state, SUPPLY, QUIET_TURNS
+    )
     state = _with_ending(state) if sound else state
     moves = bool(state.ending) or state.step == 0 or (sound and _can_step(state))
     return state if sound and moves else None

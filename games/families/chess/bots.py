@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from games.bots.base import running_leg
+from games.families.chess.evaluation import gain
 from games.families.chess.rules import Position
 from games.families.chess.search import Search
-from games.families.chess.worth import gain
 from games.rules.base import Rules, Seat
 
 if TYPE_CHECKING:

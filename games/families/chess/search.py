@@ -9,8 +9,8 @@ captures are followed.
 from collections.abc import Collection
 from typing import Final
 
+from games.families.chess.evaluation import WORTH, evaluate_kings, evaluate_pieces, gain, gains
 from games.families.chess.moves import Men, captures, checkers, is_dead, legal, make_move
-from games.families.chess.worth import WORTH, gain, gains, kings, standing
 
 _MATE: Final = 10**6
 _NEVER: Final = 10**7
@@ -39,7 +39,7 @@ class Search:
 
     def best(self, core: Men, moves: list[int]) -> int:
         """Return the best of these moves as far as the budget allows; earlier ones win ties."""
-        node = core, standing(core)
+        node = core, evaluate_pieces(core)
         for depth in range(_DEEPEST if len(moves) > 1 else 0):
             try:
                 value = self._ranked(node, moves, depth)
@@ -85,7 +85,7 @@ class Search:
             bound == _EXACT or (value >= high if bound == _MIN_AT else value <= low)
         ):
             return value
-        stands = -_NEVER if checked else node[1] + kings(core)
+        stands = -_NEVER if checked else node[1] + evaluate_kings(core)
         if stands >= high and depth > 1 and self._passes(node, depth, high):
             return high
         value, move = self._tried(node, (depth, stands, first), low, high)
@@ -156,7 +156,7 @@ class Search:
         if self.budget < 0:
             raise Spent
         core, worth = node
-        best = worth + kings(core)
+        best = worth + evaluate_kings(core)
         if best >= high:
             return best
         low = max(low, best)

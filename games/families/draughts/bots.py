@@ -8,7 +8,7 @@ from games.rules.grid import places_of
 _MAN, _KING, _RANK = 100, 320, 3
 
 
-def worth(state: Position, seat: Seat) -> int:
+def evaluate(state: Position, seat: Seat) -> int:
     """Value a position in hundredths of a man."""
     return _side(state, seat) - _side(state, 1 - seat)
 
@@ -20,12 +20,12 @@ def _side(state: Position, seat: Seat) -> int:
     return men.bit_count() * _MAN + (own & state.kings).bit_count() * _KING + ranks * _RANK
 
 
-def promise(state: Position, move: Ply) -> int:  # noqa: ARG001 - a taking is seen on the move
+def move_priority(state: Position, move: Ply) -> int:  # noqa: ARG001 - a capture is seen on the move
     """Look at long captures first."""
     return len(move) * 2 + (move[0] == JUMP)
 
 
-def chooses(state: Position, seat: Seat) -> bool:
+def has_choice(state: Position, seat: Seat) -> bool:
     """Whether a seat that need not take has more than one step for its men."""
     pieces, kings = state.pieces, state.kings
     if captors(pieces, kings, seat):
@@ -36,7 +36,9 @@ def chooses(state: Position, seat: Seat) -> bool:
 
 
 STRATEGIES = tuple(
-    Deepening(key, nodes=nodes, worth=worth, promise=promise, chooses=chooses)
+    Deepening(
+        key, nodes=nodes, evaluate=evaluate, move_priority=move_priority, has_choice=has_choice
+    )
     for key, nodes in (
         ("draughts_peek", 150),
         ("draughts_glance", 1_500),

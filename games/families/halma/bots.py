@@ -8,7 +8,7 @@ from games.bots.deepening import Deepening
 from games.bots.wavering import Wavering
 from games.families.halma.board import points_of, target
 from games.families.halma.jumps import has_steps, moves_of
-from games.families.halma.progress import AWAY, promise
+from games.families.halma.progress import AWAY, move_priority
 from games.families.halma.rules import PASS, State
 from games.rules.base import AnyRules, Rules, Seat
 
@@ -29,12 +29,14 @@ class Runner:
         moves = board.moves(position, own)
         if tuple(moves) == (PASS,):
             return PASS
-        worth: dict[int, float] = {move: self._worth(board, position, own, move) for move in moves}
+        worth: dict[int, float] = {
+            move: self._evaluate_move(board, position, own, move) for move in moves
+        }
         best = max(worth.values())
         good: list[int] = [move for move in moves if worth[move] == best]
         return rng.choice(good)
 
-    def _worth(self, board: AnyRules, position: State, seat: Seat, move: int) -> int:
+    def _evaluate_move(self, board: AnyRules, position: State, seat: Seat, move: int) -> int:
         """Value a move by what it and the best next move gain together."""
         after = board.play(position, seat, move)
         if after.ending:
@@ -51,19 +53,19 @@ def _still_to_go(state: State, seat: Seat) -> int:
     return sum(away[point] for point in points_of(state.men[seat]))
 
 
-def worth(state: State, seat: Seat) -> int:
+def evaluate(state: State, seat: Seat) -> int:
     """Value a position of two players for one of them."""
     return _still_to_go(state, 1 - seat) - _still_to_go(state, seat)
 
 
-def _chooses(state: State, seat: Seat) -> bool:
+def _has_choice(state: State, seat: Seat) -> bool:
     """Whether a seat certainly has more than one move."""
     return has_steps(state.crowd, state.men[seat])
 
 
-def _ahead(state: State, move: int) -> int:
+def _move_priority(state: State, move: int) -> int:
     """Look at the longest ways forward first."""
-    return promise(len(state.men), state.turn, move)
+    return move_priority(len(state.men), state.turn, move)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,9 @@ class Planner:
         board, position, own = running_leg(rules, state, seat)
         if len(position.men) > 2:
             return Runner().choose(board, position, own, rng)
-        search = Deepening(self.key, self.nodes, worth, _ahead, deepest=4, chooses=_chooses)
+        search = Deepening(
+            self.key, self.nodes, evaluate, _move_priority, deepest=4, has_choice=_has_choice
+        )
         return int(search.choose(board, position, own, rng))
 
 

@@ -27,7 +27,7 @@ AWAY: Final = {
 }
 
 
-def promise(seats: int, seat: Seat, move: int) -> int:
+def move_priority(seats: int, seat: Seat, move: int) -> int:
     """Weigh how far forward a move leads; a pass leads nowhere."""
     if move == PASS:
         return 0

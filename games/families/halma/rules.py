@@ -23,8 +23,8 @@ from games.families.halma.board import (
     target,
 )
 from games.families.halma.jumps import BIT, CROWD, SPAN, crowd_of, moves_of, reaches
-from games.families.halma.progress import promise
-from games.families.halma.sound import is_sound
+from games.families.halma.progress import move_priority
+from games.families.halma.validation import is_valid_position
 from games.rules.base import (
     JSON,
     NOBODY,
@@ -123,7 +123,8 @@ class Halma(Rules[State, int]):
 
     def idle_move(self, state: State, seat: Seat) -> int:
         return max(
-            self.moves(state, seat), key=lambda move: (promise(len(state.men), seat, move), -move)
+            self.moves(state, seat),
+            key=lambda move: (move_priority(len(state.men), seat, move), -move),
         )
 
     def start(self, seats: int, options: Options) -> State:
@@ -300,7 +301,7 @@ def _read(json: JSON) -> State | None:
     state = State(men, json["turn"], json["anti_block"], json["plies"], marks)
     out = tuple(json["out"])
     state = state._replace(out=out, ending=json["ending"], winner=json["winner"])
-    sound = len(men) in HOMES and is_sound(state, marks, _GOALS[len(men)], TURNS)
+    sound = len(men) in HOMES and is_valid_position(state, marks, _GOALS[len(men)], TURNS)
     return _with_traces(state) if sound else None
 
 

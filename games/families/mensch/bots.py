@@ -27,7 +27,7 @@ _OWN, _FOE = 12, 4  # how much own and foreign progress count
 _WAIT, _DANGER, _IN_GOAL = -16, 9, 6  # in fields: waiting, the risk of a threat, being home
 
 
-def worth(table: AgreedOptions, pawns: tuple[tuple[int, ...], ...], side: int) -> int:
+def evaluate(table: AgreedOptions, pawns: tuple[tuple[int, ...], ...], side: int) -> int:
     """Weigh a position for the colours of `side`: own progress and safety, minus the others'."""
     total = 0
     for colour, own in enumerate(pawns):
@@ -108,7 +108,7 @@ class Racer:
         table = position.table
         side = _SIDES[table.mode][position.turn]
         values = {
-            step.text: worth(table, move_pawn(position, step), side) for step in position.steps
+            step.text: evaluate(table, move_pawn(position, step), side) for step in position.steps
         }
         best = max(values.values())
         return [text for text, value in values.items() if value == best]

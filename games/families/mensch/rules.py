@@ -23,8 +23,8 @@ from games.families.mensch.pawns import (
     rolls_allowed,
     send_back,
 )
-from games.families.mensch.sound import is_sound
 from games.families.mensch.standing import pick
+from games.families.mensch.validation import is_valid_position
 from games.rules.base import (
     CHANCE,
     JSON,
@@ -284,7 +284,7 @@ class Mensch(Rules[State, str]):
         if table.mode not in self.options["mode"].allowed:
             return None
         unbooked = not state.huff and _newly_home(state.pawns, state.done)
-        if state.steps or unbooked or not is_sound(state, OWNERS[table.mode], TURNS):
+        if state.steps or unbooked or not is_valid_position(state, OWNERS[table.mode], TURNS):
             return None
         if state.roll and not state.ending and not state.huff:
             state = state._replace(steps=legal_steps(state, state.roll))

@@ -8,7 +8,7 @@ from games.rules.base import Seat
 _STONE, _MILL, _STEP = 100, 20, 4
 
 
-def worth(state: Position, seat: Seat) -> int:
+def evaluate(state: Position, seat: Seat) -> int:
     """Value a position in hundredths of a stone."""
     return _side(state, seat) - _side(state, 1 - seat)
 
@@ -19,12 +19,12 @@ def _side(state: Position, seat: Seat) -> int:
     return stones * _STONE + closed_mills(own) * _MILL + free_steps(state, seat) * _STEP
 
 
-def promise(state: Position, move: int) -> int:  # noqa: ARG001 - a taking is seen on the move
+def move_priority(state: Position, move: int) -> int:  # noqa: ARG001 - a capture is seen on the move
     """Look at captures first."""
     return move >> 10
 
 
-def chooses(state: Position, seat: Seat) -> bool:
+def has_choice(state: Position, seat: Seat) -> bool:
     """Whether a seat can reach more than one point."""
     own = state.stones[seat]
     free = ALL ^ (own | state.stones[1 - seat])
@@ -33,7 +33,9 @@ def chooses(state: Position, seat: Seat) -> bool:
 
 
 STRATEGIES = tuple(
-    Deepening(key, nodes=nodes, worth=worth, promise=promise, chooses=chooses)
+    Deepening(
+        key, nodes=nodes, evaluate=evaluate, move_priority=move_priority, has_choice=has_choice
+    )
     for key, nodes in (
         ("mill_peek", 150),
         ("mill_glance", 1_500),

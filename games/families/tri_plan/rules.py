@@ -38,7 +38,7 @@ from games.families.tri_plan.hexagon import (
 from games.families.tri_plan.turns import (
     Position,
     Turn,
-    is_sound,
+    is_valid_position,
     next_turns,
     points_of,
     set_next,
@@ -279,7 +279,7 @@ class TriPlan(Rules[Position, Move]):
         if spoken is not None:
             values["auction"] = Auction(**{**spoken, "maxima": tuple(spoken["maxima"])})
         state = Position(**values)
-        return state if is_sound(state, TURNS_A_POINT) else None
+        return state if is_valid_position(state, TURNS_A_POINT) else None
 
 
 def _read_stones(rules: TriPlan, texts: Sequence[str]) -> Stones:

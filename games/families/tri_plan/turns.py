@@ -141,7 +141,7 @@ _ENDINGS: Final = (
 )
 
 
-def is_sound(state: Position, turns_a_point: int) -> bool:
+def is_valid_position(state: Position, turns_a_point: int) -> bool:
     """Whether a position that was read is one that a match can come to."""
     green, yellow, blue = state.stones
     if type(state.edge) is not int or state.edge not in EDGES or type(state.open_bids) is not bool:

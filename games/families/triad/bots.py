@@ -8,17 +8,17 @@ from games.rules.base import Seat
 _DIE = 100
 
 
-def worth(state: Position, seat: Seat) -> int:
+def evaluate(state: Position, seat: Seat) -> int:
     """Value a position in hundredths of a die: each removed one counts."""
     return (state.removed[seat] - state.removed[1 - seat]) * _DIE
 
 
-def promise(state: Position, move: int) -> int:  # noqa: ARG001 - a choice is seen on the move
+def move_priority(state: Position, move: int) -> int:  # noqa: ARG001 - a choice is seen on the move
     """Look first at moves with a die to choose: they make a triad for certain."""
     return move >= 1296
 
 
-def chooses(state: Position, seat: Seat) -> bool:
+def has_choice(state: Position, seat: Seat) -> bool:
     """Whether a side has more than one regular move, which is soon seen."""
     board, one = state.board, False
     for cell, die in enumerate(board):
@@ -35,7 +35,9 @@ def chooses(state: Position, seat: Seat) -> bool:
 
 
 STRATEGIES = tuple(
-    Deepening(key, nodes=nodes, worth=worth, promise=promise, chooses=chooses)
+    Deepening(
+        key, nodes=nodes, evaluate=evaluate, move_priority=move_priority, has_choice=has_choice
+    )
     for key, nodes in (
         ("triad_peek", 150),
         ("triad_glance", 1_500),

@@ -28,7 +28,7 @@ def _centre(square: int) -> int:
     return min(file, 7 - file) + min(rank, 7 - rank)
 
 
-def _good(kind: int, square: int) -> int:
+def _square_value(kind: int, square: int) -> int:
     """Value a white man's square."""
     file, rank, centre = square % 8, square // 8, _centre(square)
     values = (
@@ -43,7 +43,8 @@ def _good(kind: int, square: int) -> int:
 
 
 _TABLE: Final = tuple(
-    tuple(value + _good(kind, square) for square in range(64)) for kind, value in enumerate(WORTH)
+    tuple(value + _square_value(kind, square) for square in range(64))
+    for kind, value in enumerate(WORTH)
 )
 # By seat and kind: black sees the board turned round.
 _TABLES: Final = (
@@ -53,7 +54,7 @@ _TABLES: Final = (
 _KING_LATE: Final = tuple(8 * _centre(square) for square in range(64))
 
 
-def standing(core: Men) -> int:
+def evaluate_pieces(core: Men) -> int:
     """Value all men but the kings for the side to move."""
     total = 0
     for seat, men in enumerate(core[6:8]):
@@ -65,12 +66,12 @@ def standing(core: Men) -> int:
 
 
 def gain(core: Men, move: int) -> int:
-    """Say by how much a move raises what `standing` gives its side."""
+    """Say by how much a move raises what `evaluate_pieces` gives its side."""
     return gains(core, (move,))[0]
 
 
 def gains(core: Men, moves: Iterable[int]) -> list[int]:
-    """Say of each of these moves by how much it raises what `standing` gives its side."""
+    """Say of each of these moves by how much it raises what `evaluate_pieces` gives its side."""
     turn, last = core[8], -1
     tables, theirs, enemy = _TABLES[turn], _TABLES[1 - turn], core[7 - turn]
     kind, table, left, found = 0, tables[0], 0, []
@@ -102,7 +103,7 @@ def _special(core: Men, kind: int, move: int) -> int:
     return _TABLES[1 - core[8]][0][to ^ 8] if (to - origin) % 8 else 0
 
 
-def kings(core: Men) -> int:
+def evaluate_kings(core: Men) -> int:
     """Value both kings' squares for the side to move: at home while there is much to fear."""
     knights, bishops, rooks, queens, both, white, black, turn = core[1:9]
     ours, theirs = (both & white).bit_length() - 1, (both & black).bit_length() - 1

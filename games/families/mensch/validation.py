@@ -13,7 +13,7 @@ ENDINGS: Final = ("", "home", "last_left", "turn_limit")
 _CAPTURES: Final = ("off", "enforce", "huff")
 
 
-def is_sound(state: State, owners: Sequence[int], turns: int) -> bool:
+def is_valid_position(state: State, owners: Sequence[int], turns: int) -> bool:
     """Whether agreement, pawns, places and what is due go together."""
     seats = range(max(owners) + 1)
     if not all(type(each) is tuple for each in (state.huff, state.done, state.places, state.gone)):

@@ -13,7 +13,7 @@ _COLOURS: Final = 4
 _KEY: Final = OFF + 5  # discs, two cylinders, the side to move, what each has taken
 
 
-def is_sound(state: "Position", supply: int, quiet: int) -> bool:
+def is_valid_position(state: "Position", supply: int, quiet: int) -> bool:
     """Whether discs, cylinders and counts go together."""
     numbers = (state.turn, state.step, state.yellow, state.quiet, *state.supply, *state.taken)
     if not all_ints(*numbers) or state.turn not in (-1, 0, 1) or state.step not in range(4):

@@ -13,7 +13,9 @@ _RUNNING, _LEFT, _HOME = "", "last_left", ("home", "home_blocked")
 ENDINGS: Final = (_RUNNING, _LEFT, *_HOME, "repetition", "turn_limit")
 
 
-def is_sound(state: "State", marks: Sequence[int], goals: Sequence[int], turns: int) -> bool:
+def is_valid_position(
+    state: "State", marks: Sequence[int], goals: Sequence[int], turns: int
+) -> bool:
     """Whether men, turns and ending go together; `marks` are those of all positions."""
     count = len(state.men)
     seats = range(count)
