@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 PROVISIONAL_BELOW = 20
 
 
-def figure_of(figure: Rating) -> JSONObject:
+def rating_json(figure: Rating) -> JSONObject:
     return {
         "pool": figure.pool,
         "pool_name": game_words.pool_name(figure.pool),
@@ -66,7 +66,7 @@ class MeView(ApiView):
                 "language": me.language,
                 "time_zone": me.time_zone,
                 "awaiting": queries.awaiting_count(me),
-                "ratings": [figure_of(figure) for figure in rating_queries.ratings_of(me)],
+                "ratings": [rating_json(figure) for figure in rating_queries.ratings_of(me)],
             }
         )
 
@@ -119,7 +119,7 @@ class PlayerDetailView(ApiView):
         """Return a rating with its entries, oldest first."""
         entries = rating_queries.rating_history(player, figure.pool)
         return {
-            **figure_of(figure),
+            **rating_json(figure),
             "history": [_entry(entry, self.reader, player) for entry in entries],
         }
 
@@ -150,7 +150,7 @@ class LeaderboardView(ApiView):
 
 
 def _place(place: int, figure: Rating) -> JSONObject:
-    shown = figure_of(figure)
+    shown = rating_json(figure)
     return {
         "place": place,
         "player": states.player_of(figure.player),

@@ -22,7 +22,7 @@ def family_words(ruleset: str) -> FamilyWords[AnyState]:
         return _NONE
 
 
-def replace_piece_figures(text: str) -> str:
+def localize_piece_names(text: str) -> str:
     """Return a piece of a move as the reader writes it, whichever game it comes from."""
     for family in families():
         text = family.words.localize_piece(text)

@@ -42,7 +42,7 @@ class Ledgers(NamedTuple):
     interventions: list[Intervention]
 
 
-def refold_matches(matches: Iterable[Match]) -> Iterator[Discrepancy]:
+def replay_matches(matches: Iterable[Match]) -> Iterator[Discrepancy]:
     """Refold state, result, random draws and clocks of each match; yield every difference.
 
     The ledgers of AT_ONCE matches are read, and kept in memory, at a time.
@@ -51,12 +51,12 @@ def refold_matches(matches: Iterable[Match]) -> Iterator[Discrepancy]:
     while some := list(islice(rest, AT_ONCE)):
         ledgers = _ledgers_of(some)
         for match in some:
-            yield from _refold(match, ledgers[match.pk])
+            yield from _replay(match, ledgers[match.pk])
 
 
-def refold_match(match: Match) -> Iterator[Discrepancy]:
+def replay_match(match: Match) -> Iterator[Discrepancy]:
     """Refold one match; yield every difference."""
-    yield from refold_matches([match])
+    yield from replay_matches([match])
 
 
 def _ledgers_of(matches: Iterable[Match]) -> dict[int, Ledgers]:
@@ -73,9 +73,9 @@ def _ledgers_of(matches: Iterable[Match]) -> dict[int, Ledgers]:
     return found
 
 
-def _refold(match: Match, ledgers: Ledgers) -> Iterator[Discrepancy]:
-    yield from _refold_plies(match, ledgers)
-    yield from _refold_clocks(match, ledgers)
+def _replay(match: Match, ledgers: Ledgers) -> Iterator[Discrepancy]:
+    yield from _replay_plies(match, ledgers)
+    yield from _replay_clocks(match, ledgers)
     if match.event and "day" in match.event:
         yield from _check_attempt(match)
 
@@ -90,7 +90,7 @@ def _check_attempt(match: Match) -> Iterator[Discrepancy]:
         yield Discrepancy(match.pk, "attempt", (attempt.points, attempt.sweeps), result_of(match))
 
 
-def _refold_plies(match: Match, ledgers: Ledgers) -> Iterator[Discrepancy]:
+def _replay_plies(match: Match, ledgers: Ledgers) -> Iterator[Discrepancy]:
     """Replay the ply ledger against state, count, lots, awaited seats and result."""
     plies, seats = ledgers.plies, ledgers.seats
     rules = registry.get(match.ruleset)
@@ -254,7 +254,7 @@ def _ruled_end(ledgers: Ledgers) -> JSONObject | None:
     return ends[-1]
 
 
-def _refold_clocks(match: Match, ledgers: Ledgers) -> Iterator[Discrepancy]:
+def _replay_clocks(match: Match, ledgers: Ledgers) -> Iterator[Discrepancy]:
     """Recompute every charge from its own stops, and follow the budgets from the start."""
     control, seats = match.time_control, ledgers.seats
     budgets = {seat.number: clocks.initial_budget(control).to_json() for seat in seats}

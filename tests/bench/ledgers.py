@@ -84,9 +84,9 @@ def ledger(players: int, matches: int) -> list[tuple[Any, ...]]:
 def refold(rows: list[tuple[Any, ...]]) -> None:
     """Fold the rows of a pool and compare every line; results and figures are the database's."""
     from games.services.ratings.ends import EntryLine, group_by_end
-    from games.services.ratings.rating_fold import Fold
+    from games.services.ratings.rating_replay import PoolReplay
 
-    fold = Fold("traffic_lights", [])
+    fold = PoolReplay("traffic_lights", [])
     for lines in group_by_end(map(EntryLine._make, rows)):
         fold.follow(lines)
     assert fold.differences == []

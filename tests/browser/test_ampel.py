@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games.families.ampel.rules import Ampel
 from games.models import Match, Ply, Seat
-from games.services.audit import refold_match
+from games.services.audit import replay_match
 from tests.browser.test_match_page import seated
 from tests.games.conftest import play, start
 from tests.sampling import sampled
@@ -62,7 +62,7 @@ def test_whole_turns_are_played_by_clicks(alice, bob, start, play, seated, scrip
         else:
             click_a_turn(pages[seat.number], match, turn)
     assert any(len(text.split()) == 3 for text in Ply.objects.values_list("text", flat=True))
-    assert list(refold_match(Match.objects.get())) == []
+    assert list(replay_match(Match.objects.get())) == []
 
 
 def test_on_a_phone_the_board_is_seen_whole_and_large_where_a_thumb_wants_it(

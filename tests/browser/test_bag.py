@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from games.models import Match, Ply, Seat
-from games.services.audit import refold_match
+from games.services.audit import replay_match
 from tests.browser.test_match_page import seated
 from tests.games.conftest import start
 from tests.sampling import sampled
@@ -44,4 +44,4 @@ def test_plies_with_the_bag_are_played_by_clicks(alice, bob, start, seated, scri
     assert texts[:2] == [text for text in texts[:2] if text.startswith("bag ")]
     assert any(text.startswith("take ") for text in texts)
     assert any(text[0] in "abc" and text[-1] in "RYG" for text in texts)
-    assert list(refold_match(Match.objects.get())) == []
+    assert list(replay_match(Match.objects.get())) == []

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games.families.clicks import clicks
 from games.models import Match, Ply, Seat
-from games.services.audit import refold_match
+from games.services.audit import replay_match
 from games.services.match.loaded import load_match
 from tests.browser.test_match_page import seated
 from tests.games.conftest import play, start
@@ -65,4 +65,4 @@ def test_plies_with_a_promotion_are_played_by_clicks(
         moves = table.rules.moves(table.state, seat.number)
         click_a_move(pages[seat.number], match, table.rules.spell(rng.choice(moves)))
     assert Ply.objects.count() >= plies
-    assert list(refold_match(Match.objects.get())) == []
+    assert list(replay_match(Match.objects.get())) == []

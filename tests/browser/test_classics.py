@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from games.models import Match, Ply, Seat
-from games.services.audit import refold_match
+from games.services.audit import replay_match
 from tests.browser.test_match_page import seated
 from tests.games.conftest import start
 
@@ -53,4 +53,4 @@ def test_plies_are_played_by_clicks(alice, bob, start, seated, key, scripts, pli
         seat = Seat.objects.get(match=match, awaited_since__isnull=False)
         click_a_turn(pages[seat.number], match, rng)
     assert Ply.objects.count() >= plies
-    assert list(refold_match(Match.objects.get())) == []
+    assert list(replay_match(Match.objects.get())) == []

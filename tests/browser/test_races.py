@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 
 from games.models import Match, Ply, Seat
-from games.services.audit import refold_match
+from games.services.audit import replay_match
 from games.services.play.play import play_turn
 from tests.browser.axe import violations
 from tests.browser.test_match_page import seated
@@ -50,7 +50,7 @@ def test_choices_at_mensch_are_made_by_clicks(alice, bob, start, seated, scripts
         page.get_by_role("button", name="Send move", exact=True).click()
         page.get_by_text("Sent:").first.wait_for()
     assert chosen.count() == choices
-    assert list(refold_match(Match.objects.get())) == []
+    assert list(replay_match(Match.objects.get())) == []
 
 
 @pytest.mark.parametrize("by_hand", [FEW, pytest.param(1000, marks=pytest.mark.long)])
@@ -75,7 +75,7 @@ def test_the_goose_is_played_to_its_end_with_one_button(alice, bob, start, seate
     page.get_by_text("reached square 61 first").or_(
         page.get_by_text(re.compile("Only .* was left"))
     ).first.wait_for()
-    assert list(refold_match(Match.objects.get())) == []
+    assert list(replay_match(Match.objects.get())) == []
 
 
 @pytest.mark.parametrize("scripts", sampled([False, True], 1))

@@ -17,8 +17,8 @@ from playwright.sync_api import expect
 from accounts.models import Player
 from games.models import Match, Ply, Rating
 from games.ratings import START
-from games.services.audit import refold_matches
-from games.services.ratings.rating_fold import refold_ratings
+from games.services.audit import replay_matches
+from games.services.ratings.rating_replay import replay_ratings
 from games.services.wording.result_words import rating_words
 from tests.browser.post import Email, Post, everything
 
@@ -257,6 +257,6 @@ def test_two_people_play_a_rated_match_to_its_end_by_page_and_by_email(
     season.collect()
     the_result_is_shown(season)
     the_emails_were_these(season)
-    assert list(refold_matches(Match.objects.all())) == []
-    assert refold_ratings() == []
+    assert list(replay_matches(Match.objects.all())) == []
+    assert replay_ratings() == []
     assert {ply.source for ply in Ply.objects.all()} == {"page", "link"}

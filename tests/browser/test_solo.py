@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from games.models import Match, Seat
-from games.services.audit import refold_match
+from games.services.audit import replay_match
 from games.services.match.loaded import load_match
 from games.services.play.play import play_turn
 
@@ -39,7 +39,7 @@ def test_a_visitor_plays_solitaire_to_its_end_by_clicks(browser, live, by_clicks
                 links.first.click()
         page.get_by_role("button", name="Send move", exact=True).click()
         page.get_by_text("Sent:").first.wait_for()
-    assert list(refold_match(Match.objects.get())) == []
+    assert list(replay_match(Match.objects.get())) == []
     page.goto(address)
     page.get_by_text(f"{Seat.objects.get().points} penalty points").first.wait_for()
     context.close()

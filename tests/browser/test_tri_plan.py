@@ -10,7 +10,7 @@ from django.utils import timezone
 from games import clocks
 from games.families.tri_plan.rules import TriPlan
 from games.models import Match, Ply, Seat
-from games.services.audit import refold_match
+from games.services.audit import replay_match
 from tests.browser.test_match_page import seated
 from tests.games.conftest import start
 
@@ -81,4 +81,4 @@ def test_a_match_of_three_is_played_by_clicks_with_auction_and_contract(table, s
     match = Match.objects.get()
     assert match.ending in ("contract_made", "contract_failed")
     assert Ply.objects.filter(text="bid 9").exists()
-    assert list(refold_match(match)) == []
+    assert list(replay_match(match)) == []

@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 
 from games.models import Match, Seat
 from games.rules import registry
-from games.services.audit import refold_match
+from games.services.audit import replay_match
 from tests.browser.test_match_page import seated
 from tests.games.conftest import play, start
 
@@ -59,7 +59,7 @@ def test_a_match_of_two_legs_is_played_by_clicks(alice, bob, start, seated, scri
         sent.append(wanted(match, seat.number))
         click_through(pages[seat.number], match, sent[-1])
     assert any(text[3:5] == text[-2:] and "x" in text for text in sent)
-    assert list(refold_match(match)) == []
+    assert list(replay_match(match)) == []
     pages[0].goto(f"/matches/{match.pk}/")
     pages[0].get_by_text("removed the third die").first.wait_for(state="attached")
 

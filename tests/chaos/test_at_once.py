@@ -12,12 +12,12 @@ from django.utils import timezone
 
 from games import queries
 from games.models import ClockCharge, Match, Ply, RatingEntry, Seat
-from games.services.audit import refold_matches
+from games.services.audit import replay_matches
 from games.services.errors import Refused
 from games.services.play import flags
 from games.services.play.matches import resign_match
 from games.services.play.play import PlayedTurn, play_turn
-from games.services.ratings.rating_fold import refold_ratings
+from games.services.ratings.rating_replay import replay_ratings
 from notifications.models import Message
 from tests.sampling import sampled
 
@@ -27,8 +27,8 @@ ROUNDS, THREADS = 20, 8
 
 def nothing_disagrees() -> None:
     """Refold everything."""
-    assert list(refold_matches(Match.objects.all())) == []
-    assert refold_ratings() == []
+    assert list(replay_matches(Match.objects.all())) == []
+    assert replay_ratings() == []
 
 
 def legal(match: Match, seat: Seat) -> list[str]:

@@ -14,7 +14,7 @@ import pytest
 from django.utils import timezone
 
 from games.models import ClockCharge, Match, Ply
-from games.services.audit import refold_matches
+from games.services.audit import replay_matches
 from games.services.bots import bots
 from notifications.models import EmailSettings, Message
 from tests.chaos.children import end, said, spawn
@@ -131,4 +131,4 @@ def test_a_bots_round_killed_in_the_middle_of_a_turn_is_finished_by_the_next(
     assert Ply.objects.count() == ClockCharge.objects.count() == len(games)
     assert set(Match.objects.values_list("ply_count", flat=True)) == {1}
     assert Message.objects.filter(kind="your_turn", player=alice).count() == len(games)
-    assert list(refold_matches(Match.objects.all())) == []
+    assert list(replay_matches(Match.objects.all())) == []

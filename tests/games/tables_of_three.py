@@ -10,9 +10,9 @@ from typing import Any
 from games import clocks
 from games.models import Seat
 from games.rules import registry
-from games.services.audit import refold_match
+from games.services.audit import replay_match
 from games.services.bots import bots
-from games.services.ratings.rating_fold import refold_ratings
+from games.services.ratings.rating_replay import replay_ratings
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
@@ -30,7 +30,7 @@ def chance() -> bots.Chance:
 def faults(match: Any) -> list[str]:
     """Refold everything and return all differences."""
     match.refresh_from_db()
-    return [str(fault) for fault in (*refold_match(match), *refold_ratings())]
+    return [str(fault) for fault in (*replay_match(match), *replay_ratings())]
 
 
 def somehow(match: Any) -> str:

@@ -12,7 +12,7 @@ from games.families import strategies
 from games.models import Match, Ply
 from games.rules import registry
 from games.rules.base import MalformedMove
-from games.services.audit import refold_match
+from games.services.audit import replay_match
 from games.services.bots import bots
 from games.services.errors import Refused
 from games.services.play import matches
@@ -65,7 +65,7 @@ def email_to(name, kind):
 def test_the_ledger_keeps_one_spelling_however_a_move_is_written(match, noon, text, language):
     played = send(match, text, noon, language)
     assert Ply.objects.get().text == played.last_move == "g1f3"
-    assert list(refold_match(Match.objects.get())) == []
+    assert list(replay_match(Match.objects.get())) == []
 
 
 def test_a_letter_means_what_it_means_in_the_language_of_its_writer(match, noon):

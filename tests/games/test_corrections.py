@@ -14,7 +14,7 @@ from games import ratings
 from games.models import Intervention, Match, Rating, RatingEntry, Seat
 from games.services.interventions.base import record_intervention
 from games.services.ratings import ends
-from games.services.ratings.rating_fold import refold_ratings
+from games.services.ratings.rating_replay import replay_ratings
 from tests.sampling import at_length, sampled
 
 POOL = "traffic_lights"
@@ -189,7 +189,7 @@ def test_any_corrections_give_what_a_fold_from_the_start_gives(
                 Match.objects.filter(pk=match.pk).update(turn=turn + 8)
         assert figures() == folded_from_the_start()
     assert figures() == folded_from_the_start()
-    assert [each for each in refold_ratings() if not each.what.startswith("rank")] == []
+    assert [each for each in replay_ratings() if not each.what.startswith("rank")] == []
 
 
 def test_only_those_who_met_the_players_of_the_corrected_match_are_written(league: League) -> None:
@@ -200,7 +200,7 @@ def test_only_those_who_met_the_players_of_the_corrected_match_are_written(leagu
         league.rate((league.match(pair), [1, 2]))
     made = league.rule(first, (1, [2, 1]))
     assert {line.player for line in made.entries.all()} == {one, other, third}
-    assert refold_ratings() == []
+    assert replay_ratings() == []
 
 
 @pytest.mark.long
@@ -219,7 +219,7 @@ def test_a_correction_takes_as_many_queries_for_20_later_matches_as_for_200(
         counts.append(len(queries))
         assert made.entries.count() == 7
     assert counts[0] == counts[1] < 25
-    assert refold_ratings() == []
+    assert replay_ratings() == []
 
 
 @pytest.mark.parametrize("column", ["value", "games"])
@@ -227,10 +227,10 @@ def test_a_figure_that_is_not_what_its_lines_say_is_found(league: League, column
     match = league.match(league.players[:2])
     league.rate((match, [1, 2]))
     Rating.objects.filter(player=league.players[0]).update(**{column: 7})
-    assert [(each.player_id, each.what) for each in refold_ratings()] == [
+    assert [(each.player_id, each.what) for each in replay_ratings()] == [
         (league.players[0].pk, column)
     ]
-    assert refold_ratings(["dice"]) == []
+    assert replay_ratings(["dice"]) == []
 
 
 def test_a_line_missing_from_a_correction_is_found(league: League) -> None:
@@ -241,15 +241,15 @@ def test_a_line_missing_from_a_correction_is_found(league: League) -> None:
     lost = RatingEntry.objects.filter(player=other).exclude(intervention=None)
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM games_ratingentry WHERE id = %s", [lost.get().pk])
-    assert [(each.player_id, each.what) for each in refold_ratings()] == [(other.pk, "entry")]
+    assert [(each.player_id, each.what) for each in replay_ratings()] == [(other.pk, "entry")]
 
 
 def test_progress_is_told_as_lines_are_folded(league: League, monkeypatch: Any) -> None:
-    monkeypatch.setattr("games.services.ratings.rating_fold.STEP", 4)
+    monkeypatch.setattr("games.services.ratings.rating_replay.STEP", 4)
     for _number in range(6):
         league.rate((league.match(league.players[:2]), [1, 2]))
     told: list[int] = []
-    assert refold_ratings(progress=told.append) == []
+    assert replay_ratings(progress=told.append) == []
     assert told == [4, 8, 12]
 
 
@@ -275,10 +275,10 @@ def test_a_ledger_cut_at_any_line_agrees_in_its_parts(
     numbers = list(RatingEntry.objects.order_by("pk").values_list("pk", flat=True))
     assert RatingEntry.objects.exclude(intervention=None).count() > 12
     for cut in numbers[1::11]:
-        assert refold_ratings(last=cut - 1) == []
-        assert refold_ratings(first=cut) == []
+        assert replay_ratings(last=cut - 1) == []
+        assert replay_ratings(first=cut) == []
     third = len(numbers) // 3
-    assert refold_ratings(first=numbers[third], last=numbers[2 * third]) == []
+    assert replay_ratings(first=numbers[third], last=numbers[2 * third]) == []
 
 
 def test_a_wrong_line_is_found_in_its_part_alone(league: League, capsys: Any) -> None:
@@ -289,8 +289,8 @@ def test_a_wrong_line_is_found_in_its_part_alone(league: League, capsys: Any) ->
             "UPDATE games_ratingentry SET before = before + 3, after = after + 3 WHERE id = %s",
             [wrong.pk],
         )
-    assert refold_ratings(last=wrong.pk - 4) == []
-    found = refold_ratings(first=wrong.pk - 3, last=wrong.pk)
+    assert replay_ratings(last=wrong.pk - 4) == []
+    found = replay_ratings(first=wrong.pk - 3, last=wrong.pk)
     assert (wrong.player_id, "entry") in {(each.player_id, each.what) for each in found}
     call_command("ratings", "--check", "--to", str(wrong.pk - 4))
     assert "rating entries refolded: all agree" in capsys.readouterr().out

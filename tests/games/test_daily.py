@@ -16,7 +16,7 @@ from games import daily_queries, lots
 from games.families.solitaire import puzzles
 from games.models import DailyAttempt, DailyPuzzle, Match
 from games.rules import registry
-from games.services.audit import refold_matches
+from games.services.audit import replay_matches
 from games.services.errors import Refused
 from games.services.play import flags
 from games.services.play.matches import resign_match
@@ -143,9 +143,9 @@ def test_the_table_goes_by_points_then_sweeps_then_time_and_only_first_attempts_
         (4, "Dora", len(line) - 1),
         (5, "Alice", len(line)),
     ]
-    assert list(refold_matches(Match.objects.all())) == []
+    assert list(replay_matches(Match.objects.all())) == []
     DailyAttempt.objects.filter(player=bob).update(sweeps=1)
-    assert [fault.what for fault in refold_matches(Match.objects.all())] == ["attempt"]
+    assert [fault.what for fault in replay_matches(Match.objects.all())] == ["attempt"]
     assert not Message.objects.exists()
     with pytest.raises(Refused, match="todays_puzzle"):
         solo.start_solo(bob, "solitaire", {"start": puzzle.start}, seed=SEED, now=noon)
@@ -171,7 +171,7 @@ def test_a_ruling_that_strikes_an_attempt_out_is_taken_back_whole(alice, referee
         (ruling,) = rulings.decide(order, referee, now=now)
         struck = DailyAttempt.objects.get()
         assert (struck.points, struck.sweeps, struck.counts) == (None, None, False), act
-        assert list(refold_matches(Match.objects.all())) == []
+        assert list(replay_matches(Match.objects.all())) == []
         back = RulingRequest("undo", case_id=ruling.case_id, undoes=ruling.number, **why)
         rulings.decide(back, referee, now=now)
         assert DailyAttempt.objects.values().get() == before

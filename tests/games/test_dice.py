@@ -10,7 +10,7 @@ import pytest
 from games import clocks
 from games.models import Match, Ply, RatingEntry, Seat
 from games.rules.base import CHANCE
-from games.services.audit import refold_match
+from games.services.audit import replay_match
 from games.services.errors import Refused
 from games.services.match.loaded import load_match, lock_match, save_match
 from games.services.play import flags, matches
@@ -58,7 +58,7 @@ def test_a_move_that_alone_is_possible_is_played_at_once(alice, bob, start, noon
     play_on(match, noon, 60)
     plies = list(Ply.objects.filter(match=match, seat__gte=0))
     assert {ply.source for ply in plies} == {"page", "server"}
-    assert list(refold_match(Match.objects.get(pk=match.pk))) == []
+    assert list(replay_match(Match.objects.get(pk=match.pk))) == []
 
 
 def test_each_roll_of_the_goose_is_a_players_own_and_a_missed_turn_is_not(alice, bob, start, noon):
@@ -160,7 +160,7 @@ def test_in_advent_the_geese_run_by_themselves_one_roll_a_day(alice, bob, start,
     assert not Message.objects.filter(kind="absence").exists()
     told = composed(emails_to(alice, "your_turn")[3])["news"]
     assert any("(time was up)" in line for line in told)
-    assert list(refold_match(match)) == []
+    assert list(replay_match(match)) == []
 
 
 def test_with_the_time_for_dice_the_third_silence_in_a_row_loses(alice, bob, start, noon):

@@ -10,7 +10,7 @@ import pytest
 from config.catalogues import ROOT
 from games import queries
 from games.models import Match
-from games.services.audit import refold_match
+from games.services.audit import replay_match
 from games.web.match.ledger import ledger_text
 from tests.games.test_dice import play_on
 
@@ -33,4 +33,4 @@ def test_the_script_confirms_every_roll(alice, bob, start, noon, tmp_path, key):
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.startswith(f"Confirmed: {match.lots_drawn} lots")
-    assert list(refold_match(match)) == []
+    assert list(replay_match(match)) == []

@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 from config.catalogues import ROOT
 from games import lots, queries
 from games.models import Match, Ply, Seat
-from games.services.audit import refold_match
+from games.services.audit import replay_match
 from games.services.match.loaded import load_match
 from games.services.play import matches
 from games.services.play.play import play_turn
@@ -80,7 +80,7 @@ def test_the_random_draws_that_the_start_awaits_fall_with_the_start(bagged):
     assert bagged.lots_drawn == 3
     (awaited,) = Seat.objects.filter(awaited_since__isnull=False)
     assert awaited.number == 1
-    assert list(refold_match(bagged)) == []
+    assert list(replay_match(bagged)) == []
 
 
 def test_a_match_may_be_called_off_although_random_draws_were_made(bagged, alice, noon):
@@ -119,7 +119,7 @@ def test_a_sole_move_is_played_by_the_server_in_the_same_turn_and_told(alice, bo
     assert (before.turn, before.at) == (forced.turn, forced.at)
     sentence = wording.ply_sentence(load_match(match), forced)
     assert "had to pass" in sentence or "had only one legal move" in sentence
-    assert list(refold_match(match)) == []
+    assert list(replay_match(match)) == []
 
 
 @pytest.mark.long
@@ -148,7 +148,7 @@ def test_the_audit_finds_a_random_draw_that_is_not_what_the_seed_says(bagged, no
         bagged.start_lot = bagged.start_lot | {"first": 1 - bagged.start_lot["first"]}
     else:
         bagged.lots_drawn += 1
-    assert list(refold_match(bagged))
+    assert list(replay_match(bagged))
 
 
 def _force(ply, **changes):

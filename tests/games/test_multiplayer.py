@@ -6,7 +6,7 @@ import pytest
 
 from games import lots
 from games.models import Ply, Rating, RatingEntry, Seat
-from games.services.audit import refold_match
+from games.services.audit import replay_match
 from games.services.bots import caretakers
 from games.services.errors import Refused
 from games.services.play import absence, flags, matches
@@ -41,7 +41,7 @@ def test_the_weakest_is_green_and_equals_go_by_lot(alice, bob, carol, start):
     assert match.start_lot["ratings"] == [160_000, 150_000, 150_000]
     assert match.seats.get(number=2).player == alice
     match.refresh_from_db()
-    assert list(refold_match(match)) == []
+    assert list(replay_match(match)) == []
 
 
 def test_a_ruleset_has_the_seats_it_has(alice, bob, carol, start):

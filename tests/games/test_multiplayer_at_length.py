@@ -14,13 +14,13 @@ from games import clocks
 from games.families import strategies
 from games.models import Match, RatingEntry, Seat
 from games.rules import registry
-from games.services.audit import refold_match
+from games.services.audit import replay_match
 from games.services.bots.caretakers import play_for_absent
 from games.services.match.loaded import load_match
 from games.services.play import flags
 from games.services.play.play import play_turn
 from games.services.play.terms import Terms
-from games.services.ratings.rating_fold import refold_ratings
+from games.services.ratings.rating_replay import replay_ratings
 from tests.games.tables_of_three import chance
 from tests.sampling import sampled
 
@@ -99,7 +99,7 @@ def play_out(match: Match, now: Any, rng: random.Random, silent: frozenset[int])
 def faults(match: Match) -> list[str]:
     """Refold everything and return all differences."""
     match.refresh_from_db()
-    return [str(fault) for fault in (*refold_match(match), *refold_ratings())]
+    return [str(fault) for fault in (*replay_match(match), *replay_ratings())]
 
 
 @pytest.mark.long
@@ -108,9 +108,9 @@ def test_matches_of_three_refold_without_difference(begin, noon, matches):
     for number in range(matches):
         match = begin("halma", "skip", seed=f"{number:064x}")
         play_out(match, noon, random.Random(number), frozenset())
-        assert list(refold_match(match)) == []
+        assert list(replay_match(match)) == []
         assert sorted(seat.rank for seat in match.seats.all())[:2] == [1, 2]
-    assert refold_ratings() == []
+    assert replay_ratings() == []
     assert RatingEntry.objects.count() == 3 * matches
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from games.models import ClockCharge, Match, Order
 from games.orders.errors import BadOrder
-from games.services.audit import refold_match
+from games.services.audit import replay_match
 from games.services.play import answers, matches, orders, ties
 from games.services.play.commands import Submission, carry_out
 from notifications.models import Message
@@ -36,7 +36,7 @@ def test_an_order_answers_in_the_moment_the_expected_move_is_played(
     assert not second.awaited
     assert second.moved
     assert match.turn == 3
-    assert list(refold_match(Match.objects.get(pk=match.pk))) == []
+    assert list(replay_match(Match.objects.get(pk=match.pk))) == []
 
 
 def test_another_move_lets_it_lapse_and_the_player_is_asked(alice, bob, start, play, order, noon):
@@ -64,7 +64,7 @@ def test_orders_of_both_sides_answer_each_other_to_their_ends(alice, bob, start,
     assert Message.objects.filter(kind="order_played").count() == 1
     charges = ClockCharge.objects.filter(match=match).order_by("turn")
     assert [(each.turn, each.seat) for each in charges] == [(n, (n + 1) % 2) for n in range(1, 6)]
-    assert list(refold_match(match)) == []
+    assert list(replay_match(match)) == []
 
 
 def test_there_is_an_end_to_answers_of_one_turn(alice, bob, start, order, noon, monkeypatch):
@@ -88,7 +88,7 @@ def test_an_answer_may_end_a_leg_and_begin_the_next(alice, bob, start, play, ord
     ]
     match.refresh_from_db()
     assert match.seats.get(number=0).awaited
-    assert list(refold_match(match)) == []
+    assert list(replay_match(match)) == []
 
 
 def test_next_begins_the_next_leg_in_the_same_message(alice, bob, start, play, noon):
@@ -98,7 +98,7 @@ def test_next_begins_the_next_leg_in_the_same_message(alice, bob, start, play, n
     assert ledger(match)[3:] == [(1, "c1", "page"), (1, "b2", "page")]
     assert Message.objects.filter(kind="leg_finished").count() == 0
     assert Message.objects.filter(kind="your_turn", player=alice, state="queued").count() == 1
-    assert list(refold_match(Match.objects.get(pk=match.pk))) == []
+    assert list(replay_match(Match.objects.get(pk=match.pk))) == []
 
 
 def test_next_where_no_leg_ends_plays_nothing(alice, bob, start, noon):

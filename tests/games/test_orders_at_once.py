@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 from games.models import Match, Order, Ply
-from games.services.audit import refold_matches
+from games.services.audit import replay_matches
 from games.services.errors import Refused
 from games.services.match import public_ids
 from games.services.play import commands, orders
@@ -41,7 +41,7 @@ def test_an_order_withdrawn_while_the_move_comes_is_one_or_the_other(
             ("executed", ["b2", "a1"], ["order_closed"]),
             ("withdrawn", ["b2"], []),
         )
-    assert list(refold_matches(Match.objects.all())) == []
+    assert list(replay_matches(Match.objects.all())) == []
 
 
 def test_an_order_written_while_the_move_comes_waits_for_it_or_is_stale(

@@ -9,7 +9,7 @@ import pytest
 from games import clocks
 from games.models import ClockCharge, Order, Seat
 from games.orders.errors import BadOrder
-from games.services.audit import refold_match
+from games.services.audit import replay_match
 from games.services.match import public_ids
 from games.services.play import matches, orders, ties
 from games.services.play.commands import Submission, carry_out
@@ -116,7 +116,7 @@ def test_with_lists_of_both_the_six_picks_need_no_email(alice, bob, start, noon)
     assert [seat.awaited for seat in seats] == [True, False]
     assert not any(seat.moved for seat in seats)
     assert Message.objects.filter(kind="your_turn").count() == 0
-    assert list(refold_match(match)) == []
+    assert list(replay_match(match)) == []
     matches.abort_match(match.pk, bob, now=noon)
 
 
@@ -143,7 +143,7 @@ def test_a_sole_move_is_played_at_once_unless_the_player_wants_to(alice, bob, st
         last = ledger(match)[-1]
         assert last == ((1, "g7g6", "server") if auto else (0, "d1h5", "page"))
         assert match.seats.get(number=0).awaited == auto
-        assert list(refold_match(match)) == []
+        assert list(replay_match(match)) == []
 
 
 def test_a_sole_move_waits_while_a_tie_is_offered(alice, bob, start, play, noon):
@@ -206,4 +206,4 @@ def test_a_turn_of_several_steps_is_one_turn(alice, bob, start, play, noon):
     assert [ply.text for ply in done.played.plies] == [HUFF, STEP]
     match.refresh_from_db()
     assert match.turn == before + 1
-    assert list(refold_match(match)) == []
+    assert list(replay_match(match)) == []

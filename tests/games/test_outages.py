@@ -87,7 +87,7 @@ def test_a_flag_falls_when_the_credited_time_is_used_up(running, noon):
     assert Match.objects.get(pk=running.pk).is_running
     timetable(due + MINUTE)
     assert Match.objects.get(pk=running.pk).ending == "timeout"
-    assert list(audit.refold_match(Match.objects.get(pk=running.pk))) == []
+    assert list(audit.replay_match(Match.objects.get(pk=running.pk))) == []
 
 
 def test_a_silence_of_two_minutes_is_none(noon):
@@ -118,7 +118,7 @@ def test_a_late_move_right_after_a_restart_counts_before_anything_was_noted(runn
     assert charge.charged == (3 * DAY - 10 * MINUTE).total_seconds()
     assert charge.stops["pauses"][0][2] == "outage"
     timetable(late + MINUTE)
-    assert list(audit.refold_match(Match.objects.get(pk=running.pk))) == []
+    assert list(audit.replay_match(Match.objects.get(pk=running.pk))) == []
 
 
 def test_a_late_move_is_not_settled_while_the_timetable_has_not_vouched_for_the_time(

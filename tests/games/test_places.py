@@ -9,7 +9,7 @@ import pytest
 
 from games import challenge_queries, clocks
 from games.models import Challenge, Match, Place
-from games.services.audit import refold_match
+from games.services.audit import replay_match
 from games.services.bots import bots, filling
 from games.services.challenges import challenges, closing, rematches
 from games.services.errors import Refused
@@ -64,7 +64,7 @@ def test_an_open_challenge_fills_place_by_place_and_begins_by_itself(offer, join
     seek.refresh_from_db()
     assert (seek.state, seek.match) == ("accepted", match)
     assert Message.objects.filter(kind="match_started").count() == 3
-    assert list(refold_match(match)) == []
+    assert list(replay_match(match)) == []
 
 
 def test_one_may_stand_up_again_until_it_is_full(offer, join, alice, bob, carol, noon):
@@ -209,7 +209,7 @@ def test_closing_an_account_gives_the_place_up_and_leaves_the_match(
     match.refresh_from_db()
     assert match.is_running
     assert match.seats.get(player=bob).left_by == "closed"
-    assert list(refold_match(match)) == []
+    assert list(replay_match(match)) == []
 
 
 def test_a_guest_takes_no_place_at_a_rated_table(offer, join, noon):

@@ -14,7 +14,7 @@ from games.services.interventions import agreement
 from games.services.play import flags, matches, pauses, ties
 from games.services.play.commands import Submission, carry_out
 from games.services.play.play import play_turn
-from games.services.ratings.rating_fold import refold_ratings
+from games.services.ratings.rating_replay import replay_ratings
 from notifications.models import Message
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -97,7 +97,7 @@ def test_a_whole_rated_match_with_tie_break_ends_with_ratings(alice, bob, start,
     assert sum(entry.delta for entry in entries) == 0
     assert Rating.objects.get(player=alice).value > Rating.objects.get(player=bob).value
     assert [seat.points for seat in match.seats.all()] == [3, 1]
-    assert refold_ratings() == []
+    assert replay_ratings() == []
 
 
 def test_resigning_loses_and_is_rated(alice, bob, start, play, noon):

@@ -72,7 +72,7 @@ def test_holidays_are_frozen_with_the_turn(start, play, alice, bob, client_for):
     flags.settle_flags(now=before)
     ended = Match.objects.get(pk=match.pk)
     assert ended.ending == "timeout"
-    assert list(audit.refold_match(ended)) == []
+    assert list(audit.replay_match(ended)) == []
     page = client_for(alice).get(f"/matches/{match.pk}/clock/").content.decode()
     assert "holiday" in page
 

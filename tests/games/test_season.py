@@ -17,11 +17,11 @@ from games.families import strategies
 from games.models import Match, Ply, Rating, RatingEntry
 from games.rules import registry
 from games.rules.base import BadOption
-from games.services.audit import refold_matches
+from games.services.audit import replay_matches
 from games.services.bots import bots
 from games.services.play.matches import start_match
 from games.services.play.terms import Terms
-from games.services.ratings.rating_fold import refold_ratings
+from games.services.ratings.rating_replay import replay_ratings
 from games.web.match.ledger import ledger_text
 from tests.sampling import sampled
 
@@ -65,8 +65,8 @@ def test_a_season_of_bots_refolds_without_difference(ruleset, matches, noon):
         now += timedelta(seconds=rng.randrange(1, 900))
         bots.run_due_bots(now=now, chance=chance)
         assert now < noon + timedelta(days=2), "the season does not end"
-    assert list(refold_matches(Match.objects.all())) == []
-    assert refold_ratings() == []
+    assert list(replay_matches(Match.objects.all())) == []
+    assert replay_ratings() == []
     confirm_lots()
     rated = Match.objects.filter(rated=True, status="finished").count()
     assert RatingEntry.objects.count() == 2 * rated
@@ -155,8 +155,8 @@ def test_matches_of_the_other_games_refold_without_difference(ruleset, matches, 
         now += timedelta(seconds=rng.randrange(1, 900))
         bots.run_due_bots(now=now, chance=chance)
         assert now < noon + timedelta(days=9 + matches), "the season does not end"
-    assert list(refold_matches(Match.objects.all())) == []
-    assert refold_ratings() == []
+    assert list(replay_matches(Match.objects.all())) == []
+    assert replay_ratings() == []
     confirm_lots()
     assert set(Match.objects.values_list("status", flat=True)) == {"finished"}
     assert max(Match.objects.values_list("ply_count", flat=True)) <= registry.get(ruleset).cap

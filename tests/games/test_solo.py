@@ -14,7 +14,7 @@ from games import lobby_queries
 from games.families import strategies
 from games.models import Match, Seat
 from games.rules import registry
-from games.services.audit import refold_matches
+from games.services.audit import replay_matches
 from games.services.errors import Refused
 from games.services.play.matches import abort_match, resign_match
 from games.services.play.play import play_turn
@@ -47,7 +47,7 @@ def test_matches_of_bots_refold_without_difference(person, noon, numbers):
     for number in numbers:
         match = begin(person(f"Player {number}"), noon, ("none", "I")[number % 2])
         play_on(match, "random" if number < 6 else "solitaire_beam", rng, noon)
-    assert list(refold_matches(Match.objects.all())) == []
+    assert list(replay_matches(Match.objects.all())) == []
     assert set(Match.objects.values_list("status", flat=True)) == {"finished"}
     assert Seat.objects.get(match__pk=match.pk).points == 0  # the letter stands
     assert not Match.objects.filter(rated=True).exists()

@@ -10,7 +10,7 @@ import pytest
 from games import clocks
 from games.models import ClockCharge, Match, Order, Ply
 from games.orders.errors import BadOrder
-from games.services.audit import refold_match
+from games.services.audit import replay_match
 from games.services.match import public_ids
 from games.services.match.loaded import load_match
 from games.services.play import commands, orders
@@ -73,7 +73,7 @@ def test_an_order_waits_and_then_uses_every_roll_in_the_same_turn(alice, bob, st
     assert set(ordered.values_list("seat", flat=True)) == {own}
     assert ordered.count() >= 20
     assert not ClockCharge.objects.filter(match=match, seat=own, since__gte=noon + HOUR * 61)
-    assert list(refold_match(Match.objects.get(pk=match.pk))) == []
+    assert list(replay_match(Match.objects.get(pk=match.pk))) == []
 
 
 def test_an_order_that_covers_the_roll_in_hand_plays_it_at_once(alice, bob, start, noon):
@@ -88,7 +88,7 @@ def test_an_order_that_covers_the_roll_in_hand_plays_it_at_once(alice, bob, star
     charge = ClockCharge.objects.filter(match=match).latest("pk")
     assert (charge.seat, charge.charged > 0) == (seat.number, True)
     assert to_move(match).player != seat.player
-    assert list(refold_match(Match.objects.get(pk=match.pk))) == []
+    assert list(replay_match(Match.objects.get(pk=match.pk))) == []
 
 
 def test_what_is_not_covered_is_asked_and_the_email_says_why(alice, bob, start, noon):
@@ -164,7 +164,7 @@ def test_it_lapses_with_the_match(alice, bob, start, noon):
     match.refresh_from_db()
     assert match.status == "finished", "both play by themselves now"
     assert set(Order.objects.values_list("state", "reason")) == {("lapsed", "match_over")}
-    assert list(refold_match(match)) == []
+    assert list(replay_match(match)) == []
 
 
 @pytest.mark.parametrize("key", ["goose", "mill"])
@@ -199,7 +199,7 @@ def test_a_match_of_four_runs_on_with_few_emails(alice, bob, carol, dave, noon, 
     match.refresh_from_db()
     assert match.ending == "home"
     assert sorted(seat.rank for seat in laid(match).seats) == [1, 2, 3, 4]
-    assert list(refold_match(match)) == []
+    assert list(replay_match(match)) == []
     emails = Counter(Message.objects.values_list("player__name", flat=True))
     sources = Counter(Ply.objects.filter(match=match, seat__gte=0).values_list("source", flat=True))
     with capsys.disabled():

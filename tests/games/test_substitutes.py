@@ -12,7 +12,7 @@ from accounts.models import Player
 from accounts.services.visits import Origin, record_visit
 from games import clocks, lobby_queries, match_queries, seat_queries
 from games.models import ChatLine, Match, Seat, SeatChange
-from games.services.audit import refold_match
+from games.services.audit import replay_match
 from games.services.bots import caretakers
 from games.services.challenges import closing
 from games.services.errors import Refused
@@ -142,7 +142,7 @@ def test_notes_stay_with_their_writer_and_are_there_again_on_return(taken, alice
     absence.reclaim_seat(taken.pk, alice, now=noon + 2 * DAY)
     back = seat(taken)
     assert (back.player, back.notes, back.original) == (alice, "My plan.", None)
-    assert list(refold_match(Match.objects.get(pk=taken.pk))) == []
+    assert list(replay_match(Match.objects.get(pk=taken.pk))) == []
 
 
 def test_earlier_talk_of_partners_stays_hidden_from_a_substitute(
@@ -189,7 +189,7 @@ def test_a_substitute_who_resigns_hands_the_seat_to_the_caretaker(taken, alice, 
         matches.resign_match(taken.pk, dora, now=noon + 2 * DAY)
     assert "Dora no longer plays for you" in told(alice)[-1]
     assert told(dora)[-1] == "You no longer play for Alice. A caretaker plays on."
-    assert list(refold_match(Match.objects.get(pk=taken.pk))) == []
+    assert list(replay_match(Match.objects.get(pk=taken.pk))) == []
 
 
 def test_a_substitute_who_falls_silent_hands_the_seat_to_the_caretaker(taken, alice, noon):

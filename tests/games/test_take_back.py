@@ -75,7 +75,7 @@ def test_a_move_is_given_back_with_its_time_and_stays_in_the_ledger(
     with pytest.raises(Refused, match="no_take_back_asked"):
         give_back(casual, alice, now=noon + 20 * HOUR)
     play(casual, "c4", noon + 21 * HOUR)
-    assert list(audit.refold_match(Match.objects.get(pk=casual.pk))) == []
+    assert list(audit.replay_match(Match.objects.get(pk=casual.pk))) == []
     with pytest.raises(Refused, match="no_take_back_asked"):
         give_back(casual, bob, now=noon + 22 * HOUR)
     agreement.request_take_back(casual.pk, alice, now=noon + 22 * HOUR)  # the move played instead
@@ -109,9 +109,9 @@ def test_the_first_move_can_be_taken_back_too(
     assert not any(seat.moved for seat in casual.seats.all())
     with pytest.raises(Refused, match="no_move_to_take_back"):
         agreement.request_take_back(casual.pk, alice, now=noon)
-    assert list(audit.refold_match(casual)) == []
+    assert list(audit.replay_match(casual)) == []
     play(casual, "a1", noon + MINUTE)
-    assert list(audit.refold_match(Match.objects.get(pk=casual.pk))) == []
+    assert list(audit.replay_match(Match.objects.get(pk=casual.pk))) == []
 
 
 def test_whoever_is_asked_may_decline_or_play_on(

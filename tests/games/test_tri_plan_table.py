@@ -15,11 +15,11 @@ from games import clocks
 from games.families.phrases import family_words
 from games.families.tri_plan.rules import TriPlan
 from games.models import ChatLine, Match, Ply, Seat
-from games.services.audit import refold_match
+from games.services.audit import replay_match
 from games.services.errors import Refused
 from games.services.play import flags, matches
 from games.services.play.play import play_turn
-from games.services.ratings.rating_fold import refold_ratings
+from games.services.ratings.rating_replay import replay_ratings
 from notifications.models import Message
 from tests.emails import composed, render
 from tests.markup import text_of
@@ -154,7 +154,7 @@ def test_bids_cross_and_all_are_seen_when_all_are_in(table, client_for):
     page = text_of(client_for(None).get(table.get_absolute_url()))
     assert "Contract: yellow plays alone and needs 6 points." in page
     assert "347" in text_of(client_for(None).get(f"{table.get_absolute_url()}ledger.txt"))
-    assert list(refold_match(table)) == []
+    assert list(replay_match(table)) == []
 
 
 def test_a_bid_may_not_answer_an_older_position(table):
@@ -303,7 +303,9 @@ def test_a_thumb_finds_its_point_among_397(alice, bob, carol, start, client_for)
 def test_a_match_of_three_with_auction_and_contract_while_one_is_absent(table):
     """The absent seat is passed for by the clock, also in the auction; the contract decides."""
     now = timezone.now()
-    assert "all three of you bid" in family_words("tri_plan").resign_warning(RULES.load(table.state))
+    assert "all three of you bid" in family_words("tri_plan").resign_warning(
+        RULES.load(table.state)
+    )
     play_turn(table.pk, 0, "bid 4", seen=table.ply_count, now=now, source="page")
     play_turn(table.pk, 1, "bid 9", seen=table.ply_count, now=now, source="page")
     late = now + timedelta(days=3, hours=1)
@@ -330,7 +332,7 @@ def test_a_match_of_three_with_auction_and_contract_while_one_is_absent(table):
     table.refresh_from_db()
     assert table.ending in ("contract_made", "contract_failed", "holder_resigned")
     assert table.seats.get(number=2).left_by == "timeout"
-    assert list(refold_match(table)) == []
-    assert refold_ratings() == []
+    assert list(replay_match(table)) == []
+    assert replay_ratings() == []
     email = composed(Message.objects.filter(kind="match_finished").latest("pk"))
     assert email["ending"]

@@ -89,7 +89,7 @@ def test_a_bounced_turn_e_mail_stops_the_clock_until_the_position_is_opened(
     assert alices(turn).deadline_at == due + 5 * DAY
     flags.settle_flags(now=due + 5 * DAY)
     assert Match.objects.get(pk=turn.pk).ending == "timeout"
-    assert list(audit.refold_match(Match.objects.get(pk=turn.pk))) == []
+    assert list(audit.replay_match(Match.objects.get(pk=turn.pk))) == []
 
 
 def test_the_opponent_reads_that_the_player_was_not_reached_and_strangers_do_not(
@@ -142,7 +142,7 @@ def test_a_late_move_counts_where_the_e_mail_bounced(turn, alice, noon, server):
     charge = turn.charges.get(turn=3)
     assert (charge.charged, charge.flagged) == (0, False)
     assert charge.stops["pauses"][0][2] == "mail"
-    assert list(audit.refold_match(Match.objects.get(pk=turn.pk))) == []
+    assert list(audit.replay_match(Match.objects.get(pk=turn.pk))) == []
 
 
 def test_the_stop_ends_with_its_turn(turn, alice, bob, noon, server):

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from games.models import Match, Pause, Ply
-from games.services.audit import refold_matches
+from games.services.audit import replay_matches
 from games.services.match.loaded import load_match
-from games.services.ratings.rating_fold import refold_ratings
+from games.services.ratings.rating_replay import replay_ratings
 from inbound.models import InboundMessage
 from notifications import queries
 from notifications.models import Preference
@@ -393,8 +393,8 @@ def check_the_end(season: Season, cup: Tournament) -> None:
             assert count == 1, (player.name, season.post.sent[written], count)
     assert any(len(match_state(match)) > 2 for match in Match.objects.all()), "no tie-break"
     assert not InboundMessage.objects.exclude(state="settled").exists()
-    assert list(refold_matches(Match.objects.all())) == []
-    assert refold_ratings() == []
+    assert list(replay_matches(Match.objects.all())) == []
+    assert replay_ratings() == []
 
 
 def match_state(match: Match) -> list[Any]:

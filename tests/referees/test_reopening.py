@@ -9,7 +9,7 @@ import pytest
 
 from games import queries
 from games.models import Match, Order, Ply, Rating, Seat
-from games.services.audit import refold_match
+from games.services.audit import replay_match
 from games.services.emails import contexts
 from games.services.errors import Refused
 from games.services.match.loaded import load_match
@@ -73,7 +73,7 @@ def test_a_finished_match_goes_on_from_a_ply_and_back_again(alice, bob, start, p
     assert (white.awaited_since, white.rank) == (noon + 4 * DAY, None)
     assert Ply.objects.filter(match=match).count() == 7
     assert Ply.objects.last_move(match) == "b8c6"
-    assert list(refold_match(match)) == []
+    assert list(replay_match(match)) == []
     assert list(check_rulings()) == []
     play(match, "f1c4,f8c5", noon + 5 * DAY)
     position = queries.position_for(alice, match.pk)
@@ -91,7 +91,7 @@ def test_a_finished_match_goes_on_from_a_ply_and_back_again(alice, bob, start, p
     assert any("continues from ply 4" in line for line in told) or told
     rulings.decide(undo_of(ruling), referee, now=noon + 6 * DAY)
     assert standing(match) == before
-    assert list(refold_match(match)) == []
+    assert list(replay_match(match)) == []
     assert list(check_rulings()) == []
 
 
@@ -109,7 +109,7 @@ def test_a_running_match_goes_back_with_the_budgets_of_then(alice, bob, start, p
     assert seat_of(match, 0).awaited_since == noon + 3 * DAY
     assert not Order.objects.open().filter(match=match).exists()
     play(match, "b1,a3", noon + 4 * DAY)
-    assert list(refold_match(Match.objects.get(pk=match.pk))) == []
+    assert list(replay_match(Match.objects.get(pk=match.pk))) == []
     rulings.decide(undo_of(ruling), referee, now=noon + 5 * DAY)
     match.refresh_from_db()
     assert queries.position_for(alice, match.pk).standing()[-1].text == "c1"
@@ -162,7 +162,7 @@ def test_a_substitute_takes_the_seat_and_gives_it_back(
     assert (seat.awaited_since, ruling.player) == (noon + DAY, bob)
     assert client_for(bob).get(f"/cases/{ruling.case_id}/").status_code == 200
     play(match, "a1", noon + DAY + HOUR)
-    assert list(refold_match(Match.objects.get(pk=match.pk))) == []
+    assert list(replay_match(Match.objects.get(pk=match.pk))) == []
     for name in ("Carol", "alice", "Rita", "nobody"):
         again = request("replace", match, params={"seat": 1, "substitute": name})
         with pytest.raises(Refused, match=r"unfit_substitute|no_player_called"):
@@ -232,7 +232,7 @@ def test_whoever_left_a_table_of_three_sits_there_again(
         request("reopen", match, params={"ply": 4}), referee, now=noon + 2 * DAY
     )
     assert (seat_of(match, 1).left_by, seat_of(match, 1).awaited) == ("", True)
-    assert list(refold_match(Match.objects.get(pk=match.pk))) == []
+    assert list(replay_match(Match.objects.get(pk=match.pk))) == []
     rulings.decide(undo_of(ruling), referee, now=noon + 3 * DAY)
     assert seat_of(match, 1).left_by == "resigned"
     assert list(check_rulings()) == []
@@ -249,13 +249,13 @@ def test_the_seats_of_a_match_say_when_it_ended_whatever_is_ruled_and_undone(
     (while_running,) = rulings.decide(
         request(act, match, params=params), referee, now=noon + 2 * HOUR
     )
-    assert list(refold_match(Match.objects.get(pk=match.pk))) == []
+    assert list(replay_match(Match.objects.get(pk=match.pk))) == []
     rulings.decide(undo_of(while_running), referee, now=noon + 3 * HOUR)
     assert seat_of(match, 0).finished_at is None
-    assert list(refold_match(Match.objects.get(pk=match.pk))) == []
+    assert list(replay_match(Match.objects.get(pk=match.pk))) == []
     matches.resign_match(match.pk, bob, now=noon + DAY)
     (afterwards,) = rulings.decide(request(act, match, params=params), referee, now=noon + 2 * DAY)
     assert seat_of(match, 1).finished_at == noon + DAY
     rulings.decide(undo_of(afterwards), referee, now=noon + 3 * DAY)
     assert {seat.finished_at for seat in match.seats.all()} == {noon + DAY}
-    assert list(refold_match(Match.objects.get(pk=match.pk))) == []
+    assert list(replay_match(Match.objects.get(pk=match.pk))) == []

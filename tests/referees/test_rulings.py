@@ -10,9 +10,9 @@ from icalendar import Calendar
 
 from accounts.queries import suspended_until
 from games.models import Match, Rating, RatingEntry, Seat
-from games.services.audit import refold_match
+from games.services.audit import replay_match
 from games.services.errors import Refused
-from games.services.ratings.rating_fold import refold_ratings
+from games.services.ratings.rating_replay import replay_ratings
 from notifications.models import EmailSettings, Message
 from tests.emails import render
 from tournaments.referees.models import Case, ChainHead, Ruling
@@ -114,7 +114,7 @@ def test_correcting_a_result_refolds_all_later_matches(
     assert {entry.player.name for entry in made} == {
         name for name in after if after[name] != before[name]
     }
-    assert refold_ratings() == []
+    assert replay_ratings() == []
     rulings.decide(
         request("undo", case_id=ruling.case_id, undoes=ruling.number), referee, now=noon + 2 * DAY
     )
@@ -153,7 +153,7 @@ def test_what_no_longer_counts_leaves_the_ratings(act, alice, bob, start, play, 
     before = figures()
     (ruling,) = rulings.decide(request(act, match, params={"seat": 1}), referee, now=noon + DAY)
     assert figures() == {}
-    assert refold_ratings() == []
+    assert replay_ratings() == []
     again = request("adjudicate", match, params={"rank_0": 2, "rank_1": 1})
     (second,) = rulings.decide(again, referee, now=noon + DAY)
     assert figures() == before
@@ -182,7 +182,7 @@ def test_an_adjudication_taken_back_lets_the_match_run_on(begun, play, referee, 
     seat = Seat.objects.get(match=begun, number=0)
     assert (seat.awaited_since, seat.budget) == (noon + 3 * DAY, budget)
     play(begun, "c3,c1", noon + 4 * DAY)
-    assert list(refold_match(Match.objects.get(pk=begun.pk))) == []
+    assert list(replay_match(Match.objects.get(pk=begun.pk))) == []
     lost_by(begun, 1, noon + 5 * DAY)
     assert figures() == {"Alice": (152000, 1), "Bob": (148000, 1)}
     assert list(check_rulings()) == []
@@ -207,7 +207,7 @@ def test_time_granted_to_a_clock_that_stands_goes_into_the_bank(
     order = request("grant_time", match, params={"seat": 1, "hours": 48})
     rulings.decide(order, referee, now=noon + DAY)
     play(match, "c3,c1", noon + 2 * DAY)
-    assert list(refold_match(match)) == []
+    assert list(replay_match(match)) == []
     assert Seat.objects.get(match=match, number=1).budget["bank"] == 86400 * (7 + 1 + 2 + 1)
 
 

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, strategies as st
 from games.models import Match, Rating, Seat
 from games.services.errors import Refused
 from games.services.play.matches import resign_match
-from games.services.ratings.rating_fold import refold_ratings
+from games.services.ratings.rating_replay import replay_ratings
 from notifications.models import Message
 from tests.sampling import examples
 from tournaments.referees.models import Ruling
@@ -125,7 +125,7 @@ def test_what_is_taken_back_leaves_no_trace_in_the_ratings(
     params = {"rank_0": ranks[0], "rank_1": ranks[1]}
     order = RulingRequest("adjudicate", params=params, match_id=match.pk, **WORDS)
     (ruling,) = rulings.decide(order, referee, now=noon + DAY)
-    assert refold_ratings() == []
+    assert replay_ratings() == []
     undo = RulingRequest("undo", case_id=ruling.case_id, undoes=ruling.number, **WORDS)
     rulings.decide(undo, referee, now=noon + DAY)
     assert figures() == before

@@ -11,8 +11,8 @@ from django.db.models import Count, Q
 
 from accounts.models import Leave, Player
 from games.models import ClockCharge, Match, Ply, Seat
-from games.services.audit import refold_matches
-from games.services.ratings.rating_fold import refold_ratings
+from games.services.audit import replay_matches
+from games.services.ratings.rating_replay import replay_ratings
 from notifications.models import DeliveryEvent, Message
 from tests.rehearsal import proofs
 from tests.rehearsal.proof import records
@@ -34,9 +34,9 @@ def faults(seasons: list[Tournament]) -> Iterator[str]:
         yield from _emails_of_rounds(tournament)
     yield from _emails_of_matches()
     yield from _emails_underway()
-    for fault in refold_matches(Match.objects.all().iterator(chunk_size=200)):
+    for fault in replay_matches(Match.objects.all().iterator(chunk_size=200)):
         yield f"match {fault}"
-    for difference in refold_ratings():
+    for difference in replay_ratings():
         yield f"rating {difference}"
     for broken in check_chain():
         yield f"ruling {broken}"

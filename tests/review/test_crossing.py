@@ -14,11 +14,11 @@ from django.db import transaction
 from accounts.services import profile
 from games import clocks
 from games.models import Challenge, Intervention, Match, Rating, Seat
-from games.services.audit import refold_matches
+from games.services.audit import replay_matches
 from games.services.challenges import challenges, closing
 from games.services.play import flags, matches
 from games.services.play.terms import Terms
-from games.services.ratings.rating_fold import refold_ratings
+from games.services.ratings.rating_replay import replay_ratings
 from tournaments.referees.services import rulings
 from tournaments.referees.services.rulings import PreviewChanged, RulingRequest
 from tournaments.referees.services.rulings_check import check_rulings
@@ -56,7 +56,7 @@ def test_leave_is_booked_while_the_opponent_moves(
                 ]
             )
         )
-    assert list(refold_matches(Match.objects.all())) == []
+    assert list(replay_matches(Match.objects.all())) == []
 
 
 def test_a_player_row_that_is_being_changed_keeps_nobody_from_writing_to_them(
@@ -98,7 +98,7 @@ def test_an_account_is_closed_while_its_matches_end_elsewhere(
                 ]
             )
         )
-    assert refold_ratings() == []
+    assert replay_ratings() == []
 
 
 def test_a_closed_account_leaves_no_running_match_behind(
@@ -141,7 +141,7 @@ def test_rated_matches_of_one_closing_lock_figures_in_one_order(
                 ]
             )
         )
-    assert refold_ratings() == []
+    assert replay_ratings() == []
     assert Rating.objects.count() == 3 * ROUNDS
     assert not Seat.objects.exclude(deadline_at=None).exists()
 

@@ -11,7 +11,7 @@ from accounts.services import profile
 from games import clocks, queries
 from games.api.clocks import statements
 from games.models import ClockCharge, Match, Seat
-from games.services.audit import refold_matches
+from games.services.audit import replay_matches
 from games.services.play import flags
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -80,7 +80,7 @@ def test_the_next_turn_goes_by_the_new_schedule(table, alice, bob, play):
     )
     play(table, "c1", FRIDAY + 4 * DAY)
     assert charged(table, 3) == 6 * HOUR + 12 * HOUR + 4 * HOUR
-    assert list(refold_matches(Match.objects.all())) == []
+    assert list(replay_matches(Match.objects.all())) == []
 
 
 def test_leave_in_mid_turn_still_stops_the_clock_by_the_zone_of_the_turn(table, alice):

@@ -11,7 +11,7 @@ from accounts.services import profile
 from accounts.services.errors import ProfileRefused
 from games import clocks
 from games.models import ClockCharge, Match, RatingEntry, Seat
-from games.services.audit import refold_matches
+from games.services.audit import replay_matches
 from games.services.play import flags, matches, ties
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -137,7 +137,7 @@ def test_the_turn_in_which_a_match_ends_stands_in_the_clock_ledger(
     last = ClockCharge.objects.get(match=match, turn=3, seat=0)
     assert last.flagged == (end == "timeout")
     assert last.charged > 0
-    assert list(refold_matches([match])) == []
+    assert list(replay_matches([match])) == []
 
 
 def test_an_unrated_time_out_does_not_shield_a_rated_one(alice, bob, carol, start, play, noon):

@@ -10,7 +10,7 @@ import pytest
 from accounts.services import profile
 from games import clocks
 from games.models import Match, Seat
-from games.services.audit import refold_matches
+from games.services.audit import replay_matches
 from games.services.play import flags, matches, pauses
 from notifications.models import Message
 
@@ -36,7 +36,7 @@ def test_schedules_leave_and_pauses_in_mid_turn_refold_across_summer_time(
     pauses.accept_pause(match.pk, bob, friday + 9 * DAY, now=friday + 5 * DAY)
     play(match, "a1", friday + 9 * DAY)
     matches.resign_match(match.pk, alice, now=friday + 10 * DAY)
-    assert list(refold_matches(Match.objects.all())) == []
+    assert list(replay_matches(Match.objects.all())) == []
 
 
 def test_a_reminder_is_never_posted_in_new_quiet_hours_nor_twice(alice, bob, start, noon):

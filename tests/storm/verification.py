@@ -12,8 +12,8 @@ from django.db.models import Count
 
 from accounts.models import Player
 from games.models import ClockCharge, Match, Ply, RatingEntry, Seat
-from games.services.audit import refold_matches
-from games.services.ratings.rating_fold import refold_ratings
+from games.services.audit import replay_matches
+from games.services.ratings.rating_replay import replay_ratings
 from notifications.models import DeliveryEvent, Message
 from tests.storm.clients import Sent
 from tournaments.models import Entrant, Fixture, FixtureSeat, Tournament
@@ -39,9 +39,9 @@ def faults(evidence: Evidence) -> Iterator[str]:
     yield from seats()
     yield from results()
     yield from tournaments()
-    for fault in refold_matches(Match.objects.all().iterator(chunk_size=200)):
+    for fault in replay_matches(Match.objects.all().iterator(chunk_size=200)):
         yield f"{fault}"
-    yield from (f"rating {fault}" for fault in refold_ratings())
+    yield from (f"rating {fault}" for fault in replay_ratings())
     yield from (f"{fault}" for fault in check_chain())
 
 

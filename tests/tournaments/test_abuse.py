@@ -10,7 +10,7 @@ import pytest
 from accounts import queries
 from games import lobby_queries
 from games.models import Match
-from games.services.audit import refold_matches
+from games.services.audit import replay_matches
 from games.services.errors import Refused
 from games.services.play.matches import resign_match
 from games.services.solo import solo
@@ -206,7 +206,7 @@ def test_a_contest_that_a_referee_ends_shows_its_boards_until_it_goes_on(
     rulings.decide(undo, referee, now=noon + 3 * DAY)
     match.refresh_from_db()
     assert (match.private, match.status) == (True, "running")
-    assert list(refold_matches([match])) == []
+    assert list(replay_matches([match])) == []
     assert Tournament.objects.get().is_running
 
 

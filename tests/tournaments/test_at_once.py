@@ -156,7 +156,7 @@ def test_the_season_does_not_wait_for_a_match_that_somebody_holds_who_may_wait_f
         play_turn(match.pk, number, text, seen=number, now=now, source="page")
     persons.withdraw(cup.pk, gone, now=now)
     with transaction.atomic():
-        ratings.lock_figures(match.pool, [each.pk for each in players])
+        ratings.lock_ratings(match.pool, [each.pk for each in players])
     row: Any = Match.objects.filter(pk=match.pk)
     if held == "rating":
         row = Rating.objects.filter(pool=match.pool, player=gone)

@@ -14,7 +14,7 @@ from django.utils import timezone
 from games import lots
 from games.families.solitaire import puzzles
 from games.models import Match
-from games.services.audit import refold_matches
+from games.services.audit import replay_matches
 from games.services.errors import Refused
 from games.services.play import flags
 from games.services.play.matches import resign_match
@@ -143,7 +143,7 @@ def test_a_contest_runs_from_its_announcement_to_its_prize_giving(
     assert [cell.points for cell in rows[2].cells] == [4, None]
     assert Entrant.objects.get(player=anna).final_place == 1
     assert set(told(tournament, "standings").values()) == {1}
-    assert list(refold_matches(Match.objects.all())) == []
+    assert list(replay_matches(Match.objects.all())) == []
     assert client_for(bert).get(match.get_absolute_url()).status_code == 200  # all boards are open
 
     csv = text_of(client_for().get(f"/tournaments/{tournament.pk}/table.csv"))

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from games.models import Match
-from games.services.audit import refold_match
+from games.services.audit import replay_match
 from games.services.challenges.closing import close_account
 from games.services.play.matches import resign_match
 from tests.tournaments.seeds import seeds
@@ -109,7 +109,7 @@ def test_who_leaves_an_untouched_table_of_an_event_gives_the_others_nothing(tabl
     match.refresh_from_db()
     assert match.is_running
     assert [seat.left_by != "" for seat in match.seats.all()].count(True) == 1
-    assert list(refold_match(match)) == []
+    assert list(replay_match(match)) == []
 
 
 def test_a_table_of_a_later_round_begins_without_those_who_are_gone(hold, people, noon):
@@ -127,7 +127,7 @@ def test_a_table_of_a_later_round_begins_without_those_who_are_gone(hold, people
     left = {seat.player_id for seat in match.seats.all() if seat.left_by}
     assert match.is_running
     assert left == {players[0].pk, players[1].pk}
-    assert list(refold_match(match)) == []
+    assert list(replay_match(match)) == []
 
 
 def test_withdrawing_from_tri_plan_leaves_the_table_and_calls_no_auction(hold, people, noon):
@@ -139,4 +139,4 @@ def test_withdrawing_from_tri_plan_leaves_the_table_and_calls_no_auction(hold, p
     match = Match.objects.get()
     assert match.is_running
     assert [seat.player_id for seat in match.seats.all() if seat.left_by] == [players[0].pk]
-    assert list(refold_match(match)) == []
+    assert list(replay_match(match)) == []

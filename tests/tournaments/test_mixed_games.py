@@ -9,11 +9,11 @@ import pytest
 
 from games.models import Match, Rating
 from games.rules import registry
-from games.services.audit import refold_matches
+from games.services.audit import replay_matches
 from games.services.errors import Refused
 from games.services.play.matches import resign_match
 from games.services.play.play import play_turn
-from games.services.ratings.rating_fold import refold_ratings
+from games.services.ratings.rating_replay import replay_ratings
 from tests.markup import text_of
 from tests.tournaments.seeds import seeds
 from tests.tournaments.test_rehearsal_checks import found, played
@@ -73,8 +73,8 @@ def test_rounds_play_the_games_in_turn_and_each_game_is_rated_on_its_own(
     assert len(pools) == 2
     event.refresh_from_db()
     assert event.status == "finished"
-    assert refold_ratings() == []
-    assert list(refold_matches(Match.objects.all())) == []
+    assert replay_ratings() == []
+    assert list(replay_matches(Match.objects.all())) == []
 
 
 @pytest.mark.long

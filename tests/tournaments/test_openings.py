@@ -9,7 +9,7 @@ import pytest
 from django.utils import translation
 
 from games.models import ClockCharge, Match, Ply
-from games.services.audit import refold_matches
+from games.services.audit import replay_matches
 from games.services.errors import Refused
 from games.services.play.matches import resign_match
 from games.services.play.play import play_turn
@@ -53,10 +53,10 @@ def test_every_match_starts_from_the_line_and_replays(hold, people, noon, client
     running.advance_all(now=noon + 2 * DAY, make_seed=seeds)
     two.refresh_from_db()
     assert two.ending == "no_show"
-    assert list(refold_matches(Match.objects.all())) == []
+    assert list(replay_matches(Match.objects.all())) == []
     Match.objects.filter(pk=one.pk).update(opening=["a2a3"])
     assert any(
-        "opening, ply 1" in str(fault) for fault in refold_matches([Match.objects.get(pk=one.pk)])
+        "opening, ply 1" in str(fault) for fault in replay_matches([Match.objects.get(pk=one.pk)])
     )
 
 
@@ -107,4 +107,4 @@ def test_no_ruling_takes_the_line_back(hold, people, noon, referee):
         rulings.preview_ruling(order, referee, now=now)
     again = replace(order, params={"ply": 5})
     rulings.decide(again, referee, now=now)
-    assert list(refold_matches(Match.objects.all())) == []
+    assert list(replay_matches(Match.objects.all())) == []

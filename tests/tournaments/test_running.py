@@ -8,9 +8,9 @@ from datetime import timedelta
 import pytest
 
 from games.models import Match
-from games.services.audit import refold_matches
+from games.services.audit import replay_matches
 from games.services.errors import Refused
-from games.services.ratings.rating_fold import refold_ratings
+from games.services.ratings.rating_replay import replay_ratings
 from notifications.models import Message
 from tests.tournaments.seeds import seeds
 from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Round, Tournament
@@ -38,8 +38,8 @@ def test_a_round_robin_runs_from_its_announcement_to_its_end_by_itself(hold, peo
     places = Entrant.objects.filter(tournament=tournament).values_list("final_place", flat=True)
     assert min(place or 99 for place in places) == 1
     assert None not in places
-    assert list(refold_matches(Match.objects.all())) == []
-    assert refold_ratings() == []
+    assert list(replay_matches(Match.objects.all())) == []
+    assert replay_ratings() == []
 
 
 def test_everybody_gets_each_email_of_a_tournament_once(hold, people, run, noon):

@@ -10,10 +10,10 @@ from itertools import combinations
 import pytest
 
 from games.models import Match
-from games.services.audit import refold_matches
+from games.services.audit import replay_matches
 from games.services.errors import Refused
 from games.services.play import flags
-from games.services.ratings.rating_fold import refold_ratings
+from games.services.ratings.rating_replay import replay_ratings
 from notifications.models import Message
 from tests.tournaments.conftest import play_all
 from tournaments.models import (
@@ -132,8 +132,8 @@ def test_leagues_of_teams_lose_nothing_whatever_happens(seed, hold, people, noon
         played = play_all(now, rng, only=lambda match, silent=silent: match.pk % 20 != silent)
         now += timedelta(hours=6 if played else 24)
     assert len(seasons) == 2
-    assert list(refold_matches(Match.objects.all())) == []
-    assert refold_ratings() == []
+    assert list(replay_matches(Match.objects.all())) == []
+    assert replay_ratings() == []
     happened = {
         "kinds": dict(Counter(Fixture.objects.values_list("kind", flat=True))),
         "matches": Match.objects.count(),

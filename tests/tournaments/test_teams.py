@@ -8,9 +8,9 @@ from datetime import timedelta
 import pytest
 
 from games.models import Match, Rating
-from games.services.audit import refold_matches
+from games.services.audit import replay_matches
 from games.services.errors import Refused
-from games.services.ratings.rating_fold import refold_ratings
+from games.services.ratings.rating_replay import replay_ratings
 from notifications.models import Message
 from tests.tournaments.seeds import seeds
 from tests.tournaments.team_reports import read_by_the_engine
@@ -186,7 +186,7 @@ def test_two_teams_of_four_with_an_absence_an_alternate_and_a_withdrawal(
     places = set(Entrant.objects.filter(team=reds).values_list("final_place", flat=True))
     assert places == {stored[reds.pk]}
     assert blues.pk in stored
-    assert list(refold_matches(Match.objects.all())) == []
+    assert list(replay_matches(Match.objects.all())) == []
     headlines = set(Message.objects.values_list("context__headline", flat=True))
     assert {"Player05 replaces Player02", "Player02 replaces Player03"} <= headlines
     closing = Message.objects.filter(kind="standings", player=players[0]).get()
@@ -256,7 +256,7 @@ def test_a_short_team_loses_its_empty_boards_and_one_that_leaves_falls_under_the
         row.points for row in rows.values()
     }
     assert not Match.objects.running().exists()
-    assert refold_ratings() == []
+    assert replay_ratings() == []
 
 
 def test_a_league_of_teams_of_bots_plays_itself_moves_up_and_down_and_goes_on(hold, run, noon):
@@ -298,8 +298,8 @@ def test_a_league_of_teams_of_bots_plays_itself_moves_up_and_down_and_goes_on(ho
         assert {row.entrant: row.rank for row in rows} == dict(
             Team.objects.filter(division=division).values_list("pk", "final_place")
         )
-    assert list(refold_matches(Match.objects.all())) == []
-    assert refold_ratings() == []
+    assert list(replay_matches(Match.objects.all())) == []
+    assert replay_ratings() == []
     following = Tournament.objects.get(previous=tournament)
     levels = dict(Team.objects.filter(tournament=following).values_list("name", "level"))
     assert sorted(levels) == [f"Bots {number}" for number in range(1, 7)]

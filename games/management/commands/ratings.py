@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from django.core.management.base import BaseCommand, CommandError
 
 from games import rating_queries
-from games.services.ratings.rating_fold import refold_ratings
+from games.services.ratings.rating_replay import replay_ratings
 from games.services.wording.game_words import pool_name, pool_names
 from games.services.wording.result_words import rating_words
 
@@ -53,7 +53,7 @@ class Command(BaseCommand):
 
     def _check(self, pool: str | None, first: int | None, last: int | None) -> None:
         pools = None if pool is None else [pool]
-        differences = refold_ratings(pools, self._print_progress, first=first, last=last)
+        differences = replay_ratings(pools, self._print_progress, first=first, last=last)
         for difference in differences:
             self.stdout.write(str(difference))
         if differences:

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from accounts.services.locks import repeatable_read
 from games import queries
-from games.services.audit import AT_ONCE, refold_matches
+from games.services.audit import AT_ONCE, replay_matches
 
 if TYPE_CHECKING:
     from games.models import Match
@@ -38,7 +38,7 @@ class Command(BaseCommand):
             first = last = match
         self._count = faults = 0
         with repeatable_read():
-            for fault in refold_matches(self._matches(first, last)):
+            for fault in replay_matches(self._matches(first, last)):
                 faults += 1
                 self.stdout.write(str(fault))
         if match is not None and not self._count:

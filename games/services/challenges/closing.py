@@ -80,7 +80,7 @@ def _lock_all(match_ids: Sequence[int]) -> None:
             players = figures.setdefault(loaded.match.pool, set())
             players.update(seat.player_id for seat in loaded.seats)
     for pool in sorted(figures):
-        ratings.lock_figures(pool, sorted(figures[pool]))
+        ratings.lock_ratings(pool, sorted(figures[pool]))
 
 
 def _leave_match(match_id: int, player: Player, now: datetime) -> None:

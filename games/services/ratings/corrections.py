@@ -22,10 +22,10 @@ from games.services.ratings.ends import (
     Figures,
     Key,
     Ranks,
-    figures_after,
     iter_chunks,
     later_ends,
     ranks_of,
+    ratings_after,
 )
 
 _NOWHERE = sys.maxsize
@@ -75,7 +75,7 @@ def _first_place(made: Sequence[ChangedEnds], cause: ChangedEnds) -> int:
         start = min(back)
 
 
-def ideal_figures(
+def ideal_ratings(
     pool: str, made: Sequence[ChangedEnds], cause: ChangedEnds, until: int | None = None
 ) -> Figures:
     """Return the ratings, up to a line, of everybody whom an intervention may have reached.
@@ -96,10 +96,10 @@ def ideal_figures(
         ]
         after = before
         if key not in changed:
-            after = figures_after(lines, before, ranks_of(lines), divisor)
+            after = ratings_after(lines, before, ranks_of(lines), divisor)
         elif (ranks := changed[key]) is not None:
             own = [ranks[str(line.player)] for line in lines]
-            after = figures_after(lines, before, own, divisor)
+            after = ratings_after(lines, before, own, divisor)
         reached.update(zip([line.player for line in lines], after, strict=True))
     return reached
 
@@ -153,7 +153,7 @@ def correct(cause: Intervention) -> None:
     pool = cause.match.pool
     made = changes_in(pool)
     own = next(each for each in made if each.pk == cause.pk)
-    ideal = ideal_figures(pool, made, own)
+    ideal = ideal_ratings(pool, made, own)
     for players in iter_chunks(sorted(ideal)):
         rows = Rating.objects.filter(pool=pool, player_id__in=players).order_by("player_id")
         moved = [row for row in rows if (row.value, row.games) != ideal[row.player_id]]

@@ -73,7 +73,7 @@ def lines_between(
     return found
 
 
-def figures_before(pool: str, first: int) -> Figures:
+def ratings_before(pool: str, first: int) -> Figures:
     """Return the stored ratings of all players after their latest line before a number."""
     earlier = RatingEntry.objects.filter(pool=pool, pk__lt=first).order_by()
     latest = earlier.values("player").annotate(latest=Max("pk")).values("latest")
@@ -106,7 +106,7 @@ def group_by_end(lines: Iterable[EntryLine]) -> Iterator[list[EntryLine]]:
     yield from waiting.values()
 
 
-def figures_after(
+def ratings_after(
     lines: Sequence[EntryLine],
     before: Sequence[ratings.Standing],
     ranks: Sequence[int],

@@ -1,4 +1,4 @@
-"""Ratings: entries appended with the result that caused them (``rating_fold`` verifies them).
+"""Ratings: entries appended with the result that caused them (``rating_replay`` verifies them).
 
 Locks are taken in the order: matches, pools by key, ratings by player. Rating a result
 shares the pool's lock with others; correcting one holds it exclusively.
@@ -21,7 +21,7 @@ def rate_match(match: Match, seats: Sequence[Seat], *, now: datetime) -> list[Ra
 
     A substitute's result counts for the player who left the seat; partners are one side.
     """
-    figures = lock_figures(match.pool, [seat.rated_id for seat in seats])
+    figures = lock_ratings(match.pool, [seat.rated_id for seat in seats])
     standings = [
         ratings.Standing(figures[seat.rated_id].value, figures[seat.rated_id].games)
         for seat in seats
@@ -64,7 +64,7 @@ def lock_pool(pool: str, *, alone: bool = False) -> None:
     lock_name(f"ratings:{pool}", together=not alone)
 
 
-def lock_figures(pool: str, player_ids: Sequence[int]) -> dict[int, Rating]:
+def lock_ratings(pool: str, player_ids: Sequence[int]) -> dict[int, Rating]:
     """Return the players' ratings locked in one fixed order, new ones at the start value.
 
     The holder sees every earlier result of these players in this pool as committed.
@@ -78,7 +78,7 @@ def lock_figures(pool: str, player_ids: Sequence[int]) -> dict[int, Rating]:
     return {row.player_id: row for row in rows.order_by("player_id")}
 
 
-def lock_free_figures(pool: str, player_ids: Iterable[int]) -> bool:
+def lock_free_ratings(pool: str, player_ids: Iterable[int]) -> bool:
     """Lock the players' ratings without waiting; False if another transaction holds one."""
     lock_pool(pool)
     rows = Rating.objects.filter(pool=pool, player_id__in=player_ids)

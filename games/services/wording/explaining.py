@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from accounts.naming import isolated
-from games.families.phrases import merged_texts, replace_piece_figures
+from games.families.phrases import localize_piece_names, merged_texts
 from games.orders.errors import BadOrder
 from games.services.refusals import SENTENCES
 from games.services.wording.order_words import line_sentence
@@ -40,7 +40,7 @@ def _plain(value: Any) -> Any:
     """Return a parameter as it should stand in a sentence."""
     if isinstance(value, list | tuple):
         return ", ".join(str(each) for each in value)
-    return isolated(replace_piece_figures(value)) if isinstance(value, str) else value
+    return isolated(localize_piece_names(value)) if isinstance(value, str) else value
 
 
 def explain(error: Exception) -> str:

@@ -14,7 +14,7 @@ from games import lobby_queries
 from games.diagrams.base import Diagram
 from games.families import leaving
 from games.families.drawing import diagram_for
-from games.families.phrases import replace_piece_figures
+from games.families.phrases import localize_piece_names
 from games.rules import registry
 from games.rules.base import AnyRules, AnyState
 from games.rules.multiplayer import redact_line
@@ -93,7 +93,7 @@ def _last_move(match: Match, rules: AnyRules, viewer: int | None) -> str:
     text, seat = getattr(match, "last_text", None), getattr(match, "last_seat", None)
     if not text or seat is None:
         return ""
-    return replace_piece_figures(redact_line(rules, rules.load(match.state), seat, text, viewer))
+    return localize_piece_names(redact_line(rules, rules.load(match.state), seat, text, viewer))
 
 
 def _seat_of(viewer: Player | None, seats: list[Seat]) -> Seat | None:

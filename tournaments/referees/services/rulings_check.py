@@ -8,8 +8,8 @@ from datetime import timedelta
 
 from accounts.models import Suspension
 from games.models import Intervention, Match
-from games.services.audit import refold_matches
-from games.services.ratings.rating_fold import refold_ratings
+from games.services.audit import replay_matches
+from games.services.ratings.rating_replay import replay_ratings
 from tournaments.referees.models import Ruling
 from tournaments.referees.services.chain import check_chain
 
@@ -19,8 +19,8 @@ def check_rulings() -> Iterator[object]:
     yield from check_chain()
     yield from _check_copies()
     ruled = Ruling.objects.exclude(match=None).values("match")
-    yield from refold_matches(Match.objects.filter(pk__in=ruled).order_by("pk"))
-    yield from refold_ratings()
+    yield from replay_matches(Match.objects.filter(pk__in=ruled).order_by("pk"))
+    yield from replay_ratings()
 
 
 def _check_copies() -> Iterator[str]:

@@ -63,7 +63,7 @@ def _lock_if_free(match_id: int) -> bool:
     match = Match.objects.select_for_update(skip_locked=True).filter(pk=match_id).first()
     if match is None or not match.rated:
         return match is not None
-    return ratings.lock_free_figures(match.pool, list(match.seats.values_list("player", flat=True)))
+    return ratings.lock_free_ratings(match.pool, list(match.seats.values_list("player", flat=True)))
 
 
 def _resign(match_id: int, player: Player, source: str, now: datetime) -> bool:

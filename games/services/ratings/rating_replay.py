@@ -11,16 +11,16 @@ from django.db.models.functions import Coalesce
 from accounts.services.locks import repeatable_read
 from games import ratings
 from games.models import Match, Rating, RatingEntry, Seat
-from games.services.ratings.corrections import ChangedEnds, changes_in, ideal_figures
+from games.services.ratings.corrections import ChangedEnds, changes_in, ideal_ratings
 from games.services.ratings.ends import (
     EntryLine,
     Figures,
     Ranks,
-    figures_after,
-    figures_before,
     group_by_end,
     lines_between,
     ranks_of,
+    ratings_after,
+    ratings_before,
 )
 
 AT_ONCE = 10_000
@@ -42,7 +42,7 @@ class Difference:
     folded: Any
 
 
-def refold_ratings(
+def replay_ratings(
     pools: Iterable[str] | None = None,
     progress: Callable[[int], object] = lambda _count: None,
     *,
@@ -62,7 +62,7 @@ def refold_ratings(
     count = 0
     for pool in sorted(pools):
         with repeatable_read():
-            fold, ends = Fold(pool, changes_in(pool), first), []
+            fold, ends = PoolReplay(pool, changes_in(pool), first), []
             for lines in _groups_between(fold, first, last):
                 fold.follow(lines)
                 if lines[0].intervention is None:
@@ -75,12 +75,14 @@ def refold_ratings(
                     progress(count)
             fold.check_results(ends)
             if last is None:
-                fold.check_figures()
+                fold.check_ratings()
         differences += fold.differences
     return differences
 
 
-def _groups_between(fold: Fold, first: int | None, last: int | None) -> Iterator[list[EntryLine]]:
+def _groups_between(
+    fold: PoolReplay, first: int | None, last: int | None
+) -> Iterator[list[EntryLine]]:
     """Yield the groups of lines that begin within a range."""
     rows = lines_between(fold.pool, first, last).iterator(chunk_size=AT_ONCE)
     for lines in group_by_end(map(EntryLine._make, rows)):
@@ -90,7 +92,7 @@ def _groups_between(fold: Fold, first: int | None, last: int | None) -> Iterator
             yield lines
 
 
-class Fold:
+class PoolReplay:
     """One pool as far as it has been replayed; keeps one rating per player and no lines."""
 
     def __init__(self, pool: str, causes: Sequence[ChangedEnds], first: int | None = None) -> None:
@@ -103,7 +105,7 @@ class Fold:
         self._causes = causes
         self._done = 0  # how many of the causes the ledger follows so far
         self._today = {key: ranks for cause in causes for key, ranks in cause.ranks.items()}
-        self._figures: Figures = {} if first is None else figures_before(pool, first)
+        self._figures: Figures = {} if first is None else ratings_before(pool, first)
 
     def follow(self, lines: list[EntryLine]) -> None:
         """Compare lines that were written together with what they should say."""
@@ -112,7 +114,7 @@ class Fold:
             return
         figures = self._figures
         before = [figures.get(line.player, START) for line in lines]
-        after = figures_after(lines, before, ranks_of(lines), self._divisor)
+        after = ratings_after(lines, before, ranks_of(lines), self._divisor)
         for line, was, should in zip(lines, before, after, strict=True):
             if line[BEFORE:] != (was.value, was.games, should.value, 1):
                 self._check_line(line, was, should)
@@ -122,7 +124,7 @@ class Fold:
         """Take over as stored what another part checks: lines written with earlier ones."""
         self._figures |= {line.player: line.stored for line in lines if line.pk >= first}
 
-    def check_figures(self) -> None:
+    def check_ratings(self) -> None:
         """Compare the current ratings with the replayed ones."""
         rows = Rating.objects.filter(pool=self.pool).values_list("player_id", "value", "games")
         for player, *stored in rows.iterator(chunk_size=AT_ONCE):
@@ -161,7 +163,7 @@ class Fold:
             self._done += 1
         made = self._causes[: self._done]
         own = next((each for each in made if each.pk == cause), None)
-        ideal = {} if own is None else ideal_figures(self.pool, made, own, until=lines[0].pk)
+        ideal = {} if own is None else ideal_ratings(self.pool, made, own, until=lines[0].pk)
         expected = {
             player: should
             for player, should in ideal.items()
