@@ -27,7 +27,7 @@ def lead(rules: Rules[State, Move], state: State, seat: Seat) -> int:
     return outcome.ranks[1 - seat] - outcome.ranks[seat]
 
 
-class Look(Generic[State, Move]):
+class SearchRun(Generic[State, Move]):
     """One search: results for a position at a given depth stay valid throughout."""
 
     def __init__(self, rules: Rules[State, Move], *, lots_decide: bool = True) -> None:
@@ -108,7 +108,7 @@ class Search:
 
     def choose(self, rules: Rules[State, Move], state: State, seat: Seat, rng: "Random") -> Move:
         board, position, own = running_leg(rules, state, seat)
-        look = Look(board, lots_decide=self.lots_decide)
+        look = SearchRun(board, lots_decide=self.lots_decide)
         best: float = -_NEVER
         choice: list[Move] = []
         for move in board.moves(position, own):

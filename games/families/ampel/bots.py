@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from games.bots.wavering import Wavering
+from games.bots.blundering import Blundering
 from games.families.ampel.notation import Move, origin_and_target
 from games.families.ampel.rules import Position, signals
 from games.rules.base import Rules, Seat
@@ -56,8 +56,8 @@ class Signals:
 
 
 STRATEGIES = (
-    Wavering("ampel_beginner", Signals(), strays=50),
-    Wavering("ampel_casual", Signals(), strays=15),
+    Blundering("ampel_beginner", Signals(), strays=50),
+    Blundering("ampel_casual", Signals(), strays=15),
     Signals(),
 )
 

@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from games.bots.base import running_leg
-from games.bots.wavering import Wavering
+from games.bots.blundering import Blundering
 from games.families.five.rules import STEPS, Position, cells_of, free_cells
 from games.rules.base import Rules, Seat
 from games.rules.grid import places_of
@@ -75,8 +75,8 @@ class Builder:
 
 
 STRATEGIES = (
-    Wavering("five_beginner", Builder(), strays=50),
-    Wavering("five_casual", Builder(), strays=15),
+    Blundering("five_beginner", Builder(), strays=50),
+    Blundering("five_casual", Builder(), strays=15),
     Builder(),
 )
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from games.bots.base import running_leg
+from games.bots.blundering import Blundering
 from games.bots.deepening import Deepening
-from games.bots.wavering import Wavering
 from games.families.halma.board import points_of, target
 from games.families.halma.jumps import has_steps, moves_of
 from games.families.halma.progress import AWAY, move_priority
@@ -86,7 +86,7 @@ class Planner:
         return int(search.choose(board, position, own, rng))
 
 
-STRATEGIES = (Wavering("halma_casual", Runner(), strays=35), Runner(), Planner())
+STRATEGIES = (Blundering("halma_casual", Runner(), strays=35), Runner(), Planner())
 
 MEASURED = {
     "halma": {"random": 1000, "halma_casual": 1450, "runner": 1870, "planner": 2070},

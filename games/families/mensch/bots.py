@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from games.bots.base import running_leg
-from games.bots.wavering import Wavering
+from games.bots.blundering import Blundering
 from games.families.mensch.cross import FIELD, HOME, TRACK, WAITING
 from games.families.mensch.pawns import AgreedOptions, State, move_pawn
 from games.families.mensch.rules import IDLE_WORDS
@@ -115,7 +115,7 @@ class Racer:
 
 
 STRATEGIES = (
-    Wavering("mensch_casual", Standing("mensch_casual", IDLE_WORDS), strays=50),
+    Blundering("mensch_casual", Standing("mensch_casual", IDLE_WORDS), strays=50),
     Standing("standing", IDLE_WORDS),
     Racer(),
 )

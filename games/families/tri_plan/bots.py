@@ -7,7 +7,7 @@ point is worth a stone. In an auction it bids what it holds already and a part o
 from typing import TYPE_CHECKING, Final
 
 from games.bots.base import running_leg
-from games.bots.wavering import Wavering
+from games.bots.blundering import Blundering
 from games.families.tri_plan.hexagon import Stones, around, count_of, group_at, groups_of, points_on
 from games.families.tri_plan.rules import BID, PASS, Move
 from games.families.tri_plan.turns import Position, Turn, next_turns, points_of, set_next, turn_of
@@ -108,8 +108,8 @@ class Settler:
 
 
 STRATEGIES = (
-    Wavering("tri_plan_beginner", Settler(), strays=50),
-    Wavering("tri_plan_casual", Settler(), strays=15),
+    Blundering("tri_plan_beginner", Settler(), strays=50),
+    Blundering("tri_plan_casual", Settler(), strays=15),
     Settler(),
 )
 

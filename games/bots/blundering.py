@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Wavering:
+class Blundering:
     """Takes any legal move in `strays` of a hundred turns, and otherwise what `like` would.
 
     For games whose player weighs one turn at a time and cannot search less deep.
