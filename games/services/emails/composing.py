@@ -27,7 +27,7 @@ from games.services.emails.contexts import (
     recent_news,
     turn_context,
 )
-from games.services.emails.deadline_files import with_calendar
+from games.services.emails.deadline_files import attach_calendar
 from games.services.emails.question_links import question_url
 from games.services.match.facts import Facts, MatchGoneError, restore_match
 from games.services.match.loaded import LoadedMatch
@@ -65,7 +65,7 @@ def context_of(message: Message, today: Sequence[Seat], now: datetime) -> JSONOb
     seat = loaded.seats[given["seat"]]
     with translation.override(message.language):
         context = _CONTEXTS[message.kind](loaded, seat, given)
-        return with_calendar(message, context, today, now)
+        return attach_calendar(message, context, today, now)
 
 
 def _stored_context(message: Message, today: Sequence[Seat], now: datetime) -> JSONObject:
@@ -76,7 +76,7 @@ def _stored_context(message: Message, today: Sequence[Seat], now: datetime) -> J
     until = validity.own_deadline(message, today)
     told = given | {"deadline": until.isoformat() if until else None}
     with translation.override(message.language):
-        return with_calendar(message, told, today, now)
+        return attach_calendar(message, told, today, now)
 
 
 def _plain(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
@@ -148,7 +148,7 @@ def _finished(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
     }
 
 
-def _flagged(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
+def _claim_sentence(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
     """Say that the reader may claim the win, or the draw where they could not win any more."""
     drawn = loaded.rules.may_win(loaded.state, seat.number) is False
     return _plain(loaded, seat, facts) | {"drawn": drawn}
@@ -219,7 +219,7 @@ _CONTEXTS: dict[str, Callable[[LoadedMatch, Seat, Facts], Facts]] = {
     "tie_offered": _question_context,
     "take_back_asked": _question_context,
     "pause_proposed": _question_context,
-    "flagged": _flagged,
+    "flagged": _claim_sentence,
     "absence": _absence,
     "bounce_notice": _unreached,
     "opponent_on_leave": _on_leave,

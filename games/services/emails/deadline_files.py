@@ -20,7 +20,7 @@ from notifications.queries import loaded_settings, settings_for
 CARRIERS = frozenset({"match_started", "your_turn", "reminder", "ruling", "appeal_result"})
 
 
-def with_calendar(
+def attach_calendar(
     message: Message, context: JSONObject, today: Sequence[Seat], now: datetime
 ) -> JSONObject:
     """Return an e-mail's context with the calendar file that belongs to it, if any is wanted."""

@@ -138,7 +138,7 @@ def _opponents(request: PlayerRequest, way: Way, form: OpponentForm) -> HttpResp
         "way": way,
         "game": _game(way),
         "bots": bots,
-        "instead": _instead(way, bots, form.full),
+        "instead": _nearest_free_bot(way, bots, form.full),
         "measured": any(row["about"] for row in bots),
         "by_luck": bool(bots) and not bots[0]["level"],
         "recent": [
@@ -164,7 +164,9 @@ def _onward(way: Way, form: OpponentForm, player: Player) -> str:
     return way.to(kind=NAMED, opponent=", ".join(names), step="" if full else OPPONENT)
 
 
-def _instead(way: Way, bots: list[dict[str, Any]], full: Player | None) -> dict[str, Any] | None:
+def _nearest_free_bot(
+    way: Way, bots: list[dict[str, Any]], full: Player | None
+) -> dict[str, Any] | None:
     """Return the free bot that is nearest in strength to one that is full, to take its place."""
     keys = {get_name_key(name): name for name in map(str.strip, way.opponent.split(","))}
     ranks = {row["player"].pk: row["rank"] for row in bots}
