@@ -63,7 +63,6 @@ class OutageAdmin(RowAdmin):
     readonly_fields = ("source", "entered_by", "noted_at", "settled_at", "lost_on_time")
 
     def has_add_permission(self, request: HttpRequest, _obj: object = None) -> bool:
-        """Let every operator announce downtime."""
         return request.user.is_active and bool(getattr(request.user, "is_staff", False))
 
     def has_change_permission(self, _request: HttpRequest, _obj: object = None) -> bool:
@@ -86,7 +85,7 @@ class OutageAdmin(RowAdmin):
         return [(None, {"fields": (*OutageForm.Meta.fields, *more), "description": words})]
 
     def save_model(self, request: HttpRequest, obj: Any, _form: object, _change: object) -> None:
-        """Let the service write the row."""
+        """Save the row by the service."""
         made = outages.enter_outage(
             obj.since,
             obj.until,

@@ -99,7 +99,7 @@ def build_template() -> Catalog:
 
 
 def po_path(language: str) -> Path:
-    """Return the path of a language's catalogue; its compiled copy is beside it."""
+    """Return the path of a language's catalogue; its compiled copy is in the same folder."""
     return LOCALE / language / "LC_MESSAGES" / "django.po"
 
 

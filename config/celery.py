@@ -40,7 +40,7 @@ def keep_our_logging(**_: object) -> None:
 
 @worker_init.connect
 def kill_children_with_worker(**_: object) -> None:
-    """Let the processes of a worker's pool end with the worker, whatever kills it."""
+    """Kill the pool's processes when their worker dies."""
     children_die_with_us()
 
 
@@ -58,7 +58,7 @@ def observe_beat(**_: object) -> None:
 
 @task_postrun.connect
 def count_task(task: Any = None, state: str | None = None, **_: object) -> None:
-    """Count how a task ended, if anybody asks for figures."""
+    """Count how a task ended, if metrics are on."""
     if env.text("METRICS_TOKEN") and task is not None:
         metrics_store.count_task(task.name, (state or "unknown").lower())
 

@@ -57,7 +57,7 @@ def record_figures(now: datetime) -> None:
 
 
 def figures_by_day(today: date) -> list[tuple[date, Mapping[str, int]]]:
-    """Return what was noted, the oldest day first; nothing for days on which nobody noted."""
+    """Return the recorded values, oldest day first; nothing for days without any."""
     days = [today - timedelta(days=back) for back in range(DAYS - 1, -1, -1)]
     noted = cache.get_many([_key(day) for day in days])
     return [(day, noted.get(_key(day), {})) for day in days]

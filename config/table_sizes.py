@@ -50,7 +50,7 @@ class Sizes:
 
 
 def is_supported() -> bool:
-    """Tell whether this database says how large its tables are."""
+    """Whether this database reports the size of its tables."""
     return connection.vendor == "postgresql"
 
 

@@ -1,4 +1,4 @@
-"""What the description of the API says besides its addresses, for drf-spectacular."""
+"""Description of the API besides its addresses, for drf-spectacular."""
 
 SCHEMA = {
     "DESCRIPTION": "Read and play matches, enter tournaments. Every error has one shape.",

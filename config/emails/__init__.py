@@ -1,1 +1,1 @@
-"""What e-mails of all packages say when they are sent."""
+"""Common parts of the e-mails of all packages at sending time."""

@@ -2,7 +2,7 @@
 
 An e-mail that is not about a match stores its text, and as ``row`` the name of a reader with the
 numbers of what it is about. The reader looks at that again when the e-mail is sent, and returns
-what has to be told instead, or None: it is no longer true, and withdrawn.
+new facts, or None: the e-mail is outdated, and withdrawn.
 """
 
 from __future__ import annotations

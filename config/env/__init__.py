@@ -29,7 +29,7 @@ def flag(name: str, *, default: bool = False) -> bool:
 
 
 def number(name: str, default: int) -> int:
-    """Return an integer; anything else is refused by name."""
+    """Return an integer variable; the error names the variable."""
     word = text(name).strip()
     if not word:
         return default

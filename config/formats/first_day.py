@@ -8,7 +8,7 @@ _number = dateformat.DateFormat.j
 
 
 def install() -> None:
-    """Let every date and instant be written so from now on."""
+    """Install these formats for all dates."""
     dateformat.DateFormat.j = _day  # type: ignore[assignment,method-assign]
 
 

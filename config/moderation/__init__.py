@@ -1,1 +1,1 @@
-"""What people report about names, profiles and chat, and what operators do about it."""
+"""Reports about names, profiles and chat, and the operators' decisions."""

@@ -11,7 +11,7 @@ from config.moderation.models import Report
 
 @admin.register(Report)
 class ReportAdmin(ReadOnlyMixin, RowAdmin):
-    """Who reported what, and the outcome; ``/admin/reports/`` settles them."""
+    """Reports and their outcomes; ``/admin/reports/`` settles them."""
 
     list_display = ("about", "what", "by", "at", "outcome", "settled_at")
     list_filter = ("what", "outcome")

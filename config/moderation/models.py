@@ -123,7 +123,7 @@ class Report(models.Model):
 
     @property
     def named(self) -> Club | Team | Tournament | Series | None:
-        """What bears the name, unless it is a person."""
+        """The reported object if it is not a person."""
         found: Club | Team | Tournament | Series | None
         found = self.club or self.team or self.tournament or self.series
         return found

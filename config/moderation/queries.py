@@ -27,13 +27,13 @@ class Subject:
 
     @property
     def outcomes(self) -> list[tuple[str, str]]:
-        """What operators can do about it, with its name."""
+        """The possible decisions, each with its name."""
         allowed = outcomes_for(self.first)
         return [(each.value, str(each.label)) for each in Report.Outcome if each in allowed]
 
 
 def people_concerned(report: Report) -> set[int]:
-    """Return who is reported, and who sits or sat at the table of a message, by number."""
+    """Return the reported people and all present and former players of the match, by pk."""
     at_table = (
         match_queries.ever_seated_players(report.line.match) if report.line is not None else set()
     )
@@ -42,7 +42,7 @@ def people_concerned(report: Report) -> set[int]:
 
 
 def outcomes_for(report: Report) -> tuple[Report.Outcome, ...]:
-    """Return what operators can do; of a closed account messages and names of others are left."""
+    """Return the possible decisions; of a closed account only messages and names of others."""
     if report.named is not None:
         found = (Report.Outcome.RENAMED, Report.Outcome.CLEARED, Report.Outcome.WARNED)
         cleared = found if hasattr(report.named, "text") else (found[0], found[2])
@@ -59,9 +59,9 @@ def outcomes_for(report: Report) -> tuple[Report.Outcome, ...]:
 
 
 def pending_subjects(viewer: Player | None) -> list[Subject]:
-    """Return what waits for a decision, reported longest ago first.
+    """Return the subjects that wait for a decision, reported longest ago first.
 
-    Messages of a table where the viewer sits or sat are hidden from them.
+    Messages of matches in which the viewer plays or played are hidden from them.
     """
     rows = _with_all(Report.objects.filter(settled_at=None)).order_by("pk")[: 4 * WAITING]
     found: dict[tuple[str, int, int | None], Subject] = {}

@@ -56,7 +56,7 @@ class ReportRefused(Refused):
 
 @transaction.atomic
 def report_player(about: Player, what: str, reason: str, *, by: Player, now: datetime) -> Report:
-    """Report the name or the profile of somebody; every operator is told by e-mail."""
+    """Report the name or the profile of somebody; every operator is notified by e-mail."""
     if what not in (What.NAME, What.PROFILE):
         raise ReportRefused("what")
     if about.pk == by.pk:
@@ -68,7 +68,7 @@ def report_player(about: Player, what: str, reason: str, *, by: Player, now: dat
 
 @transaction.atomic
 def report_line(line: ChatLine | None, reason: str, *, by: Player, now: datetime) -> Report:
-    """Report a message that the player can read; every operator is told by e-mail."""
+    """Report a message that the player can read; every operator is notified by e-mail."""
     if line is None:
         raise ReportRefused("what")
     if line.player_id == by.pk:
@@ -80,7 +80,7 @@ def report_line(line: ChatLine | None, reason: str, *, by: Player, now: datetime
 
 @transaction.atomic
 def report_named(named: Named, reason: str, *, by: Player, now: datetime) -> Report:
-    """Report the name or text of a club, team, tournament or series; every operator is told."""
+    """Report the name or text of a club, team, tournament or series; operators are notified."""
     keeper = moderating.keeper_of(named)
     if keeper is None:
         raise ReportRefused("gone")
@@ -123,9 +123,9 @@ def _check_text(text: str) -> None:
 
 @transaction.atomic
 def settle(number: int, outcome: str, words: str, *, by: Player | None, now: datetime) -> Report:
-    """Do what an operator has decided; all open reports about the same thing are settled by it.
+    """Carry out an operator's decision; it settles all open reports about the same thing.
 
-    The person concerned is told what was done, the reporters that it was looked at.
+    The person concerned learns what was done, the reporters that it was looked at.
     """
     found = Report.objects.filter(pk=number).first()
     if found is None:
@@ -175,7 +175,7 @@ def _act(report: Report, outcome: str, words: str, by: Player | None, now: datet
 def _act_on_named(
     named: Named, outcome: str, by: Player | None, now: datetime
 ) -> tuple[str, list[str], str]:
-    """Replace a name or remove a text; return what whoever answers for it is told, and where."""
+    """Replace a name or remove a text; return the e-mail facts for the person responsible."""
     site, old = {"site": settings.SITE_NAME}, named.name
     if outcome == Outcome.RENAMED:
         new = moderating.replace_name(named, by, now=now)
@@ -193,7 +193,7 @@ def _act_on_named(
 
 
 def _act_on_person(report: Report, outcome: str, now: datetime) -> tuple[str, list[str], str]:
-    """Hide a message, replace a name or clear a profile; return what the person is told."""
+    """Hide a message, replace a name or clear a profile; return the e-mail facts for the person."""
     person, site, url = report.about, {"site": settings.SITE_NAME}, reverse("conduct")
     if outcome == Outcome.HIDDEN and report.line is not None:
         hiding.hide_line(report.line.pk, now=now)
@@ -213,7 +213,7 @@ def _act_on_person(report: Report, outcome: str, now: datetime) -> tuple[str, li
 
 
 def _thank(report: Report, now: datetime) -> None:
-    """Tell the reporters that it was looked at, and whether anything was done."""
+    """Notify the reporters that it was looked at, and whether anything was done."""
     with translation.override(report.by.language):
         headline = _("%(site)s: thank you for your report") % {"site": settings.SITE_NAME}
         done = report.outcome != Outcome.NOTHING

@@ -1,4 +1,4 @@
-"""Who holds which role, who is asked, and the log."""
+"""Holders of roles, open offers, and the log."""
 
 from __future__ import annotations
 

@@ -72,9 +72,9 @@ def offer(
 
 @transaction.atomic
 def answer(player: Player, role: str, *, accept: bool, now: datetime) -> None:
-    """Accept or decline a role; the operator who offered it is told.
+    """Accept or decline a role; the operator who offered it is notified.
 
-    Whoever accepts twice is told the same.
+    Accepting twice gives the same answer.
     """
     if role not in Role.values:
         raise OfficeRefused("role")
@@ -104,7 +104,7 @@ def answer(player: Player, role: str, *, accept: bool, now: datetime) -> None:
 def remove(
     player_id: int, role: str, *, by: Player | None, over_operators: bool, now: datetime
 ) -> Player:
-    """Take a role or an open offer away; the person is told."""
+    """Remove a role or an open offer; the person is notified."""
     _check(role, over_operators=over_operators)
     player = _lock_player(player_id)
     if not _has(player, role) and latest_step(player, role) != Step.OFFERED:

@@ -1,4 +1,4 @@
-"""What the site keeps about a player, as plain rows: nothing that is private to anybody else."""
+"""The personal data of a player as plain rows, without anybody else's private data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the site keeps about a player in tournaments: as entrant, captain, organiser and referee."""
+"""Personal data from tournaments: as entrant, captain, organiser and referee."""
 
 from __future__ import annotations
 
@@ -92,9 +92,9 @@ def organised_events(player: Player) -> Iterator[Row]:
 
 
 def organising(player: Player) -> Iterator[Row]:
-    """Return what the player has done and written as an organiser, and what others did to them.
+    """Return the player's acts and texts as an organiser, and acts of others towards them.
 
-    Others are not named: what concerns them is theirs.
+    Others are not named: their data is theirs.
     """
     for row in OrganiserNote.objects.filter(by=player).order_by("pk").values(*EVENT, "at", "text"):
         yield {"what": "note", **row}

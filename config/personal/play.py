@@ -1,4 +1,4 @@
-"""What the site keeps about a player's games besides the matches themselves."""
+"""Personal data from games besides the matches themselves."""
 
 from __future__ import annotations
 

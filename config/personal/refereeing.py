@@ -66,7 +66,7 @@ def roles(player: Player) -> Iterator[Row]:
 
 
 def duties(player: Player) -> Iterator[Row]:
-    """Return what the player has done in an office, without the names of people concerned."""
+    """Return the player's acts in an office, without the names of people concerned."""
     for what, rows, names in _done_by(player):
         for row in rows:
             yield {"what": what, **_columns(row, *names)}

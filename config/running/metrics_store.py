@@ -1,4 +1,4 @@
-"""Figures of several processes: requests in files that web processes share, tasks in Redis.
+"""Metrics of several processes: requests in files that web processes share, tasks in Redis.
 
 Nothing here is used, and ``prometheus_client`` is not imported, unless METRICS_TOKEN is set.
 """
@@ -32,7 +32,7 @@ METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 
 
 def share_between_processes(port: int) -> None:
-    """Let the web processes that are forked from here on count into one empty folder."""
+    """Make forked web processes count into one shared, empty folder."""
     if not env.text("METRICS_TOKEN"):
         return
     folder = env.var_dir() / "metrics" / str(port)
@@ -95,7 +95,7 @@ def request_figures() -> Iterable[Metric]:
 # Tasks -------------------------------------------------------------------------------------------
 @cache
 def _redis(url: str) -> Redis:
-    """Return a client that gives up at once: figures may be lost, tasks may not wait."""
+    """Return a client that gives up at once: metrics may be lost, tasks may not wait."""
     return Redis.from_url(
         url, socket_timeout=1, socket_connect_timeout=1, retry=Retry(NoBackoff(), 0)
     )

@@ -58,7 +58,7 @@ class Nursery(Part):
         return self.told_ready and self.alive
 
     def launch(self, folder: Path, output: int) -> Running:
-        """Start it with a new line to us."""
+        """Start it with a new pipe to us."""
         self._hang_up()
         self.line, theirs = socket.socketpair(*BOTH_WAYS)
         with theirs:
@@ -107,11 +107,10 @@ class Fork(Part):
 
     @property
     def startable(self) -> bool:
-        """Whether the site is loaded."""
         return self.nursery is None or self.nursery.ready
 
     def launch(self, folder: Path, output: int) -> Running:
-        """Ask for a fork; without a nursery, start the command."""
+        """Request a fork; without a nursery, start the command."""
         if self.nursery is None:
             return super().launch(folder, output)
         return self.nursery.fork(self.command[1:], output)

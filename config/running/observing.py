@@ -62,7 +62,7 @@ def _start_sentry(dsn: str, part: str) -> None:
 
 
 def strip_event(event: Mapping[str, Any], _hint: object = None) -> dict[str, Any]:
-    """Return what of an event may leave the site."""
+    """Return the parts of an event that may leave the site."""
     sent = {name: event[name] for name in EVENT if name in event}
     place = str(event.get("transaction") or "")
     if place and "/" not in place:  # a path where no view was found
@@ -87,7 +87,7 @@ def _summarize_error(fault: Mapping[str, Any]) -> dict[str, Any]:
 
 @cache
 def tracer(part: str) -> Any:
-    """Return what makes spans; None unless OTEL_EXPORTER_OTLP_ENDPOINT is set."""
+    """Return the tracer; None unless OTEL_EXPORTER_OTLP_ENDPOINT is set."""
     if not env.text("OTEL_EXPORTER_OTLP_ENDPOINT"):
         return None
     try:

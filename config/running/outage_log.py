@@ -1,4 +1,4 @@
-"""One line a second about an unreachable database, however many requests and tasks fail."""
+"""Rate-limits database-outage logging to one line per second."""
 
 from __future__ import annotations
 

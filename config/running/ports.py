@@ -1,4 +1,4 @@
-"""Who can reach a TCP port, and which process has it (Linux)."""
+"""Reachability and owner of a TCP port (Linux)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LISTENING = "0A"
 
 
 def is_loopback(host: str) -> bool:
-    """Tell whether a server that listens there can be reached from this machine alone."""
+    """Whether a server that listens there can be reached from this machine alone."""
     try:
         return host == "localhost" or ip_address(host).is_loopback
     except ValueError:

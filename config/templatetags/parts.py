@@ -15,7 +15,7 @@ register = template.Library()
 
 @register.simple_block_tag
 def wide_table(content: SafeString, *label: object) -> SafeString:
-    """Let a table that is wider than the screen scroll; a screen reader says its label.
+    """Make a table that is wider than the screen scroll; a screen reader says its label.
 
     ``{% wide_table _("Cases") %}<table>…</table>{% endwide_table %}``; several labels are
     joined by spaces.

@@ -1,4 +1,4 @@
-"""What the pages say until an operator writes something else: how this site works (pure text).
+"""Default texts of the site's pages: how this site works (pure text).
 
 Periods named here are those of the code that keeps to them; a test compares them.
 """

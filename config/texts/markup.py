@@ -1,4 +1,4 @@
-"""What operators write, in Markdown without HTML, as HTML."""
+"""Operators' Markdown, without HTML, rendered as HTML."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What operators have written for the site's own pages."""
+"""The operators' texts of the site's own pages."""
 
 from __future__ import annotations
 

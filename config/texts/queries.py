@@ -1,4 +1,4 @@
-"""What a page of the site says now, and what it has said."""
+"""Current and former versions of the site's editable pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Figures by day as bars, drawn without scripts."""
+"""Bar charts of values by day, drawn without scripts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """One figure by day; ``total`` is shown next to its name."""
+    """One value by day; ``total`` is shown next to its name."""
 
     name: str
     total: int | str
@@ -31,7 +31,7 @@ class Chart:
 
 
 def chart_of(name: str, counts: Sequence[int], total: int | str | None = None) -> Chart:
-    """Return the bars of one figure; anything above zero is visible."""
+    """Return the bars of one value; anything above zero is visible."""
     most = max(counts, default=0)
     bars = []
     for number, count in enumerate(counts):

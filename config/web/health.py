@@ -59,7 +59,7 @@ def lags(now: datetime) -> dict[str, Lag]:
 
 
 def mail(now: datetime) -> Lag:
-    """Report how long e-mails have been waiting, and how many were given up (without bounces)."""
+    """Report the age of the oldest unsent e-mail, and how many failed (bounces excluded)."""
     part, given_up = compare_lag(oldest_unsent(now), EMAIL_LIMIT), given_up_count()
     return {**part, "ok": part["ok"] and not given_up, "given_up": given_up}
 

@@ -25,7 +25,7 @@ class MethodMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Let the view answer; replace the bare 405 of Django."""
+        """Call the view; replace Django's bare 405."""
         response = self.get_response(request)
         if response.status_code != NOT_ALLOWED or request.path.startswith(PROGRAMS):
             return response

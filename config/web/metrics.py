@@ -1,7 +1,7 @@
-"""``/metrics``: the figures of the site for Prometheus, if METRICS_TOKEN is set.
+"""``/metrics``: the metrics of the site for Prometheus, if METRICS_TOKEN is set.
 
-Figures about matches and e-mails are read from the database when they are asked for, so that every
-process gives the same answer. Each query is answered from an index or stops at ``MAX_COUNT`` rows.
+Metrics of matches and e-mails are read from the database on request, so that every process gives
+the same answer. Each query is answered from an index or stops at ``MAX_COUNT`` rows.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from notifications.queries import due_count as emails_due, given_up_count, oldes
 if TYPE_CHECKING:
     from prometheus_client.core import Metric
 
-MAX_COUNT = 10_000  # rows that are counted; more are told as this many
+MAX_COUNT = 10_000  # rows that are counted; more are reported as this many
 RECENTLY = timedelta(minutes=5)
 PATIENCE_MS = 2000  # of PostgreSQL, for each query
 
@@ -41,7 +41,7 @@ log = structlog.get_logger(__name__)
 @never_cache
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Return all figures if the token is right; otherwise the page does not exist (404)."""
+    """Return all metrics if the token is right, else 404."""
     told = request.headers.get("Authorization", "")
     if not settings.METRICS_TOKEN or not constant_time_compare(
         told, f"Bearer {settings.METRICS_TOKEN}"
@@ -74,7 +74,7 @@ class Figures:
 
 
 def database_metrics(now: datetime) -> list[Metric]:
-    """Return the figures of the database; those before the first query that fails."""
+    """Return the metrics of the database; those before the first query that fails."""
     found: list[Metric] = []
     complete = True
     try:
@@ -134,7 +134,7 @@ class MetricsMiddleware:
     """Counts requests, by the name of their URL and never by their path."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        """Leave without a token: nobody could read the figures."""
+        """Switch off without a token: nobody could read the metrics."""
         if not settings.METRICS_TOKEN:
             raise MiddlewareNotUsed
         self.get_response = get_response

@@ -91,7 +91,7 @@ def _names_public_page(request: HttpRequest) -> bool:
 
 
 def _key(request: HttpRequest) -> str | None:
-    """Return what a copy is called; None for addresses with a query, of which there is no end.
+    """Return the cache key of a copy; None for addresses with a query, as they are unlimited.
 
     A match is shown as it stands: its version is part of the name.
     """
@@ -143,7 +143,7 @@ def _conditional(request: HttpRequest, response: HttpResponse) -> HttpResponseBa
 
 
 def _policy_of(response: HttpResponseBase) -> object:
-    """Return what a view has put in place of the site's content security policy, or None."""
+    """Return the content security policy that a view has set instead of the site's, or None."""
     return getattr(response, "_csp_replace", None)
 
 

@@ -28,7 +28,7 @@ PAPER = "#f8f4ea"
 
 @require_safe
 def robots(_request: HttpRequest) -> HttpResponse:
-    """Tell search engines which pages are of no use to them."""
+    """Serve robots.txt: pages that are of no use to search engines."""
     lines = ["User-agent: *", *(f"Disallow: {path}" for path in NOT_FOR_ROBOTS)]
     return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")
 
@@ -87,7 +87,7 @@ def manifest(_request: HttpRequest) -> HttpResponse:
 @cache_control(no_cache=True)
 @require_safe
 def service_worker(_request: HttpRequest) -> HttpResponse:
-    """Serve the script that may run beside every page of the site."""
+    """Serve the service worker, whose scope is the whole site."""
     script = Path(settings.BASE_DIR) / "static" / "js" / "service-worker.js"
     return HttpResponse(script.read_bytes(), content_type="text/javascript; charset=utf-8")
 

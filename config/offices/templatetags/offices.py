@@ -1,4 +1,4 @@
-"""What the settings show of roles: ``{% load offices %}``."""
+"""The roles in the settings: ``{% load offices %}``."""
 
 from __future__ import annotations
 

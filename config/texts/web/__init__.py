@@ -96,7 +96,7 @@ def edit(request: HttpRequest) -> HttpResponse:
 
 
 def _save_text(request: HttpRequest, page: str, language: str, form: TextForm) -> bool:
-    """Save the text, or say beside it why not."""
+    """Save the text, or show the error."""
     given = form.cleaned_data
     text = "" if "default" in request.POST else given["text"]
     if text.replace("\r\n", "\n").strip() == queries.default_text(page, language):
