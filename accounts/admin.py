@@ -207,5 +207,5 @@ class ApiKeyAdmin(ReadOnlyMixin, RowAdmin):
     date_hierarchy = "created_at"
 
     def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """Let operators revoke a lost key."""
+        """Operators may revoke a lost key."""
         return admin.ModelAdmin.has_delete_permission(self, request, obj)

@@ -33,7 +33,7 @@ FIRST_ZONE = "Europe/Berlin"
 
 
 def range_errors(low: int, high: int) -> dict[str, _StrPromise]:
-    """Return what a field for whole numbers says to everything else."""
+    """Return the error messages of a field for whole numbers."""
     words = format_lazy(_("Enter a whole number from {low} to {high}."), low=low, high=high)
     return {"invalid": words, "min_value": words, "max_value": words}
 
@@ -47,7 +47,7 @@ in_zone = lazy(_name_zone, str)
 
 
 def length_error(most: int) -> dict[str, _StrPromise]:
-    """Return what a field for text says to more characters than it holds."""
+    """Return the error message of a text that is too long."""
     words = format_lazy(_("That is too long. Shorten it to {most} characters."), most=most)
     return {"max_length": words}
 
@@ -185,7 +185,7 @@ class SignupForm(NameForm):
 
 
 class ProfileForm(forms.Form):
-    """What others see, and the language."""
+    """The public profile, and the language."""
 
     name = forms.CharField(
         label=_("Player name"),

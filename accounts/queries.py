@@ -41,7 +41,7 @@ class PlayerRequest(PageRequest):
 
 
 def reader_facts(player: str) -> dict[str, Exists]:
-    """Return what to annotate a query with that loads a reader."""
+    """Return the annotations of a query that loads a reader."""
     return {name: fact(player) for name, fact in READER_FACTS.items()}
 
 

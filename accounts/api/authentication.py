@@ -1,4 +1,4 @@
-"""Who is calling: a program with a key, or a page with its session."""
+"""Authentication: by API key, or by session for a page's own requests."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What players and boards look like: portraits, and the looks that readers choose."""
+"""The look of players and boards: portraits, and the looks that readers choose."""

@@ -12,7 +12,7 @@ BETWEEN: Final = "."
 
 
 def valid_looks(names: Iterable[str]) -> list[str]:
-    """Return those of the names that mean something, in our order."""
+    """Return the known names among these, in our order."""
     asked = set(names)
     return [look for look in LOOKS if look in asked]
 

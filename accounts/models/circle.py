@@ -1,4 +1,4 @@
-"""Follows and blocks between players; nobody else is told."""
+"""Follows and blocks between players; nobody else is notified."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from accounts.models.player import Player
 
 
 class Relation(models.Model):
-    """What one player has decided about another, once for each pair."""
+    """One player's relation to another, once for each pair."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="%(class)ss")
     other = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")

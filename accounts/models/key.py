@@ -16,7 +16,7 @@ class ApiKey(models.Model):
     """One key of one login: what it may do, until when, and when it was used last."""
 
     class Scope(models.TextChoices):
-        """What a key may do; each contains the ones before it."""
+        """The permissions of a key; each contains the ones before it."""
 
         READ = "read", _("read")
         PLAY = "play", _("play")

@@ -1,1 +1,1 @@
-"""What must not be guessed or read: passwords, encrypted secrets."""
+"""Secrets: passwords, encrypted values."""

@@ -1,4 +1,4 @@
-"""What makes a password too easy to guess, beside its length and the list of common ones."""
+"""Rejects predictable passwords, besides the checks of length and of common passwords."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Following and blocking players; nobody is told of it."""
+"""Following and blocking players; nobody is notified."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What pages show a player: hints not to be seen again, and how boards look."""
+"""Display preferences of a player: dismissed hints, and the look of boards."""
 
 from __future__ import annotations
 

@@ -105,7 +105,7 @@ def delete_expired_keys(*, now: dt.datetime) -> int:
 
 
 def fingerprint(secret: str) -> str:
-    """Return what is stored instead of the key."""
+    """Return the hash that is stored instead of the key."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 

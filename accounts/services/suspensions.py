@@ -1,4 +1,4 @@
-"""Keeping somebody from events for a time, and taking that back."""
+"""Suspensions from events, and their undoing."""
 
 from __future__ import annotations
 

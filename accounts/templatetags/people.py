@@ -1,4 +1,4 @@
-"""What pages show of people."""
+"""Template tags about people."""
 
 from __future__ import annotations
 
@@ -24,5 +24,5 @@ def portrait(player: Player, pixels: int = 40) -> SafeString:
 
 @register.filter
 def isolated(name: object) -> str:
-    """Return a name so that it turns nothing beside it, whatever its direction."""
+    """Return a name isolated from the text around it, whatever its direction."""
     return naming.isolated(str(name))

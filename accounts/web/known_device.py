@@ -27,7 +27,7 @@ APP, ACTION = "allauth.account", "login_failed"
 
 
 def remember_device(request: HttpRequest, response: HttpResponse, email: str) -> None:
-    """Let this browser be known for an address; it keeps the count it had for the same one."""
+    """Remember this browser for an address, keeping its count."""
     if get_device_mark(request, email):
         return
     value = signing.dumps([_email_digest(email), secrets.token_hex(8)], salt=_SALT)

@@ -48,7 +48,6 @@ class NewPassword(PlainLabelsMixin):
     """Adds the hint to the new password's field; the page's script shows its strength."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
-        """Describe the field beside it, and for the script."""
         super().__init__(*args, **kwargs)
         field = self.fields["password1"]
         field.widget.attrs.update({name: str(words) for name, words in HINT.items()})
@@ -63,7 +62,6 @@ class AnotherPassword(NewPassword):
     """Names the passwords of a form that replaces one."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
-        """Say which is which."""
         super().__init__(*args, **kwargs)
         self.fields["password1"].label = _("New password")
         self.fields["password2"].label = _("New password (again)")

@@ -45,7 +45,7 @@ class SocialAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
     def list_apps(
         self, _request: HttpRequest, provider: str | None = None, client_id: str | None = None
     ) -> list[SocialApp]:
-        """Return what the settings hold; nothing is asked of the database."""
+        """Return the providers of the settings, without a query."""
         return [
             SocialApp(provider=name, **app)
             for name, service in settings.SOCIAL_LOGIN.items()
@@ -60,7 +60,7 @@ class SocialSignUpForm(PlainLabelsMixin, SignupForm):  # type: ignore[misc]
     cleaned_data: dict[str, str]
 
     def __init__(self, *args: object, **kwargs: object) -> None:
-        """Fix the address if it needs no confirmation."""
+        """Make the address read-only if it needs no confirmation."""
         super().__init__(*args, **kwargs)
         self.confirmed = next(
             (each.email for each in self.sociallogin.email_addresses if each.verified), ""
