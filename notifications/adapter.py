@@ -92,7 +92,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         post_security(email, subject, text, language=language, now=now, secret=secret)
 
     def send_account_already_exists_mail(self, email: str) -> None:
-        """Tell the owner of an address that somebody signed up with it, with links to this site."""
+        """Notify the owner of an address of a sign-up with it, with links to this site."""
         links = {"password_reset_url": _address("account_reset_password")}
         self.send_mail("account/email/account_already_exists", email, links)
 

@@ -26,7 +26,7 @@ MAX_LOCAL_LENGTH: Final = 64
 
 
 class About(StrEnum):
-    """What an e-mail is about; ``PLAYER`` where it is about nothing but its reader."""
+    """The kinds of subject of an e-mail; ``PLAYER`` for its reader alone."""
 
     MATCH = "match"
     CHALLENGE = "challenge"
@@ -55,7 +55,7 @@ _ABOUTS: Final = {code: about for about, code in _CODES.items()}
 
 @dataclass(frozen=True, slots=True)
 class Matter:
-    """What an e-mail is about, for whom; of a match also the position and the seat.
+    """The subject of an e-mail, and its reader; of a match also the position and the seat.
 
     ``question`` is the one it asks, to be answered by yes or no; 0 if it asks none.
     """

@@ -96,7 +96,7 @@ class DomainAdmin(ReadOnlyMixin, RowAdmin):
 
 @admin.register(DeliveryDay)
 class DeliveryDayAdmin(ReadOnlyMixin, RowAdmin):
-    """What the page of deliveries shows."""
+    """The page of deliveries."""
 
     list_display = ("day", "domain", "event", "count")
     search_fields = ("domain",)

@@ -1,4 +1,4 @@
-"""What every page knows: whether the reader's e-mails come back."""
+"""Context of every page: whether the reader's e-mails bounce."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What operators see of deliveries: by day, by domain, and what waits now."""
+"""Deliveries for operators: by day, by domain, and the waiting e-mails."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class DomainFigures:
 
 @dataclass(frozen=True, slots=True)
 class Deliveries:
-    """The figures of the page; days are those of UTC, the latest last."""
+    """The counts of the page; days are those of UTC, the latest last."""
 
     days: list[tuple[date, Counter[str]]]
     domains: list[DomainFigures]
@@ -58,7 +58,7 @@ class Deliveries:
 
 
 def deliveries(now: datetime, domain: str = "") -> Deliveries:
-    """Return the figures, of one domain where it is named."""
+    """Return the counts, of one domain if it is named."""
     first = now.astimezone(UTC).date() - timedelta(days=DAYS - 1)
     rows = DeliveryDay.objects.filter(day__gte=first)
     domains = _by_domain(rows, now)
@@ -113,7 +113,7 @@ def _waiting(now: datetime) -> dict[str, tuple[int, int]]:
 
 
 def _server_replies(domain: str) -> list[str]:
-    """Return what the domain has answered to e-mails that wait or were given up, newest first."""
+    """Return the domain's replies to waiting and failed e-mails, newest first."""
     rows = Message.objects.exclude(fault="").filter(address__iendswith=f"@{domain}")
     said = rows.order_by("-first_due_at").values_list("last_error", flat=True)[:100]
     return [each for each in dict.fromkeys(said) if each][:MAX_ANSWERS]

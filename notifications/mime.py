@@ -1,4 +1,4 @@
-"""The shape of our e-mails: text, HTML with its pictures, and perhaps a calendar beside them."""
+"""The structure of our e-mails: text, HTML with its pictures, perhaps a calendar."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Email(EmailMultiAlternatives):
     outdated: Sequence[tuple[int, str]] = ()  # numbers of what a digest left out, and why
 
     def _create_attachments(self, msg: Any) -> Any:
-        """Put the calendar beside text, HTML and pictures, so that mail programs offer it."""
+        """Attach the calendar at the top level, so that mail programs offer it."""
         whole = super()._create_attachments(msg)  # type: ignore[misc]
         if not self.calendar:
             return whole

@@ -135,7 +135,7 @@ class _Pool(HTTPSConnectionPool):
 
 
 class _Adapter(HTTPAdapter):
-    """Uses those connections, by https alone."""
+    """Requests adapter for `_Pool` connections; HTTPS only."""
 
     def init_poolmanager(self, *given: Any, **named: Any) -> None:
         super().init_poolmanager(*given, **named)

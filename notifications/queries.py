@@ -143,7 +143,7 @@ def last_sent(now: datetime) -> datetime | None:
 
 
 def given_up_count(most: int | None = None) -> int:
-    """Return how many e-mails were given up, but for those that bounced; ``most`` at most."""
+    """Return the number of failed e-mails, without bounces; ``most`` at most."""
     return Message.objects.given_up()[:most].count()
 
 
@@ -185,7 +185,7 @@ def bounced_at(player: Player) -> datetime | None:
 
 
 def was_undelivered(player: Player, key: str, *, failing: bool) -> bool:
-    """Whether the e-mail of this key did not reach its player: it bounced or was given up.
+    """Whether the e-mail of this key did not reach its player: it bounced or failed.
 
     So are those that were taken back, or never written, because the address bounces. With
     ``failing`` one whose attempts have all failed so far counts, too.

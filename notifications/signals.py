@@ -1,4 +1,4 @@
-"""What apps above learn of e-mails."""
+"""Signals about e-mails for the apps above."""
 
 from __future__ import annotations
 

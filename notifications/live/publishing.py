@@ -1,4 +1,4 @@
-"""Publishing a change once it is committed; without Redis nobody is told, and nothing fails."""
+"""Publishing a change once it is committed; without Redis nothing is published or fails."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ def _redis(url: str) -> Redis:
 
 
 def publish_on_commit(channels: Iterable[str]) -> None:
-    """Tell the pages that listen to these channels, as soon as the transaction is committed."""
+    """Notify open pages on these channels as soon as the transaction is committed."""
     if settings.LIVE_URL:
         names = [*dict.fromkeys(channels)]
         transaction.on_commit(lambda: publish(names), robust=True)
 
 
 def publish(channels: Iterable[str]) -> None:
-    """Tell the pages now; a server that is down is not asked again for a while."""
+    """Notify open pages now; a server that is down is not asked again for a while."""
     global _silent_until  # noqa: PLW0603 (a hint of this process only: losing it costs nothing)
     if time.monotonic() < _silent_until:
         return

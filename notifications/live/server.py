@@ -216,12 +216,11 @@ class Server(uvicorn.Server):
         self.hub = hub
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Listen, to browsers and to Redis."""
         await super().startup(sockets)
         self.feeding = asyncio.create_task(self.hub.run())
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Let go of Redis and of all pages."""
+        """Close the connection to Redis and all streams."""
         self.feeding.cancel()
         self.hub.close()
         await super().shutdown(sockets)

@@ -32,7 +32,7 @@ class MessageQuerySet(models.QuerySet["Message"]):
     def unsent(self) -> MessageQuerySet:
         """E-mails that no mail server has accepted: waiting, claimed, or in a digest.
 
-        Those given up because the mail server was away wait for it, too.
+        Those that failed because the mail server was down wait for it, too.
         """
         states = [Message.State.QUEUED, Message.State.MERGED]
         return self.filter(models.Q(state__in=states) | RESUMES, sent_at=None)
@@ -43,7 +43,7 @@ class MessageQuerySet(models.QuerySet["Message"]):
         return self.filter(state=Message.State.FAILED, fault__in=faults)
 
     def resuming(self) -> MessageQuerySet:
-        """E-mails given up because the mail server was down; they are sent when it is back."""
+        """E-mails that failed because the mail server was down; they are sent when it is back."""
         return self.filter(RESUMES)
 
     def waiting(self, now: datetime) -> MessageQuerySet:
@@ -76,7 +76,7 @@ class Message(models.Model):
         FAILED = "failed", _("failed")
 
     class Fault(models.TextChoices):
-        """What the last attempt to send it failed at; empty where none did, or it bounced."""
+        """The reason why the last attempt failed; empty if it did not, or if it bounced."""
 
         SERVER = "server", _("the mail server")
         REFUSED = "refused", _("refused for now")

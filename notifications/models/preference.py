@@ -1,4 +1,4 @@
-"""What a player wants to read, and when."""
+"""A player's choice of e-mails and their times."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ def record_complaint(message: Message, now: datetime) -> None:
 
 
 def record_failure(message: Message, now: datetime) -> None:
-    """Record that an e-mail to this player was given up; their clocks are then updated."""
+    """Record that an e-mail to this player has failed; their clocks are then updated."""
     if message.player_id is not None:
         EmailSettings.objects.update_or_create(
             player_id=message.player_id, defaults={"failed_at": now}

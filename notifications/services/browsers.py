@@ -18,12 +18,12 @@ MAX_BROWSERS = 10  # browsers of one player; the one turned on longest ago gives
 
 
 class NotABrowserError(ValueError):
-    """What was sent cannot be the subscription of a browser."""
+    """The data cannot be a browser's subscription."""
 
 
 @dataclass(frozen=True, slots=True)
 class Browser:
-    """What a browser tells about its subscription."""
+    """A browser's subscription."""
 
     endpoint: str
     p256dh: str
@@ -34,7 +34,7 @@ class Browser:
 def enable_browser(
     player: Player, session: str, browser: Browser, *, now: datetime
 ) -> PushSubscription:
-    """Let a browser show notifications until its session ends; NotABrowserError if it cannot.
+    """Show notifications in a browser until its session ends; raises NotABrowserError.
 
     A browser belongs to the player who used it last, and keeps its choices.
     """

@@ -1,4 +1,4 @@
-"""What operators do about e-mails that were given up."""
+"""Operators' actions on failed e-mails."""
 
 from __future__ import annotations
 

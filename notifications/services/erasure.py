@@ -32,7 +32,7 @@ def erase_emails_of(player: Player, *, now: datetime) -> None:
 
 
 def move_address(player: Player, address: str) -> int:
-    """Let e-mails that were not sent yet go to a new address; return how many.
+    """Redirect unsent e-mails to a new address; return how many.
 
     An e-mail being sent goes to the old one; if that fails, the next attempt goes to the new
     one. E-mails about the login stay with the address for which they were written; what only shows

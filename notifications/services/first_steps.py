@@ -1,4 +1,4 @@
-"""What a new player chooses first, and the three ways of being told, also in the settings."""
+"""The first choices of a new player: three presets of notifications, also in the settings."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ WITHIN = timedelta(days=1)
 
 @dataclass(frozen=True)
 class Cause:
-    """Who causes e-mails, and whether those beyond the limits are left out, or beyond half."""
+    """The cause of e-mails, and whether those beyond the limits, or half of them, are left out."""
 
     by: Player
     bounded: bool

@@ -58,7 +58,7 @@ class Waiting(NamedTuple):
 
 
 def count_waiting() -> Waiting:
-    """Return what the outbox holds back: after moves, and for the waking hours of its readers."""
+    """Return the number of e-mails held back: after moves, and for their readers' quiet hours."""
     queued = Message.objects.filter(state=Message.State.QUEUED)
     return Waiting(**queued.aggregate(number=Count("pk"), next_at=Min("due_at")))
 

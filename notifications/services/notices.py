@@ -68,7 +68,7 @@ def _browsers(message: Message) -> list[PushSubscription]:
 def _payload(
     message: Message, now: datetime, compose: rendering.Compose
 ) -> tuple[str, dict[str, str]]:
-    """Return what the service worker shows, and how push services treat it.
+    """Return the payload for the service worker, and the headers for push services.
 
     The topic is that of the e-mail: if it is sent twice, a waiting one is replaced, and a
     shown one by its tag.
@@ -115,5 +115,5 @@ def _mark_pushed(message: Message, now: datetime) -> bool:
 
 
 def _wants_both(player: Player) -> bool:
-    """Whether the reader wants the e-mail beside the notification."""
+    """Whether the reader wants the e-mail as well as the notification."""
     return (loaded_settings(player) or settings_for(player)).email_too

@@ -1,4 +1,4 @@
-"""Putting e-mails into the outbox and taking them back, inside the transaction of their cause."""
+"""Adding e-mails to the outbox and withdrawing them, in the transaction of their cause."""
 
 from __future__ import annotations
 
@@ -215,7 +215,7 @@ def withdraw_thread(
 
 
 def release_from_digest(digest: int | None) -> None:
-    """Let the e-mails of a digest that is not to be sent go out on their own again."""
+    """Release the e-mails of an unsent digest to go out on their own."""
     Message.objects.filter(digest_id=digest, state=Message.State.MERGED).update(
         state=Message.State.QUEUED, digest=None
     )

@@ -117,7 +117,7 @@ def _strip_blank_lines(text: str) -> str:
 
 
 def matter_of(message: Message, context: Mapping[str, Any]) -> Matter | None:
-    """Return what an answer to this e-mail is about; None where it cannot be answered.
+    """Return the subject of a reply to this e-mail, or None if it takes no replies.
 
     ``matter`` in the context names it: ``["match", number, ply, seat, generation]``, after
     them the question it asks, or ``["challenge", number]``; without it an e-mail is
@@ -132,7 +132,7 @@ def matter_of(message: Message, context: Mapping[str, Any]) -> Matter | None:
 
 
 def _hint(message: Message, context: Mapping[str, Any]) -> Label | str:
-    """Return what an answer may say first of all: as the context names it, or by kind and turn."""
+    """Return a hint for the reply: as the context names it, or by kind and turn."""
     found = HINTS.get(str(context.get("hint") or message.kind))
     if found is None and context.get("example"):
         found = HINTS["your_turn"]
@@ -158,7 +158,7 @@ def _frame(message: Message, now: datetime, reply_to: str, context: Mapping[str,
 
 
 def _context(message: Message, now: datetime, compose: Compose) -> dict[str, Any]:
-    """Return what the templates of this e-mail may use."""
+    """Return the template context of this e-mail."""
     context: dict[str, Any] = _isolate_names(parse_instants(compose(message, now)))
     if context.get("url"):
         context["url"] = absolute(str(context["url"]))

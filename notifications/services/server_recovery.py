@@ -26,7 +26,7 @@ State, Fault = Message.State, Message.Fault
 
 
 def get_final_fault(message: Message, fault: str, now: datetime) -> str:
-    """Return whose fault it is that an e-mail is given up.
+    """Return why sending an e-mail failed for good.
 
     A refusal says nothing about an e-mail as long as the server accepts no other, either.
     """

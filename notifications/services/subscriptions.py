@@ -1,4 +1,4 @@
-"""Refusing and taking back e-mails: the signed link in every e-mail, and the preferences page."""
+"""Unsubscribing and resubscribing: the signed link in every e-mail, and the preferences page."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class NotRefusableError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class SubscriptionChoice:
-    """What a link in an e-mail is about."""
+    """The subject of a link in an e-mail."""
 
     player: Player
     kind: str
@@ -41,7 +41,7 @@ def token_for(player_id: int, kind: str) -> str:
 
 
 def read_token(token: str) -> SubscriptionChoice:
-    """Return what the token is about; InvalidTokenError where it is not one of ours."""
+    """Return the choice that the token carries; raises InvalidTokenError for foreign ones."""
     try:
         player_id, kind = signing.Signer(salt=_SALT).unsign_object(token)
         player = Player.objects.filter(pk=int(player_id), closed_at=None).first()

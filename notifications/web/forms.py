@@ -81,7 +81,7 @@ class EmailsForm(forms.Form):
             self.fields[f"kind_{kind}"] = forms.BooleanField(label=LABELS[kind], required=False)
 
     def kind_groups(self) -> list[tuple[str, list[forms.BoundField]]]:
-        """Return the boxes under what they are about, in the order of the table of kinds."""
+        """Return the checkboxes grouped by topic, in the order of KINDS."""
         groups = ((gettext("Matches"), False), (gettext("Tournaments and clubs"), True))
         return [
             (title, [self[f"kind_{kind}"] for kind in OFFERED if KINDS[kind].event == event])

@@ -65,7 +65,7 @@ def preferences(request: HttpRequest) -> HttpResponse:
 
 
 def _current(player: Player) -> dict[str, int | bool]:
-    """Return what the player chose so far, defaults included."""
+    """Return the player's current choices, defaults included."""
     delivery = queries.settings_for(player)
     chosen = queries.choices_of(player)
     boxes = {f"kind_{kind}": chosen.get(kind, KINDS[kind].wanted) for kind in OFFERED}

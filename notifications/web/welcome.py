@@ -1,4 +1,4 @@
-"""The first steps after a sign-up: how to be told, then a first game."""
+"""The first steps after a sign-up: notifications, then a first game."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class WelcomeForm(forms.Form):
     told = notification_field(gettext_lazy("How should we notify you?"), initial="each")
 
     def known(self) -> list[forms.BoundField]:
-        """Return what sign-up has asked for already, to be changed if it is wrong."""
+        """Return the answers already given at sign-up, to be corrected if wrong."""
         return [self["language"], self["time_zone"]]
 
     def known_words(self) -> str:

@@ -51,7 +51,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class DeliveryResult:
-    """What one run of the sender did."""
+    """The result of one run of the sender."""
 
     sent: int = 0
     pushed: int = 0

@@ -104,7 +104,7 @@ def postpone(message: Message, error: str, now: datetime, pace: DomainPace, faul
 def handle_refusal(
     message: Message, fault: SMTPRecipientsRefused, now: datetime, pace: DomainPace
 ) -> None:
-    """Tell an address that does not exist (5xx) from a mail server that wants us to wait (4xx)."""
+    """Distinguish an unknown address (5xx) from a server that wants us to wait (4xx)."""
     answers = list(fault.recipients.values())
     detail = "; ".join(f"{code} {text!r}" for code, text in answers)
     if any(code >= 500 for code, _text in answers):

@@ -23,7 +23,7 @@ ANY = "*"
 
 
 class DomainPace:
-    """What one run of a sender knows of the domains; rows are shared by all senders."""
+    """One sender run's view of the domains; rows are shared by all senders."""
 
     def __init__(self, now: datetime) -> None:
         rows = Domain.objects.filter(Q(deferrals__gt=0) | Q(held_until__gt=now))
