@@ -1,6 +1,6 @@
 """Evidence of unfair play, as plain values: pairs, time-outs, move times; never a verdict.
 
-Every figure has an innocent explanation (a family, a club's computer, an illness, a hobby of
+Every value has an innocent explanation (a family, a club's computer, an illness, a hobby of
 early mornings). So nothing here has a consequence: referees look, ask, and rule themselves.
 """
 
@@ -29,7 +29,7 @@ GIVEN_UP = frozenset({"resigned", "timeout", "timeout_tie", "no_show"})
 
 @dataclass
 class Shared:
-    """What two players have in common, and on how many days each of the two was there."""
+    """Devices or networks that two players share, and on how many days each was there."""
 
     devices: int = 0
     addresses: int = 0

@@ -15,7 +15,7 @@ from tournaments.referees.services.jury import seating
 
 @receiver(match_finished, dispatch_uid="referees.notify_private_data_opened")
 def notify_private_data_opened(match: Match, **_signal: object) -> None:
-    """Tell the players of a match that is over who has opened its private data."""
+    """Notify the players of a finished match who has opened its private data."""
     if match.finished_at is not None and match.has_cases:
         private_data.notify_players(match, now=match.finished_at)
 
@@ -29,5 +29,5 @@ def return_cases(player: Player, now: datetime, **_signal: object) -> None:
 
 @receiver(outage_noted, dispatch_uid="referees.put_off_cases")
 def put_off_cases(since: datetime, fresh: timedelta, **_signal: object) -> None:
-    """Let cases that were due after an outage began be due later by what is new in it."""
+    """Postpone cases due after an outage began by what is new in it."""
     cases.postpone_windows(since, fresh)

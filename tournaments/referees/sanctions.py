@@ -1,4 +1,4 @@
-"""What a further offence leads to by the rule (R-5): a warning, then 30, then 90 days.
+"""Sanction for a further offence by the rule (R-5): a warning, then 30, then 90 days.
 
 Pure: a proposal for referees, never an act of its own.
 """
@@ -14,9 +14,9 @@ STEPS = (WARNING, 30, 90)  # days of suspension
 
 
 def next_step(earlier: Iterable[int]) -> int:
-    """Return the days of suspension that come next, WARNING first; the last step stays.
+    """Return the days of the next suspension, WARNING first; the last step stays.
 
-    ``earlier`` holds the days of every sanction that stands and is remembered.
+    ``earlier`` holds the days of every sanction that stands and still counts.
     """
     worst = max(earlier, default=-1)
     return next((step for step in STEPS if step > worst), STEPS[-1])

@@ -1,4 +1,4 @@
-"""What the API views of referees have in common: how they answer a refusal."""
+"""Common base of the referees' API views: responses to refusals."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ class RefereesView(ApiView):
     """A view that answers refusals of referees, tournaments and games like all errors."""
 
     def handle_exception(self, exc: Exception) -> Response:
-        """Answer a refusal with its own sentence and status."""
         if isinstance(exc, Refused):
             params = {name: plain(value) for name, value in exc.params.items()}
             exc = Problem(exc.code, refusals.explain(exc), refusals.status_of(exc.code), **params)

@@ -34,7 +34,7 @@ MAX_LENGTH = 4000
 
 
 class CaseCallSerializer(StrictSerializer):
-    """What to ask the referees."""
+    """A question to the referees."""
 
     kind = s.ChoiceField(choices=list(case_words.kinds_about_matches()))
     text = s.CharField(max_length=MAX_LENGTH, help_text="At most 2000 characters.")
@@ -51,7 +51,7 @@ class WordsSerializer(StrictSerializer):
 
 
 class RulingSerializer(AnswerSerializer):
-    """What a referee ordered, and why."""
+    """The order of a ruling, and its reason."""
 
     number = s.IntegerField()
     at = s.DateTimeField()
@@ -249,7 +249,7 @@ class CaseDetailView(CaseView):
 class StatementView(CaseView):
     @writes(WordsSerializer, CaseSerializer, "Make a statement")
     def post(self, request: Request, pk: int) -> Response:
-        """Tell the referees my view."""
+        """Send my statement to the referees."""
         return self.after(pk, cases.give_statement, self.body(WordsSerializer)["text"])
 
 

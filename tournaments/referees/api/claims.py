@@ -16,7 +16,7 @@ from tournaments.referees.services import claims
 
 
 class ClaimBodySerializer(StrictSerializer):
-    """What I claim, and why."""
+    """My claim, and its reason."""
 
     wanted = s.ChoiceField(choices=list(claims.WANTED))
     text = s.CharField(

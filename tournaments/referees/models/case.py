@@ -1,4 +1,4 @@
-"""What a referee decides on: the case, and the ledger of everything that happened to it."""
+"""The case that a referee decides, and the ledger of its events."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Case(models.Model):
         CLOSED = "closed", _("closed")
 
     class Claim(models.TextChoices):
-        """What a player asks for when a round has left their match unfinished."""
+        """A player's claim when a round has left their match unfinished."""
 
         WIN = "win", _("I claim the win.")
         TIE = "tie", _("I claim a draw.")

@@ -1,4 +1,4 @@
-"""Who hears an appeal together, where the event says so: three referees with a vote each."""
+"""The jury of an appeal, where the event has one: three referees with a vote each."""
 
 from __future__ import annotations
 

@@ -107,7 +107,7 @@ def exclude_own(found: QuerySet[Case], viewer: Player) -> QuerySet[Case]:
 
 
 def lines_of(case: Case, reader: Player, *, with_notes: bool) -> list[CaseLine]:
-    """Return what happened to a case in order; notes among referees are theirs alone.
+    """Return the events of a case in order; notes among referees are theirs alone.
 
     Parties read that private data was viewed when the match is over, and of a discreet case only
     their own statements.

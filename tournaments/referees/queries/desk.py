@@ -81,7 +81,7 @@ def has_opened_private_data(viewer: Player | None, match: Match) -> bool:
 
 
 def chat_of(match: Match, *, private: bool) -> list[ChatLine]:
-    """Return what was said at a table, for those who judge; partners' talk is private."""
+    """Return the chat of a match for its referees; partners' talk is private."""
     said = ChatLine.objects.filter(match=match).select_related("player")
     return list(said if private else said.filter(only_seats__isnull=True))
 

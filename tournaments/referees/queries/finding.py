@@ -1,4 +1,4 @@
-"""What referees find by words: people, cases; and how long their decisions take."""
+"""Search for people and cases; statistics of how long decisions take."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def _with_stake(viewer: Player) -> QuerySet[Tournament]:
 
 @dataclass
 class Workload:
-    """What one referee has to do, and how long they took for what they have decided lately."""
+    """The open cases of a referee, and how long they took for recent decisions."""
 
     referee: Player
     pending: int = 0

@@ -16,7 +16,7 @@ SEATS, MAJORITY = 3, 2
 
 
 def sitting_jurors(case: Case) -> list[Juror]:
-    """Return who hears the appeal of a case, in the order in which they were asked."""
+    """Return the jurors of an appeal, in the order in which they were asked."""
     found = Juror.objects.sitting().filter(case=case).select_related("player__user")
     return list(found.order_by("pk"))
 

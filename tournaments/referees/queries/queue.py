@@ -23,7 +23,7 @@ EVENTS = 100
 
 
 def _in_tab(tab: str, viewer: Player, now: datetime) -> Q:
-    """Return what is in a tab; appeals nobody has taken on are in their own tab alone."""
+    """Return the cases of a tab; unassigned appeals are only in theirs."""
     pending = Q(state__in=Case.PENDING)
     within = {
         MINE: Q(assignee=viewer) | Q(pk__in=_owed_votes(viewer)),
@@ -82,7 +82,7 @@ def key_of(case: Case, tab: str) -> str:
 
 
 def cases_after(found: QuerySet[Case], tab: str, key: str) -> QuerySet[Case]:
-    """Return what follows a key; everything where it is none."""
+    """Return the cases after a key, or all if it is none."""
     moment, _dash, number = key.rpartition("_")
     pk = parse_number(number)
     if pk is None:

@@ -1,4 +1,4 @@
-"""What referees should know of the people in a case: warnings, suspensions, cases, time-outs."""
+"""The record of the people in a case: warnings, suspensions, cases, time-outs."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Record:
 
     @property
     def next_step(self) -> int:
-        """What the rule proposes for a further offence: days of suspension, 0 for a warning."""
+        """The proposal of the rule for a further offence: days of suspension, 0 for a warning."""
         return sanctions.next_step(self.earlier)
 
 

@@ -1,4 +1,4 @@
-"""Who decides a case: taken on, handed over, given back, taken from those who can no longer act."""
+"""Assigns cases to referees: take on, hand over, return, and release on absence."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ def assign_case(case_id: int, to: Player, *, by: Player, now: datetime) -> Case:
 
 @transaction.atomic
 def take_case(case_id: int, referee: Player, *, now: datetime) -> Case:
-    """Take a case on that nobody has; doing so twice is the same as once.
+    """Take on an unassigned case; idempotent.
 
-    If two referees want it at the same time, the second is told who was first.
+    If two referees want it at the same time, the second learns who was first.
     """
     case = case_files.lock_case(case_id)
     require_unbiased(referee, case, now=now)
@@ -78,7 +78,7 @@ def return_case(case_id: int, referee: Player, *, now: datetime) -> Case:
 
 
 def _assign(case: Case, to: Player, by: Player, now: datetime) -> CaseLine:
-    """Write down who decides a case from now on."""
+    """Record the referee who decides a case from now on."""
     case.assignee = to
     if case.state == Case.State.OPEN:
         case.state = Case.State.ASSIGNED

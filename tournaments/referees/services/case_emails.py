@@ -38,7 +38,7 @@ def thread_of(case: Case) -> str:
 
 
 def context_of(case: Case, reader: Player, *, as_referee: bool) -> dict[str, object]:
-    """Return what every e-mail about a case holds."""
+    """Return the context that all e-mails about a case share."""
     page = "referees:referee_case" if as_referee else "referees:case"
     players = [isolated(player.name) for player in match_queries.seated_players(case.match)]
     strange = not as_referee and case.match is None and not case.own_motion
@@ -163,14 +163,14 @@ def notify_opened(
 
 
 def notify_referred(case: Case, *, now: datetime) -> None:
-    """Tell the referees that a case stands before them, and the players if it opened by itself."""
+    """Notify the referees of a new case, and the players if it opened by itself."""
     if case.own_motion:
         notify_case_step(case, "referred", None, case_queries.parties(case), now=now)
     notify_case_step(case, "referred", None, _bench(case), now=now, as_referee=True, **due_of(case))
 
 
 def notify_settled(case: Case, line: CaseLine, *, now: datetime) -> None:
-    """Tell everybody that the end of the match has settled the case."""
+    """Notify everybody that the end of the match has settled the case."""
     notify_case_step(case, "settled", line, case_queries.parties(case), now=now)
     if case.assignee is not None:
         notify_case_step(case, "settled", line, [case.assignee], now=now, as_referee=True)
@@ -195,7 +195,7 @@ def notify_asked(case: Case, line: CaseLine, *, reply_by: datetime, now: datetim
 
 
 def notify_returned(case: Case, line: CaseLine, *, now: datetime) -> None:
-    """Tell the referees that a case waits for one of them again."""
+    """Notify the referees that a case waits for one of them again."""
     bench = [player for player in _bench(case) if player.pk != line.to_id]
     to = line.to.name if line.to is not None else ""
     step = "given_back" if line.by_id else "returned"
@@ -203,7 +203,7 @@ def notify_returned(case: Case, line: CaseLine, *, now: datetime) -> None:
 
 
 def notify_private_data_opened(case: Case, line: CaseLine, *, now: datetime) -> None:
-    """Tell all who play or played at a match that its private data was opened."""
+    """Notify all present and former players of a match that its private data was opened."""
     allowed = {player.pk for player in case_queries.parties(case)}
     numbers = match_queries.ever_seated_players(case.match)
     for player in Player.objects.filter(pk__in=numbers).select_related("user").order_by("pk"):
@@ -216,7 +216,7 @@ def notify_private_data_opened(case: Case, line: CaseLine, *, now: datetime) -> 
 def _notify_outside_case(
     case: Case, match: Match, line: CaseLine, player: Player, now: datetime
 ) -> None:
-    """Tell somebody who may not read the case that private data of their match was opened."""
+    """Notify players who may not read the case that private data of their match was opened."""
     if player.address is None:
         return
     with translation.override(player.language):
@@ -232,7 +232,7 @@ def _notify_outside_case(
 
 
 def notify_statement(case: Case, line: CaseLine, *, now: datetime) -> None:
-    """Tell everybody else what somebody stated; of a discreet case the referees alone."""
+    """Notify everybody else of a statement; in a discreet case only the referees."""
     others = [player for player in case_queries.parties(case) if player.pk != line.by_id]
     with caused_by(line.by, spare=True):
         if not case.is_discreet:
@@ -250,7 +250,7 @@ def notify_withdrawn(case: Case, line: CaseLine, *, now: datetime) -> None:
 
 
 def notify_appealed(case: Case, line: CaseLine, *, jury: bool, now: datetime) -> None:
-    """Tell everybody else of the appeal, and the referees who may decide it, unless a jury does."""
+    """Notify everybody else of the appeal, and possible referees unless a jury decides."""
     others = [player for player in case_queries.parties(case) if player.pk != line.by_id]
     with caused_by(line.by, bounded=False):  # once a case, and it puts off what was decided
         notify_case_step(case, "appealed", line, others, now=now, jury=jury)

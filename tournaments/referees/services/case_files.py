@@ -32,7 +32,7 @@ def zone_of(case: Case) -> ZoneInfo:
 
 
 def clean_case_text(text: str) -> str:
-    """Return what somebody wrote without blanks around it, or refuse."""
+    """Return the text without blanks around it, or refuse."""
     words = text.strip()
     if not words:
         raise Refused("case_needs_words")

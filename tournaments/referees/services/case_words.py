@@ -71,7 +71,7 @@ def _plain_sentences() -> dict[str, str]:
 
 
 def act_sentence(ruling: Ruling, seats: Sequence[str], whom: str) -> str:
-    """Return what a ruling orders; ``seats`` are the names by seat, ``whom`` the player's."""
+    """Return the order of a ruling; ``seats``: names by seat, ``whom``: the player's name."""
     params = ruling.params
     player = seats[params["seat"]] if "seat" in params else whom
     if ruling.act == "grant_time":
@@ -125,7 +125,7 @@ def _result_sentence(ranks: Sequence[int], seats: Sequence[str]) -> str:
 
 
 def sentence_of(ruling: Ruling) -> str:
-    """Return what a ruling orders with everybody's names; of a part, at which match."""
+    """Return the order of a ruling with everybody's names; for a part, with its match."""
     names = [isolated(player.name) for player in match_queries.seated_players(ruling.match)]
     said = _order_sentence(ruling, names)
     if ruling.undoes is not None:
@@ -138,14 +138,14 @@ def sentence_of(ruling: Ruling) -> str:
 
 
 def _order_sentence(ruling: Ruling, seats: Sequence[str]) -> str:
-    """Return what a ruling orders with the names at its table and of whom it concerns."""
+    """Return the order of a ruling with the names of its players and of the person concerned."""
     return act_sentence(
         ruling, seats, isolated(ruling.player.name) if ruling.player is not None else ""
     )
 
 
 def title_of(case: Case) -> str:
-    """Return what a case is about in a word or two; one about a whole event bears its name."""
+    """Return the subject of a case in a word or two; one about a whole event bears its name."""
     if case.match_id is None and case.about_id is None and case.tournament is not None:
         return case.tournament.title
     return str(case.get_kind_display())
@@ -159,7 +159,7 @@ def event_name(case: Case) -> str:
 
 
 def claim_names() -> dict[str, str]:
-    """Return what can be claimed when a round has left a match unfinished."""
+    """Return the claims that are possible when a round has left a match unfinished."""
     return {claim.value: str(claim.label) for claim in Case.Claim}
 
 

@@ -200,7 +200,7 @@ def appeal(case_id: int, player: Player, text: str, *, now: datetime) -> Case:
 
 
 def postpone_windows(since: datetime, span: timedelta) -> None:
-    """Let everything that is due after an instant be due later by a span."""
+    """Postpone everything due after an instant by a span."""
     Case.objects.filter(due_at__gt=since).update(due_at=F("due_at") + span)
     seating.postpone_votes(since, span)
 

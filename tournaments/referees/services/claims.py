@@ -84,7 +84,7 @@ def _running(tournament: Tournament) -> QuerySet[Fixture]:
 
 
 def open_window(tournament: Tournament, now: datetime) -> bool:
-    """Let the players of one fixture claim whose time is over, and tell them.
+    """Open the claim window of one overdue fixture and notify its players.
 
     Where it had been extended, what was claimed before is decided by now, or it waits for that.
     """
@@ -127,7 +127,7 @@ def refer_claim(tournament: Tournament, now: datetime) -> bool:
 
 
 def set_claim(fixture: Fixture, case: Case | None) -> None:
-    """Let a case be the one of a fixture, in place of any other."""
+    """Link a case to a fixture as its claim, replacing any other."""
     others = Case.objects.filter(fixture=fixture)
     others.exclude(pk=case.pk if case else 0).update(fixture=None)
     if case is not None and case.fixture_id != fixture.pk:
@@ -215,7 +215,7 @@ def _open_claim(player: Player, fixture: Fixture, claim: str, text: str, now: da
 
 
 def _notify_window(tournament: Tournament, fixture: Fixture, *, now: datetime) -> None:
-    """Tell the players that the round is over, their match is not, and what they can claim."""
+    """Notify the players that the round is over, their match is not, and what they can claim."""
     until = fixture.claims_until
     if until is None:
         return

@@ -24,7 +24,7 @@ Facts = dict[str, object]
 
 
 def standing_facts(match: Match) -> Facts:
-    """Return what a match may change in its event; none without.
+    """Return everything that a match may change in its event; none without.
 
     Place and points of everybody in its division, and the later rounds that its result pairs.
     """
@@ -110,7 +110,7 @@ def _rounds(tournament: Tournament, wanted: Collection[int] | None = None) -> Fa
 
 
 def _fixture(fixture: Fixture) -> Facts:
-    """Return who sits at a board, the score, and the end where it has one of its own."""
+    """Return players, score and own end (if any) of a board."""
     score = score_in(fixture)
     return {
         "players": [seat.entrant.player_id for seat in fixture.seats.all()],
@@ -122,7 +122,7 @@ def _fixture(fixture: Fixture) -> Facts:
 
 
 def _entries(tournament: Tournament) -> Facts:
-    """Return who takes part, and how."""
+    """Return all entries with their status."""
     entrants = Entrant.objects.filter(tournament=tournament)
     name = _name(tournament)
     facts = {f"{name}.entry.{each.player_id}": each.status for each in entrants}

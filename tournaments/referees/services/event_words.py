@@ -1,4 +1,4 @@
-"""What the acts about events are called, and what a ruling by one of them orders."""
+"""Names of the acts about events, and sentences of rulings by them."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _substitution(ruling: Ruling, whom: str) -> str:
 
 
 def bracket_sentences(ruling: Ruling) -> list[str]:
-    """Return what follows from a ruling in the later rounds of brackets."""
+    """Return the consequences of a ruling for the later rounds of brackets."""
     noted = ruling.effects.get("bracket")
     if noted is None:
         return []
@@ -87,7 +87,7 @@ def bracket_sentences(ruling: Ruling) -> list[str]:
 
 
 def _board(tournament: Tournament, noted: JSONObject, names: Mapping[int, str]) -> str:
-    """Return who plays at a board from now on; somebody alone has a bye."""
+    """Return the players of a board from now on; a single one has a bye."""
     division = wording.division_with_key(tournament, noted["division"])
     values = {
         "round": wording.round_title(tournament, division, noted["round"]),

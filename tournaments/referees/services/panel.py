@@ -1,4 +1,4 @@
-"""Who judges one tournament: appointed by its organiser or the head referee, and accepted."""
+"""Referees of one tournament: appointed by its organiser or the head referee, and accepted."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _require_fit(player: Player, tournament: Tournament) -> None:
 
 @transaction.atomic
 def accept(pk: int, player: Player, *, now: datetime) -> None:
-    """Accept an appointment; its author is told. Refuses ``not_appointed``, a stake."""
+    """Accept an appointment; its author is notified. Refuses ``not_appointed``, a stake."""
     tournament = open_tournament(pk)
     row = _appointment(tournament, player)
     require_no_stake(player, tournament)
@@ -82,7 +82,7 @@ def accept(pk: int, player: Player, *, now: datetime) -> None:
 
 @transaction.atomic
 def decline(pk: int, player: Player, *, now: datetime) -> None:
-    """Decline an appointment, or give it up; its author is told."""
+    """Decline or resign from an appointment; its author is notified."""
     tournament = open_tournament(pk)
     row = _appointment(tournament, player)
     _end(row, by=player, now=now)
@@ -138,7 +138,7 @@ def _end(row: EventReferee, *, by: Player, now: datetime) -> None:
 def _notify_answered(
     tournament: Tournament, row: EventReferee, now: datetime, *, accepted: bool
 ) -> None:
-    """Tell the author of an appointment the answer."""
+    """Notify the author of an appointment of the answer."""
     names = {"name": isolated(tournament.title), "referee": isolated(row.player.name)}
 
     def content() -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""Who may judge what: referees, and never where they have a stake."""
+"""Permissions of referees; nobody judges where they have a stake."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def require_seat(referee: Player, case: Case, *, now: datetime) -> None:
 
 
 def require_verdict(referee: Player, case: Case, act: str | None = None) -> None:
-    """Let only the majority of a jury sign, and only what it has found; others ``jury_decides``."""
+    """Refuse ``jury_decides`` unless a majority juror signs the verdict."""
     jurors = jury_queries.sitting_jurors(case)
     if not jurors:
         return

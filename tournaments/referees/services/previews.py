@@ -1,4 +1,4 @@
-"""What an act of a referee changes: facts before and after, the e-mails, and their digest.
+"""Preview of an act: facts before and after, the e-mails, and their digest.
 
 A fact is a name and a plain JSON value of codes, numbers, keys and instants in UTC: the same in
 every language and time zone, so that the digest is, too. The pages put facts into words.
@@ -56,7 +56,7 @@ def facts_about(
     now: datetime,
     tournament: Tournament | None = None,
 ) -> Facts:
-    """Return what is true at this moment, as far as an act may change it."""
+    """Return the present facts that an act may change."""
     facts: Facts = {}
     match = Match.objects.filter(pk=match_id).first() if match_id is not None else None
     if match is not None:
@@ -97,9 +97,9 @@ def newest_entry(matches: Collection[int]) -> int:
 
 
 def rating_facts(matches: Collection[int], since: int) -> tuple[Facts, Facts]:
-    """Return the figures before and after the lines that matches have caused since a line.
+    """Return the ratings before and after the lines that matches have caused since a line.
 
-    Nobody's figure changes without a line, so the rest of the pool need not be read.
+    No rating changes without a line, so the rest of the pool need not be read.
     """
     before: Facts = {}
     after: Facts = {}

@@ -20,9 +20,9 @@ from tournaments.referees.services.permissions import require_seat
 
 @transaction.atomic
 def open_private_data(case_id: int, referee: Player, reason: str, *, now: datetime) -> CaseLine:
-    """Let a referee see the private data of the match of a case while the case is pending.
+    """Show a referee the private data of the match of a case while the case is pending.
 
-    The match is locked, so that its end tells who opened it before.
+    The match is locked, so that its end cannot miss who opened it before.
     """
     words = case_files.clean_case_text(reason)
     case = case_files.lock_case(case_id)
@@ -39,7 +39,7 @@ def open_private_data(case_id: int, referee: Player, reason: str, *, now: dateti
 
 
 def notify_players(match: Match, *, now: datetime) -> None:
-    """Tell everybody at a match that is over who has opened private data; each once."""
+    """Notify all players of a finished match who has opened private data; each once."""
     lines = CaseLine.objects.filter(case__match=match, event=CaseLine.Event.VIEWED)
     for line in lines.select_related("case__match", "by").order_by("pk"):
         case_emails.notify_private_data_opened(line.case, line, now=now)

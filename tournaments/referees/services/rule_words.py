@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 
 def rule_titles() -> dict[str, str]:
-    """Return what each rule says or is about, by its code, in the active language."""
+    """Return the subject of each rule by its code, in the active language."""
     return {
         "C-3": _("Finality of moves"),
         "C-4": _("A move that is not allowed changes nothing."),

@@ -30,9 +30,9 @@ def notify_ruled(
     *,
     now: datetime,
 ) -> None:
-    """Tell everybody concerned what was ordered, why, what follows, and how to appeal.
+    """Notify everybody concerned what was ordered, why, what follows, and how to appeal.
 
-    ``before`` are the people concerned before: those who have lost their seat are told, too.
+    ``before``: people concerned before; those who have lost their seat are notified, too.
     """
     kind = "appeal_result" if rulings[-1].appeal_of_id else "ruling"
     if loaded is not None:
@@ -54,7 +54,7 @@ def notify_ruled(
 
 
 class _Orders:
-    """What rulings order, put into words once for all readers of a language."""
+    """Sentences of the orders of rulings, formatted once for all readers of a language."""
 
     def __init__(self, rulings: Sequence[Ruling]) -> None:
         """Find out who sits where a larger act has ordered something in a match."""
@@ -82,7 +82,7 @@ class _Orders:
 def _ruling_context(
     case: Case, rulings: Sequence[Ruling], acts: list[str], now: datetime
 ) -> dict[str, object]:
-    """Return what was ordered and why, and the last instant for an appeal."""
+    """Return the order and its reason, and the last instant for an appeal."""
     last = rulings[-1]
     return {
         "row": ["ruling", case.pk],
@@ -114,7 +114,7 @@ def read_appeal(message: Message, now: datetime, pk: int) -> dict[str, object]:
 
 
 def _match_context(loaded: LoadedMatch, reader: Player) -> dict[str, object]:
-    """Return what a player of the match sees of it: board, result, rating, deadline."""
+    """Return a player's view of the match: board, result, rating, deadline."""
     seat = next((seat for seat in loaded.seats if seat.player_id == reader.pk), None)
     if seat is None:
         return {}

@@ -65,7 +65,7 @@ def write_lines(
 
 @dataclass
 class _Signature:
-    """What every line of one signature has in common."""
+    """The fields that all lines of one signature share."""
 
     case: Case
     words: tuple[str, str]
@@ -132,7 +132,7 @@ def _apply_act(act: Act, order: ActOrder, signature: _Signature) -> list[Ruling]
 
 
 def _changes_in_brackets(signature: _Signature) -> tuple[list[Ruling], list[BoardChanges]]:
-    """Return what changes in brackets, and the lines by which annulled matches go on there again.
+    """Return the changes in brackets, and the lines by which annulled matches continue there.
 
     Round by round: one that goes on may have a result by which others come through.
     """

@@ -46,7 +46,7 @@ PREVIEW_KEPT = timedelta(minutes=30)
 
 @dataclass(frozen=True)
 class RulingRequest:
-    """What a referee means to order, as the form or a service says it.
+    """The order that a referee means to give, as the form or a service passes it.
 
     In a case, or of their own motion about a match, a player or a tournament. ``interim`` orders
     leave the case open. ``undoes`` is the number of the ruling that an ``undo`` takes back.
@@ -78,14 +78,14 @@ class PreviewChanged(Refused):
 
 @dataclass
 class CarriedOut:
-    """What an act did, before it is kept or rolled back."""
+    """The effects of an act, before it is committed or rolled back."""
 
     rulings: list[Ruling]
     preview: Preview
 
 
 def preview_ruling(request: RulingRequest, referee: Player, *, now: datetime) -> Preview:
-    """Return what the act would change: it is carried out, looked at, and rolled back."""
+    """Return the changes that an act would make: it is carried out and rolled back."""
     with transaction.atomic():
         done = _carry_out(request, referee, at=now, now=now)
         transaction.set_rollback(True)
@@ -134,9 +134,9 @@ def decide(request: RulingRequest, referee: Player, *, now: datetime) -> list[Ru
 def _carry_out(
     request: RulingRequest, referee: Player, *, at: datetime, now: datetime, digest: str = ""
 ) -> CarriedOut:
-    """Do everything that the act means: locks, checks, the act itself, its line, its e-mails.
+    """Carry out an act with locks, checks, its line and its e-mails.
 
-    Locks go from the case over the match and the figures to the end of the chain.
+    Locks go from the case over the match and the ratings to the end of the chain.
     """
     words = _words(request)
     case = _case_of(request, referee, at)
@@ -235,7 +235,7 @@ def _context(
     referee: Player,
     at: datetime,
 ) -> RulingContext:
-    """Lock the match, with those of later rounds, and read what was ordered."""
+    """Lock the match, with those of later rounds, and clean the order."""
     brackets.lock_bracket(match_id, case.tournament)
     loaded = lock_match(match_id) if match_id is not None else None
     context = RulingContext(loaded, None, by=referee, now=at, params={}, tournament=case.tournament)

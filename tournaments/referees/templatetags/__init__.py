@@ -1,1 +1,1 @@
-"""What pages of games and tournaments show of the referees' work."""
+"""Template tags about referees for pages of games and tournaments."""

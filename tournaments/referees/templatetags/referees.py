@@ -1,4 +1,4 @@
-"""What pages of matches and tournaments show of the referees: cases, claims, ways to the desks."""
+"""Template tags for pages of matches and tournaments: cases, claims, links to the desks."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def group_of(act: str) -> str:
 
 
 def groups_for(view: CaseView) -> list[ActGroup]:
-    """Return what may be ordered in a case as it stands, group by group."""
+    """Return the possible acts in a case as it stands, by group."""
     allowed = _allowed(view)
     found = []
     for key, title in _titles().items():

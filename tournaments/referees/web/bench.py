@@ -1,4 +1,4 @@
-"""What a referee rules about, as pages and forms hand it on."""
+"""The target of a ruling, as pages and forms pass it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Bench:
-    """What is judged: a case, or without one a match, a player or a tournament."""
+    """A case, or without one a match, a player or a tournament."""
 
     case: Case | None = None
     match: Match | None = None

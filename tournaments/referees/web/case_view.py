@@ -153,12 +153,12 @@ class CaseView:
 
     @cached_property
     def jurors(self) -> list[Juror]:
-        """Who hears, or has heard, the appeal."""
+        """The jurors of the appeal, present or former."""
         return jury_queries.sitting_jurors(self.case)
 
     @cached_property
     def verdict(self) -> str:
-        """What two jurors have found; empty as long as nobody may know."""
+        """The verdict of two jurors; empty while it is secret."""
         found = jury_queries.verdict_of(self.jurors)
         return found if self.as_referee or not self.case.is_pending else ""
 
@@ -180,7 +180,7 @@ class CaseView:
 
     @cached_property
     def awaited(self) -> list[tuple[Player, datetime]]:
-        """Who was asked for a statement that is due and has not come, and until when it may."""
+        """People whose statement is due, and the deadlines."""
         asked: dict[int, tuple[Player, datetime]] = {}
         zone = case_files.zone_of(self.case)
         for line in (each.line for each in self.lines if self.case.is_pending):
@@ -212,7 +212,7 @@ class CaseView:
 
 
 def line_words(line: CaseLine, *, own_motion: bool = False) -> str:
-    """Return what happened as a phrase with names."""
+    """Return an event of a case as a phrase with names."""
     names = {
         "by": isolated(line.by.name) if line.by else "",
         "to": isolated(line.to.name) if line.to else "",
@@ -241,7 +241,7 @@ def line_words(line: CaseLine, *, own_motion: bool = False) -> str:
 
 
 def _opening_words(line: CaseLine, *, own_motion: bool) -> str:
-    """Return who has opened a case: a player, a referee as such, or nobody."""
+    """Return the opener of a case in words."""
     if not line.by:
         return _("Opened automatically")
     return _("Opened by referee %(by)s") if own_motion else _("%(by)s called a referee")

@@ -84,7 +84,7 @@ def _open(request: PlayerRequest, context: dict[str, object], **about: int) -> H
 
 
 def _case(request: PlayerRequest, pk: int) -> CaseView:
-    """Return a case that concerns the reader; to others there is none."""
+    """Return a case of the reader; 404 for everybody else."""
     reader = request.reader
     case = case_queries.case_for(reader, pk)
     if case is None:

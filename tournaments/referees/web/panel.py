@@ -1,4 +1,4 @@
-"""Who judges a tournament: appointed on its page, accepted or declined by the link of an e-mail."""
+"""Pages on which referees of a tournament are appointed, and accept or decline by e-mail link."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def appoint(request: PlayerRequest, pk: int) -> HttpResponse:
 @for_people
 @answers_refusals
 def appointment(request: PlayerRequest, pk: int) -> HttpResponse:
-    """Let an appointed referee accept or decline."""
+    """Page on which an appointed referee accepts or declines."""
     reader, found = request.reader, tournament_or_404(request, pk)
     row = panel_queries.appointment_of(reader, found)
     if row is None:

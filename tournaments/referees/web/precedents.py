@@ -1,4 +1,4 @@
-"""What referees have decided before, for everybody to read and to search."""
+"""Earlier decisions of referees, public and searchable."""
 
 from __future__ import annotations
 

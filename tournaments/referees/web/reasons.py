@@ -92,7 +92,7 @@ class Reason(NamedTuple):
 
 
 def reasons_for(act: str, reader: Player, kind: str = "") -> list[Reason]:
-    """Return what can be inserted for an act in a case of some kind.
+    """Return the reasons that can be inserted for an act in a case of some kind.
 
     The referee's own reasons come first, those by the rule of that kind before the others.
     """

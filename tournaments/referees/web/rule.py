@@ -109,13 +109,13 @@ def _why_not(request: PlayerRequest, bench: Bench, act: str) -> Answer | None:
 
 
 def _initial_values(request: PlayerRequest, bench: Bench) -> dict[str, str]:
-    """Return what the address suggests for the form, and the rule usual for the kind of case."""
+    """Return the values that the address suggests, and the usual rule for the kind of case."""
     usual = {"paragraph": RULES_BY_KIND.get(_kind(bench), "")}
     return usual | {name: str(value) for name, value in request.GET.items() if name != "act"}
 
 
 def _kind(bench: Bench) -> str:
-    """Return what kind of case is ruled on; empty outside of cases."""
+    """Return the kind of case that is ruled on; empty outside of cases."""
     return bench.case.kind if bench.case is not None else ""
 
 

@@ -1,4 +1,4 @@
-"""The match of a case beside its file: the position in question, clocks, last move, talk."""
+"""The match shown next to a case file: the position in question, clocks, last move, chat."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class LastMove:
 
 @dataclass(frozen=True)
 class Scene:
-    """What a referee sees of the match; ``asked_at`` is the ply at which the case was opened."""
+    """A referee's view of the match; ``asked_at`` is the ply at which the case was opened."""
 
     view: MatchView
     asked_at: int

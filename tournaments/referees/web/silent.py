@@ -33,12 +33,12 @@ class SilentBoard:
 
     @property
     def extension(self) -> dict[str, str]:
-        """What the form of an extension would send."""
+        """The POST data of an extension."""
         return {"act": "extend", "what": f"fixture:{self.fixture.pk}", "days": str(EXTENSION)}
 
     @property
     def forfeit(self) -> dict[str, str]:
-        """What the form of a forfeit would send; nothing where nobody plays against anybody."""
+        """The POST data of a forfeit; empty in a contest."""
         if len(self.names) < 2:
             return {}
         return {"act": "forfeit", "seat": str(self.awaited.number)}

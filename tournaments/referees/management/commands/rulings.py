@@ -33,7 +33,7 @@ class Command(BaseCommand):
             )
 
     def _check(self) -> None:
-        """Hash and refold."""
+        """Recompute all digests and every match touched by a ruling."""
         faults = [str(fault) for fault in rulings_check.check_rulings()]
         for fault in faults:
             self.stdout.write(fault)

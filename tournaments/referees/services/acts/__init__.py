@@ -1,1 +1,1 @@
-"""What a referee can order: what each act needs, what it does, how it is undone."""
+"""The acts that a referee can order: their input, their effect, their undoing."""

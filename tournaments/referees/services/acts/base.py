@@ -1,4 +1,4 @@
-"""What every act has in common: its context, and reading what was filled in."""
+"""Common parts of all acts: the context, and cleaning of the input."""
 
 from __future__ import annotations
 
@@ -53,10 +53,10 @@ class Act(Protocol):
     about: str  # "match", "player", "case" or "event"
 
     def read(self, context: RulingContext, given: Mapping[str, JSON]) -> JSONObject:
-        """Return what was written as plain JSON, checked, or refuse ``bad_param``."""
+        """Return the cleaned input as JSON, or refuse ``bad_param``."""
 
     def apply(self, context: RulingContext) -> None:
-        """Do it, and note in ``context.effects`` what is needed to undo and to refold it."""
+        """Carry it out; note in ``context.effects`` what undoing and recomputing need."""
 
     def undo(self, context: RulingContext, ruling: Ruling) -> None:
         """Take back what a ruling did, as the next ruling."""

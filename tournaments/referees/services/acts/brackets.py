@@ -1,7 +1,7 @@
-"""What a ruling changes in the later rounds of brackets: who no longer belongs there plays no more.
+"""Effects of a ruling on the later rounds of brackets: whoever does not advance plays no more.
 
-Matches of somebody who has not come through are annulled, with lines of their own in the chain, and
-those who have play new ones. After the end of an event nothing is played again.
+Matches of entrants who did not advance are annulled, with lines of their own in the chain, and
+those who did play new ones. After the end of an event nothing is played again.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ def changes_of(context: RulingContext, was: Brackets) -> list[BoardChanges]:
 
 
 def annulments_to_undo(changes: list[BoardChanges]) -> list[Ruling]:
-    """Return what annulled the matches of those who belong at their boards again."""
+    """Return the annulments of matches whose players belong at their boards again."""
     matches = [match for each in changes for match in tree_boards.would_count_again(each)]
     parts = Ruling.objects.standing().filter(match__in=matches, act="annul").order_by("-number")
     return [part for part in parts if _is_ordered(part) and not is_over_for_good(part)]
@@ -152,7 +152,7 @@ def apply_changes(changes: list[BoardChanges], context: RulingContext) -> None:
 
 
 def _changes_to_json(changes: BoardChanges) -> list[JSON]:
-    """Return who plays at which boards from now on, as plain JSON."""
+    """Return the new players of the changed boards as JSON."""
     concerned = Entrant.objects.filter(pk__in=changes.entrants)
     player = dict(concerned.values_list("pk", "player"))
     key = division_key(changes.division)

@@ -40,7 +40,7 @@ ENTRY = (
 
 
 class Admit(EventAct):
-    """Let a player enter whom the site would refuse: late, beyond the limit, again."""
+    """Admit a player whom the site would refuse: late, over the limit, again."""
 
     name = "admit"
 
@@ -48,7 +48,7 @@ class Admit(EventAct):
         return {"player": parse_player(given, "newcomer").pk}
 
     def apply(self, context: RulingContext) -> None:
-        """Enter them, or let somebody who has withdrawn come back to where they were."""
+        """Enter them, or bring a withdrawn entrant back to their former place."""
         tournament = event_of(context)
         player = Player.objects.select_related("user").get(pk=context.params["player"])
         require_fit(player, {context.by.pk})
@@ -110,7 +110,7 @@ def _give_place(tournament: Tournament, entrant: Entrant, context: RulingContext
 
 
 class Exclude(EventAct):
-    """Put an entrant out: what they play is lost without play, the rest as after a withdrawal."""
+    """Disqualify an entrant: running games are forfeited, the rest is handled like a withdrawal."""
 
     name = "exclude"
 
@@ -118,7 +118,7 @@ class Exclude(EventAct):
         return {"entrant": entrant_in(tournament, given).pk}
 
     def apply(self, context: RulingContext) -> None:
-        """Withdraw them, and order their running matches lost; three or four play on."""
+        """Withdraw them and forfeit their running matches; matches of three or four continue."""
         tournament, entrant = _entrant(context)
         if tournament.finished_at is not None:
             raise Refused("tournament_over")
@@ -142,7 +142,7 @@ class Exclude(EventAct):
             leave_match(match, entrant.player, now=context.now, source=source)
 
     def undo(self, context: RulingContext, ruling: Ruling) -> None:
-        """Let them in again; not where they have left tables at which others have played on."""
+        """Readmit them, unless others have played on at the tables they left."""
         if ruling.effects.get("left"):
             raise Refused("left_for_good")
         tournament = event_of(context)
@@ -179,7 +179,7 @@ def _entrant(context: RulingContext) -> tuple[Tournament, Entrant]:
 
 
 class Substitute(EventAct):
-    """Let somebody else play for an entrant from now on, in their running matches, too."""
+    """Replace an entrant's player from now on, in running matches, too."""
 
     name = "substitute"
 
@@ -190,7 +190,6 @@ class Substitute(EventAct):
         }
 
     def apply(self, context: RulingContext) -> None:
-        """Change the player of the entry, and order them replaced at their tables."""
         tournament, entrant = _entrant(context)
         if entrant.status == Entrant.Status.WITHDRAWN or tournament.finished_at is not None:
             raise Refused("not_entered")

@@ -1,4 +1,4 @@
-"""What the acts about events have in common: the event under its lock, who is meant, being told."""
+"""Common base of the acts about events: the locked event, entrants concerned, notifications."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class EventAct:
     about = "event"
 
     def read(self, context: RulingContext, given: Mapping[str, JSON]) -> JSONObject:
-        """Hold the event, and read what was filled in."""
+        """Lock the event and clean the input."""
         tournament = lock_event(context)
         return {"tournament": tournament.pk, **self.fields(tournament, given)}
 
@@ -106,7 +106,7 @@ def opponents_of(entrant: Entrant) -> list[Any]:
 
 
 def reschedule(tournament: Tournament, now: datetime) -> None:
-    """Let the workers look at once; after the end, write the final places again."""
+    """Schedule the workers now; after the end, write the final places again."""
     fresh = Tournament.objects.get(pk=tournament.pk)
     if fresh.is_running or fresh.is_open:
         Tournament.objects.filter(pk=fresh.pk).update(due_at=now)

@@ -49,7 +49,7 @@ class GrantTime(MatchAct):
         return read | {"bank": True} if given.get("bank") is True else read
 
     def apply(self, context: RulingContext) -> None:
-        """Let the first hours of the turn go uncounted, or add them to the bank."""
+        """Don't count the first hours of the turn, or add them to the bank."""
         params = context.params
         span = timedelta(hours=params["hours"])
         clocks.grant_time(context.change, params["seat"], span, to_bank="bank" in params)
@@ -80,7 +80,7 @@ class PauseClocks(MatchAct):
         clocks.stop_clocks(context.change, until)
 
     def undo(self, context: RulingContext, ruling: Ruling) -> None:
-        """Let the time count as if the clocks had never stood; not where a flag would fall."""
+        """Count the paused time; refused where a flag would fall."""
         clocks.delete_pause(context.change, ruling.effects)
 
 
@@ -91,7 +91,7 @@ class ResumeClocks(MatchAct):
         clocks.resume_clocks(context.change)
 
     def undo(self, context: RulingContext, ruling: Ruling) -> None:
-        """Let the pause last as long as it was meant to."""
+        """Restore the pause to its full length."""
         clocks.restore_pause(context.change, ruling.effects)
 
 
@@ -129,7 +129,7 @@ class Adjudicate(ResultAct):
 
 
 class Forfeit(ResultAct):
-    """Let a seat lose without having been beaten: counted in tables, never rated."""
+    """Forfeit the match for a seat: counted in tables, never rated."""
 
     name = "forfeit"
 
@@ -150,7 +150,7 @@ class Annul(ResultAct):
 
 
 class Reopen(MatchAct):
-    """Let a match, running or over, go on from the position after one of its plies."""
+    """Continue a match, running or over, from the position after one of its plies."""
 
     name = "reopen"
 
@@ -168,7 +168,7 @@ class Reopen(MatchAct):
 
 
 class Replace(MatchAct):
-    """Let somebody else take over a seat; the result counts for its original player."""
+    """Replace the player of a seat; the result counts for the original player."""
 
     name = "replace"
 

@@ -24,7 +24,6 @@ class AwardBye(EventAct):
     name = "award_bye"
 
     def fields(self, tournament: Tournament, given: Mapping[str, JSON]) -> JSONObject:
-        """Take the entrant, the round, and how many points."""
         kind = str(given.get("kind") or "")
         if kind not in BYES:
             raise Refused("bad_param", name="kind", allowed=", ".join(BYES))
@@ -35,7 +34,6 @@ class AwardBye(EventAct):
         }
 
     def apply(self, context: RulingContext) -> None:
-        """Write the bye on a board behind the others."""
         tournament = event_of(context)
         entrant = entrant_in(tournament, context.params)
         number = context.params["round"]
@@ -63,7 +61,7 @@ class AwardBye(EventAct):
 
 
 class ChangePairing(EventAct):
-    """Let two entrants of a round change places: who begins, or who meets whom.
+    """Swap two entrants of a round: colours or opponents.
 
     What has not begun is changed as it stands; a match that runs is annulled, and the new pair
     gets a board of its own.
@@ -82,7 +80,6 @@ class ChangePairing(EventAct):
         return dict(zip(("place", "other"), places, strict=True))
 
     def apply(self, context: RulingContext) -> None:
-        """Change what has not begun, and order annulled what has."""
         tournament = event_of(context)
         one, two = _places(context)
         fixtures = list(dict.fromkeys((one.fixture, two.fixture)))
@@ -108,7 +105,6 @@ class ChangePairing(EventAct):
         context.effects["begun"] = [fixture.pk for fixture in begun]
 
     def after(self, context: RulingContext) -> None:
-        """Set the new pairs: on their boards, or on new ones where a match was annulled."""
         one, two = _places(context)
         moved = {one.pk: two.entrant_id, two.pk: one.entrant_id}
         made: list[int] = []

@@ -57,7 +57,7 @@ class Suspend(EffectlessAct):
         return {"days": days}
 
     def apply(self, context: RulingContext) -> None:
-        """Keep them out, and end the links in e-mails: they play on only when logged in."""
+        """Suspend them and revoke their e-mail links: they play on only when logged in."""
         assert context.player is not None  # an act about a player has one
         until = context.now + timedelta(days=context.params["days"])
         suspensions.suspend_player(context.player, until)

@@ -39,7 +39,6 @@ class Extend(EventAct):
     name = "extend"
 
     def fields(self, tournament: Tournament, given: Mapping[str, JSON]) -> JSONObject:
-        """Take the round or the fixture, as "round:3" or "fixture:7", and the days."""
         what, _colon, number = str(given.get("what") or "").partition(":")
         known = {"round": Round.objects.filter(division__tournament=tournament)}
         fixtures = Fixture.objects.filter(round__division__tournament=tournament)
@@ -117,7 +116,7 @@ class Extend(EventAct):
 
 
 def _shorten_round(context: RulingContext, ruling: Ruling, round_: Round) -> None:
-    """Let a round end earlier by what an extension gave; an end set by organisers since stays."""
+    """Take an extension of a round back; an end set by organisers since stays."""
     if division_queries.ends_set_since(ruling.at, [round_.pk]):
         return
     if round_.closes_at == datetime.fromisoformat(ruling.effects["ends"]):
@@ -132,7 +131,7 @@ def _shorten_round(context: RulingContext, ruling: Ruling, round_: Round) -> Non
 def _shorten_fixture(
     context: RulingContext, ruling: Ruling, fixture: Fixture, before: str | None
 ) -> None:
-    """Let a fixture end earlier by what an extension gave, if it still ends on its own."""
+    """Take an extension of a fixture back if it still has an end of its own."""
     if fixture.closes_at is None:
         return
     if fixture.closes_at == datetime.fromisoformat(ruling.effects["ends"]):
@@ -154,7 +153,7 @@ def _case_id(fixture: Fixture) -> int | None:
 
 
 def _claiming(fixture: Fixture) -> JSONObject:
-    """Return what a fixture says about claims, as plain JSON."""
+    """Return the claim of a fixture as JSON."""
     return {**stored_columns(fixture, CLAIMING), "case_id": _case_id(fixture)}
 
 
@@ -167,7 +166,7 @@ class CloseEvent(EventAct):
     name = "close_event"
 
     def apply(self, context: RulingContext) -> None:
-        """Order the running matches annulled; before the start call everything off."""
+        """Annul the running matches; before the start, cancel the event."""
         tournament = event_of(context)
         if tournament.finished_at is not None or tournament.status == Tournament.Status.DRAFT:
             raise Refused("tournament_over")
@@ -181,7 +180,7 @@ class CloseEvent(EventAct):
         context.orders += [("annul", match.pk, {}) for match in playing.order_by("pk")]
 
     def after(self, context: RulingContext) -> None:
-        """Close rounds and divisions, keep the places, and tell everybody how it ended."""
+        """Close rounds and divisions, keep the places, and notify everybody how it ended."""
         tournament, now = event_of(context), context.now
         if not tournament.is_running:
             return

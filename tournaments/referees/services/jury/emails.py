@@ -21,13 +21,13 @@ def notify_still_open(case: Case, juror: Juror, *, now: datetime) -> None:
 
 
 def notify_unseated(case: Case, line: CaseLine, *, now: datetime) -> None:
-    """Tell a juror that somebody else votes in their place."""
+    """Notify a juror that somebody else votes in their place."""
     if line.to is not None:
         case_emails.notify_case_step(case, "unseated", line, [line.to], now=now, as_referee=True)
 
 
 def notify_verdict(case: Case, jurors: Iterable[Juror], *, now: datetime) -> None:
-    """Tell the majority that one of them is to sign, and what."""
+    """Notify the majority that one of them is to sign, and what."""
     for juror in jurors:
         step = f"verdict:{now.date().isoformat()}"
         case_emails.notify_case_step(
@@ -36,7 +36,7 @@ def notify_verdict(case: Case, jurors: Iterable[Juror], *, now: datetime) -> Non
 
 
 def notify_dissolved(case: Case, line: CaseLine, bench: Iterable[Player], *, now: datetime) -> None:
-    """Tell those who may rule that the jury is dissolved and one of them decides."""
+    """Notify the possible referees that the jury is dissolved and one of them decides."""
     due = case_emails.due_of(case)
     case_emails.notify_case_step(case, "dissolved", line, bench, now=now, as_referee=True, **due)
 

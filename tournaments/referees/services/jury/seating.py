@@ -1,7 +1,6 @@
-"""Who sits on a jury: asked, handing the seat on, replaced, and dissolved where too few are left.
+"""Seats of a jury: asks jurors, replaces them, dissolves a jury with too few.
 
-All of it holds the lock of the case. People who have ruled in it before, or have a stake, never
-sit.
+All functions lock the case. People who have ruled in it before, or have a stake, never sit.
 """
 
 from __future__ import annotations
@@ -94,7 +93,7 @@ def _unseat(juror: Juror, now: datetime) -> None:
 
 
 def _dissolve(case: Case, now: datetime) -> None:
-    """Let one referee decide where a seat has become empty and nobody is left to take it."""
+    """Hand the appeal to one referee if an empty seat cannot be filled."""
     bench = [juror.player for juror in jury_queries.sitting_jurors(case)]
     for juror in jury_queries.sitting_jurors(case):
         _unseat(juror, now)
@@ -172,5 +171,5 @@ def _overdue(case: Case, juror: Juror, verdict: str, now: datetime) -> int:
 
 
 def postpone_votes(since: datetime, span: timedelta) -> None:
-    """Let votes that are due after an instant be due later by a span."""
+    """Postpone votes due after an instant by a span."""
     Juror.objects.filter(answer_by__gt=since).update(answer_by=F("answer_by") + span)

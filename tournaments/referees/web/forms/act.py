@@ -1,4 +1,4 @@
-"""What a referee fills in for each act; every act has its fields, all have paragraph and reason."""
+"""Forms of the acts; every act has its fields, all have paragraph and reason."""
 
 from __future__ import annotations
 

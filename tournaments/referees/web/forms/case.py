@@ -1,4 +1,4 @@
-"""What players write about a case: what it is about, a statement, an appeal."""
+"""Forms of players about a case: call, statement, appeal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What referees fill in: filters of the queue, questions, notes."""
+"""Forms of the referees' desk: filters of the queue, questions, notes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a referee fills in for the acts about an event."""
+"""Forms of the acts about an event."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _event(bench: Bench) -> Tournament:
 
 
 def entrants_in(tournament: Tournament) -> Choices:
-    """Return those who play."""
+    """Return the entrants who are playing."""
     entrants = queries.entrants_of(tournament)
     return [
         (str(each.pk), isolated(each.player.name)) for each in entrants if each.status == "entered"

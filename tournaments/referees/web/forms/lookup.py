@@ -64,7 +64,7 @@ class LookupField(forms.CharField):
 
 
 class Typed(forms.TextInput):
-    """A line of text with a list of suggestions beside it, which is filled as one types."""
+    """A text field with a list of suggestions that is loaded while typing."""
 
     def render(self, *args: Any, **more: Any) -> SafeString:
         """Return the line and the empty list that suggestions are put into."""

@@ -44,7 +44,7 @@ def email_views(
 
 
 def _text(email: Email, name: str, now: datetime) -> str:
-    """Return what an e-mail says as text, without its frame and the board."""
+    """Return the text of an e-mail, without its frame and the board."""
     message = email.message
     with translation.override(message.language), timezone.override(ZoneInfo(message.zone)):
         context = parse_instants(message.context) | {"frame": {"name": name, "now": now}}

@@ -1,4 +1,4 @@
-"""What changes in a tournament in words: the facts of a preview, for its page.
+"""Sentences about changes in a tournament: the facts of a preview, for its page.
 
 The name of a fact is a path: ``tournament.<number>`` followed by ``status``, ``entry.<player>``,
 ``captain.<team>``, ``<division>.round.<number>.closes_at``, ``<division>.round.<number>.board.<n>``
@@ -38,7 +38,7 @@ class Fact(NamedTuple):
 
 
 def speakers_of(changes: Sequence[Change]) -> list[Speaker]:
-    """Return who puts these changes into words, one for each tournament."""
+    """Return a wording object for each tournament of these changes."""
     found: dict[int, list[Fact]] = {}
     for change in changes:
         _kind, number, *path = change.name.split(".")
@@ -91,7 +91,7 @@ class Speaker:
         return ChangeRow(what, say(change.before), say(change.after))
 
     def _about(self, path: list[str]) -> tuple[str, Say]:
-        """Return what a fact is called, and how its value is said."""
+        """Return the name of a fact and the formatter of its value."""
         match path:
             case ["status"]:
                 called = _("Tournament “%(name)s”") % {"name": isolated(self.tournament.title)}
@@ -155,7 +155,7 @@ def standing_words(value: JSONObject) -> str:
 
 
 def standing_changes(before: JSONObject, after: JSONObject) -> tuple[str, str]:
-    """Return what differs between two states of a line of a table: cells that stay are left out."""
+    """Return the differences between two states of a line of a table; equal cells are left out."""
     was, now = _cells(before), _cells(after)
     changed = [key for key in {**was, **now} if was.get(key) != now.get(key)]
     return _line(_only(changed, was)), _line(_only(changed, now))
@@ -182,7 +182,7 @@ def _line(cells: dict[str, str]) -> str:
 
 
 def _mark(key: str, mark: str | None) -> str:
-    """Return what a tie-break says: a figure, or when the last puzzle was submitted."""
+    """Return the value of a tie-break: a number, or when the last puzzle was submitted."""
     if mark is None:
         return "–"
     return _date(mark) if key == "submitted" else wording.figure(Fraction(mark))

@@ -1,4 +1,4 @@
-"""What follows from an act in sentences: the most important first, the rest in numbers."""
+"""Consequences of an act as sentences: the most important first, the rest as numbers."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def _of_table(lines: Sequence[tuple[str, Change]]) -> Iterator[str]:
 
 
 def _line(name: str, change: Change) -> str:
-    """Return what happens to one line of a table."""
+    """Return the change of one line of a table."""
     before, after = change.before, change.after
     if not before or not after:
         words = _("%(name)s enters the table.") if after else _("%(name)s leaves the table.")

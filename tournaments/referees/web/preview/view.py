@@ -56,7 +56,7 @@ class PreviewView:
 
     @cached_property
     def sentences(self) -> list[str]:
-        """What follows, besides what was ordered, the most important first."""
+        """Consequences besides the order itself, the most important first."""
         found = list(row_sentences(self._told_rows))
         for speaker in self.speakers:
             found += table_sentences(speaker)
@@ -157,7 +157,6 @@ class PreviewView:
         return ChangeCell(reserve_words(control, dumped) or "–")
 
     def _rating(self, change: Change, rest: str) -> None:
-        """Somebody's figure."""
         before, after = (_figure(each) for each in (change.before, change.after))
         self.ratings.append(ChangeRow(self.names.get(int(rest), rest), before, after))
 
