@@ -154,6 +154,6 @@ class TeamMeetingAdmin(ReadOnlyMixin, RowAdmin):
 
 @admin.register(models.EventReferee)
 class EventRefereeAdmin(ReadOnlyMixin, RowAdmin):
-    """Who judges which event; appointed on the page of the tournament."""
+    """Appointments of referees to events; made on the page of the tournament."""
 
     list_display = ("tournament", "player", "appointed_by", "at", "accepted_at")

@@ -227,7 +227,7 @@ def unreached(tournament: Tournament) -> list[tuple[Entrant, datetime]]:
 
 
 def notes_of(tournament: Tournament) -> list[OrganiserNote]:
-    """Return what organisers have noted, the latest first."""
+    """Return the organisers' notes, latest first."""
     rows = OrganiserNote.objects.filter(tournament=tournament).select_related("by")
     return list(rows.order_by("-pk")[:MAX_NOTES])
 

@@ -94,7 +94,7 @@ def is_club_leader(club: Club, player: Player | None) -> bool:
 
 
 def leaders_of(club: Club | None) -> list[ClubMember]:
-    """Return who leads a club, its owner first; nobody where there is none."""
+    """Return the leaders of a club, owner first."""
     if club is None:
         return []
     led = ClubMember.objects.present().filter(club=club).exclude(role=ClubMember.Role.MEMBER)
@@ -110,7 +110,7 @@ def owner_of(club: Club) -> Player | None:
 
 
 def members_of(club: Club) -> list[ClubMember]:
-    """Return who belongs to a club: owner, officers, members; the longest first."""
+    """Return the members of a club: owner, officers, members; longest membership first."""
     rank = {ClubMember.Role.OWNER: 0, ClubMember.Role.OFFICER: 1, ClubMember.Role.MEMBER: 2}
     found = ClubMember.objects.present().filter(club=club).select_related("player__user")
     return sorted(found, key=lambda each: (rank[ClubMember.Role(each.role)], each.since, each.pk))
@@ -181,7 +181,7 @@ def boards_of(club: Club) -> QuerySet[FixtureSeat]:
 
 
 def winners_in(events: Iterable[Tournament]) -> QuerySet[Entrant]:
-    """Return who came first in finished events, in the highest division or the play-off."""
+    """Return the winners of finished events (highest division or play-off)."""
     over = Entrant.objects.filter(
         tournament__in=[each.pk for each in events if each.status == Tournament.Status.FINISHED]
     )

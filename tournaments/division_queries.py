@@ -41,10 +41,10 @@ class Board(NamedTuple):
 
 
 class Reading:
-    """What is in some divisions; each part is read for all of them when it is first asked for."""
+    """The contents of some divisions; each part is loaded for all of them on first use."""
 
     def __init__(self, divisions: Sequence[Division], *, for_insiders: bool = False) -> None:
-        """Read for somebody; ``for_insiders``: who sees private matches of the event."""
+        """Read as one reader sees it; ``for_insiders`` includes the event's private matches."""
         self.divisions, self.for_insiders = divisions, for_insiders
 
     @cached_property
@@ -140,7 +140,7 @@ def load_divisions(tournament: Tournament) -> list[Division]:
 
 
 def load_together(divisions: list[Division], *, for_insiders: bool = False) -> list[Division]:
-    """Let some divisions read what is in them together, and nothing of others."""
+    """Make some divisions share their queries."""
     reading = Reading(divisions, for_insiders=for_insiders)
     for division in divisions:
         vars(division)["contents"] = Contents(reading, division)

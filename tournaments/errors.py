@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 
 class TournamentError(ValueError):
-    """What cannot be paired, counted or read; pages and the API turn the code into a sentence."""
+    """Pairing, counting or reading has failed; pages and the API turn the code into a sentence."""
 
     def __init__(self, code: str, /, **params: object) -> None:
         """Keep the code and its params; `str()` shows both for logs and tests."""
@@ -24,9 +24,8 @@ class OutOfTime(BaseException):
 
 
 class BadPlan(TournamentError):
-    """What an organiser asks for cannot be played: ``field`` is at fault, ``code`` says why."""
+    """A plan that cannot be played: ``code`` is the reason, ``field`` where it belongs."""
 
     def __init__(self, field: str, reason: str, /, **params: object) -> None:
-        """Keep field and reason with what the sentence needs."""
         super().__init__(reason, **params)
         self.field = field

@@ -1,4 +1,4 @@
-"""Figures of an event, from two queries: how its boards ended, how long they took."""
+"""Statistics of an event from two queries: results and durations."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Figures:
 
 
 def figures_of(tournament: Tournament) -> Figures:
-    """Return the figures of all rounds as the results stand now."""
+    """Return the statistics of all rounds as the results stand now."""
     boards = _boards(tournament)
     at_board, played = Q(kind__in=AT_THE_BOARD), Q(kind=Fixture.Kind.PLAYED)
     drawn = at_board & Q(first=1, second=1)

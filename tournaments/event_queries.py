@@ -54,7 +54,7 @@ def rounds_known(tournament: Tournament) -> list[Round]:
 
 
 def latest_revisions(tournament: Tournament, count: int) -> list[Revision]:
-    """Return what has been changed since the announcement, the latest first."""
+    """Return the changes since the announcement, latest first."""
     made = Revision.objects.filter(tournament=tournament).select_related("by", "about")
     return list(made.order_by("-pk")[:count])
 
@@ -115,7 +115,7 @@ def calendar_key_of(player: Player) -> CalendarKey | None:
 
 
 def player_of_calendar(token: str) -> Player | None:
-    """Return whose calendar a token opens; None for a dead one, a closed or a locked account."""
+    """Return the owner of a calendar token; None if it or the account is dead."""
     if "\x00" in token:
         return None
     keys = CalendarKey.objects.filter(player__closed_at=None, player__user__is_active=True)

@@ -22,9 +22,9 @@ def entries_shown(player: Player, viewer: Player | None) -> QuerySet[Entrant]:
 
 
 def titles_of(player: Player, viewer: Player | None) -> QuerySet[Entrant]:
-    """Return what a player has won: the first place of a highest division, the newest first.
+    """Return the titles of a player: first places in a highest division, newest first.
 
-    Left out is what the viewer does not know of.
+    Events hidden from the viewer are left out.
     """
     return (
         Entrant.objects.filter(

@@ -54,7 +54,7 @@ def _first_eligible(tournament: Tournament, people: Iterable[Player]) -> Player 
 
 
 def leader_of_next(tournament: Tournament) -> Player | None:
-    """Return who leads the next season; None if there is none, as nobody may announce it.
+    """Return the leader of the next season, or None if nobody may announce it.
 
     An event of a club is announced only by who leads the club, and not once that is closed.
     """

@@ -38,7 +38,7 @@ def stakeholders(tournament: Tournament | None) -> set[int]:
 
 
 def people_in(tournament: Tournament) -> set[int]:
-    """Return who organises a tournament or has entered it, by number."""
+    """Return the pks of organisers and entrants of a tournament."""
     own = Entrant.objects.filter(tournament=tournament)
     own = own.exclude(status=Entrant.Status.WITHDRAWN, number=None)
     helpers = CoOrganiser.objects.filter(tournament=tournament).values_list("player", flat=True)
@@ -68,7 +68,7 @@ def companions(player: Player, among: Iterable[int], now: datetime) -> set[int]:
 
 
 def _fellow_entrants(player: Player, people: set[int], since: datetime) -> set[int]:
-    """Return who plays in the same event or team, or did so after an instant."""
+    """Return the players in the same event or team, now or after an instant."""
     played = ~Q(status=Entrant.Status.WAITING) & (Q(withdrawn_at=None) | Q(withdrawn_at__gt=since))
     lasts = Q(tournament__finished_at=None) | Q(tournament__finished_at__gt=since)
     own = Entrant.objects.filter(played & lasts, player=player).order_by()

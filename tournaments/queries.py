@@ -45,12 +45,12 @@ def tournaments_listed(status: str, viewer: Player | None = None) -> QuerySet[To
 
 
 def unfinished_of(organiser: Player) -> QuerySet[Tournament]:
-    """Return what somebody organises and has not ended yet, the oldest first."""
+    """Return the unfinished events that somebody organises, oldest first."""
     return Tournament.objects.filter(organiser=organiser, finished_at=None).order_by("pk")
 
 
 def organised_by(organiser: Player) -> QuerySet[Tournament]:
-    """Return what somebody has organised and announced, the newest first."""
+    """Return the announced events that somebody has organised, newest first."""
     own = Tournament.objects.filter(organiser=organiser, announced_at__isnull=False)
     return own.order_by("-pk")
 
@@ -104,7 +104,7 @@ def is_organiser(tournament: Tournament, viewer: Player | None) -> bool:
 
 
 def revisions_of(tournament: Tournament) -> QuerySet[Revision]:
-    """Return what has been changed since the announcement, the latest first.
+    """Return the changes since the announcement, latest first.
 
     ``left_again``: whether somebody who left helping has done so once more since;
     ``declined_since``: whether they have declined to help again.

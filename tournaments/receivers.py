@@ -42,7 +42,7 @@ def leave_clubs_and_events(player: Player, now: datetime, **_signal: object) -> 
 
 @receiver(outage_shortened, dispatch_uid="tournaments.take_back")
 def shorten_rounds(outage: Outage, planned: datetime, **_signal: object) -> None:
-    """Let rounds and claims that were put off end as much earlier as the outage does."""
+    """Bring postponed rounds and claims forward by what the outage was shortened."""
     outage_shift.shorten_shift(outage, planned)
 
 

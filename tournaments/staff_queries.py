@@ -31,7 +31,7 @@ def may_announce(player: Player) -> bool:
 
 
 def announcing_rules() -> list[AnnouncingRule]:
-    """Return what operators have decided lately, the newest first."""
+    """Return the operators' latest decisions, newest first."""
     return list(AnnouncingRule.objects.select_related("by").order_by("-pk")[:RULES_LISTED])
 
 
@@ -53,7 +53,7 @@ def invitations_for(
 
 
 def invitations_to(player: Player) -> QuerySet[EventInvitation]:
-    """Return what a player has been asked by organisers and has not answered yet."""
+    """Return the open invitations of organisers to a player."""
     found = EventInvitation.objects.filter(UNANSWERED, player=player)
     found = found.filter(tournament__finished_at=None)
     return found.select_related("tournament", "by", "player").order_by("pk")

@@ -1,4 +1,4 @@
-"""The API of the organiser's board: figures, messages to players, notes."""
+"""The API of the organiser's board: statistics, messages to players, notes."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class NoteRequestSerializer(StrictSerializer):
 class BoardView(OrganiserView):
     @reads(OrganiserBoardSerializer, "Show how my tournament stands", also=(403, 409))
     def get(self, request: Request, pk: int) -> Response:
-        """Show figures, silent boards, near deadlines, the forecast and notes to organisers."""
+        """Show statistics, inactive boards, near deadlines, the forecast and notes."""
         found = self.found(pk)
         require_organiser(found, self.reader)
         terms.require_announced(found)

@@ -9,7 +9,7 @@ from games.api.shapes import AnswerSerializer, PlayerSerializer
 
 
 class TermsSerializer(StrictSerializer):
-    """What the form for a new event of the club begins with."""
+    """Initial values of the form for a new event of the club."""
 
     format = s.CharField(max_length=40, required=False)
     ruleset = s.CharField(max_length=40, required=False)
@@ -75,7 +75,7 @@ class ClubSerializer(ClubBriefSerializer):
 
 
 class ClubRowSerializer(AnswerSerializer):
-    """What one player has done in the events of a club."""
+    """The results of one player in the events of a club."""
 
     place = s.IntegerField()
     player = PlayerSerializer()
@@ -89,7 +89,7 @@ class ClubRowSerializer(AnswerSerializer):
 
 
 class ClubRecordSerializer(AnswerSerializer):
-    """A record: its figure and its holders."""
+    """A record: its value and its holders."""
 
     record = s.CharField(help_text="titles, title_series, series or events.")
     figure = s.IntegerField()

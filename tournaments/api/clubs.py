@@ -121,8 +121,6 @@ class ClubTableView(ClubView):
 
 
 class AnnouncementSerializer(StrictSerializer):
-    """An announcement."""
-
     title = s.CharField(max_length=news.MAX_TITLE_LENGTH)
     text = s.CharField(max_length=news.MAX_TEXT_LENGTH)
 
@@ -206,7 +204,7 @@ class ClubAnswerSerializer(StrictSerializer):
 class ClubInvitationAnswerSerializer(ClubView):
     @writes(ClubAnswerSerializer, ClubBriefSerializer, "Answer the invitation of a club")
     def post(self, request: Request, key: str) -> Response:
-        """Accept or decline a club's invitation; the person who invited me is told."""
+        """Accept or decline a club's invitation; whoever invited me is notified."""
         accept = self.body(ClubAnswerSerializer)["accept"]
         found = invitations.answer_by_key(key, self.reader, accept=accept, now=self.now)
         return Response(states.brief(found))
@@ -219,8 +217,6 @@ class MemberRequestSerializer(StrictSerializer):
 
 
 class RoleSerializer(MemberRequestSerializer):
-    """What a member becomes."""
-
     role = s.ChoiceField(choices=list(members.ROLES))
 
 
@@ -236,7 +232,7 @@ class SetRoleView(ClubLeaderView):
 class RemoveMemberView(ClubLeaderView):
     @writes(MemberRequestSerializer, ClubBriefSerializer, "Remove a member")
     def post(self, request: Request, key: str) -> Response:
-        """Remove a member of a club that I lead; they are told."""
+        """Remove a member of a club that I lead; they are notified."""
         player = self.body(MemberRequestSerializer)["player"]
         found = self.club(key)
         members.remove(key, self.reader, player, now=self.now)
@@ -256,7 +252,7 @@ class HandOverClubView(ClubLeaderView):
 class CloseClubView(ClubLeaderView):
     @writes(NoBodySerializer, ClubSerializer, "Close a club")
     def post(self, request: Request, key: str) -> Response:
-        """Close my club for good; the members are told."""
+        """Close my club for good; the members are notified."""
         self.body(NoBodySerializer)
         founding.close_club(key, self.reader, now=self.now)
         return self.shown(key)

@@ -1,4 +1,4 @@
-"""The API of how a Swiss goes on: a round paired by hand or given up, one more after the end."""
+"""The API of a running Swiss: manual pairing, skipped rounds, a further round after the end."""
 
 from __future__ import annotations
 
@@ -74,8 +74,6 @@ class HandRoundSerializer(AnswerSerializer):
 
 
 class HandPairsSerializer(PreviewTokenSerializer):
-    """What to do with the round."""
-
     act = s.ChoiceField(choices=["pair", "end"])
     pairs = s.ListField(
         child=s.ListField(

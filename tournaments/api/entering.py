@@ -42,7 +42,7 @@ class RequestAnswerSerializer(StrictSerializer):
 class AnswerRequestView(OrganiserView):
     @writes(RequestAnswerSerializer, shapes.TournamentSerializer, "Answer a request to enter")
     def post(self, request: Request, pk: int) -> Response:
-        """Accept a request, which enters the player, or decline it; they are told."""
+        """Accept a request, which enters the player, or decline it; they are notified."""
         body = self.body(RequestAnswerSerializer)
         reason = body.get("reason", "")
         number, accept = body["request"], body["accept"]

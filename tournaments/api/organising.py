@@ -31,7 +31,7 @@ class PreviewTokenSerializer(StrictSerializer):
 class AnnounceView(OrganiserView):
     @writes(NoBodySerializer, shapes.TournamentSerializer, "Announce a tournament")
     def post(self, request: Request, pk: int) -> Response:
-        """Open my draft for entries; those who want to hear of new tournaments are told."""
+        """Open my draft for entries; followers of new tournaments are notified."""
         self.body(NoBodySerializer)
         return self.after(pk, announcing.announce_tournament, now=self.now)
 
@@ -47,7 +47,7 @@ class StartView(OrganiserView):
 class CallOffView(OrganiserView):
     @writes(NoBodySerializer, shapes.TournamentSerializer, "Call a tournament off")
     def post(self, request: Request, pk: int) -> Response:
-        """Cancel my tournament before it starts; everybody who had entered is told."""
+        """Cancel my tournament before it starts; all entrants are notified."""
         self.body(NoBodySerializer)
         return self.after(pk, announcing.call_off, now=self.now)
 
@@ -69,7 +69,7 @@ class NamedBotSerializer(StrictSerializer):
 class EnterBotView(OrganiserView):
     @writes(NamedBotSerializer, shapes.TournamentSerializer, "Let a bot enter my tournament")
     def post(self, request: Request, pk: int) -> Response:
-        """Let a bot enter that plays the game, where bots may enter and I am the organiser."""
+        """Enter a bot that plays the game, where bots may enter and I am the organiser."""
         name = self.body(NamedBotSerializer)["bot"]
         return self.after(pk, bot_entries.enter_bot, name, now=self.now)
 

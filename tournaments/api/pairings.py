@@ -23,7 +23,7 @@ class DraftBoardSerializer(AnswerSerializer):
 
 
 class DraftByeSerializer(AnswerSerializer):
-    """Who meets nobody."""
+    """An entrant without an opponent."""
 
     entrant = s.IntegerField(help_text="In team events the number of a team.")
     words = s.CharField()
@@ -55,8 +55,6 @@ class DraftsSerializer(AnswerSerializer):
 
 
 class DraftActSerializer(PreviewTokenSerializer):
-    """What to do with a draft."""
-
     draft = s.IntegerField(min_value=1, max_value=MAX_NUMBER)
     act = s.ChoiceField(choices=["swap", "publish", "again"])
     one = s.IntegerField(min_value=1, max_value=MAX_NUMBER, required=False)

@@ -73,7 +73,7 @@ class WithdrawInvitationView(OrganiserView):
 class AnswerInvitationView(OrganiserView):
     @writes(InvitationAnswerSerializer, shapes.TournamentSerializer, "Answer an invitation")
     def post(self, request: Request, pk: int) -> Response:
-        """Accept or decline what organisers asked me; they are told."""
+        """Accept or decline an organiser's invitation; they are notified."""
         body = self.body(InvitationAnswerSerializer)
         accept = body["accept"]
         return self.after(pk, invitations.answer, body["purpose"], accept=accept, now=self.now)
@@ -216,7 +216,7 @@ class EnterAgainView(OrganiserView):
         "Enter somebody again, or see what would follow",
     )
     def post(self, request: Request, pk: int) -> Response:
-        """Enter somebody who left before the start, or take a removal back; they are told."""
+        """Re-enter somebody who left before the start, or undo a removal; they are notified."""
         self.found(pk)
         body = self.body(ReentryRequestSerializer)
         seen = late.propose(pk, self.reader, body["entrant"])

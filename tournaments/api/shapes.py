@@ -72,7 +72,7 @@ class TournamentLotsSerializer(AnswerSerializer):
 
 
 class InvitationSerializer(AnswerSerializer):
-    """What an organiser has asked somebody and nobody has answered yet."""
+    """An open invitation from an organiser."""
 
     id = s.IntegerField()
     player = PlayerSerializer()

@@ -36,7 +36,6 @@ class TournamentView(ApiView):
     """A view that answers refusals with the sentences and statuses of tournaments."""
 
     def handle_exception(self, exc: Exception) -> Response:
-        """Answer a refusal of this package in the shape of all errors; games answers its own."""
         status = refusals.status_of(exc.code) if isinstance(exc, Refused) else None
         if isinstance(exc, Refused) and status is not None:
             params = {name: plain(value) for name, value in exc.params.items()}

@@ -20,7 +20,7 @@ PlanFields = dict[str, JSON]
 
 
 class Course(Protocol):
-    """What decides how many rounds there are, and how: of a plan, or of a tournament."""
+    """The facts that decide the number and kind of rounds: of a plan, or of a tournament."""
 
     @property
     def rounds(self) -> int | None: ...
@@ -31,7 +31,7 @@ class Course(Protocol):
 
 
 class Accelerated(Protocol):
-    """What decides about virtual points."""
+    """The facts that decide about virtual points."""
 
     @property
     def accelerated(self) -> bool: ...
@@ -48,7 +48,7 @@ WITHOUT_PUZZLES: Mapping[str, object] = {"puzzles": (), "bands": ()}
 
 
 class Step(StrEnum):
-    """What workers do for a running season; each is taken until there is nothing left of it."""
+    """A step of a running season; workers repeat each until nothing is left to do."""
 
     RESIGN = "resign for those who have left"
     START = "start the matches of open rounds"
@@ -137,9 +137,9 @@ class Format:
     pause = timedelta(0)
     """How long before the next named day a round ends, since its results pair the next one."""
     tells_pairings = True
-    """Everybody is told whom a new round lets them meet."""
+    """Entrants are notified of their opponents in a new round."""
     bye_wins = False
-    """Who has nobody to meet in a round has won it."""
+    """An entrant without an opponent has won the round."""
     half_rule = True
     """Who withdraws loses what is left, and by the organiser's rule what was finished, too."""
 

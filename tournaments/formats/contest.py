@@ -46,13 +46,11 @@ class Contest(Format):
     has_puzzles = True
 
     def settle(self, fields: PlanFields) -> PlanFields:
-        """Everybody plays alone, everything at once; bots and latecomers have no place."""
         alone = {"seats": 1, "rounds": None, "at_once": True}
         nobody = {"bots_welcome": False, "bots_fill": False, "late_entry": False}
         return {**fields, **WITHOUT_TEAMS, **alone, **nobody}
 
     def check(self, plan: Plan, patterns: Collection[str]) -> None:
-        """There must be puzzles, no pattern twice, fresh ones of a size that can be composed."""
         named = [each for each in plan.puzzles if each in patterns]
         if not 1 <= len(plan.puzzles) <= MAX_PUZZLES or len(set(named)) < len(named):
             raise BadPlan("puzzles", "how_many_puzzles", limit=MAX_PUZZLES)

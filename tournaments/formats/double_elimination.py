@@ -26,6 +26,6 @@ class DoubleElimination(Format):
         return double_elimination.rounds_at_most(entrants)
 
     def rounds_of(self, size: int, course: Course) -> int:
-        """Return the rounds with the second match of the final, which may not be needed."""
+        """Count the second match of the final, which may not be needed."""
         del course
         return double_elimination.rounds_at_most(size)

@@ -36,7 +36,6 @@ class Knockout(Format):
         return tuple(knockout.next_round(duels, won, seeds) or ())
 
     def rounds_at_most(self, plan: Plan, entrants: int) -> int:
-        """Return how many rounds it takes until one is left."""
         del plan
         return knockout.rounds_needed(entrants)
 

@@ -28,11 +28,9 @@ class McMahon(Swiss):
     has_bands = True
 
     def settle(self, fields: PlanFields) -> PlanFields:
-        """Take the thresholds as they are."""
         return {**super().settle(fields), "bands": tuple(fields.get("bands") or ())}
 
     def check(self, plan: Plan, patterns: Collection[str]) -> None:
-        """There are thresholds, the bar first; a defeat brings nothing."""
         del patterns
         falling = all(high > low for high, low in pairwise(plan.bands))
         within = all(LOWEST <= band <= HIGHEST for band in plan.bands)
@@ -49,6 +47,6 @@ class McMahon(Swiss):
     def boosts(
         self, event: Event, starters: Sequence[int], terms: Accelerated
     ) -> tuple[Boost, ...]:
-        """Return the start points of everybody, latecomers included."""
+        """Boost latecomers as well."""
         del starters, terms
         return mcmahon.boosts(event.starts, event.scheduled)

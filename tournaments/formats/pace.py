@@ -11,7 +11,7 @@ PRIOR = 3  # plies at the usual pace that every board is credited with
 
 @dataclass(frozen=True)
 class Usual:
-    """What the finished boards of an event took on average."""
+    """Average duration of an event's finished boards."""
 
     plies: float
     lasted: timedelta

@@ -36,7 +36,6 @@ class Pods(Format):
         return plan.rounds or MAX_ROUNDS
 
     def rounds_of(self, size: int, course: Course) -> int:
-        """Return the rounds of the balanced design that fits, or those that are named."""
         if self.is_designed(size, course.seats, course.rounds):
             return len(pods.design(range(size), course.seats))
         return self.rounds_for(course.rounds)

@@ -24,7 +24,7 @@ class RoundRobin(Format):
     divides_into_league = has_divisions = True
 
     def __init__(self, key: str, *, twice: bool = False) -> None:
-        """Say whether everybody meets everybody a second time, with the first move turned."""
+        """``twice``: everybody meets everybody a second time, with the first move swapped."""
         super().__init__(key)
         self.twice = twice
         if twice:
@@ -34,14 +34,13 @@ class RoundRobin(Format):
         return round_robin.round_robin(entrants, double=self.twice or twice)
 
     def rounds_at_most(self, plan: Plan, entrants: int) -> int:
-        """Return the rounds of a Berger table; how large divisions will be is not known yet."""
+        """Return the rounds of a Berger table for one division; the sizes are not known yet."""
         if plan.division_size:
             return MAX_ROUNDS
         cycles = 2 if self.twice or plan.twice else 1
         return min(MAX_ROUNDS, cycles * (entrants if entrants % 2 else entrants - 1))
 
     def rounds_of(self, size: int, course: Course) -> int:
-        """Return the number of rounds of a Berger table."""
         cycles = 2 if self.twice or course.twice else 1
         return cycles * (size if size % 2 else size - 1) if size > 1 else 0
 
@@ -54,7 +53,6 @@ class Groups(Format):
     may_be_at_once = has_divisions = True
 
     def __init__(self, key: str, *, groups: Format, playoff: Format) -> None:
-        """Compose two formats."""
         super().__init__(key)
         self.groups, self.playoff = groups, playoff
 
@@ -63,15 +61,13 @@ class Groups(Format):
         return True
 
     def stage(self, stage: str) -> Format:
-        """Return the format of the groups or of the tree."""
         return self.playoff if stage == "playoff" else self.groups
 
     def check(self, plan: Plan, patterns: Collection[str]) -> None:
-        """Groups have a size."""
         del patterns
         if not plan.division_size:
             raise BadPlan("division_size", "groups_need_size")
 
     def rounds_of(self, size: int, course: Course) -> int:
-        """Return the rounds of the groups; those of the tree come on top."""
+        """Count the group rounds only; those of the tree come on top."""
         return self.groups.rounds_of(size, course)

@@ -1,4 +1,4 @@
-"""What leads from one event to the next: play-offs, promotion and relegation."""
+"""Transitions between events: play-offs, promotion and relegation."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ def levels_of(season: Sequence[Sequence[Sequence[Entrant]]]) -> dict[Entrant, in
 
 
 class _Pool:
-    """Who of a level goes up, stays, and goes down, each best first."""
+    """The promoted, staying and relegated entrants of a level, each best first."""
 
     def __init__(
         self, level: Level, index: int, levels: int, leaving: Collection[Entrant], seed: str
@@ -206,7 +206,7 @@ class _Pool:
 def _fill_level(
     coming: list[Entrant], pool: _Pool, below: Sequence[_Pool], room: int
 ) -> tuple[list[Entrant], list[Entrant]]:
-    """Return the members of a level and those it sends down."""
+    """Return the members of a level and those it relegates."""
     members = [*coming, *pool.up, *pool.stay]
     going = pool.down
     risen, below[0].up = below[0].up[:room], below[0].up[room:]

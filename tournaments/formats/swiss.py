@@ -35,7 +35,6 @@ class Swiss(Format):
     def boosts(
         self, event: Event, starters: Sequence[int], terms: Accelerated
     ) -> tuple[Boost, ...]:
-        """Return the virtual points of the upper half, if the event is accelerated."""
         if not terms.accelerated:
             return ()
         late = set(event.entrants).difference(starters)

@@ -37,16 +37,13 @@ class Teams(Format):
         self.seats, self.meets_all = of.seats, of.meets_all
 
     def schedule(self, entrants: Sequence[int], *, twice: bool = False) -> tuple[Draft, ...]:
-        """Return all rounds; one team has nobody to meet."""
         return self.of.schedule(entrants, twice=twice) if len(entrants) > 1 else ()
 
     def settle(self, fields: PlanFields) -> PlanFields:
-        """A team needs a player for every board unless fewer are said to be enough."""
         least = fields.get("boards_least") or fields.get("boards") or 0
         return {**fields, **WITHOUT_PUZZLES, "rounds": None, "boards_least": least}
 
     def check(self, plan: Plan, patterns: Collection[str]) -> None:
-        """There must be boards, and not more needed than there are."""
         del patterns
         if not 2 <= plan.boards <= MAX_BOARDS:
             raise BadPlan("boards", "out_of_range", low=2, high=MAX_BOARDS)
@@ -56,12 +53,11 @@ class Teams(Format):
             raise BadPlan("alternates", "out_of_range", low=0, high=MAX_ALTERNATES)
 
     def usual_points(self, seats: int) -> tuple[int, ...]:
-        """Return the match points for a win, a draw and a defeat."""
+        """Return match points for a win, a draw and a defeat."""
         del seats
         return (2, 1, 0)
 
     def rounds_at_most(self, plan: Plan, entrants: int) -> int:
-        """Return the rounds of the format that is wrapped."""
         return self.of.rounds_at_most(plan, entrants)
 
     def rounds_of(self, size: int, course: Course) -> int:
@@ -75,7 +71,6 @@ class TeamMatch(Teams):
     settled = {"least": 2, "most": 2, "division_size": 0, "promoted": 0}
 
     def __init__(self, key: str, *, of: Format) -> None:
-        """Two teams need no largest number of entrants."""
         super().__init__(key, of=of)
         self.meets_all = False
 
@@ -92,7 +87,7 @@ class TeamMatch(Teams):
 
 
 class TeamSwiss(Teams):
-    """Teams paired round by round as a Swiss pairs persons, by what they have made so far."""
+    """Teams paired round by round by their scores, as a Swiss pairs individuals."""
 
     system = System.SWISS
     criteria = ("board_points", "olympiad", "buchholz", "direct_encounter")
@@ -106,12 +101,10 @@ class TeamSwiss(Teams):
         self.swiss = of
 
     def settle(self, fields: PlanFields) -> PlanFields:
-        """Rounds are named, one after the other in one table, and nobody meets twice."""
         fixed = {"twice": False, "at_once": False, "division_size": 0, "promoted": 0}
         return {**super().settle(fields), **fixed, "rounds": fields.get("rounds")}
 
     def schedule(self, entrants: Sequence[int], *, twice: bool = False) -> tuple[Draft, ...]:
-        """Return no round: all follow from results."""
         del entrants, twice
         return ()
 

@@ -9,7 +9,7 @@ from tournaments.standings.withdrawal import Rule
 
 
 class Through(models.TextChoices):
-    """Who advances if a knock-out fixture is still tied at its end."""
+    """Rule for a knock-out fixture that is still tied at its end."""
 
     SEED = "seed", _("the better seed")
     LOTS = "lots", _("by random draw")

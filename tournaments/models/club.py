@@ -119,7 +119,7 @@ class ClubInvitation(models.Model):
     """An invitation to join a club; people who have declined are not asked again.
 
     Withdrawn ones stay and count: a club's invitations per day are limited. Accepted ones stay, so
-    that whoever accepts twice is told the same.
+    that accepting twice gives the same answer.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")

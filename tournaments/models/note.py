@@ -1,4 +1,4 @@
-"""What organisers write down for each other."""
+"""Notes among organisers."""
 
 from __future__ import annotations
 

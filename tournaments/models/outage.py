@@ -9,7 +9,7 @@ from games.models import Outage
 
 
 class OutageShift(models.Model):
-    """An outage by which the ends of open rounds were put off, once for all workers."""
+    """An outage by which the ends of open rounds were postponed, once for all workers."""
 
     outage = models.OneToOneField(Outage, on_delete=models.CASCADE, related_name="shift")
     at = models.DateTimeField(_("at"))

@@ -1,4 +1,4 @@
-"""Who judges a tournament."""
+"""Appointments of referees to tournaments."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tournaments.models.tournament import Tournament
 
 
 class EventReferee(models.Model):
-    """Who judges what happens in one tournament, and nothing else.
+    """A referee of one tournament, and of nothing else.
 
     An appointment counts from the moment at which the person has accepted it.
     """

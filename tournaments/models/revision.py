@@ -1,4 +1,4 @@
-"""What an organiser has changed about a tournament after announcing it."""
+"""Changes that an organiser makes after the announcement."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ class EventInvitation(models.Model):
     """An organiser's question to a person; people who declined are not asked the same again.
 
     Withdrawn ones stay and count: an organiser's invitations per day are limited. Accepted ones
-    stay, so that whoever accepts twice is told the same.
+    stay, so that accepting twice gives the same answer.
     """
 
     class Kind(models.TextChoices):

@@ -92,7 +92,7 @@ class Team(models.Model):
 class TeamInvitation(models.Model):
     """A captain's invitation to a player; players who have declined are not asked again.
 
-    Accepted ones stay, so that whoever accepts twice is told the same.
+    Accepted ones stay, so that accepting twice gives the same answer.
     """
 
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="invitations")

@@ -1,4 +1,4 @@
-"""What an organiser announces: the terms of one season."""
+"""The announced terms of one season."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ class Draft(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """What a pairing round by round must know of an entrant.
+    """An entrant as a round-by-round pairing sees it.
 
     `number` is the pairing number, `colours` the sequence of starts in played fixtures ("wbw"),
     `floats` the rounds' floats ("d" down, "u" up, "-" none), `had_bye` whether a bye may no longer
@@ -126,7 +126,7 @@ def _after(player: Player, result: Result, event: Event) -> Player:
 def _floats(
     results: Iterable[Result], before: dict[Entrant, Points], event: Event
 ) -> dict[Entrant, str]:
-    """Tell who floated in a round: met somebody of another score, or scored without playing."""
+    """Return each entrant's float in a round: against another score, or points without play."""
     marks: dict[Entrant, str] = {}
     for result in results:
         if result.counts.met and len(result.seats) == 2:
@@ -142,7 +142,7 @@ def _floats(
 
 
 def with_ties(event: Event, running: Iterable[Fixture], rounds: int = 0) -> Event:
-    """Return what the next round is paired from, for pairing only (C.04.2 article 3.1).
+    """Return the event from which the next round is paired, for pairing only (C.04.2 article 3.1).
 
     Fixtures that still run count as ties, each in its own round; annulled ones do not count at
     all. `rounds` is how many have been paired, should the last of them have left no result.
@@ -155,7 +155,7 @@ def with_ties(event: Event, running: Iterable[Fixture], rounds: int = 0) -> Even
 
 
 def check_absences(players: Iterable[Player], absent: Iterable[Bye]) -> dict[Entrant, Kind]:
-    """Return who sits out and how; a half-point bye is had at most once in an event."""
+    """Return the absent players and their byes; at most one half-point bye each."""
     known = {player.entrant: player for player in players}
     found: dict[Entrant, Kind] = {}
     for entrant, kind in absent:

@@ -1,4 +1,4 @@
-"""Who starts: what an entrant's starts so far call for, and which of two gets it (C.04.3)."""
+"""Allocation of the first move: colour preferences, and which of two gets theirs (C.04.3)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def clash(one: Player, two: Player) -> int:
 
 
 def white_of(one: Player, two: Player, initial: str) -> Player:
-    """Return who of two has white, the higher ranked one first (articles 5.2.1 to 5.2.5)."""
+    """Return which of two has white; the higher ranked comes first (articles 5.2.1 to 5.2.5)."""
     high, low = sorted((one, two), key=lambda player: (-player.score, player.number))
     mine, theirs = preference(high.colours), preference(low.colours)
     if not mine.colour and not theirs.colour:

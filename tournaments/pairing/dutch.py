@@ -37,7 +37,7 @@ def why_not(event: Event) -> str:
 
 
 def record_of(sheet: Sheet, number: int) -> str:
-    """Write down all that decides the pairing of a round.
+    """Record everything that decides the pairing of a round.
 
     Absent entrants are listed without points, which the engine would miss in the score. Where the
     number of rounds is not known, or is overstepped, the round is not the last one.
@@ -137,7 +137,7 @@ def _read(record: str) -> tuple[int, list[Entrant], str]:
 
 
 def _ask(record: str, number: int, initial: str) -> list[tuple[int, int]]:
-    """Let the library pair, by pairing numbers; 0 opposite means the bye."""
+    """Pair by the library; opponent 0 is the bye."""
     from gacrux.gacruxexeptions import GacruxNoLegalPairing
     from gacrux.pairingdutch import pairing_dutch
     from gacrux.trf2json import trf2json

@@ -28,7 +28,7 @@ class Duel(NamedTuple):
 
 
 class Decider(StrEnum):
-    """What decides a duel that is still level after its tie-break pairs."""
+    """Rule for a duel that is still level after its tie-break pairs."""
 
     BETTER_SEED = "better_seed"
     LOT = "lot"
@@ -66,7 +66,7 @@ def first_round(seeded: Sequence[Entrant]) -> tuple[Duel, ...]:
 
 
 def winner_of(duel: Duel, winners: Mapping[int, Entrant]) -> Entrant:
-    """Return who advances, given the board's winner; a bye needs none."""
+    """Return the entrant who advances, given the board's winner; a bye needs none."""
     if duel.is_bye:
         return duel.seats[0]
     winner = winners.get(duel.board)

@@ -41,7 +41,7 @@ def record_of(
     initial: str,
     forbidden: Collection[Sequence[Entrant]],
 ) -> str:
-    """Write down all that decides the pairing: those present, as they stand."""
+    """Record everything that decides the pairing: the players present and their standing."""
     told = {
         "round": number,
         "initial": initial,
@@ -160,7 +160,7 @@ def _meetings(ranked: Sequence[Player], apart: Collection[frozenset[Entrant]]) -
 
 
 def _scale(ranked: Sequence[Player]) -> int:
-    """Return what makes all scores whole."""
+    """Return the factor that makes all scores integers."""
     return lcm(*(player.score.denominator for player in ranked))
 
 

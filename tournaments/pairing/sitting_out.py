@@ -1,4 +1,4 @@
-"""Who sits out a Swiss round that cannot be paired for everybody present.
+"""Choice of players who sit out a Swiss round in which not all present can be paired.
 
 The rules leave such a round to the arbiter (C.04.3 article 1.9). As few as can be sit out: those
 with the fewest zero-point byes first, and among them in an order that was drawn.
@@ -20,7 +20,7 @@ ALL_MET, KEPT_APART = "all_met", "kept_apart"
 
 
 def choose_sitting_out(call: PairingInput, drawn: Sequence[Entrant]) -> tuple[Entrant, ...]:
-    """Return who sits out so that all others can be paired; nobody where no two can meet."""
+    """Choose the players who sit out so that all others can be paired."""
     players = _present(call)
     apart = _apart(call)
     if not any(_may_meet(*two, apart) for two in combinations(players.values(), 2)):

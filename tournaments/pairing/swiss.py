@@ -35,7 +35,7 @@ ENGINES = {dutch.NAME: dutch, matching.NAME: matching}
 
 @dataclass(frozen=True)
 class PairingInput:
-    """What a round is paired from.
+    """The input of the pairing of a round.
 
     The event with the results so far (running fixtures as ties), the round's number, the colour the
     first number had or shall have in round one, who is absent and with what bye, groups whose

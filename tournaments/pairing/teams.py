@@ -40,5 +40,5 @@ def boards_of(home: Sequence[Entrant], away: Sequence[Entrant]) -> tuple[Board, 
 def substitute(
     ranked: Sequence[Entrant], playing: Collection[Entrant], missing: Collection[Entrant] = ()
 ) -> Entrant | None:
-    """Return who steps in at a board: the first of the list who neither plays nor is missing."""
+    """Return the substitute at a board: the first on the list who is free and present."""
     return next((who for who in ranked if who not in playing and who not in missing), None)

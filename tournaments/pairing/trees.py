@@ -1,4 +1,4 @@
-"""Who belongs at the published boards of a tree, and which of them change with an earlier result.
+"""Occupants of the published boards of a tree, and how an earlier result changes them.
 
 A board counts as published, whoever else was expected there: pairs may have been changed by hand.
 It is set aside only if somebody sits there who has not come through to this part of the round.
@@ -79,7 +79,7 @@ def _present(slots: Sequence[Slot]) -> tuple[Entrant, ...]:
 def changes_in(
     seeded: Sequence[Entrant], facts: Facts, rounds: Iterable[int], expected: Expected
 ) -> Changes:
-    """Return what no longer counts in the published rounds, and whom the free boards are for."""
+    """Return published fixtures that no longer count, and new pairs for the free boards."""
     standing: dict[Key, Fact] = dict(facts)
     aside: list[Key] = []
     fresh: dict[Key, tuple[Entrant, ...]] = {}

@@ -24,11 +24,11 @@ MAX_CHARACTERS = 4_000_000
 MAX_CELLS = 60_000  # players times rounds; what computation takes grows with it
 MAX_PAIRED = 1000  # players
 Told = Mapping[str, JSON]
-"""What is told of a file: JSON, as another process hands it over."""
+"""An evaluated file as JSON, as another process returns it."""
 
 
 class Ask(NamedTuple):
-    """What to answer: the table, the next round, the file rewritten for a given year."""
+    """The requested parts: the table, the next round, the file rewritten for a given year."""
 
     table: bool = False
     pair: bool = False
@@ -39,7 +39,7 @@ class Ask(NamedTuple):
 
 
 def evaluate_report(text: str, ask: Ask) -> Told:
-    """Return what a file says, or a ``fault`` with code, line and column."""
+    """Return the evaluated file, or a ``fault`` with code, line and column."""
     try:
         with redirect_stdout(sys.stderr):  # the engine may print, and answers go out there
             return _answer(text, ask)
@@ -48,7 +48,7 @@ def evaluate_report(text: str, ask: Ask) -> Told:
 
 
 def _answer(text: str, ask: Ask) -> Told:
-    """Return what a file says, or raise what is wrong with it."""
+    """Return the evaluated file, or raise its error."""
     if len(text) > MAX_CHARACTERS:
         raise TrfError("too_large", limit=MAX_CHARACTERS)
     sheet = reader.read(text)
@@ -70,7 +70,7 @@ def error_values(fault: TournamentError) -> Told:
 
 
 def _head(sheet: Sheet, criteria: Criteria) -> Told:
-    """Return what the file is about, what is odd in it, and which criteria rank nobody."""
+    """Return the file's subject, its warnings, and the criteria that rank nobody."""
     event: Event = sheet.event
     return {
         "name": sheet.name,
@@ -137,7 +137,7 @@ def _rewrite(sheet: Sheet, year: int) -> str:
 
 
 def number(value: str) -> int | float:
-    """Return a fraction that was told as a text as a number."""
+    """Return the number of a fraction given as a text."""
     exact = Fraction(value)
     return exact.numerator if exact.denominator == 1 else float(exact)
 

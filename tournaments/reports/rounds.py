@@ -88,7 +88,7 @@ def sheet_before(sheet: Sheet, number: int) -> Sheet:
 
 
 def _absent(sheet: Sheet, number: int) -> tuple[Bye, ...]:
-    """Return who will not play in a round, each once."""
+    """Return the players absent from a round."""
     found = {each.seats[0]: each.kind for each in sheet.absences if each.round == number}
     return tuple(Bye(who, kind) for who, kind in sorted(found.items()))
 

@@ -1,4 +1,4 @@
-"""Who may enter, as an organiser announces it: the terms, and what makes no sense."""
+"""Terms of entry in an organiser's announcement, and the combinations that make no sense."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MAX_ANSWER_DAYS = 14
 
 
 def access_offered(*, by_teams: bool, of_club: bool) -> list[tuple[str, _StrPromise]]:
-    """Return who may be let in, in words, as far as an event can say so."""
+    """Return the access choices that an event can have."""
     known = OF_TEAMS if by_teams else [key for key, _label in ACCESS]
     return [each for each in ACCESS if each[0] in known and (of_club or each[0] != CLUB)]
 

@@ -1,4 +1,4 @@
-"""Who may enter a tournament, in words."""
+"""Terms of entry in words."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tournaments.services.entry_plans import ENTRY_TERMS
 
 @dataclass(frozen=True)
 class EntryTerms:
-    """What has been decided about entries, of an event or in a form that is being filled in."""
+    """The entry terms of an event, or of a form that is being filled in."""
 
     ruleset: str = ""
     club: Club | None = None
@@ -52,12 +52,12 @@ def who_may_enter(tournament: Tournament) -> list[str]:
 
 
 def achievements(tournament: Tournament) -> list[str]:
-    """Return what must have been achieved, which holds for those with a link as well."""
+    """Return the requirements, which also hold for people with a link."""
     return _achievements(terms_of(tournament))
 
 
 def sentences(terms: EntryTerms) -> list[str]:
-    """Return who may enter and how places are given, a sentence each; empty if nothing is asked."""
+    """Return a sentence for each entry term; empty if there are none."""
     said = []
     if needed := _conditions(terms):
         said.append(f"{_('To enter:')} {', '.join(needed)}.")
@@ -95,7 +95,7 @@ def _achievements(terms: EntryTerms) -> list[str]:
 
 
 def about_player(tournament: Tournament, player: Player) -> str:
-    """Return what an organiser wants to know of somebody who asks to enter."""
+    """Return the facts for the organiser about a player who asks to enter."""
     said = []
     pool = registry.get(tournament.ruleset).pool
     known = Rating.objects.filter(player=player, pool=pool or "").first()
@@ -111,7 +111,7 @@ def about_player(tournament: Tournament, player: Player) -> str:
 
 
 def about_team(request: EntryRequest, reader: Player) -> list[str]:
-    """Return what a captain has asked for, where it is a team; a private club only to members."""
+    """Return the facts about a team whose captain asks; a private club only for members."""
     if not request.team_name:
         return []
     said = [_("Team: %(team)s.") % {"team": request.team_name}]

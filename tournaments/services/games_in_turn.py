@@ -20,7 +20,7 @@ MAX_GAMES = 12
 
 
 class Game(NamedTuple):
-    """What one round or board plays."""
+    """The game of one round or board."""
 
     ruleset: str
     options: Options

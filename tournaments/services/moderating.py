@@ -20,14 +20,14 @@ TAKEN_AWAY = "–"
 
 
 def keeper_of(named: Named) -> Player | None:
-    """Return who answers for it."""
+    """Return the person responsible for it."""
     if isinstance(named, Club):
         return club_queries.owner_of(named)
     return named.captain if isinstance(named, Team) else named.organiser
 
 
 def keepers_of(named: Named) -> set[int]:
-    """Return who could change it themselves, by number."""
+    """Return the pks of everybody who could change it."""
     if isinstance(named, Team):
         return {named.captain_id}
     if isinstance(named, Tournament):

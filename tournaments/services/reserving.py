@@ -1,4 +1,4 @@
-"""What a tournament reserves in games: its seats and, in a contest, its new puzzles."""
+"""A tournament's reservations in games: its seats and, in a contest, its new puzzles."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from tournaments.services.tables.contest_tables import starts_of
 
 
 def reserve_seats(tournament: Tournament) -> None:
-    """Bar organisers and entrants of a running tournament from taking over seats in it."""
     if tournament.is_running:
         event = tournament.get_absolute_url()
         reservations.set_stakes(event, panel_queries.people_in(tournament))

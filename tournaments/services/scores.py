@@ -19,7 +19,7 @@ class Score(NamedTuple):
 
 
 def score_in(fixture: Fixture) -> Score:
-    """Return the score of a fixture; a bye has its kind from the start."""
+    """Return the score of a fixture; byes are settled when they are paired."""
     seats = list(fixture.seats.all())
     if len(seats) != 1 and not fixture.is_settled:
         nothing = (None,) * len(seats)

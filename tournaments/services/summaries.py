@@ -28,7 +28,7 @@ from tournaments.services.games_in_turn import Game, turns
 
 @dataclass(frozen=True)
 class Sketch:
-    """What is known so far; None and empty where nothing has been said yet."""
+    """The known parts of a plan; None and empty where nothing has been entered yet."""
 
     format: str
     ruleset: str = ""

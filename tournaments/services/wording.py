@@ -40,7 +40,7 @@ def format_name(tournament: Tournament) -> str:
 
 
 def withdrawal_words(tournament: Tournament) -> str:
-    """Return what becomes of the finished matches of whoever withdraws while it runs."""
+    """Return how finished matches of an entrant count who withdraws during the event."""
     rule = tournament.withdrawals
     if not tournament.event_format.strikes:
         return _("Finished matches keep their results.")
@@ -76,12 +76,12 @@ def division_with_key(tournament: Tournament, key: str) -> Division:
 
 
 def round_name(tournament: Tournament, round_: Round) -> str:
-    """Return what a round is called, with its division where there are several."""
+    """Return the name of a round, with its division where there are several."""
     return round_title(tournament, round_.division, round_.number)
 
 
 def round_title(tournament: Tournament, division: Division, number: int) -> str:
-    """Return what the round of that number in a division is called."""
+    """Return the title of the round of that number in a division."""
     name = round_number(number)
     division.tournament = tournament
     several = tournament.division_size or division.stage == Division.Stage.PLAYOFF

@@ -1,4 +1,4 @@
-"""What a tie-break is made of: addends, and how they come to a value."""
+"""Contributions to a tie-break, and how they are combined to a value."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ Values: TypeAlias = Mapping[Entrant, Fraction]
 
 
 class Addend(NamedTuple):
-    """What one round, opponent or board brings; whatever is left out brings nothing.
+    """The contribution of one round, opponent or board; whatever is left out contributes nothing.
 
-    `terms` are the figures that it was computed from; `virtual` says that one counts against a
+    `terms` are the numbers that it was computed from; `virtual` says that it counts against a
     virtual opponent (C.07 article 16.4).
     """
 

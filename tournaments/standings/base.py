@@ -41,7 +41,7 @@ REQUESTED_BYES = frozenset({Kind.HALF_BYE, Kind.ZERO_BYE})
 
 
 class Counts(NamedTuple):
-    """What a result counts for: the table, the ratings, the sequence of starts, “have met”."""
+    """The purposes for which a result counts: the table, ratings, colour sequence, “have met”."""
 
     table: bool
     rating: bool
@@ -92,7 +92,7 @@ class Result:
 
     @property
     def at_the_board(self) -> Result:
-        """Return what really happened."""
+        """Return the result as played at the board."""
         return self.truth or self
 
     @property
@@ -112,7 +112,7 @@ class Result:
 
 
 def _find_problem(result: Result) -> str | None:
-    """Return what is wrong with a result, or None."""
+    """Return the problem with a result, or None."""
     seats, places = result.seats, result.places
     if result.round < 1:
         return "round_below_one"
@@ -163,7 +163,7 @@ class Scoring:
         return self.vector(seats)[0]
 
     def loss(self, seats: int = 2) -> Points:
-        """Return what the last place brings."""
+        """Return the points for the last place."""
         return self.vector(seats)[-1]
 
     @property
@@ -172,7 +172,7 @@ class Scoring:
 
     @property
     def for_two(self) -> tuple[Points, Points, Points, Points]:
-        """Return what win, tie, loss and allocated bye bring between two."""
+        """Return the points for win, tie, loss and allocated bye between two."""
         return self.win(), self.tied, self.loss(), self.bye(Kind.PAIRED_BYE)
 
     def bye(self, kind: Kind) -> Points:

@@ -25,7 +25,7 @@ SCHEDULED = frozenset({Kind.FORFEIT, Kind.WITHDRAWN})
 
 
 class BookLine(NamedTuple):
-    """What one result means for one of its entrants; without a result an absence from a round.
+    """The meaning of one result for one of its entrants; without a result an absence from a round.
 
     `shares` are the points against each of the opponents: in a match of two those of the result,
     at larger ones a win, half or nothing by the places.
@@ -57,7 +57,7 @@ class Book:
     """Everything the tie-breaks ask of an event, gathered once."""
 
     def __init__(self, event: Event) -> None:
-        """Write down every entrant's lines in the order of rounds."""
+        """Record every entrant's lines in the order of rounds."""
         self.event = event
         self.ratings = {each.entrant: each.rating for each in event.entered}
         pages: dict[Entrant, list[BookLine]] = {entrant: [] for entrant in event.entrants}
@@ -115,7 +115,7 @@ class Book:
 
 
 def _line(result: Result, seat: int, points: Sequence[Points]) -> BookLine:
-    """Return what a result means for the entrant at one seat."""
+    """Return the line of a result for the entrant at one seat."""
     others = [index for index in range(len(result.seats)) if index != seat]
     if len(result.seats) == 2:
         shares: tuple[Points, ...] = (points[seat],)

@@ -43,7 +43,7 @@ def championship(
 
 
 def _earned(event: Mapping[int, int], points: Sequence[int]) -> dict[int, Fraction]:
-    """Return what an event brings: those who share a place share its points."""
+    """Return the points for an event; entrants with equal places share their points."""
     found = {}
     for player, place in event.items():
         sharing = sum(other == place for other in event.values())
@@ -70,5 +70,5 @@ def _row(
 
 
 def _merit(row: ChampionshipRow, depth: int) -> tuple[Fraction, tuple[int, ...]]:
-    """Return what decides: the sum, then how often each place was reached."""
+    """Return the sort key: the sum, then how often each place was reached."""
     return row.total, tuple(row.places.count(place) for place in range(1, depth + 1))

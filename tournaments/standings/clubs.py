@@ -1,4 +1,4 @@
-"""What the members of a club have won over its events: a table, titles and series (pure)."""
+"""Successes of a club's members over its events: a table, titles and series (pure)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Board(NamedTuple):
 
 @dataclass
 class ClubRow:
-    """What one player has done; ``series``: the longest one of matches won in a row."""
+    """One player's successes; ``series``: the longest one of matches won in a row."""
 
     player: int
     events: int = 0
@@ -100,6 +100,6 @@ def _assign_places(rows: list[ClubRow]) -> list[ClubRow]:
 
 
 def leaders(rows: Sequence[ClubRow], name: str) -> tuple[int, list[int]]:
-    """Return the highest figure of a kind and the players who share it; 0 and nobody for none."""
+    """Return the highest value of a kind and the players who share it; 0 and nobody for none."""
     most = max((getattr(row, name) for row in rows), default=0)
     return most, [row.player for row in rows if most and getattr(row, name) == most]

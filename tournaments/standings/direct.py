@@ -30,7 +30,7 @@ def direct_encounter(book: Book, group: Sequence[Entrant]) -> Addends:
 
 
 def meetings(book: Book, group: Sequence[Entrant], who: Entrant) -> list[Addend]:
-    """Return what ``direct_encounter`` counts for one entrant: one for each who stands behind."""
+    """Return the ``direct_encounter`` contributions of one entrant: one for each entrant behind."""
     level = {each: place for place, tier in enumerate(_tiers(book, group)) for each in tier}
     return [
         Addend(Fraction(level[other] > level[who]), 0, (other,), _against(book, who, other))
@@ -40,7 +40,7 @@ def meetings(book: Book, group: Sequence[Entrant], who: Entrant) -> list[Addend]
 
 
 def _against(book: Book, entrant: Entrant, other: Entrant) -> tuple[Points, ...]:
-    """Return what an entrant has made against another, nothing if they have not met."""
+    """Return an entrant's score against another, nothing if they have not met."""
     shares = _met(book, entrant, {other}).get(other)
     return (sum(shares, NOTHING) / len(shares),) if shares else ()
 

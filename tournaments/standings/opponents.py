@@ -14,7 +14,7 @@ from tournaments.standings.book import Book, BookLine
 
 
 class Part(NamedTuple):
-    """What one opponent, or the dummy of an unplayed round, contributes."""
+    """The contribution of one opponent, or of the dummy of an unplayed round."""
 
     score: Points
     points: Points
@@ -224,7 +224,7 @@ def koya(book: Book, _group: Sequence[Entrant]) -> Addends:
 
 
 def _most(book: Book, entrant: Entrant) -> Points:
-    """Return what an entrant could have made so far: a win in every round, or in every fixture."""
+    """Return the maximum score so far: a win in every round, or in every fixture."""
     if not book.is_round_robin:
         return book.event.scoring.win() * len(book.held - book.running[entrant])
     fixtures = [line for line in book.lines[entrant] if line.opponents]

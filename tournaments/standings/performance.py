@@ -24,7 +24,7 @@ DP = (
 
 
 class Tally(NamedTuple):
-    """What somebody has made against rated opponents: their ratings, and the points."""
+    """Points scored against rated opponents, and the opponents' ratings."""
 
     ratings: tuple[int, ...] = ()
     score: Fraction = NOTHING
@@ -66,7 +66,7 @@ def _least(games: int, missing: int) -> Fraction | None:
 
 
 def tallies(event: Event) -> Mapping[Entrant, Tally]:
-    """Return what every entrant has made against rated opponents at the board."""
+    """Return every entrant's score against rated opponents at the board."""
     ratings = {each.entrant: each.rating for each in event.entered}
     found = dict.fromkeys(event.entrants, Tally())
     for result in event.results:

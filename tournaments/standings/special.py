@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class Special(NamedTuple):
-    """What deviates from win, tie, loss and allocated bye between two; None is as usual.
+    """Points that deviate from win, tie, loss and allocated bye between two; None is as usual.
 
     ``second`` are win, tie and loss of the second seat (black).
     """

@@ -34,10 +34,10 @@ MATCH_POINTS = (2, 1, 0)
 
 
 class Meeting(NamedTuple):
-    """Two teams, the home team first, and what both have made at each board from the first down.
+    """Two teams, the home team first, and the points of both at each board from the first down.
 
-    `played` tells whether anybody has sat at a board; an unfinished meeting has no result yet. One
-    team alone has a bye.
+    `played` says whether any board was played; an unfinished meeting has no result yet. A single
+    team has a bye.
     """
 
     round: int
@@ -58,7 +58,7 @@ def scoring(match_points: Sequence[int | Fraction] = MATCH_POINTS) -> Scoring:
 
 
 def board_points(places: Sequence[Place]) -> tuple[Points, ...]:
-    """Return what places bring at one board: one, a half or nothing; no place brings nothing."""
+    """Return the points for places at one board: one, a half or nothing; 0 for no place."""
     best = [place == 1 for place in places]
     share = ONE / max(1, sum(best))
     return tuple(share if first else NOTHING for first in best)
@@ -114,7 +114,7 @@ def result_of(meeting: Meeting) -> Result:
 
 
 def bye_of(meeting: Meeting, boards: int) -> Result:
-    """Return a bye that the pairing gives: the least win, by half of the boards and a half."""
+    """Return a pairing-allocated bye: a win by the smallest margin."""
     legs = (boards * HALF + HALF,)
     return Result(meeting.round, meeting.teams, kind=Kind.PAIRED_BYE, legs=legs)
 

@@ -49,7 +49,7 @@ class Criterion(NamedTuple):
     total: Callable[[Iterable[Addend]], Points] = added
 
     def values(self, book: Book, group: Sequence[Entrant]) -> Values:
-        """Return what the addends of everybody come to."""
+        """Return everybody's values, combined from their contributions."""
         return {who: self.total(each) for who, each in self.function(book, group).items()}
 
 

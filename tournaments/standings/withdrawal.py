@@ -3,7 +3,7 @@
 Who has finished less than half of the fixtures loses all of them in the table (ratings keep what
 was played); who has finished half or more loses only the rest (FIDE General Regulations for
 Competitions, art. 6.6). An organiser may choose another ``Rule``. Finished is what had its result
-when its entrant left: neither what was given up or fell due afterwards, nor what they had lost
+when its entrant left: neither what was resigned or fell due afterwards, nor what they had lost
 without play.
 """
 

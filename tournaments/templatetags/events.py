@@ -1,4 +1,4 @@
-"""What pages of other packages show of tournaments: ``{% load events %}``."""
+"""Template tags about tournaments for other packages: ``{% load events %}``."""
 
 from __future__ import annotations
 

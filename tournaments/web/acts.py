@@ -1,4 +1,4 @@
-"""What entrants and organisers do with a button: enter, withdraw, be absent, announce, start."""
+"""Button actions of entrants and organisers: enter, withdraw, be absent, announce, start."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the pages share on which somebody accepts or declines by the link of an e-mail."""
+"""Common parts of pages on which somebody accepts or declines by an e-mail link."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def handle_answer(request: PageRequest, answer: Callable[[bool], str]) -> tuple[
 
 
 def facts_of(tournament: Tournament) -> dict[str, object]:
-    """Return what a page says in short of a tournament."""
+    """Return the summary of a tournament for a page."""
     return {
         "tournament": tournament,
         "format": wording.format_name(tournament),

@@ -29,7 +29,7 @@ def safe_cell(text: str) -> str:
 
 
 def plain_number(mark: Mark) -> int | float | str:
-    """Return a figure as programs read it, 1.5, an instant in ISO 8601; empty for none."""
+    """Return a number for programs, 1.5, an instant in ISO 8601; empty for none."""
     if mark is None:
         return ""
     if isinstance(mark, datetime):

@@ -1,4 +1,4 @@
-"""What organisers fill in for every event: name, announcement, start, entrants."""
+"""The organiser's fields for every event: name, announcement, start, entrants."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def tick(label: Any, **more: Any) -> forms.BooleanField:
 
 
 class AnnouncedForm(EntryForm):
-    """What is asked whatever is played."""
+    """The fields that do not depend on the game."""
 
     club = forms.SlugField(required=False, max_length=40, widget=forms.HiddenInput)
     name = forms.CharField(label=_("Name"), max_length=80)

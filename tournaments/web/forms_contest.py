@@ -49,7 +49,6 @@ class ContestForm(AnnouncedForm):
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Name the puzzles in the reader's language."""
         super().__init__(*args, **kwargs)
         field = self.fields["patterns"]
         assert isinstance(field, forms.MultipleChoiceField)
@@ -83,7 +82,7 @@ class ContestForm(AnnouncedForm):
             raise
 
     def refuse(self, refusal: Refused) -> None:
-        """Put the sentence of a refusal beside the field that caused it."""
+        """Add the sentence of a refusal to the field that caused it."""
         name = str(refusal.params.get("field", ""))
         name = FIELD_OF.get(name, name)
         if refusal.params.get("reason") == "unknown_puzzle":

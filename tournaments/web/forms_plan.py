@@ -35,7 +35,7 @@ FIELD_OF = {
 
 
 class PlanForm(AnnouncedForm, TermsForm, ScoringForm):
-    """What is announced; game and time as in a challenge, and how opponents are found."""
+    """The form of a plan; game and time as in a challenge, and the format."""
 
     starter = private = greeting = None  # type: ignore[assignment]
 
@@ -115,7 +115,6 @@ class PlanForm(AnnouncedForm, TermsForm, ScoringForm):
     twice = tick(_("Teams meet twice, home and away"))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Name the tie-breaks in the reader's language; keep the fields that apply."""
         super().__init__(*args, **kwargs)
         self.usual_order = wording.usual_order(self.kind) if self.is_narrow else ""
         reading.explain_choices(self)
@@ -123,13 +122,12 @@ class PlanForm(AnnouncedForm, TermsForm, ScoringForm):
             reading.narrow(self, self.kind, self.game)
 
     def _special(self) -> dict[str, Special]:
-        """Return the options of the chosen game; of all games while there is none."""
         self.kind, self.game = self._chosen_value("format"), self._chosen_value("ruleset")
         self.is_narrow = plan_sections.is_offered(self.kind, self.game)
         return options_of(self.game) if self.is_narrow else super()._special()
 
     def _chosen_value(self, name: str) -> str:
-        """Return what has been chosen, right or wrong."""
+        """Return the chosen value, valid or not."""
         if self.is_bound:
             return str(self.data.get(name, ""))
         return str(self.get_initial_for_field(self.fields[name], name) or "")
@@ -153,7 +151,7 @@ class PlanForm(AnnouncedForm, TermsForm, ScoringForm):
         return plan_sections.sections_of(self, self.special)
 
     def clean(self) -> dict[str, object]:
-        """Check the terms even if something else is wrong, so that all faults are told at once."""
+        """Check the terms even if something else is wrong, so that all errors appear at once."""
         data = super().clean()
         at_fault = set(self.errors) & {*plan_sections.OF_TERMS, *self.special}
         if "terms" not in data and self.errors and not at_fault:
@@ -195,7 +193,7 @@ class PlanForm(AnnouncedForm, TermsForm, ScoringForm):
                 return plan
 
     def _plan_values(self, now: datetime) -> dict[str, Any]:
-        """Return what a plan is made from; harmless values for fields that are missing or wrong."""
+        """Return the values of a plan; harmless ones for fields that are missing or wrong."""
         data = self.cleaned_data
         given = {name: data[name] for name in plan_sections.TAKEN if data.get(name)}
         given |= {name: data[name] for name in ENTRY_TERMS if name in data}
@@ -238,7 +236,6 @@ class PlanForm(AnnouncedForm, TermsForm, ScoringForm):
         return True
 
     def refuse(self, refusal: Refused) -> None:
-        """Put the sentence of a refusal beside the field that caused it."""
         if refusal.code == "bad_plan":
             name = str(refusal.params["field"])
             name = self._seat_field if name == "seats" else name
@@ -252,5 +249,4 @@ class PlanForm(AnnouncedForm, TermsForm, ScoringForm):
             self.add_error(None, refusals.explain(refusal))
 
     def _terms(self, data: dict[str, Any], control: clocks.TimeControl) -> Terms:
-        """Return the terms of every match, checked by the services."""
         return reading.terms_of(data, control, self.special, data.get("table") or self.usual_seats)

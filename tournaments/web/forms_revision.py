@@ -37,7 +37,7 @@ def _label(name: str) -> Any:
 
 
 class RevisionForm(EntryForm, ScoringForm):
-    """What may be changed as things stand; all else is left out."""
+    """The fields that may be changed as things stand."""
 
     field_order = (
         *("name", "text", "starts_at", "starts_when_full", "rounds", "round_days", "round_end"),
@@ -114,7 +114,7 @@ class RevisionForm(EntryForm, ScoringForm):
         return [each for each in self.visible_fields() if each not in seldom], seldom
 
     def _explain_scoring(self) -> None:
-        """Name and offer what means something in the format."""
+        """Label the scoring fields, and drop those that the format does not use."""
         kind, format_ = self.tournament.format, self.tournament.event_format
         reading.name_tie_breaks(self)
         reading.offer_tie_breaks(self, kind, self.tournament.ruleset)
@@ -164,6 +164,6 @@ class RevisionForm(EntryForm, ScoringForm):
         return [known.get(day) or reading.on_day(day, hour) for day in days]
 
     def refuse(self, refusal: Refused) -> None:
-        """Put the sentence of a refusal beside the field that caused it."""
+        """Add the sentence of a refusal to the field that caused it."""
         name = str(refusal.params.get("field", "")) if refusal.code == "bad_plan" else ""
         self.add_error(name if name in self.fields else None, refusals.explain(refusal))

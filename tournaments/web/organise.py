@@ -80,7 +80,7 @@ def change(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
 def _sent(
     request: PlayerRequest, made: type[AnyForm], draft: Tournament | None = None
 ) -> HttpResponse:
-    """Go to the step that was asked for, or write a draft; faults stand beside their fields."""
+    """Go to the requested step, or save a draft; errors appear at their fields."""
     if request.POST.get(plan_drafts.STEP):
         return steps.show_requested_step(request, made, draft)
     form = made(request.POST)
@@ -117,7 +117,7 @@ def _with_game(template: Mapping[str, object]) -> dict[str, object]:
 
 
 def _initial(request: PlayerRequest, earlier: Tournament | None) -> dict[str, object]:
-    """Return what the address asks for: ?template=KEY, ?club=KEY, or to be like an earlier one."""
+    """Return the initial values by the address: ?template=KEY, ?club=KEY, or an earlier event."""
     initial = _of_club(request)
     if wanted := TEMPLATES.get(request.GET.get("template", "")):
         return {**initial, **_with_game(wanted)}

@@ -172,7 +172,7 @@ def _organiser_of(tournament: Tournament, reader: Player | None) -> dict[str, ob
 def organiser_questions(
     reader: Player | None, tournament: Tournament | None = None
 ) -> list[dict[str, object]]:
-    """Return what organisers ask the reader, here or anywhere, each with the page to answer on."""
+    """Return the organisers' open questions to the reader, each with its page."""
     if reader is None or reader.user_id is None:
         return []
     rows = staff_queries.invitations_to(reader)
@@ -188,7 +188,7 @@ def organiser_questions(
 
 
 def _bots_of(tournament: Tournament, reader: Player | None) -> dict[str, object]:
-    """Return which bots its organiser may let in or take out."""
+    """Return the bots that the organiser may add or remove."""
     late = tournament.is_running and (tournament.late_entry or tournament.event_format.always_open)
     can = (
         tournament.bots_welcome
@@ -202,7 +202,7 @@ def _bots_of(tournament: Tournament, reader: Player | None) -> dict[str, object]
 
 
 def judges_of(tournament: Tournament, reader: Player | None) -> dict[str, object]:
-    """Return who judges here, whether the reader does or is asked to, and who appoints."""
+    """Return the referees, the reader's part in it, and who appoints."""
     rows = panel_queries.appointments_for(tournament)
     own = [row for row in rows if reader is not None and row.player_id == reader.pk]
     return {
@@ -250,7 +250,7 @@ def _is_reader(seat: FixtureSeat, request: PageRequest) -> bool:
 
 
 def _reach_of(tournament: Tournament, reader: Player | None) -> dict[str, object]:
-    """Return whom the reader may challenge on a ladder, and why they must wait for others."""
+    """Return the entrants the reader may challenge, and the reasons against others."""
     if not tournament.event_format.has_rungs:
         return {}
     reach = ladders.within_reach(tournament, reader, timezone.now())

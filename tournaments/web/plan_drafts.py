@@ -1,4 +1,4 @@
-"""What has been typed into the organiser's form so far: kept between its steps, and in words."""
+"""Drafts of the organiser's form, kept between its steps, and their summary."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def hidden_fields(data: QueryDict, *, but: str) -> Iterator[tuple[str, str]]:
 
 
 def typed_values(data: QueryDict, form: forms.Form) -> dict[str, object]:
-    """Return what has been typed as initial values; fields that were not shown have their own."""
+    """Return the entered values as initial values; fields that were not shown have their own."""
     shown = set(data.get(SHOWN, "").split(","))
     return {
         name: field.widget.value_from_datadict(data, {}, name)
@@ -49,7 +49,7 @@ TICKS = ("accelerated", "at_once", "late_entry", "twice", "rated", "reviewed", "
 
 
 def valid_values(form: forms.Form) -> dict[str, Any]:
-    """Return the values that are right already, whatever is missing or wrong beside them."""
+    """Return the values that are valid, whatever else is missing or wrong."""
     values: dict[str, Any] = {}
     for name, field in form.fields.items():
         try:
@@ -60,7 +60,7 @@ def valid_values(form: forms.Form) -> dict[str, Any]:
 
 
 def sketch_of(form: PlanForm | ContestForm) -> Sketch:
-    """Return what a form says so far."""
+    """Return the outline of a partly filled form."""
     values = valid_values(form)
     names = ("least", "most", "starts_at", "starts_when_full", "round_days", "repeats")
     common: dict[str, Any] = {name: values.get(name) or None for name in names}
@@ -102,7 +102,7 @@ def _entry_terms(form: PlanForm | ContestForm, values: dict[str, Any], ruleset: 
 
 
 def _opening(form: PlanForm, values: dict[str, Any]) -> tuple[str, ...]:
-    """Return the opening if it can be read; what is wrong with it is told when it is sent."""
+    """Return the opening if it can be read; its errors appear on submit."""
     control, seats = clocks.PRESETS["three_days"], values.get("table") or form.usual_seats
     try:
         terms = Terms.checked(form.game, {}, control, rated=False, seats=seats)

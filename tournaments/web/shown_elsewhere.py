@@ -1,4 +1,4 @@
-"""What others show of a tournament: its table in a frame, its news in feed readers.
+"""A tournament on other sites: its table in a frame, its news in feed readers.
 
 Both are the same for everybody and hold only what is public.
 """

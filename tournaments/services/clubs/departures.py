@@ -1,4 +1,4 @@
-"""What happens to clubs when a member closes their account."""
+"""Consequences for clubs when a member closes their account."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tournaments.services.clubs import founding, log, members
 
 
 def leave_all_clubs(player: Player, now: datetime) -> list[Club]:
-    """Let a player leave all clubs; return those that they have led.
+    """Remove a player from all clubs; return those they led.
 
     What they own passes to the officer, else to the member, who has been there longest; where
     nobody is left, the club closes.

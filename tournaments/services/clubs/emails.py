@@ -83,7 +83,7 @@ def question(invitation: ClubInvitation, *, in_email: bool = False) -> tuple[str
 
 
 def notify_answered(invitation: ClubInvitation, *, accepted: bool, now: datetime) -> None:
-    """Tell the person who invited the answer."""
+    """Notify the person who invited of the answer."""
     words = {"club": isolated(invitation.club.name), "player": isolated(invitation.player.name)}
 
     def content() -> dict[str, object]:
@@ -118,7 +118,7 @@ def notify_news(club_news: ClubNews, *, now: datetime) -> None:
 
 
 def notify_removed(club: Club, player: Player, by: Player, *, now: datetime) -> None:
-    """Tell somebody that they do not belong to the club any more."""
+    """Notify somebody that they no longer belong to the club."""
     words = {"club": isolated(club.name), "by": isolated(by.name)}
 
     def content() -> dict[str, object]:
@@ -131,7 +131,7 @@ def notify_removed(club: Club, player: Player, by: Player, *, now: datetime) -> 
 
 
 def notify_role(member: ClubMember, by: Player, *, now: datetime) -> None:
-    """Tell a member that they are an officer, or no longer; what was not sent yet is withdrawn."""
+    """Notify a member of their new role; withdraws an unsent e-mail about the old one."""
     words = {"club": isolated(member.club.name), "by": isolated(by.name)}
 
     def content() -> dict[str, object]:
@@ -155,7 +155,7 @@ def notify_role(member: ClubMember, by: Player, *, now: datetime) -> None:
 
 
 def notify_owner(heir: ClubMember, before: Player, *, now: datetime) -> None:
-    """Tell a member that the club is theirs now."""
+    """Notify a member that the club is theirs now."""
     words = {"club": isolated(heir.club.name), "before": isolated(before.name)}
 
     def content() -> dict[str, object]:

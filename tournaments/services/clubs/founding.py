@@ -137,7 +137,7 @@ def _leave_to_officials(charter: Charter, player: Player) -> None:
 
 @transaction.atomic
 def close_club(key: str, player: Player, *, now: datetime) -> Club:
-    """Close a club for good: its events go on, its page stays; the members are told.
+    """Close a club for good: its events continue, its page stays; the members are notified.
 
     Refuses ``no_such_club``, ``club_closed``, ``not_the_owner``.
     """
@@ -179,7 +179,7 @@ def _save(club: Club) -> None:
 
 
 def _key_for(name: str) -> str:
-    """Return what the address of a club ends in: its name, with a number where that is taken."""
+    """Return the slug of a club: its name, with a number if that is taken."""
     stem = slugify(name)[:MAX_KEY_LENGTH].strip("-_") or "club"
     taken = {*KEPT_KEYS, *Club.objects.filter(key__startswith=stem).values_list("key", flat=True)}
     numbered = (f"{stem}-{number}" for number in range(2, len(taken) + 3))

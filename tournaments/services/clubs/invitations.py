@@ -74,9 +74,9 @@ def withdraw(key: str, by: Player, invitation: int, *, now: datetime) -> None:
 
 @transaction.atomic
 def answer(club: int, player: Player, *, accept: bool, now: datetime) -> None:
-    """Accept or decline a club's invitation; the person who invited is told.
+    """Accept or decline a club's invitation; the person who invited is notified.
 
-    Whoever accepts twice is told the same, as long as they are a member. Refuses ``not_invited``,
+    Accepting twice gives members the same answer. Refuses ``not_invited``,
     ``club_closed``, and what ``members.add_member`` refuses.
     """
     asked = ClubInvitation.objects.filter(club=club, player=player, withdrawn_at=None)

@@ -116,7 +116,7 @@ def remove(key: str, by: Player, player_id: int, *, now: datetime) -> Player:
 
 @transaction.atomic
 def set_role(key: str, owner: Player, player_id: int, role: str, *, now: datetime) -> Player:
-    """Make a member an officer or an officer a member again; they are told.
+    """Make a member an officer or an officer a member again; they are notified.
 
     Refuses ``no_such_club``, ``club_closed``, ``not_your_club``, ``not_the_owner``,
     ``no_such_member``, ``owner_stays``.
@@ -158,7 +158,7 @@ def hand_over(key: str, owner: Player, player_id: int, *, now: datetime) -> Play
 
 
 def make_owner(heir: ClubMember, before: Player, now: datetime) -> None:
-    """Make a member the owner, where there is none; they are told."""
+    """Make a member the owner, where there is none; they are notified."""
     heir.role = Role.OWNER
     heir.save(update_fields=["role"])
     log.record_act(heir.club, Act.HANDED_OVER, before, now, about=heir.player)

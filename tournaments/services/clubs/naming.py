@@ -1,4 +1,4 @@
-"""Operators take the name of a club away: a neutral one and another address instead."""
+"""Operators replace the name and the address of a club by neutral ones."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ RECORDS = ("titles", "title_series", "series", "events")
 
 
 class Record(NamedTuple):
-    """A record: its figure and its holders."""
+    """A record: its value and its holders."""
 
     name: str
     figure: int

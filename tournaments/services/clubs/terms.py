@@ -1,4 +1,4 @@
-"""What the organiser's form begins with for an event of a club, by the names of its fields."""
+"""Initial values of the organiser's form for an event of a club, by the names of its fields."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NAMES = (*CHOICES, *NUMBERS, *TICKS)
 
 
 def term_choices(name: str) -> list[str]:
-    """Return what may be chosen for a term."""
+    """Return the choices of a term."""
     if name == "format":
         return [str(key) for key in Tournament.Format.values if formats.get(key).seats]
     if name == "ruleset":
@@ -57,6 +57,6 @@ def _fits(name: str, value: JSON) -> bool:
 
 
 def initial_for(club: Club) -> dict[str, JSON]:
-    """Return what the organiser's form begins with; a game no longer offered is left out."""
+    """Return the initial values of the organiser's form; a game no longer offered is left out."""
     terms = {name: value for name, value in club.terms.items() if _fits(name, value)}
     return {**terms, "club": club.key}

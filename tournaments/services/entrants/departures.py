@@ -1,4 +1,4 @@
-"""What follows when a member leaves a team: a new captain, a free place, the end of the team."""
+"""Consequences of a member leaving a team: a new captain, a free place, the end of the team."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ def finalize_entrants(tournament: Tournament, now: datetime) -> list[Division]:
 
 
 def ready_entrants(tournament: Tournament) -> list[Entrant]:
-    """Return who plays when it starts, by entry."""
+    """Return the entrants who play from the start, in order of entry."""
     playing = Entrant.objects.playing().filter(tournament=tournament, player__closed_at=None)
     return list(playing.select_related("player").order_by("entered_at", "pk"))
 
@@ -136,7 +136,7 @@ def division_sizes(entrants: int, wanted: int, least: int) -> list[int]:
 
 
 def latecomers(tournament: Tournament) -> list[Entrant]:
-    """Return who has entered late and is let in with the next pairing, up to the maximum."""
+    """Return late entrants to be admitted with the next pairing, up to the maximum."""
     if not tournament.late_entry:
         return []
     late = list(Entrant.objects.waiting().filter(tournament=tournament))
@@ -147,9 +147,9 @@ def latecomers(tournament: Tournament) -> list[Entrant]:
 
 
 def admit_late_entrants(tournament: Tournament, division: Division, number: int) -> int:
-    """Let in who has entered since the last pairing, from this round on; return how many.
+    """Admit late entrants from this round on; return how many.
 
-    Their numbers go by strength, and so do those of newcomers whom a referee has let in.
+    Their numbers go by strength, and so do those of newcomers admitted by a referee.
     """
     late = latecomers(tournament)
     figures = ratings_of(tournament, late) if late else {}

@@ -1,4 +1,4 @@
-"""Who enters a season, persons or teams: how many are ready, bots that fill up, divisions."""
+"""Entries of a season, individuals or teams: how many are ready, bots that fill up, divisions."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Persons:
         return self.entered(tournament)
 
     def fill_up(self, tournament: Tournament, now: datetime, make_seed: Callable[[], str]) -> int:
-        """Let bots take free places, where anybody has entered; return how many could play."""
+        """Fill free places with bots if anybody has entered; return how many could play."""
         del make_seed
         entered = self.ready(tournament)
         if not entered:
@@ -53,7 +53,7 @@ class Teams:
         return len(team_queries.complete_teams(tournament, tournament.boards_least))
 
     def fill_up(self, tournament: Tournament, now: datetime, make_seed: Callable[[], str]) -> int:
-        """Let bots complete teams and found some; return how many could play."""
+        """Complete and found teams with bots; return how many could play."""
         team_field.fill_with_bots(tournament, make_seed(), now)
         return self.ready(tournament)
 

@@ -1,4 +1,4 @@
-"""What the page of a team shows: its members with their results, boards that can still change."""
+"""The page of a team: members with their results, boards that can still change."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tournaments.services.wording import figure
 
 
 def squad_of(tournament: Tournament, team: Team) -> list[dict[str, object]]:
-    """Return the members of a team in board order with what they have made."""
+    """Return the members of a team in board order with their scores."""
     playing = ranked_members(tournament, team)
     here = {entrant.pk for entrant in playing}
     gone = [each for each in team_queries.members_of(team) if each.pk not in here]

@@ -1,4 +1,4 @@
-"""Who plays for a team in which order, and who of it is free in a round."""
+"""The order of a team's players, and its free members in a round."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from tournaments.services.tables.team_events import number_of
 
 
 def ranked_members(tournament: Tournament, team: Team) -> list[Entrant]:
-    """Return those who play for a team in the order of boards.
+    """Return the playing members of a team by board.
 
-    Ratings say who sits where; the captain's order counts where they are equal or missing, and
-    once the season has started the order stands.
+    Ratings decide the order; the captain's counts where they are equal or missing. Once the
+    season has started the order stands.
     """
     members = [each for each in team_queries.members_of(team) if is_playing(each)]
     if team.number is not None:
@@ -39,7 +39,7 @@ def absent_from(tournament: Tournament, number: int) -> set[int]:
 
 
 def free_members(team: Team, played: Round) -> list[Entrant]:
-    """Return who of a team could step in in a round, the first ranked first."""
+    """Return the members free to substitute in a round, by rank."""
     if team.is_withdrawn:
         return []
     busy = FixtureSeat.objects.filter(fixture__round=played, entrant__team=team)
@@ -53,7 +53,7 @@ def free_members(team: Team, played: Round) -> list[Entrant]:
 
 
 def free_with_boards(team: Team, played: Round) -> list[tuple[Entrant, int | None]]:
-    """Return who could step in, each with the only board that they may take; None for any.
+    """Return possible substitutes with the only board they may take, or None for any.
 
     Players lined up when the round was published may come back, but only to their own board.
     """
@@ -63,7 +63,7 @@ def free_with_boards(team: Team, played: Round) -> list[tuple[Entrant, int | Non
 
 
 def substitutes_at(team: Team, fixture: Fixture) -> dict[int, Entrant]:
-    """Return who could step in at a board, by number."""
+    """Return possible substitutes at a board, by pk."""
     board = number_of(team.tournament, fixture)
     free = free_with_boards(team, fixture.round)
     return {each.pk: each for each, only in free if only in (None, board)}

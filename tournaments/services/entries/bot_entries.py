@@ -33,7 +33,7 @@ def bots_in(tournament: Tournament) -> list[Player]:
 
 @transaction.atomic
 def enter_bot(pk: int, organiser: Player, name: str, *, now: datetime) -> Entrant:
-    """Let a bot enter that plays the game; the last free place may start the tournament.
+    """Enter a bot that plays the game; the last free place may start the tournament.
 
     Refuses ``not_your_tournament``, ``teams_enter``, ``bots_not_welcome``, ``no_such_bot`` and what
     ``entries.enter`` refuses.

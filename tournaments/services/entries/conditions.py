@@ -1,4 +1,4 @@
-"""Who may enter by the announced conditions: the one place that pages, the API and e-mails ask."""
+"""Conditions of entry as announced; pages, the API and e-mails all use this module."""
 
 from __future__ import annotations
 

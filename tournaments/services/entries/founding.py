@@ -23,7 +23,7 @@ NAME_SHORTEST, MAX_NAME_LENGTH = 2, 40
 
 @dataclass(frozen=True)
 class NewTeam:
-    """What a captain chooses for a team; ``key`` is the secret of the link by which others join."""
+    """A captain's choices for a team; ``key`` is the secret of the link by which others join."""
 
     name: str
     club: Club | None

@@ -138,7 +138,7 @@ def _check_entry(tournament: Tournament, player: Player, *, invited: bool) -> No
 
 
 def _make_due(tournament: Tournament, now: datetime) -> None:
-    """Let the workers look at a tournament at once."""
+    """Schedule the tournament's next step now."""
     tournament.due_at = now
     tournament.save(update_fields=["due_at"])
 

@@ -84,7 +84,7 @@ def get_next_due_at(tournament: Tournament, now: datetime) -> datetime | None:
 
 
 def schedule_next_look(tournament: Tournament, now: datetime) -> None:
-    """Let the workers look at the tournament when the next thing is due."""
+    """Schedule the tournament for when its next step is due."""
     due = get_next_due_at(tournament, now)
     if due is not None and (tournament.due_at is None or due < tournament.due_at):
         tournament.due_at = due
@@ -179,7 +179,7 @@ def last_seen(entrant: Entrant) -> datetime:
 
 
 def question_to(tournament: Tournament, entrant: Entrant) -> tuple[str, datetime | None] | None:
-    """Return what an entrant is asked, and until when they can answer; None if nothing."""
+    """Return the question to an entrant and its deadline, or None."""
     if not tournament.is_open:
         return None
     if entrant.status == Entrant.Status.WAITING and entrant.offered_until is not None:
@@ -209,9 +209,9 @@ def read_question(
 
 @transaction.atomic
 def answer(pk: int, player: Player, *, accept: bool, now: datetime) -> Entrant:
-    """Take an offered place or say that one still plays; otherwise leave the tournament.
+    """Accept an offered place or confirm an entry; otherwise leave the tournament.
 
-    A player who finds all places taken keeps waiting. Whoever says yes twice is told the same.
+    A player who finds all places taken keeps waiting. Accepting twice gives the same answer.
     Refuses ``no_place_offered``. The last place of one that starts when full makes it due.
     """
     tournament = open_tournament(pk)

@@ -108,13 +108,13 @@ def join_team(key: str, player: Player, *, now: datetime) -> Entrant:
 
 @transaction.atomic
 def rejoin_team(pk: int, player: Player, *, by: Player, now: datetime) -> Entrant:
-    """Let somebody join the team from which an organiser had removed them, behind the others."""
+    """Put a removed member back into the team, behind the others."""
     return _join(_locked(pk), player, now, by=by, invited=True)
 
 
 @transaction.atomic
 def invite_player(pk: int, captain: Player, player: Player, *, now: datetime) -> None:
-    """Invite a player, who is told and can join or decline. A bot that may enter joins at once.
+    """Invite a player, who is notified and can join or decline. Bots that may enter join at once.
 
     Refuses ``guests_do_not_enter``, ``already_entered``, ``team_full``, ``invited_enough``,
     ``has_declined``, ``emails_enough``.
@@ -149,7 +149,7 @@ def invite_player(pk: int, captain: Player, player: Player, *, now: datetime) ->
 def answer_invitation(pk: int, player: Player, *, accept: bool, now: datetime) -> None:
     """Join a team that has invited the player, or decline; refuses ``not_invited``.
 
-    Whoever accepts twice is told the same, as long as they are in the team.
+    Accepting twice gives the same answer as long as they are in the team.
     """
     team = _locked(pk)
     own = TeamInvitation.objects.filter(team=team, player=player, declined_at=None)
@@ -263,7 +263,7 @@ def choose_next_season(pk: int, captain: Player, *, again: bool) -> Team:
 def name_substitute(
     pk: int, captain: Player, fixture_id: int, entrant_id: int, *, now: datetime
 ) -> Fixture:
-    """Let a member play at a board instead of a team-mate, before the round opens.
+    """Substitute a member at a team-mate's board before the round opens.
 
     They must not play in that round yet, nor have been lined up at another board of it. Refuses
     ``board_has_begun``, ``round_closed``, ``not_free``.

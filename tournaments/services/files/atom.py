@@ -31,7 +31,7 @@ class Entry(NamedTuple):
 
 
 class Head(NamedTuple):
-    """What stands above the entries; the addresses are those of the page and of the feed."""
+    """The head of a feed; the addresses are those of the page and of the feed."""
 
     title: str
     about: str

@@ -96,7 +96,7 @@ def _open_at(fixture: Fixture, round_: Round) -> bool:
 
 
 def _known_before(tournament: Tournament, round_: Round) -> Event:
-    """Return what a round was paired from: results of its day, what was still running as ties."""
+    """Return the event from which a round was paired: results of its day, running ones as ties."""
     event = event_of(tournament, round_.division)
     running = _running_at(round_.division, round_)
     late = {(each.round, each.seats) for each in running}

@@ -74,7 +74,7 @@ def get_draw_records(tournament: Tournament) -> list[DrawRecord]:
 
 @singledispatch
 def _first(_format: Format, _tournament: Tournament, _division: Division) -> Iterator[DrawRecord]:
-    """Return what was drawn before the first round."""
+    """Return the draw before the first round."""
     return iter(())
 
 
@@ -82,7 +82,7 @@ def _first(_format: Format, _tournament: Tournament, _division: Division) -> Ite
 def _first_colour(
     _format: Swiss, tournament: Tournament, division: Division
 ) -> Iterator[DrawRecord]:
-    """Return who began at the first board of a Swiss, as far as nobody has changed that by hand."""
+    """Return the first starter at board 1 of a Swiss, unless changed by hand."""
     index = COLOUR_LOTS + division.number
     begins = lots.draw_number(tournament.lots_seed, index, 2) == 0
     words = (
@@ -116,7 +116,7 @@ def _first_home(_format: Teams, tournament: Tournament, division: Division) -> I
 def _first_host(
     _format: TeamSwiss, tournament: Tournament, division: Division
 ) -> Iterator[DrawRecord]:
-    """Return who was at home first in a Swiss of teams."""
+    """Return the first home team of a team Swiss."""
     index = COLOUR_LOTS + division.number
     begins = lots.draw_number(tournament.lots_seed, index, 2) == 0
     words = (
@@ -154,7 +154,7 @@ def _sat_out(
 
 
 def _sentence_values(tournament: Tournament, division: Division, names: str) -> dict[str, str]:
-    """Return what a sentence about a division needs."""
+    """Return the values for sentences about a division."""
     return {"division": name_of(tournament, division), "names": names}
 
 

@@ -31,7 +31,7 @@ def _entries(tournament: Tournament) -> Iterator[Entry]:
         yield Entry("announced", tournament.announced_at, _("Announced"), text)
     yield from _of_rounds(tournament)
     for each in event_queries.latest_revisions(tournament, ENTRIES):
-        if each.act != Revision.Act.CALLED_OFF:  # which is told as the end
+        if each.act != Revision.Act.CALLED_OFF:  # which is shown as the end
             yield Entry(f"revision-{each.pk}", each.made_at, _("Changed"), _changes(each))
     if tournament.finished_at is not None:
         cancelled = tournament.status == Tournament.Status.CANCELLED
@@ -76,7 +76,7 @@ def _divisions(rounds: Sequence[Round]) -> str:
 
 
 def _changes(revision: Revision) -> str:
-    """Return what was changed, one line each; reasons are for organisers alone."""
+    """Return the changes, one line each; reasons are for organisers alone."""
     if revision.act != Revision.Act.TERMS:
         return log.sentence(revision)
     rows = terms.rows(revision.before, revision.after)
@@ -84,6 +84,6 @@ def _changes(revision: Revision) -> str:
 
 
 def _winners(tournament: Tournament) -> str:
-    """Return who is first in the highest division, or won the play-off."""
+    """Return the winners of the highest division or the play-off."""
     names = ", ".join(map(isolated, event_queries.winners(tournament)))
     return _("Winner: %(names)s") % {"names": names} if names else ""

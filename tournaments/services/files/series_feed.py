@@ -34,7 +34,7 @@ def _entries(series: Series) -> Iterator[Entry]:
 
 
 def _end_entry(event: Tournament) -> Entry:
-    """Tell how an event has ended."""
+    """Return the entry about the end of an event."""
     assert event.finished_at is not None
     if event.status == Tournament.Status.CANCELLED:
         title = _("Called off: %(event)s") % {"event": isolated(event.title)}

@@ -50,7 +50,7 @@ def report(tournament: Tournament, division: Division, head: Sheet) -> str:
 
 
 def _persons(tournament: Tournament, division: Division, members: Sequence[Entrant]) -> Event:
-    """Return what the players have made; whoever had nobody opposite has a bye at that board."""
+    """Return the players' scores; whoever had no opponent has a bye at that board."""
     results = []
     for board in contents_of(division).boards:
         if board.kind == Kind.ANNULLED:
@@ -81,7 +81,7 @@ def _running(division: Division) -> tuple[Fixture, ...]:
 
 
 def _lines(tournament: Tournament, meeting: TeamMeeting, away: int) -> Lines:
-    """Return who sat at which board of a meeting."""
+    """Return the players of a meeting by board."""
     seated: dict[int, list[int | None]] = {
         team: [None] * tournament.boards for team in (meeting.home_id, away)
     }

@@ -1,1 +1,1 @@
-"""What organisers see and do while a tournament runs: the board, messages, notes."""
+"""Organisers' tools for a running tournament: the board, messages, notes."""

@@ -89,7 +89,7 @@ def send(pk: int, by: Player, to: str, text: str, *, preview_token: str, now: da
 
 
 def words(tournament: Tournament, by: Player, text: str) -> dict[str, object]:
-    """Return what the e-mail says, in the active language."""
+    """Return the template context of the e-mail, in the active language."""
     said = {"name": isolated(tournament.title), "player": isolated(by.name)}
     return {
         "headline": _("%(name)s: message from %(player)s") % said,

@@ -1,4 +1,4 @@
-"""A running tournament's figures for its organisers, and a forecast of its end."""
+"""Statistics of a running tournament for its organisers, and a forecast of its end."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NEAR = timedelta(days=1)
 
 @dataclass(frozen=True)
 class Outlook:
-    """A tournament in figures: its rounds, the boards that are being played, and the forecast."""
+    """Progress of a tournament: its rounds, the boards in play, and the forecast."""
 
     tournament: Tournament
     now: datetime
@@ -57,7 +57,7 @@ class Outlook:
         return {each.pk: each for each in self.rounds}
 
     def pace_of(self, board: RunningBoard) -> Pace:
-        """Return what the forecast knows of a board."""
+        """Return the facts of a board that the forecast uses."""
         own = self._round[board.round]
         closes = max(own.closes_at, board.closes_at or own.closes_at)
         return Pace(own.opens_at, closes, board.started_at, board.plies)
@@ -114,7 +114,7 @@ class Outlook:
 
     @cached_property
     def _usual_length(self) -> timedelta | None:
-        """What closed rounds took on average if that is less than all their days."""
+        """Average duration of closed rounds if that is less than all their days."""
         full = timedelta(days=self.tournament.round_days)
         spans = [
             each.closed_at - each.opens_at

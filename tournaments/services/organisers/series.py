@@ -1,4 +1,4 @@
-"""Series of events: founded, changed, and which events count in them."""
+"""Creates and changes series of events, and says which events count."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def change_series(pk: int, player: Player, statutes: Statutes) -> Series:
 
 @transaction.atomic
 def add_event(pk: int, player: Player, tournament: int, *, now: datetime) -> None:
-    """Let an event count that the player organises, or that is of the series’ club.
+    """Count an event of the organiser or of the series' club.
 
     Refuses ``no_such_tournament``, ``not_in_a_series`` and ``series_full``; twice is once.
     """
@@ -101,7 +101,7 @@ def add_event(pk: int, player: Player, tournament: int, *, now: datetime) -> Non
 
 @transaction.atomic
 def remove_event(pk: int, player: Player, tournament: int) -> None:
-    """Let an event count no more."""
+    """Stop counting an event."""
     _lock_series(pk, player).events.filter(tournament=tournament).delete()
 
 

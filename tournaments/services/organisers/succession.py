@@ -20,7 +20,7 @@ from tournaments.services.revisions import invitation_emails, staff
 def pass_on_events(player: Player, led: Sequence[Club], now: datetime) -> None:
     """Give everything unfinished that a player leads to somebody else.
 
-    ``led`` are the clubs that the player has led until now. Operators are told of announced
+    ``led`` are the clubs that the player has led until now. Operators are notified of announced
     tournaments that nobody is left for; drafts stay unseen.
     """
     _lock_events(player, led)

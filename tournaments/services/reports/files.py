@@ -25,7 +25,7 @@ WRITING = frozenset({"points_need_tenths", "needs_trf26", "rating_too_high"})
 
 @dataclass(frozen=True)
 class Report:
-    """What a file says, for a page: head, table, oddities, and the next round or why none."""
+    """An evaluated file for a page: head, table, warnings, and the next round or why none."""
 
     told: Told
 
@@ -43,7 +43,7 @@ class Report:
 
     @property
     def rows(self) -> list[Told]:
-        """The table with names and figures."""
+        """The table with names and points."""
         return [
             {
                 "place": row["place"],
@@ -59,7 +59,7 @@ class Report:
 
     @property
     def remarks(self) -> list[str]:
-        """What is odd in the file, in words."""
+        """The warnings about the file, in words."""
         said = [words.remark_in_words(each) for each in self.told["remarks"]]
         return said + words.left_out_in_words(self.told)
 
@@ -76,7 +76,7 @@ class Report:
 
     @property
     def notes(self) -> list[str]:
-        """What is to be said of the next round."""
+        """Sentences about the next round."""
         notes = self.draft["notes"] if self.draft else ()
         return [words.note_in_words(each) for each in notes]
 
@@ -91,7 +91,7 @@ class Report:
 
     @property
     def byes(self) -> list[str]:
-        """Who sits out, and how."""
+        """Players who sit out, with their byes."""
         if not self.draft:
             return []
         kinds = dict.fromkeys(self.draft["byes"], Kind.PAIRED_BYE)

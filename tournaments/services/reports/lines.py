@@ -1,4 +1,4 @@
-"""What `manage.py trf` prints about one file: a JSON object, or lines for people."""
+"""Output of `manage.py trf` about one file: a JSON object, or lines for people."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def as_json(action: str, file: str, told: Told) -> Told:
 
 
 def fault_in(action: str, told: Told) -> Told | None:
-    """Return what keeps an action from being done, None if nothing does."""
+    """Return the error that prevents an action, or None."""
     fault = told.get("fault") or (told["pair"].get("fault") if action == "pair" else None)
     if not fault:
         return None

@@ -1,4 +1,4 @@
-"""What is wrong with a report file, odd in it, or to be said of its next round: in words."""
+"""Sentences about a report file: errors, warnings, remarks about its next round."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from tournaments.services.tables.engine_words import why_left
 
 
 def reason(fault: TournamentError) -> str:
-    """Return what is wrong, and where in the file where that is known."""
+    """Return the error as a sentence, with its place in the file if known."""
     return fault_in_words({"code": fault.code, **fault.params})
 
 
 def fault_in_words(fault: Told) -> str:
-    """Return what is wrong from the plain values of a fault."""
+    """Return the sentence of a fault given as plain values."""
     params = dict(fault)
     code = params["code"]
     said = _of_lines().get(code) or _of_files().get(code) or unsupported_words(code)
@@ -32,7 +32,7 @@ def _fill(said: str, params: Told) -> str:
 
 
 def unsupported_words(code: str) -> str:
-    """Return what the format of report files has no place for."""
+    """Return the features that the format of report files does not support."""
     return {
         "too_many_players": _("more than 9999 players"),
         "points_need_tenths": _("points other than whole tenths"),
@@ -45,7 +45,7 @@ def unsupported_words(code: str) -> str:
 
 
 def _of_lines() -> dict[str, str]:
-    """Return what is wrong in a line by the code of the fault, and what would be right."""
+    """Return the sentence of an error in a line by its code, and the expected content."""
     return {
         "no_players": _("There are no players in this text; their lines begin with 001."),
         "team_event": _("This is the file of a team event; only individual events can be read."),
@@ -76,7 +76,7 @@ def _of_lines() -> dict[str, str]:
 
 
 def _of_files() -> dict[str, str]:
-    """Return what is wrong with a whole file, or keeps its next round from being paired."""
+    """Return the sentence of an error of a whole file, or of the pairing of its next round."""
     return {
         "too_few": _("There are no players to pair."),
         "no_legal_pairing": _(
@@ -105,7 +105,7 @@ def _of_files() -> dict[str, str]:
 
 
 def remark_in_words(remark: Told) -> str:
-    """Return what is odd in a line."""
+    """Return the sentence of a warning."""
     said = {
         "points_differ": _(
             "the points do not add up: the file says %(found)s, but %(expected)s is right"
@@ -152,7 +152,7 @@ def left_out_in_words(told: Told) -> list[str]:
 
 
 def note_in_words(note: str) -> str:
-    """Return what is to be said of a pairing, and what would change it."""
+    """Return the sentence about a pairing, and what would change it."""
     return {
         "rounds_matter": _(
             "The file does not give the number of rounds, and the last round would be paired "

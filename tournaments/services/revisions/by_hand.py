@@ -51,7 +51,7 @@ class HandRound:
 
     @property
     def free(self) -> list[str]:
-        """Who could play and sits out, by name."""
+        """Names of the entrants who could play and are not paired."""
         paired = {who for pair in self.pairs for who in pair}
         return [name for who, name in self.names.items() if who not in paired]
 
@@ -122,7 +122,7 @@ def end(pk: int, by: Player, division: int, *, now: datetime) -> Revision:
 
 
 def _go_on(tournament: Tournament, now: datetime) -> None:
-    """Let the season take its next step at once."""
+    """Schedule the season's next step now."""
     tournament.due_at = now
     tournament.save(update_fields=["due_at"])
 

@@ -1,4 +1,4 @@
-"""Cancelling a round that is published and has not begun, and taking that back in time.
+"""Cancelling a round that is published and has not begun, and undoing that in time.
 
 Its meetings are annulled: they count for nobody, as if the round had been skipped. No round is
 played instead; the following ones keep their numbers and their days.
@@ -35,9 +35,9 @@ OF_ROUNDS = ("number", "note", "opens_at", "published_at")
 
 @dataclass(frozen=True)
 class Cancellation:
-    """What would follow: the rounds concerned, who meets whom there, and who is told.
+    """Consequences: the rounds concerned, their meetings, and the number of recipients.
 
-    ``meetings`` name players, or teams; those who are free are left out.
+    ``meetings`` name players, or teams; byes are left out.
     """
 
     number: int
@@ -77,7 +77,7 @@ def numbers_ahead(tournament: Tournament, now: datetime) -> list[int]:
 
 
 def propose(pk: int, by: Player, number: int, *, now: datetime) -> Cancellation:
-    """Return what cancelling a round would do; nothing is written.
+    """Preview the cancellation of a round; nothing is written.
 
     Refuses ``not_your_tournament``, ``round_not_cancellable``, ``round_needed`` where it is a tree,
     and ``not_in_this_format``.
@@ -105,14 +105,14 @@ def cancel(pk: int, by: Player, number: int, *, preview_token: str, now: datetim
 
 
 def propose_undo(pk: int, by: Player, line: int, *, now: datetime) -> Cancellation:
-    """Return what taking a cancellation back would do; refuses ``cannot_undo`` too late."""
+    """Preview undoing a cancellation; refuses ``cannot_undo`` too late."""
     with transaction.atomic():
         return _propose_undone(open_tournament(pk), by, line, now)
 
 
 @transaction.atomic
 def undo(pk: int, by: Player, line: int, *, preview_token: str, now: datetime) -> Revision:
-    """Let a cancelled round take place after all, with the same meetings."""
+    """Restore a cancelled round with its meetings."""
     tournament = open_tournament(pk)
     seen = _propose_undone(tournament, by, line, now)
     if seen.preview_token != preview_token:

@@ -86,7 +86,7 @@ def check_end(revised: Tournament, now: datetime) -> None:
 
 
 def move_end(tournament: Tournament, revision: Revision, before: datetime, now: datetime) -> None:
-    """Let rounds that are being played end at another time; those with an end of their own stay.
+    """Move the end of running rounds; those with an end of their own stay.
 
     The revision keeps which ones: undoing it moves those alone.
     """

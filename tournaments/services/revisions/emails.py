@@ -38,7 +38,7 @@ def get_recipients(tournament: Tournament, by: Player) -> list[Player]:
 
 
 def notify_revised(revision: Revision, *, now: datetime) -> None:
-    """Tell entrants and referees what has changed, where it matters to them."""
+    """Notify entrants and referees of the changes that matter to them."""
     if not is_worth_an_email(revision.after):
         return
     tournament = revision.tournament
@@ -61,7 +61,7 @@ def notify_revised(revision: Revision, *, now: datetime) -> None:
 
 
 def notify_removed(line: Revision, *, now: datetime) -> None:
-    """Tell an entrant that they were removed, by whom and why."""
+    """Notify an entrant that they were removed, by whom and why."""
     tournament, player = line.tournament, line.about
     assert player is not None
 
@@ -86,7 +86,7 @@ def notify_removed(line: Revision, *, now: datetime) -> None:
 
 
 def notify_entered(line: Revision, entrant: Entrant, *, now: datetime) -> None:
-    """Tell somebody that an organiser has entered them again, and how to leave."""
+    """Notify somebody that an organiser has entered them again, and how to leave."""
     tournament, player = line.tournament, entrant.player
 
     def content() -> dict[str, object]:
@@ -105,7 +105,7 @@ def notify_entered(line: Revision, entrant: Entrant, *, now: datetime) -> None:
 
 
 def notify_further(line: Revision, readers: Iterable[Player], *, now: datetime) -> None:
-    """Tell everybody that a tournament which was over goes on."""
+    """Notify everybody that a finished tournament continues."""
     tournament = line.tournament
 
     def content() -> dict[str, object]:
@@ -136,7 +136,7 @@ def notify_further(line: Revision, readers: Iterable[Player], *, now: datetime) 
 
 
 def notify_ended(line: Revision, division: Division, *, now: datetime) -> None:
-    """Tell everybody that no further round is played, and why."""
+    """Notify everybody that no further round is played, and why."""
     tournament = line.tournament
 
     def content() -> dict[str, object]:
@@ -155,7 +155,7 @@ def notify_ended(line: Revision, division: Division, *, now: datetime) -> None:
 
 
 def notify_round(line: Revision, readers: Iterable[Player], *, now: datetime) -> None:
-    """Tell everybody that a round is cancelled, or takes place after all."""
+    """Notify everybody that a round is cancelled, or takes place after all."""
     tournament, off = line.tournament, line.act == Revision.Act.ROUND_OFF
 
     def content() -> dict[str, object]:

@@ -103,7 +103,7 @@ def _what_becomes_of(organiser: Player) -> str:
 
 
 def notify_declined(invitation: EventInvitation, *, now: datetime) -> None:
-    """Tell the organiser who asked that the answer is no."""
+    """Notify the organiser who asked that the answer is no."""
     words = {
         "name": isolated(invitation.tournament.title),
         "player": isolated(invitation.player.name),
@@ -116,7 +116,7 @@ def notify_declined(invitation: EventInvitation, *, now: datetime) -> None:
 
 
 def notify_accepted(invitation: EventInvitation, *, now: datetime) -> None:
-    """Tell the organisers that the answer is yes."""
+    """Notify the organisers that the answer is yes."""
     words = {
         "name": isolated(invitation.tournament.title),
         "player": isolated(invitation.player.name),
@@ -143,9 +143,9 @@ def _request_sentence(invitation: EventInvitation) -> str:
 def notify_handed_over(
     tournament: Tournament, before: Player, by: Player, *, now: datetime
 ) -> None:
-    """Tell organisers and referees who leads the tournament now, and who asked for it.
+    """Notify organisers and referees who leads the tournament now, and who asked for it.
 
-    Where its main organiser has asked, the organisers are told as ``notify_accepted`` does.
+    If its main organiser has asked, the organisers are notified by ``notify_accepted``.
     """
     words = {
         "name": isolated(tournament.title),
@@ -168,7 +168,7 @@ def notify_handed_over(
 
 
 def notify_inherited(tournament: Tournament, *, now: datetime) -> None:
-    """Tell organisers and referees who leads it now that its main organiser is gone."""
+    """Notify organisers and referees who succeeds a main organiser that has left the site."""
     words = {
         "name": isolated(tournament.title),
         "player": isolated(tournament.organiser.name),
@@ -211,7 +211,7 @@ def read_ownerless(_message: Message, _now: datetime, pk: int) -> dict[str, obje
 
 
 def notify_left(tournament: Tournament, player: Player, by: Player, *, now: datetime) -> None:
-    """Tell a co-organiser who has removed them, or the organisers who has stepped down."""
+    """Notify a co-organiser of their removal, or the organisers of a resignation."""
     words = {
         "name": isolated(tournament.title),
         "player": isolated(player.name),
@@ -236,7 +236,7 @@ def notify_left(tournament: Tournament, player: Player, by: Player, *, now: date
 
 
 def notify_restored(tournament: Tournament, player: Player, by: Player, *, now: datetime) -> None:
-    """Tell somebody that their removal as a co-organiser was taken back, and how to leave."""
+    """Notify somebody that their removal as a co-organiser was undone, and how to leave."""
     words = {"name": isolated(tournament.title), "by": isolated(by.name)}
 
     def content() -> tuple[str, list[str]]:

@@ -94,7 +94,7 @@ def arrange(pk: int, by: Player, wanted: Wanted, *, preview_token: str, now: dat
 
 
 def places_before(tournament: Tournament, line: Revision) -> Wanted:
-    """Return what was set before a line of the log, for those who still play."""
+    """Return the places before a line of the log, for entrants who still play."""
     still = {each.pk for each in field.ready_entrants(tournament)}
     return {int(pk): (hand[0], hand[1]) for pk, hand in line.before.items() if int(pk) in still}
 

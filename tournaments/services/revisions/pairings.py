@@ -1,7 +1,7 @@
-"""What organisers do with a round before it is published: swap, pair it again, publish it.
+"""Organisers' actions on a drafted round: swap two entrants, pair it again, publish it.
 
-A swap is seen before it is made, with what speaks against it. What no rule allows (the same two
-again, a second bye, two who are kept apart) cannot be made; what is only unusual can.
+A swap is previewed with the objections to it. What no rule allows (the same two again, a second
+bye, two who are kept apart) is refused; what is only unusual is not.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class DraftView:
 
     @cached_property
     def event(self) -> Event:
-        """What the round would be paired from now."""
+        """The event from which the round would be paired now."""
         return reviewing.pairing_event(self.tournament, self.draft.division, self.draft.number)
 
     @property
@@ -72,18 +72,18 @@ class DraftView:
 
     @cached_property
     def objections(self) -> list[changes.Objection]:
-        """What speaks against the pairings as they are."""
+        """Objections to the pairings as they are."""
         tables = [table for _board, table in self.tables + self.byes]
         return reviewing.objections(self.tournament, self.draft.division, self.event, tables)
 
     @property
     def faults(self) -> list[str]:
-        """What makes the round impossible, in words."""
+        """Objections that make the round impossible, in words."""
         return [self._words(each) for each in self.objections if each.is_fault]
 
     @property
     def remarks(self) -> list[str]:
-        """What is unusual, in words."""
+        """Unusual pairings, in words."""
         return [self._words(each) for each in self.objections if not each.is_fault]
 
     def _words(self, objection: changes.Objection) -> str:
@@ -102,19 +102,19 @@ class DraftView:
 
     @property
     def free(self) -> list[tuple[NamedEntrant, str]]:
-        """Who meets nobody, and what that is."""
+        """Entrants without an opponent, with the reasons."""
         return [
             (self.entrants[pk], pairing_words.bye_words(kind)) for _board, pk, kind in self.all_byes
         ]
 
     @property
     def places(self) -> list[NamedEntrant]:
-        """Whom one can swap: who is paired, and who has the bye."""
+        """Entrants that can be swapped: paired ones, and the one with the bye."""
         return [self.entrants[pk] for _board, table in self.tables + self.byes for pk in table]
 
     @property
     def all_byes(self) -> list[tuple[int, int, str]]:
-        """Who meets nobody: with the bye that the pairing gives, or as they have asked."""
+        """Entrants without an opponent: with the bye of the pairing, or as they have asked."""
         own = {board: table[0] for board, table in self.byes}
         return [(board, own.get(board, pk), kind) for board, pk, kind in self.draft.byes]
 
@@ -144,7 +144,7 @@ def swap(
     now: datetime,
     undoes: Revision | None = None,
 ) -> RoundDraft:
-    """Let two entrants change places as seen; ``undoes``: the line of the log that did so before.
+    """Swap two entrants as previewed; ``undoes``: the log line of an earlier swap.
 
     Refuses also ``revised_meanwhile``, and ``pairings_forbidden`` where a rule is broken.
     """
@@ -170,9 +170,9 @@ def swap(
 
 @transaction.atomic
 def publish_now(pk: int, by: Player, draft: int, *, now: datetime) -> Tournament:
-    """Publish a round before its time; those who play in it are told by e-mail.
+    """Publish a round before its time; its players are notified by e-mail.
 
-    Refuses ``revised_meanwhile`` if somebody has come or gone since it was paired: it is paired
+    Refuses ``revised_meanwhile`` if the field has changed since it was paired: it is paired
     again with the next step. Refuses ``pairings_forbidden`` if a ruling has made it impossible.
     """
     tournament, found = _lock_draft(pk, by, draft)
@@ -204,7 +204,7 @@ def pair_again(pk: int, by: Player, draft: int, *, now: datetime) -> Tournament:
 
 
 def _make_due(tournament: Tournament, now: datetime) -> Tournament:
-    """Let the season take its next step at once."""
+    """Schedule the season's next step now."""
     tournament.due_at = now
     tournament.save(update_fields=["due_at"])
     return tournament

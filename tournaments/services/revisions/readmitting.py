@@ -1,4 +1,4 @@
-"""Taking back a removal: before the start, or from a season that runs while nothing came of it."""
+"""Undoing a removal: before the start, or in a running season while nothing came of it."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ class Removed(NamedTuple):
 def removed_from(
     tournament: Tournament, lines: Sequence[Revision] | None = None
 ) -> dict[int, Removed]:
-    """Return who was removed since the start and has not come back, by number of the entry.
+    """Return removed entrants that have not come back since the start, by pk.
 
-    ``lines``: what the log says, where that has been read; only removals named there count.
+    ``lines``: the log, if it has been read; only removals in it count.
 
-    Against their return stand ``removal_ended_matches``, ``removal_paired``, and
-    ``withdrew_after_start`` where their team has left, too.
+    Reasons against their return are ``removal_ended_matches``, ``removal_paired``, and
+    ``withdrew_after_start`` if their team has left, too.
     """
     if not tournament.is_running:
         return {}
@@ -100,7 +100,7 @@ def _teams_of(removals: Mapping[int, Revision]) -> dict[int, Team]:
 def _removals(
     tournament: Tournament, *, started: bool, lines: Sequence[Revision] | None = None
 ) -> list[tuple[Entrant, Revision]]:
-    """Return who was removed since the start, or before it, with the line that says so."""
+    """Return removed entrants with the log line of their removal."""
     own = Entrant.objects.filter(tournament=tournament, number__isnull=not started)
     own = own.filter(status=Entrant.Status.WITHDRAWN, player__closed_at=None)
     act = Revision.Act.REMOVED
@@ -121,9 +121,9 @@ def _removals(
 
 
 def readmit(tournament: Tournament, removed: Removed, now: datetime) -> Entrant:
-    """Let somebody play on as if they had not been removed; the caller holds the tournament.
+    """Undo a removal; the caller has locked the tournament.
 
-    Refuses what stands against it, and ``referees_do_not_organise`` whoever judges here by now.
+    Refuses the reasons against it, and ``referees_do_not_organise`` for a referee of the event.
     """
     entrant = removed.entrant
     if removed.fault is not None:

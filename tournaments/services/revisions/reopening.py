@@ -1,8 +1,8 @@
-"""Reopening a Swiss that is over for a further round, while nothing has followed from its end.
+"""Reopening a finished Swiss for a further round, while nothing has followed from its end.
 
-What was played stays as it is, ratings included; only places are not final any more. The random
-draws that a Swiss may still need decide who sits out and who stands first among equals. Their seed
-is public by then, which is told before anybody confirms.
+Everything played stays as it is, ratings included; only places are not final any more. The random
+draws that a Swiss may still need decide who sits out and who comes first among equals. Their seed
+is public by then, which the page says before anybody confirms.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ WITHIN = timedelta(days=14)  # as long as a ruling that ended a tournament can b
 
 @dataclass(frozen=True)
 class Reopening:
-    """What would follow: the round that comes next, how many there are then, who is told."""
+    """Consequences: the next round, the new number of rounds, the number of recipients."""
 
     number: int
     rounds: int
@@ -73,7 +73,7 @@ def can_reopen(tournament: Tournament, player: Player | None, now: datetime) -> 
 
 
 def propose(pk: int, by: Player, *, now: datetime) -> Reopening:
-    """Return what reopening would do; nothing is written.
+    """Preview reopening; nothing is written.
 
     Refuses ``not_your_tournament``, ``tournament_not_over``, ``not_in_this_format``,
     ``too_late_to_reopen``, ``ended_by_ruling``, ``next_season_open``, ``rounds_are_fixed`` and
@@ -85,7 +85,7 @@ def propose(pk: int, by: Player, *, now: datetime) -> Reopening:
 
 @transaction.atomic
 def reopen(pk: int, by: Player, *, preview_token: str, now: datetime) -> Revision:
-    """Let it go on as seen; refuses what ``propose`` does, and ``revised_meanwhile``."""
+    """Reopen as previewed; refuses what ``propose`` does, and ``revised_meanwhile``."""
     tournament = open_tournament(pk)
     seen = _preview(tournament, by, now)
     if seen.preview_token != preview_token:

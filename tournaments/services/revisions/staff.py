@@ -29,9 +29,9 @@ UNDOABLE_FOR = timedelta(days=DAYS_TO_UNDO)
 
 @dataclass(frozen=True)
 class StaffChange:
-    """Whose help ends, or goes on if that is taken back: ``undoes`` is its line of the log.
+    """The helper whose work ends, or resumes if that is undone: ``undoes`` is its line of the log.
 
-    ``invited``: whom they have asked, which nobody has answered and is withdrawn.
+    ``invited``: people they have asked without an answer yet, which is withdrawn.
     """
 
     player: Player
@@ -40,7 +40,7 @@ class StaffChange:
 
     @property
     def names(self) -> str:
-        """Whom they have asked, in one line."""
+        """People they have asked, in one line."""
         return ", ".join(isolated(name) for name in self.invited)
 
     @property
@@ -98,7 +98,7 @@ def take_over(invitation: EventInvitation, now: datetime) -> None:
 
 
 def make_main_organiser(tournament: Tournament, heir: Player, by: Player, now: datetime) -> None:
-    """Write down that somebody leads a tournament now; their help, and questions to it, end."""
+    """Record a new main organiser; their help, and questions to it, end."""
     CoOrganiser.objects.filter(tournament=tournament, player=heir).delete()
     asked = EventInvitation.objects.filter(tournament=tournament)
     asked.filter(player=heir, kind=EventInvitation.Kind.HELP).delete()
@@ -108,7 +108,7 @@ def make_main_organiser(tournament: Tournament, heir: Player, by: Player, now: d
 
 
 def propose_removal(pk: int, by: Player, player_id: int) -> StaffChange:
-    """Return what ending somebody's help, or one's own, would do; nothing is written.
+    """Preview the removal of a co-organiser, or one's own resignation; nothing is written.
 
     Refuses ``not_your_tournament``, ``no_co_organiser``; the main organiser cannot be removed.
     """
@@ -134,10 +134,10 @@ def remove(pk: int, by: Player, player_id: int, *, preview_token: str, now: date
 
 
 def propose_return(pk: int, by: Player, line: int, *, now: datetime) -> StaffChange:
-    """Return what taking a removal back would do; nothing is written.
+    """Preview undoing a removal; nothing is written.
 
     Refuses ``not_your_tournament``, ``cannot_undo``, ``declined_before``, ``co_organisers_full``,
-    and who could not be asked to help any more.
+    and people who could no longer be asked to help.
     """
     with transaction.atomic():
         return _propose_return(open_tournament(pk), by, line, now)

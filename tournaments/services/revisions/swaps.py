@@ -30,7 +30,7 @@ def propose_undo(pk: int, by: Player, line: int) -> DraftView:
 
 @transaction.atomic
 def undo(pk: int, by: Player, line: int, *, preview_token: str, now: datetime) -> RoundDraft:
-    """Let two entrants change places back as seen; refuses what the preview and a swap do."""
+    """Swap two entrants back as previewed; refuses what the preview and a swap do."""
     made = _find_swap(pk, by, line)
     pair, draft = _pair_of(made), made.after["draft"]
     return pairings.swap(pk, by, draft, pair, preview_token=preview_token, now=now, undoes=made)
@@ -46,7 +46,7 @@ def undoable_lines(tournament: Tournament, lines: Iterable[Revision]) -> set[int
 
 
 def pair_sentences(tournament: Tournament, lines: Iterable[Revision]) -> dict[int, str]:
-    """Return who changed places, by line of the log: for organisers, whose alone drafts are."""
+    """Return the swapped entrants by line of the log: for organisers, who alone see drafts."""
     pairs = {each.pk: _pair_of(each) for each in _swaps_in(lines)}
     if not pairs:
         return {}

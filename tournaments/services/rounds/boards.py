@@ -54,7 +54,7 @@ def start_board(tournament: Tournament, fixture: Fixture, now: datetime, seed: s
 
 
 def audience_of(tournament: Tournament) -> str:
-    """Return who may watch its matches where they are private: the members of its club."""
+    """Return the audience of private matches: the club's members."""
     return tournament.club.audience if tournament.club is not None and tournament.is_private else ""
 
 
@@ -65,7 +65,7 @@ def lock_matches(tournament: int) -> None:
 
 
 def rename_matches(tournament: Tournament) -> None:
-    """Let the matches of a tournament, over or not, bear its present title."""
+    """Retitle all matches of a tournament, running or over."""
     matches = list(
         Match.objects.filter(fixture__round__division__tournament=tournament)
         .select_for_update(of=("self",))

@@ -1,4 +1,4 @@
-"""Climbing a ladder: what results do to its rungs, and taking that back after a ruling."""
+"""Climbing a ladder: effects of results on its rungs, and their undoing after a ruling."""
 
 from __future__ import annotations
 
@@ -66,12 +66,12 @@ def _ran_out_of_time(match: Match | None) -> bool:
 
 
 def _numbers(order: Sequence[rungs.Rung]) -> list[int]:
-    """Return who stands on the rungs, from the top."""
+    """Return the ladder's entrants from the top."""
     return [rung.entrant for rung in order]
 
 
 def _note_climb(fixture: Fixture, climbed: dict[str, list[int] | str] | None) -> None:
-    """Write down how a match moved the ladder."""
+    """Record how a match moved the ladder."""
     fixture.climbed = climbed
     fixture.save(update_fields=["climbed"])
 

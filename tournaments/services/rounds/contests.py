@@ -93,7 +93,7 @@ def settle_unplayed(tournament: Tournament, now: datetime, _make_seed: Callable[
 
 
 def warn_contestants(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) -> bool:
-    """Tell those who have puzzles left that the contest ends soon; once."""
+    """Notify entrants with puzzles left that the contest ends soon; once."""
     rounds = Round.objects.filter(division__tournament=tournament, closed_at=None, warned_at=None)
     first = rounds.first()
     if first is None or warns_at(first.opens_at, first.closes_at, tournament.zone) > now:
@@ -104,7 +104,7 @@ def warn_contestants(tournament: Tournament, now: datetime, _make_seed: Callable
 
 
 def open_boards(tournament: Tournament, _now: datetime, _make_seed: Callable[[], str]) -> bool:
-    """Let everybody see all attempts once none is open any more: members, in a private club."""
+    """Publish all attempts once none is running (to members, in a private club)."""
     if Round.objects.filter(division__tournament=tournament, closed_at=None).exists():
         return False
     return show_attempts(tournament)
@@ -125,7 +125,7 @@ def hide_attempts(tournament: Tournament) -> None:
 
 
 def record_sweeps(fixture: Fixture) -> None:
-    """Write down in how many sweeps a puzzle was played; nothing if it was not."""
+    """Record in how many sweeps a puzzle was played; nothing if it was not."""
     counted = None
     if fixture.match_id is not None and fixture.kind in PLAYED:
         counted = len(puzzles().sweeps(jumps_of_match(fixture.match_id)))

@@ -26,7 +26,7 @@ class Change(NamedTuple):
 
 
 def asker(tournament: Tournament, before: RoundDraft) -> Player | None:
-    """Return who has asked for a round to be paired again; None if nobody has."""
+    """Return the person who asked to pair the round again, or None."""
     if before.field:
         return None
     lines = Revision.objects.filter(tournament=tournament, act=Revision.Act.AGAIN)
@@ -67,7 +67,7 @@ def _moves(
 
 
 def _marked(field: Sequence[JSON]) -> Mapping[str, set[int]]:
-    """Return who is there, who sits out, and who waits to be let in."""
+    """Return the present, absent and waiting entrants."""
     found: dict[str, set[int]] = {HERE: set(), OUT: set(), WAITS: set()}
     for pk, mark in field:
         found[mark if mark in (HERE, WAITS) else OUT].add(pk)

@@ -25,28 +25,28 @@ class Persons:
     enter_late = True
 
     def event(self, tournament: Tournament, division: Division, paired: int) -> Event:
-        """Return what the round after so many is paired from."""
+        """Return the event from which the round after so many is paired."""
         return swiss.pairing_event(tournament, division, paired)
 
     def field(self, division: Division, number: int) -> list[JSON]:
-        """Return who is there for a round, who sits out how, and who waits, as plain JSON."""
+        """Return present, absent and waiting entrants as JSON."""
         out = swiss.absent_in(division, number)
         here = [[pk, HERE] for pk in sorted(present_entrants(division))]
         return [*here, *([bye.entrant, str(bye.kind)] for bye in out), *_latecomers(division)]
 
     def names(self, division: Division) -> dict[int, str]:
-        """Return what everybody in a division is called."""
+        """Return the names of all entrants of a division."""
         own = Entrant.objects.filter(division=division)
         return dict(own.values_list("pk", "player__name"))
 
     def available(self, division: Division, number: int) -> dict[int, str]:
-        """Return who could be paired in a round, and what they are called."""
+        """Return the names of the entrants that can be paired in a round."""
         absent = [bye.entrant for bye in swiss.absent_in(division, number)]
         own = Entrant.objects.filter(division=division).exclude(pk__in=absent)
         return dict(own.order_by("number").values_list("pk", "player__name"))
 
     def noted_out(self, division: Division, number: int, out: Iterable[int]) -> dict[int, str]:
-        """Return what a round notes of everybody who meets nobody, with those sent out of it."""
+        """Return the notes on everybody without an opponent, players sent out of it included."""
         absent = {bye.entrant: str(bye.kind) for bye in swiss.absent_in(division, number)}
         return dict.fromkeys(out, str(Kind.ZERO_BYE)) | absent
 
@@ -66,7 +66,6 @@ class Teams:
     enter_late = False
 
     def event(self, tournament: Tournament, division: Division, paired: int) -> Event:
-        """Return what the round after so many is paired from."""
         return team_swiss.pairing_event(tournament, division, paired)
 
     def field(self, division: Division, number: int) -> list[JSON]:
@@ -115,5 +114,5 @@ def side_of(tournament: Tournament) -> Persons | Teams:
 
 
 def _latecomers(division: Division) -> list[JSON]:
-    """Return who has entered late and is let in with the next pairing."""
+    """Return late entrants to be admitted with the next pairing."""
     return [[pk, WAITS] for pk in sorted(each.pk for each in latecomers(division.tournament))]

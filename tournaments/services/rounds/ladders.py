@@ -154,7 +154,7 @@ def challenge(pk: int, player: Player, target: int, *, seed: str, now: datetime)
 def within_reach(
     tournament: Tournament, player: Player | None, now: datetime
 ) -> dict[int, Refused | None]:
-    """Return whom somebody may challenge by their rung, and what speaks against it now."""
+    """Return the challengeable entrants by rung, each with the reason against it now."""
     if player is None or not tournament.is_running:
         return {}
     own = Entrant.objects.playing().filter(tournament=tournament, player=player).first()
@@ -181,7 +181,7 @@ def within_reach(
 
 @transaction.atomic
 def end_ladder(pk: int, player: Player, *, now: datetime) -> Tournament:
-    """Let the organiser end a ladder; the player on the top rung has won."""
+    """End a ladder; the player on the top rung has won."""
     tournament = open_tournament(pk)
     require_organiser(tournament, player)
     if not tournament.event_format.has_rungs or not tournament.is_running:

@@ -48,5 +48,5 @@ def plan_from_draft(draft: Draft) -> RoundPlan:
 
 
 def present_entrants(division: Division) -> list[int]:
-    """Return those who have not withdrawn, nor closed their accounts."""
+    """Return the entrants who are still in: not withdrawn, account open."""
     return list(Entrant.objects.playing().filter(division=division).values_list("pk", flat=True))

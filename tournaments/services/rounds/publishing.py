@@ -57,7 +57,7 @@ def publish_by_hand(
 
 
 def _pair_next(tournament: Tournament, division: Division, now: datetime) -> list[RoundPlan]:
-    """Return the next rounds; none where no two can meet, which is told once."""
+    """Return the next rounds; none where no two can meet (the organiser is notified once)."""
     before = division.unpaired_round, division.unpaired_why
     try:
         plans = pairing.next_rounds(tournament, division, now)
@@ -118,7 +118,7 @@ def write_rounds(
 def _notify(
     tournament: Tournament, division: Division, plans: list[RoundPlan], now: datetime
 ) -> None:
-    """Tell everybody their opponents, or that there are none; tell the organiser of a fallback."""
+    """Notify everybody of their opponents or byes, and the organiser of a fallback."""
     if not plans:
         return
     first, note = plans[0].number, plans[0].note

@@ -1,8 +1,8 @@
 """Results of fixtures: matches, forfeits, byes. A finished match settles its fixture.
 
-Whoever ends matches holds them, and may hold several of different tournaments (they close their
-account). So nothing here waits for the row of a tournament that somebody else holds: what follows
-for the tournament then follows right after the commit, and should that be lost, at its next look.
+Whoever ends matches has locked them, perhaps several of different tournaments (closing an
+account). So nothing here waits for a tournament that is locked elsewhere: consequences for the
+tournament follow right after the commit, and should that be lost, with its next step.
 """
 
 from __future__ import annotations
@@ -131,7 +131,7 @@ def follow_up(tournament_id: int, now: datetime, *, wait: bool = True) -> bool:
 
 
 def _make_due(tournament_id: int, now: datetime) -> None:
-    """Let the workers look at a running tournament at once."""
+    """Schedule a running tournament now."""
     Tournament.objects.filter(pk=tournament_id, status=Tournament.Status.RUNNING).update(due_at=now)
 
 

@@ -46,7 +46,7 @@ def is_still_valid(draft: RoundDraft) -> bool:
 
 
 def pairing_event(tournament: Tournament, division: Division, number: int) -> Event:
-    """Return what a round would be paired from as things stand."""
+    """Return the event from which a round would be paired as things stand."""
     return side_of(tournament).event(tournament, division, number - 1)
 
 
@@ -128,7 +128,7 @@ def _notify_organisers(
 
 
 def reschedule_drafts(tournament: Tournament, now: datetime) -> None:
-    """Let drafts be published by the days that are named for their rounds now."""
+    """Reschedule drafts to the days now named for their rounds."""
     for draft in drafts_in(tournament):
         draft.publish_by = max(day_of(draft, tournament), reviewed_by(draft, tournament), now)
         draft.save(update_fields=["publish_by"])
@@ -175,5 +175,5 @@ def as_plan(tournament: Tournament, draft: RoundDraft) -> RoundPlan:
 
 
 def names_in(tournament: Tournament, draft: RoundDraft) -> dict[int, str]:
-    """Return what everybody in a draft is called, persons or teams."""
+    """Return the names of all entrants in a draft, players or teams."""
     return side_of(tournament).names(draft.division)

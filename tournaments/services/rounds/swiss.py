@@ -112,7 +112,7 @@ def swiss_call(
 
 
 def pairing_event(tournament: Tournament, division: Division, paired: int) -> Event:
-    """Return what the next round is paired from: all results, and what still runs as ties."""
+    """Return the event from which the next round is paired: running fixtures are ties."""
     event = event_of(tournament, division)
     return with_ties(event, event.running, paired)
 
@@ -124,7 +124,7 @@ def initial_colour(tournament: Tournament, division: Division) -> str:
 
 
 def absent_in(division: Division, number: int) -> list[Bye]:
-    """Return who sits this round out: announced, withdrawn, not yet in."""
+    """Return everybody absent from this round: announced, withdrawn, not yet in."""
     announced = set(
         Absence.objects.filter(entrant__division=division, round=number).values_list(
             "entrant_id", flat=True

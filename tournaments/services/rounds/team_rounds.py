@@ -54,7 +54,7 @@ def next_rounds(tournament: Tournament, division: Division, paired: int) -> list
 
 
 def crews_of(tournament: Tournament, division: Division) -> dict[int, list[Entrant]]:
-    """Return who plays for each team of a division, in the order of boards."""
+    """Return the line-up of each team of a division."""
     return {
         team.pk: ranked_members(tournament, team) if not team.is_withdrawn else []
         for team in Team.objects.filter(division=division)
@@ -121,7 +121,7 @@ def write_meetings(
 
 
 def seat_alternates(fixture: Fixture, gone: set[int], now: datetime) -> bool:
-    """Let alternates step in for those who have withdrawn; False if there are none."""
+    """Seat alternates for withdrawn players; False if there are none."""
     replaced = False
     seats = FixtureSeat.objects.filter(fixture=fixture, entrant__in=gone)
     for seat in seats.select_related("entrant__team__tournament", "entrant__player__user"):

@@ -37,7 +37,7 @@ def next_rounds(
 
 
 def pairing_event(tournament: Tournament, division: Division, paired: int) -> Event:
-    """Return what the next round is paired from: all meetings, those that still run as ties."""
+    """Return the event from which the next round is paired: all meetings, running ones as ties."""
     return with_ties(
         team_event(tournament, division), unfinished_meetings(tournament, division), paired
     )
@@ -46,7 +46,7 @@ def pairing_event(tournament: Tournament, division: Division, paired: int) -> Ev
 def team_call(
     tournament: Tournament, division: Division, event: Event, gone: set[int]
 ) -> swiss.PairingInput:
-    """Return what the round after those of an event is paired from, without those who left."""
+    """Return the input for the next round, without teams that have withdrawn."""
     return swiss.PairingInput(
         event,
         event.rounds + 1,

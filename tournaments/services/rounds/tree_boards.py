@@ -21,7 +21,7 @@ ANNULLED = Fixture.Kind.ANNULLED
 
 @dataclass
 class BoardChanges:
-    """What changes at the published boards of a tree; keys are rounds and boards."""
+    """Changes at the published boards of a tree; keys are rounds and boards."""
 
     division: Division
     aside: list[Fixture] = field(default_factory=list)
@@ -112,7 +112,7 @@ def changes_in(tournament: Tournament, division: Division) -> BoardChanges:
 
 
 def _running_aside(division: Division) -> list[Fixture]:
-    """Return what was set aside and is no longer annulled, since a ruling is taken back."""
+    """Return fixtures that were set aside and count again, since a ruling is undone."""
     return list(_set_aside_in(division).exclude(match__status=Match.Status.ANNULLED))
 
 
@@ -170,7 +170,7 @@ def _set_aside(fixture: Fixture, now: datetime) -> None:
 
 
 def _restore_board(fixture: Fixture, board: int, now: datetime) -> None:
-    """Let a fixture count again at its board; one that runs on gets its lost time back."""
+    """Restore a fixture at its board; a running one regains its lost time."""
     fixture = Fixture.objects.select_related("round").get(pk=fixture.pk)
     lost = now - (fixture.set_aside_at or now)
     fixture.board, fixture.set_aside_at = board, None

@@ -20,7 +20,7 @@ from tournaments.services.emails import news
 
 logger = logging.getLogger(__name__)
 FIRST_WAIT, MAX_WAIT = timedelta(minutes=1), timedelta(hours=1)
-MAX_BROKEN_OFF = 2  # attempts that may have been cut short, as restarts do, before anybody is told
+MAX_BROKEN_OFF = 2  # attempts that may have been cut short, as restarts do, before anybody is notified
 FIELDS = ("attempts", "held_until", "held_since")
 
 
@@ -74,7 +74,7 @@ def _count_attempt(pk: int, now: datetime) -> bool:
 
 @transaction.atomic
 def _suspend(pk: int, now: datetime) -> None:
-    """Let a tournament wait after an attempt that has failed, and tell its organiser once."""
+    """Suspend a tournament after a failed attempt and notify its organiser once."""
     tournament = lock_tournament(pk)
     if tournament is None:
         return

@@ -1,4 +1,4 @@
-"""What an outage means to tournaments: rounds, claims, decisions and offers last longer by it."""
+"""Effects of an outage on tournaments: rounds, claims, decisions and offers last longer."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tournaments.services.rounds.publishing import TRIED_AGAIN
 
 
 def follow_outages(*, now: datetime) -> int:
-    """Put off what each outage that has begun touches; return how many there were."""
+    """Postpone everything touched by outages that have begun; return how many there were."""
     done = 0
     for outage in list(Outage.objects.filter(shift=None, since__lte=now).order_by("since", "pk")):
         try:
@@ -39,7 +39,7 @@ def follow_outages(*, now: datetime) -> int:
 
 @transaction.atomic
 def _follow(outage: Outage, now: datetime) -> None:
-    """Put off by one outage what ends after it began; time in an earlier outage counts once."""
+    """Postpone everything that ends after an outage began; time in an earlier one counts once."""
     shift = OutageShift.objects.create(outage=outage, at=now)
     # the row is locked: it may just be ended early
     outage = Outage.objects.select_for_update().get(pk=outage.pk)
@@ -73,7 +73,7 @@ def _follow(outage: Outage, now: datetime) -> None:
 
 @transaction.atomic
 def shorten_shift(outage: Outage, planned: datetime) -> None:
-    """Let what an outage has put off end earlier again, now that the outage ends before planned.
+    """Bring everything postponed by an outage forward when it is shortened.
 
     An end that an organiser has set since stays; what has been added since stays added.
     """
@@ -101,7 +101,7 @@ def shorten_shift(outage: Outage, planned: datetime) -> None:
 
 
 def _hold_offers(since: datetime, span: timedelta) -> list[int]:
-    """Hold offered places longer, at most until the start; return which are held all of it."""
+    """Extend offered places, at most until the start; return those extended in full."""
     held = Entrant.objects.waiting().filter(offered_until__gt=since).order_by("pk")
     moved = []
     for entrant in held.select_related("tournament").filter(
@@ -134,7 +134,7 @@ def _hold_draft(draft: RoundDraft, span: timedelta) -> bool:
 
 
 def _release_drafts(drafts: QuerySet[RoundDraft], spare: timedelta) -> None:
-    """Let drafts be published earlier again, but not before the day of their round."""
+    """Publish drafts earlier again, but not before the day of their round."""
     for draft in drafts.select_related("division__tournament"):
         day = reviewing.day_of(draft, draft.division.tournament)
         earlier = max(draft.publish_by - spare, min(day, draft.publish_by))

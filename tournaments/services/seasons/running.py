@@ -1,8 +1,8 @@
-"""The course of a season, step by step: every step is one transaction and can be taken again.
+"""The course of a season, step by step: every step is one transaction and can be repeated.
 
-Workers call ``advance`` for whatever is due; after any pause it goes on where it stopped. A step
-holds the lock of its tournament, so that two workers never take the same one. A step that fails or
-takes too long is tried again with back-off (``attempts``), behind those of other tournaments.
+Workers call ``advance`` for whatever is due; after any pause it continues where it stopped. A step
+locks its tournament, so that two workers never take the same one. A step that fails or takes too
+long is retried with back-off (``attempts``), behind those of other tournaments.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def advance(
     """Take all steps that are due in one tournament; return how many.
 
     With ``until``, an instant of the monotonic clock, at least one step is taken, and none while
-    somebody else holds the tournament.
+    the tournament is locked elsewhere.
     """
     for taken in range(MAX_STEPS):
         if taken and monotonic() >= until:
@@ -99,7 +99,7 @@ def _take_step(pk: int, now: datetime, make_seed: Callable[[], str], *, wait: bo
 
 
 def _steps(tournament: Tournament) -> tuple[Step, ...]:
-    """Return what can be done for a tournament now, in its order."""
+    """Return the possible steps of a tournament now, in order."""
     if tournament.is_open:
         return (begin,)
     named = tournament.event_format.steps if tournament.is_running else ()
@@ -125,7 +125,7 @@ def _next_look(tournament: Tournament, now: datetime) -> datetime | None:
 
 # Rounds -------------------------------------------------------------------------------------------
 def _warn(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) -> bool:
-    """Tell those who still play that their round ends soon; once a round."""
+    """Notify players who are still in that their round ends soon; once a round."""
     zone = tournament.zone
     rounds = Round.objects.filter(
         division__tournament=tournament,

@@ -77,7 +77,7 @@ def _seed(tree: Division, through: Sequence[int]) -> None:
 
 
 def qualify_again(tournament: Tournament) -> None:
-    """Let the play-off follow the groups when a ruling has changed a result there.
+    """Redraw the play-off after a ruling has changed a group result.
 
     Once its first round is published whoever stays keeps their seed; the others' are taken over.
     Refuses ``playoff_begun`` where a group would go on by then; before that the play-off waits.
@@ -105,7 +105,7 @@ def qualify_again(tournament: Tournament) -> None:
 def announce_next(tournament: Tournament, now: datetime, seed: str) -> Tournament | None:
     """Open the next season: everybody who stays is entered, at the level that was earned.
 
-    None if nobody may announce it any more; everybody is told.
+    None if nobody may announce it any more; everybody is notified.
     """
     leader = organiser_queries.leader_of_next(tournament)
     if leader is None:

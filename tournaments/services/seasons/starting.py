@@ -100,7 +100,7 @@ def _start(tournament: Tournament, now: datetime) -> None:
 def start_now(
     pk: int, organiser: Player, *, now: datetime, make_seed: Callable[[], str]
 ) -> Tournament:
-    """Let the organiser start before the day, if there are enough entrants, bots among them.
+    """Start early at the organiser's request, if there are enough entrants.
 
     Refuses ``not_your_tournament``, ``already_started``, ``too_few_entrants``,
     ``cannot_be_paired``.

@@ -48,7 +48,7 @@ def order_of(event: Event, criteria: Sequence[str]) -> ComputedOrder:
 
 
 def digest(event: Event, criteria: Sequence[str]) -> str:
-    """Return what tells one event from another in anything that a table could depend on."""
+    """Return a digest of everything in an event that a table could depend on."""
     whole = (OF_EVENT(event), [OF_RESULT(each) for each in event.results], tuple(criteria))
     return blake2b(repr(whole).encode(), key=_code(), digest_size=20).hexdigest()
 

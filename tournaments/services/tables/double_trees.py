@@ -19,7 +19,7 @@ MAX_ENTRANTS_SHOWN = 64  # entrants; of a larger tree the page shows the rounds 
 
 
 def facts_of(tournament: Tournament, division: Division, seeded: Sequence[int]) -> Facts:
-    """Return what was published at every board, and who has won there."""
+    """Return the published pairing of every board, and its winner."""
     rank = trees.ranks(seeded)
     found: Facts = {}
     for fixture in trees.fixtures_of(division):
@@ -31,7 +31,7 @@ def facts_of(tournament: Tournament, division: Division, seeded: Sequence[int]) 
 def fact_of(
     tournament: Tournament, fixture: Fixture, key: tuple[int, int], rank: Mapping[int, int]
 ) -> Fact:
-    """Return what a fixture says of a board; who is not among the seeds has the last rank."""
+    """Return the facts of a fixture's board; a player who is no seed has the last rank."""
     seats = tuple(seat.entrant_id for seat in fixture.seats.all())
     if len(seats) < 2 or not fixture.is_settled:
         return Fact(seats)
@@ -86,7 +86,7 @@ def parts_of(tournament: Tournament, division: Division) -> dict[tuple[int, int]
 
 
 def part_name(part: str) -> str:
-    """Return what a part of the tree is called."""
+    """Return the name of a part of the tree."""
     return {
         Part.WINNERS: _("Winners’ bracket"),
         Part.LOSERS: _("Losers’ bracket"),
@@ -156,7 +156,7 @@ def _origin(origin: Origin) -> str:
 
 
 def _title(bout: Bout, number: int) -> str:
-    """Return what a column is called: by its round, as the rounds of a season are numbered."""
+    """Return the heading of a column: its round, as the rounds of a season are numbered."""
     if bout.part is Part.AGAIN:
         return _("Final, second match if needed")
     return _("Round %(number)s") % {"number": number}

@@ -10,7 +10,7 @@ from tournaments.models import Division, Round
 
 
 class Why(NamedTuple):
-    """What kept the engine from pairing, and what would help."""
+    """The reason why the engine could not pair, and what would help."""
 
     reason: str
     remedy: str
@@ -25,7 +25,7 @@ def why_left(note: str) -> Why | None:
 
 
 def words_of(round_: Round) -> str:
-    """Return what is to be told of how a round came about, mostly nothing."""
+    """Return remarks on how a round was paired, mostly none."""
     if round_.skipped:
         return _("Skipped: too few players were available.")
     if round_.cancelled:

@@ -80,7 +80,7 @@ class Explained(NamedTuple):
 
 
 def found_in(tournament: Tournament, key: int) -> Entrant | Team | None:
-    """Return who has this number in the tables of a tournament, if it has tables by points."""
+    """Return the entrant with this number, if the tournament has tables by points."""
     format_ = tournament.event_format
     if format_.has_rungs or format_.has_puzzles or not format_.ranks_by_points:
         return None
@@ -110,7 +110,7 @@ def _names(tournament: Tournament, division: Division) -> Mapping[Key, str]:
 
 
 class _Page:
-    """What turns the addends of one entrant into words."""
+    """Words for the contributions to one entrant's tie-breaks."""
 
     def __init__(self, who: Key, book: Book, names: Mapping[Key, str]) -> None:
         self.book, self.names = book, names
@@ -150,7 +150,7 @@ class _Page:
         )
 
     def _words(self, key: str, addend: Addend) -> str:
-        """Return what stands beside the opponents, or in their place."""
+        """Return the words next to the opponents, or instead of them."""
         if not addend.round:
             return "" if addend.opponents else _beginning(key)
         words = []
@@ -174,7 +174,7 @@ class _Page:
 
 # In words -----------------------------------------------------------------------------------------
 def _beginning(key: str) -> str:
-    """Return what an addend is called that belongs to no round."""
+    """Return the name of a contribution that belongs to no round."""
     return _("points at the start") if key == POINTS else _("number drawn")
 
 

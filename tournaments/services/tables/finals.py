@@ -47,7 +47,7 @@ def final_words(ending: Ending, entrant: Entrant) -> list[str]:
 
 
 def _own_words(entrant: Entrant, several: bool) -> str:
-    """Tell the sole winner; one division of several is not yet the tournament."""
+    """Return the winner's sentence; only a sole division's winner has won the tournament."""
     if several:
         return _("You won.") if entrant.team_id is None else _("Your team won.")
     if entrant.team_id is None:
@@ -86,7 +86,7 @@ def digest_of_places(tournament: Tournament) -> str:
 
 
 def forget_places(tournament: Tournament) -> None:
-    """Let no place be final, as the tournament goes on."""
+    """Clear the final places: the tournament continues."""
     Entrant.objects.filter(tournament=tournament).update(final_place=None)
     Team.objects.filter(tournament=tournament).update(final_place=None)
 

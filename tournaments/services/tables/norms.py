@@ -1,4 +1,4 @@
-"""What performance everybody has shown, and what score a target performance would take.
+"""Everybody's performance, and the score that a target performance would take.
 
 The norm of an entrant is the least score against all rated opponents they have met or are paired
 with, so far as that is known, whose performance reaches the target. Byes, forfeits and opponents
@@ -23,7 +23,7 @@ LOWEST, HIGHEST, STEP = 100, 4000, 100
 
 @dataclass(frozen=True)
 class NormRow:
-    """One entrant: what they have made, against whom, and the score that the target takes."""
+    """One entrant: their score, their opponents, and the score that the target takes."""
 
     entrant: Entrant
     tally: Tally
@@ -92,7 +92,7 @@ class Norms:
 def _collect(
     tournament: Tournament,
 ) -> tuple[dict[int, Entrant], dict[int, Tally], dict[int, list[int]]]:
-    """Return entrants, what they have made, and the ratings of those ahead of them."""
+    """Return entrants, their scores, and the ratings of their next opponents."""
     entrants: dict[int, Entrant] = {}
     made: dict[int, Tally] = {}
     ahead: dict[int, list[int]] = {}

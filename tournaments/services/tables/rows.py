@@ -20,9 +20,9 @@ Mark = Fraction | int | datetime | None
 
 @dataclass(frozen=True)
 class TableRow:
-    """One entrant in the table: ``score`` and ``marks`` as figures, ``points`` and ``values`` as
-    they are written; a list by place alone has no score. ``performance`` is a rating in whole
-    points, None without a rated opponent; ``running`` how many matches (of teams: meetings) run.
+    """One entrant in the table: ``score`` and ``marks`` as numbers, ``points`` and ``values`` as
+    text; a list by place alone has no score. ``performance`` is a rating in whole points, None
+    without a rated opponent; ``running`` how many matches (of teams: meetings) run.
     """
 
     entrant: Entrant | Team
@@ -50,7 +50,7 @@ class TableRow:
 
     @property
     def values(self) -> tuple[str, ...]:
-        """What parts equal scores; an instant as files hold it."""
+        """The tie-break values; an instant as files hold it."""
         return tuple(
             mark.isoformat() if isinstance(mark, datetime) else figure(mark) for mark in self.marks
         )
@@ -109,7 +109,7 @@ def _moves(tournament: Tournament, division: Division, place: int, count: int) -
 def rows_by_place(
     entrants: Mapping[int, Entrant], places: Mapping[int, int], *, over: bool = True
 ) -> tuple[TableRow, ...]:
-    """Return those of a tree or a ladder by place, then by seed; until it is over some are in."""
+    """Return the rows of a tree or ladder by place, then by seed."""
     order = sorted(entrants.values(), key=lambda each: (places[each.pk], seed_of(each)))
     alive = [pk for pk, place in places.items() if place == 1]
     return tuple(

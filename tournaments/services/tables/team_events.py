@@ -114,7 +114,7 @@ def number_of(tournament: Tournament, fixture: Fixture) -> int:
 def boards_of(
     tournament: Tournament, meeting: TeamMeeting, fixtures: Sequence[Fixture]
 ) -> tuple[tuple[Points, Points], ...]:
-    """Return what home and guests have made at every board; an empty board brings nothing."""
+    """Return the board points of home and guests; an empty board scores nothing."""
     made: list[tuple[Points, Points]] = [(NOTHING, NOTHING)] * tournament.boards
     for fixture in fixtures:
         seats = list(fixture.seats.all())

@@ -1,4 +1,4 @@
-"""What pages and files show of teams: meetings with their boards, members with their results."""
+"""Data of teams for pages and files: meetings with their boards, members with their results."""
 
 from __future__ import annotations
 
@@ -180,7 +180,7 @@ def results_of(meetings: Iterable[TeamMeeting]) -> dict[Entrant, tuple[Fraction,
 def scorers_of(
     meetings: Iterable[TeamMeeting], names: Mapping[int, str]
 ) -> tuple[dict[str, object], ...]:
-    """Return what every player has made at the boards, the best first; ``names`` are of teams."""
+    """Return every player's score at the boards, best first; ``names`` are of teams."""
     made = results_of(meetings)
     order = sorted(
         made.items(), key=lambda each: (-each[1][0], each[1][1], each[0].player.name.casefold())

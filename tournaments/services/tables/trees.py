@@ -16,7 +16,7 @@ def is_tree(tournament: Tournament, division: Division) -> bool:
 
 
 def field_of(division: Division) -> list[int]:
-    """Return those of a division in the order of their numbers."""
+    """Return the entrants of a division by number."""
     own = (
         Entrant.objects.filter(playoff=division)
         if division.stage == Division.Stage.PLAYOFF
@@ -60,7 +60,7 @@ def duels_of_round(
 
 
 def winner_of(tournament: Tournament, fixture: Fixture, duel: knockout.Duel, number: int) -> int:
-    """Return who goes through; every duel of the tree has a random draw of its own."""
+    """Return the entrant who advances; each duel has its own random draw."""
     best = [seat.entrant_id for seat in fixture.seats.all() if seat.place == 1]
     if len(best) == 1:
         return int(best[0])

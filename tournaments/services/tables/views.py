@@ -80,7 +80,7 @@ def tables_of(tournament: Tournament) -> list[DivisionView]:
 
 
 class ViewOptions(NamedTuple):
-    """What is wanted of a division: the table alone, or all; a round instead of those under way."""
+    """The requested parts: the table alone, or all; a round instead of the running ones."""
 
     bare: bool = False
     round: int = 0
@@ -143,7 +143,7 @@ def _add_running(
 def _virtual(
     tournament: Tournament, division: Division, event: Event, entrants: dict[int, Entrant]
 ) -> tuple[str, ...]:
-    """Return who is paired with more points than the table shows."""
+    """Return the entrants with virtual points."""
     shown = () if event.starts else boosts_of(tournament, division, event)
     return virtual_words(shown, entrants)
 

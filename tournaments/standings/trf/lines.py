@@ -29,7 +29,7 @@ class Source(NamedTuple):
 
     @property
     def value(self) -> str:
-        """Return what stands behind the record's code."""
+        """Return the text after the record's code."""
         return self.text[4:].strip()
 
     def fault(self, code: str, column: int, found: str, expected: str) -> TrfError:
@@ -62,7 +62,7 @@ class Source(NamedTuple):
         return Fraction(found.replace(",", ".").rstrip("."))
 
     def words(self, start: int) -> list[tuple[int, str]]:
-        """Return what stands apart from a column on, each with its column."""
+        """Return the words from a column on, each with its column."""
         found = re.finditer(r"[^\s,/]+", self.text[start - 1 :])
         return [(start + match.start(), match[0]) for match in found]
 
@@ -91,7 +91,7 @@ class PlayerLine(NamedTuple):
     cells: tuple[RoundCell, ...]
 
     def cell_of(self, round_: int) -> RoundCell | None:
-        """Return what stands there for a round; blank rounds have nothing."""
+        """Return the content of a round's cell; blank rounds have nothing."""
         place = bisect_left(self.cells, round_, key=lambda cell: cell.round)
         found = self.cells[place : place + 1]
         return found[0] if found and found[0].round == round_ else None

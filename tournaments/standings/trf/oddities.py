@@ -1,4 +1,4 @@
-"""What is odd in the records of a report file and did not keep it from being read."""
+"""Warnings about records of a report file that could still be read."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DAYS_FROM = 91
 
 
 def repeated(records: Records) -> Iterator[Remark]:
-    """Tell of records that may stand once and stand there again; the first one counts."""
+    """Warn of repeated records that may occur once; the first one counts."""
     for code in ONCE:
         first, *others = records.get(code, ()) or (None,)
         for source in others:
@@ -28,7 +28,7 @@ def repeated(records: Records) -> Iterator[Remark]:
 
 
 def impossible_dates(records: Records, players: Mapping[int, PlayerLine]) -> Iterator[Remark]:
-    """Tell of days that no calendar has; what is no date in figures is left alone."""
+    """Warn of days that are in no calendar; text that is no date in digits is left alone."""
     told = [
         (source.line, source.value) for code in ("042", "052") for source in records.get(code, ())
     ]
@@ -54,7 +54,7 @@ def _is_possible_day(text: str) -> bool:
 
 
 def is_possible(text: str) -> bool:
-    """Whether figures that look like a date are one: year or day first, or the month."""
+    """Whether digits that look like a date are one: year or day first, or the month."""
     found = DATE.fullmatch(text.strip())
     if not found:
         return True
@@ -77,7 +77,7 @@ def _exists(day: tuple[int, int, int]) -> bool:
 
 
 def reversed_dates(records: Records) -> Iterator[Remark]:
-    """Tell of an end before the start, both with the year first."""
+    """Warn of an end before the start, both with the year first."""
     days = [records[code][0] for code in ("042", "052") if code in records]
     found = [DATE.fullmatch(source.value.strip()) for source in days]
     if len(days) == 2 and all(found):
@@ -87,7 +87,7 @@ def reversed_dates(records: Records) -> Iterator[Remark]:
 
 
 def unknown_points(records: Records) -> Iterator[Remark]:
-    """Tell of points for something that nobody knows in records XXS."""
+    """Warn of points for unknown codes in records XXS."""
     for source in records.get("XXS", ()):
         for _column, word in source.words(5):
             name = word.partition("=")[0]
@@ -96,7 +96,7 @@ def unknown_points(records: Records) -> Iterator[Remark]:
 
 
 def odd_points(records: Records, event: Event) -> Iterator[Remark]:
-    """Tell of points by which it pays to draw, or by which a draw is no result of its own."""
+    """Warn of points that make draws pay off, or that make a draw no result of its own."""
     source = next((records[code][0] for code in OF_POINTS if code in records), None)
     if source is None:
         return

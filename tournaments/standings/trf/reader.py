@@ -178,7 +178,7 @@ def _gone(
     rounds: int,
     ahead: Sequence[Result],
 ) -> tuple[Result, ...]:
-    """Return who will not be paired in the next round, by the old record XXZ."""
+    """Return the players absent from the next round, by the old record XXZ."""
     listed = {
         number
         for source in records.get("XXZ", ())
@@ -203,7 +203,7 @@ def _scored(
 
 
 def _off(event: Event, players: Mapping[int, PlayerLine], ahead: Sequence[Result]) -> list[Remark]:
-    """Tell whose points in the file are not those of the results, with byes to come or without."""
+    """Warn of players whose points are not those of the results, with or without byes to come."""
     points = Book(event).points
     expected = dict(points)
     for each in ahead:
@@ -218,7 +218,7 @@ def _off(event: Event, players: Mapping[int, PlayerLine], ahead: Sequence[Result
 def _oddities(
     records: Mapping[str, list[Source]], players: Mapping[int, PlayerLine], event: Event
 ) -> list[Remark]:
-    """Tell of records that say something we do not use, or something else than the players."""
+    """Warn of records that are unused, or that contradict the players."""
     found = [
         *repeated(records),
         *impossible_dates(records, players),

@@ -1,4 +1,4 @@
-"""Records of a report file beside the players: rounds, first colour, points, who is kept apart.
+"""Records of a report file besides the players: rounds, first colour, points, forbidden pairs.
 
 Each is read in the words of TRF-26 and in those that other programs have: XX of JaVaFo, BB of bbp.
 """
@@ -240,7 +240,7 @@ def _checked(found: Mapping[str, Points], source: Source) -> Scoring:
 def _special(
     found: Mapping[str, Points], white: tuple[Points, ...], black: tuple[Points, Points, Points]
 ) -> Special:
-    """Return what goes beyond win, draw, loss and allocated bye; what is as usual is left out."""
+    """Return points other than win, draw, loss and allocated bye; usual ones are left out."""
     absence = found.get("A", NOTHING)
     win, tie, _loss = white
     usual = {"ZPB": NOTHING, "HPB": tie, "FPB": win, "FW": win, "FL": NOTHING}

@@ -11,7 +11,7 @@ from tournaments.standings.base import Entrant, Event, Fixture, Points, Result
 
 
 class TrfError(TournamentError):
-    """What a report file cannot say, or does not say well: code, line, column, what is expected."""
+    """An error in a report file, or in its content: code, line, column, expectation."""
 
 
 class Apart(NamedTuple):
@@ -36,7 +36,7 @@ class Boost(NamedTuple):
 
 
 class Remark(NamedTuple):
-    """Something odd in a file that did not keep it from being read."""
+    """A warning about a file that could still be read."""
 
     line: int
     code: str
@@ -46,7 +46,7 @@ class Remark(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What a report file tells about a player beside the results."""
+    """The facts about a player in a report file besides the results."""
 
     name: str = ""
     sex: str = ""

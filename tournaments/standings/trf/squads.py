@@ -1,4 +1,4 @@
-"""Teams in a report file (TRF-26): who is in them, what they have made, how meetings went.
+"""Teams in a report file (TRF-26): their members, their scores, the results of meetings.
 
 Players stand in records 001 as in any file; these records say which of them are teams. A team
 without opponent stands in 320, a meeting at which no two players met in 330, a line-up that is not
@@ -33,7 +33,7 @@ class Squad(NamedTuple):
 
 
 class Lines(NamedTuple):
-    """Who sat for two teams in a round, the home team first; nobody at an empty place."""
+    """The players of two teams in a round, the home team first; None at an empty place."""
 
     round: int
     teams: tuple[Entrant, Entrant]

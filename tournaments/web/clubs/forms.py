@@ -1,4 +1,4 @@
-"""What is said about a club when it is founded or changed, and an announcement."""
+"""Forms for founding and changing a club, and for an announcement."""
 
 from __future__ import annotations
 
@@ -99,13 +99,13 @@ class CharterForm(forms.Form):
         return any(each.value() not in (None, "") or each.errors for each in self.usual)
 
     def charter(self) -> Charter:
-        """Return what has been filled in."""
+        """Return the cleaned settings."""
         said = self.cleaned_data
         usual = {each.name: said[each.name] for each in self.usual}
         return Charter(said["name"], said["text"], said["private"], said["open_to_all"], usual)
 
     def refuse(self, refusal: Refused) -> None:
-        """Put the sentence of a refusal beside the field that caused it."""
+        """Add the sentence of a refusal to the field that caused it."""
         name = FIELD_OF.get(refusal.code)
         if refusal.code == "bad_club_terms":
             name = str(refusal.params["term"])

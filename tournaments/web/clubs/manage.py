@@ -1,4 +1,4 @@
-"""What those who lead a club do: found it, set it up, lead its members, announce, close."""
+"""Pages for leaders of a club: found it, set it up, lead its members, announce, close."""
 
 from __future__ import annotations
 

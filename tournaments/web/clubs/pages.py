@@ -36,7 +36,7 @@ def index(request: PageRequest) -> HttpResponse:
 
 
 def club_questions(reader: Player | None, club: Club | None = None) -> list[dict[str, object]]:
-    """Return what clubs ask the reader, each with the page to answer on."""
+    """Return the clubs' open questions to the reader, each with its page."""
     if reader is None or reader.user_id is None:
         return []
     rows = club_queries.invitations_to(reader)
@@ -71,7 +71,7 @@ def club(request: PageRequest, key: str) -> HttpResponse:
 
 
 def record_words(name: str) -> str:
-    """Return what a record is of."""
+    """Return the name of a kind of record."""
     return {
         "titles": _("Most titles"),
         "title_series": _("Most titles in a row"),

@@ -1,4 +1,4 @@
-"""Who may enter, on the page of a tournament; entering by an organiser's link."""
+"""Conditions of entry on the page of a tournament; entering by an organiser's link."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def context_of(
 ) -> dict[str, object]:
     """Return the conditions, why this reader does not meet them, and requests to enter.
 
-    Those to a running tournament are among its figures.
+    Requests to a running tournament are in its statistics.
     """
     if tournament.finished_at is not None:
         return {}
@@ -53,7 +53,7 @@ def context_of(
 
 
 def _asking(tournament: Tournament, reader: Player, *, approves: bool) -> dict[str, object]:
-    """Return what stands against somebody's entry where they could enter, and their request."""
+    """Return the refusal of an entry that is otherwise possible, and the reader's request."""
     late = tournament.late_entry or tournament.event_format.always_open
     if not (tournament.is_open or (tournament.is_running and late)):
         return {}
@@ -87,7 +87,7 @@ def by_link(request: PageRequest, key: str) -> HttpResponse:
 @answers_refusals
 @for_addressee(entry_links.read_entry_token)
 def by_mail(request: PageRequest, tournament: Tournament, player: Player) -> HttpResponse:
-    """Let somebody enter by the link of the e-mail that told them of a tournament."""
+    """Enter somebody by the link of their announcement e-mail."""
     now = timezone.now()
 
     def act(accept: bool) -> str:

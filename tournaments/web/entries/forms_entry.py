@@ -1,4 +1,4 @@
-"""Who may enter, as the organiser's forms ask for it: of a draft and of a change."""
+"""Entry terms in the organiser's forms: of a draft and of a change."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ def _answer(request: PageRequest, told: Mapping[str, JSON], text: str) -> HttpRe
 
 
 def _text(request: PageRequest) -> str:
-    """Return what was pasted or chosen; refuse nothing at all, too much, and too often."""
+    """Return the pasted or uploaded text; refuses empty and long ones, and too many requests."""
     if not ratelimit.consume(request, action="study"):
         raise Refused("too_many_texts")
     file = request.FILES.get("file")

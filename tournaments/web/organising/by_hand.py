@@ -76,7 +76,7 @@ def _pairs_in(sent: QueryDict, names: dict[int, str]) -> list[tuple[int, int]]:
 
 
 def _rows(sent: QueryDict, count: int) -> list[tuple[str, str]]:
-    """Return what stands in the lines of the form."""
+    """Return the rows of the form."""
     return (_typed_pairs(sent) + [("", "")] * count)[:count]
 
 

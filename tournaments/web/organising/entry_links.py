@@ -80,7 +80,7 @@ def page(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
 @answers_refusals
 @require_http_methods(["GET", "HEAD", "POST"])
 def no_invitations(request: PageRequest, token: str) -> HttpResponse:
-    """Let the recipient of an invitation by e-mail address refuse further ones."""
+    """Page on which the recipient of an invitation refuses further ones."""
     by_address.invitation_with(token)
     done = request.method == "POST"
     if done:

@@ -1,4 +1,4 @@
-"""One line of figures for the organisers of a running tournament, each linked to their board."""
+"""One line of counts for the organisers of a running tournament, each linked to their board."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ PROGRESS = "#figures-title"
 
 
 def context_of(tournament: Tournament, reader: Player | None) -> dict[str, object]:
-    """Return the figures as words and addresses, for organisers while the tournament runs.
+    """Return the counts as words and addresses, for organisers while the tournament runs.
 
-    Requests to enter that wait for them are counted along.
+    Pending requests to enter are included.
     """
     if not tournament.is_running or not queries.is_organiser(tournament, reader):
         return {}
@@ -34,7 +34,7 @@ def context_of(tournament: Tournament, reader: Player | None) -> dict[str, objec
 
 
 def _said(figures: RunningFigures) -> list[tuple[str, str]]:
-    """Return what has to be said, each with its place on the board; of nothing only the first."""
+    """Return the sentences, each with its place on the board; only the first if all is well."""
     published = figures.done + figures.ahead
     words = ngettext(
         "%(done)d of %(count)d match finished", "%(done)d of %(count)d matches finished", published

@@ -29,7 +29,7 @@ AT_FIELDS = ("bad_place", "place_twice", "nothing_to_revise")
 
 @for_organisers
 def page(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
-    """Show the order with a place to write beside everybody, then what follows, then set it."""
+    """Show the order with a field for every entrant, then the consequences, then set it."""
     fault = ""
     if not order.can_order(tournament):
         raise Refused("already_started" if tournament.started_at else "not_in_this_format")
@@ -80,7 +80,7 @@ def _seen_or_done(
 
 
 def _wanted(request: PlayerRequest, tournament: Tournament) -> order.Wanted:
-    """Return what was written beside each entrant; refuses ``bad_place`` for what is no number."""
+    """Return the place entered for each entrant; refuses ``bad_place`` if it is no number."""
     divisions = order.current_order(tournament).divisions
     wanted = {}
     for each in order.current_order(tournament).lines:

@@ -1,4 +1,4 @@
-"""Rounds before they are published: seen by organisers, changed by swapping two, published."""
+"""Organisers' page of drafted rounds: review, swap two entrants, publish."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def page(request: PlayerRequest, tournament: Tournament, number: int) -> HttpRes
 
 @form_page
 def undo(request: PlayerRequest, pk: int, number: int) -> HttpResponse:
-    """Show what taking an acceptance back would do, then do it."""
+    """Preview undoing an acceptance, then do it."""
     found, fault, now = tournament_or_404(request, pk), "", timezone.now()
     if request.method == "POST":
         try:

@@ -1,4 +1,4 @@
-"""Who organises a tournament: co-organisers, open invitations, handing it over."""
+"""Organisers of a tournament: co-organisers, open invitations, handing it over."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def remove(request: PlayerRequest, pk: int, number: int) -> HttpResponse:
 
 @form_page
 def undo(request: PlayerRequest, pk: int, number: int) -> HttpResponse:
-    """Show what taking a removal back would do, then do it."""
+    """Preview undoing a removal, then do it."""
     see = partial(staff.propose_return, pk, request.reader, number, now=timezone.now())
     return _seen_or_done(request, pk, see, partial(staff.restore, pk, request.reader, number))
 

@@ -1,1 +1,1 @@
-"""What the forms of organisers are made of: dates, fields, readings, drafts."""
+"""Building blocks of the organisers' forms: dates, fields, readings, drafts."""

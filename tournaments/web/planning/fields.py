@@ -39,7 +39,7 @@ class InOrder(forms.Widget):
             yield select.get_context(name, chosen, own)["widget"]
 
     def value_from_datadict(self, data: Mapping[str, Any], files: object, name: str) -> list[str]:
-        """Return what was chosen in the order of the places, gaps and all."""
+        """Return the choices in the order of the places, gaps and all."""
         del files
         if isinstance(data, QueryDict):
             return [str(each) for each in data.getlist(name)]
@@ -47,7 +47,7 @@ class InOrder(forms.Widget):
 
 
 class OrderField(forms.MultipleChoiceField):
-    """What is chosen, first things first; empty places are left out."""
+    """Ordered choices; empty places are left out."""
 
     widget = InOrder
 

@@ -1,4 +1,4 @@
-"""What a form of organisers says in its words, and how what they type is read."""
+"""Labels of the organisers' forms, and reading of what they enter."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def _offer_access(form: forms.Form, kind: str) -> None:
 
 
 def _offer_games(form: forms.Form, kind: str) -> None:
-    """Let further games be those that the format is made for."""
+    """Limit further games to those the format supports."""
     further = form.fields.get("further_games")
     if isinstance(further, OrderField):
         further.choices = [(key, ruleset_name(key)) for key in plan_sections.games_of(kind)]
@@ -98,7 +98,7 @@ def offer_tie_breaks(form: forms.Form, kind: str, game: str) -> None:
 
 
 def _mark_needed(form: forms.Form, needed: Collection[str]) -> None:
-    """Let the page say which fields must be filled in."""
+    """Mark required fields."""
     for name, field in form.fields.items():
         shown = not isinstance(field.widget, forms.RadioSelect | forms.Select | forms.HiddenInput)
         vars(field)["needed"] = shown and (field.required or name in needed)

@@ -1,1 +1,1 @@
-"""Long tables page by page, and the statistics beside them."""
+"""Pagination of long tables, and the statistics of a tournament."""

@@ -1,4 +1,4 @@
-"""The statistics of a tournament: figures of its boards, performances, scores for a target."""
+"""The statistics of a tournament: boards, performances, scores for a target."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _percent(share: Fraction | None) -> int | None:
 
 @require_safe
 def page(request: PageRequest, pk: int) -> HttpResponse:
-    """Show the figures; ``?target=`` chooses a performance, otherwise the usual one."""
+    """Show the statistics; ``?target=`` chooses a performance, otherwise the usual one."""
     found = tournament_or_404(request, pk)
     by_teams = found.event_format.by_teams
     asked = request.GET.get("target", "").strip()

@@ -31,7 +31,7 @@ class Leaf(NamedTuple):
 
     @property
     def context(self) -> dict[str, object]:
-        """What templates need; the own line only if it is on another page."""
+        """Return the template context; the own line only if it is on another page."""
         return {"views": self.views, "own_line": self.own, **self.pager}
 
 
