@@ -20,7 +20,7 @@ from tournaments.services.emails import news
 
 logger = logging.getLogger(__name__)
 FIRST_WAIT, MAX_WAIT = timedelta(minutes=1), timedelta(hours=1)
-MAX_BROKEN_OFF = 2  # attempts that may have been cut short, as restarts do, before anybody is notified
+MAX_BROKEN_OFF = 2  # attempts cut short, as by restarts, before anybody is notified
 FIELDS = ("attempts", "held_until", "held_since")
 
 
