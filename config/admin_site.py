@@ -22,7 +22,7 @@ class OneLoginAdmin(AdminSite):
         from config.offices.web.pages import offices
         from config.texts.web import edit
         from config.web.deliveries import deliveries  # need the applications
-        from config.web.pulse import pulse
+        from config.web.health_page import pulse
         from config.web.tables import tables
 
         return [

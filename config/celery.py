@@ -20,7 +20,7 @@ from celery.signals import (
 )
 
 from config import env
-from config.running import metrics_store, observing
+from config.running import metrics_store, telemetry
 from config.running.processes import children_die_with_us
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -47,13 +47,13 @@ def kill_children_with_worker(**_: object) -> None:
 @worker_process_init.connect
 def observe_worker(**_: object) -> None:
     """Report errors and spans of tasks, if the environment asks for it."""
-    observing.start("worker")
+    telemetry.start("worker")
 
 
 @beat_init.connect
 def observe_beat(**_: object) -> None:
     """Report errors of the scheduler, if the environment asks for it."""
-    observing.start("beat")
+    telemetry.start("beat")
 
 
 @task_postrun.connect

@@ -59,7 +59,7 @@ TEMPLATES = [
                 (
                     "django.template.loaders.cached.Loader",
                     [
-                        "config.web.unindented.Loader",
+                        "config.web.template_loader.Loader",
                         "django.template.loaders.app_directories.Loader",
                     ],
                 )

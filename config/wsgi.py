@@ -4,9 +4,9 @@ import os
 
 from django.core.wsgi import get_wsgi_application
 
-from config.running import observing
+from config.running import telemetry
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-observing.start("web")
+telemetry.start("web")
 application = get_wsgi_application()

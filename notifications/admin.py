@@ -24,7 +24,7 @@ from notifications.models import (
     PushKey,
     PushSubscription,
 )
-from notifications.services import by_hand
+from notifications.services import operator_actions
 from notifications.services.headers import absolute
 
 PAGES: dict[str, str] = {
@@ -63,7 +63,7 @@ class MessageAdmin(ReadOnlyMixin, RowAdmin):
     @admin.action(description=_("Send failed e-mails again now"), permissions=["view"])
     def retry_now(self, request: HttpRequest, chosen: QuerySet[Message]) -> None:
         now = timezone.now()
-        count = sum(by_hand.retry(message, now) for message in chosen)
+        count = sum(operator_actions.retry(message, now) for message in chosen)
         text = ngettext(
             "%(count)d e-mail will be sent again.", "%(count)d e-mails will be sent again.", count
         )
@@ -73,7 +73,7 @@ class MessageAdmin(ReadOnlyMixin, RowAdmin):
     def dismiss(self, request: HttpRequest, chosen: QuerySet[Message]) -> None:
         """Dismiss the selected undelivered e-mails."""
         now = timezone.now()
-        count = sum(by_hand.dismiss(message, now) for message in chosen)
+        count = sum(operator_actions.dismiss(message, now) for message in chosen)
         text = ngettext("%(count)d e-mail dismissed.", "%(count)d e-mails dismissed.", count)
         self.message_user(request, text % {"count": count}, messages.SUCCESS)
 

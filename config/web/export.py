@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.queries import PageRequest
-from config.personal.zipping import stream_zip
+from config.personal.zip_stream import stream_zip
 
 
 @never_cache

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from django.core.exceptions import MiddlewareNotUsed
 from django.http import HttpRequest, HttpResponse
 
-from config.running import observing
+from config.running import telemetry
 from config.web.metrics import view_of
 
 
@@ -16,7 +16,7 @@ class TracingMiddleware:
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         """Raise MiddlewareNotUsed if tracing is off."""
-        self.tracer = observing.tracer("web")
+        self.tracer = telemetry.tracer("web")
         if self.tracer is None:
             raise MiddlewareNotUsed
         self.get_response = get_response

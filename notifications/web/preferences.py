@@ -17,7 +17,7 @@ from notifications import queries
 from notifications.addresses import player_reply_address
 from notifications.kinds import ALWAYS, KINDS, OFFERED, PUSHABLE
 from notifications.labels import LABELS
-from notifications.services import first_steps, push_keys, subscriptions
+from notifications.services import onboarding, push_keys, subscriptions
 from notifications.web.forms import EmailsForm, NotificationForm
 
 if TYPE_CHECKING:
@@ -37,10 +37,10 @@ def preferences(request: HttpRequest) -> HttpResponse:
         return redirect("notifications:preferences")
     sent, is_brief = request.POST or None, "brief" in request.POST
     brief = NotificationForm(
-        sent if is_brief else None, initial={"told": first_steps.get_preset(player)}
+        sent if is_brief else None, initial={"told": onboarding.get_preset(player)}
     )
     if brief.is_valid():
-        first_steps.apply_preset(player, brief.cleaned_data["told"], now=timezone.now())
+        onboarding.apply_preset(player, brief.cleaned_data["told"], now=timezone.now())
         messages.success(request, _("Your e-mail settings are saved."))
         return redirect("notifications:preferences")
     form = EmailsForm(None if is_brief else sent, initial=_current(player))

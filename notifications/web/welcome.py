@@ -20,7 +20,7 @@ from accounts.forms import zone_field
 from accounts.services.errors import Refused
 from accounts.times.zones import region_and_city
 from notifications.addresses import player_reply_address
-from notifications.services import first_steps
+from notifications.services import onboarding
 from notifications.web.forms import notification_field
 
 if TYPE_CHECKING:
@@ -60,11 +60,11 @@ def welcome(request: HttpRequest) -> HttpResponse:
     form = WelcomeForm(request.POST if request.method == "POST" else None, initial=initial)
     goal = _goal(request)
     if request.method == "POST" and "later" in request.POST:
-        first_steps.skip_first_steps(player)
+        onboarding.skip_first_steps(player)
         return redirect(goal or FIRST_GAME)
     if request.method == "POST" and form.is_valid():
         try:
-            first_steps.save_first_steps(player, **form.cleaned_data, now=timezone.now())
+            onboarding.save_first_steps(player, **form.cleaned_data, now=timezone.now())
         except Refused as refusal:
             form.add_error(None, str(refusal))
         else:
@@ -80,9 +80,7 @@ def _goal(request: HttpRequest) -> str:
     """Return where the new player was going: a page of this site, or empty."""
     goal = request.POST.get("next") or request.GET.get("next") or ""
     fits = url_has_allowed_host_and_scheme(goal, {request.get_host()}, request.is_secure())
-    return (
-        goal if fits and goal.startswith("/") and len(goal) <= first_steps.MAX_NEXT_LENGTH else ""
-    )
+    return goal if fits and goal.startswith("/") and len(goal) <= onboarding.MAX_NEXT_LENGTH else ""
 
 
 def _all_set(goal: str) -> str:

@@ -9,7 +9,7 @@ import pytest
 from accounts import circle_queries
 from accounts.appearance import portraits
 from accounts.models import Block, Follow, Player
-from accounts.services import card, circle
+from accounts.services import circle, public_profile
 from accounts.services.closing import close
 from games import lobby_queries
 
@@ -68,7 +68,7 @@ def test_limits_and_impossible_relations_are_refused(
 def test_a_closed_account_leaves_no_relation_behind(alice: Player, bob: Player, noon: Any) -> None:
     circle.follow(bob, alice, now=noon)
     circle.block(alice, bob, now=noon)
-    card.change_card(alice, _card(links=("https://example.org",), shows_country=True))
+    public_profile.change_card(alice, _card(links=("https://example.org",), shows_country=True))
     close(alice, now=noon)
     assert not Follow.objects.exists()
     assert not Block.objects.exists()
@@ -76,7 +76,7 @@ def test_a_closed_account_leaves_no_relation_behind(alice: Player, bob: Player, 
     assert (alice.links, alice.speaks, alice.shows_country) == ([], [], False)
 
 
-def _card(**given: Any) -> card.Card:
+def _card(**given: Any) -> public_profile.Card:
     usual: dict[str, Any] = {
         "links": (),
         "speaks": (),
@@ -84,11 +84,11 @@ def _card(**given: Any) -> card.Card:
         "shown_to": "everybody",
         "challenged_by": "everybody",
     }
-    return card.Card(**usual | given)
+    return public_profile.Card(**usual | given)
 
 
 def test_a_card_is_kept(alice: Player) -> None:
-    card.change_card(
+    public_profile.change_card(
         alice, _card(links=(" https://example.org/a ", "", "https://example.org/a"), speaks=("de",))
     )
     alice.refresh_from_db()
@@ -111,8 +111,8 @@ def test_a_card_is_kept(alice: Player) -> None:
     ],
 )
 def test_only_public_https_links_are_taken(alice: Player, link: str) -> None:
-    with pytest.raises(card.CardRefused) as refusal:
-        card.change_card(alice, _card(links=(link,)))
+    with pytest.raises(public_profile.CardRefused) as refusal:
+        public_profile.change_card(alice, _card(links=(link,)))
     assert refusal.value.code == "link"
     assert "\N{RIGHT-TO-LEFT OVERRIDE}" not in str(refusal.value)
 
@@ -127,8 +127,8 @@ def test_only_public_https_links_are_taken(alice: Player, link: str) -> None:
     ],
 )
 def test_an_impossible_card_is_refused(alice: Player, given: dict[str, Any], code: str) -> None:
-    with pytest.raises(card.CardRefused) as refusal:
-        card.change_card(alice, _card(**given))
+    with pytest.raises(public_profile.CardRefused) as refusal:
+        public_profile.change_card(alice, _card(**given))
     assert refusal.value.code == code
 
 

@@ -13,7 +13,7 @@ from django.test import Client
 
 from accounts.models import Player, User
 from config.env import social
-from config.personal import collecting
+from config.personal import collection
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "correct horse"
@@ -52,7 +52,7 @@ def test_a_confirmed_address_signs_up_with_a_name_of_our_rules(client: Client) -
     come_from(client, email="changed@example.org")
     assert logged_in(client) == player.user_id
     assert SocialAccount.objects.get().extra_data == {}
-    exported: Any = next(iter(collecting.account(player)))
+    exported: Any = next(iter(collection.account(player)))
     assert exported["logins_elsewhere"][0]["provider"] == "dummy"
 
 

@@ -10,7 +10,7 @@ from django.test import Client
 from accounts.models import Player
 from notifications.models import EmailSettings, Preference
 from notifications.queries import wants
-from notifications.services import first_steps
+from notifications.services import onboarding
 from tests.markup import text_of
 
 pytestmark = pytest.mark.django_db
@@ -93,11 +93,11 @@ def test_the_three_ways_can_be_chosen_in_the_settings_and_are_left_by_a_mix(
     reader = client_for(alice)
     EmailSettings.objects.create(player=alice, plain_text=True, settle_minutes=3)
     reader.post("/settings/emails/", {"brief": "1", "told": "daily"})
-    assert first_steps.get_preset(alice) == "daily"
+    assert onboarding.get_preset(alice) == "daily"
     kept = EmailSettings.objects.get(player=alice)
     assert (kept.plain_text, kept.settle_minutes, kept.digest_after) == (True, 3, 0)
     Preference.objects.create(player=alice, kind="your_turn", wanted=False)
-    assert first_steps.get_preset(alice) == ""
+    assert onboarding.get_preset(alice) == ""
     assert "your own choice of e-mails" in text_of(reader.get("/settings/emails/"))
     answer = reader.post("/settings/emails/", {"brief": "1"})
     assert answer.status_code == 422

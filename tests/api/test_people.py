@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from accounts.services import card
+from accounts.services import public_profile
 
 pytestmark = pytest.mark.django_db
 
@@ -75,8 +75,8 @@ def test_watching_and_muting(api: Any, alice: Any, carol: Any, guest: Any, table
 def test_a_profile_for_friends_is_empty_for_others(api: Any, alice: Any, bob: Any) -> None:
     alice.about, alice.country = "Tea", "CH"
     alice.save()
-    told = card.Card(("https://example.org",), ("de",), True, "friends", "everybody")
-    card.change_card(alice, told)
+    told = public_profile.Card(("https://example.org",), ("de",), True, "friends", "everybody")
+    public_profile.change_card(alice, told)
     shown = api(bob).get(f"players/{alice.pk}/").json
     names = ("about", "links", "speaks", "country", "reliability")
     assert [shown[name] for name in names] == ["", [], [], "", None]

@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import resolve
 from django.utils import timezone
 
-from config.web.methods import page_above
+from config.web.method_not_allowed import page_above
 from tests.browser.full_clubs import fill_clubs
 from tests.browser.full_events import FullEvents, fill_events, gathered
 from tests.browser.full_login import FIRST, fill_factors

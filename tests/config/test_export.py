@@ -12,8 +12,8 @@ import pytest
 from django.db import transaction
 
 from accounts.services import circle
-from config.personal import collecting
-from config.personal.collecting import PARTS
+from config.personal import collection
+from config.personal.collection import PARTS
 from games.models import SeatChange
 from games.services.match.loaded import lock_match
 from games.services.play import commands, matches, substitutes
@@ -83,8 +83,8 @@ def test_a_substitute_does_not_get_the_orders_of_the_player_before(
         table = lock_match(match.pk)
         table.seats[0].original = alice
         substitutes.seat_player(table, table.seats[0], carol, SeatChange.Why.SUBSTITUTED, later)
-    hers: Any = next(collecting.matches(alice))
-    carols: Any = next(collecting.matches(carol))
+    hers: Any = next(collection.matches(alice))
+    carols: Any = next(collection.matches(carol))
     assert [each["text"] for each in hers["own_orders"]] == [order]
     assert hers["own_notes"] == ["my plan"]
     assert carols["own_orders"] == carols["own_notes"] == []

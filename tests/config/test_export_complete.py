@@ -17,7 +17,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import Player, Suspension
 from config.offices.models import RoleStep
 from config.personal import emails, refereeing
-from config.personal.collecting import PARTS
+from config.personal.collection import PARTS
 from games.services.play import matches
 from inbound.models import InboundMessage
 from tests.games.conftest import play, start

@@ -24,7 +24,7 @@ NAME = re.compile(
 ATTRIBUTE = re.compile(r"""(value="|\?\w+=|<title>[^<]*|\{% block (title|description) %\}.*)$""")
 NO_NAMES_OF_PEOPLE = {  # files, games, variants, keys of programs, and titles of our own pages
     "accounts/services/closing.py": "row.name",
-    "config/personal/zipping.py": "player.name",
+    "config/personal/zip_stream.py": "player.name",
     "config/texts/web/__init__.py": "shown.title",
     "games/web/challenges/start.py": "player.name",  # becomes the text of a field
     "games/web/page/history.py": "self.name legs[0].title",

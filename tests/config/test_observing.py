@@ -15,7 +15,7 @@ from django.core.exceptions import MiddlewareNotUsed
 from django.test import Client
 from structlog.testing import capture_logs
 
-from config.running import observing
+from config.running import telemetry
 from config.web.tracing import TracingMiddleware
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -24,9 +24,9 @@ VARIABLES = ("SENTRY_DSN", "OTEL_EXPORTER_OTLP_ENDPOINT")
 
 @pytest.fixture(autouse=True)
 def _forget_tracer():
-    observing.tracer.cache_clear()
+    telemetry.tracer.cache_clear()
     yield
-    observing.tracer.cache_clear()
+    telemetry.tracer.cache_clear()
 
 
 @pytest.mark.long
@@ -63,7 +63,7 @@ def test_a_package_that_is_missing_is_told_and_stops_nothing(monkeypatch, variab
         monkeypatch.setitem(sys.modules, name, None)
     monkeypatch.setitem(sys.modules, "opentelemetry.exporter.otlp.proto.http.trace_exporter", None)
     with capture_logs() as lines:
-        observing.start("worker")
+        telemetry.start("worker")
     (line,) = lines
     assert line["event"] == "package_missing"
     assert line["variable"] == variable
@@ -95,13 +95,13 @@ def test_sentry_is_told_to_keep_what_is_personal(monkeypatch):
         made = {f"{name.capitalize()}Integration": lambda **options: options}
         packages.add(f"sentry_sdk.integrations.{name}", **made)
     monkeypatch.setenv("SENTRY_DSN", "https://key@sentry.example.org/1")
-    observing.start("web")
+    telemetry.start("web")
     assert told["send_default_pii"] is False
     assert told["include_local_variables"] is False
     assert told["max_request_body_size"] == "never"
     assert told["max_breadcrumbs"] == 0
     assert told["default_integrations"] is False
-    assert told["before_send"] is observing.strip_event
+    assert told["before_send"] is telemetry.strip_event
 
 
 def test_of_an_event_only_what_is_listed_leaves_the_site():
@@ -132,7 +132,7 @@ def test_of_an_event_only_what_is_listed_leaves_the_site():
             ]
         },
     }
-    sent = observing.strip_event(event)
+    sent = telemetry.strip_event(event)
     assert not any(word in json.dumps(sent) for word in secret.split())
     assert sent["transaction"] == "games.web.match.pages.show"
     (fault,) = sent["exception"]["values"]
@@ -141,7 +141,7 @@ def test_of_an_event_only_what_is_listed_leaves_the_site():
 
 
 def test_a_path_is_no_name_of_a_transaction():
-    assert "transaction" not in observing.strip_event({"transaction": "/move/signed-token/"})
+    assert "transaction" not in telemetry.strip_event({"transaction": "/move/signed-token/"})
 
 
 class Span:

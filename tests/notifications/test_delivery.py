@@ -15,7 +15,7 @@ from django.db import connection, transaction
 from config.tasks import send_emails
 from notifications import queries
 from notifications.models import DeliveryEvent, EmailSettings, Message
-from notifications.services import bounces, by_hand, outbox
+from notifications.services import bounces, operator_actions, outbox
 from notifications.services.sending import delivery, failures
 from notifications.services.server_recovery import RETRY_DELAYS
 from tests.emails import deliver_due
@@ -199,8 +199,8 @@ def test_a_failing_mail_server_is_tried_on_a_ladder_and_then_the_operator_sees_i
 def test_the_operator_puts_a_failed_email_back_and_it_goes_out(alice, noon, post):
     email = post(alice)
     Message.objects.update(state=State.FAILED, attempts=8)
-    assert by_hand.retry(email, noon) is True
-    assert by_hand.retry(email, noon) is False
+    assert operator_actions.retry(email, noon) is True
+    assert operator_actions.retry(email, noon) is False
     assert deliver_due(noon).sent == 1
 
 

@@ -14,7 +14,7 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 
 from accounts.secrets.encryption import encrypt
-from config.personal import collecting
+from config.personal import collection
 from games.services.challenges import closing
 from notifications import pushing
 from notifications.models import Message, PushKey, PushSubscription
@@ -137,7 +137,7 @@ def test_browsers_end_with_session_password_and_account(alice, bob, noon, servic
     assert f'data-push="{push_keys.public_key(noon)}" hidden' in page
     client = turn_on(alice, device)
     assert 'name="kinds" value="your_turn" checked' in client.get(PAGE).content.decode()
-    told: Any = next(iter(collecting.settings(alice)))
+    told: Any = next(iter(collection.settings(alice)))
     (row,) = told["notifications"]
     assert (row["service"], set(row)) == ("push.example.org", {"service", "kinds", "created_at"})
     client.post("/account/logout/")

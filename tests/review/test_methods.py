@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.urls import resolve
 
-from config.web.methods import page_above
+from config.web.method_not_allowed import page_above
 from tests.markup import text_of
 from tests.review.addresses import filled, routes
 from tests.review.test_secrets import far_rows, people, places, world

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from config.personal.collecting import PARTS
+from config.personal.collection import PARTS
 from notifications.addresses import About, Matter, reply_address
 from tests.api.conftest import api
 from tests.inbound.conftest import newest, receive, written

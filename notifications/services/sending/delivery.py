@@ -21,7 +21,7 @@ from accounts.compiled_queries import composed
 from accounts.rows import write_columns
 from notifications.mime import Email
 from notifications.models import DeliveryEvent, Message, PushSubscription
-from notifications.services import digest, expiry, notices, rendering, server_recovery, waiting
+from notifications.services import deferral, digest, expiry, notices, rendering, server_recovery
 from notifications.services.outbox import record_event
 from notifications.services.sending.failures import (
     classify_error,
@@ -134,7 +134,7 @@ def _deliver(
         connection.send_messages([email])
     except rendering.NotComposableError as fault:
         tally.set_aside += 1
-        waiting.withdraw_claimed_emails([*fault.outdated, (message.pk, str(fault))], now)
+        deferral.withdraw_claimed_emails([*fault.outdated, (message.pk, str(fault))], now)
     except SMTPRecipientsRefused as fault:
         tally.failed += 1
         handle_refusal(message, fault, clock(), pace)
@@ -152,7 +152,7 @@ def _deliver(
 def _finish_sending(message: Message, email: Email, now: datetime) -> None:
     """Mark an e-mail that the mail server has, and withdraw what it says nothing about."""
     message.calendar_method = email.calendar.get("method", "")
-    waiting.withdraw_claimed_emails(email.outdated, now)
+    deferral.withdraw_claimed_emails(email.outdated, now)
     mark_sent(message, str(email.subject), now)
 
 
@@ -205,14 +205,14 @@ def _settle_without_email(
     closed: set[str],
 ) -> bool:
     """Whether nothing is left to be mailed now: it is night, browsers show it, the day is full."""
-    if waiting.defer_to_morning(message, now):
+    if deferral.defer_to_morning(message, now):
         tally.set_aside += 1
     elif notices.push_to_browsers(message, now, compose, closed):
         tally.pushed += 1
     elif not message.address:
         tally.failed += 1
         _retry_push(message, now)
-    elif waiting.merge_or_drop(message, now):
+    elif deferral.merge_or_drop(message, now):
         tally.set_aside += 1
     else:
         return False
@@ -224,7 +224,7 @@ def _retry_push(message: Message, now: datetime) -> None:
     if notices.has_browser(message) and message.attempts <= len(RETRY_DELAYS):
         schedule_retry(message, "no push service took it", now, fault="")
     else:
-        waiting.withdraw_claimed(message.pk, "no browser took it", now)
+        deferral.withdraw_claimed(message.pk, "no browser took it", now)
 
 
 @transaction.atomic

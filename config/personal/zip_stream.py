@@ -11,7 +11,7 @@ from datetime import datetime
 from django.core.serializers.json import DjangoJSONEncoder
 
 from accounts.models import Player
-from config.personal.collecting import PARTS
+from config.personal.collection import PARTS
 
 README = """\
 This is what {site} keeps about {name}, as of {at}.

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts import queries
 from accounts.languages import languages
-from accounts.services import card
+from accounts.services import public_profile
 from accounts.services.errors import Refused
 
 FIELD_OF = {
@@ -39,7 +39,7 @@ class CardForm(forms.Form):
     links = forms.CharField(
         label=gettext_lazy("Links"),
         required=False,
-        max_length=(card.MAX_LINK_LENGTH + 2) * (card.MAX_LINKS + 1),
+        max_length=(public_profile.MAX_LINK_LENGTH + 2) * (public_profile.MAX_LINKS + 1),
         help_text=gettext_lazy("Up to three addresses that begin with https://, one per line."),
         widget=forms.Textarea(attrs={"rows": 3, "inputmode": "url", "spellcheck": "false"}),
     )
@@ -70,9 +70,9 @@ class CardForm(forms.Form):
         known = languages((get_language() or "en")[:2])
         field.choices = sorted(known, key=lambda language: language[0] not in spoken)
 
-    def card(self) -> card.Card:
+    def card(self) -> public_profile.Card:
         given = self.cleaned_data
-        return card.Card(
+        return public_profile.Card(
             links=tuple(given["links"].splitlines()),
             speaks=tuple(given["speaks"]),
             shows_country=given["shows_country"],
@@ -98,7 +98,7 @@ def card_page(request: queries.PageRequest) -> HttpResponse:
     form = CardForm(request.POST if request.method == "POST" else None, initial=initial)
     if request.method == "POST" and form.is_valid():
         try:
-            card.change_card(reader, form.card())
+            public_profile.change_card(reader, form.card())
         except Refused as refusal:
             form.add_error(FIELD_OF.get(refusal.code), str(refusal))
         else:
