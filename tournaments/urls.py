@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournaments.web import acts, contest, exports, organise, pages, revise, shown_elsewhere, teams
+from tournaments.web import actions, contest, exports, organise, pages, revise, syndication, teams
 from tournaments.web.clubs import invitation as club_invitation, manage, pages as clubs
 from tournaments.web.entries import address_invitation, entering, team_answers
 from tournaments.web.files import calendars, report_file
 from tournaments.web.organising import (
     board,
-    by_hand,
     entry_links,
-    further,
+    further_round,
     invitation,
     invite_list,
+    manual_pairing,
     message,
     order,
     pairings,
     people,
-    place,
+    place_answer,
     requests,
     rounds,
     staff,
 )
 from tournaments.web.series import pages as series
-from tournaments.web.tables import explained, figures, lots
+from tournaments.web.tables import explained, lots, statistics_page
 
 app_name = "tournaments"
 urlpatterns = [
@@ -59,8 +59,8 @@ urlpatterns = [
     ),
     path("tournaments/<int:pk>/rounds/<int:number>/", rounds.cancel, name="cancel_round"),
     path("tournaments/<int:pk>/rounds/undo/<int:number>/", rounds.undo, name="undo_round"),
-    path("tournaments/<int:pk>/further-round/", further.page, name="further_round"),
-    path("tournaments/<int:pk>/by-hand/<int:number>/", by_hand.page, name="by_hand"),
+    path("tournaments/<int:pk>/further-round/", further_round.page, name="further_round"),
+    path("tournaments/<int:pk>/by-hand/<int:number>/", manual_pairing.page, name="by_hand"),
     path("tournaments/<int:pk>/pairings/", pairings.page, name="pairings"),
     path("tournaments/<int:pk>/order/", order.page, name="order"),
     path("tournaments/<int:pk>/people/list/", invite_list.page, name="invite_list"),
@@ -73,8 +73,8 @@ urlpatterns = [
         entry_links.no_invitations,
         name="no_invitations",
     ),
-    path("tournaments/place/<str:token>/", place.answer, name="place"),
-    path("tournaments/<int:pk>/place/", acts.answer_place, name="answer_place"),
+    path("tournaments/place/<str:token>/", place_answer.answer, name="place"),
+    path("tournaments/<int:pk>/place/", actions.answer_place, name="answer_place"),
     path("tournaments/enter/by-mail/<str:token>/", entering.by_mail, name="enter_by_mail"),
     path("tournaments/enter/<str:key>/", entering.by_link, name="enter_by_link"),
     path("tournaments/invitations/<str:token>/", invitation.answer, name="invitation"),
@@ -83,18 +83,18 @@ urlpatterns = [
         address_invitation.answer,
         name="address_invitation",
     ),
-    path("tournaments/<int:pk>/enter/", acts.enter, name="enter"),
-    path("tournaments/<int:pk>/withdraw/", acts.withdraw, name="withdraw"),
-    path("tournaments/<int:pk>/bots/", acts.enter_bot, name="enter_bot"),
-    path("tournaments/<int:pk>/bots/withdraw/", acts.take_out_bot, name="take_out_bot"),
-    path("tournaments/<int:pk>/absence/<int:number>/", acts.absence, name="absence"),
-    path("tournaments/<int:pk>/next-season/", acts.next_season, name="next_season"),
-    path("tournaments/<int:pk>/announce/", acts.announce, name="announce"),
-    path("tournaments/<int:pk>/call-off/", acts.call_off, name="call_off"),
-    path("tournaments/<int:pk>/challenge/<int:entrant>/", acts.challenge, name="challenge"),
+    path("tournaments/<int:pk>/enter/", actions.enter, name="enter"),
+    path("tournaments/<int:pk>/withdraw/", actions.withdraw, name="withdraw"),
+    path("tournaments/<int:pk>/bots/", actions.enter_bot, name="enter_bot"),
+    path("tournaments/<int:pk>/bots/withdraw/", actions.take_out_bot, name="take_out_bot"),
+    path("tournaments/<int:pk>/absence/<int:number>/", actions.absence, name="absence"),
+    path("tournaments/<int:pk>/next-season/", actions.next_season, name="next_season"),
+    path("tournaments/<int:pk>/announce/", actions.announce, name="announce"),
+    path("tournaments/<int:pk>/call-off/", actions.call_off, name="call_off"),
+    path("tournaments/<int:pk>/challenge/<int:entrant>/", actions.challenge, name="challenge"),
     path("tournaments/<int:pk>/puzzles/<int:number>/", contest.play, name="puzzle"),
-    path("tournaments/<int:pk>/end/", acts.end, name="end"),
-    path("tournaments/<int:pk>/start/", acts.start, name="start"),
+    path("tournaments/<int:pk>/end/", actions.end, name="end"),
+    path("tournaments/<int:pk>/start/", actions.start, name="start"),
     path("tournaments/<int:pk>/teams/", teams.found, name="found"),
     path("tournaments/join/<str:key>/", teams.join, name="join"),
     path("tournaments/teams/<int:pk>/", teams.team, name="team"),
@@ -130,9 +130,9 @@ urlpatterns = [
     path("tournaments/<int:pk>/lots/", lots.lots_page, name="lots"),
     path("tournaments/<int:pk>/lots.txt", lots.lots_record, name="lots_record"),
     path("tournaments/<int:pk>/points/<int:entrant>/", explained.page, name="explained"),
-    path("tournaments/<int:pk>/statistics/", figures.page, name="statistics"),
-    path("tournaments/<int:pk>/embed/", shown_elsewhere.embed, name="embed"),
-    path("tournaments/<int:pk>/feed.atom", shown_elsewhere.feed, name="news_feed"),
+    path("tournaments/<int:pk>/statistics/", statistics_page.page, name="statistics"),
+    path("tournaments/<int:pk>/embed/", syndication.embed, name="embed"),
+    path("tournaments/<int:pk>/feed.atom", syndication.feed, name="news_feed"),
     path("tournaments/<int:pk>/calendar.ics", calendars.tournament, name="dates"),
     path("tournaments/<int:pk>/table.csv", exports.table_csv, name="table_csv"),
     path("tournaments/<int:pk>/boards.csv", exports.boards_csv, name="boards_csv"),

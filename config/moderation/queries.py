@@ -11,7 +11,7 @@ from accounts.models import Player
 from config.moderation.models import NAMED, Report
 from games import match_queries
 from games.models import ChatLine
-from tournaments.services import moderating
+from tournaments.services import moderation
 
 CLOSED = (Report.Outcome.NOTHING,)
 WAITING, LOGGED, OFFERED = 50, 50, 50
@@ -37,7 +37,7 @@ def people_concerned(report: Report) -> set[int]:
     at_table = (
         match_queries.ever_seated_players(report.line.match) if report.line is not None else set()
     )
-    keepers = moderating.keepers_of(report.named) if report.named is not None else set()
+    keepers = moderation.keepers_of(report.named) if report.named is not None else set()
     return {report.about_id, *at_table, *keepers}
 
 

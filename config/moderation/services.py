@@ -24,8 +24,8 @@ from games.models import ChatLine
 from games.services.play import hiding
 from notifications.services import outbox
 from tournaments.models import Club, Series, Team, Tournament
-from tournaments.services import moderating
-from tournaments.services.moderating import Named
+from tournaments.services import moderation
+from tournaments.services.moderation import Named
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -81,10 +81,10 @@ def report_line(line: ChatLine | None, reason: str, *, by: Player, now: datetime
 @transaction.atomic
 def report_named(named: Named, reason: str, *, by: Player, now: datetime) -> Report:
     """Report the name or text of a club, team, tournament or series; operators are notified."""
-    keeper = moderating.keeper_of(named)
+    keeper = moderation.keeper_of(named)
     if keeper is None:
         raise ReportRefused("gone")
-    if by.pk in moderating.keepers_of(named):
+    if by.pk in moderation.keepers_of(named):
         raise ReportRefused("own_name")
     what = {Club: What.CLUB, Team: What.TEAM, Tournament: What.EVENT, Series: What.SERIES}
     column = type(named).__name__.lower()
@@ -136,8 +136,8 @@ def settle(number: int, outcome: str, words: str, *, by: Player | None, now: dat
     if by is not None and by.pk in {*queries.people_concerned(found), *(row.by_id for row in rows)}:
         raise ReportRefused("involved")
     if found.named is not None:
-        moderating.lock(found.named, renamed=outcome == Outcome.RENAMED)
-    keeper = moderating.keeper_of(found.named) if found.named is not None else None
+        moderation.lock(found.named, renamed=outcome == Outcome.RENAMED)
+    keeper = moderation.keeper_of(found.named) if found.named is not None else None
     person = keeper.pk if keeper is not None else found.about_id
     found.about = Player.objects.select_for_update(no_key=True).get(pk=person)
     if outcome not in queries.outcomes_for(found):
@@ -178,14 +178,14 @@ def _act_on_named(
     """Replace a name or remove a text; return the e-mail facts for the person responsible."""
     site, old = {"site": settings.SITE_NAME}, named.name
     if outcome == Outcome.RENAMED:
-        new = moderating.replace_name(named, by, now=now)
+        new = moderation.replace_name(named, by, now=now)
         headline = _("%(site)s: a name you are responsible for has been replaced") % site
         said = [_("“%(old)s” is now called “%(new)s”.") % {"new": new, "old": old}]
         if not isinstance(named, Team):
             said.append(_("Whoever runs it can choose another name in the settings."))
     else:
         if not isinstance(named, Team):
-            moderating.clear_text(named)
+            moderation.clear_text(named)
         headline = _("%(site)s: a description you are responsible for has been removed") % site
         said = [_("It is the description of “%(name)s”.") % {"name": old}]
     named.refresh_from_db()  # a club has another address with another name

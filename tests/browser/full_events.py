@@ -19,7 +19,7 @@ from tournaments import formats
 from tournaments.models import CoOrganiser, EntryRequest, Fixture, Revision, Team, Tournament
 from tournaments.referees.models import Case
 from tournaments.referees.services import cases, claims
-from tournaments.referees.web.bench import acts_about
+from tournaments.referees.web.ruling_target import acts_about
 from tournaments.services.admission import keys, request_links, requests
 from tournaments.services.entries import persons, teams
 from tournaments.services.plans import Plan

@@ -33,8 +33,8 @@ def _forget_tracer():
 def test_without_the_variables_nothing_is_imported():
     env = {name: value for name, value in os.environ.items() if name not in VARIABLES}
     code = (
-        "import sys, config.wsgi; from config.running import observing;"
-        "[observing.start(part) for part in ('web', 'worker', 'beat')];"
+        "import sys, config.wsgi; from config.running import telemetry;"
+        "[telemetry.start(part) for part in ('web', 'worker', 'beat')];"
         "print([name for name in sys.modules"
         " if name.split('.')[0] in {'sentry_sdk', 'opentelemetry', 'prometheus_client'}])"
     )
@@ -173,7 +173,7 @@ def test_a_span_has_the_name_of_the_url_and_no_path(monkeypatch):
             return spans[-1]
 
     stand_in = types.SimpleNamespace(tracer=lambda _part: Tracer())
-    monkeypatch.setattr("config.web.tracing.observing", stand_in)
+    monkeypatch.setattr("config.web.tracing.telemetry", stand_in)
     Client().get("/account/login/?next=/signed-token/")
     (span,) = spans
     assert span.told == {

@@ -8,7 +8,7 @@ import pytest
 
 from tests.referees.desk_pages import text_of
 from tournaments.referees.models import Case
-from tournaments.referees.queries import finding
+from tournaments.referees.queries import search
 from tournaments.referees.queries.records import sanctions_of
 from tournaments.referees.services import assigning, cases, rulings
 from tournaments.referees.services.rulings import RulingRequest
@@ -36,10 +36,10 @@ def test_words_find_people_cases_matches_and_precedents(
     assert f"/referee/cases/{other.pk}/" not in page
     assert f"/referee/players/{carol.pk}/" not in page
 
-    found = finding.cases_with_words(referee, "umbrella BOB")
+    found = search.cases_with_words(referee, "umbrella BOB")
     assert [each.pk for each in found] == [rude.pk]
-    assert [each.pk for each in finding.cases_with_words(referee, f"#{other.pk}")] == [other.pk]
-    assert not finding.cases_with_words(referee, "umbrella alice").exists()
+    assert [each.pk for each in search.cases_with_words(referee, f"#{other.pk}")] == [other.pk]
+    assert not search.cases_with_words(referee, "umbrella alice").exists()
     assert browser.get("/referee/search/?q=%00").status_code == 404
     assert "People" not in text_of(browser.get("/referee/search/?q=+"))
     assert client_for(alice).get("/referee/search/?q=bob").status_code == 403
@@ -49,8 +49,8 @@ def test_nobody_finds_a_discreet_case_about_themselves(alice, office, person, no
     ravi = office(person("Ravi"))
     hidden = about(alice, ravi, now, "Ravi is Vira.", kind="multi_account")
     rita = office(person("Rosa"))
-    assert not finding.cases_with_words(ravi, "Vira").exists()
-    assert [each.pk for each in finding.cases_with_words(rita, "Vira")] == [hidden.pk]
+    assert not search.cases_with_words(ravi, "Vira").exists()
+    assert [each.pk for each in search.cases_with_words(rita, "Vira")] == [hidden.pk]
 
 
 def test_a_name_that_is_masked_finds_no_precedent(
@@ -80,7 +80,7 @@ def test_workload_counts_what_waits_and_how_long_decisions_took(
         request = RulingRequest("dismiss", "C-11", "No ground.", case_id=case.pk)
         rulings.decide(request, referee, now=now)
     assert Case.objects.get(pk=waits.pk).is_late(now)
-    rows = {row.referee: row for row in finding.workloads(ravi, now)}
+    rows = {row.referee: row for row in search.workloads(ravi, now)}
     assert (rows[ravi].pending, rows[ravi].overdue, rows[ravi].decided) == (1, 1, 0)
     own = rows[referee]
     assert (own.pending, own.decided, own.usual, own.longest) == (0, 3, 3 * DAY, 8 * DAY)

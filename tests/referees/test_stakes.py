@@ -16,7 +16,7 @@ from tests.emails import render
 from tournaments import panel_queries
 from tournaments.models import CoOrganiser, Entrant, EventReferee
 from tournaments.referees.models import Case, Ruling
-from tournaments.referees.queries import finding, queue
+from tournaments.referees.queries import queue, search
 from tournaments.referees.services import assigning, cases, panel, rulings
 from tournaments.referees.services.rulings import RulingRequest
 from tournaments.services.entries import persons
@@ -276,8 +276,8 @@ def test_the_search_does_not_read_files_that_stay_closed(league, office, person,
         about_id=second.pk,
         now=now,
     )
-    assert list(finding.cases_with_words(rosa, "zebraengine")) == [case]
-    assert not finding.cases_with_words(rita, "zebraengine").exists()
+    assert list(search.cases_with_words(rosa, "zebraengine")) == [case]
+    assert not search.cases_with_words(rita, "zebraengine").exists()
 
 
 def test_a_case_in_an_event_that_one_helps_organise_is_not_offered(league, office, person, now):

@@ -17,9 +17,9 @@ from tests.tournaments.test_teams import gather
 from tournaments.models import Entrant, Fixture, FixtureSeat, Tournament
 from tournaments.services.seasons import running
 from tournaments.services.wording import figure
-from tournaments.standings.addends import added
 from tournaments.standings.base import Entered, Event, Kind, Result
-from tournaments.standings.book import Book
+from tournaments.standings.contributions import added
+from tournaments.standings.scorecards import Book
 from tournaments.standings.table import available_criteria, explanations, standings
 from tournaments.standings.tiebreaks import criteria_for
 

@@ -19,7 +19,7 @@ from tournaments.models import Division, Entrant, Fixture, Round, Tournament
 from tournaments.pairing import mcmahon
 from tournaments.services.tables.events import event_of
 from tournaments.standings.base import Entered, Event, Kind, Result, Scoring
-from tournaments.standings.book import Book
+from tournaments.standings.scorecards import Book
 from tournaments.standings.table import standings
 from tournaments.standings.tiebreaks import CRITERIA
 from tournaments.standings.trf import reader

@@ -18,7 +18,7 @@ from tests.markup import text_of
 from tests.tournaments.seeds import seeds
 from tests.tournaments.test_rehearsal_checks import found, played
 from tournaments.models import Fixture, Tournament
-from tournaments.services import games_in_turn
+from tournaments.services import event_games
 from tournaments.services.emails import terms
 from tournaments.services.entries import teams
 from tournaments.services.files import interchange
@@ -90,12 +90,12 @@ def test_boards_of_teams_play_the_games_in_turn(hold, people, noon):
         running.advance_all(now=now, make_seed=seeds)
     boards = Fixture.objects.order_by("board").values_list("match__ruleset", flat=True)
     assert list(boards) == ["traffic_lights.simple", "chess", "traffic_lights.simple"]
-    assert [turn.place for turn in games_in_turn.turns_of(event)] == ["Board 1", "Board 2"]
+    assert [turn.place for turn in event_games.turns_of(event)] == ["Board 1", "Board 2"]
 
 
 def test_options_of_the_first_game_count_for_others_that_know_them(plan):
     made = plan(format="swiss", rounds=2, further_games=("traffic_lights.4x3", "chess"))
-    first, second = games_in_turn.terms_of(made.terms, made.further_games)
+    first, second = event_games.terms_of(made.terms, made.further_games)
     assert first.options["legs"] == made.terms.options["legs"] == 2
     assert "legs" not in second.options
     assert second.control == made.terms.control
@@ -120,8 +120,8 @@ def test_what_cannot_be_mixed_is_refused_at_its_field(plan, fields, reason):
 
 def test_only_bots_that_play_all_games_come(hold, people, plan, noon):
     event = hold(people(2), further_games=("mill",))
-    assert games_in_turn.plays_all(event, ["mill", "traffic_lights.simple", "chess"])
-    assert not games_in_turn.plays_all(event, ["traffic_lights.simple"])
+    assert event_games.plays_all(event, ["mill", "traffic_lights.simple", "chess"])
+    assert not event_games.plays_all(event, ["traffic_lights.simple"])
 
 
 def test_an_event_of_several_games_and_one_in_groups_by_rating_can_be_changed(

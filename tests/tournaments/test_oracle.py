@@ -8,7 +8,7 @@ import pytest
 from tests.sampling import sampled
 from tests.tournaments import oracle, worlds
 from tournaments.standings.base import Scoring
-from tournaments.standings.book import Book
+from tournaments.standings.scorecards import Book
 from tournaments.standings.table import available_criteria, standings
 from tournaments.standings.tiebreaks import CRITERIA
 

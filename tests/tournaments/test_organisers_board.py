@@ -19,7 +19,7 @@ from tests.tournaments.test_revisions import refused
 from tournaments.formats.pace import Pace, Usual, board_ends
 from tournaments.models import Fixture, OrganiserNote, Revision
 from tournaments.services.organisers import messages, notes
-from tournaments.services.organisers.outlook import outlook_of
+from tournaments.services.organisers.progress import outlook_of
 from tournaments.services.seasons import announcing, running
 
 __all__ = ["api"]

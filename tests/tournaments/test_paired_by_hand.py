@@ -18,7 +18,7 @@ from tests.markup import text_of
 from tests.tournaments.test_sitting_out import advance, played
 from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Round, Tournament
 from tournaments.services.entries import persons
-from tournaments.services.revisions import by_hand, revising
+from tournaments.services.revisions import manual_pairing, revising
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
@@ -51,7 +51,7 @@ def path(event: Tournament) -> str:
 
 
 def test_in_large_events_names_are_typed(stuck, organiser, client_for, monkeypatch):
-    monkeypatch.setattr("tournaments.web.organising.by_hand.MAX_CHOICES", 1)
+    monkeypatch.setattr("tournaments.web.organising.manual_pairing.MAX_CHOICES", 1)
     client = client_for(organiser)
     page = text_of(client.get(path(stuck)))
     assert page.count('<option value="Player01">') == 1
@@ -103,10 +103,12 @@ def test_whoever_is_in_no_pair_sits_out_without_a_point(hold, people, organiser,
     advance(now)
     assert Division.objects.get().unpaired_why == "kept_apart"
     one, two, three = keys()
-    seen = by_hand.propose(event.pk, organiser, 1, [(three, one)], now=now)
+    seen = manual_pairing.propose(event.pk, organiser, 1, [(three, one)], now=now)
     assert seen.free == [players[1].name]
     assert any("kept apart" in each for each in seen.remarks)
-    by_hand.pair(event.pk, organiser, 1, [(three, one)], preview_token=seen.preview_token, now=now)
+    manual_pairing.pair(
+        event.pk, organiser, 1, [(three, one)], preview_token=seen.preview_token, now=now
+    )
     kinds = Fixture.objects.order_by("board").values_list("kind", flat=True)
     assert list(kinds) == ["played", "zero_bye"]
     assert FixtureSeat.objects.get(fixture__kind="zero_bye").entrant_id == two
@@ -119,12 +121,14 @@ def test_pairs_that_are_none_are_refused_in_words(stuck, organiser, client_for, 
         answer = client.get(path(stuck), {"first": str(first), "second": str(second)})
         assert answer.status_code == 409
         assert "Choose two entrants for each pair." in answer.text
-    seen = by_hand.propose(stuck.pk, organiser, 1, [(one, two)], now=timezone.now())
+    seen = manual_pairing.propose(stuck.pk, organiser, 1, [(one, two)], now=timezone.now())
     now = timezone.now()
     persons.announce_absence(stuck.pk, Entrant.objects.get(pk=two).player, 2, now=now)
     for code, pairs in (("bad_pairs", [(one, two)]), ("bad_pairs", [])):
         with pytest.raises(Refused, match=code):
-            by_hand.pair(stuck.pk, organiser, 1, pairs, preview_token=seen.preview_token, now=now)
+            manual_pairing.pair(
+                stuck.pk, organiser, 1, pairs, preview_token=seen.preview_token, now=now
+            )
     assert Round.objects.count() == 1
 
 
@@ -148,15 +152,15 @@ def test_only_organisers_and_referees_decide_and_only_while_a_round_waits(
     assert client_for(player).get(path(stuck)).status_code == 403
     assert path(stuck) in client_for(referee).get(stuck.get_absolute_url()).text
     assert client_for(referee).get(path(stuck)).status_code == 200
-    by_hand.end(stuck.pk, referee, 1, now=timezone.now())
+    manual_pairing.end(stuck.pk, referee, 1, now=timezone.now())
     written = Message.objects.count()
     with pytest.raises(Refused, match="nothing_to_decide"):  # it is decided: told once
-        by_hand.end(stuck.pk, organiser, 1, now=timezone.now())
+        manual_pairing.end(stuck.pk, organiser, 1, now=timezone.now())
     assert Message.objects.count() == written
     advance(timezone.now())
     assert client_for(organiser).get(path(stuck)).status_code == 409
     with pytest.raises(Refused, match="nothing_to_decide"):
-        by_hand.end(stuck.pk, referee, 7, now=timezone.now())
+        manual_pairing.end(stuck.pk, referee, 7, now=timezone.now())
 
 
 def test_what_was_made_final_stays_final_though_a_running_game_is_annulled(
@@ -186,7 +190,7 @@ def test_a_round_that_is_not_played_any_more_is_not_said_to_wait(
     advance(noon + DAY)
     now = timezone.now()
     advance(now)
-    by_hand.end(event.pk, organiser, 1, now=now)
+    manual_pairing.end(event.pk, organiser, 1, now=now)
     seen = revising.propose(event.pk, organiser, {"rounds": 1}, now=now)
     revising.revise(event.pk, organiser, {"rounds": 1}, preview_token=seen.preview_token, now=now)
     assert "could not be paired" not in text_of(client_for(None).get(event.get_absolute_url()))

@@ -30,7 +30,7 @@ from tournaments.services.entries import leaving
 from tournaments.services.files import engine_check, trf_files
 from tournaments.services.tables import events, finals
 from tournaments.standings import tiebreaks, withdrawal
-from tournaments.standings.addends import Addend
+from tournaments.standings.contributions import Addend
 
 pytestmark = [pytest.mark.django_db]
 Inject = Callable[[pytest.MonkeyPatch], object]

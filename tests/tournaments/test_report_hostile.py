@@ -22,7 +22,7 @@ from tests.work import calls
 from tournaments.errors import TournamentError
 from tournaments.models import ReportJob
 from tournaments.reports.answers import Ask, evaluate_report
-from tournaments.services.reports import files, jobs, runs
+from tournaments.services.reports import evaluation, files, jobs
 from tournaments.standings.trf import reader
 from tournaments.standings.trf.sheet import TrfError
 from tournaments.tasks import run_reports
@@ -165,17 +165,17 @@ def test_a_hundred_rounds_are_refused_at_once():
 
 @pytest.mark.long
 def test_a_process_that_takes_too_long_or_too_much_is_ended():
-    told = runs.evaluate(many(198, 98), Ask(pair=True), 2)
+    told = evaluation.evaluate(many(198, 98), Ask(pair=True), 2)
     assert told["fault"] == {"code": "out_of_time", "line": None, "column": None, "limit": 2}
 
 
 def test_a_process_that_breaks_is_noted_and_the_answer_says_so(monkeypatch, caplog):
-    monkeypatch.setattr(runs, "MEGABYTES", "x")
-    told = runs.evaluate(SMALL, Ask(), int(PATIENCE))
+    monkeypatch.setattr(evaluation, "MEGABYTES", "x")
+    told = evaluation.evaluate(SMALL, Ask(), int(PATIENCE))
     assert told["fault"]["code"] == "failed"
     assert "no answer about a report file" in caplog.text
-    monkeypatch.setattr(runs, "MEGABYTES", 30)
-    told = runs.evaluate(SMALL, Ask(pair=True), int(PATIENCE))
+    monkeypatch.setattr(evaluation, "MEGABYTES", 30)
+    told = evaluation.evaluate(SMALL, Ask(pair=True), int(PATIENCE))
     assert told["fault"]["code"] in ("failed", "out_of_memory")
 
 

@@ -15,7 +15,7 @@ from tests.api.conftest import api
 from tests.markup import text_of
 from tests.tournaments.test_sitting_out import advance
 from tournaments.reports.answers import Ask, evaluate_report
-from tournaments.services.reports import lines, words
+from tournaments.services.reports import cli_output, words
 from tournaments.standings.base import Entered, Event, Fixture, Kind, Result, System
 from tournaments.standings.table import progress, standings
 from tournaments.standings.teams import Meeting, event_of
@@ -104,10 +104,10 @@ def test_a_report_file_counts_alike_and_says_how_many_games_are_running():
     text = write(Sheet(event(), running=RUNNING))
     told = evaluate_report(text, Ask(table=True, criteria=("BH",)))
     assert told["running"] == 1
-    found = lines.as_json("table", "club.trf", told)
+    found = cli_output.as_json("table", "club.trf", told)
     assert {row["number"]: row["BH"] for row in found["rows"]} == {1: 1, 2: 0, 3: 1, 4: 2}
     assert found["running"] == 1
-    said = list(lines.as_lines("table", "club.trf", told))
+    said = list(cli_output.as_lines("table", "club.trf", told))
     assert said[-1] == "  1 game is running and does not count yet."
 
 

@@ -13,7 +13,7 @@ import pytest
 from games.models import Match
 from tests.tournaments import large
 from tests.tournaments.test_large_pages import MAX_QUERIES, announced
-from tournaments.event_figures import figures_of
+from tournaments.event_statistics import figures_of
 from tournaments.models import Entrant, Fixture, FixtureSeat, Tournament
 
 __all__ = ["announced"]

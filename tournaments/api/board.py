@@ -17,7 +17,7 @@ from tournaments.api.organising import OrganiserView, PreviewTokenSerializer
 from tournaments.services.locks import require_organiser
 from tournaments.services.organisers import messages, notes
 from tournaments.services.organisers.notes import MAX_NOTE_LENGTH
-from tournaments.services.organisers.outlook import Outlook, outlook_of
+from tournaments.services.organisers.progress import Outlook, outlook_of
 from tournaments.services.revisions import terms
 
 MAX_BOARDS = 50

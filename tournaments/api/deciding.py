@@ -14,7 +14,7 @@ from games.api.common.words import reads, writes
 from games.api.shapes import AnswerSerializer
 from tournaments.api.organising import OrganiserView, PreviewTokenSerializer
 from tournaments.formats.base import MAX_ENTRANTS
-from tournaments.services.revisions import by_hand, reopening
+from tournaments.services.revisions import manual_pairing, reopening
 from tournaments.services.tables.engine_words import why_unpaired
 
 MADE = "Number of the line in the log; null: a preview."
@@ -90,7 +90,9 @@ class ManualPairingView(OrganiserView):
     def get(self, request: Request, pk: int, number: int) -> Response:
         """Show organisers and referees who could play and until when the site keeps trying."""
         self.found(pk)
-        return Response(_to_json(by_hand.propose(pk, self.reader, number, (), now=self.now), None))
+        return Response(
+            _to_json(manual_pairing.propose(pk, self.reader, number, (), now=self.now), None)
+        )
 
     @writes(
         HandPairsSerializer,
@@ -106,23 +108,23 @@ class ManualPairingView(OrganiserView):
         body = self.body(HandPairsSerializer)
         ends = body["act"] == "end"
         pairs = [] if ends else _pairs_in(body.get("pairs", ()))
-        seen = by_hand.propose(pk, self.reader, number, pairs, now=self.now)
+        seen = manual_pairing.propose(pk, self.reader, number, pairs, now=self.now)
         made = None
         if ends:
-            made = by_hand.end(pk, self.reader, number, now=self.now).pk
+            made = manual_pairing.end(pk, self.reader, number, now=self.now).pk
             seen.division.refresh_from_db()
         elif preview_token := body.get("preview_token", ""):
-            made = by_hand.pair(
+            made = manual_pairing.pair(
                 pk, self.reader, number, pairs, preview_token=preview_token, now=self.now
             ).pk
         return Response(_to_json(seen, made))
 
 
-def _pairs_in(sent: Sequence[Sequence[int]]) -> list[by_hand.Pair]:
+def _pairs_in(sent: Sequence[Sequence[int]]) -> list[manual_pairing.Pair]:
     return [(one, two) for one, two in sent]
 
 
-def _to_json(hand_round: by_hand.HandRound, made: int | None) -> dict[str, Any]:
+def _to_json(hand_round: manual_pairing.HandRound, made: int | None) -> dict[str, Any]:
     return {
         "made": made,
         "division": hand_round.division.number,

@@ -12,7 +12,7 @@ from importlib.metadata import version
 
 from tournaments.pairing.base import Bye, PairingError, virtual_points
 from tournaments.standings.base import Entrant, Event, Kind, Scoring
-from tournaments.standings.special import Special
+from tournaments.standings.special_points import Special
 from tournaments.standings.trf.report import write
 from tournaments.standings.trf.sheet import Boost, Sheet
 

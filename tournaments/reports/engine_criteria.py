@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from tournaments.standings.addends import Addend, Addends
 from tournaments.standings.base import Entrant, Event, System
-from tournaments.standings.book import Book
+from tournaments.standings.contributions import Addend, Addends
+from tournaments.standings.scorecards import Book
 from tournaments.standings.tiebreaks import Criterion
 from tournaments.standings.trf.report import write
 from tournaments.standings.trf.sheet import Sheet

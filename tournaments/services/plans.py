@@ -16,7 +16,7 @@ from tournaments import formats
 from tournaments.errors import BadPlan
 from tournaments.formats.base import MAX_ENTRANTS, Format, PlanFields
 from tournaments.models import Through, Tournament, Withdrawals
-from tournaments.services import date_plans, entry_plans, games_in_turn, openings
+from tournaments.services import date_plans, entry_plans, event_games, openings
 from tournaments.standings.tiebreaks import criteria_for
 
 MAX_NAME_LENGTH, MAX_TEXT_LENGTH = 80, 2000
@@ -186,7 +186,7 @@ def _check_games(plan: Plan) -> None:
     """Further games need rounds or boards to be played in, an opening must be legal."""
     if plan.further_games and not plan.event_format.games_by:
         raise BadPlan("further_games", "one_game_only")
-    games_in_turn.terms_of(plan.terms, plan.further_games)
+    event_games.terms_of(plan.terms, plan.further_games)
     if plan.opening and plan.event_format.has_puzzles:
         raise BadPlan("opening", "no_opening_here")
     openings.parse_opening(plan.terms, plan.opening, several=bool(plan.further_games))

@@ -23,7 +23,7 @@ from tournaments import formats
 from tournaments.formats.base import MAX_ENTRANTS, Format
 from tournaments.models import Division, Tournament, Withdrawals
 from tournaments.services import entry_words
-from tournaments.services.games_in_turn import Game, turns
+from tournaments.services.event_games import Game, turns
 
 
 @dataclass(frozen=True)

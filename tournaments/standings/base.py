@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
 from tournaments.errors import TournamentError
-from tournaments.standings.special import Special
+from tournaments.standings.special_points import Special
 
 Entrant: TypeAlias = int
 Points: TypeAlias = Fraction

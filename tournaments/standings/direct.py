@@ -6,9 +6,9 @@ from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from tournaments.standings.addends import Addend, Addends
 from tournaments.standings.base import NOTHING, Entrant, Points
-from tournaments.standings.book import Book
+from tournaments.standings.contributions import Addend, Addends
+from tournaments.standings.scorecards import Book
 
 
 class _Mark(NamedTuple):

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from tournaments.standings.addends import Addend, Addends, added
 from tournaments.standings.base import NOTHING, Entrant, Points
-from tournaments.standings.book import Book, BookLine
+from tournaments.standings.contributions import Addend, Addends, added
+from tournaments.standings.scorecards import Book, BookLine
 
 
 class Part(NamedTuple):

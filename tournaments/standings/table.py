@@ -7,10 +7,10 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from tournaments.errors import TournamentError
-from tournaments.standings.addends import Addend, Addends, Values
 from tournaments.standings.base import NOTHING, Entrant, Event, Kind, Points
-from tournaments.standings.book import Book
+from tournaments.standings.contributions import Addend, Addends, Values
 from tournaments.standings.direct import meetings
+from tournaments.standings.scorecards import Book
 from tournaments.standings.tiebreaks import Criterion, criteria_for
 
 POINTS = "points"

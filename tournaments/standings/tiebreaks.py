@@ -12,9 +12,8 @@ from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
 from games import lots as chance
-from tournaments.standings.addends import Addend, Addends, Values, added, averaged
 from tournaments.standings.base import NOTHING, Entrant, Points, System
-from tournaments.standings.book import Book, BookLine
+from tournaments.standings.contributions import Addend, Addends, Values, added, averaged
 from tournaments.standings.direct import direct_encounter
 from tournaments.standings.opponents import (
     buchholz,
@@ -28,6 +27,7 @@ from tournaments.standings.opponents import (
     sonneborn_berger_cut1,
     sosos,
 )
+from tournaments.standings.scorecards import Book, BookLine
 
 Function: TypeAlias = Callable[[Book, Sequence[Entrant]], Addends]
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from django import template
 from django.utils import timezone
 
-from tournaments import club_queries, fame_queries, now_queries, queries
-from tournaments.services.tables import near
+from tournaments import club_queries, fame_queries, queries, running_queries
+from tournaments.services.tables import current_places
 
 if TYPE_CHECKING:
     from accounts.models import Player
@@ -35,10 +35,10 @@ def events_now(reader: Player | None) -> dict[str, object]:
     now = timezone.now()  # noqa: TID251 (a page: shown as of now)
     if reader is None:
         listed = queries.tournaments_listed("open")
-        return {"rounds": now_queries.rounds_closing(now)[:ON_HOME], "open": listed[:ON_HOME]}
+        return {"rounds": running_queries.rounds_closing(now)[:ON_HOME], "open": listed[:ON_HOME]}
     entries = [
-        (entry, now_queries.current_round(entry), now_queries.current_draft(entry))
-        for entry in now_queries.current_entries(reader)[:ON_HOME]
+        (entry, running_queries.current_round(entry), running_queries.current_draft(entry))
+        for entry in running_queries.current_entries(reader)[:ON_HOME]
     ]
     return {"entries": entries, "own": True, "now": now}
 
@@ -46,4 +46,4 @@ def events_now(reader: Player | None) -> dict[str, object]:
 @register.inclusion_tag("tournaments/_standing_after.html")
 def standing_after(match: Match, event: str) -> dict[str, object]:
     """Show the current places of a finished match's players in its tournament."""
-    return {"match": match, "event": event, "places": near.places_now(match)}
+    return {"match": match, "event": event, "places": current_places.places_now(match)}

@@ -9,7 +9,7 @@ from accounts.queries import PageRequest
 from games.services.errors import Refused
 from games.services.wording.clock_words import control_line
 from tournaments.services import refusals, wording
-from tournaments.services.games_in_turn import names_of
+from tournaments.services.event_games import names_of
 
 if TYPE_CHECKING:
     from tournaments.models import Tournament

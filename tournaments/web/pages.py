@@ -33,7 +33,7 @@ from tournaments.division_queries import load_together
 from tournaments.services import wording
 from tournaments.services.admission import address_answers, by_address
 from tournaments.services.entries import bot_entries
-from tournaments.services.games_in_turn import names_of, turns_of
+from tournaments.services.event_games import names_of, turns_of
 from tournaments.services.refusals import explain
 from tournaments.services.revisions import cancelling, invitation_emails, links, order, reopening
 from tournaments.services.rounds import ladders, pairing
@@ -41,9 +41,9 @@ from tournaments.services.summaries import sketch_of, summary
 from tournaments.web import contest, teams
 from tournaments.web.entries import entering
 from tournaments.web.lookup import tournament_or_404
-from tournaments.web.organising import figures
+from tournaments.web.organising import counts
 from tournaments.web.revise import revisions_of
-from tournaments.web.tables.leaves import IN_FULL, leaf_of
+from tournaments.web.tables.pagination import IN_FULL, leaf_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -112,7 +112,7 @@ def context_of(request: PageRequest, pk: int) -> dict[str, object]:
         "entrants": [] if divisions else queries.entrants_of(found),
         "entry": entry,
         **_organiser_of(found, request.reader),
-        **figures.context_of(found, request.reader),
+        **counts.context_of(found, request.reader),
         "helpers": found.helpers,
         "club": club_queries.club_if_visible(request.reader, found.club),
         "counts_in": series_queries.series_of(found, request.reader),

@@ -26,7 +26,7 @@ from games.web.access import for_people
 from games.web.errors import answers_refusals
 from tournaments import club_queries, queries as tournament_queries, series_queries, team_queries
 from tournaments.models import Team
-from tournaments.services.moderating import Named
+from tournaments.services.moderation import Named
 
 
 @never_cache

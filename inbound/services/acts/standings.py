@@ -20,7 +20,7 @@ from inbound.services.acts import listing, others
 from inbound.services.command_types import CommandRequest, Section
 from notifications.addresses import About, Matter, reply_address
 from notifications.services.headers import absolute
-from tournaments import now_queries, queries as event_queries
+from tournaments import queries as event_queries, running_queries
 from tournaments.models import Division, Entrant, Fixture, Team, Tournament
 from tournaments.services import wording
 from tournaments.services.tables.rows import TableRow
@@ -67,7 +67,7 @@ def event_of_match(request: CommandRequest) -> Tournament:
 
 def only_event_of(player: Player) -> Tournament:
     """Return the event that a player is in, if there is one alone."""
-    found = [each.tournament for each in now_queries.current_entries(player)]
+    found = [each.tournament for each in running_queries.current_entries(player)]
     if not found:
         raise Refused("not_about_tournament", text=str(Verb.STANDINGS))
     if len(found) > 1:

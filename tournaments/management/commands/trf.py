@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand
 from games.web.study.uploads import decode_upload
 from tournaments.errors import OutOfTime
 from tournaments.reports.answers import MAX_CHARACTERS, Ask, evaluate_report, failure
-from tournaments.services.reports import lines
+from tournaments.services.reports import cli_output
 from tournaments.services.seasons.time_limit import time_limit
 
 SECONDS = 120
@@ -56,11 +56,11 @@ class Command(BaseCommand):
         faults = 0
         for file in files:
             told = told_of(file, ask, options["seconds"])
-            faults += lines.fault_in(action, told) is not None
+            faults += cli_output.fault_in(action, told) is not None
             if options["json"]:
-                self.stdout.write(json.dumps(lines.as_json(action, file, told)))
+                self.stdout.write(json.dumps(cli_output.as_json(action, file, told)))
             else:
-                self.stdout.write("\n".join(lines.as_lines(action, file, told)))
+                self.stdout.write("\n".join(cli_output.as_lines(action, file, told)))
         if faults:
             raise SystemExit(1)
 

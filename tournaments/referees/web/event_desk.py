@@ -17,12 +17,12 @@ from games.services.errors import Refused
 from tournaments import event_queries, panel_queries, queries
 from tournaments.referees.queries import cases as case_queries, rulings as ruling_queries
 from tournaments.referees.web.access import for_referees, why_not
-from tournaments.referees.web.bench import Bench, acts_about
 from tournaments.referees.web.case_view import case_rows, ruling_views
 from tournaments.referees.web.forms.event import CHOICES
 from tournaments.referees.web.forms.lookup import MAX_LENGTH, SUGGESTED, matching_choices
+from tournaments.referees.web.inactive_boards import RULE, silent_boards
 from tournaments.referees.web.rule import rule
-from tournaments.referees.web.silent import RULE, silent_boards
+from tournaments.referees.web.ruling_target import Bench, acts_about
 from tournaments.services import wording
 from tournaments.services.tables.engine_words import words_of
 from tournaments.services.wording import round_name, score_of

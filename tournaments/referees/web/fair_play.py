@@ -15,7 +15,7 @@ from accounts.queries import PlayerRequest
 from games.services.errors import Refused
 from tournaments import panel_queries
 from tournaments.referees import evidence
-from tournaments.referees.queries import cases as case_queries, findings
+from tournaments.referees.queries import cases as case_queries, fair_play
 from tournaments.referees.web.access import for_referees
 
 LISTED = 30
@@ -37,7 +37,7 @@ def sign_words(sign: str) -> str:
     }[sign]
 
 
-def _context(found: findings.Findings) -> dict[str, object]:
+def _context(found: fair_play.Findings) -> dict[str, object]:
     """Return the rows of the four tables with players in place of their numbers."""
     who = found.players
 
@@ -64,7 +64,7 @@ def _context(found: findings.Findings) -> dict[str, object]:
             {"player": who[row.player], "row": row, "signs": [sign_words(s) for s in row.signs]}
             for row in found.rhythms[:LISTED]
         ],
-        "days": findings.LOOKED_BACK.days,
+        "days": fair_play.LOOKED_BACK.days,
         "crowd": evidence.CROWD,
         "may_look_at_all": True,
     }
@@ -75,7 +75,7 @@ def _context(found: findings.Findings) -> dict[str, object]:
 def desk(request: PlayerRequest) -> HttpResponse:
     """Show the unusual patterns of the last three months."""
     reader = _require_desk(request)
-    found = findings.findings(timezone.now(), viewer=reader)
+    found = fair_play.findings(timezone.now(), viewer=reader)
     return render(request, "referees/fair_play.html", {"only": None, **_context(found)})
 
 
@@ -90,8 +90,8 @@ def player(request: PlayerRequest, pk: int) -> HttpResponse:
     if about is None:
         raise Refused("no_such_player")
     now = timezone.now()
-    found = findings.findings(now, viewer=reader, only=pk)
-    rhythm = findings.rhythm_of(about, now)
+    found = fair_play.findings(now, viewer=reader, only=pk)
+    rhythm = fair_play.rhythm_of(about, now)
     median = timedelta(seconds=rhythm.median) if rhythm else None
     context = {"only": about, "rhythm": rhythm, "median": median, **_context(found)}
     return render(request, "referees/fair_play.html", context)

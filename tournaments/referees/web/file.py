@@ -29,6 +29,7 @@ from tournaments.referees.services.jury import seating, voting
 from tournaments.referees.services.permissions import require_unbiased
 from tournaments.referees.web.access import for_referees, why_not
 from tournaments.referees.web.act_groups import groups_for
+from tournaments.referees.web.case_match import scene_of
 from tournaments.referees.web.case_view import CaseView
 from tournaments.referees.web.errors import answer_to
 from tournaments.referees.web.forms.desk import (
@@ -38,7 +39,6 @@ from tournaments.referees.web.forms.desk import (
     PrivateDataForm,
     VoteForm,
 )
-from tournaments.referees.web.scene import scene_of
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise

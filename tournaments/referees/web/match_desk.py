@@ -25,8 +25,8 @@ from notifications.queries import emails_of_thread
 from tournaments import panel_queries
 from tournaments.referees.queries import cases as case_queries, desk, rulings as ruling_queries
 from tournaments.referees.web.access import for_referees, why_not
-from tournaments.referees.web.bench import acts_about
 from tournaments.referees.web.case_view import case_rows, ruling_views
+from tournaments.referees.web.ruling_target import acts_about
 
 if TYPE_CHECKING:
     from accounts.models import Player

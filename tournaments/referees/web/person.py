@@ -14,8 +14,8 @@ from tournaments import panel_queries
 from tournaments.referees.queries import cases as case_queries
 from tournaments.referees.queries.records import cases_with, records_of, sanctions_of
 from tournaments.referees.web.access import for_referees, why_not
-from tournaments.referees.web.bench import acts_about
 from tournaments.referees.web.case_view import case_rows, ruling_views
+from tournaments.referees.web.ruling_target import acts_about
 
 LISTED = 50
 

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from accounts.queries import PageRequest
 from tournaments import panel_queries
 from tournaments.referees.queries import rulings as ruling_queries
-from tournaments.referees.queries.finding import all_words_in
+from tournaments.referees.queries.search import all_words_in
 from tournaments.referees.services.case_words import kind_names
 from tournaments.referees.services.precedents import Precedent, precedents
 

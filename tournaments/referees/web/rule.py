@@ -24,11 +24,11 @@ from tournaments.referees.services.previews import Preview
 from tournaments.referees.services.rule_words import rule_titles
 from tournaments.referees.services.rulings import PreviewChanged
 from tournaments.referees.web.access import for_referees, why_not
-from tournaments.referees.web.bench import Bench
 from tournaments.referees.web.errors import answer_to
 from tournaments.referees.web.forms.act import ActForm
 from tournaments.referees.web.preview.view import PreviewView
 from tournaments.referees.web.reasons import PARAGRAPHS as RULES_BY_KIND, insert_reason, reasons_for
+from tournaments.referees.web.ruling_target import Bench
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

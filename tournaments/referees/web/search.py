@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from accounts.queries import PlayerRequest
 from games.services.errors import Refused
 from tournaments import panel_queries
-from tournaments.referees.queries import desk, finding
+from tournaments.referees.queries import desk, search
 from tournaments.referees.web.access import for_referees
 from tournaments.referees.web.case_view import case_rows
 from tournaments.referees.web.match_desk import MAX_QUERY, listed_match
@@ -31,11 +31,11 @@ def search_page(request: PlayerRequest) -> HttpResponse:
         "listed": LISTED,
         "may_look_at_all": panel_queries.is_general_judge(reader),
     }
-    if finding.words_of(words):
-        found = finding.people_named(words).exclude(pk=reader.pk)
+    if search.words_of(words):
+        found = search.people_named(words).exclude(pk=reader.pk)
         context |= {
             "people": found[:LISTED],
-            "cases": case_rows(finding.cases_with_words(reader, words)[:LISTED]),
+            "cases": case_rows(search.cases_with_words(reader, words)[:LISTED]),
             "matches": [
                 listed_match(each) for each in desk.matches_to_judge(reader, words)[:LISTED]
             ],
@@ -50,6 +50,6 @@ def workload_page(request: PlayerRequest) -> HttpResponse:
     """Show what each referee has to do and how long decisions take; to those who judge all."""
     if not panel_queries.is_general_judge(request.reader):
         raise Refused("not_a_referee")
-    rows = finding.workloads(request.reader, timezone.now())
+    rows = search.workloads(request.reader, timezone.now())
     context = {"rows": rows, "may_look_at_all": True}
     return render(request, "referees/workload.html", context)

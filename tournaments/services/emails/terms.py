@@ -18,7 +18,7 @@ from tournaments.formats.contest import Contest
 from tournaments.models import FixtureSeat, Tournament
 from tournaments.services import wording
 from tournaments.services.entry_words import achievements, who_may_enter
-from tournaments.services.games_in_turn import turns_of
+from tournaments.services.event_games import turns_of
 
 Facts = list[list[str]]
 

@@ -14,7 +14,7 @@ from games.models import Bot, Rating
 from games.rules import registry
 from tournaments.models import Division, Entrant, Tournament
 from tournaments.pairing.round_robin import snake
-from tournaments.services.games_in_turn import plays_all
+from tournaments.services.event_games import plays_all
 
 LAST = 999_999  # comes after all levels and places by hand
 RENUMBERED = 4  # the last round for which pairing numbers may change (C.04.2)

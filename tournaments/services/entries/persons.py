@@ -23,7 +23,7 @@ from tournaments.models import (
 )
 from tournaments.services.emails import news
 from tournaments.services.entrants import departures
-from tournaments.services.entrants.sides import side_of
+from tournaments.services.entrants.entry_kinds import side_of
 from tournaments.services.entries import conditions, places
 from tournaments.services.locks import open_tournament
 from tournaments.services.reserving import reserve_seats

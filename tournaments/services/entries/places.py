@@ -21,7 +21,7 @@ from notifications.services.limits import without_limits
 from tournaments.models import Entrant, Tournament
 from tournaments.services.emails import place_emails
 from tournaments.services.emails.place_emails import PLACE, START
-from tournaments.services.entrants.sides import side_of
+from tournaments.services.entrants.entry_kinds import side_of
 from tournaments.services.locks import open_tournament
 
 UNSEEN = timedelta(days=10)

@@ -13,7 +13,7 @@ from games.services.errors import Refused
 from tournaments.reports.answers import Ask, Told
 from tournaments.services import wording
 from tournaments.services.reports import words
-from tournaments.services.reports.runs import evaluate
+from tournaments.services.reports.evaluation import evaluate
 from tournaments.standings.acronyms import KEYS
 from tournaments.standings.base import Kind
 

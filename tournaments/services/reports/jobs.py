@@ -15,8 +15,8 @@ from games.services.errors import Refused
 from notifications.worker import wake_worker
 from tournaments.models import ReportJob
 from tournaments.reports.answers import Ask, failure
+from tournaments.services.reports.evaluation import evaluate
 from tournaments.services.reports.files import ALL
-from tournaments.services.reports.runs import evaluate
 
 TASK = "tournaments.tasks.run_reports"
 SECONDS, PATIENCE = 90, timedelta(minutes=3)

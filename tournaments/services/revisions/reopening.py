@@ -21,7 +21,7 @@ from tournaments import panel_queries, queries
 from tournaments.formats.base import MAX_ROUNDS
 from tournaments.models import Division, Revision, Tournament
 from tournaments.services import log
-from tournaments.services.entrants.sides import side_of
+from tournaments.services.entrants.entry_kinds import side_of
 from tournaments.services.locks import open_tournament
 from tournaments.services.revisions import emails
 from tournaments.services.revisions.preview_tokens import token_of

@@ -15,8 +15,8 @@ from games.services.errors import Refused
 from notifications.services.limits import caused_by
 from tournaments import queries
 from tournaments.models import Entrant, Revision, Tournament
+from tournaments.services.entrants.entry_kinds import side_of
 from tournaments.services.entrants.field import latecomers
-from tournaments.services.entrants.sides import side_of
 from tournaments.services.entries import places
 from tournaments.services.entries.persons import move_up
 from tournaments.services.locks import open_tournament, require_organiser

@@ -11,7 +11,7 @@ from games.models import Match
 from games.services.play.matches import start_match
 from games.services.play.terms import Terms
 from tournaments.models import Fixture, FixtureSeat, Tournament
-from tournaments.services.games_in_turn import game_of
+from tournaments.services.event_games import game_of
 from tournaments.services.tables.team_events import number_of
 
 ASIDE = 100  # seats at a table are fewer

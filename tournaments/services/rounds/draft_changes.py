@@ -11,7 +11,7 @@ from accounts.models import Player
 from accounts.naming import isolated
 from games.rules.base import JSON
 from tournaments.models import Revision, RoundDraft, Tournament
-from tournaments.services.rounds.draft_sides import HERE, WAITS, side_of
+from tournaments.services.rounds.draft_kinds import HERE, WAITS, side_of
 
 OUT = "out"  # there, and in no pair of this round
 ASKED, EARLIER_ROUNDS = "asked", "earlier_rounds"

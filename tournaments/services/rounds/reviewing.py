@@ -15,7 +15,7 @@ from tournaments.pairing import changes
 from tournaments.pairing.base import players_of
 from tournaments.services.emails import news
 from tournaments.services.rounds import draft_changes, round_dates
-from tournaments.services.rounds.draft_sides import side_of
+from tournaments.services.rounds.draft_kinds import side_of
 from tournaments.services.rounds.plans import RoundPlan
 from tournaments.services.tables.events import boosts_of, separated_entrants
 from tournaments.standings.base import Event, Kind

@@ -12,7 +12,7 @@ from games.services.errors import Refused
 from notifications.services.limits import caused_by
 from tournaments import club_queries, queries, staff_queries
 from tournaments.models import Entrant, Revision, Tournament
-from tournaments.services import games_in_turn, log, openings
+from tournaments.services import event_games, log, openings
 from tournaments.services.emails import appointments, news, notices
 from tournaments.services.entries import places
 from tournaments.services.entries.pending import lapse_at_end
@@ -45,7 +45,7 @@ def _plan_columns(plan: Plan) -> dict[str, object]:
         ),
         "further_games": [
             {"ruleset": each.ruleset, "options": dict(each.options)}
-            for each in games_in_turn.terms_of(terms, plan.further_games)
+            for each in event_games.terms_of(terms, plan.further_games)
         ],
         "control": terms.control.to_json(),
         "rated": terms.rated,

@@ -22,7 +22,7 @@ from tournaments.formats.base import Step as Phase
 from tournaments.formats.deadlines import WARN_BEFORE, warns_at
 from tournaments.models import Division, Fixture, FixtureSeat, Round, RoundDraft, Tournament
 from tournaments.services.emails import notices
-from tournaments.services.entrants.sides import side_of
+from tournaments.services.entrants.entry_kinds import side_of
 from tournaments.services.entries import places
 from tournaments.services.entries.leaving import resign_next_withdrawn
 from tournaments.services.locks import open_tournament

@@ -15,7 +15,7 @@ from tournaments.models import Entrant, Revision, Tournament
 from tournaments.pairing.base import PairingError
 from tournaments.services import log
 from tournaments.services.emails import messages, news
-from tournaments.services.entrants.sides import side_of
+from tournaments.services.entrants.entry_kinds import side_of
 from tournaments.services.entries import places
 from tournaments.services.entries.pending import lapse_at_start
 from tournaments.services.entries.persons import is_full, move_up

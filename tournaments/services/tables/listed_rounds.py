@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from accounts.naming import isolated
 from tournaments.division_queries import Contents
 from tournaments.models import Fixture, Round, Tournament
-from tournaments.services.games_in_turn import name_at
+from tournaments.services.event_games import name_at
 from tournaments.services.tables.engine_words import words_of
 from tournaments.services.wording import score_of
 

@@ -20,8 +20,8 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.services import wording
-from tournaments.services.games_in_turn import name_at
-from tournaments.services.tables.crosses import CrossCell, CrossLine, letter_running, letters
+from tournaments.services.event_games import name_at
+from tournaments.services.tables.cross_tables import CrossCell, CrossLine, letter_running, letters
 from tournaments.services.tables.engine_words import words_of
 from tournaments.services.tables.listed_rounds import unfolded_among
 from tournaments.services.tables.team_events import boards_of, number_of, schedule_of

@@ -27,7 +27,7 @@ from tournaments.services.tables import (
     double_trees,
     team_tables,
 )
-from tournaments.services.tables.crosses import CrossLine, cross_of
+from tournaments.services.tables.cross_tables import CrossLine, cross_of
 from tournaments.services.tables.engine_words import why_unpaired
 from tournaments.services.tables.events import boosts_of, event_of
 from tournaments.services.tables.listed_rounds import listed_rounds, rounds_of

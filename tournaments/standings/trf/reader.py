@@ -15,16 +15,16 @@ from fractions import Fraction
 
 from tournaments.standings.acronyms import normalize_acronym
 from tournaments.standings.base import Entered, Event, Kind, Result, Scoring, System
-from tournaments.standings.book import Book
-from tournaments.standings.trf.lines import PlayerLine, Source, compose_accents, player, remark
-from tournaments.standings.trf.meetings import byes_apart, byes_in, check_numbers, meetings
-from tournaments.standings.trf.oddities import (
+from tournaments.standings.scorecards import Book
+from tournaments.standings.trf.file_warnings import (
     impossible_dates,
     odd_points,
     repeated,
     reversed_dates,
     unknown_points,
 )
+from tournaments.standings.trf.lines import PlayerLine, Source, compose_accents, player, remark
+from tournaments.standings.trf.meetings import byes_apart, byes_in, check_numbers, meetings
 from tournaments.standings.trf.settings import (
     BB_SCORES,
     boosts_in,

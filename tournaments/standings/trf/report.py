@@ -20,7 +20,7 @@ from tournaments.standings.base import (
     Scoring,
     System,
 )
-from tournaments.standings.special import Special
+from tournaments.standings.special_points import Special
 from tournaments.standings.table import standings
 from tournaments.standings.trf.sheet import Card, Sheet, TrfError
 

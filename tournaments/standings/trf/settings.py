@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from tournaments.standings.base import NOTHING, Fixture, Points, Result, Scoring
-from tournaments.standings.special import Special
+from tournaments.standings.special_points import Special
 from tournaments.standings.trf.lines import PlayerLine, Source
 from tournaments.standings.trf.meetings import check_numbers
 from tournaments.standings.trf.report import MAX_ROUNDS

@@ -19,7 +19,7 @@ from games.web.match.match import SeeOther
 from tournaments import board_queries, club_queries, queries
 from tournaments.services import refusals, wording
 from tournaments.services.organisers import messages as writing, notes
-from tournaments.services.organisers.outlook import Outlook, outlook_of
+from tournaments.services.organisers.progress import Outlook, outlook_of
 from tournaments.services.revisions import terms
 from tournaments.web.lookup import for_organisers
 

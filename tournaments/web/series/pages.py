@@ -25,7 +25,7 @@ from tournaments.standings.championship import ChampionshipRow
 from tournaments.web.errors import answers_refusals, form_page
 from tournaments.web.exports import csv_answer, plain_number, safe_cell
 from tournaments.web.series.forms import SeriesForm
-from tournaments.web.shown_elsewhere import ATOM
+from tournaments.web.syndication import ATOM
 
 if TYPE_CHECKING:
     from accounts.models import Player

@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from accounts.queries import PageRequest
-from tournaments.services.tables.explained import explained, found_in
+from tournaments.services.tables.explanations import explained, found_in
 from tournaments.web.lookup import tournament_or_404
 
 

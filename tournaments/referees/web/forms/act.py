@@ -16,8 +16,8 @@ from tournaments.referees.services.acts.matches import MAX_DAYS, MAX_HOURS
 from tournaments.referees.services.acts.people import SUSPENSIONS
 from tournaments.referees.services.case_words import act_name, is_partial_ruling
 from tournaments.referees.services.rulings import MAX_PARAGRAPH, MAX_REASON, RulingRequest
-from tournaments.referees.web.bench import Bench
 from tournaments.referees.web.forms.event import EVENT_FIELDS
+from tournaments.referees.web.ruling_target import Bench
 
 if TYPE_CHECKING:
     from accounts.models import Player

@@ -12,8 +12,8 @@ from accounts.naming import isolated
 from tournaments import event_queries, queries
 from tournaments.referees.services.acts.pairings import BYES
 from tournaments.referees.services.acts.rounds import MAX_DAYS
-from tournaments.referees.web.bench import Bench
 from tournaments.referees.web.forms.lookup import Choices, choice
+from tournaments.referees.web.ruling_target import Bench
 from tournaments.services import wording
 from tournaments.services.wording import round_name
 

@@ -20,7 +20,7 @@ from tournaments.division_queries import load_together
 from tournaments.services import wording
 from tournaments.services.files import news_feed
 from tournaments.web import contest
-from tournaments.web.tables.leaves import leaf_of
+from tournaments.web.tables.pagination import leaf_of
 
 if TYPE_CHECKING:
     from tournaments.models import Tournament

@@ -22,7 +22,7 @@ from tournaments.services.revisions import emails, pairing_words
 from tournaments.services.revisions.preview_tokens import token_of
 from tournaments.services.revisions.reopening import may_decide
 from tournaments.services.rounds import publishing, reviewing
-from tournaments.services.rounds.draft_sides import side_of
+from tournaments.services.rounds.draft_kinds import side_of
 from tournaments.services.rounds.plans import RoundPlan
 
 Pair = tuple[int, int]

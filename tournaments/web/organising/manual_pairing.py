@@ -15,7 +15,7 @@ from accounts.queries import PlayerRequest
 from games.services.errors import Refused
 from games.web.match.match import SeeOther
 from tournaments.services import refusals
-from tournaments.services.revisions import by_hand
+from tournaments.services.revisions import manual_pairing
 from tournaments.services.tables.engine_words import why_unpaired
 from tournaments.web.errors import form_page
 from tournaments.web.lookup import tournament_or_404
@@ -33,13 +33,13 @@ def page(request: PlayerRequest, pk: int, number: int) -> HttpResponse:
     found, fault, seen = tournament_or_404(request, pk), "", None
     now = timezone.now()
     sent = request.POST if request.method == "POST" else request.GET
-    view = by_hand.propose(pk, request.reader, number, (), now=now)
+    view = manual_pairing.propose(pk, request.reader, number, (), now=now)
     try:
         pairs = _pairs_in(sent, view.names)
         if request.method == "POST":
             return _publish(request, found, number, pairs)
         if "first" in sent:
-            seen = by_hand.propose(pk, request.reader, number, pairs, now=now)
+            seen = manual_pairing.propose(pk, request.reader, number, pairs, now=now)
     except Refused as refusal:
         if refusal.code not in AT_FIELDS:
             raise
@@ -85,10 +85,10 @@ def _publish(
 ) -> HttpResponse:
     now, by = timezone.now(), request.reader
     if request.POST.get("act") == "end":
-        by_hand.end(tournament.pk, by, number, now=now)
+        manual_pairing.end(tournament.pk, by, number, now=now)
         messages.success(request, _("The standings are final as soon as no game is running."))
     else:
         preview_token = request.POST.get("preview_token", "")
-        by_hand.pair(tournament.pk, by, number, pairs, preview_token=preview_token, now=now)
+        manual_pairing.pair(tournament.pk, by, number, pairs, preview_token=preview_token, now=now)
         messages.success(request, _("The round has been published."))
     return SeeOther(tournament.get_absolute_url())

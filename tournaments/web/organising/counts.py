@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import ngettext
 
 from tournaments import board_queries, queries
-from tournaments.services.organisers.outlook import NEAR, SILENT
+from tournaments.services.organisers.progress import NEAR, SILENT
 
 if TYPE_CHECKING:
     from accounts.models import Player

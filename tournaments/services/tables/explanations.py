@@ -15,9 +15,9 @@ from tournaments.services import wording
 from tournaments.services.tables.events import event_of
 from tournaments.services.tables.views import running_boards
 from tournaments.services.wording import figure
-from tournaments.standings.addends import Addend, averaged
 from tournaments.standings.base import Entrant as Key, Kind
-from tournaments.standings.book import Book
+from tournaments.standings.contributions import Addend, averaged
+from tournaments.standings.scorecards import Book
 from tournaments.standings.table import POINTS, Explanation, explanations
 from tournaments.standings.tiebreaks import criteria_for
 

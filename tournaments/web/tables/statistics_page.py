@@ -11,10 +11,10 @@ from django.views.decorators.http import require_safe
 
 from accounts.numbers import parse_number
 from accounts.queries import PageRequest
-from tournaments import event_figures
+from tournaments import event_statistics
 from tournaments.services.tables import norms
 from tournaments.web.lookup import tournament_or_404
-from tournaments.web.tables.leaves import pager_of, parts_of
+from tournaments.web.tables.pagination import pager_of, parts_of
 
 if TYPE_CHECKING:
     from tournaments.models import Tournament
@@ -34,7 +34,7 @@ def page(request: PageRequest, pk: int) -> HttpResponse:
     if chosen is not None and not norms.LOWEST <= chosen <= norms.HIGHEST:
         chosen = None
     target = None if by_teams else chosen or norms.usual_target(found)
-    figures = event_figures.figures_of(found)
+    figures = event_statistics.figures_of(found)
     context = {
         "tournament": found,
         "figures": figures,
