@@ -36,7 +36,7 @@ class Tick:
     late: bool
 
 
-def figures(now: datetime) -> dict[str, int]:
+def current_values(now: datetime) -> dict[str, int]:
     """Return how much waits: due e-mails, the oldest one, the oldest flag, events with a step."""
     wait, lag = oldest_unsent(now) or timedelta(0), flag_lag(now) or timedelta(0)
     return {
@@ -47,16 +47,16 @@ def figures(now: datetime) -> dict[str, int]:
     }
 
 
-def record_figures(now: datetime) -> None:
+def record_values(now: datetime) -> None:
     """Keep the most that has waited today."""
     key = _key(now.date())
     before: Mapping[str, int] = cache.get(key) or {}
-    found = figures(now)
+    found = current_values(now)
     most = {name: max(found[name], before.get(name, 0)) for name in FIGURES}
     cache.set(key, most, KEPT_SECONDS)
 
 
-def figures_by_day(today: date) -> list[tuple[date, Mapping[str, int]]]:
+def values_by_day(today: date) -> list[tuple[date, Mapping[str, int]]]:
     """Return the recorded values, oldest day first; nothing for days without any."""
     days = [today - timedelta(days=back) for back in range(DAYS - 1, -1, -1)]
     noted = cache.get_many([_key(day) for day in days])

@@ -25,4 +25,4 @@ def note_table_sizes() -> bool:
 @shared_task
 def note_health() -> None:
     """Remember how long the queues are, so that the operators' page can show it."""
-    health_log.record_figures(timezone.now())
+    health_log.record_values(timezone.now())

@@ -21,7 +21,7 @@ COMPLAINTS_PERMILLE = 3
 
 
 @dataclass(slots=True)
-class DomainFigures:
+class DomainCounts:
     """One domain: what happened in the days shown, and what waits for it now."""
 
     name: str
@@ -48,7 +48,7 @@ class Deliveries:
     """The counts of the page; days are those of UTC, the latest last."""
 
     days: list[tuple[date, Counter[str]]]
-    domains: list[DomainFigures]
+    domains: list[DomainCounts]
     counted_at: datetime | None
     waiting: int
     deferred: int
@@ -64,7 +64,7 @@ def deliveries(now: datetime, domain: str = "") -> Deliveries:
     domains = _by_domain(rows, now)
     waiting = _waiting(now)
     for name, (count, deferred) in waiting.items():
-        entry = domains.setdefault(name, DomainFigures(name))
+        entry = domains.setdefault(name, DomainCounts(name))
         entry.waiting, entry.deferred = count, deferred
     shown = [waiting.get(domain, (0, 0))] if domain else list(waiting.values())
     done = DeliveryCount.objects.first()
@@ -90,13 +90,13 @@ def _by_day(rows: QuerySet[DeliveryDay], first: date) -> list[tuple[date, Counte
     return list(found.items())
 
 
-def _by_domain(rows: QuerySet[DeliveryDay], now: datetime) -> dict[str, DomainFigures]:
-    found: dict[str, DomainFigures] = {}
+def _by_domain(rows: QuerySet[DeliveryDay], now: datetime) -> dict[str, DomainCounts]:
+    found: dict[str, DomainCounts] = {}
     sums = rows.order_by().values_list("domain", "event").annotate(n=Sum("count"))
     for name, event, count in sums:
-        found.setdefault(name, DomainFigures(name)).counts[event] = count
+        found.setdefault(name, DomainCounts(name)).counts[event] = count
     for row in Domain.objects.filter(held_until__gt=now):
-        found.setdefault(row.name, DomainFigures(row.name)).held_until = row.held_until
+        found.setdefault(row.name, DomainCounts(row.name)).held_until = row.held_until
     return found
 
 
@@ -119,7 +119,7 @@ def _server_replies(domain: str) -> list[str]:
     return [each for each in dict.fromkeys(said) if each][:MAX_ANSWERS]
 
 
-def _urgency(entry: DomainFigures) -> tuple[bool, int, int, str]:
+def _urgency(entry: DomainCounts) -> tuple[bool, int, int, str]:
     """Order by what needs an eye: held, deferred, come back, then the largest."""
     trouble = entry.deferred + entry.counts["bounced"] + entry.counts["complained"]
     return entry.held_until is None, -trouble, -entry.counts["accepted"], entry.name

@@ -61,7 +61,7 @@ class RunningBoard:
 
 
 @dataclass(frozen=True, slots=True)
-class RoundFigures:
+class RoundCounts:
     """A round of a division with the numbers of its boards; byes are none."""
 
     pk: int
@@ -75,7 +75,7 @@ class RoundFigures:
     ahead: int
 
 
-def rounds_in_figures(tournament: Tournament) -> list[RoundFigures]:
+def round_counts(tournament: Tournament) -> list[RoundCounts]:
     """Return every published round with its boards counted, by number."""
     open_ = Q(fixtures__settled_at=None, fixtures__pk__isnull=False)
     begun = Q(fixtures__match__isnull=False)
@@ -91,7 +91,7 @@ def rounds_in_figures(tournament: Tournament) -> list[RoundFigures]:
             ahead=Count("fixtures", filter=open_ & ~begun),
         )
     )
-    return [RoundFigures(*row) for row in rows]
+    return [RoundCounts(*row) for row in rows]
 
 
 def running_boards(tournament: Tournament) -> list[RunningBoard]:
@@ -111,7 +111,7 @@ def running_boards(tournament: Tournament) -> list[RunningBoard]:
 
 
 @dataclass(frozen=True, slots=True)
-class RunningFigures:
+class RunningCounts:
     """How a running tournament stands, in numbers alone."""
 
     done: int
@@ -123,9 +123,9 @@ class RunningFigures:
     requests: int
 
 
-def running_figures(
+def running_counts(
     tournament: Tournament, silent_since: datetime, near_until: datetime
-) -> RunningFigures:
+) -> RunningCounts:
     """Count what the board lists, in one query."""
     boards = Fixture.objects.filter(round__division__tournament=tournament)
     unsettled = boards.filter(settled_at=None)
@@ -142,7 +142,7 @@ def running_figures(
     }
     numbers = {f"n_{name}": _number(rows) for name, rows in counted.items()}
     found = Tournament.objects.filter(pk=tournament.pk).annotate(**numbers)
-    return RunningFigures(*found.values_list(*numbers).get())
+    return RunningCounts(*found.values_list(*numbers).get())
 
 
 def _number(rows: QuerySet[Any]) -> Coalesce:

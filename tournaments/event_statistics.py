@@ -31,7 +31,7 @@ class Fastest:
 
 
 @dataclass(frozen=True)
-class Figures:
+class EventStatistics:
     """Boards that are over; of two seats also how often nobody, or who started, has won.
 
     ``boards`` were decided at the board, by play or by a referee; ``played`` by play alone, and
@@ -59,7 +59,7 @@ class Figures:
         return Fraction(2 * self.starter_wins + self.draws, 2 * self.boards)
 
 
-def figures_of(tournament: Tournament) -> Figures:
+def figures_of(tournament: Tournament) -> EventStatistics:
     """Return the statistics of all rounds as the results stand now."""
     boards = _boards(tournament)
     at_board, played = Q(kind__in=AT_THE_BOARD), Q(kind=Fixture.Kind.PLAYED)
@@ -74,7 +74,7 @@ def figures_of(tournament: Tournament) -> Figures:
         moves=Avg("length", filter=played),
         time=Avg(F("match__finished_at") - F("match__started_at"), filter=played),
     )
-    return Figures(**found, fastest=_fastest(boards))
+    return EventStatistics(**found, fastest=_fastest(boards))
 
 
 def _boards(tournament: Tournament) -> QuerySet[Any]:

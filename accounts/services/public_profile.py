@@ -39,7 +39,7 @@ class CardRefused(Refused):
 
 
 @dataclass(frozen=True)
-class Card:
+class PublicProfile:
     links: tuple[str, ...]
     speaks: tuple[str, ...]
     shows_country: bool
@@ -48,7 +48,7 @@ class Card:
 
 
 @transaction.atomic
-def change_card(player: Player, card: Card) -> Player:
+def change_card(player: Player, card: PublicProfile) -> Player:
     """Replace what a player tells about themselves; raises CardRefused."""
     row = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     row.links = check_links(card.links)

@@ -70,9 +70,9 @@ class CardForm(forms.Form):
         known = languages((get_language() or "en")[:2])
         field.choices = sorted(known, key=lambda language: language[0] not in spoken)
 
-    def card(self) -> public_profile.Card:
+    def card(self) -> public_profile.PublicProfile:
         given = self.cleaned_data
-        return public_profile.Card(
+        return public_profile.PublicProfile(
             links=tuple(given["links"].splitlines()),
             speaks=tuple(given["speaks"]),
             shows_country=given["shows_country"],

@@ -80,7 +80,7 @@ def count_request(view: str, method: str, status: int, seconds: float) -> None:
     requests().seconds.labels(view).observe(seconds)
 
 
-def request_figures() -> Iterable[Metric]:
+def request_metrics() -> Iterable[Metric]:
     """Return the requests of all processes of this web server."""
     folder = os.environ.get(SHARED)
     if not folder or not Path(folder).is_dir():
@@ -120,7 +120,7 @@ def count_task(name: str, outcome: str) -> None:
         line.execute()
 
 
-def task_figures() -> Iterator[Metric]:
+def task_metrics() -> Iterator[Metric]:
     """Yield the tasks of all workers; nothing while Redis is down."""
     from django.conf import settings
     from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily

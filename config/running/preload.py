@@ -44,7 +44,7 @@ SERVERS = (
 
 
 @dataclass
-class Nursery(Part):
+class Preloader(Part):
     """The supervisor's side: starts the process that has loaded the site, and asks it for forks."""
 
     line: socket.socket | None = field(default=None, repr=False)
@@ -103,7 +103,7 @@ class Nursery(Part):
 class Fork(Part):
     """A part that is forked from the nursery; its command is ``python -m module …``."""
 
-    nursery: Nursery | None = field(default=None, repr=False)
+    nursery: Preloader | None = field(default=None, repr=False)
 
     @property
     def startable(self) -> bool:

@@ -22,7 +22,7 @@ from urllib.parse import urlsplit
 
 from config import env
 from config.running import embedded, ports, sources
-from config.running.preload import Fork, Nursery
+from config.running.preload import Fork, Preloader
 from config.running.processes import become_subreaper
 from config.running.supervisor import Part, Supervisor
 
@@ -76,7 +76,7 @@ class Site:
         self.greeted = False
         self.changed = False
         self.keeper = Supervisor(env.BASE_DIR, sys.stdout, adopts=become_subreaper())
-        self.nursery = Nursery("site", python("-m config.running.preload"))
+        self.nursery = Preloader("site", python("-m config.running.preload"))
 
     def run(self, *, reload: bool = False) -> None:
         """Start everything in order: lock, broker, database, static files, servers."""

@@ -51,11 +51,11 @@ def metrics(request: HttpRequest) -> HttpResponse:
     from prometheus_client.registry import CollectorRegistry
 
     registry = CollectorRegistry()
-    registry.register(Figures())
+    registry.register(SiteCollector())
     return HttpResponse(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)
 
 
-class Figures:
+class SiteCollector:
     """Everything that is known about the site, as Prometheus collects it."""
 
     def describe(self) -> list[Metric]:
@@ -64,8 +64,8 @@ class Figures:
 
     def collect(self) -> Iterator[Metric]:
         """Yield requests, tasks, servers, and what the database knows."""
-        yield from metrics_store.request_figures()
-        yield from metrics_store.task_figures()
+        yield from metrics_store.request_metrics()
+        yield from metrics_store.task_metrics()
         database = bool(health.database()["ok"])
         yield _gauge("database_up", "Whether the database answers.", database)
         yield _gauge("redis_up", "Whether Redis answers.", bool(health.broker()["ok"]))

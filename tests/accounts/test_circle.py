@@ -76,7 +76,7 @@ def test_a_closed_account_leaves_no_relation_behind(alice: Player, bob: Player, 
     assert (alice.links, alice.speaks, alice.shows_country) == ([], [], False)
 
 
-def _card(**given: Any) -> public_profile.Card:
+def _card(**given: Any) -> public_profile.PublicProfile:
     usual: dict[str, Any] = {
         "links": (),
         "speaks": (),
@@ -84,7 +84,7 @@ def _card(**given: Any) -> public_profile.Card:
         "shown_to": "everybody",
         "challenged_by": "everybody",
     }
-    return public_profile.Card(**usual | given)
+    return public_profile.PublicProfile(**usual | given)
 
 
 def test_a_card_is_kept(alice: Player) -> None:

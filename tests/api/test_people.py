@@ -75,7 +75,9 @@ def test_watching_and_muting(api: Any, alice: Any, carol: Any, guest: Any, table
 def test_a_profile_for_friends_is_empty_for_others(api: Any, alice: Any, bob: Any) -> None:
     alice.about, alice.country = "Tea", "CH"
     alice.save()
-    told = public_profile.Card(("https://example.org",), ("de",), True, "friends", "everybody")
+    told = public_profile.PublicProfile(
+        ("https://example.org",), ("de",), True, "friends", "everybody"
+    )
     public_profile.change_card(alice, told)
     shown = api(bob).get(f"players/{alice.pk}/").json
     names = ("about", "links", "speaks", "country", "reliability")

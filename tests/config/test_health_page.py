@@ -40,7 +40,7 @@ def test_the_most_that_waited_is_kept_for_each_day(operator, alice):
     tasks.note_health()
     alice.messages.update(state="sent", sent_at=now)
     tasks.note_health()
-    days = health_log.figures_by_day(timezone.now().date())
+    days = health_log.values_by_day(timezone.now().date())
     assert len(days) == health_log.DAYS
     assert days[-1][1] == {"emails": 3, "email_minutes": 7, "flag_seconds": 0, "events": 0}
     assert days[0][1] == {}

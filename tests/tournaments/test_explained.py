@@ -19,7 +19,7 @@ from tournaments.services.seasons import running
 from tournaments.services.wording import figure
 from tournaments.standings.base import Entered, Event, Kind, Result
 from tournaments.standings.contributions import added
-from tournaments.standings.scorecards import Book
+from tournaments.standings.scorecards import Scorecards
 from tournaments.standings.table import available_criteria, explanations, standings
 from tournaments.standings.tiebreaks import criteria_for
 
@@ -56,7 +56,7 @@ WORLDS = [
 @pytest.mark.parametrize("event", WORLDS)
 def test_every_value_of_the_table_is_the_sum_of_the_addends_that_are_shown(event):
     criteria = available_criteria(event)
-    known, book = criteria_for(teams=bool(event.boards)), Book(event)
+    known, book = criteria_for(teams=bool(event.boards)), Scorecards(event)
     for row in standings(event, criteria):
         first, *others = explanations(book, criteria, row.entrant)
         assert added(first.addends) == first.value == row.points
@@ -78,7 +78,7 @@ def test_cuts_strike_opponents_and_leave_them_in_the_list():
     event = WORLDS[0]
     who = event.entrants[0]
     whole, cut, median = explanations(
-        Book(event), ("buchholz", "buchholz_cut1", "median_buchholz2"), who
+        Scorecards(event), ("buchholz", "buchholz_cut1", "median_buchholz2"), who
     )[1:]
     assert [each.value for each in whole.addends] == [each.value for each in cut.addends]
     assert sum(each.left_out for each in cut.addends) == 1
@@ -88,7 +88,7 @@ def test_cuts_strike_opponents_and_leave_them_in_the_list():
 
 
 def test_a_running_game_is_no_addend():
-    plays_on = explanations(Book(four()), ("buchholz",), 1)
+    plays_on = explanations(Scorecards(four()), ("buchholz",), 1)
     assert [each.round for each in plays_on[1].addends] == [1]
 
 

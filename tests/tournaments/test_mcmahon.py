@@ -19,7 +19,7 @@ from tournaments.models import Division, Entrant, Fixture, Round, Tournament
 from tournaments.pairing import mcmahon
 from tournaments.services.tables.events import event_of
 from tournaments.standings.base import Entered, Event, Kind, Result, Scoring
-from tournaments.standings.scorecards import Book
+from tournaments.standings.scorecards import Scorecards
 from tournaments.standings.table import standings
 from tournaments.standings.tiebreaks import CRITERIA
 from tournaments.standings.trf import reader
@@ -57,7 +57,7 @@ def test_the_table_and_what_opponents_are_worth_count_start_points():
         row.entrant: row.points for row in standings(event, ("buchholz", "sosos"))
     }
     assert rows == {1: 3, 2: 2 + Fraction(1, 2), 3: 2 + Fraction(1, 2), 4: 0}
-    book = Book(event)
+    book = Scorecards(event)
     # the bye of 1 counts against themselves, at most two draws above the start
     sums = CRITERIA["buchholz"].values(book, ())
     assert sums[1] == rows[2] + min(rows[1], Fraction(3))

@@ -8,7 +8,7 @@ import pytest
 from tests.sampling import sampled
 from tests.tournaments import oracle, worlds
 from tournaments.standings.base import Scoring
-from tournaments.standings.scorecards import Book
+from tournaments.standings.scorecards import Scorecards
 from tournaments.standings.table import available_criteria, standings
 from tournaments.standings.tiebreaks import CRITERIA
 
@@ -29,7 +29,7 @@ def test_all_values_and_the_order_by_direct_encounter_are_those_of_the_engine(ma
             event = replace(event, scoring=FOOTBALL)
         names = ["points", *(key for key in available_criteria(event) if key in oracle.NAMES)]
         theirs = oracle.computed(event, *(oracle.NAMES[name] for name in names))
-        book = Book(event)
+        book = Scorecards(event)
         for index, name in enumerate(names):
             ours = CRITERIA[name].values(book, event.entrants) if index else book.points
             for who in event.entrants:

@@ -9,7 +9,7 @@ import pytest
 from tests.tournaments.team_reports import read_by_the_engine
 from tournaments.standings.base import Entered, Event, Fixture, Kind, Result, System
 from tournaments.standings.teams import Meeting, board_points, event_of
-from tournaments.standings.trf.sheet import Card, Sheet, TrfError
+from tournaments.standings.trf.sheet import PlayerCard, Sheet, TrfError
 from tournaments.standings.trf.squads import Lines, Squad, write_teams
 
 WON, LOST = (board_points(places) for places in ((1, 2), (2, 1)))
@@ -48,7 +48,7 @@ def written(*, over: bool = True) -> str:
     )
     members = [who for squad in SQUADS for who in squad.members]
     players = Event(tuple(map(Entered, members)), results, scheduled=3)
-    cards = {who: Card(name=f"Player {who}") for who in members}
+    cards = {who: PlayerCard(name=f"Player {who}") for who in members}
     sheet = Sheet(players, cards, name="Cup", running=() if over else (Fixture(3, (33, 12)),))
     meetings = MEETINGS if over else (*MEETINGS[:4], MEETINGS[4]._replace(finished=False))
     return write_teams(sheet, teams(*meetings), SQUADS, (FIRST, SECOND, THIRD))
@@ -85,7 +85,7 @@ def test_the_engine_reads_a_board_that_both_teams_have_left_empty():
     squads = [Squad(n, f"Team {n}", n, (10 * n + 1, 10 * n + 2)) for n in (1, 2)]
     members = [who for squad in squads for who in squad.members]
     players = Event(tuple(map(Entered, members)), (Result(1, (11, 21), (1, 2)),), scheduled=1)
-    cards = {who: Card(name=f"Player {who}") for who in members}
+    cards = {who: PlayerCard(name=f"Player {who}") for who in members}
     event = event_of(
         [Entered(1), Entered(2)], [Meeting(1, (1, 2), (WON, board_points((None, None))))], boards=2
     )
@@ -116,7 +116,7 @@ def left_by_the_first(*running: Fixture) -> str:
     squads = [Squad(n, f"Team {n}", n, (10 * n + 1, 10 * n + 2)) for n in (1, 2, 3, 4)]
     members = [who for squad in squads for who in squad.members]
     players = Event(tuple(map(Entered, members)), results, scheduled=3)
-    cards = {who: Card(name=f"Player {who}") for who in members}
+    cards = {who: PlayerCard(name=f"Player {who}") for who in members}
     event = event_of([Entered(n) for n in (1, 2, 3, 4)],
                      [Meeting(1, (1, 2), (WON, WON)), Meeting(2, (3, 1), finished=False),
                       Meeting(3, (4, 1), finished=False)], boards=2, withdrawn=(1,))  # fmt: skip

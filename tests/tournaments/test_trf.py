@@ -11,7 +11,7 @@ from tests.tournaments.trf_small import FOOTBALL, SMALL, is_complete, small
 from tournaments.standings.base import Entered, Event, Fixture, Kind, Result, Scoring, System
 from tournaments.standings.trf.reader import read
 from tournaments.standings.trf.report import OLD, write
-from tournaments.standings.trf.sheet import Apart, Card, Sheet, TrfError
+from tournaments.standings.trf.sheet import Apart, PlayerCard, Sheet, TrfError
 from tournaments.standings.withdrawal import withdraw
 
 
@@ -28,7 +28,7 @@ def test_what_is_written_is_read_again(seed, scoring):
     assume(is_complete(made))
     event = replace(made, scoring=scoring)
     cards = {
-        who: Card(f"Player {who}", "f", "WIM", "AUT", str(who), "2001/02/03")
+        who: PlayerCard(f"Player {who}", "f", "WIM", "AUT", str(who), "2001/02/03")
         for who in event.entrants
     }
     sheet = Sheet(
@@ -73,7 +73,7 @@ def test_every_column_stands_where_the_format_has_it():
 def test_a_small_file_means_what_it_says():
     sheet = read(SMALL)
     assert sheet.name == "Spring Cup"
-    assert sheet.cards[1] == Card("Ada", "m", "GM", "SUI", "123456", "1990/01/31")
+    assert sheet.cards[1] == PlayerCard("Ada", "m", "GM", "SUI", "123456", "1990/01/31")
     assert sheet.event == Event(
         (Entered(1, 2100), Entered(2, 1900), Entered(3), Entered(4, 1700)),
         (

@@ -15,7 +15,7 @@ from tournaments.pairing.swiss import PairingInput, pair
 from tournaments.standings.base import Entered, Event, Kind, Result, Scoring, System
 from tournaments.standings.trf.reader import read
 from tournaments.standings.trf.report import NEW, OLD, write
-from tournaments.standings.trf.sheet import Card, Sheet, TrfError
+from tournaments.standings.trf.sheet import PlayerCard, Sheet, TrfError
 
 
 @pytest.mark.long
@@ -135,7 +135,7 @@ def test_what_the_format_cannot_say_is_refused_by_name(call, code):
 
 
 def test_names_never_break_a_column():
-    long = Card(
+    long = PlayerCard(
         "A name\nof many\twords that is far too long for its columns", "female", "WGMX", "AUTX"
     )
     text = write(Sheet(Event((Entered(7, 1500),)), {7: long}))

@@ -17,7 +17,7 @@ from tournaments.api.organising import OrganiserView, PreviewTokenSerializer
 from tournaments.services.locks import require_organiser
 from tournaments.services.organisers import messages, notes
 from tournaments.services.organisers.notes import MAX_NOTE_LENGTH
-from tournaments.services.organisers.progress import Outlook, outlook_of
+from tournaments.services.organisers.progress import EventProgress, outlook_of
 from tournaments.services.revisions import terms
 
 MAX_BOARDS = 50
@@ -153,7 +153,7 @@ def _note(note: Any) -> dict[str, Any]:
     return {"id": note.pk, "by": player_of(note.by), "at": note.at, "text": note.text}
 
 
-def _boards_to_json(outlook: Outlook, boards: list[Any]) -> dict[int, dict[str, Any]]:
+def _boards_to_json(outlook: EventProgress, boards: list[Any]) -> dict[int, dict[str, Any]]:
     """Return boards by their fixtures, as the API shows them."""
     known = {each.fixture: each for each in boards}
     return {

@@ -124,7 +124,7 @@ def _pairs_in(sent: Sequence[Sequence[int]]) -> list[manual_pairing.Pair]:
     return [(one, two) for one, two in sent]
 
 
-def _to_json(hand_round: manual_pairing.HandRound, made: int | None) -> dict[str, Any]:
+def _to_json(hand_round: manual_pairing.ManualRound, made: int | None) -> dict[str, Any]:
     return {
         "made": made,
         "division": hand_round.division.number,

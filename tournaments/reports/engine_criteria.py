@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from tournaments.standings.base import Entrant, Event, System
 from tournaments.standings.contributions import Addend, Addends
-from tournaments.standings.scorecards import Book
+from tournaments.standings.scorecards import Scorecards
 from tournaments.standings.tiebreaks import Criterion
 from tournaments.standings.trf.report import write
 from tournaments.standings.trf.sheet import Sheet
@@ -27,7 +27,7 @@ KNOWN = frozenset(PLAIN) | {f"{name}-{cut}" for name, cuts in CUTS.items() for c
 def criterion(acronym: str) -> Criterion:
     """Return the criterion that the engine computes by an acronym of `KNOWN`."""
 
-    def whole(book: Book, _group: Sequence[Entrant]) -> Addends:
+    def whole(book: Scorecards, _group: Sequence[Entrant]) -> Addends:
         found = _library_values(book.event, acronym.replace("-", "/"))
         return {who: [Addend(value)] for who, value in found.items()}
 

@@ -26,7 +26,7 @@ class Game(NamedTuple):
     options: Options
 
 
-class GameTurn(NamedTuple):
+class ScheduledGame(NamedTuple):
     """A round or a board in words, and what is played there."""
 
     place: str
@@ -84,18 +84,20 @@ def name_at(tournament: Tournament, round_: int, board: int) -> str:
     return ruleset_name(game_of(tournament, round_, board).ruleset)
 
 
-def turns(format_: Format, games: Sequence[Game]) -> list[GameTurn]:
+def turns(format_: Format, games: Sequence[Game]) -> list[ScheduledGame]:
     """Return which round or board plays which game, in words; nothing where there is one game."""
     if len(games) < 2:
         return []
     words = _("Board %(number)d") if format_.games_by == "board" else _("Round %(number)d")
     return [
-        GameTurn(words % {"number": number}, key, ruleset_name(key), options_line(key, options))
+        ScheduledGame(
+            words % {"number": number}, key, ruleset_name(key), options_line(key, options)
+        )
         for number, (key, options) in enumerate(games, 1)
     ]
 
 
-def turns_of(tournament: Tournament) -> list[GameTurn]:
+def turns_of(tournament: Tournament) -> list[ScheduledGame]:
     """Return which round or board of an event plays which game."""
     return turns(tournament.event_format, games_of(tournament))
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from tournaments.standings.base import NOTHING, Entrant, Points
 from tournaments.standings.contributions import Addend, Addends
-from tournaments.standings.scorecards import Book
+from tournaments.standings.scorecards import Scorecards
 
 
 class _Mark(NamedTuple):
@@ -19,7 +19,7 @@ class _Mark(NamedTuple):
     complete: bool
 
 
-def direct_encounter(book: Book, group: Sequence[Entrant]) -> Addends:
+def direct_encounter(book: Scorecards, group: Sequence[Entrant]) -> Addends:
     """Return how many of those tied stand behind in their own table (article 6)."""
     found: dict[Entrant, list[Addend]] = {}
     behind = len(group)
@@ -29,7 +29,7 @@ def direct_encounter(book: Book, group: Sequence[Entrant]) -> Addends:
     return found
 
 
-def meetings(book: Book, group: Sequence[Entrant], who: Entrant) -> list[Addend]:
+def meetings(book: Scorecards, group: Sequence[Entrant], who: Entrant) -> list[Addend]:
     """Return the ``direct_encounter`` contributions of one entrant: one for each entrant behind."""
     level = {each: place for place, tier in enumerate(_tiers(book, group)) for each in tier}
     return [
@@ -39,13 +39,13 @@ def meetings(book: Book, group: Sequence[Entrant], who: Entrant) -> list[Addend]
     ]
 
 
-def _against(book: Book, entrant: Entrant, other: Entrant) -> tuple[Points, ...]:
+def _against(book: Scorecards, entrant: Entrant, other: Entrant) -> tuple[Points, ...]:
     """Return an entrant's score against another, nothing if they have not met."""
     shares = _met(book, entrant, {other}).get(other)
     return (sum(shares, NOTHING) / len(shares),) if shares else ()
 
 
-def _tiers(book: Book, group: Sequence[Entrant]) -> list[list[Entrant]]:
+def _tiers(book: Scorecards, group: Sequence[Entrant]) -> list[list[Entrant]]:
     """Part those tied into tiers; each tier still tied gets a table of its own (article 6.2)."""
     marks = {entrant: _mark(book, entrant, group) for entrant in group}
     if book.is_round_robin or all(mark.complete for mark in marks.values()):
@@ -57,7 +57,7 @@ def _tiers(book: Book, group: Sequence[Entrant]) -> list[list[Entrant]]:
     return [inner for tier in parted for inner in (_tiers(book, tier) if len(tier) > 1 else [tier])]
 
 
-def _mark(book: Book, entrant: Entrant, group: Collection[Entrant]) -> _Mark:
+def _mark(book: Scorecards, entrant: Entrant, group: Collection[Entrant]) -> _Mark:
     """Add up the meetings with the others; several with one count as their mean (6.1.2)."""
     met = _met(book, entrant, group)
     points = sum((sum(shares, NOTHING) / len(shares) for shares in met.values()), NOTHING)
@@ -65,7 +65,9 @@ def _mark(book: Book, entrant: Entrant, group: Collection[Entrant]) -> _Mark:
     return _Mark(points, points + missing * book.event.scoring.win(), missing == 0)
 
 
-def _met(book: Book, entrant: Entrant, group: Collection[Entrant]) -> dict[Entrant, list[Points]]:
+def _met(
+    book: Scorecards, entrant: Entrant, group: Collection[Entrant]
+) -> dict[Entrant, list[Points]]:
     """Return an entrant's points from the meetings with others, by opponent.
 
     Forfeits are no meetings in a Swiss (article 6.1.1), in a round robin they are (15.2).

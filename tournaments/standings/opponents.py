@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from tournaments.standings.base import NOTHING, Entrant, Points
 from tournaments.standings.contributions import Addend, Addends, added
-from tournaments.standings.scorecards import Book, BookLine
+from tournaments.standings.scorecards import ScorecardLine, Scorecards
 
 
 class Part(NamedTuple):
@@ -29,7 +29,7 @@ class Part(NamedTuple):
         return self.score * self.points
 
 
-def adjusted_scores(book: Book) -> Mapping[Entrant, Points]:
+def adjusted_scores(book: Scorecards) -> Mapping[Entrant, Points]:
     """Return every entrant's score as opponents count it (article 16.3).
 
     A requested bye with nothing but voluntarily unplayed rounds after it counts as a tie; a game
@@ -53,10 +53,10 @@ def adjusted_scores(book: Book) -> Mapping[Entrant, Points]:
 
 
 def parts(
-    book: Book,
+    book: Scorecards,
     entrant: Entrant,
     scores: Mapping[Entrant, Points],
-    page: Sequence[BookLine] | None = None,
+    page: Sequence[ScorecardLine] | None = None,
 ) -> list[Part]:
     """Return the contributions to an entrant's Buchholz and Sonneborn–Berger.
 
@@ -74,7 +74,9 @@ def parts(
     return found
 
 
-def _dummy(book: Book, entrant: Entrant, line: BookLine, scores: Mapping[Entrant, Points]) -> Part:
+def _dummy(
+    book: Scorecards, entrant: Entrant, line: ScorecardLine, scores: Mapping[Entrant, Points]
+) -> Part:
     """Return the dummy of an unplayed round: the own score, but capped (article 16.4).
 
     A forfeit's dummy has no more than the scheduled opponent's adjusted score, any other no more
@@ -129,7 +131,9 @@ def _weighed(found: Sequence[Part], weigh: Weigh, low: int, high: int = 0) -> li
     ]
 
 
-def _all(book: Book, weigh: Weigh, low: int = 0, high: int = 0) -> dict[Entrant, list[Addend]]:
+def _all(
+    book: Scorecards, weigh: Weigh, low: int = 0, high: int = 0
+) -> dict[Entrant, list[Addend]]:
     """Return the addends of one of these sums for every entrant."""
     scores = adjusted_scores(book)
     return {
@@ -138,12 +142,12 @@ def _all(book: Book, weigh: Weigh, low: int = 0, high: int = 0) -> dict[Entrant,
     }
 
 
-def buchholz(book: Book, _group: Sequence[Entrant]) -> Addends:
+def buchholz(book: Scorecards, _group: Sequence[Entrant]) -> Addends:
     """Sum of the opponents' adjusted scores (article 8.1; not for round robins)."""
     return _all(book, _score)
 
 
-def sosos(book: Book, _group: Sequence[Entrant]) -> Addends:
+def sosos(book: Scorecards, _group: Sequence[Entrant]) -> Addends:
     """Sum of the Buchholz of the opponents met at the board (used with McMahon groups)."""
     sums = {who: added(addends) for who, addends in _all(book, _score).items()}
     return {
@@ -157,37 +161,37 @@ def sosos(book: Book, _group: Sequence[Entrant]) -> Addends:
     }
 
 
-def buchholz_cut1(book: Book, _group: Sequence[Entrant]) -> Addends:
+def buchholz_cut1(book: Scorecards, _group: Sequence[Entrant]) -> Addends:
     """Buchholz without the least significant opponent (article 14.1)."""
     return _all(book, _score, low=1)
 
 
-def buchholz_cut2(book: Book, _group: Sequence[Entrant]) -> Addends:
+def buchholz_cut2(book: Scorecards, _group: Sequence[Entrant]) -> Addends:
     """Buchholz without the two least significant opponents (article 14.2)."""
     return _all(book, _score, low=2)
 
 
-def median_buchholz(book: Book, _group: Sequence[Entrant]) -> Addends:
+def median_buchholz(book: Scorecards, _group: Sequence[Entrant]) -> Addends:
     """Buchholz without the least and the most significant opponent (article 14.3)."""
     return _all(book, _score, low=1, high=1)
 
 
-def median_buchholz2(book: Book, _group: Sequence[Entrant]) -> Addends:
+def median_buchholz2(book: Scorecards, _group: Sequence[Entrant]) -> Addends:
     """Buchholz without the two least and the two most significant opponents (article 14.4)."""
     return _all(book, _score, low=2, high=2)
 
 
-def sonneborn_berger(book: Book, _group: Sequence[Entrant]) -> Addends:
+def sonneborn_berger(book: Scorecards, _group: Sequence[Entrant]) -> Addends:
     """Sum of the opponents' adjusted scores times the points made against them (article 9.1)."""
     return _all(book, _product)
 
 
-def sonneborn_berger_cut1(book: Book, _group: Sequence[Entrant]) -> Addends:
+def sonneborn_berger_cut1(book: Scorecards, _group: Sequence[Entrant]) -> Addends:
     """Sonneborn–Berger without the least significant opponent (article 14.1)."""
     return _all(book, _product, low=1)
 
 
-def olympiad(book: Book, _group: Sequence[Entrant]) -> Addends:
+def olympiad(book: Scorecards, _group: Sequence[Entrant]) -> Addends:
     """Sum of the opponents' match points times the board points made against them, without the
     opponent of least match points (for teams; the Sonneborn–Berger of chess olympiads).
     """
@@ -198,7 +202,7 @@ def olympiad(book: Book, _group: Sequence[Entrant]) -> Addends:
     }
 
 
-def _on_boards(page: Sequence[BookLine]) -> list[BookLine]:
+def _on_boards(page: Sequence[ScorecardLine]) -> list[ScorecardLine]:
     """Return lines with the points made at the boards, where teams meet."""
     made = [
         line.result.legs[line.seat] if line.result and line.result.legs else NOTHING
@@ -210,7 +214,7 @@ def _on_boards(page: Sequence[BookLine]) -> list[BookLine]:
     ]
 
 
-def koya(book: Book, _group: Sequence[Entrant]) -> Addends:
+def koya(book: Scorecards, _group: Sequence[Entrant]) -> Addends:
     """Points against opponents who made at least half of what they could (article 9.2)."""
     good = {who for who in book.points if book.points[who] * 2 >= _most(book, who)}
     return {
@@ -223,7 +227,7 @@ def koya(book: Book, _group: Sequence[Entrant]) -> Addends:
     }
 
 
-def _most(book: Book, entrant: Entrant) -> Points:
+def _most(book: Scorecards, entrant: Entrant) -> Points:
     """Return the maximum score so far: a win in every round, or in every fixture."""
     if not book.is_round_robin:
         return book.event.scoring.win() * len(book.held - book.running[entrant])

@@ -24,7 +24,7 @@ TAKEN_UP = frozenset({Kind.PAIRED_BYE, Kind.FULL_BYE})
 SCHEDULED = frozenset({Kind.FORFEIT, Kind.WITHDRAWN})
 
 
-class BookLine(NamedTuple):
+class ScorecardLine(NamedTuple):
     """The meaning of one result for one of its entrants; without a result an absence from a round.
 
     `shares` are the points against each of the opponents: in a match of two those of the result,
@@ -53,14 +53,14 @@ class BookLine(NamedTuple):
         return self.result.kind not in TAKEN_UP
 
 
-class Book:
+class Scorecards:
     """Everything the tie-breaks ask of an event, gathered once."""
 
     def __init__(self, event: Event) -> None:
         """Record every entrant's lines in the order of rounds."""
         self.event = event
         self.ratings = {each.entrant: each.rating for each in event.entered}
-        pages: dict[Entrant, list[BookLine]] = {entrant: [] for entrant in event.entrants}
+        pages: dict[Entrant, list[ScorecardLine]] = {entrant: [] for entrant in event.entrants}
         for result in sorted(event.results, key=lambda result: result.round):
             if result.counts.table and result.round in self.held:
                 points = event.scoring.points(result)
@@ -76,20 +76,22 @@ class Book:
             for entrant, page in self.lines.items()
         }
 
-    def _complete(self, entrant: Entrant, page: Sequence[BookLine]) -> tuple[BookLine, ...]:
+    def _complete(
+        self, entrant: Entrant, page: Sequence[ScorecardLine]
+    ) -> tuple[ScorecardLine, ...]:
         """Add the rounds of a Swiss that have no result and are not running as absences."""
         if self.is_round_robin:
             return tuple(page)
         missing = self.held - {line.round for line in page} - self.running[entrant]
-        absences = [BookLine(number, NOTHING) for number in missing]
+        absences = [ScorecardLine(number, NOTHING) for number in missing]
         return tuple(sorted([*page, *absences], key=lambda line: line.round))
 
-    def with_skipped(self, page: Sequence[BookLine]) -> tuple[BookLine, ...]:
+    def with_skipped(self, page: Sequence[ScorecardLine]) -> tuple[ScorecardLine, ...]:
         """Return a Swiss page with the rounds skipped or running, for tables of all rounds."""
         if self.is_round_robin:
             return tuple(page)
         skipped = set(range(1, self.event.rounds + 1)) - {line.round for line in page}
-        absences = [BookLine(number, NOTHING) for number in skipped]
+        absences = [ScorecardLine(number, NOTHING) for number in skipped]
         return tuple(sorted([*page, *absences], key=lambda line: line.round))
 
     @cached_property
@@ -114,7 +116,7 @@ class Book:
         return frozenset(len(result.seats) for result in self.event.results if not result.is_bye)
 
 
-def _line(result: Result, seat: int, points: Sequence[Points]) -> BookLine:
+def _line(result: Result, seat: int, points: Sequence[Points]) -> ScorecardLine:
     """Return the line of a result for the entrant at one seat."""
     others = [index for index in range(len(result.seats)) if index != seat]
     if len(result.seats) == 2:
@@ -123,7 +125,7 @@ def _line(result: Result, seat: int, points: Sequence[Points]) -> BookLine:
         mine = result.places[seat] if result.places else None
         shares = tuple(_duel(mine, result.places[index]) for index in others)
     opponents = tuple(result.seats[index] for index in others)
-    return BookLine(result.round, points[seat], result, seat, opponents, shares)
+    return ScorecardLine(result.round, points[seat], result, seat, opponents, shares)
 
 
 def _duel(mine: Place, theirs: Place) -> Points:

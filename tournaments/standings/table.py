@@ -10,7 +10,7 @@ from tournaments.errors import TournamentError
 from tournaments.standings.base import NOTHING, Entrant, Event, Kind, Points
 from tournaments.standings.contributions import Addend, Addends, Values
 from tournaments.standings.direct import meetings
-from tournaments.standings.scorecards import Book
+from tournaments.standings.scorecards import Scorecards
 from tournaments.standings.tiebreaks import Criterion, criteria_for
 
 POINTS = "points"
@@ -44,7 +44,7 @@ def standings(
     `more` are criteria beyond those that the site offers.
     """
     chosen = _select_criteria(event, criteria, more or {})
-    book = Book(event)
+    book = Scorecards(event)
     shown: dict[Entrant, list[Fraction | None]] = {who: [] for who in event.entrants}
     trail: dict[Entrant, list[Fraction]] = {who: [book.points[who]] for who in event.entrants}
     groups = _by_points(book)
@@ -90,7 +90,9 @@ class Explanation(NamedTuple):
     addends: tuple[Addend, ...]
 
 
-def explanations(book: Book, criteria: Sequence[str], who: Entrant) -> tuple[Explanation, ...]:
+def explanations(
+    book: Scorecards, criteria: Sequence[str], who: Entrant
+) -> tuple[Explanation, ...]:
     """Return how an entrant comes to the points and to each value that the table shows."""
     event, start = book.event, book.event.starts.get(who)
     made = [Addend(line.points, line.round, line.opponents) for line in book.lines[who]]
@@ -105,12 +107,12 @@ def explanations(book: Book, criteria: Sequence[str], who: Entrant) -> tuple[Exp
     return tuple(found)
 
 
-def _by_points(book: Book) -> list[list[Entrant]]:
+def _by_points(book: Scorecards) -> list[list[Entrant]]:
     return _part(list(book.event.entrants), book.points)
 
 
 def _parting(
-    book: Book, chosen: Sequence[Criterion]
+    book: Scorecards, chosen: Sequence[Criterion]
 ) -> Iterator[tuple[Addends, Values, list[list[Entrant]]]]:
     """Yield the addends and values of each criterion, and the groups that are level after it."""
     groups = _by_points(book)
@@ -121,7 +123,9 @@ def _parting(
         yield addends, found, groups
 
 
-def _addends(book: Book, criterion: Criterion, groups: Sequence[Sequence[Entrant]]) -> Addends:
+def _addends(
+    book: Scorecards, criterion: Criterion, groups: Sequence[Sequence[Entrant]]
+) -> Addends:
     """Return the addends of a criterion: for all, or where it needs ties, for those tied."""
     if not criterion.among_tied:
         return criterion.function(book, book.event.entrants)
@@ -167,7 +171,7 @@ class Mark(NamedTuple):
 def progress(event: Event) -> Mapping[Entrant, tuple[Mark, ...]]:
     """Return every entrant's rounds: whom, at which seat, with what, and the score after it."""
     found: dict[Entrant, tuple[Mark, ...]] = {}
-    book = Book(event)
+    book = Scorecards(event)
     for entrant, page in book.lines.items():
         total, marks = event.starts.get(entrant, NOTHING), []
         for line in book.with_skipped(page):

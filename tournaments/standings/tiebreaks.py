@@ -27,9 +27,9 @@ from tournaments.standings.opponents import (
     sonneborn_berger_cut1,
     sosos,
 )
-from tournaments.standings.scorecards import Book, BookLine
+from tournaments.standings.scorecards import ScorecardLine, Scorecards
 
-Function: TypeAlias = Callable[[Book, Sequence[Entrant]], Addends]
+Function: TypeAlias = Callable[[Scorecards, Sequence[Entrant]], Addends]
 
 BOTH = frozenset(System)
 SWISS = frozenset({System.SWISS})
@@ -48,23 +48,23 @@ class Criterion(NamedTuple):
     among_tied: bool = False
     total: Callable[[Iterable[Addend]], Points] = added
 
-    def values(self, book: Book, group: Sequence[Entrant]) -> Values:
+    def values(self, book: Scorecards, group: Sequence[Entrant]) -> Values:
         """Return everybody's values, combined from their contributions."""
         return {who: self.total(each) for who, each in self.function(book, group).items()}
 
 
-def _won(book: Book, line: BookLine) -> bool:
+def _won(book: Scorecards, line: ScorecardLine) -> bool:
     """Whether a line brought as many points as a win."""
     return line.points > 0 and line.points >= book.event.scoring.win(
         max(2, len(line.opponents) + 1)
     )
 
 
-def _one_each(lines: Iterable[BookLine]) -> list[Addend]:
+def _one_each(lines: Iterable[ScorecardLine]) -> list[Addend]:
     return [Addend(Fraction(1), line.round, line.opponents) for line in lines]
 
 
-def wins(book: Book, _group: Sequence[Entrant]) -> Addends:
+def wins(book: Scorecards, _group: Sequence[Entrant]) -> Addends:
     """Rounds with as many points as a win brings, played or not (article 7.1)."""
     return {
         entrant: _one_each(line for line in page if _won(book, line))
@@ -72,7 +72,7 @@ def wins(book: Book, _group: Sequence[Entrant]) -> Addends:
     }
 
 
-def games_won(book: Book, _group: Sequence[Entrant]) -> Addends:
+def games_won(book: Scorecards, _group: Sequence[Entrant]) -> Addends:
     """Wins at the board (article 7.2)."""
     return {
         entrant: _one_each(line for line in page if line.played and _won(book, line))
@@ -80,7 +80,7 @@ def games_won(book: Book, _group: Sequence[Entrant]) -> Addends:
     }
 
 
-def progressive(book: Book, _group: Sequence[Entrant]) -> Addends:
+def progressive(book: Scorecards, _group: Sequence[Entrant]) -> Addends:
     """Sum of the scores after each round (article 7.5): a round counts once for each from it on."""
     left = {number: sum(each >= number for each in book.held) for number in book.held}
     return {
@@ -97,7 +97,7 @@ def progressive(book: Book, _group: Sequence[Entrant]) -> Addends:
     }
 
 
-def average_rating(book: Book, _group: Sequence[Entrant]) -> Addends:
+def average_rating(book: Scorecards, _group: Sequence[Entrant]) -> Addends:
     """Ratings of the rated opponents met at the board, for their mean (article 10.1)."""
     values: dict[Entrant, list[Addend]] = {}
     for entrant, page in book.lines.items():
@@ -115,7 +115,7 @@ def average_rating(book: Book, _group: Sequence[Entrant]) -> Addends:
     return values
 
 
-def leg_points(book: Book, _group: Sequence[Entrant]) -> Addends:
+def leg_points(book: Scorecards, _group: Sequence[Entrant]) -> Addends:
     """Points over all legs of all fixtures in the table (rule book, Traffic Lights)."""
     return {
         entrant: [Addend(_legs(line)[0], line.round, line.opponents) for line in page]
@@ -123,7 +123,7 @@ def leg_points(book: Book, _group: Sequence[Entrant]) -> Addends:
     }
 
 
-def leg_difference(book: Book, _group: Sequence[Entrant]) -> Addends:
+def leg_difference(book: Scorecards, _group: Sequence[Entrant]) -> Addends:
     """Own points over legs less the mean of the others' (rule book, Traffic Lights)."""
     values: dict[Entrant, list[Addend]] = {}
     for entrant, page in book.lines.items():
@@ -134,7 +134,7 @@ def leg_difference(book: Book, _group: Sequence[Entrant]) -> Addends:
     return values
 
 
-def _legs(line: BookLine) -> tuple[Fraction, Fraction]:
+def _legs(line: ScorecardLine) -> tuple[Fraction, Fraction]:
     """Return the own points over legs and the mean of the others'."""
     legs = line.result.legs if line.result else ()
     if not legs:
@@ -143,7 +143,7 @@ def _legs(line: BookLine) -> tuple[Fraction, Fraction]:
     return own, (sum(legs, NOTHING) - own) / max(1, len(legs) - 1)
 
 
-def board_weight(book: Book, _group: Sequence[Entrant]) -> Addends:
+def board_weight(book: Scorecards, _group: Sequence[Entrant]) -> Addends:
     """Board points with the weight of their board, the first of n boards n times (“Berlin”).
 
     FIDE's board count turned round: that multiplies by the number of the board, least is best.
@@ -164,7 +164,7 @@ def board_weight(book: Book, _group: Sequence[Entrant]) -> Addends:
     }
 
 
-def lots(book: Book, group: Sequence[Entrant]) -> Addends:
+def lots(book: Scorecards, group: Sequence[Entrant]) -> Addends:
     """A lot that anybody can verify: the event's seed puts all entrants in one order."""
     order = draw_order(book.event.entrants, book.event.seed)
     return {entrant: [Addend(Fraction(len(order) - order.index(entrant)))] for entrant in group}

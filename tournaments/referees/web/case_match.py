@@ -27,7 +27,7 @@ class LastMove:
 
 
 @dataclass(frozen=True)
-class Scene:
+class CaseMatch:
     """A referee's view of the match; ``asked_at`` is the ply at which the case was opened."""
 
     view: MatchView
@@ -46,7 +46,7 @@ class Scene:
         return self.view.match.ply_count - self.asked_at
 
 
-def scene_of(case: Case, reader: Player, now: datetime, ply: int | None) -> Scene | None:
+def scene_of(case: Case, reader: Player, now: datetime, ply: int | None) -> CaseMatch | None:
     """Return the match of a case at a ply, else as it was when the case was opened."""
     if case.match_id is None:
         return None
@@ -56,7 +56,7 @@ def scene_of(case: Case, reader: Player, now: datetime, ply: int | None) -> Scen
         return None
     seen = Viewpoint(position, reader, now)
     is_open = desk.has_opened_private_data(reader, position.match)
-    return Scene(
+    return CaseMatch(
         view=match_view(seen, Choosing(seen)),
         asked_at=min(asked_at, position.match.ply_count),
         last=_last_move(seen),

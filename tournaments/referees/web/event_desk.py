@@ -20,9 +20,9 @@ from tournaments.referees.web.access import for_referees, why_not
 from tournaments.referees.web.case_view import case_rows, ruling_views
 from tournaments.referees.web.forms.event import CHOICES
 from tournaments.referees.web.forms.lookup import MAX_LENGTH, SUGGESTED, matching_choices
-from tournaments.referees.web.inactive_boards import RULE, silent_boards
+from tournaments.referees.web.inactive_boards import RULE, inactive_boards
 from tournaments.referees.web.rule import rule
-from tournaments.referees.web.ruling_target import Bench, acts_about
+from tournaments.referees.web.ruling_target import RulingTarget, acts_about
 from tournaments.services import wording
 from tournaments.services.tables.engine_words import words_of
 from tournaments.services.wording import round_name, score_of
@@ -79,7 +79,7 @@ def tournament_desk(request: PlayerRequest, pk: int) -> HttpResponse:
         "acts": [] if own else acts_about("event"),
         "cases": case_rows(case_queries.cases_in(found, request.reader)),
         "rulings": ruling_views(ruling_queries.rulings_in_event(found)),
-        "silent": [] if own else silent_boards(rounds, clocks, now),
+        "silent": [] if own else inactive_boards(rounds, clocks, now),
         "rule": RULE,
         "rounds": [_round(found, made, clocks, claims) for made in rounds],
         "folded": _collapsed_rounds(found, rounds) if brief else [],
@@ -173,4 +173,4 @@ def names(request: PlayerRequest, pk: int) -> HttpResponse:
 @for_referees
 def rule_tournament(request: PlayerRequest, pk: int) -> HttpResponse:
     found = _tournament(request, pk)
-    return rule(request, Bench(event=found), reverse("referees:event_desk", args=[pk]))
+    return rule(request, RulingTarget(event=found), reverse("referees:event_desk", args=[pk]))

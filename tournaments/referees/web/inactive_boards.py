@@ -22,7 +22,7 @@ RULE = "C-11"
 
 
 @dataclass(frozen=True)
-class SilentBoard:
+class InactiveBoard:
     """One board where somebody has been awaited for more than a day."""
 
     fixture: Fixture
@@ -44,9 +44,9 @@ class SilentBoard:
         return {"act": "forfeit", "seat": str(self.awaited.number)}
 
 
-def silent_boards(
+def inactive_boards(
     rounds: Sequence[Round], clocks: Mapping[int, Sequence[Seat]], now: datetime
-) -> list[SilentBoard]:
+) -> list[InactiveBoard]:
     """Return the boards that have been silent for longest, without a query of its own."""
     found = []
     for fixture in (each for made in rounds for each in made.fixtures.all()):
@@ -58,7 +58,7 @@ def silent_boards(
         if now - since > QUIET:
             names = [seat.entrant.player.name for seat in fixture.seats.all()]
             reason = _reason(isolated(awaited.player.name), (now - since).days)
-            found.append(SilentBoard(fixture, names, awaited, since, reason))
+            found.append(InactiveBoard(fixture, names, awaited, since, reason))
     return sorted(found, key=lambda board: (board.since, board.fixture.pk))[:LISTED]
 
 

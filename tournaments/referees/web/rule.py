@@ -28,7 +28,7 @@ from tournaments.referees.web.errors import answer_to
 from tournaments.referees.web.forms.act import ActForm
 from tournaments.referees.web.preview.view import PreviewView
 from tournaments.referees.web.reasons import PARAGRAPHS as RULES_BY_KIND, insert_reason, reasons_for
-from tournaments.referees.web.ruling_target import Bench
+from tournaments.referees.web.ruling_target import RulingTarget
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -37,7 +37,7 @@ def rule_case(request: PlayerRequest, pk: int) -> HttpResponse:
     case = case_queries.case_for_referee(request.reader, pk)
     if case is None:
         raise Refused("no_such_case")
-    return rule(request, Bench(case=case), reverse("referees:referee_case", args=[pk]))
+    return rule(request, RulingTarget(case=case), reverse("referees:referee_case", args=[pk]))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -46,7 +46,7 @@ def rule_match(request: PlayerRequest, pk: int) -> HttpResponse:
     match = desk.match_for_referee(request.reader, pk)
     if match is None:
         raise Refused("no_such_match")
-    return rule(request, Bench(match=match), reverse("referees:match_desk", args=[pk]))
+    return rule(request, RulingTarget(match=match), reverse("referees:match_desk", args=[pk]))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -57,10 +57,10 @@ def rule_player(request: PlayerRequest, pk: int) -> HttpResponse:
         raise Refused("not_your_event")
     if player is None:
         raise Refused("no_such_player")
-    return rule(request, Bench(player=player), reverse("games:player", args=[pk]))
+    return rule(request, RulingTarget(player=player), reverse("games:player", args=[pk]))
 
 
-def rule(request: PlayerRequest, bench: Bench, back: str) -> HttpResponse:
+def rule(request: PlayerRequest, bench: RulingTarget, back: str) -> HttpResponse:
     """Show the form, the preview, or sign."""
     act = request.POST.get("act") or request.GET.get("act") or ""
     if act != registry.UNDO:
@@ -97,7 +97,7 @@ def rule(request: PlayerRequest, bench: Bench, back: str) -> HttpResponse:
     return _preview_page(request, bench, context, preview)
 
 
-def _why_not(request: PlayerRequest, bench: Bench, act: str) -> Answer | None:
+def _why_not(request: PlayerRequest, bench: RulingTarget, act: str) -> Answer | None:
     """Return why the reader may not order this here, None if they may fill in the form."""
     case = bench.case
     closed = why_not(
@@ -108,20 +108,20 @@ def _why_not(request: PlayerRequest, bench: Bench, act: str) -> Answer | None:
     return closed
 
 
-def _initial_values(request: PlayerRequest, bench: Bench) -> dict[str, str]:
+def _initial_values(request: PlayerRequest, bench: RulingTarget) -> dict[str, str]:
     """Return the values that the address suggests, and the usual rule for the kind of case."""
     usual = {"paragraph": RULES_BY_KIND.get(_kind(bench), "")}
     return usual | {name: str(value) for name, value in request.GET.items() if name != "act"}
 
 
-def _kind(bench: Bench) -> str:
+def _kind(bench: RulingTarget) -> str:
     """Return the kind of case that is ruled on; empty outside of cases."""
     return bench.case.kind if bench.case is not None else ""
 
 
 def _preview_page(
     request: PlayerRequest,
-    bench: Bench,
+    bench: RulingTarget,
     context: dict[str, object],
     preview: Preview,
     notice: Answer | None = None,

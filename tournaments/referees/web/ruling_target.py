@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Bench:
+class RulingTarget:
     """A case, or without one a match, a player or a tournament."""
 
     case: Case | None = None

@@ -10,7 +10,7 @@ from tournaments.models import Division, Entrant, Team, Tournament
 from tournaments.services.entrants import field, team_field
 
 
-class Persons:
+class IndividualEntries:
     """Everybody enters alone."""
 
     def entered(self, tournament: Tournament) -> int:
@@ -38,7 +38,7 @@ class Persons:
         return field.finalize_entrants(tournament, now)
 
 
-class Teams:
+class TeamEntries:
     """Players enter in teams, each with a player for every board."""
 
     def entered(self, tournament: Tournament) -> int:
@@ -62,8 +62,8 @@ class Teams:
         return team_field.divide(tournament, now)
 
 
-PERSONS, TEAMS = Persons(), Teams()
+PERSONS, TEAMS = IndividualEntries(), TeamEntries()
 
 
-def side_of(tournament: Tournament) -> Persons | Teams:
+def entry_kind_of(tournament: Tournament) -> IndividualEntries | TeamEntries:
     return TEAMS if tournament.event_format.by_teams else PERSONS

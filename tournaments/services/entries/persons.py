@@ -23,7 +23,7 @@ from tournaments.models import (
 )
 from tournaments.services.emails import news
 from tournaments.services.entrants import departures
-from tournaments.services.entrants.entry_kinds import side_of
+from tournaments.services.entrants.entry_kinds import entry_kind_of
 from tournaments.services.entries import conditions, places
 from tournaments.services.locks import open_tournament
 from tournaments.services.reserving import reserve_seats
@@ -147,7 +147,7 @@ def is_full(tournament: Tournament, held: int = 0) -> bool:
     """Whether all places are taken, or ``held`` for those who have been asked."""
     if tournament.most is None:
         return False
-    return side_of(tournament).entered(tournament) + held >= tournament.most
+    return entry_kind_of(tournament).entered(tournament) + held >= tournament.most
 
 
 @transaction.atomic

@@ -21,7 +21,7 @@ from notifications.services.limits import without_limits
 from tournaments.models import Entrant, Tournament
 from tournaments.services.emails import place_emails
 from tournaments.services.emails.place_emails import PLACE, START
-from tournaments.services.entrants.entry_kinds import side_of
+from tournaments.services.entrants.entry_kinds import entry_kind_of
 from tournaments.services.locks import open_tournament
 
 UNSEEN = timedelta(days=10)
@@ -45,7 +45,7 @@ def offer_places(tournament: Tournament, now: datetime) -> None:
     if until > now:
         free = waiting.count()
         if tournament.most is not None:
-            taken = side_of(tournament).entered(tournament) + open_offers(tournament)
+            taken = entry_kind_of(tournament).entered(tournament) + open_offers(tournament)
             free = max(0, tournament.most - taken)
         for entrant in waiting.select_related("player__user")[:free]:
             entrant.offered_until = until
@@ -224,7 +224,7 @@ def answer(pk: int, player: Player, *, accept: bool, now: datetime) -> Entrant:
     if not accept:
         _leave(entrant, now)
     elif asked[0] == PLACE:
-        taken, most = side_of(tournament).entered(tournament), tournament.most
+        taken, most = entry_kind_of(tournament).entered(tournament), tournament.most
         if most is None or taken < most:
             entrant.status = Entrant.Status.ENTERED
         entrant.offered_until = None

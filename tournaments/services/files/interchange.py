@@ -15,7 +15,7 @@ from tournaments.services import wording
 from tournaments.services.files import team_files, trf_files
 from tournaments.services.reports import words
 from tournaments.services.tables import contest_tables, double_trees
-from tournaments.services.tables.competitors import competitors
+from tournaments.services.tables.competitors import rows_for
 from tournaments.services.tables.views import view_of
 
 
@@ -87,7 +87,7 @@ def _division(tournament: Tournament, division: Division) -> dict[str, object]:
         "stage": division.stage,
         "table": [
             {
-                competitors(tournament).word: row.entrant.pk,
+                rows_for(tournament).word: row.entrant.pk,
                 "place": row.place,
                 "points": row.points,
                 **({"start": str(row.start)} if row.start is not None else {}),

@@ -34,7 +34,7 @@ from tournaments.pairing.double_elimination import Part
 from tournaments.services.rounds.reviewing import BY_HAND
 from tournaments.services.rounds.swiss import COLOUR_LOTS, sitting_out_lot, sitting_out_order
 from tournaments.services.tables import double_trees, trees
-from tournaments.services.tables.competitors import competitors
+from tournaments.services.tables.competitors import rows_for
 from tournaments.services.tables.places import name_of, rows_of
 from tournaments.services.tables.team_events import HOME_LOTS
 from tournaments.standings.tiebreaks import draw_order
@@ -61,7 +61,7 @@ class DrawRecord:
 
 def get_draw_records(tournament: Tournament) -> list[DrawRecord]:
     """Return everything that random draws have decided so far, in a tournament that is over."""
-    names = competitors(tournament).names(tournament)
+    names = rows_for(tournament).names(tournament)
     found: list[DrawRecord] = []
     for division in load_divisions(tournament):
         found += _first(tournament.event_format, tournament, division)
@@ -137,7 +137,7 @@ def _sat_out(
     tournament: Tournament, division: Division, since: Mapping[int, int]
 ) -> Iterator[DrawRecord]:
     """Return in which order entrants, in it since some round, were drawn to sit out a round."""
-    names = competitors(tournament).names(tournament)
+    names = rows_for(tournament).names(tournament)
     rounds = Round.objects.filter(division=division, note__in=Round.SAT_OUT_NOTES).order_by(
         "number"
     )
@@ -230,7 +230,7 @@ def _went_on(division: Division, fixture: Fixture, winner: int) -> bool:
 
 def _order(tournament: Tournament, division: Division, names: dict[int, str]) -> DrawRecord:
     """Return the order that parts whoever is level in everything else."""
-    order = draw_order(list(competitors(tournament).numbers(division)), tournament.lots_seed)
+    order = draw_order(list(rows_for(tournament).numbers(division)), tournament.lots_seed)
     words = _(
         "%(division)s: entrants who are equal on everything else are ranked in this "
         "order: %(names)s."
@@ -243,7 +243,7 @@ def _order(tournament: Tournament, division: Division, names: dict[int, str]) ->
 def _places_match(tournament: Tournament, division: Division) -> bool:
     """Whether the stored places are those of the table, computed again with the random draws."""
     ranks = {row.entrant: row.rank for row in rows_of(tournament, division)}
-    own = competitors(tournament).kept_places(division)
+    own = rows_for(tournament).kept_places(division)
     return all(ranks.get(pk) == place for pk, place in own.items())
 
 

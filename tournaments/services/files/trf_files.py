@@ -17,7 +17,7 @@ from tournaments.services.tables.trees import is_tree
 from tournaments.services.wording import division_name
 from tournaments.standings.base import System
 from tournaments.standings.trf import report as trf
-from tournaments.standings.trf.sheet import Apart, Card, Sheet
+from tournaments.standings.trf.sheet import Apart, PlayerCard, Sheet
 
 KNOCK_OUT = "Knock-Out"
 
@@ -37,7 +37,7 @@ def report(tournament: Tournament, division: Division, *, several: bool) -> str:
     entrants = contents_of(division).entrants
     sheet = replace(
         head,
-        cards={each.pk: Card(name=each.player.name) for each in entrants},
+        cards={each.pk: PlayerCard(name=each.player.name) for each in entrants},
         initial=initial_colour(tournament, division),
         running=event.running,
         forbidden=tuple(map(Apart, separated_entrants(tournament, event))),

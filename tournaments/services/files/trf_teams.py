@@ -11,7 +11,7 @@ from tournaments.services.tables.events import rating_points, result_of
 from tournaments.services.tables.places import rows_of
 from tournaments.services.tables.team_events import number_of, team_event
 from tournaments.standings.base import Entered, Event, Fixture, Kind, Result
-from tournaments.standings.trf.sheet import Card, Sheet
+from tournaments.standings.trf.sheet import PlayerCard, Sheet
 from tournaments.standings.trf.squads import Lines, Squad, write_teams
 
 
@@ -36,7 +36,7 @@ def report(tournament: Tournament, division: Division, head: Sheet) -> str:
     ]
     sheet = Sheet(
         _persons(tournament, division, members),
-        {each.pk: Card(name=each.player.name) for each in members},
+        {each.pk: PlayerCard(name=each.player.name) for each in members},
         name=head.name,
         start=head.start,
         end=head.end,

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from accounts.times.calendar_days import add_wall_time
 from tournaments import board_queries, queries
-from tournaments.board_queries import RoundFigures, RunningBoard
+from tournaments.board_queries import RoundCounts, RunningBoard
 from tournaments.formats.pace import Pace, Usual, board_ends, last_end
 from tournaments.models import Division, Tournament
 
@@ -18,12 +18,12 @@ NEAR = timedelta(days=1)
 
 
 @dataclass(frozen=True)
-class Outlook:
+class EventProgress:
     """Progress of a tournament: its rounds, the boards in play, and the forecast."""
 
     tournament: Tournament
     now: datetime
-    rounds: Sequence[RoundFigures]
+    rounds: Sequence[RoundCounts]
     boards: Sequence[RunningBoard]
     usual: Usual | None
     divisions: Sequence[Division]
@@ -53,7 +53,7 @@ class Outlook:
         return [each for _at, each in due]
 
     @cached_property
-    def _round(self) -> dict[int, RoundFigures]:
+    def _round(self) -> dict[int, RoundCounts]:
         return {each.pk: each for each in self.rounds}
 
     def pace_of(self, board: RunningBoard) -> Pace:
@@ -125,13 +125,13 @@ class Outlook:
         return usual if usual < full else None
 
 
-def outlook_of(tournament: Tournament, now: datetime) -> Outlook:
+def outlook_of(tournament: Tournament, now: datetime) -> EventProgress:
     """Read how a tournament stands: five queries."""
     course = board_queries.usual_course(tournament)
-    return Outlook(
+    return EventProgress(
         tournament=tournament,
         now=now,
-        rounds=board_queries.rounds_in_figures(tournament),
+        rounds=board_queries.round_counts(tournament),
         boards=board_queries.running_boards(tournament),
         usual=Usual(*course) if course else None,
         divisions=queries.divisions_of(tournament),

@@ -22,7 +22,7 @@ from tournaments.services.revisions import emails, pairing_words
 from tournaments.services.revisions.preview_tokens import token_of
 from tournaments.services.revisions.reopening import may_decide
 from tournaments.services.rounds import publishing, reviewing
-from tournaments.services.rounds.draft_kinds import side_of
+from tournaments.services.rounds.draft_kinds import draft_kind_of
 from tournaments.services.rounds.plans import RoundPlan
 
 Pair = tuple[int, int]
@@ -30,7 +30,7 @@ ENGINE = f"{reviewing.BY_HAND}no legal pairing"
 
 
 @dataclass(frozen=True)
-class HandRound:
+class ManualRound:
     """A round as somebody pairs it: who could play, the pairs (the first starts), who sits out.
 
     Of two teams the first starts at board 1. Numbers are those of entrants, or of teams.
@@ -78,7 +78,7 @@ def waits(tournament: Tournament, division: Division, now: datetime) -> bool:
 
 def propose(
     pk: int, by: Player, division: int, pairs: Sequence[Pair], *, now: datetime
-) -> HandRound:
+) -> ManualRound:
     """Return the round with these pairs; nothing is written.
 
     Refuses ``not_your_tournament``, ``nothing_to_decide``, and ``bad_pairs`` where somebody is
@@ -102,7 +102,7 @@ def pair(
     tables = tuple(enumerate(seen.pairs, 1))
     byes = tuple((board, *each) for board, each in enumerate(seen.byes, len(tables) + 1))
     plan = RoundPlan(seen.number, tables, byes, ENGINE, "")
-    as_written = side_of(tournament).lined_up(tournament, found, plan)
+    as_written = draft_kind_of(tournament).lined_up(tournament, found, plan)
     publishing.publish_by_hand(tournament, found, as_written, now)
     _go_on(tournament, now)
     return log.record_revision(tournament, Revision.Act.BY_HAND, by, now, round=seen.number)
@@ -140,8 +140,8 @@ def _lock_undecided(
     return tournament, found
 
 
-def _preview(tournament: Tournament, division: Division, pairs: Sequence[Pair]) -> HandRound:
-    number, side = division.unpaired_round or 0, side_of(tournament)
+def _preview(tournament: Tournament, division: Division, pairs: Sequence[Pair]) -> ManualRound:
+    number, side = division.unpaired_round or 0, draft_kind_of(tournament)
     names = side.available(division, number)
     paired = [who for each in pairs for who in each]
     if len(set(paired)) != len(paired) or not set(paired) <= names.keys():
@@ -154,4 +154,4 @@ def _preview(tournament: Tournament, division: Division, pairs: Sequence[Pair]) 
         for each in found
     ]
     made = tuple(pairs), tuple(out.items()), tuple(remarks)
-    return HandRound(tournament, division, number, names, *made)
+    return ManualRound(tournament, division, number, names, *made)

@@ -21,7 +21,7 @@ from tournaments import panel_queries, queries
 from tournaments.formats.base import MAX_ROUNDS
 from tournaments.models import Division, Revision, Tournament
 from tournaments.services import log
-from tournaments.services.entrants.entry_kinds import side_of
+from tournaments.services.entrants.entry_kinds import entry_kind_of
 from tournaments.services.locks import open_tournament
 from tournaments.services.revisions import emails
 from tournaments.services.revisions.preview_tokens import token_of
@@ -111,7 +111,7 @@ def _preview(tournament: Tournament, by: Player, now: datetime) -> Reopening:
         raise Refused(code)
     number, rounds, divisions = _what_follows(tournament)
     readers = tuple(emails.get_recipients(tournament, by))
-    left = side_of(tournament).left(tournament)
+    left = entry_kind_of(tournament).left(tournament)
     return Reopening(number, rounds, divisions, left, readers)
 
 
@@ -158,6 +158,6 @@ def _hindrance(tournament: Tournament, now: datetime) -> str | None:
     number, _rounds, _divisions = _what_follows(tournament)
     if number > MAX_ROUNDS or (tournament.accelerated and number > (tournament.rounds or 0)):
         return "rounds_are_fixed"
-    if side_of(tournament).left(tournament) < 2:
+    if entry_kind_of(tournament).left(tournament) < 2:
         return "too_few_left"
     return None

@@ -15,7 +15,7 @@ from games.services.errors import Refused
 from notifications.services.limits import caused_by
 from tournaments import queries
 from tournaments.models import Entrant, Revision, Tournament
-from tournaments.services.entrants.entry_kinds import side_of
+from tournaments.services.entrants.entry_kinds import entry_kind_of
 from tournaments.services.entrants.field import latecomers
 from tournaments.services.entries import places
 from tournaments.services.entries.persons import move_up
@@ -187,7 +187,7 @@ def _propose(
     before, after = _differences(tournament, wanted)
     former = undoes.before.get("name", "") if undoes else ""
     checking.check_revision(tournament, after, now, kept_names={tournament.name, former})
-    entered = side_of(tournament).entered(tournament)
+    entered = entry_kind_of(tournament).entered(tournament)
     most = after.get("most", tournament.most)
     if "most" in after and most is not None:
         _require_places(tournament, most, entered)

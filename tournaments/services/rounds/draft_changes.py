@@ -11,7 +11,7 @@ from accounts.models import Player
 from accounts.naming import isolated
 from games.rules.base import JSON
 from tournaments.models import Revision, RoundDraft, Tournament
-from tournaments.services.rounds.draft_kinds import HERE, WAITS, side_of
+from tournaments.services.rounds.draft_kinds import HERE, WAITS, draft_kind_of
 
 OUT = "out"  # there, and in no pair of this round
 ASKED, EARLIER_ROUNDS = "asked", "earlier_rounds"
@@ -43,7 +43,7 @@ def changes_since(
         return [Change(ASKED, (by.name,))]
     if before.field == list(field):
         return [Change(EARLIER_ROUNDS, ())]
-    side = side_of(tournament)
+    side = draft_kind_of(tournament)
     names = side.names(before.division)
     found = _moves(before.field, field, may_enter=tournament.late_entry and side.enter_late)
     return [Change(code, _sorted_names(names, who)) for code, who in found if who]

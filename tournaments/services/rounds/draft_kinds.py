@@ -19,7 +19,7 @@ from tournaments.standings.base import Event, Kind
 HERE, WAITS = "", "waits"
 
 
-class Persons:
+class IndividualDraft:
     """Everybody meets somebody of their own."""
 
     enter_late = True
@@ -60,7 +60,7 @@ class Persons:
         return plan
 
 
-class Teams:
+class TeamDraft:
     """Teams meet, on boards that are filled as late as can be."""
 
     enter_late = False
@@ -106,10 +106,10 @@ class Teams:
         return replace(plan, tables=(), byes=(), meetings=made.meetings)
 
 
-PERSONS, TEAMS = Persons(), Teams()
+PERSONS, TEAMS = IndividualDraft(), TeamDraft()
 
 
-def side_of(tournament: Tournament) -> Persons | Teams:
+def draft_kind_of(tournament: Tournament) -> IndividualDraft | TeamDraft:
     return TEAMS if tournament.event_format.by_teams else PERSONS
 
 

@@ -15,7 +15,7 @@ from tournaments.pairing import changes
 from tournaments.pairing.base import players_of
 from tournaments.services.emails import news
 from tournaments.services.rounds import draft_changes, round_dates
-from tournaments.services.rounds.draft_kinds import side_of
+from tournaments.services.rounds.draft_kinds import draft_kind_of
 from tournaments.services.rounds.plans import RoundPlan
 from tournaments.services.tables.events import boosts_of, separated_entrants
 from tournaments.standings.base import Event, Kind
@@ -41,13 +41,13 @@ def drafts_in(tournament: Tournament) -> list[RoundDraft]:
 def is_still_valid(draft: RoundDraft) -> bool:
     """Whether it is still to be played, by those who were there and sat out when it was made."""
     to_come = draft.number <= (draft.division.tournament.rounds or 0)
-    side = side_of(draft.division.tournament)
+    side = draft_kind_of(draft.division.tournament)
     return to_come and bool(draft.field == side.field(draft.division, draft.number))
 
 
 def pairing_event(tournament: Tournament, division: Division, number: int) -> Event:
     """Return the event from which a round would be paired as things stand."""
-    return side_of(tournament).event(tournament, division, number - 1)
+    return draft_kind_of(tournament).event(tournament, division, number - 1)
 
 
 def basis_of(event: Event) -> str:
@@ -92,7 +92,7 @@ def save_draft(
         )
     )
     delete_draft(division)
-    side = side_of(tournament)
+    side = draft_kind_of(tournament)
     pairs = side.unlined(plan)
     draft = RoundDraft.objects.create(
         division=division,
@@ -171,9 +171,9 @@ def as_plan(tournament: Tournament, draft: RoundDraft) -> RoundPlan:
         draft.engine_input,
         note="" if draft.by_hand else draft.note,
     )
-    return side_of(tournament).lined_up(tournament, draft.division, plan)
+    return draft_kind_of(tournament).lined_up(tournament, draft.division, plan)
 
 
 def names_in(tournament: Tournament, draft: RoundDraft) -> dict[int, str]:
     """Return the names of all entrants in a draft, players or teams."""
-    return side_of(tournament).names(draft.division)
+    return draft_kind_of(tournament).names(draft.division)

@@ -22,7 +22,7 @@ from tournaments.formats.base import Step as Phase
 from tournaments.formats.deadlines import WARN_BEFORE, warns_at
 from tournaments.models import Division, Fixture, FixtureSeat, Round, RoundDraft, Tournament
 from tournaments.services.emails import notices
-from tournaments.services.entrants.entry_kinds import side_of
+from tournaments.services.entrants.entry_kinds import entry_kind_of
 from tournaments.services.entries import places
 from tournaments.services.entries.leaving import resign_next_withdrawn
 from tournaments.services.locks import open_tournament
@@ -156,7 +156,7 @@ def _close_round(tournament: Tournament, now: datetime, _make_seed: Callable[[],
     """
     unsettled = Fixture.objects.unsettled().filter(round=OuterRef("pk"))
     done = Round.objects.filter(~Exists(unsettled), division__tournament=tournament, closed_at=None)
-    if tournament.late_entry or side_of(tournament).left(tournament) > 1:
+    if tournament.late_entry or entry_kind_of(tournament).left(tournament) > 1:
         done = done.exclude(note=Round.SKIPPED, closes_at__gt=now)
     return bool(done.update(closed_at=now))
 

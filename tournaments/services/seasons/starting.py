@@ -15,7 +15,7 @@ from tournaments.models import Entrant, Revision, Tournament
 from tournaments.pairing.base import PairingError
 from tournaments.services import log
 from tournaments.services.emails import messages, news
-from tournaments.services.entrants.entry_kinds import side_of
+from tournaments.services.entrants.entry_kinds import entry_kind_of
 from tournaments.services.entries import places
 from tournaments.services.entries.pending import lapse_at_start
 from tournaments.services.entries.persons import is_full, move_up
@@ -53,7 +53,7 @@ def begin(tournament: Tournament, now: datetime, make_seed: Callable[[], str]) -
 
 def _count_ready(tournament: Tournament, now: datetime, make_seed: Callable[[], str]) -> int:
     """Return how many could play, with the bots that the organiser lets fill free places."""
-    side = side_of(tournament)
+    side = entry_kind_of(tournament)
     return (
         side.fill_up(tournament, now, make_seed) if tournament.bots_fill else side.ready(tournament)
     )
@@ -83,7 +83,7 @@ def _too_few(tournament: Tournament, now: datetime) -> bool:
 
 def _start(tournament: Tournament, now: datetime) -> None:
     """Number the field, make divisions and publish what can be paired."""
-    divisions = side_of(tournament).divide(tournament, now)
+    divisions = entry_kind_of(tournament).divide(tournament, now)
     tournament.status = Tournament.Status.RUNNING
     tournament.started_at = now
     tournament.due_at = now

@@ -8,7 +8,7 @@ from tournaments import team_queries
 from tournaments.models import Division, Entrant, Team, Tournament
 
 
-class Persons:
+class IndividualRows:
     """Entrants stand for themselves."""
 
     word = "entrant"
@@ -36,7 +36,7 @@ class Persons:
         Entrant.objects.bulk_update(entrants, ["final_place"])
 
 
-class Teams:
+class TeamRows:
     """Teams stand for their members, who share their place."""
 
     word = title = "team"
@@ -62,8 +62,8 @@ class Teams:
                 Entrant.objects.filter(team=pk).update(final_place=place)
 
 
-PERSONS, TEAMS = Persons(), Teams()
+PERSONS, TEAMS = IndividualRows(), TeamRows()
 
 
-def competitors(tournament: Tournament) -> Persons | Teams:
+def rows_for(tournament: Tournament) -> IndividualRows | TeamRows:
     return TEAMS if tournament.event_format.by_teams else PERSONS

@@ -17,7 +17,7 @@ from tournaments.services.tables.views import running_boards
 from tournaments.services.wording import figure
 from tournaments.standings.base import Entrant as Key, Kind
 from tournaments.standings.contributions import Addend, averaged
-from tournaments.standings.scorecards import Book
+from tournaments.standings.scorecards import Scorecards
 from tournaments.standings.table import POINTS, Explanation, explanations
 from tournaments.standings.tiebreaks import criteria_for
 
@@ -93,7 +93,7 @@ def found_in(tournament: Tournament, key: int) -> Entrant | Team | None:
 def explained(tournament: Tournament, entrant: Entrant | Team) -> Explained:
     """Return how somebody comes to their points and to each tie-break of the table."""
     division = load_contents(cast(Division, entrant.division))
-    book, names = Book(event_of(tournament, division)), _names(tournament, division)
+    book, names = Scorecards(event_of(tournament, division)), _names(tournament, division)
     page = _Page(entrant.pk, book, names)
     found = explanations(book, tournament.tie_breaks, entrant.pk)
     own = {entrant.pk}
@@ -112,7 +112,7 @@ def _names(tournament: Tournament, division: Division) -> Mapping[Key, str]:
 class _Page:
     """Words for the contributions to one entrant's tie-breaks."""
 
-    def __init__(self, who: Key, book: Book, names: Mapping[Key, str]) -> None:
+    def __init__(self, who: Key, book: Scorecards, names: Mapping[Key, str]) -> None:
         self.book, self.names = book, names
         self.known = criteria_for(teams=bool(book.event.boards))
         own = [each for each in book.event.results if who in each.seats]

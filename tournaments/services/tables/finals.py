@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _, ngettext
 from games.families.leaving import join_names
 from tournaments.models import Division, Entrant, Team, Tournament
 from tournaments.services import wording
-from tournaments.services.tables.competitors import competitors
+from tournaments.services.tables.competitors import rows_for
 from tournaments.services.tables.places import final_places
 
 
@@ -25,7 +25,7 @@ class Ending:
 
 
 def ending_of(tournament: Tournament) -> Ending:
-    return Ending(competitors(tournament).names(tournament), final_places(tournament))
+    return Ending(rows_for(tournament).names(tournament), final_places(tournament))
 
 
 def final_words(ending: Ending, entrant: Entrant) -> list[str]:
@@ -96,4 +96,4 @@ def keep_places(tournament: Tournament) -> None:
     places: dict[int, int] = {}
     for _division, order in reversed(final_places(tournament)):
         places |= dict(order)
-    competitors(tournament).keep(places)
+    rows_for(tournament).keep(places)

@@ -9,7 +9,7 @@ from datetime import date
 from tournaments.standings.base import Event
 from tournaments.standings.trf.lines import PlayerLine, Source, remark
 from tournaments.standings.trf.settings import BB_SCORES, XX_SCORES
-from tournaments.standings.trf.sheet import Remark
+from tournaments.standings.trf.sheet import FileWarning
 
 Records = Mapping[str, Sequence[Source]]
 ONCE = ("142", "152", "162", "202", "212", "XXR", "XXC", *BB_SCORES)
@@ -18,31 +18,31 @@ DATE = re.compile(r"(\d{1,4})[/.-](\d{1,2})[/.-](\d{1,4})")
 DAYS_FROM = 91
 
 
-def repeated(records: Records) -> Iterator[Remark]:
+def repeated(records: Records) -> Iterator[FileWarning]:
     """Warn of repeated records that may occur once; the first one counts."""
     for code in ONCE:
         first, *others = records.get(code, ()) or (None,)
         for source in others:
             if source is not None and first is not None:
-                yield Remark(source.line, "repeated", code, str(first.line))
+                yield FileWarning(source.line, "repeated", code, str(first.line))
 
 
-def impossible_dates(records: Records, players: Mapping[int, PlayerLine]) -> Iterator[Remark]:
+def impossible_dates(records: Records, players: Mapping[int, PlayerLine]) -> Iterator[FileWarning]:
     """Warn of days that are in no calendar; text that is no date in digits is left alone."""
     told = [
         (source.line, source.value) for code in ("042", "052") for source in records.get(code, ())
     ]
     for line, day in told:
         if not is_possible(day):
-            yield Remark(line, "impossible_date", day)
+            yield FileWarning(line, "impossible_date", day)
     for source in records.get("132", ()):
         for day in source.text[DAYS_FROM:].split():
             if not _is_possible_day(day):
-                yield Remark(source.line, "impossible_date", day)
+                yield FileWarning(source.line, "impossible_date", day)
     for player in players.values():
         birth = player.card.birth
         if not is_possible(birth.replace("/00", "/01").replace(".00", ".01").replace("-00", "-01")):
-            yield Remark(player.source.line, "impossible_date", birth)
+            yield FileWarning(player.source.line, "impossible_date", birth)
 
 
 def _is_possible_day(text: str) -> bool:
@@ -76,26 +76,26 @@ def _exists(day: tuple[int, int, int]) -> bool:
     return True
 
 
-def reversed_dates(records: Records) -> Iterator[Remark]:
+def reversed_dates(records: Records) -> Iterator[FileWarning]:
     """Warn of an end before the start, both with the year first."""
     days = [records[code][0] for code in ("042", "052") if code in records]
     found = [DATE.fullmatch(source.value.strip()) for source in days]
     if len(days) == 2 and all(found):
         start, end = (tuple(map(int, each.groups())) for each in found if each)
         if end < start and min(start[0], end[0]) > 99:
-            yield Remark(days[1].line, "ends_before_start", days[1].value)
+            yield FileWarning(days[1].line, "ends_before_start", days[1].value)
 
 
-def unknown_points(records: Records) -> Iterator[Remark]:
+def unknown_points(records: Records) -> Iterator[FileWarning]:
     """Warn of points for unknown codes in records XXS."""
     for source in records.get("XXS", ()):
         for _column, word in source.words(5):
             name = word.partition("=")[0]
             if name.upper() not in XX_SCORES:
-                yield Remark(source.line, "unknown_points", name)
+                yield FileWarning(source.line, "unknown_points", name)
 
 
-def odd_points(records: Records, event: Event) -> Iterator[Remark]:
+def odd_points(records: Records, event: Event) -> Iterator[FileWarning]:
     """Warn of points that make draws pay off, or that make a draw no result of its own."""
     source = next((records[code][0] for code in OF_POINTS if code in records), None)
     if source is None:

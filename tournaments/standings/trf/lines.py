@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from tournaments.standings.base import Points
 from tournaments.standings.trf.report import FIRST_ROUND, MAX_ROUNDS, ROUND_WIDTH
-from tournaments.standings.trf.sheet import Card, Remark, TrfError
+from tournaments.standings.trf.sheet import FileWarning, PlayerCard, TrfError
 
 BYES, MEETINGS, UNKNOWN = "FHZU", "1=0WDL+-", "X?"
 BYES_OF_OLD = {" ": "Z", "-": "Z", "+": "F", "=": "H", "D": "H"}
@@ -85,7 +85,7 @@ class RoundCell(NamedTuple):
 class PlayerLine(NamedTuple):
     source: Source
     number: int
-    card: Card
+    card: PlayerCard
     rating: int | None
     points: Points | None
     cells: tuple[RoundCell, ...]
@@ -104,7 +104,7 @@ def player(source: Source) -> PlayerLine:
     number = source.number(5, 8, "a pairing number from 1 to 9999")
     if not number:
         raise source.fault("no_pairing_number", 5, text[4:8], "a pairing number from 1 to 9999")
-    card = Card(
+    card = PlayerCard(
         name=compose_accents(text[14:47].strip()),
         sex=text[9:10].strip(),
         title=text[10:13].strip(),
@@ -167,6 +167,6 @@ def _check_cell(cell: RoundCell) -> RoundCell:
     return cell._replace(letter=" ") if cell.letter in UNKNOWN else cell
 
 
-def remark(source: Source, code: str, expected: str = "") -> Remark:
+def remark(source: Source, code: str, expected: str = "") -> FileWarning:
     """Note something odd that did not keep the line from being read."""
-    return Remark(source.line, code, source.text[:MAX_QUOTED], expected)
+    return FileWarning(source.line, code, source.text[:MAX_QUOTED], expected)

@@ -15,7 +15,7 @@ from fractions import Fraction
 
 from tournaments.standings.acronyms import normalize_acronym
 from tournaments.standings.base import Entered, Event, Kind, Result, Scoring, System
-from tournaments.standings.scorecards import Book
+from tournaments.standings.scorecards import Scorecards
 from tournaments.standings.trf.file_warnings import (
     impossible_dates,
     odd_points,
@@ -33,7 +33,7 @@ from tournaments.standings.trf.settings import (
     rounds_in,
     scoring_in,
 )
-from tournaments.standings.trf.sheet import Remark, Sheet, TrfError
+from tournaments.standings.trf.sheet import FileWarning, Sheet, TrfError
 from tournaments.standings.trf.teams import is_team_event
 
 HEAD = {
@@ -193,7 +193,7 @@ def _scored(
     players: Mapping[int, PlayerLine],
     records: Mapping[str, list[Source]],
     ahead: Sequence[Result],
-) -> tuple[Event, list[Remark]]:
+) -> tuple[Event, list[FileWarning]]:
     """Find how points are given: as the file says, else the first usual way that fits."""
     told = scoring_in(records)
     guesses = (told,) if told else GUESSES
@@ -202,14 +202,16 @@ def _scored(
     return event, _off(event, players, ahead)
 
 
-def _off(event: Event, players: Mapping[int, PlayerLine], ahead: Sequence[Result]) -> list[Remark]:
+def _off(
+    event: Event, players: Mapping[int, PlayerLine], ahead: Sequence[Result]
+) -> list[FileWarning]:
     """Warn of players whose points are not those of the results, with or without byes to come."""
-    points = Book(event).points
+    points = Scorecards(event).points
     expected = dict(points)
     for each in ahead:
         expected[each.seats[0]] += event.scoring.bye(each.kind)
     return [
-        Remark(line.source.line, "points_differ", str(line.points), str(points[number]))
+        FileWarning(line.source.line, "points_differ", str(line.points), str(points[number]))
         for number, line in players.items()
         if line.points is not None and line.points not in (points[number], expected[number])
     ]
@@ -217,7 +219,7 @@ def _off(event: Event, players: Mapping[int, PlayerLine], ahead: Sequence[Result
 
 def _oddities(
     records: Mapping[str, list[Source]], players: Mapping[int, PlayerLine], event: Event
-) -> list[Remark]:
+) -> list[FileWarning]:
     """Warn of records that are unused, or that contradict the players."""
     found = [
         *repeated(records),

@@ -22,7 +22,7 @@ from tournaments.standings.base import (
 )
 from tournaments.standings.special_points import Special
 from tournaments.standings.table import standings
-from tournaments.standings.trf.sheet import Card, Sheet, TrfError
+from tournaments.standings.trf.sheet import PlayerCard, Sheet, TrfError
 
 OLD, NEW = 2016, 2026
 MAX_NAME_LENGTH, HIGHEST_NUMBER, HIGHEST_RATING = 33, 9999, 9999
@@ -52,7 +52,7 @@ def write(sheet: Sheet, *, year: int = NEW, ranks: Mapping[Entrant, int] | None 
     numbers = _numbers(sheet)
     for entered in event.entered:
         who = entered.entrant
-        card = sheet.cards.get(who, Card(f"Player {numbers[who]:04}"))
+        card = sheet.cards.get(who, PlayerCard(f"Player {numbers[who]:04}"))
         head = _player(numbers[who], card, entered.rating, points[who], places[who])
         lines.append(head + "".join(cells[who]).rstrip())
     return "".join(line.rstrip() + END for line in lines)
@@ -177,7 +177,7 @@ def _older_scoring(scoring: Scoring) -> str:
     return "XXS " + " ".join(f"{name}={tenths(value)}" for name, value in values.items())
 
 
-def _player(number: int, card: Card, rating: int | None, points: Points, rank: int) -> str:
+def _player(number: int, card: PlayerCard, rating: int | None, points: Points, rank: int) -> str:
     """Write the first 89 columns of a player's record."""
     if rating is not None and not 0 <= rating <= HIGHEST_RATING:
         raise TrfError("rating_too_high", rating=rating, most=HIGHEST_RATING)

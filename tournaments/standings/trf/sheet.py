@@ -35,7 +35,7 @@ class Boost(NamedTuple):
     members: tuple[Entrant, ...]
 
 
-class Remark(NamedTuple):
+class FileWarning(NamedTuple):
     """A warning about a file that could still be read."""
 
     line: int
@@ -45,7 +45,7 @@ class Remark(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class PlayerCard:
     """The facts about a player in a report file besides the results."""
 
     name: str = ""
@@ -68,7 +68,7 @@ class Sheet:
     """
 
     event: Event
-    cards: Mapping[Entrant, Card] = field(default_factory=dict)
+    cards: Mapping[Entrant, PlayerCard] = field(default_factory=dict)
     name: str = ""
     city: str = ""
     federation: str = ""
@@ -84,5 +84,5 @@ class Sheet:
     numbers: Mapping[Entrant, int] = field(default_factory=dict)
     tie_breaks: tuple[str, ...] = ()
     others: tuple[str, ...] = ()
-    remarks: tuple[Remark, ...] = ()
+    remarks: tuple[FileWarning, ...] = ()
     type: str = ""

@@ -19,7 +19,7 @@ from games.web.match.match import SeeOther
 from tournaments import board_queries, club_queries, queries
 from tournaments.services import refusals, wording
 from tournaments.services.organisers import messages as writing, notes
-from tournaments.services.organisers.progress import Outlook, outlook_of
+from tournaments.services.organisers.progress import EventProgress, outlook_of
 from tournaments.services.revisions import terms
 from tournaments.web.lookup import for_organisers
 
@@ -90,7 +90,7 @@ def _context(request: PlayerRequest, tournament: Tournament, now: datetime) -> d
 
 
 def _rows(
-    outlook: Outlook, boards: list[board_queries.RunningBoard], reader: Player
+    outlook: EventProgress, boards: list[board_queries.RunningBoard], reader: Player
 ) -> list[dict[str, object]]:
     fixtures = board_queries.boards_by_number([each.fixture for each in boards])
     clocks = queries.clocks_in(fixtures)
@@ -111,7 +111,7 @@ def _rows(
     return rows
 
 
-def _divisions(outlook: Outlook) -> list[dict[str, object]]:
+def _divisions(outlook: EventProgress) -> list[dict[str, object]]:
     """Return how far every division is, where there are several."""
     rows = []
     for each in outlook.divisions if len(outlook.divisions) > 1 else ():

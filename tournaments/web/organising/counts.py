@@ -13,7 +13,7 @@ from tournaments.services.organisers.progress import NEAR, SILENT
 
 if TYPE_CHECKING:
     from accounts.models import Player
-    from tournaments.board_queries import RunningFigures
+    from tournaments.board_queries import RunningCounts
     from tournaments.models import Tournament
 
 PROGRESS = "#figures-title"
@@ -27,13 +27,13 @@ def context_of(tournament: Tournament, reader: Player | None) -> dict[str, objec
     if not tournament.is_running or not queries.is_organiser(tournament, reader):
         return {}
     board, now = reverse("tournaments:board", args=[tournament.pk]), timezone.now()
-    figures = board_queries.running_figures(tournament, now - SILENT, now + NEAR)
+    figures = board_queries.running_counts(tournament, now - SILENT, now + NEAR)
     waiting = figures.requests if tournament.access == tournament.Access.APPROVAL else 0
     said = [(words, board + place) for words, place in _said(figures)]
     return {"figures": said, "requests_waiting": waiting}
 
 
-def _said(figures: RunningFigures) -> list[tuple[str, str]]:
+def _said(figures: RunningCounts) -> list[tuple[str, str]]:
     """Return the sentences, each with its place on the board; only the first if all is well."""
     published = figures.done + figures.ahead
     words = ngettext(
@@ -44,7 +44,7 @@ def _said(figures: RunningFigures) -> list[tuple[str, str]]:
     return said
 
 
-def _others(figures: RunningFigures) -> list[tuple[int, str, str]]:
+def _others(figures: RunningCounts) -> list[tuple[int, str, str]]:
     silent = ngettext(
         "%(count)d without a move for more than 3 days",
         "%(count)d without a move for more than 3 days",

@@ -17,7 +17,7 @@ from tournaments.referees.services.acts.people import SUSPENSIONS
 from tournaments.referees.services.case_words import act_name, is_partial_ruling
 from tournaments.referees.services.rulings import MAX_PARAGRAPH, MAX_REASON, RulingRequest
 from tournaments.referees.web.forms.event import EVENT_FIELDS
-from tournaments.referees.web.ruling_target import Bench
+from tournaments.referees.web.ruling_target import RulingTarget
 
 if TYPE_CHECKING:
     from accounts.models import Player
@@ -25,19 +25,19 @@ if TYPE_CHECKING:
 RESULT = "result"  # of a match of two: both places at once
 
 
-def _seat_field(bench: Bench) -> forms.Field:
+def _seat_field(bench: RulingTarget) -> forms.Field:
     """Return a choice among the players at the table."""
     names = [isolated(player.name) for player in match_queries.seated_players(bench.table)]
     choices = [(str(number), name) for number, name in enumerate(names)]
     return forms.ChoiceField(label=_("Player"), choices=choices)
 
 
-def _grant(bench: Bench) -> dict[str, forms.Field]:
+def _grant(bench: RulingTarget) -> dict[str, forms.Field]:
     hours = forms.IntegerField(label=_("Hours"), min_value=1, max_value=MAX_HOURS, initial=24)
     return {"seat": _seat_field(bench), "hours": hours}
 
 
-def _pause(_bench: Bench) -> dict[str, forms.Field]:
+def _pause(_bench: RulingTarget) -> dict[str, forms.Field]:
     words = _("Leave empty to stop the clocks until a referee restarts them.")
     days = forms.IntegerField(
         label=_("Days"), min_value=1, max_value=MAX_DAYS, required=False, help_text=words
@@ -45,7 +45,7 @@ def _pause(_bench: Bench) -> dict[str, forms.Field]:
     return {"days": days}
 
 
-def _adjudicate(bench: Bench) -> dict[str, forms.Field]:
+def _adjudicate(bench: RulingTarget) -> dict[str, forms.Field]:
     """Return the place of everybody, and the points where the board's are not right."""
     players = match_queries.seated_players(bench.table)
     fields = _result_of_two(players) if len(players) == 2 else _places(players)
@@ -74,11 +74,11 @@ def _places(players: Sequence[Player]) -> dict[str, forms.Field]:
     }
 
 
-def _forfeit(bench: Bench) -> dict[str, forms.Field]:
+def _forfeit(bench: RulingTarget) -> dict[str, forms.Field]:
     return {"seat": _seat_field(bench)}
 
 
-def _reopen(bench: Bench) -> dict[str, forms.Field]:
+def _reopen(bench: RulingTarget) -> dict[str, forms.Field]:
     words = _(
         "The match continues from the position after this ply; 0 is the start. You find the "
         "number next to the board in the referee view."
@@ -90,7 +90,7 @@ def _reopen(bench: Bench) -> dict[str, forms.Field]:
     return {"ply": field}
 
 
-def _replace(bench: Bench) -> dict[str, forms.Field]:
+def _replace(bench: RulingTarget) -> dict[str, forms.Field]:
     substitute = forms.CharField(
         label=_("Substitute"),
         max_length=40,
@@ -99,7 +99,7 @@ def _replace(bench: Bench) -> dict[str, forms.Field]:
     return {"seat": _seat_field(bench), "substitute": substitute}
 
 
-def _people(bench: Bench) -> dict[str, forms.Field]:
+def _people(bench: RulingTarget) -> dict[str, forms.Field]:
     """Return the people it may concern; the one who called the referee comes last."""
     caller = bench.case.opened_by_id if bench.case is not None else None
     people = sorted(bench.people, key=lambda player: player.pk == caller)
@@ -107,12 +107,12 @@ def _people(bench: Bench) -> dict[str, forms.Field]:
     return {"player": forms.ChoiceField(label=_("Player"), choices=choices)}
 
 
-def _suspend(bench: Bench) -> dict[str, forms.Field]:
+def _suspend(bench: RulingTarget) -> dict[str, forms.Field]:
     days = [(str(count), unit_words(count, 0, 0)[0]) for count in SUSPENSIONS]
     return {**_people(bench), "days": forms.ChoiceField(label=_("How long"), choices=days)}
 
 
-def _undo(bench: Bench) -> dict[str, forms.Field]:
+def _undo(bench: RulingTarget) -> dict[str, forms.Field]:
     """Return the ruling to undo; on appeal there is only one; parts go with the whole."""
     if bench.case is None or bench.case.state == "appealed":
         return {}
@@ -127,7 +127,7 @@ def _undo(bench: Bench) -> dict[str, forms.Field]:
     return {"undoes": forms.ChoiceField(label=_("Which ruling?"), choices=choices[::-1])}
 
 
-Fields = Callable[[Bench], dict[str, forms.Field]]
+Fields = Callable[[RulingTarget], dict[str, forms.Field]]
 FIELDS: dict[str, Fields] = {
     "grant_time": _grant,
     "pause": _pause,
@@ -160,7 +160,7 @@ class ActForm(forms.Form):
         label=gettext_lazy("Interim ruling: the case stays open"), required=False
     )
 
-    def __init__(self, *args: Any, act: str, bench: Bench, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, act: str, bench: RulingTarget, **kwargs: Any) -> None:
         """Put the act's own fields before those that all have."""
         super().__init__(*args, **kwargs)
         self.act, self.bench = act, bench

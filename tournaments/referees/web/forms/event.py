@@ -13,7 +13,7 @@ from tournaments import event_queries, queries
 from tournaments.referees.services.acts.pairings import BYES
 from tournaments.referees.services.acts.rounds import MAX_DAYS
 from tournaments.referees.web.forms.lookup import Choices, choice
-from tournaments.referees.web.ruling_target import Bench
+from tournaments.referees.web.ruling_target import RulingTarget
 from tournaments.services import wording
 from tournaments.services.wording import round_name
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tournaments.models import Fixture, Tournament
 
 
-def _event(bench: Bench) -> Tournament:
+def _event(bench: RulingTarget) -> Tournament:
     """Return the tournament: these acts are only offered within one."""
     return cast("Tournament", bench.tournament)
 
@@ -81,14 +81,14 @@ CHOICES: Mapping[str, Callable[[Tournament], Choices]] = {
 
 
 def _of_many(
-    bench: Bench, name: str, label: str, choices: Choices | None = None, **more: Any
+    bench: RulingTarget, name: str, label: str, choices: Choices | None = None, **more: Any
 ) -> forms.Field:
     event = _event(bench)
     known = CHOICES[name](event) if choices is None else choices
     return choice(label, known, name, event.pk, **more)
 
 
-def _entrant(bench: Bench) -> forms.Field:
+def _entrant(bench: RulingTarget) -> forms.Field:
     """Return a choice among those who play."""
     return _of_many(bench, "entrant", _("Entrant"))
 
@@ -97,7 +97,7 @@ def _choice(label: str, choices: list[tuple[str, str]]) -> forms.Field:
     return forms.ChoiceField(label=label, choices=[("", "–"), *choices])
 
 
-def _bye(bench: Bench) -> dict[str, forms.Field]:
+def _bye(bench: RulingTarget) -> dict[str, forms.Field]:
     rounds = event_queries.round_numbers(_event(bench))
     return {
         "entrant": _entrant(bench),
@@ -106,7 +106,7 @@ def _bye(bench: Bench) -> dict[str, forms.Field]:
     }
 
 
-def _pairing(bench: Bench) -> dict[str, forms.Field]:
+def _pairing(bench: RulingTarget) -> dict[str, forms.Field]:
     help_text = _(
         "For two players at the same board, the starting player changes. For players at two "
         "boards of a round, they swap opponents. A running match is annulled, and the new pair "
@@ -119,27 +119,27 @@ def _pairing(bench: Bench) -> dict[str, forms.Field]:
     }
 
 
-def _extension(bench: Bench) -> dict[str, forms.Field]:
+def _extension(bench: RulingTarget) -> dict[str, forms.Field]:
     days = forms.IntegerField(label=_("Days"), min_value=1, max_value=MAX_DAYS, initial=7)
     return {"what": _of_many(bench, "what", _("What?")), "days": days}
 
 
-def _newcomer(_bench: Bench) -> dict[str, forms.Field]:
+def _newcomer(_bench: RulingTarget) -> dict[str, forms.Field]:
     words = _("The name of their account.")
     return {"newcomer": forms.CharField(label=_("Player"), max_length=40, help_text=words)}
 
 
-def _out(bench: Bench) -> dict[str, forms.Field]:
+def _out(bench: RulingTarget) -> dict[str, forms.Field]:
     return {"entrant": _entrant(bench)}
 
 
-def _substitute(bench: Bench) -> dict[str, forms.Field]:
+def _substitute(bench: RulingTarget) -> dict[str, forms.Field]:
     words = _("The name of their account. Please ask them first.")
     name = forms.CharField(label=_("Substitute"), max_length=40, help_text=words)
     return {"entrant": _entrant(bench), "substitute": name}
 
 
-EVENT_FIELDS: dict[str, Callable[[Bench], dict[str, forms.Field]]] = {
+EVENT_FIELDS: dict[str, Callable[[RulingTarget], dict[str, forms.Field]]] = {
     "award_bye": _bye,
     "change_pairing": _pairing,
     "extend": _extension,
