@@ -48,8 +48,8 @@ def main() -> None:
 
     try:
         _ = settings.DEBUG
-    except ValueError as fault:  # an environment variable
-        sys.exit(f"{fault}.")
+    except ValueError as error:  # an environment variable
+        sys.exit(f"{error}.")
     execute_from_command_line(sys.argv)
 
 
@@ -105,8 +105,8 @@ def go_on_in_venv(files: tuple[str, ...]) -> None:
     try:
         if not (stamped(files) and runs(PYTHON, "import django")):
             fill_venv(files)
-    except OSError as fault:
-        sys.exit(f"Cannot write {VENV}: {fault}. Make the folder {HERE} writable for you.")
+    except OSError as error:
+        sys.exit(f"Cannot write {VENV}: {error}. Make the folder {HERE} writable for you.")
     finally:
         os.close(lock)
     os.environ[AGAIN] = str(os.getpid())

@@ -51,10 +51,10 @@ class FactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
         """Decrypt a secret; report a SECRET_KEY that was changed without a fallback."""
         try:
             return decrypt(encrypted_text, purpose=FACTOR)
-        except Unreadable as fault:
+        except Unreadable as error:
             raise ValidationError(
                 _(
                     "This second factor can no longer be read. Ask the operator of this site "
                     "to remove it, then set up a new one."
                 )
-            ) from fault
+            ) from error

@@ -68,10 +68,10 @@ def _keys() -> Iterator[CheckMessage]:
     if settings.PUSH_KEY and settings.PUSH_KEY != push_keys.NONE:
         try:
             pushing.public_of(settings.PUSH_KEY)
-        except ValueError as fault:
+        except ValueError as error:
             yield _error(
                 8,
-                f"PUSH_KEY is no key for notifications: {fault}.",
+                f"PUSH_KEY is no key for notifications: {error}.",
                 'Write 32 random bytes: python3 -c "import secrets; '
                 'print(secrets.token_urlsafe(32))", or leave it unset.',
             )

@@ -44,8 +44,8 @@ def main() -> int:
     """Print the export lines."""
     try:
         found = variables(os.environ.get("DATABASE_URL", ""))
-    except ValueError as fault:
-        print(fault, file=sys.stderr)
+    except ValueError as error:
+        print(error, file=sys.stderr)
         return 1
     for name, value in found.items():
         print(f"export {name}={shlex.quote(value)}")

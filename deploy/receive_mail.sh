@@ -20,5 +20,5 @@ code=0
 "${PYTHON:-$site/.venv/bin/python}" manage.py receive_mail "$@" || code=$?
 case $code in
     0 | 65 | 67 | 69 | 75) exit "$code" ;;
-    *) exit 75 ;;  # a fault of this site: the mail server keeps the e-mail and tries again
+    *) exit 75 ;;  # an error of this site: the mail server keeps the e-mail and tries again
 esac

@@ -165,8 +165,8 @@ def main(arguments: list[str]) -> int:
         return 2
     try:
         count = verify(read(arguments).decode())
-    except (Wrong, ValueError, OSError) as fault:
-        sys.stdout.write(f"NOT CONFIRMED: {fault}\n")
+    except (Wrong, ValueError, OSError) as error:
+        sys.stdout.write(f"NOT CONFIRMED: {error}\n")
         return 1
     if count is None:
         sys.stdout.write("The seed is not public yet: it is published when all is over.\n")

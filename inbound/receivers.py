@@ -39,14 +39,14 @@ def store_inbound(event: AnymailInboundEvent, **_signal: object) -> None:
 
 
 def _raw(message: EmailMessage) -> bytes:
-    """Return the message as bytes, even with faulty headers."""
+    """Return the message as bytes, even with invalid headers."""
     try:
         return bytes(message.as_bytes())
     except Exception:  # the parser of headers stumbles over what strangers write
         try:
             return bytes(message.as_bytes(policy=AS_IT_CAME))
-        except UnicodeError as fault:
-            raise SuspiciousOperation("a message that is no text") from fault
+        except UnicodeError as error:
+            raise SuspiciousOperation("a message that is no text") from error
 
 
 def _is_soft(told: Mapping[str, Any]) -> bool:

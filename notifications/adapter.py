@@ -133,7 +133,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         """Refuse too many attempts, and say when the next one is possible."""
         try:
             super().pre_authenticate(request, **credentials)
-        except ValidationError as fault:
+        except ValidationError as error:
             key = self._get_login_attempts_cache_key(request, **credentials)
             minutes = waiting_minutes(request, key)
             raise ValidationError(
@@ -144,7 +144,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
                 )
                 % {"minutes": minutes},
                 code="too_many_login_attempts",
-            ) from fault
+            ) from error
 
     def get_login_redirect_url(self, request: HttpRequest) -> str:
         """Lead to the first steps once, after the first login."""

@@ -102,19 +102,19 @@ def _by_domain(rows: QuerySet[DeliveryDay], now: datetime) -> dict[str, DomainCo
 
 def _waiting(now: datetime) -> dict[str, tuple[int, int]]:
     """Return for each domain how many e-mails are due or deferred, and how many were deferred."""
-    refused = Q(fault=Message.Fault.REFUSED)
+    refused = Q(failure_reason=Message.FailureReason.REFUSED)
     rows = Message.objects.filter(refused | Q(due_at__lte=now), state=Message.State.QUEUED)
     all_, deferred = Counter[str](), Counter[str]()
-    for address, fault in rows.values_list("address", "fault")[:MAX_WAITING]:
+    for address, failure_reason in rows.values_list("address", "failure_reason")[:MAX_WAITING]:
         name = domain_of(address)
         all_[name] += 1
-        deferred[name] += fault == Message.Fault.REFUSED
+        deferred[name] += failure_reason == Message.FailureReason.REFUSED
     return {name: (count, deferred[name]) for name, count in all_.items()}
 
 
 def _server_replies(domain: str) -> list[str]:
     """Return the domain's replies to waiting and failed e-mails, newest first."""
-    rows = Message.objects.exclude(fault="").filter(address__iendswith=f"@{domain}")
+    rows = Message.objects.exclude(failure_reason="").filter(address__iendswith=f"@{domain}")
     said = rows.order_by("-first_due_at").values_list("last_error", flat=True)[:100]
     return [each for each in dict.fromkeys(said) if each][:MAX_ANSWERS]
 

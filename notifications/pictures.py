@@ -187,8 +187,8 @@ def _children(svg: str) -> list[str]:
     parser.StartElementHandler, parser.EndElementHandler = start, end
     try:
         parser.Parse(text, True)
-    except expat.ExpatError as fault:
-        raise ValueError(f"not a picture: {fault}") from fault
+    except expat.ExpatError as error:
+        raise ValueError(f"not a picture: {error}") from error
     return [text[first:last].decode() for first, last in pairwise(bounds)]
 
 

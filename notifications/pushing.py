@@ -58,8 +58,8 @@ def _bytes(text: str) -> bytes:
     """Decode base64url without padding; ValueError where it is none."""
     try:
         return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
-    except binascii.Error as fault:
-        raise ValueError("not base64url") from fault
+    except binascii.Error as error:
+        raise ValueError("not base64url") from error
 
 
 def is_possible(endpoint: str, p256dh: str, auth: str) -> bool:
@@ -109,8 +109,8 @@ class _Connection(HTTPSConnection):
         try:
             address = resolve(self.host, self.port)
             opened = create_connection(address, TIMEOUT, socket_options=self.socket_options)
-        except (OSError, UnicodeError) as fault:
-            raise NewConnectionError(self, str(fault)) from fault
+        except (OSError, UnicodeError) as error:
+            raise NewConnectionError(self, str(error)) from error
         self.handle = opened.dup()  # TLS takes the socket itself over
         self.timer = threading.Timer(PATIENCE, _abort_connection, [self.handle])
         self.timer.daemon = True
@@ -181,12 +181,12 @@ def push(
                 headers=dict(headers),
                 requests_session=session,
             )
-    except WebPushException as fault:
-        if fault.status_code in GONE:
-            raise GoneError(str(subscription["endpoint"])) from fault
-        raise PushFailedError(f"answered {fault.status_code}") from fault
-    except (OSError, ValueError) as fault:
-        raise PushFailedError(repr(fault)) from fault
+    except WebPushException as error:
+        if error.status_code in GONE:
+            raise GoneError(str(subscription["endpoint"])) from error
+        raise PushFailedError(f"answered {error.status_code}") from error
+    except (OSError, ValueError) as error:
+        raise PushFailedError(repr(error)) from error
 
 
 def _contact() -> str:

@@ -119,7 +119,7 @@ def oldest_unsent(now: datetime) -> timedelta | None:
 def _oldest_untried(now: datetime) -> timedelta | None:
     """Return how long the oldest due e-mail has waited that no attempt has failed for."""
     held = Domain.objects.filter(held_until__gt=now).values_list("name", flat=True)
-    due = Message.objects.filter(state=Message.State.QUEUED, fault="", due_at__lte=now)
+    due = Message.objects.filter(state=Message.State.QUEUED, failure_reason="", due_at__lte=now)
     due = due.to_other_domains(list(held))
     oldest = due.aggregate(at=Min("due_at"))["at"]
     return None if oldest is None else now - oldest
@@ -127,8 +127,8 @@ def _oldest_untried(now: datetime) -> timedelta | None:
 
 def _oldest_refused(now: datetime) -> timedelta | None:
     """Return for how long the mail server has taken nothing although something waits for it."""
-    faults = [Message.Fault.SERVER, Message.Fault.REFUSED]
-    waiting = Message.objects.unsent().filter(fault__in=faults, first_due_at__lte=now)
+    reasons = [Message.FailureReason.SERVER, Message.FailureReason.REFUSED]
+    waiting = Message.objects.unsent().filter(failure_reason__in=reasons, first_due_at__lte=now)
     oldest = waiting.aggregate(at=Min("first_due_at"))["at"]
     if oldest is None:
         return None
@@ -197,7 +197,7 @@ def was_undelivered(player: Player, key: str, *, failing: bool) -> bool:
     carrier = message.digest or message
     if carrier.state == Message.State.WITHDRAWN:
         return bounced is not None and carrier.withdrawn_at == bounced
-    waits = carrier.state == Message.State.QUEUED and bool(carrier.fault)
+    waits = carrier.state == Message.State.QUEUED and bool(carrier.failure_reason)
     return carrier.state == Message.State.FAILED or (failing and waits)
 
 

@@ -20,6 +20,6 @@ def wake_worker(task_name: str) -> None:
         return
     try:
         current_app.send_task(task_name, retry=False)
-    except OperationalError as fault:
+    except OperationalError as error:
         _silent_until = time.monotonic() + PATIENCE
-        log.warning("could not wake a worker for %s: %s", task_name, fault)
+        log.warning("could not wake a worker for %s: %s", task_name, error)

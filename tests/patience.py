@@ -34,8 +34,8 @@ def until(
             if found := condition():
                 return found
             last = f"last it was {found!r}"
-        except ignoring as fault:
-            last = f"last it raised {fault!r}"
+        except ignoring as error:
+            last = f"last it raised {error!r}"
         if late:
             log = f"\n{said()[-3000:]}" if said else ""
             raise GaveUp(f"never: {what}; {last}{log}")

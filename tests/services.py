@@ -157,8 +157,8 @@ def wait_for(ready: Callable[[], object], name: str, log: Path) -> None:
             said=lambda: log.read_text(errors="replace"),
             ignoring=(Exception,),  # any failure to connect
         )
-    except AssertionError as fault:
-        raise pytest.UsageError(str(fault)) from fault
+    except AssertionError as error:
+        raise pytest.UsageError(str(error)) from error
 
 
 # PostgreSQL --------------------------------------------------------------------------------------

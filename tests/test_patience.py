@@ -40,11 +40,11 @@ def test_giving_up_names_what_was_waited_for_and_what_came_instead(
 
 
 def test_only_faults_that_are_named_mean_not_yet(monkeypatch: pytest.MonkeyPatch) -> None:
-    faults = [ValueError("raw"), KeyError("raw")]
+    errors = [ValueError("raw"), KeyError("raw")]
 
     def cook() -> str:
-        if faults:
-            raise faults.pop()
+        if errors:
+            raise errors.pop()
         return "soup"
 
     assert until(cook, "soup", ignoring=(LookupError, ValueError)) == "soup"

@@ -21,11 +21,11 @@ def validate_zone(value: str) -> None:
     """Refuse what is not an IANA time zone name."""
     try:
         ZoneInfo(value)
-    except (KeyError, ValueError, OSError) as fault:
+    except (KeyError, ValueError, OSError) as error:
         raise ValidationError(
             _("“%(value)s” is not a time zone. Enter one like Europe/Berlin."),
             params={"value": value},
-        ) from fault
+        ) from error
 
 
 def validate_name(value: str) -> None:

@@ -23,8 +23,8 @@ def decrypt(encrypted: str, *, purpose: str) -> str:
     """Return the decrypted text; raise Unreadable if no key fits."""
     try:
         return _fernet(purpose).decrypt(encrypted.encode()).decode()
-    except InvalidToken as fault:
-        raise Unreadable(purpose) from fault
+    except InvalidToken as error:
+        raise Unreadable(purpose) from error
 
 
 def _fernet(purpose: str) -> MultiFernet:

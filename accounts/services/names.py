@@ -21,8 +21,8 @@ def check_name(name: str, *, besides: Player | None = None) -> str:
     """
     name = naming.normalize_name(name)
     unchanged = besides is not None and besides.name == name
-    if not unchanged and (fault := naming.name_error(name)):
-        raise NameRefused(fault, most=naming.MAX_NAME_LENGTH, length=len(name))
+    if not unchanged and (error := naming.name_error(name)):
+        raise NameRefused(error, most=naming.MAX_NAME_LENGTH, length=len(name))
     others = Player.objects.filter(name_key=naming.get_name_key(name))
     if besides is not None:
         others = others.exclude(pk=besides.pk)
@@ -68,12 +68,12 @@ def save_unique_name(player: Player) -> None:
     try:
         with transaction.atomic():
             player.save()
-    except IntegrityError as fault:
+    except IntegrityError as error:
         others = Player.objects.filter(name_key=naming.get_name_key(player.name)).exclude(
             pk=player.pk
         )
         if others.exists():
-            raise NameRefused("taken", name=player.name) from fault
+            raise NameRefused("taken", name=player.name) from error
         raise
 
 

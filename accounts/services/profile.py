@@ -111,6 +111,6 @@ def check_zone(value: str) -> str:
     """Return the IANA zone name, or raise ProfileRefused."""
     try:
         validate_zone(value)
-    except ValidationError as fault:
-        raise ProfileRefused("time_zone", value=value[:64]) from fault
+    except ValidationError as error:
+        raise ProfileRefused("time_zone", value=value[:64]) from error
     return value

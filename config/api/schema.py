@@ -11,7 +11,7 @@ SCHEMA = {
     "ENUM_NAME_OVERRIDES": {
         "PlayerKind": ["person", "guest", "bot"],
         "ChallengeKind": ["named", "seek", "link"],
-        "MoveFault": ["illegal", "malformed"],
+        "MoveError": ["illegal", "malformed"],
     },
     "ENUM_ADD_EXPLICIT_BLANK_NULL_CHOICE": False,
     "TAGS": [

@@ -31,9 +31,9 @@ class Outage:
             return instead
         try:
             answer = ask()
-        except AWAY as fault:
+        except AWAY as error:
             if not self.away:
-                log.warning("cache_away", reason=type(fault).__name__)
+                log.warning("cache_away", reason=type(error).__name__)
             self.away, self.try_again_at = True, time.monotonic() + REST
             return instead
         if self.away:

@@ -24,8 +24,8 @@ def main() -> int:
     django.setup()
     try:
         prepare(empty="--empty" in sys.argv[1:])
-    except CommandError as fault:
-        print(fault)
+    except CommandError as error:
+        print(error)
         return 1
     return 0
 
@@ -58,9 +58,9 @@ def wait_for_database() -> None:
     while True:
         try:
             connections["default"].ensure_connection()
-        except OperationalError as fault:
+        except OperationalError as error:
             if time.monotonic() > end:
-                raise CommandError(f"The database does not answer: {fault}") from None
+                raise CommandError(f"The database does not answer: {error}") from None
             if not told:
                 print("Waiting for the database …")
             told = True

@@ -22,8 +22,8 @@ def fetch_health(port: int, host: str) -> tuple[int, str]:
         line.request("GET", "/healthz", headers={"Host": host} if host else {})
         answer = line.getresponse()
         return answer.status, answer.read().decode(errors="replace")
-    except (OSError, http.client.HTTPException) as fault:
-        return 0, str(fault)
+    except (OSError, http.client.HTTPException) as error:
+        return 0, str(error)
     finally:
         line.close()
 

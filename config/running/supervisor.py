@@ -1,6 +1,6 @@
 """Starts, restarts and stops the site's processes, and leaves none behind.
 
-It imports nothing of the site, so that it stays small and no fault of the site can end it.
+It imports nothing of the site, so that it stays small and no error of the site can end it.
 """
 
 from __future__ import annotations
@@ -144,9 +144,9 @@ class Supervisor:
         part.output, write_end = os.pipe()
         try:
             part.process = part.launch(self.folder, write_end)
-        except OSError as fault:
+        except OSError as error:
             os.close(part.output)
-            self._wait_longer(part, f"cannot start: {fault}")
+            self._wait_longer(part, f"cannot start: {error}")
             return
         finally:
             os.close(write_end)

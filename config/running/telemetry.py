@@ -1,4 +1,4 @@
-"""Faults for Sentry and spans for OpenTelemetry, each only if its variable is set.
+"""Errors for Sentry and spans for OpenTelemetry, each only if its variable is set.
 
 Nothing is imported otherwise. What leaves the site is listed here and nothing else: names of URLs,
 views and tasks, types of errors with their stack, status and duration. No path, address, header,
@@ -67,19 +67,19 @@ def strip_event(event: Mapping[str, Any], _hint: object = None) -> dict[str, Any
     place = str(event.get("transaction") or "")
     if place and "/" not in place:  # a path where no view was found
         sent["transaction"] = place
-    faults = (event.get("exception") or {}).get("values") or []
-    sent["exception"] = {"values": [_summarize_error(each) for each in faults]}
+    errors = (event.get("exception") or {}).get("values") or []
+    sent["exception"] = {"values": [_summarize_error(each) for each in errors]}
     return sent
 
 
-def _summarize_error(fault: Mapping[str, Any]) -> dict[str, Any]:
+def _summarize_error(error: Mapping[str, Any]) -> dict[str, Any]:
     """Return type and stack of an error; its message may quote anything."""
-    frames = (fault.get("stacktrace") or {}).get("frames") or []
+    frames = (error.get("stacktrace") or {}).get("frames") or []
     kept = [{name: frame[name] for name in FRAME if name in frame} for frame in frames]
-    how = fault.get("mechanism") or {}
+    how = error.get("mechanism") or {}
     return {
-        "type": fault.get("type"),
-        "module": fault.get("module"),
+        "type": error.get("type"),
+        "module": error.get("module"),
         "mechanism": {name: how.get(name) for name in ("type", "handled")},
         "stacktrace": {"frames": kept},
     }

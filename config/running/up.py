@@ -48,8 +48,8 @@ def main(words: Sequence[str]) -> int:
         asked = options(argparse.ArgumentParser(prog="manage.py up")).parse_args(words)
         site = Site(asked.host, asked.port, empty=asked.empty)
         site.run(reload=asked.reload)
-    except (RefusedError, ValueError) as fault:
-        print(fault, file=sys.stderr)
+    except (RefusedError, ValueError) as error:
+        print(error, file=sys.stderr)
         return 1
     if site.changed:
         script = str(env.BASE_DIR / "manage.py")
@@ -144,11 +144,11 @@ class Site:
     def refuse_taken_port(self) -> None:
         """Refuse if the port is taken, and say by whom; wait a moment for a process just killed."""
         end = time.monotonic() + PORT_PATIENCE
-        while (fault := self.find_bind_error()) is not None:
-            if fault.errno == errno.EADDRINUSE and time.monotonic() < end:
+        while (error := self.find_bind_error()) is not None:
+            if error.errno == errno.EADDRINUSE and time.monotonic() < end:
                 time.sleep(0.05)
                 continue
-            raise RefusedError(self.explain_bind_error(fault))
+            raise RefusedError(self.explain_bind_error(error))
 
     def find_bind_error(self) -> OSError | None:
         """Try to bind the address, and return the error."""
@@ -157,19 +157,19 @@ class Site:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
                 probe.bind((self.host, self.port))
-            except OverflowError as fault:
-                return OSError(str(fault))
-            except OSError as fault:
-                return fault
+            except OverflowError as error:
+                return OSError(str(error))
+            except OSError as error:
+                return error
         return None
 
-    def explain_bind_error(self, fault: OSError) -> str:
+    def explain_bind_error(self, error: OSError) -> str:
         """Say what is wrong with the address and what to do instead."""
         other = self.port + 1 if 1024 <= self.port < 65535 else 8000
         choose = f"choose another port: manage.py up --port {other}"
         place = f"Cannot listen on {self.host} port {self.port}"
-        if fault.errno != errno.EADDRINUSE:
-            return f"{place}: {fault}. Name another address with --host, or {choose}"
+        if error.errno != errno.EADDRINUSE:
+            return f"{place}: {error}. Name another address with --host, or {choose}"
         who = ports.describe_listener(self.port) or "a process that cannot be seen from here"
         return f"{place}: {who} listens there. Stop it, or {choose}"
 
@@ -203,8 +203,8 @@ class Site:
         data = env.var_dir() / "valkey"
         try:
             self.keeper.add(Part("broker", embedded.command(path, data), last=True))
-        except embedded.MissingError as fault:
-            raise RefusedError(fault) from None
+        except embedded.MissingError as error:
+            raise RefusedError(error) from None
         if not embedded.wait_until(lambda: embedded.answers(path), breathe):
             raise RefusedError(f"The broker did not start; its words are in {data / embedded.LOG}.")
 

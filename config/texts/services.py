@@ -48,5 +48,5 @@ def write_text(
             return PageText.objects.create(
                 page=page, language=language, version=seen + 1, text=text, at=now, by=by
             )
-    except IntegrityError as fault:
-        raise TextRefused("changed") from fault
+    except IntegrityError as error:
+        raise TextRefused("changed") from error

@@ -93,7 +93,7 @@ def _error_response(request: HttpRequest) -> HttpResponse:
     if not request.path.startswith("/api/"):
         return defaults.server_error(request)
     detail = _("Something went wrong on our side. It has been logged.")
-    return JsonResponse({"code": "fault", "detail": detail}, status=500)
+    return JsonResponse({"code": "error", "detail": detail}, status=500)
 
 
 def _stale_copy(request: HttpRequest, language: str) -> HttpResponse | None:

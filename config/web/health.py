@@ -69,8 +69,8 @@ def database() -> dict[str, object]:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
             return {"ok": cursor.fetchone() == (1,), "vendor": connection.vendor}
-    except Error as fault:
-        log.warning("database_away", reason=type(fault).__name__, outage=True)
+    except Error as error:
+        log.warning("database_away", reason=type(error).__name__, outage=True)
         return {"ok": False, "reason": "the database does not answer"}
 
 

@@ -83,8 +83,8 @@ def database_metrics(now: datetime) -> list[Metric]:
                 with connection.cursor() as cursor:
                     cursor.execute(f"SET LOCAL statement_timeout = {PATIENCE_MS}")
             found.extend(_queries(now))
-    except Error as fault:
-        log.warning("figures_incomplete", reason=type(fault).__name__)
+    except Error as error:
+        log.warning("figures_incomplete", reason=type(error).__name__)
         complete = False
     told = "Whether the database answered every query for these figures in time."
     return [*found, _gauge("figures_complete", told, complete)]

@@ -98,7 +98,7 @@ def style(request: HttpRequest) -> HttpResponse:
         "samples": samples,
         "in_letters": [render_text(diagram) for _title, diagram in samples[3:6:2]],
         "form": SampleForm(),
-        "faulty": SampleForm({"faulty-address": "nobody", "faulty-pace": "9"}, prefix="faulty"),
+        "invalid": SampleForm({"invalid-address": "nobody", "invalid-pace": "9"}, prefix="invalid"),
         "soon": now + timedelta(days=2, hours=3, minutes=20),
         "earlier": now - timedelta(hours=5),
         "bank": timedelta(days=11, hours=4),

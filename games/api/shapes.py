@@ -24,7 +24,7 @@ class ProblemSerializer(AnswerSerializer):
     detail = s.CharField(help_text="A sentence in the caller's language.")
 
 
-class FaultSerializer(AnswerSerializer):
+class FieldErrorSerializer(AnswerSerializer):
     """One thing that is wrong with one field."""
 
     code = s.CharField()
@@ -32,9 +32,9 @@ class FaultSerializer(AnswerSerializer):
 
 
 class InvalidSerializer(ProblemSerializer):
-    """400: fields at fault by name; "" is the body as a whole."""
+    """400: fields in error by name; "" is the body as a whole."""
 
-    fields = s.DictField(child=FaultSerializer(many=True), required=False)  # type: ignore[assignment]
+    fields = s.DictField(child=FieldErrorSerializer(many=True), required=False)  # type: ignore[assignment]
 
 
 class MoveSerializer(AnswerSerializer):

@@ -19,7 +19,7 @@ STOPS = ("night", "weekend", "holidays", "leave")
 
 
 class BadTimeControl(ValueError):
-    """An invalid time control: a code, the field at fault, and what would be right."""
+    """An invalid time control: a code, the field in error, and what would be right."""
 
     def __init__(self, code: str, field: str, allowed: object = None) -> None:
         self.code = code

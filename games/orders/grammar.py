@@ -59,8 +59,8 @@ def read_commands(text: str) -> tuple[Command, ...]:
         try:
             for command in _commands(line, number):
                 _add(found, command)
-        except MalformedMove as fault:
-            raise BadOrder(fault, number, normalize_order(line)) from None
+        except MalformedMove as error:
+            raise BadOrder(error, number, normalize_order(line)) from None
     return tuple(found)
 
 
@@ -75,8 +75,8 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
         elif line:
             kept.append((number, line))
     if len(text) > MAX_LENGTH or len(kept) > MAX_LINES:
-        fault = MalformedMove("orders_too_long", limit=MAX_LENGTH, lines=MAX_LINES)
-        raise BadOrder(fault, MAX_LINES, "…")
+        error = MalformedMove("orders_too_long", limit=MAX_LENGTH, lines=MAX_LINES)
+        raise BadOrder(error, MAX_LINES, "…")
     yield from kept
 
 

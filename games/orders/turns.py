@@ -129,8 +129,8 @@ class Reader:
         """Read a chain of orders, with where it leads; `BadOrder` names what is wrong with it."""
         try:
             return self._links(state, owner, command.chain)
-        except RulesError as fault:
-            raise BadOrder(fault, command.line, command.text) from None
+        except RulesError as error:
+            raise BadOrder(error, command.line, command.text) from None
 
     def _links(
         self, state: AnyState, owner: Seat, chain: Sequence[Reply]
@@ -228,8 +228,8 @@ class Reader:
                     *steps,
                     *self._plies(steps[-1].state, following, rest, actor, run_on=run_on),
                 )
-            except RulesError as fault:
-                deepest = fault
+            except RulesError as error:
+                deepest = error
         raise deepest
 
     def _with_forced(self, step: TriedPly, *, run_on: bool) -> tuple[TriedPly, ...]:

@@ -436,8 +436,8 @@ def fitting_seats(rules: AnyRules, options: Options) -> int:
     for seats in rules.seats:
         try:
             rules.start(seats, options)
-        except BadOption as fault:
-            if fault.name != "seats":
+        except BadOption as error:
+            if error.name != "seats":
                 raise
         else:
             return seats

@@ -74,8 +74,8 @@ def withdraw_seat(rules: Rules[State, Move], state: State, seat: Seat) -> State:
     """Give the state after a seat has left; where their partner plays on nothing changes (7)."""
     try:
         return rules.retire(state, seat)
-    except IllegalMove as fault:
-        if fault.code != "partner_plays_on":
+    except IllegalMove as error:
+        if error.code != "partner_plays_on":
             raise
         return state
 

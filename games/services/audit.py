@@ -110,8 +110,8 @@ def _replay_plies(match: Match, ledgers: Ledgers) -> Iterator[Discrepancy]:
             lot += 1
         try:
             state = apply_line(rules, state, ply.seat, ply.text)
-        except RulesError as fault:
-            yield Discrepancy(match.pk, f"ply {number}", ply.text, str(fault))
+        except RulesError as error:
+            yield Discrepancy(match.pk, f"ply {number}", ply.text, str(error))
             return
         states.append(state)
     yield from _check_leavings(match, plies, seats)

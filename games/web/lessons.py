@@ -39,7 +39,7 @@ def lesson_page(request: PageRequest, key: str, number: int = 1) -> HttpResponse
         "solo": is_solo(key),
         "robots": not asked,
     }
-    return render(request, "games/lesson.html", context, status=422 if view.fault else 200)
+    return render(request, "games/lesson.html", context, status=422 if view.error else 200)
 
 
 def shows_goal(request: PageRequest, key: str) -> bool:

@@ -43,8 +43,8 @@ def _free(verb: Verb, rest: str) -> Command:
 def _leave(verb: Verb, rest: str) -> Command:
     try:
         first, last = parse_days(fold_text(rest.lstrip(":")))
-    except BadDate as fault:
-        raise LineError(str(fault)) from None
+    except BadDate as error:
+        raise LineError(str(error)) from None
     return Command(verb, first=first, last=last)
 
 

@@ -50,7 +50,7 @@ _MAX_LENGTH: Final = 200  # characters of a sentence about an absence
 
 
 class BadDate(ValueError):
-    """A date that cannot be read; its argument is the code of the fault."""
+    """A date that cannot be read; its argument is the code of the error."""
 
 
 class _Day(NamedTuple):

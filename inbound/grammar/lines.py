@@ -1,4 +1,4 @@
-"""One typed line after the other: commands, politeness or a fault."""
+"""One typed line after the other: commands, politeness or an error."""
 
 from __future__ import annotations
 
@@ -107,8 +107,8 @@ class LineReader:
         try:
             found = self._commands(text, number)
             return found if found is not None else self._around(text, number)
-        except LineError as fault:
-            if self.goes_on and _is_prose(text, str(fault)):
+        except LineError as error:
+            if self.goes_on and _is_prose(text, str(error)):
                 return None
             raise
 
@@ -153,12 +153,12 @@ class LineReader:
         standing = is_standing(line)
         try:
             found = read_commands(line)
-        except BadOrder as fault:
+        except BadOrder as error:
             ordered = standing or line.lower().startswith(("if ", "auto-draft"))
             if line.lower().startswith("then "):  # "dann nehme ich", but "dann b2" is an order
                 ordered = ordered or any(char.isdigit() for char in line)
-            if ordered and fault.line == 1:
-                raise LineError(fault.cause.code) from None
+            if ordered and error.line == 1:
+                raise LineError(error.cause.code) from None
             return None
         commands = []
         for each in found:
@@ -194,8 +194,8 @@ class LineReader:
         """Read what follows a courtesy; "thanks for your message" is no message without words."""
         try:
             return self._commands(rest, number)
-        except LineError as fault:
-            if str(fault) != "text_missing":
+        except LineError as error:
+            if str(error) != "text_missing":
                 raise
             return None
 

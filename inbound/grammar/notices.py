@@ -34,17 +34,17 @@ def is_notice(marks: frozenset[str], parsed: Parsed, typed: Sequence[str] = ()) 
     if not is_likely_absence(marks):
         return False
     sure = bool(marks & _SURE)
-    if parsed.fault is None:
+    if parsed.problem is None:
         leaves = all(command.verb is Verb.LEAVE for command in parsed.commands)
         return leaves and sure and ABSENT in marks
-    if parsed.fault.code in _DAYS:
+    if parsed.problem.code in _DAYS:
         return sure
     return not any(_asks(line) for line in typed[:_LOOKED_AT])
 
 
 def speaks_of_absence(reading: Reading, parsed: Parsed) -> bool:
     """Whether a subject, or a text that asks for nothing, is that of a notice of absence."""
-    away = parsed.fault is not None and bool(reading.absence)
+    away = parsed.problem is not None and bool(reading.absence)
     return away or "subject: away" in reading.marks
 
 

@@ -1,4 +1,4 @@
-"""From typed lines to commands: all of them, or the first fault."""
+"""From typed lines to commands: all of them, or the first error."""
 
 from __future__ import annotations
 
@@ -55,24 +55,24 @@ def parse(
     ``is_move`` says whether a text is a move of the game that the e-mail is about, in any position
     (`inbound.grammar.moves.reader`); without it, what looks like places of a board counts.
     ``names`` are the writer's and the opponents': they may stand below a command. ``aside`` are
-    lines that were left out although the writer may have typed them: a command there is a fault.
+    lines that were left out although the writer may have typed them: a command there is an error.
     ``below`` are lines inside what looks like a signature: so is one that is nothing but a command.
     """
     words = frozenset(word for name in names for word in re.findall(r"[^\W\d_]+", fold_text(name)))
     reader = LineReader(is_move, words)
     kept = [line for line in lines if line.strip()]
     if len(kept) > MAX_LINES or any(len(line) > MAX_LINE for line in kept):
-        return Parsed(fault=ParseProblem("orders_too_long", 1, kept[0][:100]))
+        return Parsed(problem=ParseProblem("orders_too_long", 1, kept[0][:100]))
     for number, line in _join_continuations(lines):
         try:
             reader.read_line(number, line)
-        except LineError as fault:
-            return Parsed(fault=ParseProblem(str(fault), number, line[:200]))
+        except LineError as error:
+            return Parsed(problem=ParseProblem(str(error), number, line[:200]))
     left_out = _find_meant(aside, below, reader)
     if left_out:
-        return Parsed(fault=ParseProblem("below_signature", 0, left_out))
+        return Parsed(problem=ParseProblem("below_signature", 0, left_out))
     if not reader.commands:
-        return Parsed(fault=ParseProblem("nothing_asked" if kept else "nothing_typed"))
+        return Parsed(problem=ParseProblem("nothing_asked" if kept else "nothing_typed"))
     return replace(_order_commands(reader.commands), left_out=tuple(reader.left_out))
 
 
@@ -98,8 +98,8 @@ def _names_last_day(leave: str, line: str) -> bool:
     days = fold_text(found.rest.lstrip(":"))
     try:
         parse_days(days)
-    except BadDate as fault:
-        return str(fault) == "two_dates" and _are_days(f"{days} {fold_text(line)}")
+    except BadDate as error:
+        return str(error) == "two_dates" and _are_days(f"{days} {fold_text(line)}")
     return False
 
 
@@ -116,13 +116,13 @@ def _order_commands(commands: list[Command]) -> Parsed:
     seen: list[Command] = []
     taken = next((each for each in commands if each.verb is Verb.TAKE_BACK), None)
     if taken and any(each.verb not in _BESIDE_TAKE_BACK for each in commands):
-        return Parsed(fault=ParseProblem("not_understood", taken.line, taken.spelling))
+        return Parsed(problem=ParseProblem("not_understood", taken.line, taken.spelling))
     for command in commands:
         if command.verb in _STOPS and any(each.verb in BINDING for each in seen):
-            return Parsed(fault=ParseProblem("not_understood", command.line, command.spelling))
+            return Parsed(problem=ParseProblem("not_understood", command.line, command.spelling))
         blocked = [each for each in seen if each.verb in AT_MATCH and each.verb not in _LATER]
         if command.verb is Verb.MOVE and any(each.verb is not Verb.MOVE for each in blocked):
-            return Parsed(fault=ParseProblem("turn_first", command.line, command.text))
+            return Parsed(problem=ParseProblem("turn_first", command.line, command.text))
         seen.append(command)
     return Parsed(tuple(commands))
 

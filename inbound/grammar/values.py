@@ -112,13 +112,13 @@ class ParseProblem:
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """Everything that was typed: commands in order, or the fault because of which none is done.
+    """Everything that was typed: commands in order, or the error because of which none is done.
 
     `left_out` holds polite sentences below a message that may have been meant as its next lines.
     """
 
     commands: tuple[Command, ...] = ()
-    fault: ParseProblem | None = None
+    problem: ParseProblem | None = None
     left_out: tuple[str, ...] = ()
 
 

@@ -88,7 +88,7 @@ class Reading:
     case: To, Cc, Delivered-To, X-Original-To and their kind. `typed` holds the lines that the
     person typed, without quotes, attribution, signature, disclaimers, adverts and blank lines.
 
-    `doubtful` says why nothing of `typed` may be done, although it is no fault of the grammar;
+    `doubtful` says why nothing of `typed` may be done, although it is no error of the grammar;
     empty if all is clear. Its codes: "unmarked_quote" (typed lines and a quote cannot be told
     apart), "readings_differ" (text and HTML say different things), "undecodable", "encrypted",
     "enclosed" (inside its own signature), "too_long". Then `typed` is what is shown when asking

@@ -51,7 +51,7 @@ def send_problem(row: InboundMessage, matter: Matter, reading: Reading, sentence
     if matter.about is About.MATCH:
         _show_match(matter, done)
     quoted = [line[:MAX_QUOTED_LENGTH] for line in reading.typed[:QUOTED_LINES]]
-    _post(row, matter, reading, done, {"fault": sentence, "quoted": quoted})
+    _post(row, matter, reading, done, {"error": sentence, "quoted": quoted})
 
 
 def _show_match(matter: Matter, outcome: CommandOutcome) -> None:

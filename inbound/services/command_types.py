@@ -50,7 +50,7 @@ class CommandOutcome:
     """What commands have done.
 
     ``spelled`` holds their canonical spellings by the number of the command, ``said`` tells the
-    person what happened. ``fault`` is a refusal that leaves something behind: a flag has fallen.
+    person what happened. ``error`` is a refusal that leaves something behind: a flag has fallen.
     ``legs`` were over in the match, and ``tie_offered`` or ``take_back_asked`` by others, before
     anything was done.
     """
@@ -58,7 +58,7 @@ class CommandOutcome:
     spelled: dict[int, str] = field(default_factory=dict)
     said: list[str] = field(default_factory=list)
     sections: list[Section] = field(default_factory=list)
-    fault: Exception | None = None
+    error: Exception | None = None
     loaded: LoadedMatch | None = None
     seat: Seat | None = None
     legs: int = 0

@@ -68,10 +68,10 @@ def handle_message(pk: int, *, now: datetime, make_seed: MakeSeed) -> bool:
             _read(row, now, make_seed)
             row.settled_at = now
             row.save()
-    except Exception as fault:
-        if is_database_down(fault):
+    except Exception as error:
+        if is_database_down(error):
             raise
-        _schedule_retry(pk, fault, now)
+        _schedule_retry(pk, error, now)
         return False
     _record_visit(row, now)
     return True
@@ -126,13 +126,13 @@ def _claim(pk: int, now: datetime) -> bool:
     return bool(mine.update(next_at=now + LEASE, attempts=F("attempts") + 1))
 
 
-def _schedule_retry(pk: int, fault: Exception, now: datetime) -> None:
+def _schedule_retry(pk: int, error: Exception, now: datetime) -> None:
     """Try again soon if another transaction was in the way, otherwise after the lease."""
-    if is_deadlock(fault):
+    if is_deadlock(error):
         InboundMessage.objects.filter(pk=pk).update(next_at=now, attempts=F("attempts") - 1)
         return
     log.exception("e-mail %s could not be read", pk)
-    InboundMessage.objects.filter(pk=pk).update(last_error=repr(fault)[:500])
+    InboundMessage.objects.filter(pk=pk).update(last_error=repr(error)[:500])
 
 
 def _reading_of(row: InboundMessage) -> Reading:
@@ -231,16 +231,16 @@ def _run_message(
             _refuse(row, matter, reading, ParseProblem(reading.doubtful or "too_large"))
             return
         parsed = _parse_commands(matter, reading, player)
-        if parsed.fault is not None:
-            _refuse(row, matter, reading, parsed.fault)
+        if parsed.problem is not None:
+            _refuse(row, matter, reading, parsed.problem)
             return
         asked, done = (
             CommandRequest(parsed.commands, player, matter, now, make_seed),
             CommandOutcome(),
         )
-        fault = _try_commands(asked, done)
-        if fault is not None:
-            _refuse(row, matter, reading, fault)
+        error = _try_commands(asked, done)
+        if error is not None:
+            _refuse(row, matter, reading, error)
             return
         resuming.resume_emails(asked, done)
         row.outcome, row.commands = Outcome.DONE, done.commands
@@ -265,25 +265,25 @@ def _try_commands(request: CommandRequest, outcome: CommandOutcome) -> Exception
     try:
         with transaction.atomic():
             execution.run_commands(request, outcome)
-            if outcome.fault is not None and outcome.spelled:
-                raise outcome.fault
-    except (Refused, RulesError, AccountRefused, NotRefusableError) as fault:
+            if outcome.error is not None and outcome.spelled:
+                raise outcome.error
+    except (Refused, RulesError, AccountRefused, NotRefusableError) as error:
         if (
             request.matter.about is About.MATCH
-            and getattr(fault, "code", "") in FLAG_MAY_HAVE_FALLEN
+            and getattr(error, "code", "") in FLAG_MAY_HAVE_FALLEN
         ):
             flags.settle_match(request.matter.pk, now=request.now)
-        outcome.fault = fault
-    if outcome.fault is not None:  # no other language was chosen
+        outcome.error = error
+    if outcome.error is not None:  # no other language was chosen
         request.player.language = language
         translation.activate(language)
-    return outcome.fault
+    return outcome.error
 
 
 def _refuse(
-    row: InboundMessage, matter: Matter, reading: Reading, fault: Exception | ParseProblem
+    row: InboundMessage, matter: Matter, reading: Reading, error: Exception | ParseProblem
 ) -> None:
     """Note the refusal and say in words what was wrong."""
     row.outcome = Outcome.REFUSED
-    row.code = str(getattr(fault, "code", "refused"))[:60]
-    answering.send_problem(row, matter, reading, words.describe_problem(fault))
+    row.code = str(getattr(error, "code", "refused"))[:60]
+    answering.send_problem(row, matter, reading, words.describe_problem(error))

@@ -80,8 +80,8 @@ def _run_message(
         row.code = "too_large"
     if row.code:
         said = words.describe_problem(ParseProblem(row.code))
-    elif parsed.fault is not None:
-        said, row.code = words.describe_problem(parsed.fault), parsed.fault.code
+    elif parsed.problem is not None:
+        said, row.code = words.describe_problem(parsed.problem), parsed.problem.code
     else:
         said = _run_command(row, invitation, address, parsed, now)
     _answer(row, invitation, address, reading, said, now)

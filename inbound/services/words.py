@@ -126,39 +126,39 @@ def problem_sentences() -> dict[str, str]:
     }
 
 
-def describe_problem(fault: Exception | ParseProblem) -> str:
+def describe_problem(error: Exception | ParseProblem) -> str:
     """Return why nothing was done."""
-    if isinstance(fault, AccountRefused):
-        return str(fault)
-    if isinstance(fault, ParseProblem):
-        phrase = problem_sentences().get(fault.code)
+    if isinstance(error, AccountRefused):
+        return str(error)
+    if isinstance(error, ParseProblem):
+        phrase = problem_sentences().get(error.code)
         if phrase is None:
-            return _describe_grammar_problem(fault)
+            return _describe_grammar_problem(error)
         language = get_language() or "en"
         word = command_spellings(language)
         said = {"msg": word[Verb.MSG].removesuffix(" …"), "help": word[Verb.HELP]}
         said |= {"leave": word[Verb.LEAVE], "pause": word[Verb.PAUSE]}
         said |= {"reasons": reasons_line(language), "language": word[Verb.LANGUAGE].split()[0]}
-        return phrase % {"text": fault.text, **said}
-    code = str(getattr(fault, "code", ""))
+        return phrase % {"text": error.text, **said}
+    code = str(getattr(error, "code", ""))
     phrase = problem_sentences().get(code)
     if phrase is not None:
-        params = dict(getattr(fault, "params", {}))
+        params = dict(getattr(error, "params", {}))
         if code in NAME_A_COMMAND:
             params["text"] = localized(str(params["text"]), get_language() or "en")
         return phrase % params
-    return refusals.explain(fault)  # type: ignore[arg-type]
+    return refusals.explain(error)  # type: ignore[arg-type]
 
 
-def _describe_grammar_problem(fault: ParseProblem) -> str:
-    """Return the sentence of a fault for which page and API have words already."""
-    word = (fault.text.split() or [""])[0]
+def _describe_grammar_problem(error: ParseProblem) -> str:
+    """Return the sentence of an error for which page and API have words already."""
+    word = (error.text.split() or [""])[0]
     try:
         return refusals.explain(
-            Refused(fault.code, text=fault.text, word=word, move=fault.text, order=fault.text)
+            Refused(error.code, text=error.text, word=word, move=error.text, order=error.text)
         )
     except KeyError:
-        return problem_sentences()["not_understood"] % {"text": fault.text}
+        return problem_sentences()["not_understood"] % {"text": error.text}
 
 
 def reasons_line(language: str) -> str:

@@ -99,10 +99,10 @@ def _call_or_reject(step: Any, request: HttpRequest) -> Any:
     """Run a step that calls no API, so that what anymail reports as an API error is junk."""
     try:
         return step(request)
-    except AnymailConfigurationError as fault:
-        raise WrongWayError(str(fault)) from fault
-    except AnymailAPIError as fault:
-        raise SuspiciousOperation(str(fault)[:500]) from fault
+    except AnymailConfigurationError as error:
+        raise WrongWayError(str(error)) from error
+    except AnymailAPIError as error:
+        raise SuspiciousOperation(str(error)[:500]) from error
 
 
 def check_signature(message: Mapping[str, Any]) -> None:
@@ -117,8 +117,8 @@ def check_signature(message: Mapping[str, Any]) -> None:
             padding.PKCS1v15(),
             HASHES[version],
         )
-    except (InvalidSignature, ValueError) as fault:
-        raise AnymailWebhookValidationFailure("a signature that is not SNS's") from fault
+    except (InvalidSignature, ValueError) as error:
+        raise AnymailWebhookValidationFailure("a signature that is not SNS's") from error
 
 
 def canonical(message: Mapping[str, Any]) -> bytes:

@@ -1,6 +1,6 @@
 """What e-mail providers report and hand in: the views of anymail, which answer junk with 400.
 
-A provider tries again what is answered with 5xx; so only what is no fault of its is answered so:
+A provider tries again what is answered with 5xx; so only what is no error of its is answered so:
 keys or packages that are missing here, an API that does not answer, a database that is away.
 """
 
@@ -54,8 +54,8 @@ def _call_or_refuse(step: Callable[[HttpRequest], Any], request: HttpRequest) ->
         return step(request)
     except NOT_THEIRS:
         raise
-    except Exception as fault:
-        raise SuspiciousOperation(f"{request.path}: {fault!r}"[:500]) from fault
+    except Exception as error:
+        raise SuspiciousOperation(f"{request.path}: {error!r}"[:500]) from error
 
 
 def webhook_view(kind: Any) -> Callable[..., HttpResponse]:
@@ -67,8 +67,8 @@ def webhook_view(kind: Any) -> Callable[..., HttpResponse]:
     def answer(request: HttpRequest, *parts: Any) -> HttpResponse:
         try:
             return view(request, *parts)  # type: ignore[no-any-return]
-        except (ImproperlyConfigured, AnymailAPIError, OSError) as fault:
-            log.warning("%s cannot be served: %s", request.path, fault)
+        except (ImproperlyConfigured, AnymailAPIError, OSError) as error:
+            log.warning("%s cannot be served: %s", request.path, error)
             later = {"Retry-After": str(RETRY_SECONDS)}
             text = "Not set up here, or not reachable; try again later.\n"
             return HttpResponse(text, "text/plain", 503, headers=later)

@@ -43,6 +43,6 @@ def publish(channels: Iterable[str]) -> None:
             for each in channels:
                 pipe.publish(f"{settings.REDIS_PREFIX}live:{each}", b"")
             pipe.execute()
-    except (RedisError, OSError) as fault:
+    except (RedisError, OSError) as error:
         _silent_until = time.monotonic() + PATIENCE
-        log.warning("could not tell open pages: %s", fault)
+        log.warning("could not tell open pages: %s", error)

@@ -89,9 +89,9 @@ class Hub:
                     async with asyncio.TaskGroup() as both:
                         both.create_task(self._listen(pubsub))
                         both.create_task(self._subscribe(pubsub))
-            except* (RedisError, OSError) as faults:
+            except* (RedisError, OSError) as errors:
                 if self.connected:
-                    log.warning("lost Redis: %s", faults.exceptions[0])
+                    log.warning("lost Redis: %s", errors.exceptions[0])
             self.connected = False
             self.close()
             await asyncio.sleep(PAUSE)

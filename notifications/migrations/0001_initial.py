@@ -31,7 +31,7 @@ class Migration(migrations.Migration):
                 ('created_at', models.DateTimeField(verbose_name='written')),
                 ('due_at', models.DateTimeField(verbose_name='due')),
                 ('first_due_at', models.DateTimeField(help_text='original due time; retries do not change it', verbose_name='first due')),
-                ('fault', models.CharField(blank=True, choices=[('server', 'the mail server'), ('refused', 'refused for now'), ('message', 'the e-mail itself')], max_length=9, verbose_name='failed at')),
+                ('failure_reason', models.CharField(blank=True, choices=[('server', 'the mail server'), ('refused', 'refused for now'), ('message', 'the e-mail itself')], max_length=9, verbose_name='failed at')),
                 ('claimed_until', models.DateTimeField(blank=True, null=True, verbose_name='claimed until')),
                 ('sent_at', models.DateTimeField(blank=True, null=True, verbose_name='sent')),
                 ('pushed_at', models.DateTimeField(blank=True, null=True, verbose_name='taken by a push service')),
@@ -47,7 +47,7 @@ class Migration(migrations.Migration):
                 'indexes': [
                     models.Index(condition=models.Q(('digest', None), _negated=True), fields=['digest'], name='message_digest'),
                     models.Index(condition=models.Q(('state', 'queued')), fields=['due_at'], name='message_due'),
-                    models.Index(condition=models.Q(('fault', ''), _negated=True), fields=['first_due_at'], name='message_faulty'),
+                    models.Index(condition=models.Q(('failure_reason', ''), _negated=True), fields=['first_due_at'], name='message_failed'),
                     models.Index(condition=models.Q(('sent_at', None), _negated=True), fields=['sent_at'], name='message_sent'),
                     models.Index(condition=models.Q(('state', 'pushed')), fields=['pushed_at'], name='message_pushed'),
                     models.Index(condition=models.Q(('state', 'withdrawn')), fields=['withdrawn_at'], name='message_withdrawn'),

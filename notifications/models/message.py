@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Player
 
 BY_ADDRESS = "event_by_address"  # goes to an address that may be nobody's here
-RESUMES = models.Q(state="failed", fault="server")
+RESUMES = models.Q(state="failed", failure_reason="server")
 
 
 class MessageQuerySet(models.QuerySet["Message"]):
@@ -39,8 +39,8 @@ class MessageQuerySet(models.QuerySet["Message"]):
 
     def given_up(self) -> MessageQuerySet:
         """E-mails that wait for the mail server or an operator; not those that bounced."""
-        faults = [Message.Fault.SERVER, Message.Fault.MESSAGE]
-        return self.filter(state=Message.State.FAILED, fault__in=faults)
+        reasons = [Message.FailureReason.SERVER, Message.FailureReason.MESSAGE]
+        return self.filter(state=Message.State.FAILED, failure_reason__in=reasons)
 
     def resuming(self) -> MessageQuerySet:
         """E-mails that failed because the mail server was down; they are sent when it is back."""
@@ -54,7 +54,7 @@ class MessageQuerySet(models.QuerySet["Message"]):
     def in_unsent_digest(self, now: datetime) -> MessageQuerySet:
         """E-mails that wait inside a digest that is in nobody's hands."""
         loose = models.Q(digest__claimed_until=None) | models.Q(digest__claimed_until__lte=now)
-        lost = models.Q(digest__state="failed", digest__fault="server")
+        lost = models.Q(digest__state="failed", digest__failure_reason="server")
         open_one = models.Q(digest__state=Message.State.QUEUED) | lost
         return self.filter(loose, open_one, state=Message.State.MERGED)
 
@@ -75,7 +75,7 @@ class Message(models.Model):
         WITHDRAWN = "withdrawn", _("withdrawn")
         FAILED = "failed", _("failed")
 
-    class Fault(models.TextChoices):
+    class FailureReason(models.TextChoices):
         """The reason why the last attempt failed; empty if it did not, or if it bounced."""
 
         SERVER = "server", _("the mail server")
@@ -121,7 +121,9 @@ class Message(models.Model):
     first_due_at = models.DateTimeField(
         _("first due"), help_text=_("original due time; retries do not change it")
     )
-    fault = models.CharField(_("failed at"), max_length=9, choices=Fault, blank=True)
+    failure_reason = models.CharField(
+        _("failed at"), max_length=9, choices=FailureReason, blank=True
+    )
     claimed_until = models.DateTimeField(_("claimed until"), null=True, blank=True)
     sent_at = models.DateTimeField(_("sent"), null=True, blank=True)
     pushed_at = models.DateTimeField(_("taken by a push service"), null=True, blank=True)
@@ -145,7 +147,9 @@ class Message(models.Model):
             ),
             models.Index(fields=["due_at"], condition=models.Q(state="queued"), name="message_due"),
             models.Index(
-                fields=["first_due_at"], condition=~models.Q(fault=""), name="message_faulty"
+                fields=["first_due_at"],
+                condition=~models.Q(failure_reason=""),
+                name="message_failed",
             ),
             models.Index(
                 fields=["sent_at"], condition=~models.Q(sent_at=None), name="message_sent"

@@ -38,7 +38,7 @@ def defer_to_morning(message: Message, now: datetime) -> bool:
     Message.objects.filter(pk=message.pk).update(
         due_at=morning,
         first_due_at=morning,
-        fault="",
+        failure_reason="",
         claimed_until=None,
         attempts=F("attempts") - 1,
     )

@@ -91,8 +91,8 @@ def _push_to(
     except pushing.GoneError:
         PushSubscription.objects.filter(pk=browser.pk).delete()
         return False
-    except pushing.PushFailedError as fault:
-        log.warning("push service %s: %s", browser.service, fault)
+    except pushing.PushFailedError as error:
+        log.warning("push service %s: %s", browser.service, error)
         closed.add(browser.service)
         return False
     return True
@@ -109,7 +109,7 @@ def _mark_pushed(message: Message, now: datetime) -> bool:
         found.update(pushed_at=now)
     else:
         done = {"state": Message.State.PUSHED, "claimed_until": None, "withdrawn_at": None}
-        found.update(pushed_at=now, last_error="", fault="", **done)
+        found.update(pushed_at=now, last_error="", failure_reason="", **done)
     record_event(message, DeliveryEvent.Event.PUSHED, now)
     return not both
 

@@ -17,7 +17,12 @@ State = Message.State
 def retry(message: Message, now: datetime) -> bool:
     """Retry a failed e-mail at once, with all attempts again."""
     back = Message.objects.filter(pk=message.pk, state=State.FAILED).update(
-        state=State.QUEUED, due_at=now, first_due_at=now, attempts=0, claimed_until=None, fault=""
+        state=State.QUEUED,
+        due_at=now,
+        first_due_at=now,
+        attempts=0,
+        claimed_until=None,
+        failure_reason="",
     )
     if back:
         record_event(message, Event.RETRIED, now)

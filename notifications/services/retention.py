@@ -31,7 +31,7 @@ def delete_old_emails(now: datetime) -> int:
     """
     before = now - KEPT
     removed = 0
-    old = Q(kind__in=KINDS, fault="")
+    old = Q(kind__in=KINDS, failure_reason="")
     for which, order in (
         (old & Q(state__in=[State.SENT, State.MERGED], sent_at__lt=before), "sent_at"),
         (old & Q(state=State.PUSHED, pushed_at__lt=before), "pushed_at"),

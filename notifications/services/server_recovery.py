@@ -22,19 +22,19 @@ RETRY_DELAYS = (
     timedelta(hours=12),
     timedelta(hours=24),
 )
-State, Fault = Message.State, Message.Fault
+State, FailureReason = Message.State, Message.FailureReason
 
 
-def get_final_fault(message: Message, fault: str, now: datetime) -> str:
+def get_failure_reason(message: Message, failure_reason: str, now: datetime) -> str:
     """Return why sending an e-mail failed for good.
 
     A refusal says nothing about an e-mail as long as the server accepts no other, either.
     """
-    if fault != Fault.REFUSED:
-        return fault
+    if failure_reason != FailureReason.REFUSED:
+        return failure_reason
     sent = last_sent(now)
     alive = sent is not None and sent > message.first_due_at
-    return Fault.REFUSED if alive else Fault.SERVER
+    return FailureReason.REFUSED if alive else FailureReason.SERVER
 
 
 @transaction.atomic
@@ -83,7 +83,7 @@ def _waits_long(now: datetime) -> Q:
     for attempts, wait in enumerate(RETRY_DELAYS, 1):
         if wait > PROBE_EVERY:
             found |= Q(attempts=attempts, due_at__gt=now, due_at__lte=now + wait - PROBE_EVERY)
-    return found & Q(state=State.QUEUED, fault=Fault.SERVER, claimed_until=None)
+    return found & Q(state=State.QUEUED, failure_reason=FailureReason.SERVER, claimed_until=None)
 
 
 def _tried_after(since: datetime) -> Q:
@@ -91,4 +91,4 @@ def _tried_after(since: datetime) -> Q:
     found = Q(state=State.FAILED, due_at__gt=since)
     for attempts, wait in enumerate(RETRY_DELAYS, 1):
         found |= Q(state=State.QUEUED, attempts=attempts, due_at__gt=since + wait)
-    return found & Q(fault=Fault.SERVER)
+    return found & Q(failure_reason=FailureReason.SERVER)

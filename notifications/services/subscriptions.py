@@ -45,8 +45,8 @@ def read_token(token: str) -> SubscriptionChoice:
     try:
         player_id, kind = signing.Signer(salt=_SALT).unsign_object(token)
         player = Player.objects.filter(pk=int(player_id), closed_at=None).first()
-    except (signing.BadSignature, ValueError, TypeError) as fault:
-        raise InvalidTokenError from fault
+    except (signing.BadSignature, ValueError, TypeError) as error:
+        raise InvalidTokenError from error
     if player is None or not isinstance(kind, str) or kind not in KINDS:
         raise InvalidTokenError
     return SubscriptionChoice(player, kind, wants(player, kind))

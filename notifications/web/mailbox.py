@@ -43,8 +43,8 @@ def development_only(view: View) -> View:
             raise Http404
         try:
             return view(request, *args, **kwargs)
-        except mailbox.NoSuchEmailError as fault:
-            raise Http404 from fault
+        except mailbox.NoSuchEmailError as error:
+            raise Http404 from error
 
     return guarded
 
@@ -106,8 +106,8 @@ def email(request: HttpRequest, name: str) -> HttpResponse:
     if request.method == "POST" and context["answerable"]:
         try:
             reply = mailbox.send_reply(name, text, now=timezone.now())
-        except (OSError, SMTPException) as fault:
-            context["fault"] = str(fault)
+        except (OSError, SMTPException) as error:
+            context["error"] = str(error)
             return render(request, "notifications/mailbox_email.html", context, status=503)
         return redirect(_waiting(opened.envelope.to, reply, TRIES))
     return render(request, "notifications/mailbox_email.html", context)

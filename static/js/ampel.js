@@ -136,8 +136,8 @@
         await navigator.clipboard.writeText(link.href);
         link.textContent = link.dataset.copied;
       }
-    } catch (fault) {
-      if (fault.name !== "AbortError") window.location.assign(link.href);
+    } catch (error) {
+      if (error.name !== "AbortError") window.location.assign(link.href);
     }
   });
 

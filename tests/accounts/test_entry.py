@@ -108,9 +108,9 @@ def test_signing_up_with_a_known_address_tells_nothing_and_changes_nothing(
 
 def test_of_a_password_that_is_too_short_nothing_else_is_said(client, dora) -> None:
     for short in ("tulip", "tulip-canoe", "aaaa"):
-        faults = sign_up(client, dora, password1=short).context["form"].errors["password1"]
-        assert "is a repetition" not in str(faults), short
-        assert "12 characters" in str(faults), short
+        errors = sign_up(client, dora, password1=short).context["form"].errors["password1"]
+        assert "is a repetition" not in str(errors), short
+        assert "12 characters" in str(errors), short
 
 
 @pytest.mark.parametrize(

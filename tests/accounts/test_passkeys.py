@@ -44,7 +44,7 @@ def _with_authenticator(context: Any) -> Any:
     return page
 
 
-FAULTS = ("error", "warning")  # hints for developers are no faults
+FAULTS = ("error", "warning")  # hints for developers are no errors
 
 
 def _log_in(page: Any) -> None:

@@ -1,4 +1,4 @@
-"""Whatever is sent to whatever address of the schema: never a fault of ours."""
+"""Whatever is sent to whatever address of the schema: never an error of ours."""
 
 from __future__ import annotations
 

@@ -56,9 +56,9 @@ def test_unknown_fields_are_named_back_with_the_known_ones(
     api: Any, alice: Any, table: Any
 ) -> None:
     answer = api(alice).post(f"matches/{table.pk}/moves/", {**MOVE, "colour": "red"})
-    (fault,) = answer.json["fields"]["colour"]
-    assert fault["code"] == "unknown_field"
-    assert "move, seen" in fault["detail"]
+    (error,) = answer.json["fields"]["colour"]
+    assert error["code"] == "unknown_field"
+    assert "move, seen" in error["detail"]
     assert "colour" in answer.json["detail"]
     assert api(alice).post(f"matches/{table.pk}/resign/", {"sure": True}).brief == (400, "invalid")
 
@@ -253,7 +253,7 @@ def test_even_a_fault_of_ours_has_the_one_shape_and_is_reported(
 
     monkeypatch.setattr("games.queries.position_for", broken)
     got = Client(raise_request_exception=False).get("/api/v1/matches/1/")
-    assert (got.status_code, got.json()["code"]) == (500, "fault")
+    assert (got.status_code, got.json()["code"]) == (500, "error")
     assert "broken" not in got.content.decode()
     assert "'event': 'unhandled'" in caplog.text
     with pytest.raises(RuntimeError):

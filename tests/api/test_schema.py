@@ -64,7 +64,7 @@ def test_the_pages_of_the_schema_keep_the_strict_content_policy() -> None:
 def test_the_pages_of_the_schema_work_in_a_browser(page: Any) -> None:
     said: list[str] = []
     page.on("console", lambda message: said.append(message.text))
-    page.on("pageerror", lambda fault: said.append(str(fault)))
+    page.on("pageerror", lambda error: said.append(str(error)))
     page.goto("/api/docs/")
     page.get_by_text("/api/v1/matches/{id}/abort/").first.wait_for()  # others as one scrolls
     page.get_by_text("Show the way in").click()

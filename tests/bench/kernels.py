@@ -38,7 +38,7 @@ PAIRS: dict[str, tuple[int, str]] = {
     "halma": (2, "chinese_checkers(players=2)"),
     "five": (2, "gomoku(size=8)"),
 }
-SHARE = 100_000  # plies of one playout that are too many: a fault, not a long game
+SHARE = 100_000  # plies of one playout that are too many: an error, not a long game
 
 
 @dataclass

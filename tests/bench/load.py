@@ -41,7 +41,7 @@ class Step(NamedTuple):
     seconds: float
     moves: list[float]
     views: list[float]
-    faults: list[int]
+    errors: list[int]
 
 
 def main() -> None:
@@ -77,8 +77,8 @@ def climb(tables: queue.SimpleQueue[dict[str, Any]], port: int, step: int, most:
     for rate in RATES[: most // step]:
         found = run(tables, port, rate, step)
         print(line_of(found), flush=True)
-        if found.faults:
-            raise SystemExit(f"{len(found.faults)} refused: {sorted(set(found.faults))}")
+        if found.errors:
+            raise SystemExit(f"{len(found.errors)} refused: {sorted(set(found.errors))}")
         if max(late(found.moves), late(found.views)) > LIMIT:
             break
         met = found
@@ -119,10 +119,10 @@ def client(
         status = site.post(table, line, turn)
         moved = time.perf_counter()
         step.moves.append(moved - instant)
-        step.faults.extend([status] if status != 303 else [])
+        step.errors.extend([status] if status != 303 else [])
         status = view(table, line, turn[0])
         step.views.append(time.perf_counter() - moved)
-        step.faults.extend([status] if status != 200 else [])
+        step.errors.extend([status] if status != 200 else [])
         tables.put(table)
 
 

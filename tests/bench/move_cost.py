@@ -230,7 +230,7 @@ def environ(
 def answer(application: Application, question: dict[str, Any]) -> None:
     """Send a request, read the whole answer; end if it was refused."""
     status = []
-    body = application(question, lambda line, _headers, _fault=None: status.append(line))
+    body = application(question, lambda line, _headers, _error=None: status.append(line))
     text = b"".join(body)
     if hasattr(body, "close"):
         body.close()

@@ -306,7 +306,7 @@ def measure_http(
 ) -> tuple[float, list[float]]:
     """Let clients play on their own tables for some seconds; return moves per second, latencies."""
     waits: list[float] = []
-    faults: list[int] = []
+    errors: list[int] = []
     share = len(tables) // clients
     end = time.monotonic() + seconds
 
@@ -322,7 +322,7 @@ def measure_http(
             status = post(table, line, turn)
             waits.append(time.perf_counter() - begun)
             if status != 303:
-                faults.append(status)
+                errors.append(status)
             live.append(table)
 
     begun = time.monotonic()
@@ -334,8 +334,8 @@ def measure_http(
         thread.start()
     for thread in threads:
         thread.join()
-    if faults:
-        raise SystemExit(f"{len(faults)} moves were refused: {sorted(set(faults))}")
+    if errors:
+        raise SystemExit(f"{len(errors)} moves were refused: {sorted(set(errors))}")
     return len(waits) / (time.monotonic() - begun), waits
 
 

@@ -59,12 +59,12 @@ class Auditor:
 
     def __init__(self, page: Any) -> None:
         """Listen to the console from now on."""
-        self.page, self.faults = page, list[str]()
+        self.page, self.errors = page, list[str]()
         self.at, self.status = "", 200
         self.scales, self.kinds = Scales(page), set[str]()
         self.turns = cycle(TURNS)
         page.on("console", self._hear)
-        page.on("pageerror", lambda fault: self._note(f"script: {fault}"))
+        page.on("pageerror", lambda error: self._note(f"script: {error}"))
 
     def audit(
         self,
@@ -130,8 +130,8 @@ class Auditor:
             self.page.evaluate(POST, address)
         return sent.value
 
-    def _note(self, fault: str) -> None:
-        self.faults.append(f"{self.at} {fault}")
+    def _note(self, error: str) -> None:
+        self.errors.append(f"{self.at} {error}")
 
     def _hear(self, line: Any) -> None:
         meant = any(each in line.text for each in MEANT) or (
@@ -154,7 +154,7 @@ def auditor(browser: Any, live: str) -> Iterator[Auditor]:
     found = Auditor(context.new_page())
     yield found
     context.close()
-    assert found.faults == [], "\n".join(found.faults)
+    assert found.errors == [], "\n".join(found.errors)
 
 
 def kind_of(address: str) -> str:

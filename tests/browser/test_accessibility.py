@@ -68,7 +68,7 @@ def test_the_auditor_has_eyes(browser: Any) -> None:
     page.set_content(
         '<body bgcolor="#fff"><img src="data:,"><font color="#ddd">pale</font><button>'
     )
-    found = {fault.partition(":")[0] for fault in violations(page)}
+    found = {error.partition(":")[0] for error in violations(page)}
     assert {"image-alt", "color-contrast", "html-has-lang"} <= found
     assert len(page.evaluate(SMALL)) == 1
     page.close()

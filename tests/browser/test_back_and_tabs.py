@@ -16,7 +16,7 @@ from tests.web.lobby_helpers import challenge
 __all__ = ["play", "start"]
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-FAULTS = ("error", "warning")  # hints for developers are no faults
+FAULTS = ("error", "warning")  # hints for developers are no errors
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def tabs(browser: Any, live: str, alice: Any, client_for: Any) -> Any:
 
     def tab() -> Any:
         page = context.new_page()
-        page.on("pageerror", lambda fault: said.append(str(fault)))
+        page.on("pageerror", lambda error: said.append(str(error)))
         page.on("console", lambda line: said.append(line.text) if line.type in FAULTS else None)
         return page
 

@@ -47,7 +47,7 @@ def shown(email: Any) -> str:
 def faults_of(page: Any, email: Any, keep: Path | None, *, new: bool) -> list[str]:
     """Look at an e-mail in every way and return what is wrong; a ``new`` kind with axe, too."""
     page.set_content(shown(email))
-    faults: list[str] = page.evaluate(BROKEN)
+    errors: list[str] = page.evaluate(BROKEN)
     if new:
         page.evaluate(AXE_SCRIPT)
     for width, scheme in VIEWS:
@@ -55,12 +55,12 @@ def faults_of(page: Any, email: Any, keep: Path | None, *, new: bool) -> list[st
         page.emulate_media(color_scheme=scheme)
         wide = page.evaluate("document.documentElement.scrollWidth")
         if wide > width:
-            faults.append(f"{wide} wide on {width}")
+            errors.append(f"{wide} wide on {width}")
         if new and (width, scheme) in AXE_IN:
-            faults += [f"{width} {scheme}: {each}" for each in page.evaluate(RUN, RULES)]
+            errors += [f"{width} {scheme}: {each}" for each in page.evaluate(RUN, RULES)]
         if keep is not None:
             page.screenshot(path=f"{keep}-{width}-{scheme}.png", full_page=True)
-    return faults
+    return errors
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_every_kind_of_email_is_for_everybody_in_light_and_dark(
     monkeypatch.setattr(outbox, "wake_worker", lambda _address: None)
     settings.DEVELOPMENT, settings.MAIL_DOMAIN = True, "play.example.org"
     settings.SITE_URL = "https://play.example.org"
-    now, faults = timezone.now(), {}
+    now, errors = timezone.now(), {}
     with translation.override(language):
         club = founded(language, person, office, start, play, now)
         found = emails_written(club, client_for, office, now)
@@ -91,8 +91,8 @@ def test_every_kind_of_email_is_for_everybody_in_light_and_dark(
         if number % step:
             continue
         if wrong := faults_of(page, email, keep, new=new):
-            faults[f"{number} {message.kind} {email.subject}"] = wrong
+            errors[f"{number} {message.kind} {email.subject}"] = wrong
         for line in email.body.splitlines():
             assert not re.search(r"[{}]|None|\bTrue\b|&\w+;", line), (message.key, line)
     context.close()
-    assert faults == {}, "\n".join(f"{name}: {wrong}" for name, wrong in faults.items())
+    assert errors == {}, "\n".join(f"{name}: {wrong}" for name, wrong in errors.items())

@@ -22,21 +22,21 @@ SHARING = "navigator.share = async (what) => { window.shared = what; };"
 @pytest.fixture
 def screens(browser: Any, live: str) -> Any:
     """Return an opener of browsers: one on a desk, one phone; a broken page fails the test."""
-    contexts, faults = [], list[str]()
+    contexts, errors = [], list[str]()
 
     def opened(**options: Any) -> Any:
         context = browser.new_context(base_url=live, locale="en-GB", **options)
         context.set_default_navigation_timeout(30_000)
         contexts.append(context)
         page = context.new_page()
-        page.on("pageerror", lambda fault: faults.append(str(fault)))
-        page.on("console", lambda line: faults.extend([line.text] * (line.type == "error")))
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("console", lambda line: errors.extend([line.text] * (line.type == "error")))
         return page
 
     yield opened
     for context in contexts:
         context.close()
-    assert faults == []
+    assert errors == []
 
 
 def make_link(page: Any) -> str:

@@ -29,7 +29,7 @@ def table(alice, bob, start):
 @pytest.fixture
 def seated(browser, live, client_for):
     """Return a maker of pages in which a player is logged in; broken pages fail the test."""
-    contexts, faults = [], []
+    contexts, errors = [], []
 
     def sit(player, **options):
         context = browser.new_context(base_url=live, **options)
@@ -37,17 +37,17 @@ def seated(browser, live, client_for):
         context.add_cookies([{"name": "sessionid", "value": session, "url": live}])
         contexts.append(context)
         page = context.new_page()
-        page.on("pageerror", lambda fault: faults.append(str(fault)))
+        page.on("pageerror", lambda error: errors.append(str(error)))
         page.on(
             "console",
-            lambda line: faults.append(line.text) if "Content Security" in line.text else None,
+            lambda line: errors.append(line.text) if "Content Security" in line.text else None,
         )
         return page
 
     yield sit
     for context in contexts:
         context.close()
-    assert faults == []
+    assert errors == []
 
 
 def play_by_clicks(pages, match, *, plies):

@@ -53,7 +53,7 @@ def test_a_tournament_is_planned_without_scripts_and_nothing_typed_is_lost(width
     page.get_by_label("Days per round").fill("")
     page.get_by_role("button", name="Save draft").click()
     page.get_by_role("alert").first.wait_for()
-    look(page, f"fault-{width}")
+    look(page, f"error-{width}")
     page.get_by_label("Days per round").fill("5")
     page.get_by_role("button", name="Save draft").click()
     page.get_by_text("The draft has been saved.").wait_for()

@@ -118,7 +118,7 @@ def test_everybody_can_use_the_pages_of_cases(
         ),
         dora: ("/cases/", f"/cases/{case.pk}/", f"/matches/{match.pk}/referee/", "/precedents/"),
     }
-    faults = []
+    errors = []
     for player, addresses in rooms.items():
         context = browser.new_context(base_url=live, reduced_motion="reduce")
         cookie = client_for(player).cookies["sessionid"].value
@@ -126,6 +126,6 @@ def test_everybody_can_use_the_pages_of_cases(
         auditor = Auditor(context.new_page())
         for address in addresses:
             auditor.audit(address)
-        faults += auditor.faults
+        errors += auditor.errors
         context.close()
-    assert faults == []
+    assert errors == []

@@ -30,8 +30,8 @@ def at_once() -> Callable[[Sequence[Callable[[], Any]]], list[Any]]:
                 connection.ensure_connection()
                 gate.wait(30)
                 answers[number] = verbs[number]()
-            except Exception as fault:
-                answers[number] = fault
+            except Exception as error:
+                answers[number] = error
             finally:
                 connection.close()
 

@@ -210,9 +210,9 @@ def test_an_outage_is_told_once_a_second_by_all_processes_together(
             visitor.get("/healthz")
             try:
                 raise AWAY[0]
-            except OperationalError as fault:
+            except OperationalError as error:
                 logging.getLogger("celery.app.trace").exception("Task raised unexpected")
-                logging.getLogger("notifications").warning("e-mail %s failed: %r", "x", fault)
+                logging.getLogger("notifications").warning("e-mail %s failed: %r", "x", error)
                 get_logger("request").error("unhandled", exc_info=True)
     told = [line for line in lines if "broker" not in line]
     assert len(told) == 3, told

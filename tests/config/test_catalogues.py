@@ -41,13 +41,13 @@ def keys(catalog):
     return {(message.context, sources(message)) for message in catalog if message.id}
 
 
-def wrong_in(language, fault):
-    """Return every translation a test finds fault with, so that all are seen at once."""
+def wrong_in(language, error):
+    """Return every translation a test finds error with, so that all are seen at once."""
     return [
         (message.id, text)
         for message in sentences(language)
         for text in forms(message)
-        if fault(message, text)
+        if error(message, text)
     ]
 
 

@@ -90,10 +90,10 @@ def test_operators_see_days_domains_and_what_waits(operator, written):
         "deferred",
         at=now,
         due_at=now + timedelta(hours=1),
-        fault="refused",
+        failure_reason="refused",
         last_error="451 <too many>",
     )
-    written("lost", at=now, state="failed", fault="message")
+    written("lost", at=now, state="failed", failure_reason="message")
     Domain.objects.create(name="gmail.example", deferrals=3, held_until=now + timedelta(minutes=5))
     page = operator.get("/admin/deliveries/").text
     assert "Sent: 4,321" in page

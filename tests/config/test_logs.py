@@ -78,8 +78,8 @@ def test_an_unhandled_fault_is_told_with_its_traceback_and_without_values(
     monkeypatch.setattr(health, "oldest_unsent", broken)
     client.raise_request_exception = False
     assert client.get("/healthz").status_code == 500
-    fault, line = lines()
-    assert fault["event"] == "unhandled"
+    error, line = lines()
+    assert error["event"] == "unhandled"
     assert line["status"] == 500
     entry = logs.configure(form="json", level="INFO")["formatters"]["site"]
     formatter = entry.pop("()")(**entry)

@@ -129,7 +129,9 @@ def test_matches_and_emails_are_read_from_the_database(reader, alice):
     email("waits", alice, due_at=now - timedelta(minutes=2), first_due_at=now)
     email("sent", alice, state=Message.State.SENT, sent_at=now - timedelta(minutes=1))
     email("old", alice, state=Message.State.SENT, sent_at=now - timedelta(minutes=9))
-    email("gave up", alice, state=Message.State.FAILED, fault=Message.Fault.MESSAGE)
+    email(
+        "gave up", alice, state=Message.State.FAILED, failure_reason=Message.FailureReason.MESSAGE
+    )
     Bot.objects.create(player=alice, strategy="random", timetable="* * * * *", next_run_at=now)
     found = ask(reader)
     assert found["ampelpost_emails_due",] == 1

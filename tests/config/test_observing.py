@@ -135,9 +135,9 @@ def test_of_an_event_only_what_is_listed_leaves_the_site():
     sent = telemetry.strip_event(event)
     assert not any(word in json.dumps(sent) for word in secret.split())
     assert sent["transaction"] == "games.web.match.pages.show"
-    (fault,) = sent["exception"]["values"]
-    assert fault["type"] == "IntegrityError"
-    assert fault["stacktrace"]["frames"] == [{"function": "show", "lineno": 3}]
+    (error,) = sent["exception"]["values"]
+    assert error["type"] == "IntegrityError"
+    assert error["stacktrace"]["frames"] == [{"function": "show", "lineno": 3}]
 
 
 def test_a_path_is_no_name_of_a_transaction():
@@ -153,7 +153,7 @@ class Span:
     def __enter__(self) -> Span:
         return self
 
-    def __exit__(self, *_fault: object) -> None:
+    def __exit__(self, *_error: object) -> None:
         self.told["ended"] = True
 
     def update_name(self, name: str) -> None:

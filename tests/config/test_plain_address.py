@@ -1,4 +1,4 @@
-"""NUL in an address: no page, never a fault."""
+"""NUL in an address: no page, never an error."""
 
 from __future__ import annotations
 

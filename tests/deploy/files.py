@@ -23,7 +23,7 @@ def compose() -> dict[str, Any]:
     return found
 
 
-def fault_of(command: list[str]) -> str:
+def error_of(command: list[str]) -> str:
     """Return what is wrong with a command of ours: a module, command or file that is not there."""
     program, *rest = command
     if not program.rpartition("/")[2].startswith("python"):

@@ -8,7 +8,7 @@ import pytest
 
 from config.running import up
 from tests.config.test_docs import variables
-from tests.deploy.files import DEPLOY, compose, fault_of, parts_of
+from tests.deploy.files import DEPLOY, compose, error_of, parts_of
 
 OURS = ("prepare", "web", "worker", "beat", "live", "mailin")
 ONCE = {"prepare", "backup"}
@@ -21,7 +21,7 @@ def test_the_whole_site_is_there():
 
 @pytest.mark.parametrize("name", OURS)
 def test_every_command_names_a_module_or_command_that_exists(name):
-    assert fault_of(compose()["services"][name]["command"]) == ""
+    assert error_of(compose()["services"][name]["command"]) == ""
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,7 @@ def test_a_service_starts_the_same_command_as_up(part, line):
 def test_every_health_check_asks_something_that_exists(name):
     kind, *command = compose()["services"][name]["healthcheck"]["test"]
     words = shlex.split(command[0].split(">")[0]) if kind == "CMD-SHELL" else command
-    assert fault_of(words) == ""
+    assert error_of(words) == ""
 
 
 def test_emails_are_taken_where_that_is_asked_for_and_from_nobody_outside():

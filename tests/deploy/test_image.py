@@ -11,7 +11,7 @@ import sys
 
 import pytest
 
-from tests.deploy.files import DEPLOY, ROOT, fault_of
+from tests.deploy.files import DEPLOY, ROOT, error_of
 
 TEXT = (DEPLOY / "Dockerfile").read_text().replace("\\\n", " ")
 FINAL = TEXT.rpartition("\nFROM ")[2]
@@ -53,7 +53,7 @@ def test_it_runs_as_nobody_in_particular_and_checks_its_health():
     command = re.search(r"^CMD \[(.+)\]$", FINAL, re.MULTILINE)
     for found in (check, command):
         assert found is not None
-        assert fault_of(shlex.split(found[1].replace(",", " "))) == ""
+        assert error_of(shlex.split(found[1].replace(",", " "))) == ""
 
 
 @pytest.mark.long

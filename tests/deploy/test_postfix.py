@@ -185,10 +185,10 @@ def refused(port: int, address: str, raw: bytes) -> int:
     with smtplib.SMTP("127.0.0.1", port, timeout=PATIENCE) as client:
         try:
             client.sendmail(ALICE, [address], raw)
-        except smtplib.SMTPRecipientsRefused as fault:
-            return fault.recipients[address][0]
-        except smtplib.SMTPResponseException as fault:
-            return fault.smtp_code
+        except smtplib.SMTPRecipientsRefused as error:
+            return error.recipients[address][0]
+        except smtplib.SMTPResponseException as error:
+            return error.smtp_code
     return 250
 
 

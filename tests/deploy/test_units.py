@@ -12,7 +12,7 @@ import sys
 import pytest
 
 from config.running import up
-from tests.deploy.files import DEPLOY, ROOT, UNITS, fault_of, parts_of
+from tests.deploy.files import DEPLOY, ROOT, UNITS, error_of, parts_of
 
 ANALYZE = shutil.which("systemd-analyze")
 SERVICES = [name for name in UNITS if name.endswith(".service")]
@@ -102,14 +102,14 @@ def test_report_files_may_still_be_limited_in_time_and_memory():
 def test_a_service_starts_the_same_command_as_up(part, line):
     command = command_of(f"ampelpost-{part}.service")
     assert command[0] == PYTHON
-    assert fault_of(command) == ""
+    assert error_of(command) == ""
     assert parts_of(command)[: len(line.split())] == line.split()
 
 
 def test_emails_are_taken_by_lmtp_from_this_machine_alone_once_that_is_enabled():
     name = "ampelpost-mailin.service"
     command = command_of(name)
-    assert fault_of(command) == ""
+    assert error_of(command) == ""
     assert command[2:] == ["mailin", "--lmtp", "--host", "127.0.0.1", "--port", "8025"]
     assert f"lmtp:inet:127.0.0.1:{command[-1]}" in (ROOT / "docs" / "by-mail.md").read_text()
     assert name not in unit("ampelpost.target")["Unit"]["Wants"]

@@ -27,10 +27,10 @@ def chance() -> bots.Chance:
     return bots.Chance(random.Random(1), lambda: "ab" * 32)
 
 
-def faults(match: Any) -> list[str]:
+def errors(match: Any) -> list[str]:
     """Refold everything and return all differences."""
     match.refresh_from_db()
-    return [str(fault) for fault in (*replay_match(match), *replay_ratings())]
+    return [str(error) for error in (*replay_match(match), *replay_ratings())]
 
 
 def somehow(match: Any) -> str:

@@ -1,4 +1,4 @@
-"""Time controls as data: their JSON, their faults, their names and their description."""
+"""Time controls as data: their JSON, their errors, their names and their description."""
 
 import json
 import subprocess
@@ -103,11 +103,11 @@ def test_missing_fields_take_their_defaults():
     ],
 )
 def test_a_bad_control_says_what_is_wrong_and_what_would_be_right(data, code, field):
-    with pytest.raises(BadTimeControl) as fault:
+    with pytest.raises(BadTimeControl) as error:
         TimeControl.from_json(data)
-    assert (fault.value.code, fault.value.field) == (code, field)
-    assert fault.value.allowed is not None
-    json.dumps(fault.value.allowed)
+    assert (error.value.code, error.value.field) == (code, field)
+    assert error.value.allowed is not None
+    json.dumps(error.value.allowed)
 
 
 def test_describe_gives_codes_and_spans_in_reading_order():

@@ -145,7 +145,7 @@ def test_the_table_goes_by_points_then_sweeps_then_time_and_only_first_attempts_
     ]
     assert list(replay_matches(Match.objects.all())) == []
     DailyAttempt.objects.filter(player=bob).update(sweeps=1)
-    assert [fault.what for fault in replay_matches(Match.objects.all())] == ["attempt"]
+    assert [error.what for error in replay_matches(Match.objects.all())] == ["attempt"]
     assert not Message.objects.exists()
     with pytest.raises(Refused, match="todays_puzzle"):
         solo.start_solo(bob, "solitaire", {"start": puzzle.start}, seed=SEED, now=noon)
@@ -185,7 +185,7 @@ def test_an_attempt_that_a_ruling_has_reopened_is_gone_on_with(
     daily.prepare_puzzles(seeds, now=noon)
     match = attempt(alice, noon)
     now = noon + timedelta(hours=1)
-    why: Any = {"paragraph": "R-6", "reason": "A fault of the site."}
+    why: Any = {"paragraph": "R-6", "reason": "An error of the site."}
     practice = daily.start_attempt(alice, seed=SEED, now=now)
     rulings.decide(
         RulingRequest("reopen", params={"ply": 1}, match_id=match.pk, **why), referee, now=now

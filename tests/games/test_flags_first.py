@@ -12,7 +12,7 @@ from games.services.challenges.closing import close_account
 from games.services.errors import Refused
 from games.services.play.matches import leave_match, resign_match
 from games.services.time import outages
-from tests.games.tables_of_three import faults
+from tests.games.tables_of_three import errors
 
 pytestmark = pytest.mark.django_db
 SECOND, DAY = timedelta(seconds=1), timedelta(days=1)
@@ -50,7 +50,7 @@ def test_among_three_the_clock_passes_before_somebody_leaves(three, play, alice,
     lines = list(Ply.objects.filter(match=match).order_by("number").values_list("source", "text"))
     assert lines[3][0] == Ply.Source.CLOCK
     assert lines[4][1].startswith("out ")
-    assert faults(match) == []
+    assert errors(match) == []
 
 
 @pytest.mark.parametrize("leave", LEAVE)

@@ -13,7 +13,7 @@ from games.services.play import absence, flags, matches
 from games.services.play.play import play_turn
 from notifications.models import Message
 from tests.emails import composed
-from tests.games.tables_of_three import DAY, HOUR, awaited, chance, control, faults, somehow
+from tests.games.tables_of_three import DAY, HOUR, awaited, chance, control, errors, somehow
 
 pytestmark = pytest.mark.django_db
 
@@ -25,7 +25,7 @@ def test_the_seats_of_three_follow_from_one_lot_and_its_record(three, alice, bob
     order = [record["among"][at] for at in lots.draw_permutation(match.lots_seed, 0, 3)]
     assert [seat.player_id for seat in match.seats.all()] == order == record["order"]
     assert match.lots_drawn == 1
-    assert faults(match) == []
+    assert errors(match) == []
 
 
 def test_every_order_of_four_is_equally_likely():
@@ -83,7 +83,7 @@ def test_a_silent_player_is_skipped_and_out_the_third_time(three, play, noon):
     assert match.is_running
     assert awaited(match) == [1]
     assert Message.objects.filter(kind="absence", player=gone.player).count() == 3
-    assert faults(match) == []
+    assert errors(match) == []
 
 
 def test_whoever_moves_again_starts_counting_again(three, play, noon):
@@ -94,7 +94,7 @@ def test_whoever_moves_again_starts_counting_again(three, play, noon):
         play(match, somehow(match), noon + DAY)
     play(match, somehow(match), noon + DAY + HOUR)
     assert Seat.objects.get(match=match, number=0).skips == 0
-    assert faults(match) == []
+    assert errors(match) == []
 
 
 def test_a_move_after_the_flag_is_told_that_the_match_went_on(three, play, noon):
@@ -103,7 +103,7 @@ def test_a_move_after_the_flag_is_told_that_the_match_went_on(three, play, noon)
     with pytest.raises(Refused, match="turn_gone"):
         play_turn(match.pk, 1, "j10-i9", seen=1, now=noon + DAY, source="page")
     assert awaited(match) == [2]
-    assert faults(match) == []
+    assert errors(match) == []
 
 
 def test_nobody_who_has_moved_means_annulled(three, noon):
@@ -111,7 +111,7 @@ def test_nobody_who_has_moved_means_annulled(three, noon):
     flags.settle_flags(now=noon + DAY)
     match.refresh_from_db()
     assert (match.status, match.ending) == ("annulled", "never_moved")
-    assert faults(match) == []
+    assert errors(match) == []
 
 
 def test_a_caretaker_plays_until_the_player_comes_back(three, play, alice, noon):
@@ -133,7 +133,7 @@ def test_a_caretaker_plays_until_the_player_comes_back(three, play, alice, noon)
     play(match, somehow(match), noon + DAY + 2 * HOUR)
     with pytest.raises(Refused, match="not_absent"):
         absence.reclaim_seat(match.pk, alice, now=noon + 2 * DAY)
-    assert faults(match) == []
+    assert errors(match) == []
 
 
 def test_a_seat_on_offer_is_taken_by_somebody_else(three, play, person, alice, bob, carol, noon):
@@ -156,7 +156,7 @@ def test_a_seat_on_offer_is_taken_by_somebody_else(three, play, person, alice, b
     assert match.ending == "last_left"
     rated = RatingEntry.objects.filter(match=match).values_list("player__name", flat=True)
     assert sorted(rated) == ["Alice", "Bob", "Carol"]
-    assert faults(match) == []
+    assert errors(match) == []
 
 
 def test_the_emails_of_three_tell_order_colours_and_places(three, play, alice, bob, carol, noon):
@@ -187,4 +187,4 @@ def test_a_seat_nobody_takes_goes_to_the_caretaker(three, play, noon):
     flags.settle_flags(now=noon + 2 * DAY)
     assert Seat.objects.get(match=match, number=0).cared_since == noon + 2 * DAY
     assert caretakers.play_for_absent(now=noon + 2 * DAY, chance=chance()) == 1
-    assert faults(match) == []
+    assert errors(match) == []

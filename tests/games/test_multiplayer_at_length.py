@@ -96,10 +96,10 @@ def play_out(match: Match, now: Any, rng: random.Random, silent: frozenset[int])
     raise AssertionError("nobody comes to an end")
 
 
-def faults(match: Match) -> list[str]:
+def errors(match: Match) -> list[str]:
     """Refold everything and return all differences."""
     match.refresh_from_db()
-    return [str(fault) for fault in (*replay_match(match), *replay_ratings())]
+    return [str(error) for error in (*replay_match(match), *replay_ratings())]
 
 
 @pytest.mark.long
@@ -119,7 +119,7 @@ def test_matches_of_three_refold_without_difference(begin, noon, matches):
 def test_one_silent_seat_blocks_nobody(begin, noon, ruleset, policy):
     match = begin(ruleset, policy)
     ended = play_out(match, noon, random.Random(7), frozenset({1}))
-    assert faults(match) == []
+    assert errors(match) == []
     assert match.status == "finished"
     # However long it was, the silent seat held the others up for at most three turns of its own,
     # and for the day on which its seat was on offer.
@@ -131,7 +131,7 @@ def test_one_silent_seat_blocks_nobody(begin, noon, ruleset, policy):
 def test_a_table_where_all_are_silent_ends_by_itself(begin, noon, ruleset):
     match = begin(ruleset, "skip")
     play_out(match, noon, random.Random(7), frozenset(range(4)))
-    assert faults(match) == []
+    assert errors(match) == []
 
 
 @pytest.mark.long

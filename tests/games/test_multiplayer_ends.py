@@ -12,7 +12,7 @@ from games.services.errors import Refused
 from games.services.play import matches, ties
 from games.services.play.play import play_turn
 from games.web.lobby.rows import row_of
-from tests.games.tables_of_three import HOUR, awaited, chance, control, faults, somehow
+from tests.games.tables_of_three import HOUR, awaited, chance, control, errors, somehow
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
@@ -34,7 +34,7 @@ def test_resigning_among_three_leaves_the_others_playing(three, play, alice, bob
     assert "left" in row_of(match, bob).result
     assert "left" not in row_of(match, alice).result  # who left themselves
     assert [seat.rank for seat in match.seats.all()] == [2, 1, 2]
-    assert faults(match) == []
+    assert errors(match) == []
 
 
 def test_no_tie_is_agreed_among_three(three, play, alice, noon):
@@ -54,7 +54,7 @@ def test_partners_win_and_lose_together(alice, bob, carol, person, start, play, 
     match.refresh_from_db()
     assert match.is_running
     caretakers.play_for_absent(now=now, chance=chance())
-    assert faults(match) == []
+    assert errors(match) == []
     matches.resign_match(match.pk, dora, now=now)
     match.refresh_from_db()
     assert (match.status, match.ending) == ("finished", "side_left")
@@ -62,7 +62,7 @@ def test_partners_win_and_lose_together(alice, bob, carol, person, start, play, 
     changes = {each.player.name: each.delta for each in RatingEntry.objects.filter(match=match)}
     # Half of K 40 where dice decide, half of it expected; both partners alike.
     assert changes == {"Alice": 1000, "Bob": -1000, "Carol": 1000, "Dora": -1000}
-    assert faults(match) == []
+    assert errors(match) == []
 
 
 @pytest.mark.parametrize("key", registry.keys())
@@ -92,4 +92,4 @@ def test_the_rules_own_resignation_opens_the_auction(alice, bob, carol, start, p
         play_turn(match.pk, seat, text, seen=seen, now=noon + 2 * HOUR, source="page")
     match.refresh_from_db()
     assert awaited(match) == [1]
-    assert faults(match) == []
+    assert errors(match) == []

@@ -181,9 +181,9 @@ def test_the_last_answer_written_counts_and_takes_what_went_on_from_the_old_one(
 
 def test_two_answers_in_one_text_are_a_mistake(alice, bob, start, order):
     match = start(alice, bob)
-    with pytest.raises(BadOrder) as fault:
+    with pytest.raises(BadOrder) as error:
         order(match, bob, "if b2 then a1\n\nif b2 then a2")
-    assert (fault.value.line, fault.value.code) == (3, "order_twice")
+    assert (error.value.line, error.value.code) == (3, "order_twice")
     assert states(match) == []
 
 
@@ -199,9 +199,9 @@ def test_two_answers_in_one_text_are_a_mistake(alice, bob, start, order):
 )
 def test_a_wrong_line_refuses_the_whole_text(alice, bob, start, order, text, line, code):
     match = start(alice, bob)
-    with pytest.raises(BadOrder) as fault:
+    with pytest.raises(BadOrder) as error:
         order(match, bob, text)
-    assert (fault.value.line, fault.value.code) == (line, code)
+    assert (error.value.line, error.value.code) == (line, code)
     assert states(match) == []
 
 

@@ -173,9 +173,9 @@ def test_everything_in_one_text_is_done_in_order(alice, bob, start, noon):
 def test_one_wrong_thing_undoes_everything_in_the_text(alice, bob, start, noon):
     match = start(alice, bob)
     text = "b2\nif a1 then c3\nif b2 then b2 if b2 then b2\nnote hm"
-    with pytest.raises(BadOrder) as fault:
+    with pytest.raises(BadOrder) as error:
         carry_out(match.pk, alice, text, Submission(0, noon, "page"))
-    assert fault.value.line == 3
+    assert error.value.line == 3
     assert ledger(match) == []
     assert states(match) == []
     assert match.seats.get(number=0).notes == ""

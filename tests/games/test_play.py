@@ -74,9 +74,9 @@ def test_what_is_no_move_is_refused_by_name(alice, bob, start, noon, text, error
 
 def test_an_illegal_move_changes_nothing(alice, bob, start, noon):
     match = start(alice, bob, ruleset="traffic_lights.slider")
-    with pytest.raises(IllegalMove) as fault:
+    with pytest.raises(IllegalMove) as error:
         play_turn(match.pk, 0, "slide E", seen=0, now=noon, source="page")
-    assert fault.value.code == "slide_first"
+    assert error.value.code == "slide_first"
     assert not Ply.objects.filter(match=match).exists()
 
 

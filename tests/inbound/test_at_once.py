@@ -34,14 +34,14 @@ pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 def together(*jobs: Any) -> list[BaseException]:
     """Run all of them at the same moment, each with its own connection."""
-    gate, faults = threading.Barrier(len(jobs)), []
+    gate, errors = threading.Barrier(len(jobs)), []
 
     def run(job: Any) -> None:
         try:
             gate.wait(10)
             job()
-        except BaseException as fault:
-            faults.append(fault)
+        except BaseException as error:
+            errors.append(error)
         finally:
             connection.close()
 
@@ -50,7 +50,7 @@ def together(*jobs: Any) -> list[BaseException]:
         thread.start()
     for thread in threads:
         thread.join(30)
-    return faults
+    return errors
 
 
 def take(raw: bytes, address: str, now: Any, way: str = "pipe") -> None:
@@ -63,12 +63,12 @@ def test_the_same_message_from_two_ways_in_at_once_is_done_once(alice, bob, star
     match = start(alice, bob)
     address = reply_to(alice)
     raw = written("b2\n", address, ALICE)
-    faults = together(
+    errors = together(
         lambda: take(raw, address, noon),
         lambda: take(raw, address.upper(), noon, "smtp"),
         lambda: take(raw, address, noon, "webhook"),
     )
-    assert faults == []
+    assert errors == []
     assert InboundMessage.objects.get().outcome == "done"
     assert Ply.objects.filter(match=match).count() == 1
     assert Message.objects.filter(kind="answer").count() == 1
@@ -92,8 +92,8 @@ def test_an_answer_that_crosses_with_a_move_on_the_page_has_one_effect(alice, bo
         play_turn(match.pk, alice, "a1", seen=0, now=noon, source="page")
 
     raw = written("b2\n", address, ALICE)
-    faults = together(on_the_page, lambda: take(raw, address, noon))
-    assert all(isinstance(fault, Refused) and fault.code == "stale" for fault in faults)
+    errors = together(on_the_page, lambda: take(raw, address, noon))
+    assert all(isinstance(error, Refused) and error.code == "stale" for error in errors)
     assert Match.objects.get(pk=match.pk).ply_count == 1
     row = InboundMessage.objects.get()
     assert (row.outcome == "done") is (Ply.objects.get(match=match).source == "mail")

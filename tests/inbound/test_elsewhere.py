@@ -305,7 +305,7 @@ def test_status_says_whom_no_email_reaches(alice, bob, start, noon, receive):
 def test_help_names_words_that_are_understood(alice, bob, start, receive, language):
     for verb, spelling in SPELLED[language].items():
         parsed = parse([spelling.replace("…", "a few words")], is_move=lambda text: len(text) == 2)
-        assert [command.verb for command in parsed.commands] == [verb], (spelling, parsed.fault)
+        assert [command.verb for command in parsed.commands] == [verb], (spelling, parsed.problem)
     alice.language = language
     alice.save()
     start(alice, bob)

@@ -50,12 +50,12 @@ def listen() -> Iterator[Callable[..., tuple[Any, Kept]]]:
     thread.start()
     servers: list[asyncio.Server] = []
 
-    def start(fault: Exception | None = None, **changes: Any) -> tuple[Any, Kept]:
+    def start(error: Exception | None = None, **changes: Any) -> tuple[Any, Kept]:
         kept: Kept = []
 
         def keep(raw: bytes, recipient: str, sender: str) -> None:
-            if fault is not None:
-                raise fault
+            if error is not None:
+                raise error
             kept.append((raw, recipient, sender))
 
         listener = Listener(**changes)

@@ -43,8 +43,8 @@ class LiveServer:
                 return answer.status, answer.read().decode()
         except urllib.error.HTTPError as refused:
             return refused.code, refused.read().decode()
-        except OSError as fault:
-            return 0, str(fault)
+        except OSError as error:
+            return 0, str(error)
 
     def check(self) -> None:
         """Raise unless the server is ready."""

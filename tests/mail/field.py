@@ -268,7 +268,7 @@ def _apple():
 
 
 def field():
-    """Yield name, bytes and what each asks for (a fault's code if a text)."""
+    """Yield name, bytes and what each asks for (an error's code if a text)."""
     programs = (
         _google(),
         _microsoft(),

@@ -41,6 +41,6 @@ _TYPED = (
 
 
 def aside():
-    """Yield name, bytes and what each asks for (a fault's code if a text)."""
+    """Yield name, bytes and what each asks for (an error's code if a text)."""
     for number, (name, language, text, asks) in enumerate(_TYPED):
         yield f"aside-{name}", sent(f"aside{number}", language, text), asks

@@ -92,7 +92,7 @@ def _read(table):
 
 
 def below():
-    """Yield name, bytes and what each asks for (a fault's code if a text)."""
+    """Yield name, bytes and what each asks for (an error's code if a text)."""
     for kind, table, asks in _KINDS:
         for number, language, text in _read(table):
             name = f"{kind}-{number:02}"

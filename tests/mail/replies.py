@@ -79,7 +79,7 @@ START = datetime(2026, 11, 23, 10, 12, 13, tzinfo=timezone(timedelta(hours=1)))
 
 
 def replies():
-    """Yield name, bytes, typed lines and what they ask for (a fault's code if a text)."""
+    """Yield name, bytes, typed lines and what they ask for (an error's code if a text)."""
     kinds = {language: cycle(found) for language, found in TYPED.items()}
     number = 0
     for below in (False, True):

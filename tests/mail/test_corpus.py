@@ -44,9 +44,9 @@ def test_what_a_person_typed_is_read_and_nothing_else(name):
 def test_a_reply_asks_for_what_was_meant(name):
     reading = reading_of(name)
     parsed = parsed_of(reading)
-    asked = parsed.fault.code if parsed.fault else [each.spelling for each in parsed.commands]
+    asked = parsed.problem.code if parsed.problem else [each.spelling for each in parsed.commands]
     said = SAID[name]["asks"]
-    assert parsed.fault if said == "a question" else asked == said
+    assert parsed.problem if said == "a question" else asked == said
     assert {check.method: check.result for check in reading.checks} == {
         "dkim": "pass",
         "spf": "pass",
@@ -102,7 +102,7 @@ def test_a_person_may_write_of_an_absence(name):
     parsed = parsed_of(reading)
     assert reading.kind is Kind.PERSON
     assert not is_notice(reading.absence, parsed, reading.typed)
-    asked = parsed.fault.code if parsed.fault else [each.spelling for each in parsed.commands]
+    asked = parsed.problem.code if parsed.problem else [each.spelling for each in parsed.commands]
     assert asked == SAID[name]["absent"]
 
 

@@ -47,7 +47,7 @@ def test_any_bytes_are_read(raw):
 @given(st.text(max_size=400))
 def test_any_text_is_parsed(text):
     parsed = parse(text.splitlines(), is_move=ON_4X3)
-    assert bool(parsed.commands) is (parsed.fault is None)
+    assert bool(parsed.commands) is (parsed.problem is None)
 
 
 @often

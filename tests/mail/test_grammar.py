@@ -1,4 +1,4 @@
-"""Typed lines are commands in four languages, politeness, or a fault: never half of either."""
+"""Typed lines are commands in four languages, politeness, or an error: never half of either."""
 
 import pytest
 
@@ -58,11 +58,11 @@ I am in no hurry to resign""".splitlines()
 
 
 def said(text, game="traffic_lights.4x3", names=("Anna Muster",)):
-    """What a text asks for, as it is spelled; the code and line of its fault."""
+    """What a text asks for, as it is spelled; the code and line of its error."""
     parsed = parse(text.split("\n"), is_move=ON.get(game), names=names)
-    if parsed.fault:
+    if parsed.problem:
         assert not parsed.commands
-        return (parsed.fault.code, parsed.fault.line)
+        return (parsed.problem.code, parsed.problem.line)
     return [each.spelling for each in parsed.commands]
 
 
@@ -250,9 +250,9 @@ def test_politeness_may_stand_on_the_same_line(text):
     ],
 )
 def test_what_is_not_sure_is_a_fault(text, code):
-    fault = parse(text.split("\n"), is_move=ON["traffic_lights.4x3"]).fault
-    assert isinstance(fault, ParseProblem)
-    assert fault.code == code
+    error = parse(text.split("\n"), is_move=ON["traffic_lights.4x3"]).problem
+    assert isinstance(error, ParseProblem)
+    assert error.code == code
 
 
 def test_the_days_of_a_leave_are_not_taken_from_a_line_that_says_more():
@@ -261,57 +261,57 @@ def test_the_days_of_a_leave_are_not_taken_from_a_line_that_says_more():
 
 
 def test_a_command_left_out_is_a_fault_unless_there_is_another_one():
-    def fault(*aside, lines=("b2",)):
-        found = parse(lines, is_move=ON["traffic_lights.4x3"], aside=aside).fault
+    def error(*aside, lines=("b2",)):
+        found = parse(lines, is_move=ON["traffic_lights.4x3"], aside=aside).problem
         return found and found.code
 
-    assert fault("Sent from my iPhone", "Ben Miller", "Zug, Switzerland") is None
-    assert fault("5, rue du Lac", "Note: this e-mail is confidential", "Join our club!") is None
-    assert fault("Sent from my iPhone", "resign") == "below_signature"
-    assert fault("c1, virus-free.") == "below_signature"
-    assert fault("Remis vom Handy gesendet") == "below_signature"
-    assert fault("msg hello") == "below_signature"
-    assert fault("resign", lines=("perhaps",)) == "not_understood"
-    assert fault("Sent from my iPhone", "Oops, ignore that", lines=("resign",)) == "below_signature"
-    assert fault("Do not print this e-mail unless necessary", lines=("resign",)) is None
+    assert error("Sent from my iPhone", "Ben Miller", "Zug, Switzerland") is None
+    assert error("5, rue du Lac", "Note: this e-mail is confidential", "Join our club!") is None
+    assert error("Sent from my iPhone", "resign") == "below_signature"
+    assert error("c1, virus-free.") == "below_signature"
+    assert error("Remis vom Handy gesendet") == "below_signature"
+    assert error("msg hello") == "below_signature"
+    assert error("resign", lines=("perhaps",)) == "not_understood"
+    assert error("Sent from my iPhone", "Oops, ignore that", lines=("resign",)) == "below_signature"
+    assert error("Do not print this e-mail unless necessary", lines=("resign",)) is None
 
 
 def test_inside_a_signature_only_whole_commands_and_second_thoughts_are_faults():
-    def fault(*below, lines=("b2",)):
-        found = parse(lines, is_move=ON["traffic_lights.4x3"], below=below).fault
+    def error(*below, lines=("b2",)):
+        found = parse(lines, is_move=ON["traffic_lights.4x3"], below=below).problem
         return found and found.code
 
-    assert fault("Ben Miller", "Draw & Design Ltd", "Tel. 1, but only if urgent") is None
-    assert fault("Message of the day: never resign") is None
-    assert fault("Head of Change", "Not for profit") is None
-    assert fault("Hi Anna,", "I resign") == "below_signature"
-    assert fault("PPS: c3") == "below_signature"
-    assert fault("c3 instead") == "below_signature"
-    assert fault("never mind") == "below_signature"
-    assert fault("not yet", lines=("accept",)) == "below_signature"
-    assert fault("not on Monday", lines=("accept",)) == "below_signature"
-    assert fault("My working days are Monday to Thursday.", lines=("accept",)) is None
-    assert fault("I play on", lines=("resign",)) == "below_signature"
-    assert fault("I play on") is None
+    assert error("Ben Miller", "Draw & Design Ltd", "Tel. 1, but only if urgent") is None
+    assert error("Message of the day: never resign") is None
+    assert error("Head of Change", "Not for profit") is None
+    assert error("Hi Anna,", "I resign") == "below_signature"
+    assert error("PPS: c3") == "below_signature"
+    assert error("c3 instead") == "below_signature"
+    assert error("never mind") == "below_signature"
+    assert error("not yet", lines=("accept",)) == "below_signature"
+    assert error("not on Monday", lines=("accept",)) == "below_signature"
+    assert error("My working days are Monday to Thursday.", lines=("accept",)) is None
+    assert error("I play on", lines=("resign",)) == "below_signature"
+    assert error("I play on") is None
 
 
 @pytest.mark.parametrize("line", FOOTERS)
 @pytest.mark.parametrize("asked", ["b2", "accept", "resign"])
 def test_what_stands_below_everything_that_somebody_sends_takes_nothing_back(line, asked):
     for place in ("aside", "below"):
-        assert parse([asked], is_move=ON["traffic_lights.4x3"], **{place: [line]}).fault is None
+        assert parse([asked], is_move=ON["traffic_lights.4x3"], **{place: [line]}).problem is None
 
 
 @pytest.mark.parametrize("line", ["Never mind the gap", "Don't play with fire", "We don't play"])
 def test_a_motto_takes_no_move_back(line):
-    assert parse(["b2"], is_move=ON["traffic_lights.4x3"], below=[line]).fault is None
+    assert parse(["b2"], is_move=ON["traffic_lights.4x3"], below=[line]).problem is None
 
 
 @pytest.mark.parametrize("line", SECOND_THOUGHTS)
 def test_second_thoughts_in_the_words_of_a_footer_are_asked_about(line):
     for place in ("aside", "below"):
         found = parse(["resign"], is_move=ON["traffic_lights.4x3"], **{place: [line]})
-        assert found.fault.code == "below_signature", place
+        assert found.problem.code == "below_signature", place
 
 
 @pytest.mark.parametrize(
@@ -320,7 +320,7 @@ def test_second_thoughts_in_the_words_of_a_footer_are_asked_about(line):
 )  # fmt: skip
 def test_second_thoughts_about_a_move_are_asked_about(line):
     found = parse(["b2"], is_move=ON["traffic_lights.4x3"], below=[line])
-    assert found.fault.code == "below_signature"
+    assert found.problem.code == "below_signature"
 
 
 @pytest.mark.parametrize(
@@ -441,7 +441,7 @@ def test_a_standing_order_is_understood_in_every_language(line, order):
 
 
 def test_a_word_that_no_standing_order_has_is_named():
-    assert parse(["6: jump"]).fault.code == "standing_word"
+    assert parse(["6: jump"]).problem.code == "standing_word"
 
 
 @pytest.mark.parametrize(

@@ -72,7 +72,7 @@ def test_a_link_that_acts_for_its_reader_is_hidden_from_the_operator(
 
 def test_an_e_mail_that_was_given_up_can_be_dismissed(operator, alice, post):
     email = post(alice)
-    Message.objects.update(state="failed", fault="message")
+    Message.objects.update(state="failed", failure_reason="message")
     chosen = {"action": "dismiss", "_selected_action": [email.pk]}
     answer = operator.post("/admin/notifications/message/", chosen, follow=True)
     assert "1 e-mail dismissed." in answer.content.decode()

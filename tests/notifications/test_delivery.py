@@ -27,17 +27,17 @@ pytestmark = pytest.mark.sqlite
 
 @pytest.fixture
 def broken_mail(monkeypatch):
-    """Let the mail server fail with the faults of this list, one an e-mail, then work again."""
-    faults: list[Exception] = []
+    """Let the mail server fail with the errors of this list, one an e-mail, then work again."""
+    errors: list[Exception] = []
     works = EmailBackend.send_messages
 
     def send(self, messages):
-        if faults:
-            raise faults.pop(0)
+        if errors:
+            raise errors.pop(0)
         return works(self, messages)
 
     monkeypatch.setattr(EmailBackend, "send_messages", send)
-    return faults
+    return errors
 
 
 def events(email):

@@ -40,7 +40,7 @@ def complaints(page):
             found.append(line.text)
 
     page.on("console", listen)
-    page.on("pageerror", lambda fault: found.append(str(fault)))
+    page.on("pageerror", lambda error: found.append(str(error)))
     return found
 
 

@@ -18,7 +18,7 @@ from notifications.services.security import post_security
 from tests.emails import deliver_due
 from tests.sampling import sampled
 
-State, Fault = Message.State, Message.Fault
+State, FailureReason = Message.State, Message.FailureReason
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 
 
@@ -83,7 +83,9 @@ def test_what_was_given_up_is_counted_and_goes_out_when_the_server_is_back(
 ):
     email, other = post(alice), post(bob, "your_turn:8:1:0")
     now = work(noon, 4 * DAY, 4 * HOUR)
-    assert set(Message.objects.values_list("state", "fault")) == {(State.FAILED, Fault.SERVER)}
+    assert set(Message.objects.values_list("state", "error")) == {
+        (State.FAILED, FailureReason.SERVER)
+    }
     assert health.mail(now) == {
         "ok": False,
         "seconds": 4 * 86400,
@@ -116,7 +118,7 @@ def test_however_a_server_fails_everybody_it_is_the_server(alice, noon, post, se
     server.answer = answer
     post(alice)
     now = work(noon, 4 * DAY, 4 * HOUR)
-    assert Message.objects.get().fault == Fault.SERVER
+    assert Message.objects.get().failure_reason == FailureReason.SERVER
     server.answer = None
     work(now, HOUR)
     assert len(mail.outbox) == 1
@@ -132,7 +134,7 @@ def test_a_full_mailbox_is_not_tried_for_ever(alice, bob, noon, post, server):
         deliver_due(now)
         now += 2 * HOUR
     email.refresh_from_db()
-    assert (email.state, email.fault) == (State.FAILED, Fault.REFUSED)
+    assert (email.state, email.failure_reason) == (State.FAILED, FailureReason.REFUSED)
     assert queries.given_up_count() == 0
     server.answer = None
     work(now, DAY, HOUR)
@@ -201,7 +203,7 @@ def test_a_sender_killed_while_it_probes_loses_nothing(alice, noon, post, server
         with suppress(Killed):
             deliver_due(now + HOUR + minutes * MINUTE)
     email.refresh_from_db()
-    assert (email.state, email.fault) == (State.FAILED, Fault.SERVER)
+    assert (email.state, email.failure_reason) == (State.FAILED, FailureReason.SERVER)
     server.answer = None
     work(now + 3 * HOUR, HOUR)
     assert [each.to[0] for each in mail.outbox] == [alice.address]

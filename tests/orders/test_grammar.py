@@ -1,4 +1,4 @@
-"""The grammar of what can be written at a table: lines, keywords, chains, faults by line."""
+"""The grammar of what can be written at a table: lines, keywords, chains, errors by line."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def said(text):
     return [(command.verb, command.text) for command in read_commands(text)]
 
 
-def fault(text):
+def error(text):
     with pytest.raises(BadOrder) as error:
         read_commands(text)
     return error.value.line, error.value.code
@@ -93,7 +93,7 @@ def test_every_line_with_if_starts_over():
     ],
 )
 def test_a_fault_names_its_line_and_its_reason(text, found):
-    assert fault(text) == found
+    assert error(text) == found
 
 
 @given(st.text(max_size=300))

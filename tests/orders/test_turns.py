@@ -34,7 +34,7 @@ def chain(key, moves, owner, text, **setup):
     return Reader(rules).chain(state, owner, command)[0]
 
 
-def fault(key, moves, owner, text, **setup):
+def error(key, moves, owner, text, **setup):
     """Return code and parameters of what is wrong with a chain."""
     with pytest.raises(BadOrder) as error:
         chain(key, moves, owner, text, **setup)
@@ -128,7 +128,7 @@ def test_with_three_at_the_table_the_turns_of_both_others_are_expected():
     own = rules.spell(rules.moves(state, 0)[0])
     (link,) = chain("halma", moves, 0, f"if {theirs} {last} then {own}", seats=3)
     assert (link.expects, link.answer) == ((theirs, last), (own,))
-    assert fault("halma", moves, 0, f"if {theirs} then {own}", seats=3) == "order_others_first"
+    assert error("halma", moves, 0, f"if {theirs} then {own}", seats=3) == "order_others_first"
 
 
 @pytest.mark.parametrize(
@@ -145,7 +145,7 @@ def test_with_three_at_the_table_the_turns_of_both_others_are_expected():
     ],
 )
 def test_what_cannot_be_ordered_says_why(key, moves, owner, text, code):
-    assert fault(key, moves, owner, text) == code
+    assert error(key, moves, owner, text) == code
 
 
 def test_nothing_is_foreseen_while_others_bid_in_secret():
@@ -160,7 +160,7 @@ def test_an_answer_is_a_whole_turn():
     moves = "g3-h4,d6-c5,e3-f4,c5-d4,a3-b4,correct,c3xe5"
     huffing = {"options": {"capture_rule": "huff"}}
     text = "if h6-g5 then huff f6"
-    assert fault("draughts", moves, 0, text, **huffing) == "order_unfinished"
+    assert error("draughts", moves, 0, text, **huffing) == "order_unfinished"
     (link,) = chain("draughts", moves, 0, f"{text} b2-c3", **huffing)
     assert link.answer == ("huff f6", "b2-c3")
 
@@ -170,7 +170,7 @@ def test_nothing_is_foreseen_behind_a_lot():
         "triad", options={"legs": 2} if "legs" in registry.get("triad").options else {}
     )
     assert rules.awaited(state) == {CHANCE}
-    assert fault("triad", "", 0, "if a1-a3 then b1-b3") == "order_lot"
+    assert error("triad", "", 0, "if a1-a3 then b1-b3") == "order_lot"
 
 
 @pytest.mark.parametrize("key", PLAIN)

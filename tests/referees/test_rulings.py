@@ -258,7 +258,7 @@ def test_a_changed_byte_in_the_chain_is_found(begun, referee, noon):
     assert list(check_chain()) == []
     with connection.cursor() as cursor:
         cursor.execute("UPDATE referees_ruling SET reason = 'It follows.' WHERE number = 2")
-    assert [fault.number for fault in check_chain()] == [2]
+    assert [error.number for error in check_chain()] == [2]
 
 
 def test_a_line_cut_off_the_chain_is_found(begun, referee, noon):
@@ -269,7 +269,7 @@ def test_a_line_cut_off_the_chain_is_found(begun, referee, noon):
     with connection.cursor() as cursor:
         cursor.execute("UPDATE referees_caseline SET ruling_id = NULL")
         cursor.execute("DELETE FROM referees_ruling WHERE number = 2")
-    assert [str(fault) for fault in check_chain()] == [
+    assert [str(error) for error in check_chain()] == [
         "ruling 2: the chain does not end where it should"
     ]
 

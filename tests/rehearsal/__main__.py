@@ -22,8 +22,8 @@ def main() -> None:
         logger.setLevel(logging.INFO)
     try:
         Rehearsal(cast_of(asked), seed=asked.seed, share=asked.kill).run()
-    except Failed as fault:
-        sys.exit(str(fault))
+    except Failed as error:
+        sys.exit(str(error))
 
 
 if __name__ == "__main__":

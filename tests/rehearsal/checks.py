@@ -24,7 +24,7 @@ from tournaments.referees.services.chain import check_chain
 DESIGN = "design"
 
 
-def faults(seasons: list[Tournament]) -> Iterator[str]:
+def errors(seasons: list[Tournament]) -> Iterator[str]:
     """Yield everything that is not as it must be after the last season."""
     for tournament in seasons:
         for division in Division.objects.filter(tournament=tournament):
@@ -34,8 +34,8 @@ def faults(seasons: list[Tournament]) -> Iterator[str]:
         yield from _emails_of_rounds(tournament)
     yield from _emails_of_matches()
     yield from _emails_underway()
-    for fault in replay_matches(Match.objects.all().iterator(chunk_size=200)):
-        yield f"match {fault}"
+    for error in replay_matches(Match.objects.all().iterator(chunk_size=200)):
+        yield f"match {error}"
     for difference in replay_ratings():
         yield f"rating {difference}"
     for broken in check_chain():
@@ -44,7 +44,7 @@ def faults(seasons: list[Tournament]) -> Iterator[str]:
 
 # Fixtures -----------------------------------------------------------------------------------------
 def _faults_in(tournament: Tournament, division: Division) -> Iterator[str]:
-    """Yield the faults of one division: pairs, results, rounds, byes."""
+    """Yield the errors of one division: pairs, results, rounds, byes."""
     name = f"{tournament} {division.number}"
     found = Fixture.objects.filter(round__division=division, set_aside_at=None)
     fixtures = list(found.prefetch_related("seats"))
@@ -54,7 +54,7 @@ def _faults_in(tournament: Tournament, division: Division) -> Iterator[str]:
             yield f"{name}: fixture {fixture.pk} has no result"
         if len(seats) > 1 and fixture.match_id is None and fixture.kind != Fixture.Kind.FORFEIT:
             yield f"{name}: fixture {fixture.pk} was never played"
-    yield from (f"{name}: {fault}" for fault in _strange_games(tournament, division))
+    yield from (f"{name}: {error}" for error in _strange_games(tournament, division))
     format_ = tournament.event_format
     if isinstance(format_, RoundRobin):
         yield from _schedule(format_, division, fixtures)

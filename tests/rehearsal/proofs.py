@@ -41,10 +41,10 @@ def faults_of(tournament: Tournament) -> Iterator[str]:
     for division in Division.objects.filter(tournament=tournament).order_by("stage", "number"):
         record = records.record_of(tournament, division)
         name = f"{tournament} {division.number}"
-        yield from (f"{name}: {fault}" for fault in _results(record))
-        yield from (f"{name}: {fault}" for fault in _leavers(record))
+        yield from (f"{name}: {error}" for error in _results(record))
+        yield from (f"{name}: {error}" for error in _leavers(record))
         ranks = _ranks_of(tournament.event_format, record, places)
-        yield from (f"{name}: {fault}" for fault in ranks)
+        yield from (f"{name}: {error}" for error in ranks)
     yield from _kept_places(tournament, places)
     for each in engine_check.fallbacks_in(tournament):
         if each.engine_could:
@@ -143,12 +143,12 @@ def _report(record: Record, table: list[lines.Place]) -> Iterator[str]:
         text = trf_files.report(
             record.tournament, record.division, several=record.tournament.lowest_division > 1
         )
-    except TournamentError as fault:
-        yield f"report: it cannot be written, {fault}"
+    except TournamentError as error:
+        yield f"report: it cannot be written, {error}"
         return
     yield from reports.faults_in(text, record, table)
     win = record.vector(2)[0]
-    yield from (f"report: {fault}" for fault in virtual.faults_in(text, record, win))
+    yield from (f"report: {error}" for error in virtual.faults_in(text, record, win))
 
 
 def _kept_places(tournament: Tournament, places: dict[int, int]) -> Iterator[str]:

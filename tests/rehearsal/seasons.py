@@ -136,16 +136,16 @@ class Rehearsal:
             os._exit(code)
 
     def _report(self, cast: Cast, seconds: float) -> None:
-        """Print figures and faults; fail where there are any."""
+        """Print figures and errors; fail where there are any."""
         seasons = seasons_from(first_tournament())[: cast.seasons]
-        found = list(checks.faults(seasons))
+        found = list(checks.errors(seasons))
         figures = checks.figures(seasons)
         said = ", ".join(f"{count} {name}" for name, count in figures.items())
         print(f"{said}; {self.killed} workers killed; {seconds:.0f} s")
-        for fault in found:
-            print(fault)
+        for error in found:
+            print(error)
         if found:
-            raise Failed(f"{len(found)} faults")
+            raise Failed(f"{len(found)} errors")
         print("nothing lost, nothing doubled; tables, matches, ratings and rulings refold")
 
 

@@ -28,10 +28,10 @@ HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 ROUNDS = 5
 
 
-def no_fault(answers: list[Any]) -> None:
+def no_error(answers: list[Any]) -> None:
     """Fail with the first answer that is an exception."""
-    faults = [each for each in answers if isinstance(each, Exception)]
-    assert faults == []
+    errors = [each for each in answers if isinstance(each, Exception)]
+    assert errors == []
 
 
 @pytest.mark.long
@@ -47,7 +47,7 @@ def test_leave_is_booked_while_the_opponent_moves(
             "quiet_to": None,
             "rest_days": [],
         }
-        no_fault(
+        no_error(
             at_once(
                 [
                     partial(play, match, "b2", noon + HOUR),
@@ -78,7 +78,7 @@ def test_a_player_row_that_is_being_changed_keeps_nobody_from_writing_to_them(
         play(match, "b2", noon + HOUR)
         done.set()
 
-    no_fault(at_once([change, move]))
+    no_error(at_once([change, move]))
 
 
 @pytest.mark.long
@@ -90,7 +90,7 @@ def test_an_account_is_closed_while_its_matches_end_elsewhere(
         tables = [start(closer, first), start(closer, second), start(first, second)]
         for match in tables:
             play(match, "b2,a1", noon)
-        no_fault(
+        no_error(
             at_once(
                 [
                     partial(closing.close_account, each, now=noon + HOUR)
@@ -133,7 +133,7 @@ def test_rated_matches_of_one_closing_lock_figures_in_one_order(
         tables = [start(closer, second), start(closer, first), start(first, second)]
         for match in tables:
             play(match, "b2,a1", noon)
-        no_fault(
+        no_error(
             at_once(
                 [
                     partial(closing.close_account, closer, now=noon + HOUR),
@@ -168,7 +168,7 @@ def test_results_are_corrected_while_matches_of_their_pool_end(
             play(match, "b2,a1", noon)
         for match, loser in zip(over, (a, c), strict=True):
             matches.resign_match(match.pk, loser, now=noon + HOUR)
-        no_fault(
+        no_error(
             at_once(
                 [
                     *(

@@ -1,4 +1,4 @@
-"""Requests that nobody means well: whatever comes in is refused clearly, never a fault."""
+"""Requests that nobody means well: whatever comes in is refused clearly, never an error."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def encoded(value):
 
 @pytest.fixture
 def angry(client_for):
-    """Return a maker of clients that report a fault as a 500 instead of raising it."""
+    """Return a maker of clients that report an error as a 500 instead of raising it."""
     return lambda player=None: client_for(player, raise_request_exception=False)
 
 

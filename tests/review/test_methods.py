@@ -1,4 +1,4 @@
-"""Every address, opened by hand: never a fault, and never a bare refusal of the method."""
+"""Every address, opened by hand: never an error, and never a bare refusal of the method."""
 
 from __future__ import annotations
 

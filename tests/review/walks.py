@@ -30,7 +30,7 @@ class Answer:
 
 
 def is_wrong(answer: Any, address: str) -> bool:
-    """Tell whether an answer is a fault, or refuses a reader's method and says no more."""
+    """Tell whether an answer is an error, or refuses a reader's method and says no more."""
     bare = answer.status_code == 405 and not address.startswith(FOR_PROGRAMS)
     return bare or (answer.status_code >= 500 and address != UNWELL)
 

@@ -228,9 +228,9 @@ def test_text_that_is_no_bag_move_is_refused(text):
 
 @pytest.mark.parametrize("text", ["b2 gelb", "b2 yellow", "b2 y g"])
 def test_with_the_bag_a_chip_to_take_is_asked_for_by_its_letter(text):
-    with pytest.raises(MalformedMove) as fault:
+    with pytest.raises(MalformedMove) as error:
         SIMPLE.parse(text)
-    assert (fault.value.code, fault.value.params) == ("chip_by_letter", {"cell": "b2"})
+    assert (error.value.code, error.value.params) == ("chip_by_letter", {"cell": "b2"})
 
 
 def test_a_checked_colour_and_punctuation_are_read():

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from games.bots.search import Look, Search, lead
+from games.bots.search import Search, SearchRun, lead
 from games.families import strategies as bots
 from games.families.registry import family_of
 from games.families.traffic_lights import bots as traffic_lights
@@ -125,8 +125,8 @@ def test_the_search_likes_a_win_sooner_and_a_loss_later():
     leg = leg_of("simple")
     ended = leg.load({"board": "RRR/.../...", "turn": 1})
     wide = (-(10**6), 10**6)
-    won = [Look(leg).value(ended, 0, plies_left, wide) for plies_left in (0, 1, 2)]
-    lost = [Look(leg).value(ended, 1, plies_left, wide) for plies_left in (0, 1, 2)]
+    won = [SearchRun(leg).value(ended, 0, plies_left, wide) for plies_left in (0, 1, 2)]
+    lost = [SearchRun(leg).value(ended, 1, plies_left, wide) for plies_left in (0, 1, 2)]
     assert won == sorted(set(won))
     assert lost == sorted(set(lost), reverse=True)
     assert min(won) > 0 > max(lost)

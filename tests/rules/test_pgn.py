@@ -24,7 +24,7 @@ OPERA = """[Event "Casual, \\"at the opera\\""]
 """
 
 
-def faulty(text):
+def invalid(text):
     with pytest.raises(BadRecord) as refusal:
         list(map(pgn.replay, pgn.games_in(text)))
     return refusal.value
@@ -184,7 +184,7 @@ def test_en_passant_is_read_with_and_without_its_mark(capture):
 def test_old_ends_of_lines_part_tags_and_comments_too():
     (game,) = pgn.games_in('[White "Anna"]\r\r1. e4 ; a comment\r% a line\r1... e5 *\r')
     assert (game.tags, game.moves) == ({"White": "Anna"}, ("e4", "e5"))
-    assert faulty("1. e4\r\r<").params["line"] == 3
+    assert invalid("1. e4\r\r<").params["line"] == 3
 
 
 @pytest.mark.parametrize(
@@ -206,8 +206,8 @@ def test_the_board_decides_a_result_before_what_is_written(text, result):
 
 @pytest.mark.parametrize("null", ["--", "0000", "Z0", "@@@@"])
 def test_a_turn_without_a_move_is_named(null):
-    fault = faulty(f"1. e4 (1. d4 {null}) e5 2. {null} Nf6 *")
-    assert (fault.code, dict(fault.params)) == ("pgn_null_move", {"at": "2.", "text": null})
+    error = invalid(f"1. e4 (1. d4 {null}) e5 2. {null} Nf6 *")
+    assert (error.code, dict(error.params)) == ("pgn_null_move", {"at": "2.", "text": null})
 
 
 def test_castling_with_noughts_and_results_are_not_confused():
@@ -241,10 +241,10 @@ def test_a_game_may_begin_elsewhere():
     ],
 )
 def test_what_is_wrong_is_named(text, code, params, why):
-    fault = faulty(text)
-    assert (fault.code, dict(fault.params)) == (code, params)
+    error = invalid(text)
+    assert (error.code, dict(error.params)) == (code, params)
     if why:
-        assert fault.__cause__.code == why
+        assert error.__cause__.code == why
 
 
 def test_a_game_that_went_on_after_a_repetition_is_read_and_told():
@@ -261,5 +261,5 @@ def test_a_long_text_is_read_in_time_that_grows_with_it():
     assert len(games) == 1
     for endless in ("[" * 50_000, "[a" + " " * 100_000, '[a "' + '" ' * 50_000, "[a " * 50_000):
         assert pgn.games_in(endless) == []
-        assert faulty(f"1. e4 {endless}").code == "pgn_unreadable"
+        assert invalid(f"1. e4 {endless}").code == "pgn_unreadable"
     assert pgn.games_in("[\n" * 50_000) == []

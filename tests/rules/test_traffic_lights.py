@@ -218,6 +218,6 @@ def test_the_board_in_letters_shows_the_strip_at_its_side():
 
 @pytest.mark.parametrize("text", ["b2 gelb", "b2g", "B2 yellow", "b2=rouge", "b2 g"])
 def test_a_place_written_with_its_colour_is_asked_for_alone(text):
-    with pytest.raises(MalformedMove) as fault:
+    with pytest.raises(MalformedMove) as error:
         WIDE.parse(text)
-    assert (fault.value.code, fault.value.params) == ("place_alone", {"cell": "b2"})
+    assert (error.value.code, error.value.params) == ("place_alone", {"cell": "b2"})

@@ -22,7 +22,7 @@ MAX_SECONDS = 1500.0  # seconds until the moves must be played
 
 
 def main() -> int:
-    """Return 0 where nothing was lost, nothing doubled, and every planted fault was found."""
+    """Return 0 where nothing was lost, nothing doubled, and every planted error was found."""
     words = argparse.ArgumentParser(prog="tests.storm", description=__doc__)
     words.add_argument("--moves", type=int, default=300, help="acknowledged ones, at least")
     words.add_argument("--database", choices=("postgres", "sqlite"), default="postgres")
@@ -49,7 +49,7 @@ class Storm:
 
     def __init__(self, world: World, asked: Any) -> None:
         self.world, self.asked, self.chance = world, asked, random.Random(asked.seed)
-        self.faults: list[str] = []
+        self.errors: list[str] = []
         self.playing = threading.Event()
 
     def rage(self) -> int:
@@ -90,7 +90,7 @@ class Storm:
     def is_enough(self, end: float) -> bool:
         """Whether enough was played, or nothing more is to be hoped for."""
         if time.monotonic() > end:
-            self.faults.append(f"only {self.clients.acked} moves in {MAX_SECONDS:.0f} s")
+            self.errors.append(f"only {self.clients.acked} moves in {MAX_SECONDS:.0f} s")
             return True
         return self.clients.acked >= self.asked.moves or self.clients.stopping.is_set()
 
@@ -134,36 +134,36 @@ class Storm:
         self.clients.in_events = 1.0
         end = time.monotonic() + 4 * PATIENCE
         open_ones = Tournament.objects.filter(status=Tournament.Status.RUNNING)
-        while open_ones.exists() and time.monotonic() < end and not self.clients.faults:
+        while open_ones.exists() and time.monotonic() < end and not self.clients.errors:
             running.advance_all(now=timezone.now(), make_seed=lambda: secrets.token_hex(32))
             time.sleep(0.5)
-        self.faults += [f"{each} never ended" for each in open_ones]
+        self.errors += [f"{each} never ended" for each in open_ones]
         self.clients.stop()
         self.world.site.process.terminate()
         if (code := self.world.site.process.wait(PATIENCE)) != 0 or self.world.site.pids():
-            self.faults.append(f"stopped with {code}, left {self.world.site.pids()}")
+            self.errors.append(f"stopped with {code}, left {self.world.site.pids()}")
         later = timezone.now() + timedelta(days=2)
         while Message.objects.due(later).exists() and later.year < timezone.now().year + 2:
             deliver_due(later)
             later += timedelta(hours=1)
 
     def report(self) -> int:
-        """Print the figures and every fault."""
+        """Print the figures and every error."""
         from tests.storm import planted, verification
 
         evidence = verification.Evidence(self.clients.sent, self.world.home / "accepted")
-        self.faults += [*self.clients.faults, *self.breaker.faults]
-        self.faults += verification.faults(evidence)
-        unfound = list(planted.unfound(evidence)) if not self.faults else []
+        self.errors += [*self.clients.errors, *self.breaker.errors]
+        self.errors += verification.errors(evidence)
+        unfound = list(planted.unfound(evidence)) if not self.errors else []
         for name, figure in self.figures(evidence.accepted).items():
             print(f"{name:16}: {figure}")
         said = f"{len(planted.PLANTED) - len(unfound)} of {len(planted.PLANTED)}"
-        print(f"planted faults  : found {said if not self.faults else 'not tried'}")
-        for fault in (*self.faults[:40], *(f"planted and not found: {n}" for n in unfound)):
-            print(f"FAULT {fault}")
-        if self.faults:
+        print(f"planted errors  : found {said if not self.errors else 'not tried'}")
+        for error in (*self.errors[:40], *(f"planted and not found: {n}" for n in unfound)):
+            print(f"FAULT {error}")
+        if self.errors:
             print(self.world.site.said()[-4000:])
-        return 1 if self.faults or unfound else 0
+        return 1 if self.errors or unfound else 0
 
     def figures(self, accepted: Path) -> dict[str, str]:
         """Return how much was played, broken and sent."""

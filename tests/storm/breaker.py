@@ -13,7 +13,7 @@ from tests.running_site import RunningSite, parent, processes
 from tests.storm.servers import World
 
 GONE_WITHIN = 2.0  # seconds
-MAX_CALM = 20.0  # seconds between two faults
+MAX_CALM = 20.0  # seconds between two errors
 
 
 class Breaker:
@@ -22,12 +22,12 @@ class Breaker:
     def __init__(self, world: World, seed: int) -> None:
         self.world, self.chance = world, random.Random(seed)
         self.kills: Counter[str] = Counter()
-        self.faults: list[str] = []
+        self.errors: list[str] = []
 
     def break_until(self, enough: Callable[[], bool], played: Callable[[], int], pace: int) -> None:
         """Break something every ``pace`` moves until enough was played; leave every server well.
 
-        So a slow machine meets as many faults a move as a fast one.
+        So a slow machine meets as many errors a move as a fast one.
         """
         names, weights, verbs = zip(*self.acts(), strict=True)
         while not enough():
@@ -106,7 +106,7 @@ class Breaker:
         end = time.monotonic() + GONE_WITHIN
         while left := site.pids():
             if time.monotonic() > end:
-                self.faults.append(f"killed supervisor left {left}")
+                self.errors.append(f"killed supervisor left {left}")
                 break
             time.sleep(0.02)
         if self.chance.random() < 0.5:

@@ -85,7 +85,7 @@ class Clients:
         self.people = {each.player.pk: each for each in people}
         self.sent: list[Sent] = []
         self.statuses: Counter[str] = Counter()
-        self.faults: list[str] = []
+        self.errors: list[str] = []
         self.in_events = 0.2  # share of the moves that go to tournaments, where they have any
         self.stopping = threading.Event()
         self.threads: list[threading.Thread] = []
@@ -122,8 +122,8 @@ class Clients:
             except (OperationalError, InterfaceError):
                 connection.close()
                 time.sleep(0.2)
-            except Exception as fault:
-                self.faults.append(f"a client fell over: {fault!r}")
+            except Exception as error:
+                self.errors.append(f"a client fell over: {error!r}")
                 self.stopping.set()
                 raise
         connection.close()
@@ -161,7 +161,7 @@ class Clients:
                 sent.outcome = "acked"
                 return
             if status == 500:
-                self.faults.append(f"500 for {sent}")
+                self.errors.append(f"500 for {sent}")
             if status and status not in AGAIN:
                 sent.outcome = "unknown" if lost else "refused"
                 return

@@ -178,11 +178,11 @@ def verify(play: Play, home: Path) -> list[str]:
     from games.models import Ply
     from notifications.models import Message
 
-    faults = []
+    errors = []
     for pk, seen, move in play.acknowledged:
         found = Ply.objects.filter(match=pk, number=seen + 1).values_list("text", flat=True)
         if not found or not move.startswith(found[0].split()[0]):
-            faults.append(f"match {pk}, ply {seen + 1}: {move} was acknowledged, {list(found)}")
+            errors.append(f"match {pk}, ply {seen + 1}: {move} was acknowledged, {list(found)}")
     call_command("replay")
     call_command("ratings", "--check")
     end = time.monotonic() + 120
@@ -190,17 +190,17 @@ def verify(play: Play, home: Path) -> list[str]:
     while held.filter(claimed_until=None).exists() and time.monotonic() < end:
         time.sleep(1)
     if held.filter(claimed_until=None).exists():
-        faults.append(f"{held.filter(claimed_until=None).count()} e-mails were never sent")
+        errors.append(f"{held.filter(claimed_until=None).count()} e-mails were never sent")
     lines = (home / "accepted").read_text().splitlines() if (home / "accepted").exists() else []
     sent = Counter(json.loads(line)["id"] for line in lines)
     again = {key for key, times in sent.items() if times > 1}
     retried = Message.objects.filter(message_id__in=again, attempts__gt=1).count()
     if len(again) > retried:
-        faults.append(f"{len(again) - retried} e-mails went out twice")
+        errors.append(f"{len(again) - retried} e-mails went out twice")
     print(f"{len(play.acknowledged)} moves acknowledged, by site {dict(play.by_site)}")
     print(f"longest pause between two of them {play.longest:.1f} s; {len(sent)} e-mails accepted")
     print(f"{held.count()} e-mails in the hands of the killed site, due again in five minutes")
-    return faults
+    return errors
 
 
 def main() -> int:
@@ -219,9 +219,9 @@ def main() -> int:
         play = Play(world, asked.moves)
         play.prepare()
         play.run()
-        faults = verify(play, home)
-        print("\n".join(faults) or "nothing lost, nothing doubled")
-        return 1 if faults else 0
+        errors = verify(play, home)
+        print("\n".join(errors) or "nothing lost, nothing doubled")
+        return 1 if errors else 0
     finally:
         world.end()
         shutil.rmtree(home, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""Faults planted into what is stored, each undone at once: the verification must find every one."""
+"""Errors planted into what is stored, each undone at once: the verification must find every one."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from tests.storm.verification import HUMAN, Evidence
 
 
 def unfound(evidence: Evidence) -> Iterator[str]:
-    """Plant every fault in turn, and yield the names of those that nobody noticed."""
+    """Plant every error in turn, and yield the names of those that nobody noticed."""
     for name, plant in PLANTED.items():
         with transaction.atomic():
-            found = list(verification.faults(plant(evidence)))
+            found = list(verification.errors(plant(evidence)))
             transaction.set_rollback(True)
         if not found:
             yield name

@@ -103,13 +103,13 @@ class World:
             server.kill()
 
 
-def patiently(ask: Callable[[], Any], *faults: type[Exception]) -> Any:
+def patiently(ask: Callable[[], Any], *errors: type[Exception]) -> Any:
     """Ask again while the servers are away."""
     end = time.monotonic() + PATIENCE
     while True:
         try:
             return ask()
-        except faults:
+        except errors:
             if time.monotonic() > end:
                 raise
             time.sleep(0.2)

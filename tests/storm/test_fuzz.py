@@ -1,4 +1,4 @@
-"""Whatever is sent to the API or written into a form, nothing of it is a fault of ours."""
+"""Whatever is sent to the API or written into a form, nothing of it is an error of ours."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_schemathesis_finds_no_fault_in_the_api(site: Any, alice: Any) -> None:
     client = Client(headers={"Authorization": f"Bearer {key_for(alice.user)}"})
     client.raise_request_exception = False
     answers: Counter[int] = Counter()
-    faults: list[str] = []
+    errors: list[str] = []
     for operation in operations():
 
         @settings(
@@ -96,13 +96,13 @@ def test_schemathesis_finds_no_fault_in_the_api(site: Any, alice: Any) -> None:
             status = answer(client, case)
             answers[status] += 1
             if status >= 500:
-                faults.append(
+                errors.append(
                     f"{status} for {case.method} {case.formatted_path} {case.body!r:.300}"
                 )
 
         call()
     print(f"{answers.total()} requests to {len(operations())} operations: {dict(answers)}")
-    assert faults == []
+    assert errors == []
     assert answers[200] > 100, "most of it must get through to something"
 
 
@@ -160,7 +160,7 @@ class Fuzzer:
         self.seen: set[str] = set()
         self.kinds: set[tuple[str, ...]] = set()
         self.answers: Counter[int] = Counter()
-        self.faults: list[str] = []
+        self.errors: list[str] = []
 
     def walk(self, starts: tuple[str, ...]) -> None:
         waiting = list(starts)
@@ -209,7 +209,7 @@ class Fuzzer:
     def note(self, status: int, what: str) -> None:
         self.answers[status] += 1
         if status >= 500:
-            self.faults.append(f"{status} for {what}")
+            self.errors.append(f"{status} for {what}")
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
@@ -220,5 +220,5 @@ def test_no_form_is_brought_down_by_what_is_written_into_it(
     fuzzer = Fuzzer(client, random.Random(seed))
     fuzzer.walk((*site.own, *site.table, "/tournaments/", "/tournaments/new/", *site.public))
     print(f"{len(fuzzer.seen)} pages, {len(fuzzer.kinds)} kinds of forms: {dict(fuzzer.answers)}")
-    assert fuzzer.faults == []
+    assert fuzzer.errors == []
     assert len(fuzzer.kinds) > 30

@@ -1,4 +1,4 @@
-"""What must be true afterwards; every function yields one sentence a fault."""
+"""What must be true afterwards; every function yields one sentence an error."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ class Evidence:
     accepted: Path
 
 
-def faults(evidence: Evidence) -> Iterator[str]:
+def errors(evidence: Evidence) -> Iterator[str]:
     """Yield everything that is not as it must be."""
     yield from moves(evidence.sent)
     yield from emails(evidence.accepted)
     yield from seats()
     yield from results()
     yield from tournaments()
-    for fault in replay_matches(Match.objects.all().iterator(chunk_size=200)):
-        yield f"{fault}"
-    yield from (f"rating {fault}" for fault in replay_ratings())
-    yield from (f"{fault}" for fault in check_chain())
+    for error in replay_matches(Match.objects.all().iterator(chunk_size=200)):
+        yield f"{error}"
+    yield from (f"rating {error}" for error in replay_ratings())
+    yield from (f"{error}" for error in check_chain())
 
 
 # Moves --------------------------------------------------------------------------------------------

@@ -44,8 +44,8 @@ def play(seed, scoring, forbidden=()):
         call = PairingInput(event, number, initial, absences(chance, event, rested), forbidden)
         try:
             drafts.append(pair(call))
-        except PairingError as fault:
-            if fault.code != "no_legal_pairing":
+        except PairingError as error:
+            if error.code != "no_legal_pairing":
                 raise
             break
         pairings = drafts[-1].pairings

@@ -13,7 +13,7 @@ from tournaments.services.tables.team_events import team_event
 
 
 def read_by_the_engine(text: str, remark: str = "") -> Any:
-    """Return the event of a report; the engine has no fault to find and only this to remark."""
+    """Return the event of a report; the engine has no error to find and only this to remark."""
     reader = trf2json()
     reader.parse_file(text, 0)
     status = reader.chessjson["status"]

@@ -38,7 +38,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 def together(*verbs):
     """Run all verbs at the same instant; return what each raised or gave back."""
     gate, found = threading.Barrier(len(verbs)), [""] * len(verbs)
-    faults = []
+    errors = []
 
     def run(place, verb):
         gate.wait()
@@ -46,8 +46,8 @@ def together(*verbs):
             found[place] = verb()
         except Refused as refusal:
             found[place] = refusal.code
-        except Exception as fault:
-            faults.append(fault)
+        except Exception as error:
+            errors.append(error)
         finally:
             close_old_connections()
             connection.close()
@@ -57,7 +57,7 @@ def together(*verbs):
         thread.start()
     for thread in threads:
         thread.join()
-    assert [str(fault) for fault in faults] == []
+    assert [str(error) for error in errors] == []
     return found
 
 
@@ -292,7 +292,7 @@ def test_the_daily_limit_of_invitations_holds_across_events(hold, people, organi
         preview_token = lists.propose(event.pk, organiser, text, now=noon).preview_token
         keys = count(100 * event.pk + number * 10)
         how = {"preview_token": preview_token, "make_key": lambda: f"key{next(keys)}", "now": noon}
-        return lambda: lists.invite_all(event.pk, organiser, text, **how).lines[0].fault
+        return lambda: lists.invite_all(event.pk, organiser, text, **how).lines[0].error
 
     for number in range(by_address.A_DAY - 1):
         with transaction.atomic():

@@ -37,18 +37,18 @@ class Trouble(dict):
 def trouble(monkeypatch):
     """Let the pairing of some tournaments raise, and count how often it is asked for each."""
 
-    faults = Trouble()
+    errors = Trouble()
     real = pairing.next_rounds
 
     def next_rounds(tournament, division, now):
-        faults.asked.append(tournament.pk)
-        fault = faults.get(tournament.pk) or faults.get((tournament.pk, division.number))
-        if fault is not None:
-            raise fault
+        errors.asked.append(tournament.pk)
+        error = errors.get(tournament.pk) or errors.get((tournament.pk, division.number))
+        if error is not None:
+            raise error
         return real(tournament, division, now)
 
     monkeypatch.setattr(pairing, "next_rounds", next_rounds)
-    return faults
+    return errors
 
 
 def news_of(tournament):
@@ -59,13 +59,13 @@ def news_of(tournament):
 FAULTS = [RuntimeError("unknown"), OutOfTime()]
 
 
-@pytest.mark.parametrize("fault", FAULTS, ids=["fails", "takes too long"])
+@pytest.mark.parametrize("error", FAULTS, ids=["fails", "takes too long"])
 def test_a_step_that_fails_or_hangs_is_tried_again_with_back_off_and_lets_others_pass(
-    fault, hold, people, organiser, noon, trouble
+    error, hold, people, organiser, noon, trouble
 ):
     crew = people(4)
     bad, good = hold(crew), hold(crew, name="Autumn cup")
-    trouble[bad.pk] = fault
+    trouble[bad.pk] = error
     now = noon + DAY
     run(now)
     assert Match.objects.count() == 2

@@ -58,7 +58,7 @@ def test_a_rating_in_the_range_is_needed(hold, person, noon, limits, value, code
         rate(one, value)
     cup = hold([], **limits)
     if code is None:
-        assert conditions.fault_of(cup, one) is None
+        assert conditions.refusal_to_enter(cup, one) is None
         persons.enter(cup.pk, one, now=noon)
         return
     params = refused(code, persons.enter, cup.pk, one, now=noon)

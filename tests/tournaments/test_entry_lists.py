@@ -1,4 +1,4 @@
-"""An organiser invites many players from a list: faults by line, a preview, invitations."""
+"""An organiser invites many players from a list: errors by line, a preview, invitations."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def test_a_list_has_an_end(hold, organiser, noon):
     refused("list_too_long", lists.propose, cup.pk, organiser, "x" * 10_001, now=noon)
     refused("empty_list", lists.propose, cup.pk, organiser, '\x00\n""', now=noon)
     odd = lists.propose(cup.pk, organiser, '"unclosed, quote\n=cmd()', now=noon)
-    assert all(each.fault for each in odd.lines)
+    assert all(each.error for each in odd.lines)
 
 
 def test_a_list_through_the_api(hold, people, organiser, api):
@@ -137,7 +137,7 @@ def test_a_list_through_the_api(hold, people, organiser, api):
     assert api().post(at, body).brief == (401, "not_authenticated")
     assert api(two).post(at, body).brief == (403, "not_your_tournament")
     seen = api(organiser).post(at, body).json
-    assert (seen["made"], [bool(each["fault"]) for each in seen["lines"]]) == (False, [False, True])
+    assert (seen["made"], [bool(each["error"]) for each in seen["lines"]]) == (False, [False, True])
     assert not EventInvitation.objects.exists()
     assert api(organiser).post(at, {**body, "preview_token": "x"}).brief == (
         409,

@@ -47,8 +47,8 @@ def test_teams_meet_as_the_format_they_wrap_lets_entrants_meet():
 
 
 def test_a_fault_of_a_plan_names_its_field_and_its_reason():
-    fault = BadPlan("boards", "out_of_range", low=2, high=20)
-    assert (fault.field, fault.code, fault.params) == (
+    error = BadPlan("boards", "out_of_range", low=2, high=20)
+    assert (error.field, error.code, error.params) == (
         "boards",
         "out_of_range",
         {"low": 2, "high": 20},

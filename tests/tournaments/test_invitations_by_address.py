@@ -51,8 +51,8 @@ def invite(cup: Any, organiser: Any, text: str, now: Any) -> lists.InviteList:
     )
 
 
-def faults(cup: Any, organiser: Any, text: str, now: Any) -> list[str]:
-    return [each.fault for each in lists.propose(cup.pk, organiser, text, now=now).lines]
+def errors(cup: Any, organiser: Any, text: str, now: Any) -> list[str]:
+    return [each.error for each in lists.propose(cup.pk, organiser, text, now=now).lines]
 
 
 def written() -> list[str]:
@@ -82,8 +82,8 @@ def test_everybody_with_an_address_gets_a_link_for_one(cup, organiser, alice, bo
 
 def test_one_faulty_line_holds_all_back(cup, organiser, noon):
     text = f"{LIST}\nZoe;zoe@nowhere\nUrs again;URS@example.net"
-    assert [bool(each) for each in faults(cup, organiser, text, noon)] == [0, 0, 0, 1, 1]
-    with pytest.raises(Refused, match="list_has_faults"):
+    assert [bool(each) for each in errors(cup, organiser, text, noon)] == [0, 0, 0, 1, 1]
+    with pytest.raises(Refused, match="list_has_errors"):
         invite(cup, organiser, text, noon)
 
 
@@ -114,14 +114,14 @@ def test_whoever_wants_no_more_gets_none_from_nobody(cup, hold, organiser, alice
     with pytest.raises(Refused, match="no_such_link"):
         keys.enter_by_link(made.link.key, alice, now=noon)
     other = hold([])
-    (fault,) = faults(other, organiser, "Urs;urs@example.net", noon)
-    assert fault == "urs@example.net does not want any invitations."
+    (error,) = errors(other, organiser, "Urs;urs@example.net", noon)
+    assert error == "urs@example.net does not want any invitations."
 
 
 def test_whoever_calls_an_invitation_spam_gets_no_more(cup, hold, organiser, noon):
     invite(cup, organiser, LIST, noon)
     bounces.record_complaint(Message.objects.get(address="urs@example.net"), noon)
-    found = faults(hold([]), organiser, "urs@example.net\nvera@example.net", noon)
+    found = errors(hold([]), organiser, "urs@example.net\nvera@example.net", noon)
     assert found == ["urs@example.net does not want any invitations.", ""]
 
 
@@ -130,10 +130,10 @@ def test_there_are_few_enough_a_day_and_to_one_address(cup, hold, organiser, noo
     for number in range(3):
         invite(hold([]), organiser, "urs@example.net", noon + timedelta(days=number + 1))
     later = noon + timedelta(days=5)
-    assert "more often than three times" in faults(cup, organiser, "urs@example.net", later)[0]
-    assert faults(cup, organiser, "urs@example.net", noon + timedelta(days=40)) == [""]
+    assert "more often than three times" in errors(cup, organiser, "urs@example.net", later)[0]
+    assert errors(cup, organiser, "urs@example.net", noon + timedelta(days=40)) == [""]
     monkeypatch.setattr(by_address, "A_DAY", 1)
-    two = faults(cup, organiser, "a@example.net\nb@example.net", later)
+    two = errors(cup, organiser, "a@example.net\nb@example.net", later)
     assert [bool(each) for each in two] == [False, True]
 
 
@@ -152,34 +152,34 @@ def test_programs_invite_in_the_same_way(api, cup, organiser, alice):
 def test_an_address_that_no_email_could_keep_is_a_fault(cup, organiser, noon):
     address = "a@" + ".".join(["b" * 60] * 4) + ".example.net"
     assert 254 < len(address) < 320
-    (fault,) = faults(cup, organiser, f"Urs;{address}", noon)
-    assert fault.endswith("is not an e-mail address.")
+    (error,) = errors(cup, organiser, f"Urs;{address}", noon)
+    assert error.endswith("is not an e-mail address.")
 
 
 def test_nobody_is_invited_by_address_to_what_takes_nobody(plan, hold, people, organiser, noon):
     draft = announcing.draft_tournament(organiser, plan(), seed="ab" * 32, now=noon)
-    (fault,) = faults(draft, organiser, "Urs;urs@example.net", noon)
-    assert fault
+    (error,) = errors(draft, organiser, "Urs;urs@example.net", noon)
+    assert error
     running_one = hold(people(4))
     running.advance(running_one.pk, now=noon + timedelta(days=1), make_seed=lambda: "cd" * 32)
-    (fault,) = faults(running_one, organiser, "Urs;urs@example.net", noon + timedelta(days=1))
-    assert fault
+    (error,) = errors(running_one, organiser, "Urs;urs@example.net", noon + timedelta(days=1))
+    assert error
 
 
 def test_nobody_is_invited_by_address_while_entries_are_closed(cup, organiser, noon, api):
     cup.entries_closed = True
     cup.save()
-    said = faults(cup, organiser, LIST, noon)
+    said = errors(cup, organiser, LIST, noon)
     assert said[0] == "", "by name they may enter all the same"
     assert all("Entries are closed" in each for each in said[1:])
     page = api(organiser).post(f"tournaments/{cup.pk}/invite/list/", {"text": LIST}).json
-    assert [each["fault"] for each in page["lines"]] == said
-    with pytest.raises(Refused, match="list_has_faults"):
+    assert [each["error"] for each in page["lines"]] == said
+    with pytest.raises(Refused, match="list_has_errors"):
         invite(cup, organiser, LIST, noon)
     assert written() == []
 
 
-@pytest.mark.parametrize("more", [{}, {"fault": "server"}])
+@pytest.mark.parametrize("more", [{}, {"error": "server"}])
 def test_an_address_is_forgotten_although_its_email_failed(cup, organiser, noon, more):
     invite(cup, organiser, LIST, noon)
     Message.objects.filter(kind="event_by_address").update(state="failed", **more)
@@ -191,5 +191,5 @@ def test_an_address_is_forgotten_although_its_email_failed(cup, organiser, noon,
 def test_an_invitation_called_spam_was_the_last_one(cup, hold, organiser, noon):
     invite(cup, organiser, "urs@example.net", noon)
     bounces.record_complaint(Message.objects.get(kind=by_address.KIND), noon)
-    (fault,) = faults(hold([]), organiser, "Urs;URS@example.net", noon)
-    assert fault == "URS@example.net does not want any invitations."
+    (error,) = errors(hold([]), organiser, "Urs;URS@example.net", noon)
+    assert error == "URS@example.net does not want any invitations."

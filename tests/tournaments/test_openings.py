@@ -56,7 +56,7 @@ def test_every_match_starts_from_the_line_and_replays(hold, people, noon, client
     assert list(replay_matches(Match.objects.all())) == []
     Match.objects.filter(pk=one.pk).update(opening=["a2a3"])
     assert any(
-        "opening, ply 1" in str(fault) for fault in replay_matches([Match.objects.get(pk=one.pk)])
+        "opening, ply 1" in str(error) for error in replay_matches([Match.objects.get(pk=one.pk)])
     )
 
 

@@ -1,4 +1,4 @@
-"""The steps to a new tournament: cards, only what applies, the plan in words, every fault."""
+"""The steps to a new tournament: cards, only what applies, the plan in words, every error."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The checks of a rehearsal find what is wrong: one fault of every kind, put in and taken out."""
+"""The checks of a rehearsal find what is wrong: one error of every kind, put in and taken out."""
 
 from __future__ import annotations
 
@@ -63,11 +63,11 @@ def played(event: str, entrants: int, now: Any, leave: dict[int, int]) -> Tourna
 
 
 def found(tournament: Tournament) -> list[str]:
-    return list(checks.faults([tournament]))
+    return list(checks.errors([tournament]))
 
 
 def missed(tournament: Tournament, injected: dict[str, tuple[Inject, str]]) -> dict[str, list[str]]:
-    """Put in every fault on its own and return those that were not told with these words."""
+    """Put in every error on its own and return those that were not told with these words."""
     silent = {}
     for name, (inject, words) in injected.items():
         with pytest.MonkeyPatch.context() as patch, transaction.atomic():
@@ -138,7 +138,7 @@ def lost(kind: str) -> tuple[Inject, str]:
 
 
 def patched_report(change: Callable[[str], str]) -> Inject:
-    """Return a fault in the code that writes report files."""
+    """Return an error in the code that writes report files."""
     real = trf_files.report
     return lambda patch: patch.setattr(
         trf_files, "report", lambda *about, **how: change(real(*about, **how))
@@ -146,7 +146,7 @@ def patched_report(change: Callable[[str], str]) -> Inject:
 
 
 def of_every_event(tournament: Tournament) -> dict[str, tuple[Inject, str]]:
-    """Return faults that any event can have."""
+    """Return errors that any event can have."""
     fixture = a_played(tournament)
     ranked = Entrant.objects.filter(tournament=tournament).order_by("final_place")
     first, second = ranked[0], ranked.reverse()[0]
@@ -199,7 +199,7 @@ def of_every_event(tournament: Tournament) -> dict[str, tuple[Inject, str]]:
 
 
 def of_tables(tournament: Tournament) -> dict[str, tuple[Inject, str]]:
-    """Return faults of events with a table and a report file."""
+    """Return errors of events with a table and a report file."""
     fixture = a_played(tournament)
 
     def told_wrong(text: str) -> str:

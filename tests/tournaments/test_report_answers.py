@@ -212,7 +212,7 @@ def test_clubs_in_records_013_do_not_make_a_team_event_and_are_kept():
     assert write(sheet).count("\r\n013 ") == 2
     teams = club("Graz", 1, 4) + club("Wien", 3, 2)
     one_round = "\n".join(line[:99] for line in SMALL.splitlines()) + "\n"
-    assert told(one_round + teams)["fault"]["code"] == "team_event"
+    assert told(one_round + teams)["error"]["code"] == "team_event"
 
 
 def test_a_game_without_a_result_counts_as_a_tie_and_that_is_said():
@@ -306,15 +306,15 @@ def test_the_command_pairs_every_file_and_names_the_faults(files):
         "engine": "gacrux",
         "note": "",
     }
-    assert set(bad) == {"file", "fault"}
-    assert bad["fault"]["text"].startswith("Line 6, column 99: ")
-    assert {**bad["fault"], "text": ""} == {
+    assert set(bad) == {"file", "error"}
+    assert bad["error"]["text"].startswith("Line 6, column 99: ")
+    assert {**bad["error"], "text": ""} == {
         "code": "wrong_result",
         "line": 6,
         "column": 99,
         "text": "",
     }
-    assert none["fault"]["code"] == "no_file"
+    assert none["error"]["code"] == "no_file"
     assert command("pair", files[0], "--json")[0] == 0
 
 
@@ -354,7 +354,7 @@ def test_a_file_that_takes_too_long_is_given_up(files, monkeypatch):
     monkeypatch.setattr("tournaments.management.commands.trf.evaluate_report", forever)
     status, printed = command("pair", files[0], "--json", "--seconds", "1")
     assert status == 1
-    assert json.loads(printed)["fault"]["code"] == "out_of_time"
+    assert json.loads(printed)["error"]["code"] == "out_of_time"
 
 
 EVERYBODY_MEETS = """092 Individual: Round-Robin

@@ -40,14 +40,14 @@ def test_a_number_out_of_bounds_is_refused_with_what_is_right(file, name, value)
 def test_a_round_behind_the_next_one_is_refused(file):
     status, told = command("pair", file, "--round", "99")
     assert status == 1
-    assert told["fault"]["code"] == "round_not_next"
-    assert told["fault"]["text"].endswith("but not round 99.")
+    assert told["error"]["code"] == "round_not_next"
+    assert told["error"]["text"].endswith("but not round 99.")
 
 
 def test_a_file_is_read_whole_or_not_at_all(file, monkeypatch):
     monkeypatch.setattr("tournaments.management.commands.trf.MAX_CHARACTERS", 200)
     status, told = command("check", file)
-    assert (status, told["fault"]["code"]) == (1, "too_large")
+    assert (status, told["error"]["code"]) == (1, "too_large")
 
 
 def test_what_the_engine_prints_is_no_part_of_the_answer(file, monkeypatch, capsys):

@@ -1,4 +1,4 @@
-"""The page that reads report files: table, next round as the engine pairs it, faults by place."""
+"""The page that reads report files: table, next round as the engine pairs it, errors by place."""
 
 from __future__ import annotations
 
@@ -87,12 +87,12 @@ def test_every_fault_of_the_reader_has_a_sentence():
     reader = "".join(
         (TRF / f"{name}.py").read_text() for name in ("reader", "lines", "meetings", "settings")
     )
-    codes = set(re.findall(r'fault\(\s*"([a-z_]+)"', reader)) | {"no_players"}
+    codes = set(re.findall(r'error\(\s*"([a-z_]+)"', reader)) | {"no_players"}
     assert len(codes) > 12
     for code in codes:
-        fault = TrfError(code, line=3, column=4, found="?", expected="!")
-        assert report_words.reason(fault).startswith("Line 3, column 4: ")
-        assert not report_words.reason(fault).endswith(code)
+        error = TrfError(code, line=3, column=4, found="?", expected="!")
+        assert report_words.reason(error).startswith("Line 3, column 4: ")
+        assert not report_words.reason(error).endswith(code)
 
 
 def test_every_remark_and_every_note_has_a_sentence():

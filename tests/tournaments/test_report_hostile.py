@@ -1,4 +1,4 @@
-"""Files that mean harm, or are broken beyond repair: a fault with its place, and soon."""
+"""Files that mean harm, or are broken beyond repair: an error with its place, and soon."""
 
 from __future__ import annotations
 
@@ -56,11 +56,11 @@ def test_whatever_stands_in_a_file_is_read_or_refused_by_name(text, before, seed
 
 
 def told_by(text):
-    """Return what a fault names, None for a file that can be read."""
+    """Return what an error names, None for a file that can be read."""
     try:
         reader.read(text)
-    except TrfError as fault:
-        return fault.params
+    except TrfError as error:
+        return error.params
     return None
 
 
@@ -69,17 +69,17 @@ def told_by(text):
 def test_whatever_bytes_come_there_is_an_answer_in_plain_values(raw, behind):
     told = evaluate_report(behind + raw.decode("latin-1"), Ask(table=True))
     assert json.loads(json.dumps(told)).keys() == told.keys()
-    assert "fault" in told or "table" in told
+    assert "error" in told or "table" in told
 
 
 @settings(max_examples=settings().max_examples // 4)
 @given(records())
 def test_what_can_be_read_can_be_ranked_paired_and_written(text):
     told = evaluate_report(SMALL + text, Ask(table=True, pair=True, write=2026))
-    if "fault" in told:
-        assert told["fault"]["code"] != "failed"
+    if "error" in told:
+        assert told["error"]["code"] != "failed"
         return
-    assert told["pair"].get("engine") or told["pair"]["fault"]["code"]
+    assert told["pair"].get("engine") or told["pair"]["error"]["code"]
     assert reader.read(told["written"])
 
 
@@ -115,7 +115,7 @@ def test_numbers_without_end_are_refused_with_their_place(changes, line, column)
     for each in (changes, longer):
         text = small(**each)
         told, count = calls(partial(evaluate_report, text, Ask(table=True, pair=True)))
-        assert (told["fault"]["line"], told["fault"]["column"]) == (line, column)
+        assert (told["error"]["line"], told["error"]["column"]) == (line, column)
         counted.append(count)
     assert counted[1] <= 2.2 * counted[0]
 
@@ -140,7 +140,7 @@ def test_megabytes_are_no_more_work_than_their_length(before, part, times, behin
     for size in (times // 2, times):
         text = before + part * size + behind
         told, count = calls(partial(evaluate_report, text, Ask()))
-        assert "fault" in told or told["players"] == 4
+        assert "error" in told or told["players"] == 4
         counted.append(count)
     assert counted[1] <= 2.2 * counted[0]
 
@@ -159,24 +159,24 @@ def many(players, rounds):
 
 
 def test_a_hundred_rounds_are_refused_at_once():
-    fault = evaluate_report(many(198, 100), Ask(table=True, pair=True))["fault"]
-    assert (fault["code"], fault["line"], fault["column"]) == ("too_many_rounds", 1, 1082)
+    error = evaluate_report(many(198, 100), Ask(table=True, pair=True))["error"]
+    assert (error["code"], error["line"], error["column"]) == ("too_many_rounds", 1, 1082)
 
 
 @pytest.mark.long
 def test_a_process_that_takes_too_long_or_too_much_is_ended():
     told = evaluation.evaluate(many(198, 98), Ask(pair=True), 2)
-    assert told["fault"] == {"code": "out_of_time", "line": None, "column": None, "limit": 2}
+    assert told["error"] == {"code": "out_of_time", "line": None, "column": None, "limit": 2}
 
 
 def test_a_process_that_breaks_is_noted_and_the_answer_says_so(monkeypatch, caplog):
     monkeypatch.setattr(evaluation, "MEGABYTES", "x")
     told = evaluation.evaluate(SMALL, Ask(), int(PATIENCE))
-    assert told["fault"]["code"] == "failed"
+    assert told["error"]["code"] == "failed"
     assert "no answer about a report file" in caplog.text
     monkeypatch.setattr(evaluation, "MEGABYTES", 30)
     told = evaluation.evaluate(SMALL, Ask(pair=True), int(PATIENCE))
-    assert told["fault"]["code"] in ("failed", "out_of_memory")
+    assert told["error"]["code"] in ("failed", "out_of_memory")
 
 
 @pytest.mark.django_db
@@ -302,4 +302,4 @@ def test_a_fault_of_the_core_is_told_in_plain_values(monkeypatch):
         raise TournamentError("odd", entrants=[1], line=3)
 
     monkeypatch.setattr(reader, "read", refuse)
-    assert evaluate_report("x", Ask())["fault"] == {"code": "odd", "line": 3, "column": None}
+    assert evaluate_report("x", Ask())["error"] == {"code": "odd", "line": 3, "column": None}

@@ -63,9 +63,9 @@ def test_a_bye_beside_games_that_are_running_was_allocated():
     ],
 )
 def test_why_a_round_cannot_be_paired_is_said(rows, code, said):
-    fault = paired(file_of(*rows, head="XXP 1 3 4\nXXP 2 3 4\n" if len(rows) == 4 else ""))["fault"]
-    assert fault["code"] == code
-    assert said in words.fault_in_words(fault)
+    error = paired(file_of(*rows, head="XXP 1 3 4\nXXP 2 3 4\n" if len(rows) == 4 else ""))["error"]
+    assert error["code"] == code
+    assert said in words.error_sentence(error)
 
 
 SIX = ("     4 w 1", "     5 b 1", "  0000 - Z", "     1 b 0", "     2 w 0", "  0000 - Z")

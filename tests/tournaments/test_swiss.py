@@ -173,8 +173,8 @@ def exhausted(seed, size=6):
     for number in range(1, size + 1):
         try:
             drafts.append(pair(PairingInput(event, number, "w")))
-        except PairingError as fault:
-            if fault.code != "no_legal_pairing":
+        except PairingError as error:
+            if error.code != "no_legal_pairing":
                 raise
             break
         pairings = drafts[-1].pairings

@@ -52,9 +52,9 @@ def test_an_engine_that_breaks_a_rule_is_not_believed(monkeypatch):
     assert caught.value.code == "engine_wrong"
 
 
-def fails_with(fault):
+def fails_with(error):
     def broken(*_args):
-        raise fault
+        raise error
 
     return broken
 
@@ -70,9 +70,9 @@ UNKNOWN = (
 )
 
 
-@pytest.mark.parametrize("fault", [*UNKNOWN, SystemExit(2)], ids=lambda fault: type(fault).__name__)
-def test_whatever_the_engine_raises_our_matching_pairs_the_round(fault, monkeypatch, caplog):
-    monkeypatch.setattr("gacrux.pairingdutch.pairing_dutch", fails_with(fault))
+@pytest.mark.parametrize("error", [*UNKNOWN, SystemExit(2)], ids=lambda error: type(error).__name__)
+def test_whatever_the_engine_raises_our_matching_pairs_the_round(error, monkeypatch, caplog):
+    monkeypatch.setattr("gacrux.pairingdutch.pairing_dutch", fails_with(error))
     draft = pair(PairingInput(fresh(5), 1, "w"))
     assert (draft.engine, draft.note) == ("matching", "engine_failed")
     assert len(draft.pairings) == 2
@@ -80,9 +80,9 @@ def test_whatever_the_engine_raises_our_matching_pairs_the_round(fault, monkeypa
     assert "the engine has failed" in caplog.text
 
 
-@pytest.mark.parametrize("fault", UNKNOWN, ids=lambda fault: type(fault).__name__)
-def test_whatever_its_record_raises_our_matching_pairs_the_round(fault, monkeypatch):
-    monkeypatch.setattr(dutch, "record_of", fails_with(fault))
+@pytest.mark.parametrize("error", UNKNOWN, ids=lambda error: type(error).__name__)
+def test_whatever_its_record_raises_our_matching_pairs_the_round(error, monkeypatch):
+    monkeypatch.setattr(dutch, "record_of", fails_with(error))
     draft = pair(PairingInput(fresh(5), 1, "w"))
     assert (draft.engine, draft.note) == ("matching", "engine_failed")
 

@@ -151,14 +151,14 @@ def test_a_whole_event_of_five_teams_is_found_right_by_the_second_computation(no
     report = client.get(f"/tournaments/{event.pk}/tournament.trf").content.decode()
     assert "TRF</a>" in client.get(event.get_absolute_url()).content.decode()
     agrees(report, event, event.divisions.get())
-    faults = {
+    errors = {
         "another board won": (lambda _: lose_a_board(event), "the table shows"),
         "a bye that was none": (
             lambda _: meetings.filter(away=None, round__number=1).delete(),
             "published are",
         ),
     }
-    assert missed(event, faults) == {}
+    assert missed(event, errors) == {}
 
 
 def lose_a_board(event):

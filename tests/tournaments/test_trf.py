@@ -1,4 +1,4 @@
-"""Report files: what is written can be read again, faults are named by line and column."""
+"""Report files: what is written can be read again, errors are named by line and column."""
 
 from dataclasses import replace
 from fractions import Fraction

@@ -35,11 +35,11 @@ def test_whatever_is_damaged_is_read_or_refused_by_name(seed, damages):
 
 
 def understood(text):
-    """Return the entrants of a file, or what its fault names."""
+    """Return the entrants of a file, or what its error names."""
     try:
         return read(text).event.entered
-    except TrfError as fault:
-        return set(fault.params)
+    except TrfError as error:
+        return set(error.params)
 
 
 CUT = [(seed, year) for year in (OLD, NEW) for seed in range(8)]

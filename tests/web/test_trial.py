@@ -60,7 +60,7 @@ def test_a_move_that_cannot_be_is_told_and_the_board_stays(client: Any, moves: s
     assert page.status_code in (200, 422)
     assert 'id="try"' in text_of(page)
     if page.status_code == 422:
-        assert page.context["tried"].fault in text_of(page)
+        assert page.context["tried"].error in text_of(page)
         assert page.context["tried"].links
 
 

@@ -101,7 +101,7 @@ class ListLineSerializer(AnswerSerializer):
 
     number = s.IntegerField()
     name = s.CharField()
-    fault = s.CharField(help_text="Why this player is not invited; empty: they are.")
+    error = s.CharField(help_text="Why this player is not invited; empty: they are.")
 
 
 class EntryListSerializer(AnswerSerializer):
@@ -135,7 +135,7 @@ class InviteListView(OrganiserView):
         else:
             seen = lists.propose(pk, self.reader, text, now=self.now)
         lines = [
-            {"number": each.number, "name": each.name, "fault": each.fault} for each in seen.lines
+            {"number": each.number, "name": each.name, "error": each.error} for each in seen.lines
         ]
         return Response(
             {"made": bool(preview_token), "lines": lines, "preview_token": seen.preview_token}

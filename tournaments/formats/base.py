@@ -190,7 +190,7 @@ class Format:
         return {**fields, **WITHOUT_TEAMS, **WITHOUT_PUZZLES}
 
     def check(self, plan: Plan, patterns: Collection[str]) -> None:
-        """Raise ``BadPlan`` for what only this format can find fault with.
+        """Raise ``BadPlan`` for what only this format can reject.
 
         ``patterns``: the well-known puzzles, by name.
         """

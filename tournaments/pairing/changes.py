@@ -21,7 +21,7 @@ class Objection(NamedTuple):
     entrants: tuple[Entrant, ...]
 
     @property
-    def is_fault(self) -> bool:
+    def is_forbidden(self) -> bool:
         """Whether the round cannot be played so."""
         return self.code in FAULTS
 

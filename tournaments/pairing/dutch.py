@@ -107,9 +107,9 @@ def pair(record: str) -> tuple[list[tuple[Entrant, Entrant]], list[Bye]]:
         return _pair(record)
     except PairingError:
         raise
-    except (Exception, SystemExit) as fault:  # it may raise anything, and leave as a program does
-        said = f"{type(fault).__name__}: {fault}"[:200]
-        raise PairingError(FAILED, said=said) from fault
+    except (Exception, SystemExit) as error:  # it may raise anything, and leave as a program does
+        said = f"{type(error).__name__}: {error}"[:200]
+        raise PairingError(FAILED, said=said) from error
 
 
 def _pair(record: str) -> tuple[list[tuple[Entrant, Entrant]], list[Bye]]:
@@ -132,8 +132,8 @@ def _read(record: str) -> tuple[int, list[Entrant], str]:
         colour = next(line for line in lines if line.startswith("152 "))
         found = [int(each) for each in names.removeprefix(ENTRANTS).split()]
         return int(number.removeprefix(ROUND)), found, colour[4:].strip().lower()
-    except (StopIteration, ValueError) as fault:
-        raise PairingError("no_record") from fault
+    except (StopIteration, ValueError) as error:
+        raise PairingError("no_record") from error
 
 
 def _ask(record: str, number: int, initial: str) -> list[tuple[int, int]]:
@@ -153,7 +153,7 @@ def _ask(record: str, number: int, initial: str) -> list[tuple[int, int]]:
         event["maxMeets"] = 1
         params = {"experimental": [], "verbose": 0, "top_color": initial, "rank": False}
         brackets = pairing_dutch(event, number, params).compute_pairing(False)
-    except GacruxNoLegalPairing as fault:
-        raise PairingError("no_legal_pairing", round=number) from fault
+    except GacruxNoLegalPairing as error:
+        raise PairingError("no_legal_pairing", round=number) from error
     pairs = [pair for bracket in brackets for pair in bracket["pairs"]]
     return [(pair["w"], pair["b"]) for pair in sorted(pairs, key=lambda pair: pair["board"])]

@@ -77,10 +77,10 @@ def pair(call: PairingInput) -> Draft:
         try:
             record = dutch.record_of(call.sheet, call.round)
             return _check_draft(_draft(dutch.NAME, record, call), players, call)
-        except Exception as fault:
-            note = fault.code if isinstance(fault, TournamentError) else dutch.FAILED
+        except Exception as error:
+            note = error.code if isinstance(error, TournamentError) else dutch.FAILED
             if note != NO_PAIRING:  # a defect, not a state of the event
-                logger.warning("the engine has failed: %s", fault, exc_info=fault)
+                logger.warning("the engine has failed: %s", error, exc_info=error)
     record = matching.record_of(_present(players, call), call.round, call.initial, call.forbidden)
     draft = _check_draft(_draft(matching.NAME, record, call), players, call)
     return draft._replace(note=note)

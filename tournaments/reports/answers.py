@@ -39,12 +39,12 @@ class Ask(NamedTuple):
 
 
 def evaluate_report(text: str, ask: Ask) -> Told:
-    """Return the evaluated file, or a ``fault`` with code, line and column."""
+    """Return the evaluated file, or a ``error`` with code, line and column."""
     try:
         with redirect_stdout(sys.stderr):  # the engine may print, and answers go out there
             return _answer(text, ask)
-    except TournamentError as fault:
-        return {"fault": error_values(fault)}
+    except TournamentError as error:
+        return {"error": error_values(error)}
 
 
 def _answer(text: str, ask: Ask) -> Told:
@@ -63,10 +63,10 @@ def _answer(text: str, ask: Ask) -> Told:
     }
 
 
-def error_values(fault: TournamentError) -> Told:
-    """Return a fault as plain values."""
-    params = {key: value for key, value in fault.params.items() if isinstance(value, int | str)}
-    return {"code": fault.code, "line": None, "column": None, **params}
+def error_values(error: TournamentError) -> Told:
+    """Return an error as plain values."""
+    params = {key: value for key, value in error.params.items() if isinstance(value, int | str)}
+    return {"code": error.code, "line": None, "column": None, **params}
 
 
 def _head(sheet: Sheet, criteria: Criteria) -> Told:
@@ -111,13 +111,13 @@ def _table(sheet: Sheet, criteria: Criteria) -> Told:
 
 
 def _pair(sheet: Sheet, ask: Ask) -> Told:
-    """Return the next round, or the fault that prevents it."""
+    """Return the next round, or the error that prevents it."""
     try:
         if len(sheet.event.entrants) > MAX_PAIRED:
             raise PairingError("too_many_to_pair", most=MAX_PAIRED)
         draft, notes = next_round(sheet, ask.round, ask.rounds)
-    except TournamentError as fault:
-        return {"fault": error_values(fault)}
+    except TournamentError as error:
+        return {"error": error_values(error)}
     byes = [bye.entrant for bye in draft.byes if bye.kind is Kind.PAIRED_BYE]
     absent = {str(b.entrant): str(b.kind) for b in draft.byes if b.kind is not Kind.PAIRED_BYE}
     return {
@@ -144,4 +144,4 @@ def number(value: str) -> int | float:
 
 def failure(code: str, **params: int | str) -> Told:
     """Return the answer for a file that could not be evaluated."""
-    return {"fault": {"code": code, "line": None, "column": None, **params}}
+    return {"error": {"code": code, "line": None, "column": None, **params}}

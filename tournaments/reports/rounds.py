@@ -62,9 +62,9 @@ def _pair(call: swiss.PairingInput) -> Draft:
     """Pair a round, or refuse ``no_bye_left`` where nothing but the bye is in the way."""
     try:
         return swiss.pair(call)
-    except PairingError as fault:
-        if fault.code == swiss.NO_PAIRING and sitting_out.lacks_bye(call):
-            raise PairingError("no_bye_left") from fault
+    except PairingError as error:
+        if error.code == swiss.NO_PAIRING and sitting_out.lacks_bye(call):
+            raise PairingError("no_bye_left") from error
         raise
 
 

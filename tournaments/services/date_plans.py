@@ -51,5 +51,5 @@ def _check_day(line: int, begins: datetime, before: datetime, apart: timedelta) 
 
 
 def _bad_day(reason: str, line: int, begins: datetime, **more: object) -> BadPlan:
-    """Return the fault of a day, naming its line."""
+    """Return the error of a day, naming its line."""
     return BadPlan("round_dates", reason, line=line, day=begins.date(), **more)

@@ -60,7 +60,7 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
     },
     422: {
         "bad_address": _("“%(address)s” is not an e-mail address."),
-        "list_has_faults": _("Nobody has been invited. Correct the faulty lines first."),
+        "list_has_errors": _("Nobody has been invited. Correct the wrong lines first."),
         "empty_list": _("There is no name in this list. Write one player per line."),
         "list_too_long": _(
             "Up to %(lines)s players and %(limit)s characters at a time. Split the list."

@@ -38,8 +38,8 @@ def parse_opening(terms: Terms, text: str, *, several: bool) -> tuple[str, ...]:
         try:
             move = _read(rules, state, word)
             state = rules.play(state, min(awaited), move)
-        except (RulesError, ValueError) as fault:
-            raise BadPlan("opening", "opening_illegal", move=word[:20], number=number) from fault
+        except (RulesError, ValueError) as error:
+            raise BadPlan("opening", "opening_illegal", move=word[:20], number=number) from error
         found.append(rules.spell(move))
     if rules.outcome(state) is not None or len(rules.awaited(state)) != 1:
         raise BadPlan("opening", "opening_ends_it")

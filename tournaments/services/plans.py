@@ -82,7 +82,7 @@ class Plan:
 
     @classmethod
     def checked(cls, *, now: datetime, **fields: JSON) -> Plan:
-        """Return a plan that can be played, or refuse ``bad_plan`` naming the field at fault."""
+        """Return a plan that can be played, or refuse ``bad_plan`` naming the field in error."""
         return cls.revised(fields, kept_names=(), now=now)
 
     @classmethod
@@ -90,8 +90,8 @@ class Plan:
         """Return the plan of an event that may keep its name; refuses what ``checked`` refuses."""
         try:
             return cls._checked(now, fields, kept_names)
-        except BadPlan as fault:
-            raise bad_plan(fault.field, fault.code, **fault.params) from fault
+        except BadPlan as error:
+            raise bad_plan(error.field, error.code, **error.params) from error
 
     @classmethod
     def _checked(cls, now: datetime, fields: PlanFields, kept_names: Collection[str]) -> Plan:

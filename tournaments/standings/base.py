@@ -87,8 +87,8 @@ class Result:
 
     def __post_init__(self) -> None:
         """Refuse values that do not belong together."""
-        if fault := _find_problem(self):
-            raise TournamentError(fault, round=self.round, seats=self.seats)
+        if error := _find_problem(self):
+            raise TournamentError(error, round=self.round, seats=self.seats)
 
     @property
     def at_the_board(self) -> Result:

@@ -153,8 +153,8 @@ class PlanForm(AnnouncedForm, TermsForm, ScoringForm):
     def clean(self) -> dict[str, object]:
         """Check the terms even if something else is wrong, so that all errors appear at once."""
         data = super().clean()
-        at_fault = set(self.errors) & {*plan_sections.OF_TERMS, *self.special}
-        if "terms" not in data and self.errors and not at_fault:
+        invalid_fields = set(self.errors) & {*plan_sections.OF_TERMS, *self.special}
+        if "terms" not in data and self.errors and not invalid_fields:
             control = self._control(data)
             if control is not None:
                 try:
@@ -164,15 +164,15 @@ class PlanForm(AnnouncedForm, TermsForm, ScoringForm):
         return data
 
     def clean_bands(self) -> tuple[int, ...]:
-        fault = _("Enter whole numbers, for example “1800 1600”.")
-        return reading.numbers_in(self.cleaned_data["bands"], fault, digits=4)
+        error = _("Enter whole numbers, for example “1800 1600”.")
+        return reading.numbers_in(self.cleaned_data["bands"], error, digits=4)
 
     def plan(self, now: datetime) -> Plan:
         """Return the checked plan; every refusal stands at its field, and the first is raised on.
 
         What is wrong is replaced by something harmless to find what else is wrong.
         """
-        if not self.is_narrow:  # the choice of format or game is at fault
+        if not self.is_narrow:  # the choice of format or game is wrong
             raise bad_plan("format", "missing")
         fields, mended = self._plan_values(now), set[str]()
         first: Refused | None = None

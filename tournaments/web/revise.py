@@ -51,7 +51,7 @@ def revise(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
 def _revise_or_preview(
     request: PlayerRequest, tournament: Tournament, form: RevisionForm
 ) -> HttpResponse:
-    reader, wanted, now, fault = request.reader, form.wanted(), timezone.now(), ""
+    reader, wanted, now, error = request.reader, form.wanted(), timezone.now(), ""
     if preview_token := request.POST.get("preview_token"):
         try:
             revising.revise(tournament.pk, reader, wanted, preview_token=preview_token, now=now)
@@ -59,15 +59,15 @@ def _revise_or_preview(
         except Refused as refusal:
             if refusal.code != "revised_meanwhile":
                 raise
-            fault = refusals.explain(refusal)
+            error = refusals.explain(refusal)
     proposal = revising.propose(tournament.pk, reader, wanted, now=now)
-    return _preview(request, tournament, proposal, {"form": form, "fault": fault})
+    return _preview(request, tournament, proposal, {"form": form, "error": error})
 
 
 @form_page
 def undo(request: PlayerRequest, pk: int, number: int) -> HttpResponse:
     """Show what undoing a revision would do, then undo it."""
-    found, fault = tournament_or_404(request, pk), ""
+    found, error = tournament_or_404(request, pk), ""
     now = timezone.now()
     if request.method == "POST":
         try:
@@ -77,9 +77,9 @@ def undo(request: PlayerRequest, pk: int, number: int) -> HttpResponse:
         except Refused as refusal:
             if refusal.code != "revised_meanwhile":
                 raise
-            fault = refusals.explain(refusal)
+            error = refusals.explain(refusal)
     proposal = revising.propose_undo(pk, request.reader, number, now=now)
-    return _preview(request, found, proposal, {"fault": fault})
+    return _preview(request, found, proposal, {"error": error})
 
 
 def log_of(tournament: Tournament) -> str:
@@ -101,7 +101,7 @@ def _preview(
     rows = terms.rows(proposal.before, proposal.after, {"forbidden": _pairs_by_name})
     stays = any(name in CONDITIONS for name in proposal.after)
     context = {"tournament": tournament, "proposal": proposal, "rows": rows, "stays": stays, **more}
-    return render(request, PREVIEW, context, status=409 if more.get("fault") else 200)
+    return render(request, PREVIEW, context, status=409 if more.get("error") else 200)
 
 
 def _pairs_by_name(pairs: list[list[int]]) -> str:

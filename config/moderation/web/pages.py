@@ -39,10 +39,10 @@ def report_player(request: PlayerRequest, pk: int) -> HttpResponse:
     about = others.exclude(pk=request.reader.pk).filter(pk=pk).first()
     if about is None:
         raise GameRefused("no_such_player")
-    what, reason, fault = request.POST.get("what", ""), request.POST.get("reason", ""), ""
+    what, reason, error = request.POST.get("what", ""), request.POST.get("reason", ""), ""
     if request.method == "POST":
-        fault = _submit_report(request, partial(services.report_player, about, what, reason))
-        if not fault:
+        error = _submit_report(request, partial(services.report_player, about, what, reason))
+        if not error:
             return redirect("games:player", pk)
     of_people = (Report.What.NAME, Report.What.PROFILE)
     kinds = [each for each in Report.What.choices if each[0] in of_people]
@@ -51,10 +51,10 @@ def report_player(request: PlayerRequest, pk: int) -> HttpResponse:
         "kinds": kinds,
         "chosen": what,
         "reason": reason,
-        "fault": fault,
+        "error": error,
         "most": services.MAX_REPORT_LENGTH,
     }
-    return render(request, "config/report_player.html", context, status=422 if fault else 200)
+    return render(request, "config/report_player.html", context, status=422 if error else 200)
 
 
 def _page_for(find: Callable[[Player, Any], Named | None]) -> Callable[..., HttpResponse]:
@@ -65,18 +65,18 @@ def _page_for(find: Callable[[Player, Any], Named | None]) -> Callable[..., Http
         named = find(request.reader, key)
         if named is None:
             raise Http404
-        fault, reason = "", request.POST.get("reason", "")
+        error, reason = "", request.POST.get("reason", "")
         if request.method == "POST":
-            fault = _submit_report(request, partial(services.report_named, named, reason))
-            if not fault:
+            error = _submit_report(request, partial(services.report_named, named, reason))
+            if not error:
                 return redirect(named)
         context = {
             "named": named,
             "reason": reason,
-            "fault": fault,
+            "error": error,
             "most": services.MAX_REPORT_LENGTH,
         }
-        return render(request, "config/report_named.html", context, status=422 if fault else 200)
+        return render(request, "config/report_named.html", context, status=422 if error else 200)
 
     guarded = answers_refusals(for_people(view))
     return never_cache(require_http_methods(["GET", "HEAD", "POST"])(guarded))
@@ -108,26 +108,26 @@ def report_message(request: PlayerRequest, pk: int) -> HttpResponse:
         raise GameRefused("no_such_match")
     match = position.match
     lines = queries.others_lines(match_queries.chat_for(request.reader, match), request.reader)
-    chosen, reason, fault = (
+    chosen, reason, error = (
         parse_number(request.POST.get("line")),
         request.POST.get("reason", ""),
         "",
     )
     if request.method == "POST":
         line = next((each for each in lines if each.pk == chosen), None)
-        fault = _submit_report(request, partial(services.report_line, line, reason))
-        if not fault:
+        error = _submit_report(request, partial(services.report_line, line, reason))
+        if not error:
             return redirect(match.get_absolute_url())
     context = {
         "match": match,
         "lines": lines,
         "chosen": chosen,
         "reason": reason,
-        "fault": fault,
+        "error": error,
         "most": services.MAX_REPORT_LENGTH,
         "now": timezone.now(),
     }
-    return render(request, "config/report_message.html", context, status=422 if fault else 200)
+    return render(request, "config/report_message.html", context, status=422 if error else 200)
 
 
 def _submit_report(request: PlayerRequest, hand_in: Callable[..., Report]) -> str:
@@ -143,7 +143,7 @@ def _submit_report(request: PlayerRequest, hand_in: Callable[..., Report]) -> st
 @require_http_methods(["GET", "HEAD", "POST"])
 def reports(request: HttpRequest) -> HttpResponse:
     """List what was reported, and settle it."""
-    fault = ""
+    error = ""
     if request.method == "POST":
         sent = request.POST
         try:
@@ -155,7 +155,7 @@ def reports(request: HttpRequest) -> HttpResponse:
                 now=timezone.now(),
             )
         except Refused as refusal:
-            fault = str(refusal)
+            error = str(refusal)
         else:
             messages.success(request, _("Settled. Everybody concerned will get an e-mail."))
             return redirect("admin:reports")
@@ -164,7 +164,7 @@ def reports(request: HttpRequest) -> HttpResponse:
         "title": _("Reports"),
         "subjects": queries.pending_subjects(getattr(login_of(request), "player", None)),
         "log": queries.settled_reports(),
-        "fault": fault,
+        "error": error,
         "chosen": parse_number(request.POST.get("report")),
         "words": request.POST.get("words", ""),
         "most": services.MAX_REPORT_LENGTH,

@@ -27,14 +27,14 @@ ANNOUNCE = ("everybody", "appointed")
 @require_http_methods(["GET", "HEAD", "POST"])
 def offices(request: HttpRequest) -> HttpResponse:
     """List roles with their holders and the log; offer or remove one."""
-    named, fault = "", ""
+    named, error = "", ""
     if request.POST.get("announce") in ANNOUNCE:
         return _decide(request)
     if request.method == "POST":
         try:
             _act(request)
         except Refused as refusal:
-            named, fault = request.POST.get("name", "")[:60], str(refusal)
+            named, error = request.POST.get("name", "")[:60], str(refusal)
         else:
             return redirect("admin:offices")
     context: dict[str, Any] = {
@@ -46,7 +46,7 @@ def offices(request: HttpRequest) -> HttpResponse:
         "rules": staff_queries.announcing_rules(),
         "named": named,
         "chosen": request.POST.get("role", ""),
-        "fault": fault,
+        "error": error,
     }
     return render(request, "admin/offices.html", context)
 

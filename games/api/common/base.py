@@ -90,7 +90,7 @@ class ApiView(APIView):
         return timezone.now()
 
     def body(self, shape: type[Body]) -> JSONObject:
-        """Return the checked body, or answer 400 naming every field at fault."""
+        """Return the checked body, or answer 400 naming every field in error."""
         return _validate(shape, self.request.data)
 
     def read_query(self, shape: type[Body]) -> JSONObject:

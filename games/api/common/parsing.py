@@ -42,13 +42,13 @@ class CarefulJSONParser(JSONParser):
         try:
             found = json.loads(raw.decode("utf-8"), parse_constant=_no_constant)
             _check(found, DEEPEST)
-        except UnicodeDecodeError as fault:
-            raise ParseError(_("The body is not UTF-8.")) from fault
-        except RecursionError as fault:
-            raise ParseError(_("The body is nested too deeply.")) from fault
-        except ValueError as fault:
-            words = _("The body is not JSON: %(fault)s.")
-            raise ParseError(words % {"fault": fault}) from fault
+        except UnicodeDecodeError as error:
+            raise ParseError(_("The body is not UTF-8.")) from error
+        except RecursionError as error:
+            raise ParseError(_("The body is nested too deeply.")) from error
+        except ValueError as error:
+            words = _("The body is not JSON: %(error)s.")
+            raise ParseError(words % {"error": error}) from error
         return found
 
 

@@ -75,7 +75,7 @@ def answer(error: Exception, context: Mapping[str, JSON]) -> Response | None:
     """Turn whatever a view raised into the shape of all errors; with DEBUG, show exceptions."""
     known = _known(error)
     if known is None:
-        return None if settings.DEBUG else _fault(context)
+        return None if settings.DEBUG else _server_error(context)
     if isinstance(known, Unavailable):
         context["request"]._request.database_is_away = True  # noqa: SLF001 (for the log)
     if isinstance(known, ValidationError):
@@ -89,12 +89,12 @@ def answer(error: Exception, context: Mapping[str, JSON]) -> Response | None:
     return Response(body, status=known.status_code, headers=_headers(known, body))
 
 
-def _fault(context: Mapping[str, JSON]) -> Response:
+def _server_error(context: Mapping[str, JSON]) -> Response:
     """Report an error of the site to the logs, and answer in the one shape."""
     request = getattr(context.get("request"), "_request", None)
     got_request_exception.send(sender=None, request=request)
     detail = _("Something went wrong on our side. It has been logged.")
-    return Response({"code": "fault", "detail": detail}, status=500)
+    return Response({"code": "error", "detail": detail}, status=500)
 
 
 def _known(error: Exception) -> APIException | None:
@@ -124,16 +124,16 @@ def _headers(error: APIException, body: JSONObject) -> dict[str, str]:
 
 
 def _invalid(error: ValidationError) -> JSONObject:
-    """List every field at fault with its code and sentence; the first one leads."""
+    """List every field in error with its code and sentence; the first one leads."""
     fields: dict[str, list[dict[str, str]]] = {}
     _collect(error.detail, "", fields)
-    name, faults = next(iter(fields.items()))
-    detail = f"{name}: {faults[0]['detail']}" if name else faults[0]["detail"]
+    name, errors = next(iter(fields.items()))
+    detail = f"{name}: {errors[0]['detail']}" if name else errors[0]["detail"]
     return {"code": "invalid", "detail": detail, "fields": fields}
 
 
 def _collect(detail: object, path: str, fields: dict[str, list[dict[str, str]]]) -> None:
-    """Flatten nested faults to ``field.inner`` names; "" is the body as a whole."""
+    """Flatten nested errors to ``field.inner`` names; "" is the body as a whole."""
     if isinstance(detail, Mapping):
         for name, inner in detail.items():
             own = "" if name == "non_field_errors" else str(name)

@@ -73,7 +73,7 @@ class _Reader:
         self.moves: list[str] = []
 
     def take(self, found: re.Match[str]) -> None:
-        """Take one token; a depth below nothing is a fault."""
+        """Take one token; a depth below nothing is an error."""
         if found["blank"]:
             self.parted = max(self.parted, found["blank"].count("\n") - 1)
             return

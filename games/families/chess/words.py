@@ -84,10 +84,10 @@ class ChessWords(FamilyWords[Position]):
             "no_promotion": _("%(text)s does not promote a pawn."),
             "nothing_moves_there": _("%(text)s is not legal here."),
             "ambiguous_move": _("%(text)s may mean several moves; write one of these: %(moves)s."),
-            **self._faults_of_texts(),
+            **self._pgn_refusals(),
         }
 
-    def _faults_of_texts(self) -> Mapping[str, str]:
+    def _pgn_refusals(self) -> Mapping[str, str]:
         """Return the sentence of every refusal of a game given as text."""
         return {
             "pgn_too_long": _("This text is too long. The limit is %(limit)s characters."),

@@ -215,10 +215,10 @@ class BagLeg(Rules[BagState, int]):
             return move
         try:
             return self.leg.parse(text)
-        except MalformedMove as fault:
-            if fault.code != "place_alone":
+        except MalformedMove as error:
+            if error.code != "place_alone":
                 raise
-            raise MalformedMove("chip_by_letter", **fault.params) from None
+            raise MalformedMove("chip_by_letter", **error.params) from None
 
     def letters(self, state: BagState) -> str:
         bag = " ".join(f"{COLOURS[c]}{state.bag >> 4 * (c - 1) & 15}" for c in (1, 2, 3))

@@ -46,8 +46,8 @@ class Command(BaseCommand):
             self._list()
             return
         if verb == "add-recommended":
-            for name, fault in recommended.create_all_recommended(now=timezone.now()):
-                self.stdout.write(f"{name}: left out. {fault}" if fault else name)
+            for name, error in recommended.create_all_recommended(now=timezone.now()):
+                self.stdout.write(f"{name}: left out. {error}" if error else name)
             return
         try:
             self._add(options)

@@ -36,15 +36,15 @@ class Command(BaseCommand):
             raise CommandError("name one match, or the first and the last of a range")
         if match is not None:
             first = last = match
-        self._count = faults = 0
+        self._count = problems = 0
         with repeatable_read():
-            for fault in replay_matches(self._matches(first, last)):
-                faults += 1
-                self.stdout.write(str(fault))
+            for error in replay_matches(self._matches(first, last)):
+                problems += 1
+                self.stdout.write(str(error))
         if match is not None and not self._count:
             raise CommandError(f"there is no match {match}")
-        if faults:
-            raise CommandError(f"{faults} differences in {self._count} matches")
+        if problems:
+            raise CommandError(f"{problems} differences in {self._count} matches")
         self.stdout.write(f"{self._count} matches refolded without difference")
 
     def _matches(self, first: int | None, last: int | None) -> Iterator[Match]:

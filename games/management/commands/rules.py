@@ -225,7 +225,7 @@ def _advance(
     rules: AnyRules, state: AnyState, words: Sequence[str], number: int
 ) -> tuple[AnyState, int]:
     """Play the longest legal move at the front, for moves may hold blanks ("slide E")."""
-    fault: CommandError | None = None
+    first_error: CommandError | None = None
     for used in range(min(len(words), MAX_MOVE_WIDTH), 0, -1):
         try:
             move = rules.parse(" ".join(words[:used]))
@@ -236,8 +236,8 @@ def _advance(
         try:
             return _step(rules, state, move, number), used
         except CommandError as error:
-            fault = fault or error
-    raise fault or unread
+            first_error = first_error or error
+    raise first_error or unread
 
 
 def _step(rules: AnyRules, state: AnyState, move: AnyMove, number: int) -> AnyState:

@@ -128,9 +128,9 @@ def _run(bot: Bot, now: datetime, chance: Chance) -> bool:
         finally:
             if bot.active:
                 post_missing_seeks(bot, now=now)
-    except Exception as fault:
+    except Exception as error:
         logger.exception("bot stepped aside", extra={"bot": bot.pk})
-        Bot.objects.filter(pk=bot.pk).update(last_error=f"{now.isoformat()} {fault!r}")
+        Bot.objects.filter(pk=bot.pk).update(last_error=f"{now.isoformat()} {error!r}")
         return False
     return True
 
@@ -165,8 +165,8 @@ def play_due_turns(bot: Bot, *, now: datetime, chance: Chance) -> int:
         for match_id in list(waiting.values_list("pk", flat=True)[:TURNS_A_RUN]):
             try:
                 moved += play_one(bot, match_id, now=now, chance=chance)
-            except Exception as fault:
-                stuck[match_id] = fault
+            except Exception as error:
+                stuck[match_id] = error
         played += moved
         if not moved:
             break

@@ -37,7 +37,7 @@ from notifications.models import Message
 from notifications.services.rendering import NotComposableError
 
 RULINGS = frozenset({"ruling", "appeal_result"})
-ANSWERED = ("said", "done", "fault", "quoted", "sections", "answers", "attachments", "layout")
+ANSWERED = ("said", "done", "error", "quoted", "sections", "answers", "attachments", "layout")
 
 
 def compose(message: Message, now: datetime) -> JSONObject:

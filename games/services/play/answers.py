@@ -91,8 +91,8 @@ def _play_order(loaded: LoadedMatch, seat: Seat, waiting: list[Order], now: date
     waiting.remove(order)
     try:
         turns = Reader(loaded.rules).replay(loaded.state, seat.number, order.answer)
-    except RulesError as fault:
-        orders.close_orders([order], Order.State.LAPSED, loaded, now, fault.code[:40])
+    except RulesError as error:
+        orders.close_orders([order], Order.State.LAPSED, loaded, now, error.code[:40])
         return []
     lines: list[Ply] = []
     for steps in turns:

@@ -67,8 +67,8 @@ def save_draft_list(
         raise BadOrder(IllegalMove("no_draft_here"), command.line, command.verb)
     try:
         text = f"auto-draft {parse_draft_list(seat, command.text)}"
-    except MalformedMove as fault:
-        raise BadOrder(fault, command.line, f"{command.verb} {command.text}") from None
+    except MalformedMove as error:
+        raise BadOrder(error, command.line, f"{command.verb} {command.text}") from None
     kept = SavedOrders()
     waiting = orders_of(loaded.match.pk, seat.number)
     earlier = [order for order in waiting if order.is_list]
@@ -128,11 +128,11 @@ def _links(
         for link in links:
             same = found.setdefault(link.expects, link)
             if same.answer != link.answer:
-                fault = IllegalMove("order_twice", order=same.text)
-                raise BadOrder(fault, command.line, command.text)
+                error = IllegalMove("order_twice", order=same.text)
+                raise BadOrder(error, command.line, command.text)
             if len(link.text) > MAX_LINE_LENGTH or len(link.expects) > MAX_PATH_LENGTH:
-                fault = IllegalMove("line_too_long", limit=MAX_LINE_LENGTH)
-                raise BadOrder(fault, command.line, command.text)
+                error = IllegalMove("line_too_long", limit=MAX_LINE_LENGTH)
+                raise BadOrder(error, command.line, command.text)
     return list(found.values())
 
 

@@ -79,10 +79,10 @@ def _resolve_seats(rules: AnyRules, options: Options, seats: int | None) -> tupl
         number = fitting_seats(rules, options) if seats is None else seats
         resolved = resolve_options(rules, options, number)
         rules.start(number, resolved)
-    except BadOption as fault:
+    except BadOption as error:
         raise Refused(
-            "bad_option", name=fault.name, value=fault.value, allowed=fault.allowed
-        ) from fault
+            "bad_option", name=error.name, value=error.value, allowed=error.allowed
+        ) from error
     return number, resolved
 
 
@@ -91,8 +91,8 @@ def _control(control: TimeControl | Mapping[str, JSON], seats: int) -> TimeContr
     if not isinstance(control, TimeControl):
         try:
             control = TimeControl.from_json(control)
-        except BadTimeControl as fault:
-            raise Refused("bad_time_control", field=fault.field, allowed=fault.allowed) from fault
+        except BadTimeControl as error:
+            raise Refused("bad_time_control", field=error.field, allowed=error.allowed) from error
     if seats > 2 and control.untimed:
         raise Refused("multiplayer_needs_clock")
     if seats > 2 and control.on_flag == "claim":

@@ -63,7 +63,7 @@ class Study:
 
 
 def studies_in(text: str) -> list[Study]:
-    """Return the games of a text; a fault in one of several refuses them all by its number.
+    """Return the games of a text; an error in one of several refuses them all by its number.
 
     Refuses ``pgn_too_long``, ``pgn_empty``, ``pgn_too_many_games``, ``pgn_too_many_plies``,
     ``pgn_unreadable``, ``pgn_variant``, ``pgn_position``, ``pgn_move``, ``pgn_null_move``.
@@ -72,8 +72,8 @@ def studies_in(text: str) -> list[Study]:
         raise Refused("pgn_too_long", limit=TEXT_LIMIT)
     try:
         games = records().games_in(text)
-    except BadRecord as fault:
-        raise _as_refusal(fault) from fault
+    except BadRecord as error:
+        raise _as_refusal(error) from error
     if not games:
         raise Refused("pgn_empty")
     if len(games) > GAMES_LIMIT:
@@ -86,8 +86,8 @@ def _study_of(game: Record, number: int) -> Study:
         raise Refused("pgn_too_many_plies", limit=PLIES_LIMIT, game=number)
     try:
         played = records().replay(game)
-    except BadRecord as fault:
-        raise _as_refusal(fault, game=number) from fault
+    except BadRecord as error:
+        raise _as_refusal(error, game=number) from error
     tags = _kept_tags({**game.tags, "Result": game.result}, played)
     return Study(played, _start(played, game.tags.get("FEN", "")), tags)
 
@@ -110,21 +110,21 @@ def study_of(line: str, fen: str, tags: Mapping[str, str]) -> Study:
         raise Refused("pgn_too_many_plies", limit=PLIES_LIMIT, game=1)
     try:
         moves = records().moves_in(line)
-    except BadRecord as fault:
-        raise _as_refusal(fault) from fault
+    except BadRecord as error:
+        raise _as_refusal(error) from error
     try:
         played = records().replay_moves(records().start_of(fen[:100]), moves)
         return Study(played, _start(played, fen), _kept_tags(tags, played))
-    except BadRecord as fault:
-        raise _as_refusal(fault, game=1) from fault
+    except BadRecord as error:
+        raise _as_refusal(error, game=1) from error
 
 
-def _as_refusal(fault: BadRecord, **more: object) -> Refused:
-    """Return a fault as a refusal, with the reason of the rules as a sentence."""
-    params = {**fault.params, **more}
-    if isinstance(fault.__cause__, RulesError):
-        params["why"] = explaining.explain(fault.__cause__)
-    return Refused(fault.code, **params)
+def _as_refusal(error: BadRecord, **more: object) -> Refused:
+    """Return an error as a refusal, with the reason of the rules as a sentence."""
+    params = {**error.params, **more}
+    if isinstance(error.__cause__, RulesError):
+        params["why"] = explaining.explain(error.__cause__)
+    return Refused(error.code, **params)
 
 
 def pgn_of_study(study: Study, plies: int) -> str:

@@ -20,8 +20,8 @@ def next_run(timetable: str, player: Player, now: datetime) -> datetime:
     """Return the first instant after ``now`` that the timetable names; refuse ``bad_timetable``."""
     try:
         return next(CronSim(timetable, now.astimezone(player.zone))).astimezone(UTC)
-    except (CronSimError, StopIteration) as fault:
-        raise Refused("bad_timetable", text=timetable) from fault
+    except (CronSimError, StopIteration) as error:
+        raise Refused("bad_timetable", text=timetable) from error
 
 
 def schedule_bot(player: Player, now: datetime) -> None:

@@ -114,9 +114,9 @@ class TimeForm(MultiplayerForm):
         return chosen or any(name in self.errors for name in (*SPANS, "own_kind", "stops"))
 
     def _control(self, data: JSONObject) -> clocks.TimeControl | None:
-        """Return the chosen time control, or None with an error at the field at fault."""
+        """Return the chosen time control, or None with an error at the field in error."""
         chosen = data.get("control")
-        ruleset = data.get("ruleset")  # none where the choice of a game is at fault itself
+        ruleset = data.get("ruleset")  # none where the choice of a game is wrong itself
         if chosen in clocks.FOR_DICE and ruleset and not has_absence_policy(ruleset):
             self.add_error("control", _("This time control is for games with dice."))
         if chosen != OWN:
@@ -127,13 +127,13 @@ class TimeForm(MultiplayerForm):
         stops = frozenset(data.get("stops") or ())
         try:
             return clocks.TimeControl(stops=stops, on_flag=data.get("on_flag") or "lose", **spans)
-        except clocks.BadTimeControl as fault:
-            field = fault.field if fault.field in self.fields else "control"
+        except clocks.BadTimeControl as error:
+            field = error.field if error.field in self.fields else "control"
             self.add_error(field, _("This time cannot be combined with the others."))
             return None
 
     def _spans(self, data: JSONObject) -> dict[str, timedelta]:
-        """Return the spans of an own time control; each fault is named at its field."""
+        """Return the spans of an own time control; each error is named at its field."""
         wanted = ("bank", "increment", "cap") if data.get("own_kind") == "bank" else ("per_turn",)
         if not data.get(wanted[0]) and wanted[0] not in self.errors:
             self.add_error(wanted[0], _("Enter a whole number from 1."))

@@ -39,7 +39,7 @@ class TrialView:
 
     trial: trials.Trial
     before: trials.Trial | None
-    fault: str = ""
+    error: str = ""
 
     @property
     def moves(self) -> str:
@@ -97,7 +97,7 @@ class TrialView:
     @property
     def said(self) -> str:
         """The news, and the visitor's next step."""
-        words = [self.fault, *(self._leg_end(leg) for leg in self.ended)]
+        words = [self.error, *(self._leg_end(leg) for leg in self.ended)]
         if self.over:
             words.append(self._result)
         elif not self.trial.plies:
@@ -152,13 +152,13 @@ def trial_view(own: list[str]) -> TrialView:
     before = None
     try:
         whole = trials.replay_trial(own, random.Random)
-    except RulesError as fault:
+    except RulesError as error:
         for number in range(1, len(own)):
             try:
                 done, before = trials.replay_trial(own[:number], random.Random), done
             except RulesError:
                 break
-        return TrialView(done, before, explaining.explain(fault))
+        return TrialView(done, before, explaining.explain(error))
     before = trials.replay_trial(own[:-1], random.Random) if own else None
     return TrialView(whole, before)
 
@@ -182,7 +182,7 @@ def trial_page(request: PageRequest) -> HttpResponse:
     own = _moves(request.GET.get("moves", ""))
     context = trial_context(own)
     view = context["tried"]
-    status = 422 if isinstance(view, TrialView) and view.fault else 200
+    status = 422 if isinstance(view, TrialView) and view.error else 200
     return render(request, "games/trial.html", context, status=status)
 
 

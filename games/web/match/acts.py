@@ -125,9 +125,9 @@ def notes(request: PageRequest, pk: int) -> HttpResponse:
 
 
 def _form_answer(form: BaseForm) -> Answer:
-    """Return the first fault of a form."""
+    """Return the first error of a form."""
     return Answer(
-        422, "form", next(str(fault) for faults in form.errors.values() for fault in faults)
+        422, "form", next(str(error) for errors in form.errors.values() for error in errors)
     )
 
 

@@ -92,8 +92,8 @@ def _try_move(request: PageRequest, board: LineBoard) -> HttpResponse | None:
         return SeeOther(dropped) if dropped else None
     try:
         return SeeOther(board.read(typed))
-    except RulesError as fault:
-        board.notice = answer_to(fault)
+    except RulesError as error:
+        board.notice = answer_to(error)
         return None
 
 
@@ -112,8 +112,8 @@ def _why_closed(board: LineBoard, own: Seat) -> str:
     try:
         if not seen.my_turn:
             Reader(loaded.rules).require_waiting(loaded.state, own.number)
-    except RulesError as fault:
-        return answer_to(fault).sentence
+    except RulesError as error:
+        return answer_to(error).sentence
     return ""
 
 
@@ -130,9 +130,9 @@ def _save_plan(request: PageRequest, viewpoint: Viewpoint, own: Seat) -> HttpRes
                 own.player,
                 request.POST.get("text", ""),
             )
-    except (Refused, RulesError) as fault:
+    except (Refused, RulesError) as error:
         board = _board(request, viewpoint, "games:match_plan", answers=viewpoint.number)
-        board.notice = answer_to(fault)
+        board.notice = answer_to(error)
         return _plan(request, board, own)
     return SeeOther(reverse("games:match_plan", args=[viewpoint.match.pk]))
 

@@ -56,9 +56,9 @@ def send_move(request: PageRequest, pk: int) -> HttpResponse:
         if view.my_turn and view.choice.preview is None:
             return show(request, view) if view.choice.notice else _redirect_to_clicks(view, clicked)
         text = view.choice.preview.sends if view.choice.preview else " ".join(clicked)
-    fault = _fault(text, request.POST.get("seen", ""))
-    if fault is not None:
-        return show(request, load_match_view(request, pk, typed=text, notice=fault))
+    error = _missing_field_error(text, request.POST.get("seen", ""))
+    if error is not None:
+        return show(request, load_match_view(request, pk, typed=text, notice=error))
     try:
         done = _carry_out(request, pk, text, int(request.POST["seen"]))
     except (Refused, RulesError) as error:
@@ -83,7 +83,7 @@ def _carry_out(request: PageRequest, pk: int, text: str, seen: int) -> CommandRe
     return carry_out(pk, request.reader, text, written)
 
 
-def _fault(text: str, seen: str) -> Answer | None:
+def _missing_field_error(text: str, seen: str) -> Answer | None:
     """Say what is missing in the form; None if it can be tried."""
     if not text:
         return Answer(422, "no_move", _("Choose a square on the board or type a move."))

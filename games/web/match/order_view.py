@@ -175,8 +175,8 @@ class OrderView:
         while True:
             try:
                 return self._walk(own)
-            except RulesError as fault:
-                self.notice = self.notice or answer_to(fault)
+            except RulesError as error:
+                self.notice = self.notice or answer_to(error)
                 if not self.theirs:
                     return None
                 (self.theirs if self.answering else self.mine).pop()
@@ -197,8 +197,8 @@ class OrderView:
             return Stage(steps[-1].state, own, path[-1], path)
         try:
             reader.require_waiting(state, own, last)
-        except RulesError as fault:
-            return Stage(state, None, last, path, answer_to(fault).sentence)
+        except RulesError as error:
+            return Stage(state, None, last, path, answer_to(error).sentence)
         (seat,) = position.rules.awaited(state)
         return Stage(state, seat, last, path)
 

@@ -88,8 +88,8 @@ class LessonView:
         try:
             move = self.rules.resolve_move(self.state, self.rules.read(text))
             self.rules.play(self.state, self.seat, move)
-        except RulesError as fault:
-            return "", explaining.explain(fault)
+        except RulesError as error:
+            return "", explaining.explain(error)
         return self.rules.spell(move), ""
 
     @property
@@ -98,7 +98,7 @@ class LessonView:
         return self._tried[0]
 
     @property
-    def fault(self) -> str:
+    def error(self) -> str:
         """Why what was written cannot be played; empty if nothing was, or it can."""
         return self._tried[1]
 
@@ -170,7 +170,7 @@ class LessonView:
             return wrong or _("That move is allowed, but it is not the one asked for. Try again.")
         if self.clicks and not self.clicked:
             return _("No move starts there. Choose again.")
-        return self.fault
+        return self.error
 
     # Where it leads -------------------------------------------------------------------------------
     @property

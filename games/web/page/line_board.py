@@ -79,8 +79,8 @@ class LineBoard:
         while texts and (seat := self.seat) is not None:
             try:
                 self.steps.append(reader.ply(self.state, seat, texts.pop(0)))
-            except RulesError as fault:
-                self.notice = self.notice or answer_to(fault)
+            except RulesError as error:
+                self.notice = self.notice or answer_to(error)
                 break
             self._run_on(texts)
         self._answer()

@@ -49,8 +49,8 @@ class Command(BaseCommand):
         listener = Listener(lmtp=lmtp, hostname=settings.MAIL_DOMAIN, **named)  # type: ignore[arg-type]
         try:
             asyncio.run(serve(listener, keep, addresses.is_ours, self.started))
-        except OSError as fault:
-            raise CommandError(f"Cannot listen: {fault}") from None
+        except OSError as error:
+            raise CommandError(f"Cannot listen: {error}") from None
 
     def started(self, place: str) -> None:
         self.stdout.write(f"Accepting e-mail at {place}, up to {LARGEST // 1024} KiB each.")

@@ -41,8 +41,8 @@ class Command(BaseCommand):
                 now=timezone.now(),
                 make_seed=generate_seed,
             )
-        except DatabaseError as fault:
-            self.stderr.write(f"The database does not answer: {fault}")
+        except DatabaseError as error:
+            self.stderr.write(f"The database does not answer: {error}")
             code, report = os.EX_TEMPFAIL, Report("ignored", code="unavailable")
         if options["json"]:
             self.stdout.write(json.dumps(report.to_json(), ensure_ascii=False))

@@ -108,7 +108,7 @@ def play(request: CommandRequest, numbers: Sequence[int], outcome: CommandOutcom
     except Refused as refusal:
         if refusal.code not in texts.SETTLED:
             raise
-        outcome.fault = refusal
+        outcome.error = refusal
         return
     moves = [number for number in numbers if request.commands[number].verb is Verb.MOVE]
     own = _own_plies(found)

@@ -10,7 +10,7 @@ from notifications.addresses import About
 
 
 def run_commands(request: CommandRequest, outcome: CommandOutcome) -> None:
-    """Do everything in its order; a fallen flag ends it and is left in ``done.fault``.
+    """Do everything in its order; a fallen flag ends it and is left in ``done.error``.
 
     Several lines about the position are one turn (`at_match.turn_command_numbers`).
     """
@@ -26,7 +26,7 @@ def run_commands(request: CommandRequest, outcome: CommandOutcome) -> None:
     for number, command in enumerate(request.commands):
         if number == first:
             at_match.play(request, turn, outcome)
-            if outcome.fault is not None:
+            if outcome.error is not None:
                 return
         elif number in turn:
             continue

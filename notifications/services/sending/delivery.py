@@ -42,7 +42,8 @@ PER_CONNECTION = 50  # e-mails; many mail servers hang up after a hundred
 START_OFFSET = 37  # processes that start together have neighbouring numbers
 CLAIMED = ("claimed_until", "attempts")
 ENDED = (
-    "state", "sent_at", "claimed_until", "withdrawn_at", "last_error", "fault", "calendar_method",
+    "state", "sent_at", "claimed_until", "withdrawn_at",
+    "last_error", "failure_reason", "calendar_method",
 )  # fmt: skip
 Event = DeliveryEvent.Event
 State = Message.State
@@ -132,16 +133,16 @@ def _deliver(
             connection.close()
         connection.open()  # otherwise sending opens one for this e-mail alone
         connection.send_messages([email])
-    except rendering.NotComposableError as fault:
+    except rendering.NotComposableError as error:
         tally.set_aside += 1
-        deferral.withdraw_claimed_emails([*fault.outdated, (message.pk, str(fault))], now)
-    except SMTPRecipientsRefused as fault:
+        deferral.withdraw_claimed_emails([*error.outdated, (message.pk, str(error))], now)
+    except SMTPRecipientsRefused as error:
         tally.failed += 1
-        handle_refusal(message, fault, clock(), pace)
+        handle_refusal(message, error, clock(), pace)
         connection.close()
-    except Exception as fault:  # one broken e-mail must never stop the others
+    except Exception as error:  # one broken e-mail must never stop the others
         connection.close()
-        _handle_failure(message, fault, clock(), pace)
+        _handle_failure(message, error, clock(), pace)
         tally.failed += 1
     else:
         tally.sent += 1
@@ -156,12 +157,12 @@ def _finish_sending(message: Message, email: Email, now: datetime) -> None:
     mark_sent(message, str(email.subject), now)
 
 
-def _handle_failure(message: Message, fault: Exception, now: datetime, pace: DomainPace) -> None:
+def _handle_failure(message: Message, error: Exception, now: datetime, pace: DomainPace) -> None:
     """Put an e-mail off that failed; at the end of a run no e-mail is to blame."""
-    if isinstance(fault, SoftTimeLimitExceeded):
-        raise fault
-    log.warning("e-mail %s failed: %r", message.key, fault)
-    postpone(message, error_text(fault), now, pace, classify_error(fault))
+    if isinstance(error, SoftTimeLimitExceeded):
+        raise error
+    log.warning("e-mail %s failed: %r", message.key, error)
+    postpone(message, error_text(error), now, pace, classify_error(error))
 
 
 @transaction.atomic
@@ -178,8 +179,14 @@ def claim(pk: int, now: datetime) -> Message | None:
     if asked_back and withdraw_if_recalled(message, now):
         return None
     if message.attempts > len(RETRY_DELAYS) + 1:
-        fault = message.fault or Message.Fault.MESSAGE  # it may have waited for the server before
-        give_up(message, "every sender that took this e-mail died over it", now, fault=fault)
+        # It may have waited for the server before.
+        reason = message.failure_reason or Message.FailureReason.MESSAGE
+        give_up(
+            message,
+            "every sender that took this e-mail died over it",
+            now,
+            failure_reason=reason,
+        )
         return None
     record_event(message, Event.CLAIMED, now)
     return message
@@ -222,7 +229,7 @@ def _settle_without_email(
 def _retry_push(message: Message, now: datetime) -> None:
     """Try again later what only browsers are to show and none of them could be reached for."""
     if notices.has_browser(message) and message.attempts <= len(RETRY_DELAYS):
-        schedule_retry(message, "no push service took it", now, fault="")
+        schedule_retry(message, "no push service took it", now, failure_reason="")
     else:
         deferral.withdraw_claimed(message.pk, "no browser took it", now)
 
@@ -232,7 +239,7 @@ def mark_sent(message: Message, subject: str, now: datetime) -> None:
     """Note that the mail server has the e-mail; login e-mails lose their secrets here."""
     message.state, message.sent_at, message.claimed_until = State.SENT, now, None
     message.withdrawn_at = None  # it was taken back too late
-    message.last_error = message.fault = ""
+    message.last_error = message.failure_reason = ""
     write_columns([message], ENDED)
     if message.kind == "security":
         Message.objects.filter(pk=message.pk).update(context={"subject": subject})

@@ -28,13 +28,13 @@ def error_text(error: Exception) -> str:
 
 
 def classify_error(error: Exception) -> str:
-    """Return the fault that an exception of the sender tells of."""
+    """Return why sending failed by the exception of the sender."""
     if isinstance(error, SMTPDataError | SMTPSenderRefused):
         permanent = error.smtp_code >= PERMANENT
-        return Message.Fault.MESSAGE if permanent else Message.Fault.REFUSED
+        return Message.FailureReason.MESSAGE if permanent else Message.FailureReason.REFUSED
     if isinstance(error, SMTPException | OSError):
-        return Message.Fault.SERVER
-    return Message.Fault.MESSAGE
+        return Message.FailureReason.SERVER
+    return Message.FailureReason.MESSAGE
 
 
 def withdraw_if_recalled(message: Message, now: datetime) -> bool:
@@ -52,7 +52,7 @@ def withdraw_if_recalled(message: Message, now: datetime) -> bool:
 
 @transaction.atomic
 def schedule_retry(
-    message: Message, error: str, now: datetime, fault: str = Message.Fault.SERVER
+    message: Message, error: str, now: datetime, failure_reason: str = Message.FailureReason.SERVER
 ) -> None:
     """Schedule the next attempt for a failed e-mail, or give it up after the last.
 
@@ -61,12 +61,17 @@ def schedule_retry(
     if withdraw_if_recalled(message, now):
         return
     if message.attempts > len(RETRY_DELAYS):
-        give_up(message, error, now, fault=server_recovery.get_final_fault(message, fault, now))
+        give_up(
+            message,
+            error,
+            now,
+            failure_reason=server_recovery.get_failure_reason(message, failure_reason, now),
+        )
         return
     Message.objects.filter(pk=message.pk).update(
         due_at=now + RETRY_DELAYS[message.attempts - 1],
         claimed_until=None,
-        fault=fault,
+        failure_reason=failure_reason,
         last_error=error[:ERROR_LENGTH],
     )
     bounces.mark_unreached(message, now)
@@ -75,7 +80,12 @@ def schedule_retry(
 
 @transaction.atomic
 def give_up(
-    message: Message, error: str, now: datetime, event: str = Event.FAILED, *, fault: str = ""
+    message: Message,
+    error: str,
+    now: datetime,
+    event: str = Event.FAILED,
+    *,
+    failure_reason: str = "",
 ) -> None:
     """Leave an e-mail until the mail server is back, or for the operator to look at.
 
@@ -85,7 +95,7 @@ def give_up(
         state=State.FAILED,
         claimed_until=None,
         due_at=now,
-        fault=fault,
+        failure_reason=failure_reason,
         last_error=error[:ERROR_LENGTH],
     )
     expiry.drop_secrets(message)
@@ -94,23 +104,25 @@ def give_up(
     log.error("e-mail %s given up: %s", message.key, error)
 
 
-def postpone(message: Message, error: str, now: datetime, pace: DomainPace, fault: str) -> None:
+def postpone(
+    message: Message, error: str, now: datetime, pace: DomainPace, failure_reason: str
+) -> None:
     """Schedule the next attempt, and be slower where the reader's domain refused it for now."""
-    schedule_retry(message, error, now, fault)
-    if fault == Message.Fault.REFUSED:
+    schedule_retry(message, error, now, failure_reason)
+    if failure_reason == Message.FailureReason.REFUSED:
         pace.deferred(message, now)
 
 
 def handle_refusal(
-    message: Message, fault: SMTPRecipientsRefused, now: datetime, pace: DomainPace
+    message: Message, error: SMTPRecipientsRefused, now: datetime, pace: DomainPace
 ) -> None:
     """Distinguish an unknown address (5xx) from a server that wants us to wait (4xx)."""
-    answers = list(fault.recipients.values())
+    answers = list(error.recipients.values())
     detail = "; ".join(f"{code} {text!r}" for code, text in answers)
     if any(code >= 500 for code, _text in answers):
         give_up(message, detail, now, Event.BOUNCED)
         bounces.record_bounce(message, now)
     else:
         away = any(code == 421 for code, _text in answers)
-        blamed = Message.Fault.SERVER if away else Message.Fault.REFUSED
+        blamed = Message.FailureReason.SERVER if away else Message.FailureReason.REFUSED
         postpone(message, detail, now, pace, blamed)

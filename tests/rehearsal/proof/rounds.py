@@ -19,7 +19,7 @@ def faults_in(record: Record) -> Iterator[str]:
     """Yield rounds of a Swiss that are not those of the engine that is named there."""
     for made in Round.objects.filter(division=record.division).order_by("number"):
         if made.engine.startswith(ENGINE):
-            yield from (f"round {made.number}: {fault}" for fault in _faults_of(record, made))
+            yield from (f"round {made.number}: {error}" for error in _faults_of(record, made))
 
 
 def _faults_of(record: Record, made: Round) -> Iterator[str]:
@@ -34,8 +34,8 @@ def _faults_of(record: Record, made: Round) -> Iterator[str]:
     stored |= {(game.sides[0].entrant,) for game in games if game.kind == "paired_bye"}
     try:
         paired = _paired(made.engine_input, made.number, order)
-    except Exception as fault:  # whatever the library raises
-        yield f"the engine does not pair it, {type(fault).__name__}: {str(fault)[:200]}"
+    except Exception as error:  # whatever the library raises
+        yield f"the engine does not pair it, {type(error).__name__}: {str(error)[:200]}"
         paired = stored
     if stored != paired:
         yield f"published are {sorted(stored - paired)}, the engine pairs {sorted(paired - stored)}"

@@ -27,7 +27,7 @@ def whole(text: str) -> int:
 
 
 class Command(BaseCommand):
-    """``manage.py trf check|table|pair FILE…``: exit code 1 if a file has a fault."""
+    """``manage.py trf check|table|pair FILE…``: exit code 1 if a file has an error."""
 
     help = "Check, rank or pair FIDE report files (TRF-16, TRF-26); the site's rows are not used."
     requires_system_checks: list[str] = []
@@ -53,15 +53,15 @@ class Command(BaseCommand):
             rounds=options["rounds"],
             criteria=tuple(filter(None, options["criteria"].split(","))),
         )
-        faults = 0
+        problems = 0
         for file in files:
             told = told_of(file, ask, options["seconds"])
-            faults += cli_output.fault_in(action, told) is not None
+            problems += cli_output.error_in(action, told) is not None
             if options["json"]:
                 self.stdout.write(json.dumps(cli_output.as_json(action, file, told)))
             else:
                 self.stdout.write("\n".join(cli_output.as_lines(action, file, told)))
-        if faults:
+        if problems:
             raise SystemExit(1)
 
 
@@ -70,8 +70,8 @@ def told_of(file: str, ask: Ask, seconds: int) -> Mapping[str, object]:
     try:
         with Path(file).open("rb") as opened:
             raw = opened.read(MAX_CHARACTERS + 1)
-    except OSError as fault:
-        return failure("no_file", found=fault.strerror or str(fault))
+    except OSError as error:
+        return failure("no_file", found=error.strerror or str(error))
     if len(raw) > MAX_CHARACTERS:
         return failure("too_large", limit=MAX_CHARACTERS)
     try:

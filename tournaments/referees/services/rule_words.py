@@ -18,7 +18,7 @@ def rule_titles() -> dict[str, str]:
         "R-3": _("Nobody lets another person or a program choose their moves."),
         "R-4": _("Results are played, not arranged."),
         "R-5": _("Everybody stays civil."),
-        "R-6": _("Time lost through a fault of the site is given back."),
+        "R-6": _("Time lost through an error of the site is given back."),
     }
 
 

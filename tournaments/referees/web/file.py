@@ -135,8 +135,8 @@ def _button(
         file = _file(request, pk)
         form = form_of(request.POST, file)
         if not form.is_valid():
-            fault = next(str(each) for faults in form.errors.values() for each in faults)
-            return _show(request, file, Answer(422, "form", fault))
+            error = next(str(each) for errors in form.errors.values() for each in errors)
+            return _show(request, file, Answer(422, "form", error))
         try:
             verb(file, form.cleaned_data)
         except Refused as refusal:

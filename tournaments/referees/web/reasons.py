@@ -40,7 +40,7 @@ USUAL: dict[str, tuple[Usual, ...]] = {
         Usual("R-6", _("The e-mails were delivered; no time was lost."), ("bounce",)),
         Usual("R-1", _("Nothing we have seen breaks a rule.")),
     ),
-    "grant_time": (Usual("R-6", _("Time was lost through a fault of the site.")),),
+    "grant_time": (Usual("R-6", _("Time was lost through an error of the site.")),),
     "pause": (Usual("R-6", _("The clocks stop until the facts are clear.")),),
     "resume": (Usual(TIME, _("The reason for the pause no longer applies.")),),
     "adjudicate": (

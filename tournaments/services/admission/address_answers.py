@@ -63,7 +63,9 @@ def open_invitations_of(player: Player, now: datetime) -> list[AddressInvitation
     return [each for each in found if each.link.is_open(now)]
 
 
-def fault_of(invitation: AddressInvitation, player: Player | None, now: datetime) -> Refused | None:
+def refusal_to_accept(
+    invitation: AddressInvitation, player: Player | None, now: datetime
+) -> Refused | None:
     """Return what stands against accepting; without a player, what does for anybody."""
     invited = player is not None and conditions.is_invited(invitation.tournament, player)
     try:
@@ -84,9 +86,11 @@ def read_invitation(_message: Message, now: datetime, pk: int) -> dict[str, obje
     """Return what is played now; None if nobody can accept any more, not even later."""
     rows = AddressInvitation.objects.select_related("tournament__organiser", "link", "by")
     asked = rows.get(pk=pk)
-    fault = fault_of(asked, None, now)
-    passes = fault and fault.code == "entries_closed" and persons.takes_entries(asked.tournament)
-    return None if fault and not passes else {"facts": by_address.facts_for(asked)}
+    refusal = refusal_to_accept(asked, None, now)
+    passes = (
+        refusal and refusal.code == "entries_closed" and persons.takes_entries(asked.tournament)
+    )
+    return None if refusal and not passes else {"facts": by_address.facts_for(asked)}
 
 
 @transaction.atomic

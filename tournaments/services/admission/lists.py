@@ -1,7 +1,7 @@
 """Inviting many players at once from a list: read line by line, previewed, then invited.
 
 A line with an e-mail address invites whoever has it (``by_address``). With addresses it is all or
-nothing: nobody is written to as long as one line has a fault.
+nothing: nobody is written to as long as one line has an error.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class ListLine:
 
     number: int
     name: str
-    fault: str = ""
+    error: str = ""
     address: str = ""
 
 
@@ -46,11 +46,11 @@ class InviteList:
     def held(self) -> bool:
         """Whether nobody is invited because of some line."""
         by_address = any(each.address for each in self.lines)
-        return by_address and any(each.fault for each in self.lines)
+        return by_address and any(each.error for each in self.lines)
 
     @property
     def invited(self) -> tuple[ListLine, ...]:
-        return () if self.held else tuple(each for each in self.lines if not each.fault)
+        return () if self.held else tuple(each for each in self.lines if not each.error)
 
     @property
     def preview_token(self) -> str:
@@ -59,11 +59,11 @@ class InviteList:
 
 
 def _facts_of(line: ListLine) -> list[int | str | bool]:
-    return [line.number, line.name, line.address, bool(line.fault)]
+    return [line.number, line.name, line.address, bool(line.error)]
 
 
 def propose(pk: int, by: Player, text: str, *, now: datetime) -> InviteList:
-    """Return who would be invited, and the fault of each other line; nothing is written.
+    """Return who would be invited, and the error of each other line; nothing is written.
 
     Refuses ``not_your_tournament``, ``tournament_over``, ``empty_list``, ``list_too_long``.
     """
@@ -77,15 +77,15 @@ def propose(pk: int, by: Player, text: str, *, now: datetime) -> InviteList:
 def invite_all(
     pk: int, by: Player, text: str, *, preview_token: str, make_key: MakeKey, now: datetime
 ) -> InviteList:
-    """Invite everybody whose line has no fault, as previewed.
+    """Invite everybody whose line has no error, as previewed.
 
-    Refuses ``revised_meanwhile``, and with addresses ``list_has_faults``.
+    Refuses ``revised_meanwhile``, and with addresses ``list_has_errors``.
     """
     found = _invite_lines(pk, by, text, make_key, now)
     if found.preview_token != preview_token:
         raise Refused("revised_meanwhile")
     if found.held:
-        raise Refused("list_has_faults")
+        raise Refused("list_has_errors")
     return found
 
 
@@ -95,7 +95,7 @@ def _no_key() -> str:
 
 
 def _invite_lines(pk: int, by: Player, text: str, make_key: MakeKey, now: datetime) -> InviteList:
-    """Invite line by line, each as if by itself; what is refused is the fault of its line."""
+    """Invite line by line, each as if by itself; what is refused is the error of its line."""
     tournament = open_tournament(pk)
     require_organiser(tournament, by)
     if tournament.finished_at is not None:
@@ -105,7 +105,7 @@ def _invite_lines(pk: int, by: Player, text: str, make_key: MakeKey, now: dateti
     known = set(asked.values_list("player__name_key", flat=True))
     lines = []
     for number, given, address in _rows(text):
-        name, fault = given or address, ""
+        name, error = given or address, ""
         try:
             if address:
                 by_address.invite(tournament, by, (name, address), make_key, now)
@@ -113,11 +113,11 @@ def _invite_lines(pk: int, by: Player, text: str, make_key: MakeKey, now: dateti
                 continue
             made = invitations.invite(pk, by, name, invitations.ENTER, now=now)
             if made.player.name_key in known:
-                fault = refusals.explain(Refused("listed_before", player=made.player.name))
+                error = refusals.explain(Refused("listed_before", player=made.player.name))
             known.add(made.player.name_key)
         except Refused as refusal:
-            fault = refusals.explain(refusal)
-        lines.append(ListLine(number, name, fault, address))
+            error = refusals.explain(refusal)
+        lines.append(ListLine(number, name, error, address))
     return InviteList(tuple(lines))
 
 

@@ -80,7 +80,7 @@ def _create_request(
     return made
 
 
-def fault_of(tournament: Tournament, player: Player, now: datetime) -> Refused | None:
+def refusal_to_ask(tournament: Tournament, player: Player, now: datetime) -> Refused | None:
     """Return why a player can neither enter nor ask to; None if they can."""
     if tournament.event_format.by_teams:
         return Refused("teams_enter")
@@ -93,7 +93,7 @@ def fault_of(tournament: Tournament, player: Player, now: datetime) -> Refused |
         persons.require_may_enter(tournament, player, now, invited=invited)
     except Refused as refusal:
         return refusal
-    return conditions.fault_of(tournament, player)
+    return conditions.refusal_to_ask(tournament, player)
 
 
 def is_asked(made: Entrant | Team | EntryRequest) -> bool:

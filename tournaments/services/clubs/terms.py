@@ -34,7 +34,7 @@ def term_choices(name: str) -> list[str]:
 
 
 def clean_terms(given: Mapping[str, JSON]) -> dict[str, JSON]:
-    """Return terms without what says nothing; refuses ``bad_club_terms`` naming one at fault."""
+    """Return terms without what says nothing; refuses ``bad_club_terms`` naming the wrong one."""
     terms: dict[str, JSON] = {}
     for name, value in given.items():
         if value is None or value == "":

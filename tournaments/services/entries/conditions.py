@@ -94,7 +94,9 @@ def _check_invited(tournament: Tournament, player: Player) -> None:
 
 
 def needs_approval(tournament: Tournament, player: Player, *, invited: bool | None = None) -> bool:
-    """Whether an organiser has to accept this player first; ``invited`` as in ``fault_of``."""
+    """Whether an organiser has to accept this player first; ``invited`` as in
+    ``refusal_to_enter``.
+    """
     if tournament.access != Tournament.Access.APPROVAL or player.is_bot:
         return False
     return not (is_invited(tournament, player) if invited is None else invited)
@@ -106,7 +108,7 @@ def is_invited(tournament: Tournament, player: Player) -> bool:
     return asked.filter(kind=EventInvitation.Kind.ENTER).exists()
 
 
-def fault_of(
+def refusal_to_enter(
     tournament: Tournament, player: Player, *, invited: bool | None = None
 ) -> Refused | None:
     """Return why a player may not enter, nor ask for it; None if they may.

@@ -41,7 +41,7 @@ def fallbacks_in(tournament: Tournament) -> Iterator[Fallback]:
 def engine_could(tournament: Tournament, round_: Round) -> bool:
     """Whether FIDE's engine can pair a stored round from what was known when it was paired.
 
-    A record that we did not write well is our own fault, never a limit of the engine.
+    A record that we did not write well is our own error, never a limit of the engine.
     """
     if round_.note in OWN_FAULTS:
         return True

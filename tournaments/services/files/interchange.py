@@ -158,10 +158,10 @@ def as_trf(tournament: Tournament, wanted: str = "") -> dict[str, str]:
 def _trf_of(tournament: Tournament, division: Division, several: bool) -> str:
     try:
         return trf_files.report(tournament, division, several=several)
-    except TournamentError as fault:
-        what = words.unsupported_words(fault.code)
+    except TournamentError as error:
+        what = words.unsupported_words(error.code)
         name = f"{wording.division_name(division)}: " if several else ""
-        raise Refused("trf_cannot_say", what=f"{name}{what}") from fault
+        raise Refused("trf_cannot_say", what=f"{name}{what}") from error
 
 
 def _file_name(tournament: Tournament, division: Division | None) -> str:

@@ -41,7 +41,7 @@ def _of_removals(tournament: Tournament, lines: Sequence[Revision]) -> dict[int,
         return {}
     found = readmitting.with_room(tournament, readmitting.removals_before_start(tournament, lines))
     for entrant, each in readmitting.removed_from(tournament, lines).items():
-        if each.fault is None:
+        if each.refusal is None:
             found[entrant] = each.line
     return {
         line.pk: reverse("tournaments:enter_again", args=[tournament.pk, entrant])

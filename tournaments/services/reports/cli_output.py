@@ -9,19 +9,19 @@ from tournaments.services.reports import words
 
 
 def as_json(action: str, file: str, told: Told) -> Told:
-    """Return the object of one file; a ``fault`` has code, line, column and a sentence."""
-    if fault := fault_in(action, told):
-        return {"file": file, **({"ok": False} if action == "check" else {}), "fault": fault}
+    """Return the object of one file; a ``error`` has code, line, column and a sentence."""
+    if error := error_in(action, told):
+        return {"file": file, **({"ok": False} if action == "check" else {}), "error": error}
     return {"file": file, **MAKERS[action](told)}
 
 
-def fault_in(action: str, told: Told) -> Told | None:
+def error_in(action: str, told: Told) -> Told | None:
     """Return the error that prevents an action, or None."""
-    fault = told.get("fault") or (told["pair"].get("fault") if action == "pair" else None)
-    if not fault:
+    error = told.get("error") or (told["pair"].get("error") if action == "pair" else None)
+    if not error:
         return None
-    place = {key: fault.get(key) for key in ("code", "line", "column")}
-    return {**place, "text": words.fault_in_words(fault)}
+    place = {key: error.get(key) for key in ("code", "line", "column")}
+    return {**place, "text": words.error_sentence(error)}
 
 
 def _check_json(told: Told) -> Told:
@@ -81,8 +81,8 @@ MAKERS = {"check": _check_json, "pair": _pairing_json, "table": _table_json}
 def as_lines(action: str, file: str, told: Told) -> Iterator[str]:
     """Say the same in lines for people."""
     found = as_json(action, file, told)
-    if "fault" in found:
-        yield f"{file}: {found['fault']['text']}"
+    if "error" in found:
+        yield f"{file}: {found['error']['text']}"
         return
     if action == "check":
         yield f"{file}: {words.played_in_words(found)}"

@@ -18,7 +18,7 @@ MEGABYTES = 1000
 
 
 def evaluate(text: str, ask: Ask, seconds: int) -> Told:
-    """Return the evaluated file; a ``fault`` says if it took too long, or failed."""
+    """Return the evaluated file; a ``error`` says if it took too long, or failed."""
     command = [sys.executable, "-m", "tournaments.reports", str(seconds), str(MEGABYTES)]
     question = json.dumps({"text": text, **ask._asdict()})
     try:

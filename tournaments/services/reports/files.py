@@ -66,13 +66,13 @@ class Report:
     @property
     def draft(self) -> Told | None:
         """The next round, if there is one."""
-        return None if "fault" in self.told["pair"] else self.told["pair"]
+        return None if "error" in self.told["pair"] else self.told["pair"]
 
     @property
     def no_round(self) -> str:
         """Why there is no next round."""
-        fault = self.told["pair"].get("fault")
-        return words.fault_in_words(fault) if fault else ""
+        error = self.told["pair"].get("error")
+        return words.error_sentence(error) if error else ""
 
     @property
     def notes(self) -> list[str]:
@@ -115,14 +115,14 @@ def check_text(text: str) -> str:
 def evaluate_quickly(text: str, year: int = 0) -> Told | None:
     """Return the answer that a file has at once, None if it takes longer than a page waits."""
     told = evaluate(check_text(text), Ask(write=year) if year else ALL, AT_ONCE)
-    return None if told.get("fault", {}).get("code") == "out_of_time" else require_success(told)
+    return None if told.get("error", {}).get("code") == "out_of_time" else require_success(told)
 
 
 def require_success(told: Told) -> Told:
-    """Return an answer without a fault, or refuse ``bad_report`` or ``trf_cannot_say``."""
-    if "fault" in told:
-        reason = words.fault_in_words(told["fault"])
-        if told["fault"]["code"] in WRITING:
+    """Return an answer without an error, or refuse ``bad_report`` or ``trf_cannot_say``."""
+    if "error" in told:
+        reason = words.error_sentence(told["error"])
+        if told["error"]["code"] in WRITING:
             raise Refused("trf_cannot_say", what=reason)
         raise Refused("bad_report", reason=reason)
     return told

@@ -9,14 +9,14 @@ from tournaments.reports.answers import Told
 from tournaments.services.tables.engine_words import why_left
 
 
-def reason(fault: TournamentError) -> str:
+def reason(error: TournamentError) -> str:
     """Return the error as a sentence, with its place in the file if known."""
-    return fault_in_words({"code": fault.code, **fault.params})
+    return error_sentence({"code": error.code, **error.params})
 
 
-def fault_in_words(fault: Told) -> str:
-    """Return the sentence of a fault given as plain values."""
-    params = dict(fault)
+def error_sentence(error: Told) -> str:
+    """Return the sentence of an error given as plain values."""
+    params = dict(error)
     code = params["code"]
     said = _of_lines().get(code) or _of_files().get(code) or unsupported_words(code)
     params["found"] = str(params.get("found", "")).strip()
@@ -27,7 +27,7 @@ def fault_in_words(fault: Told) -> str:
 
 
 def _fill(said: str, params: Told) -> str:
-    """Put the values of a fault into its sentence."""
+    """Put the values of an error into its sentence."""
     return said % {"most": "", "limit": "", "entrants": "", **params}
 
 

@@ -37,8 +37,8 @@ def check_revision(
         check_words(plan, kept_names)
         entry_plans.check(plan)
         check_forbidden(plan)
-    except BadPlan as fault:
-        raise bad_plan(fault.field, fault.code, **fault.params) from fault
+    except BadPlan as error:
+        raise bad_plan(error.field, error.code, **error.params) from error
     if revised.late_entry and not revised.event_format.takes_latecomers:
         raise bad_plan("late_entry", "late_only_swiss")
     _check_course(tournament, revised, after, now)

@@ -31,8 +31,8 @@ def check_days(stands: Tournament, revised: Tournament, plan: Plan, now: datetim
     try:
         begins = plan.starts_at or stands.started_at
         date_plans.check(replace(plan, starts_at=begins), stands.zone)
-    except BadPlan as fault:
-        raise bad_plan(fault.field, fault.code, **fault.params) from fault
+    except BadPlan as error:
+        raise bad_plan(error.field, error.code, **error.params) from error
 
 
 def move_rounds(stands: Tournament, revised: Tournament, now: datetime) -> None:

@@ -119,7 +119,7 @@ def answer(pk: int, player: Player, kind: str, *, accept: bool, now: datetime) -
     return entrant
 
 
-def fault_of(invitation: EventInvitation, now: datetime) -> Refused | None:
+def refusal_to_accept(invitation: EventInvitation, now: datetime) -> Refused | None:
     """Return what stands against accepting to play; None if nothing does."""
     if invitation.kind != Kind.ENTER or invitation.declined_at is not None:
         return None

@@ -163,8 +163,8 @@ def _find_left(pk: int, by: Player, entrant: int) -> LeftEntrant:
 def _propose(gone: LeftEntrant) -> Reentry:
     tournament, player = gone.tournament, gone.entrant.player
     if gone.removed is not None:
-        if gone.removed.fault is not None:
-            raise gone.removed.fault
+        if gone.removed.refusal is not None:
+            raise gone.removed.refusal
         line, ahead = gone.removed.line, readmitting.count_fixtures_ahead(gone.entrant)
         return Reentry(player, waiting=False, starts=False, undoes=line, ahead=ahead)
     if gone.team is not None:

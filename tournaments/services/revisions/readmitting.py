@@ -32,7 +32,7 @@ class Removed(NamedTuple):
 
     entrant: Entrant
     line: Revision
-    fault: Refused | None
+    refusal: Refused | None
 
 
 def removed_from(
@@ -52,7 +52,8 @@ def removed_from(
         return {}
     paired = _last_paired(tournament)
     return {
-        entrant.pk: Removed(entrant, line, _fault(entrant, line, paired)) for entrant, line in found
+        entrant.pk: Removed(entrant, line, _refusal(entrant, line, paired))
+        for entrant, line in found
     }
 
 
@@ -126,8 +127,8 @@ def readmit(tournament: Tournament, removed: Removed, now: datetime) -> Entrant:
     Refuses the reasons against it, and ``referees_do_not_organise`` for a referee of the event.
     """
     entrant = removed.entrant
-    if removed.fault is not None:
-        raise removed.fault
+    if removed.refusal is not None:
+        raise removed.refusal
     if panel_queries.is_appointed(entrant.player, tournament):
         raise Refused("referees_do_not_organise", player=entrant.player.name)
     entrant.status = Entrant.Status.ENTERED
@@ -147,7 +148,9 @@ def count_fixtures_ahead(entrant: Entrant) -> int:
     return left.filter(fixture__settled_at=None).count()
 
 
-def _fault(entrant: Entrant, line: Revision, paired: dict[int | None, datetime]) -> Refused | None:
+def _refusal(
+    entrant: Entrant, line: Revision, paired: dict[int | None, datetime]
+) -> Refused | None:
     player = isolated(entrant.player.name)
     if vars(entrant)["ended"]:
         return Refused("removal_ended_matches", player=player)

@@ -132,8 +132,8 @@ def challenge(pk: int, player: Player, target: int, *, seed: str, now: datetime)
     try:
         again_at = _again_at(tournament, ended) if ended is not None else None
         rungs.check_challenge(order, own.pk, target, now=now, again_at=again_at, playing=playing)
-    except PairingError as fault:
-        raise Refused(fault.code, **fault.params) from fault
+    except PairingError as error:
+        raise Refused(error.code, **error.params) from error
     if _pursues_enough(own.pk):
         raise Refused("pursues_enough", limit=MAX_MATCHES)
     if target in _fully_challenged(tournament) and target != _next_above(order, own.pk):

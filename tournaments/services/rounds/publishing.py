@@ -61,11 +61,11 @@ def _pair_next(tournament: Tournament, division: Division, now: datetime) -> lis
     before = division.unpaired_round, division.unpaired_why
     try:
         plans = pairing.next_rounds(tournament, division, now)
-    except Unpairable as fault:
-        if before != (fault.number, fault.why):
+    except Unpairable as error:
+        if before != (error.number, error.why):
             until = add_wall_time(now, TRIED_AGAIN, tournament.zone)
             division.unpaired_until = division.unpaired_until or until
-            _note_unpaired(division, fault.number, fault.why)
+            _note_unpaired(division, error.number, error.why)
             news.notify_unpaired(tournament, division, now=now)
         return []
     _settle_unpaired(division)

@@ -74,7 +74,9 @@ def is_possible(tournament: Tournament, draft: RoundDraft) -> bool:
         return True
     tables = [tuple(table) for _board, table in draft.tables]
     tables += [(pk,) for _board, pk, kind in draft.byes if kind == Kind.PAIRED_BYE]
-    return not any(each.is_fault for each in objections(tournament, draft.division, event, tables))
+    return not any(
+        each.is_forbidden for each in objections(tournament, draft.division, event, tables)
+    )
 
 
 def save_draft(

@@ -19,19 +19,19 @@ MAX_FAILED = 10  # fixtures that may fail in one step before the others wait, to
 def start_fixture(tournament: Tournament, now: datetime, make_seed: Callable[[], str]) -> bool:
     """Start the match of one fixture whose round is open; one that cannot start lets others pass.
 
-    Where none can start, the first fault is raised.
+    Where none can start, the first failure is raised.
     """
-    faults: list[Exception] = []
+    failures: list[Exception] = []
     for fixture in _to_start(tournament, now)[:MAX_FAILED]:
         try:
             with transaction.atomic():
                 _start(tournament, fixture, now, make_seed())
-        except Exception as fault:
-            faults.append(fault)
+        except Exception as failure:
+            failures.append(failure)
         else:
             return True
-    if faults:
-        raise faults[0]
+    if failures:
+        raise failures[0]
     return False
 
 

@@ -57,10 +57,10 @@ def pair_or_skip(
     """
     try:
         return [pair(call)]
-    except TournamentError as fault:
-        if fault.code == Round.SKIPPED:
+    except TournamentError as error:
+        if error.code == Round.SKIPPED:
             return _skip_round(tournament, here, call)
-        if fault.code != swiss.NO_PAIRING:
+        if error.code != swiss.NO_PAIRING:
             raise
     drawn = sitting_out_order(tournament, division, call.event.entrants, call.round)
     if out := sitting_out.choose_sitting_out(call, drawn):

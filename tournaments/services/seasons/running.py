@@ -168,7 +168,7 @@ def _climb(tournament: Tournament, now: datetime, _make_seed: Callable[[], str])
 
 def _next_round(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) -> bool:
     """Publish the next round of a division where the last one is closed or its time is over."""
-    faults: list[Exception] = []
+    failures: list[Exception] = []
     own = Division.objects.filter(tournament=tournament, finished_at=None)
     for division in (each for each in own if not each.is_decided(now)):
         last = Round.objects.filter(division=division).order_by("-number").first()
@@ -180,10 +180,10 @@ def _next_round(tournament: Tournament, now: datetime, _make_seed: Callable[[], 
                     tournament, division, now
                 ):
                     return True
-        except Exception as fault:  # the other divisions go on
-            faults.append(fault)
-    if faults:
-        raise faults[0]
+        except Exception as failure:  # the other divisions go on
+            failures.append(failure)
+    if failures:
+        raise failures[0]
     return False
 
 

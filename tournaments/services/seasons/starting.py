@@ -114,7 +114,7 @@ def start_now(
         raise Refused("too_few_entrants", least=tournament.least, entered=entered)
     try:
         _start(tournament, now)
-    except PairingError as fault:
-        raise Refused("cannot_be_paired") from fault
+    except PairingError as error:
+        raise Refused("cannot_be_paired") from error
     log.record_revision(tournament, Revision.Act.STARTED, organiser, now)
     return tournament

@@ -1,4 +1,4 @@
-"""Single records of a report file: columns into values, faults named by line and column."""
+"""Single records of a report file: columns into values, errors named by line and column."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Source(NamedTuple):
         """Return the text after the record's code."""
         return self.text[4:].strip()
 
-    def fault(self, code: str, column: int, found: str, expected: str) -> TrfError:
+    def error_at(self, code: str, column: int, found: str, expected: str) -> TrfError:
         """Return the error that points at a place in this line (columns count from 1).
 
         Where a tab stands before that place, the tab is what put the columns out of line.
@@ -51,14 +51,14 @@ class Source(NamedTuple):
         """Read a text as a whole number of at most four digits."""
         digits = text.strip()
         if not (digits.isascii() and digits.isdigit()) or len(digits.lstrip("0")) > MAX_DIGITS:
-            raise self.fault("not_a_number", column, text, expected)
+            raise self.error_at("not_a_number", column, text, expected)
         return int(digits[-MAX_DIGITS:])
 
     def points(self, text: str, column: int) -> Points:
         """Read a text as points, with one decimal at most."""
         found = text.strip()
         if not (found.isascii() and POINTS.fullmatch(found)):
-            raise self.fault("not_points", column, text.strip(), "points like 11.5")
+            raise self.error_at("not_points", column, text.strip(), "points like 11.5")
         return Fraction(found.replace(",", ".").rstrip("."))
 
     def words(self, start: int) -> list[tuple[int, str]]:
@@ -103,7 +103,7 @@ def player(source: Source) -> PlayerLine:
     text = source.text
     number = source.number(5, 8, "a pairing number from 1 to 9999")
     if not number:
-        raise source.fault("no_pairing_number", 5, text[4:8], "a pairing number from 1 to 9999")
+        raise source.error_at("no_pairing_number", 5, text[4:8], "a pairing number from 1 to 9999")
     card = PlayerCard(
         name=compose_accents(text[14:47].strip()),
         sex=text[9:10].strip(),
@@ -138,14 +138,16 @@ def _cells(source: Source) -> Iterator[RoundCell]:
     text = source.text
     for index, start in enumerate(range(FIRST_ROUND, len(text.rstrip()), ROUND_WIDTH)):
         if index >= MAX_ROUNDS:
-            raise source.fault("too_many_rounds", start + 1, str(index + 1), f"up to {MAX_ROUNDS}")
+            raise source.error_at(
+                "too_many_rounds", start + 1, str(index + 1), f"up to {MAX_ROUNDS}"
+            )
         block = text[start - 2 : start + 8].ljust(ROUND_WIDTH)
         if not block.strip():
             continue
         for offset in (0, 1, 6, 8):
             if block[offset] != " ":
                 column = start - 1 + offset
-                raise source.fault("misaligned", column, block[offset], "a blank")
+                raise source.error_at("misaligned", column, block[offset], "a blank")
         opponent = source.number(start + 1, start + 4, "a pairing number, or 0000") or 0
         cell = RoundCell(index + 1, opponent, block[7].lower(), block[9].upper(), start + 1, source)
         yield _check_cell(cell)
@@ -155,15 +157,15 @@ def _check_cell(cell: RoundCell) -> RoundCell:
     """Refuse letters that the format does not know in their place."""
     source, column = cell.source, cell.column
     if cell.colour not in "wb- ":
-        raise source.fault("wrong_colour", column + 5, cell.colour, "w, b or -")
+        raise source.error_at("wrong_colour", column + 5, cell.colour, "w, b or -")
     if not cell.opponent:
         letter = BYES_OF_OLD.get(cell.letter, cell.letter)
         if letter not in BYES:
-            raise source.fault("wrong_bye", column + 7, cell.letter, "F, H, Z or U")
+            raise source.error_at("wrong_bye", column + 7, cell.letter, "F, H, Z or U")
         return cell._replace(letter=letter)
     if cell.letter not in MEETINGS + UNKNOWN + " ":
         expected = "1, =, 0, +, -, W, D, L or a blank"
-        raise source.fault("wrong_result", column + 7, cell.letter, expected)
+        raise source.error_at("wrong_result", column + 7, cell.letter, expected)
     return cell._replace(letter=" ") if cell.letter in UNKNOWN else cell
 
 

@@ -51,12 +51,12 @@ def _other_half(number: int, cell: RoundCell, players: Mapping[int, PlayerLine])
     source = cell.source
     if cell.opponent == number or cell.opponent not in players:
         expected = f"another player's number, from 1 to {max(players)}"
-        raise source.fault("unknown_opponent", cell.column, str(cell.opponent), expected)
+        raise source.error_at("unknown_opponent", cell.column, str(cell.opponent), expected)
     other = players[cell.opponent].cell_of(cell.round)
     if other is not None and other.opponent == number:
         return other
     expected = f"player {cell.opponent} has another entry in round {cell.round}"
-    raise source.fault("one_sided", cell.column, str(cell.opponent), expected)
+    raise source.error_at("one_sided", cell.column, str(cell.opponent), expected)
 
 
 def _white_first(cell: RoundCell, other: RoundCell) -> bool:
@@ -67,14 +67,14 @@ def _white_first(cell: RoundCell, other: RoundCell) -> bool:
         return white
     if not white and cell.letter in "+-" and other.letter in "+-":
         return True
-    raise cell.source.fault("wrong_colour", cell.column + 5, cell.colour, "w against b")
+    raise cell.source.error_at("wrong_colour", cell.column + 5, cell.colour, "w against b")
 
 
 def _result(cell: RoundCell, seats: tuple[int, int], letters: str) -> Result:
     """Return the result that two letters mean together."""
     if letters not in MEANINGS:
         expected = "10, 01, ==, +-, -+, --, or W and L, D and D"
-        raise cell.source.fault("contradiction", cell.column + 7, letters, expected)
+        raise cell.source.error_at("contradiction", cell.column + 7, letters, expected)
     places, kind, rated = MEANINGS[letters]
     return Result(cell.round, seats, places, kind, rated=rated)
 
@@ -95,10 +95,12 @@ def byes_apart(sources: Sequence[Source], players: Mapping[int, PlayerLine]) -> 
     for source in sources:
         letter = source.text[4:5].upper().strip() or "Z"
         if letter not in KINDS:
-            raise source.fault("wrong_bye", 5, letter, "F, H or Z")
+            raise source.error_at("wrong_bye", 5, letter, "F, H or Z")
         number, *members = source.placed(6, "a round and pairing numbers") or [(6, 0)]
         if not 1 <= number[1] <= MAX_ROUNDS:
-            raise source.fault("no_round", number[0], source.value, "a round and pairing numbers")
+            raise source.error_at(
+                "no_round", number[0], source.value, "a round and pairing numbers"
+            )
         for who in check_numbers(source, players, members):
             if players[who].cell_of(number[1]) is None:
                 found[number[1], who] = Result(number[1], (who,), kind=KINDS[letter])
@@ -112,6 +114,8 @@ def check_numbers(
     numbers = []
     for column, number in found:
         if number not in players:
-            raise source.fault("unknown_player", column, str(number), f"from 1 to {max(players)}")
+            raise source.error_at(
+                "unknown_player", column, str(number), f"from 1 to {max(players)}"
+            )
         numbers.append(number)
     return numbers

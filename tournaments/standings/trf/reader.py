@@ -70,7 +70,7 @@ def read(text: str) -> Sheet:
         records.setdefault(source.text[:3].upper(), []).append(source)
     players = _players(records)
     if team := is_team_event(records, players):
-        raise team.fault("team_event", 1, team.text[:3], "an event of single players")
+        raise team.error_at("team_event", 1, team.text[:3], "an event of single players")
     results, running = meetings(players)
     byes = [*byes_in(players), *byes_apart(records.get("240", ()), players)]
     met = {each.round for each in results} | {each.round for each in running}
@@ -110,7 +110,7 @@ def _sources(text: str) -> list[Source]:
         if signs := BINARY & set(line):
             column = min(map(line.index, signs)) + 1
             source = Source(number, line)
-            raise source.fault("no_text", column, repr(line[column - 1]), "a text file")
+            raise source.error_at("no_text", column, repr(line[column - 1]), "a text file")
         kept = line.rstrip()
         sources.append(Source(number, kept.replace("\t", " "), kept.find("\t") + 1))
     return [source for source in sources if source.text]
@@ -121,7 +121,7 @@ def _players(records: Mapping[str, list[Source]]) -> dict[int, PlayerLine]:
     for source in records.get("001", ()):
         found = player(source)
         if found.number in players:
-            raise source.fault("number_twice", 5, str(found.number), "a number of its own")
+            raise source.error_at("number_twice", 5, str(found.number), "a number of its own")
         players[found.number] = found
     if not players:
         raise TrfError("no_players", line=1, column=1, found="", expected="records 001")

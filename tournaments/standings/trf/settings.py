@@ -47,7 +47,7 @@ def rounds_in(records: Records) -> int:
         for column, number in source.placed(5, "the number of rounds"):
             if number > MAX_ROUNDS:
                 expected = f"up to {MAX_ROUNDS}"
-                raise source.fault("too_many_rounds", column, str(number), expected)
+                raise source.error_at("too_many_rounds", column, str(number), expected)
             told.append(number)
     if told:
         return told[0]
@@ -65,7 +65,7 @@ def initial_in(
     for source in records.get("152", ()):
         colour = source.value[:1].lower()
         if colour not in OTHER:
-            raise source.fault("wrong_colour", 5, source.value, "W or B")
+            raise source.error_at("wrong_colour", 5, source.value, "W or B")
         return colour
     pairs = [(each.round, each.seats) for each in met]
     pairs += [(each.round, each.seats) for each in running]
@@ -108,10 +108,10 @@ def _apart(source: Source, players: Players) -> Apart:
     else:
         numbers = source.placed(4, expected)
         if len(numbers) < 2:
-            raise source.fault("no_round", 5, source.value, expected)
+            raise source.error_at("no_round", 5, source.value, expected)
         first, last, placed = numbers[0][1], numbers[1][1], numbers[2:]
     if first > last:
-        raise source.fault("no_round", 5, source.value, expected)
+        raise source.error_at("no_round", 5, source.value, expected)
     return Apart(tuple(check_numbers(source, players, placed)), first, last)
 
 
@@ -134,7 +134,7 @@ def _boost(source: Source, players: Players) -> Boost:
     first, last = source.number(15, 17, expected), source.number(19, 21, expected)
     low, high = source.number(23, 26, expected), source.number(28, 31, expected)
     if not first or not low:
-        raise source.fault("no_round", 15, source.value, expected)
+        raise source.error_at("no_round", 15, source.value, expected)
     members = tuple(who for who in players if low <= who <= (high or low))
     return Boost(source.points(field, column), first, last or first, members)
 
@@ -181,7 +181,7 @@ def _scores(source: Source) -> dict[str, Points]:
         behind = source.text[match.end() : match.end() + 1] if match else "?"
         if match is None or match[1].upper() not in "WDLAPX" or behind.strip():
             expected = "W, D, L, A, P or X, each with points"
-            raise source.fault("wrong_scoring", place + 1, source.text[place:], expected)
+            raise source.error_at("wrong_scoring", place + 1, source.text[place:], expected)
         found[match[1].upper()] = source.points(match[2], match.start(2) + 1)
         place = match.end()
     return found
@@ -193,7 +193,7 @@ def _old_scores(source: Source) -> dict[str, Points]:
     for column, word in source.words(5):
         name, equals, value = word.partition("=")
         if not equals:
-            raise source.fault("wrong_scoring", column, word, "names and points, such as W=3")
+            raise source.error_at("wrong_scoring", column, word, "names and points, such as W=3")
         points = source.points(value, column + len(name) + 1)
         if name.upper() in XX_SCORES:
             found[name.upper()] = points
@@ -225,7 +225,7 @@ def _checked(found: Mapping[str, Points], source: Source) -> Scoring:
     falling = win >= tie >= loss and black[0] >= black[1] >= black[2]
     if not falling or not win:
         expected = "W, D and L with points, none above the one before"
-        raise source.fault("wrong_scoring", 6, source.value, expected)
+        raise source.error_at("wrong_scoring", 6, source.value, expected)
     allocated = found.get("P", win)
     same = Scoring()
     usual = same if (win, loss) == (same.win(), same.loss()) else Scoring(((win, loss),))

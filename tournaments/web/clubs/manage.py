@@ -108,9 +108,9 @@ def news(request: PageRequest, key: str) -> HttpResponse:
 
 
 def _form_page(request: PageRequest, name: str, form: object, **context: object) -> HttpResponse:
-    faults = getattr(form, "errors", None) if getattr(form, "is_bound", False) else None
+    errors = getattr(form, "errors", None) if getattr(form, "is_bound", False) else None
     page = {"form": form, **context}
-    return render(request, f"tournaments/clubs/{name}.html", page, status=422 if faults else 200)
+    return render(request, f"tournaments/clubs/{name}.html", page, status=422 if errors else 200)
 
 
 @never_cache
@@ -119,7 +119,7 @@ def _form_page(request: PageRequest, name: str, form: object, **context: object)
 def people(request: PageRequest, key: str) -> HttpResponse:
     """Show the members; those who lead the club invite, remove, promote, hand over."""
     found = club_or_404(request, key)
-    fault: dict[str, str] = {}
+    error: dict[str, str] = {}
     if request.method == "POST":
         try:
             return _do(cast(PlayerRequest, request), found)
@@ -127,7 +127,7 @@ def people(request: PageRequest, key: str) -> HttpResponse:
             if request.POST.get("act", "") != "invite":
                 raise
             name, said = request.POST.get("name", "")[:60], refusals.explain(refusal)
-            fault = {"asked": "invite", "name": name, "sentence": said}
+            error = {"asked": "invite", "name": name, "sentence": said}
     own = club_queries.membership(found, request.reader)
     leads = own is not None and own.leads and found.closed_at is None
     is_owner = leads and own is not None and own.role == own.Role.OWNER
@@ -140,10 +140,10 @@ def people(request: PageRequest, key: str) -> HttpResponse:
         "heirs": [each for each in belong if is_owner and each.role == each.Role.OFFICER],
         "members": belong,
         "waiting": club_queries.open_invitations(found) if leads else [],
-        "fault": fault,
+        "error": error,
     }
     page = "tournaments/clubs/members.html"
-    return render(request, page, context, status=422 if fault else 200)
+    return render(request, page, context, status=422 if error else 200)
 
 
 def _do(request: PlayerRequest, club: Club) -> HttpResponse:

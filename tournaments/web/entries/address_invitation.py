@@ -52,7 +52,7 @@ def _page(
     done, error = handle_answer(request, act)
     found = invitation.tournament
     stands = queries.is_entered(found, player)
-    fault = None if done or error else address_answers.fault_of(invitation, player, now)
+    refusal = None if done or error else address_answers.refusal_to_accept(invitation, player, now)
     headline, words = by_address.question(invitation)
     context = {
         "headline": headline,
@@ -61,9 +61,9 @@ def _page(
         "player": player,
         "unconfirmed": player is None and _is_unconfirmed(invitation),
         "done": done,
-        "error": error or (refusals.explain(fault) if fault and not stands else ""),
+        "error": error or (refusals.explain(refusal) if refusal and not stands else ""),
         "stands": stands and not done,
-        "open": not (done or fault or stands),
+        "open": not (done or refusal or stands),
         "who_may_enter": entry_words.achievements(found),
         **facts_of(found),
     }

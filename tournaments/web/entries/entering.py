@@ -58,8 +58,8 @@ def _asking(tournament: Tournament, reader: Player, *, approves: bool) -> dict[s
     if not (tournament.is_open or (tournament.is_running and late)):
         return {}
     invited = conditions.is_invited(tournament, reader)
-    fault = conditions.fault_of(tournament, reader, invited=invited)
-    context: dict[str, object] = {"entry_fault": refusals.explain(fault) if fault else ""}
+    refusal = conditions.refusal_to_enter(tournament, reader, invited=invited)
+    context: dict[str, object] = {"entry_error": refusals.explain(refusal) if refusal else ""}
     if approves:
         context["own_request"] = entry_queries.request_of(tournament, reader)
         needs = conditions.needs_approval(tournament, reader, invited=invited)
@@ -97,15 +97,15 @@ def by_mail(request: PageRequest, tournament: Tournament, player: Player) -> Htt
 
     done, error = handle_answer(request, act)
     stands = queries.is_entered(tournament, player) and not done
-    fault = None if done or error or stands else requests.fault_of(tournament, player, now)
+    refusal = None if done or error or stands else requests.refusal_to_ask(tournament, player, now)
     context = {
         "headline": tournament.title,
         "words": tournament.text.splitlines(),
         "player": player,
         "done": done,
-        "error": error or (refusals.explain(fault) if fault else ""),
+        "error": error or (refusals.explain(refusal) if refusal else ""),
         "stands": stands,
-        "open": not (done or stands or fault),
+        "open": not (done or stands or refusal),
         "who_may_enter": entry_words.who_may_enter(tournament),
         "asks": conditions.needs_approval(tournament, player),
         **facts_of(tournament),
@@ -115,17 +115,17 @@ def by_mail(request: PageRequest, tournament: Tournament, player: Player) -> Htt
 
 
 def _link_context(link: EntryLink, reader: Player | None) -> dict[str, object]:
-    found, fault = link.tournament, ""
+    found, refusal = link.tournament, ""
     try:
         keys.require_usable(link, reader, timezone.now())
         if reader is not None:
             keys.require_welcome(link, reader)
             conditions.check(found, reader)
     except Refused as refusal:
-        fault = refusals.explain(refusal)
+        refusal = refusals.explain(refusal)
     return {
         "link": link,
-        "fault": fault,
+        "refusal": refusal,
         **facts_of(found),
         "is_in": queries.is_entered(found, reader),
     }

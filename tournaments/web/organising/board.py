@@ -36,7 +36,7 @@ OWN_PLACE = ("empty_text", "text_too_long", "too_many_notes")
 @for_organisers
 def page(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
     """Show the organisers how it stands; keep a note."""
-    fault, text = "", ""
+    error, text = "", ""
     terms.require_announced(tournament)
     if request.method == "POST":
         text = request.POST.get("text", "")
@@ -47,15 +47,15 @@ def page(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
         except Refused as refusal:
             if refusal.code not in OWN_PLACE:
                 raise
-            fault = refusals.explain(refusal)
+            error = refusals.explain(refusal)
     context = {
         **_context(request, tournament, timezone.now()),
-        "fault": fault,
+        "error": error,
         "text": text[: notes.MAX_NOTE_LENGTH],
         "longest": notes.MAX_NOTE_LENGTH,
     }
     template = "tournaments/organising/board.html"
-    return render(request, template, context, status=422 if fault else 200)
+    return render(request, template, context, status=422 if error else 200)
 
 
 def _context(request: PlayerRequest, tournament: Tournament, now: datetime) -> dict[str, object]:

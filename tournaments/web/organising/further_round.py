@@ -20,7 +20,7 @@ from tournaments.web.lookup import tournament_or_404
 @form_page
 def page(request: PlayerRequest, pk: int) -> HttpResponse:
     """Show what a further round means, then reopen the tournament for it."""
-    found, fault, now = tournament_or_404(request, pk), "", timezone.now()
+    found, error, now = tournament_or_404(request, pk), "", timezone.now()
     if request.method == "POST":
         try:
             reopening.reopen(
@@ -31,8 +31,8 @@ def page(request: PlayerRequest, pk: int) -> HttpResponse:
         except Refused as refusal:
             if refusal.code != "revised_meanwhile":
                 raise
-            fault = refusals.explain(refusal)
+            error = refusals.explain(refusal)
     seen = reopening.propose(pk, request.reader, now=now)
-    context = {"tournament": found, "seen": seen, "fault": fault}
+    context = {"tournament": found, "seen": seen, "error": error}
     template = "tournaments/organising/further.html"
-    return render(request, template, context, status=409 if fault else 200)
+    return render(request, template, context, status=409 if error else 200)

@@ -37,15 +37,15 @@ def answer(request: PageRequest, invitation: EventInvitation, player: Player) ->
     if invitation.accepted_at is not None and not error:
         plays = invitation.kind == invitations.ENTER
         done = requests.name_of(queries.entry_of(tournament, player) if plays else None)
-    fault = None if done or error else invitations.fault_of(invitation, now)
+    refusal = None if done or error else invitations.refusal_to_accept(invitation, now)
     lasts = invitation.declined_at is None and tournament.finished_at is None
     context = {
         "headline": headline,
         "words": words,
         "player": player,
         "done": done,
-        "error": error or (refusals.explain(fault) if fault else ""),
-        "open": lasts and not (done or fault),
+        "error": error or (refusals.explain(refusal) if refusal else ""),
+        "open": lasts and not (done or refusal),
         **facts_of(tournament),
     }
     page = "tournaments/organising/invitation.html"

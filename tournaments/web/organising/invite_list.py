@@ -56,8 +56,8 @@ class ListForm(forms.Form):
         cleaned: dict[str, Any] = super().clean() or {}
         file = cleaned.get("file")
         if file is not None and file.size > FILE_LARGEST:
-            fault = Refused("list_too_long", lines=lists.MAX_LINES, limit=lists.MAX_TEXT_LENGTH)
-            self.add_error("file", refusals.explain(fault))
+            error = Refused("list_too_long", lines=lists.MAX_LINES, limit=lists.MAX_TEXT_LENGTH)
+            self.add_error("file", refusals.explain(error))
         elif file is not None:
             # As browsers send it back with the confirmation, so that both read the same.
             cleaned["text"] = decode_upload(file.read()).replace("\x00", "").strip()
@@ -71,7 +71,7 @@ def page(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
     """Show the form, then what would follow for each line, then invite."""
     late.require_late_entry(tournament)
     form = ListForm(request.POST or None, request.FILES or None)
-    now, fault = timezone.now(), ""
+    now, error = timezone.now(), ""
     context: dict[str, object] = {"tournament": tournament, "form": form}
     if request.method == "POST" and "edit" not in request.POST and form.is_valid():
         text, preview_token = form.cleaned_data["text"], request.POST.get("preview_token", "")
@@ -87,14 +87,14 @@ def page(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
                 )
                 return _lead_back(request, tournament.pk, len(done.invited))
         except Refused as refusal:
-            if refusal.code not in ("revised_meanwhile", "list_has_faults"):
+            if refusal.code not in ("revised_meanwhile", "list_has_errors"):
                 raise
-            fault = refusals.explain(refusal)
+            error = refusals.explain(refusal)
         try:
             seen = lists.propose(tournament.pk, request.reader, text, now=now)
-            context |= {"seen": seen, "fault": fault, "text": text}
+            context |= {"seen": seen, "error": error, "text": text}
             template = "tournaments/entering/list_preview.html"
-            return render(request, template, context, status=409 if fault else 200)
+            return render(request, template, context, status=409 if error else 200)
         except Refused as refusal:
             form.add_error("file" if request.FILES else "text", refusals.explain(refusal))
     failed = request.method == "POST" and bool(form.errors)

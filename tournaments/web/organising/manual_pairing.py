@@ -30,7 +30,7 @@ MAX_CHOICES = 40  # of more, names are typed: two lists of everybody in every li
 @form_page
 def page(request: PlayerRequest, pk: int, number: int) -> HttpResponse:
     """Show who could play, what the pairs that are asked for mean, and do what a button says."""
-    found, fault, seen = tournament_or_404(request, pk), "", None
+    found, error, seen = tournament_or_404(request, pk), "", None
     now = timezone.now()
     sent = request.POST if request.method == "POST" else request.GET
     view = manual_pairing.propose(pk, request.reader, number, (), now=now)
@@ -43,19 +43,19 @@ def page(request: PlayerRequest, pk: int, number: int) -> HttpResponse:
     except Refused as refusal:
         if refusal.code not in AT_FIELDS:
             raise
-        fault = refusals.explain(refusal)
+        error = refusals.explain(refusal)
     context = {
         "tournament": found,
         "view": view,
         "why": why_unpaired(view.division),
-        "seen": None if fault else seen,
+        "seen": None if error else seen,
         "rows": _rows(sent, len(view.names) // 2),
         "typed": len(view.names) > MAX_CHOICES,
-        "fault": fault,
+        "error": error,
         "now": now,
     }
     template = "tournaments/organising/by_hand.html"
-    return render(request, template, context, status=409 if fault else 200)
+    return render(request, template, context, status=409 if error else 200)
 
 
 def _typed_pairs(sent: QueryDict) -> list[tuple[str, str]]:

@@ -32,32 +32,32 @@ def page(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
     terms.require_announced(tournament)
     given = request.POST if request.method == "POST" else request.GET
     to, text = given.get("to", writing.ALL), given.get("text", "")
-    fault, code = "", ""
+    error, code = "", ""
     if request.method == "POST" and "edit" not in given:
         try:
             return _send_or_preview(request, tournament, to, text)
         except Refused as refusal:
             if refusal.code in ELSEWHERE:
                 raise
-            fault, code = refusals.explain(refusal), refusal.code
+            error, code = refusals.explain(refusal), refusal.code
     context = {
         "tournament": tournament,
         "choices": _choices(tournament, to),
         "to": to,
         "text": text[: writing.MAX_TEXT_LENGTH],
         "longest": writing.MAX_TEXT_LENGTH,
-        "fault": fault,
+        "error": error,
         "wrong": "to" if code in ("no_such_audience", "nobody_to_write_to") else "text",
     }
     template = "tournaments/organising/message.html"
-    return render(request, template, context, status=422 if fault else 200)
+    return render(request, template, context, status=422 if error else 200)
 
 
 def _send_or_preview(
     request: PlayerRequest, tournament: Tournament, to: str, text: str
 ) -> HttpResponse:
     """Send what was seen, or show it; a preview_token that fits no longer shows it again."""
-    reader, now, fault = request.reader, timezone.now(), ""
+    reader, now, error = request.reader, timezone.now(), ""
     if preview_token := request.POST.get("preview_token", ""):
         try:
             line = writing.send(
@@ -66,7 +66,7 @@ def _send_or_preview(
         except Refused as refusal:
             if refusal.code != "revised_meanwhile":
                 raise
-            fault = refusals.explain(refusal)
+            error = refusals.explain(refusal)
         else:
             told = line.after["told"]
             words = ngettext(
@@ -83,10 +83,10 @@ def _send_or_preview(
         "draft": draft,
         "email": email,
         "by": reader,
-        "fault": fault,
+        "error": error,
     }
     template = "tournaments/organising/message_preview.html"
-    return render(request, template, context, status=409 if fault else 200)
+    return render(request, template, context, status=409 if error else 200)
 
 
 def _choices(tournament: Tournament, to: str) -> list[tuple[str, str]]:

@@ -30,7 +30,7 @@ AT_FIELDS = ("bad_place", "place_twice", "nothing_to_revise")
 @for_organisers
 def page(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
     """Show the order with a field for every entrant, then the consequences, then set it."""
-    fault = ""
+    error = ""
     if not order.can_order(tournament):
         raise Refused("already_started" if tournament.started_at else "not_in_this_format")
     undone = parse_number(request.GET.get("undo", "")) if request.method != "POST" else None
@@ -42,7 +42,7 @@ def page(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
         except Refused as refusal:
             if refusal.code not in AT_FIELDS:
                 raise
-            fault = refusals.explain(refusal)
+            error = refusals.explain(refusal)
     stands = order.current_order(tournament)
     rows = [
         {
@@ -52,16 +52,16 @@ def page(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
         }
         for each in stands.lines
     ]
-    context = {"tournament": tournament, "stands": stands, "rows": rows, "fault": fault}
+    context = {"tournament": tournament, "stands": stands, "rows": rows, "error": error}
     template = "tournaments/organising/order.html"
-    return render(request, template, context, status=422 if fault else 200)
+    return render(request, template, context, status=422 if error else 200)
 
 
 def _seen_or_done(
     request: PlayerRequest, tournament: Tournament, wanted: order.Wanted
 ) -> HttpResponse:
     """Set the places under a preview_token that holds, else show what follows."""
-    fault, now = "", timezone.now()
+    error, now = "", timezone.now()
     if preview_token := request.POST.get("preview_token"):
         try:
             order.arrange(
@@ -72,11 +72,11 @@ def _seen_or_done(
         except Refused as refusal:
             if refusal.code != "revised_meanwhile":
                 raise
-            fault = refusals.explain(refusal)
+            error = refusals.explain(refusal)
     seen = order.propose(tournament.pk, request.reader, wanted)
-    context = {"tournament": tournament, "seen": seen, "fault": fault}
+    context = {"tournament": tournament, "seen": seen, "error": error}
     template = "tournaments/organising/order_preview.html"
-    return render(request, template, context, status=409 if fault else 200)
+    return render(request, template, context, status=409 if error else 200)
 
 
 def _wanted(request: PlayerRequest, tournament: Tournament) -> order.Wanted:

@@ -36,7 +36,7 @@ AT_FIELDS = (
 @for_organisers
 def page(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
     """Show the drafts, what a swap would do, and do what a button says."""
-    fault, status = "", 200
+    error, status = "", 200
     seen = None
     try:
         if request.method == "POST":
@@ -45,14 +45,14 @@ def page(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
     except Refused as refusal:
         if refusal.code not in AT_FIELDS:
             raise
-        fault, status = refusals.explain(refusal), 409
+        error, status = refusals.explain(refusal), 409
     drafts = pairings.drafts(tournament)
     context = {
         "tournament": tournament,
         "drafts": [(each, _name_of(tournament, each)) for each in drafts],
         "refresh": REFRESH if any(each.is_being_paired for each in drafts) else 0,
         "seen": seen,
-        "fault": fault,
+        "error": error,
         "now": timezone.now(),
     }
     return render(request, "tournaments/organising/pairings.html", context, status=status)

@@ -32,14 +32,14 @@ OWN_PLACE = ("revised_meanwhile", "no_reason", "reason_too_long")
 @for_organisers
 def page(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
     """Show everybody who plays, waits, has left or is invited; invite by name."""
-    fault, name = "", ""
+    error, name = "", ""
     if request.method == "POST":
         try:
             return _do(request, tournament)
         except Refused as refusal:
             if request.POST.get("act") != invitations.ENTER:
                 raise
-            fault, name = refusals.explain(refusal), request.POST.get("name", "")[:60]
+            error, name = refusals.explain(refusal), request.POST.get("name", "")[:60]
     entrants = queries.entrants_of(tournament)
     gone = [each for each in entrants if each.withdrawn_at is not None]
     takes, removed = late.accepts_people(tournament), readmitting.removed_from(tournament)
@@ -58,18 +58,18 @@ def page(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
             *entry_queries.pending_requests(tournament),
             *entry_queries.declined_requests(tournament),
         ],
-        "fault": fault,
+        "error": error,
         "name": name,
     }
     template = "tournaments/organising/people.html"
-    return render(request, template, context, status=422 if fault else 200)
+    return render(request, template, context, status=422 if error else 200)
 
 
 def _left(entrant: Entrant, removed: readmitting.Removed | None, takes: bool) -> dict[str, object]:
     """Return whether somebody who has left can be entered again; of those removed also why not."""
     if removed is not None:
-        fault = refusals.explain(removed.fault) if removed.fault else ""
-        return {"entrant": entrant, "may_return": not fault, "why": fault}
+        error = refusals.explain(removed.refusal) if removed.refusal else ""
+        return {"entrant": entrant, "may_return": not error, "why": error}
     may = takes and entrant.number is None
     return {"entrant": entrant, "may_return": may, "why": ""}
 
@@ -91,7 +91,7 @@ def _do(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
 @form_page
 def remove(request: PlayerRequest, pk: int, entrant: int) -> HttpResponse:
     """Show what removing somebody would do, then do it, with a reason."""
-    tournament, fault = tournament_or_404(request, pk), ""
+    tournament, error = tournament_or_404(request, pk), ""
     reason, now = request.POST.get("reason", ""), timezone.now()
     if request.method == "POST":
         try:
@@ -105,22 +105,22 @@ def remove(request: PlayerRequest, pk: int, entrant: int) -> HttpResponse:
         except Refused as refusal:
             if refusal.code not in OWN_PLACE:
                 raise
-            fault = refusals.explain(refusal)
+            error = refusals.explain(refusal)
     context = {
         "tournament": tournament,
         "removal": removing.propose(pk, request.reader, entrant, now=now),
         "reason": reason,
         "longest": removing.MAX_REASON_LENGTH,
-        "fault": fault,
+        "error": error,
     }
     template = "tournaments/organising/remove.html"
-    return render(request, template, context, status=422 if fault else 200)
+    return render(request, template, context, status=422 if error else 200)
 
 
 @form_page
 def enter_again(request: PlayerRequest, pk: int, entrant: int) -> HttpResponse:
     """Show what entering somebody again would do, then do it."""
-    tournament, fault = tournament_or_404(request, pk), ""
+    tournament, error = tournament_or_404(request, pk), ""
     if request.method == "POST":
         try:
             preview_token, now = request.POST.get("preview_token", ""), timezone.now()
@@ -133,11 +133,11 @@ def enter_again(request: PlayerRequest, pk: int, entrant: int) -> HttpResponse:
         except Refused as refusal:
             if refusal.code not in OWN_PLACE:
                 raise
-            fault = refusals.explain(refusal)
+            error = refusals.explain(refusal)
     reentry = late.propose(pk, request.reader, entrant)
-    context = {"tournament": tournament, "reentry": reentry, "fault": fault}
+    context = {"tournament": tournament, "reentry": reentry, "error": error}
     template = "tournaments/organising/enter_again.html"
-    return render(request, template, context, status=409 if fault else 200)
+    return render(request, template, context, status=409 if error else 200)
 
 
 def _page_of(pk: int) -> str:

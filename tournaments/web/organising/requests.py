@@ -38,17 +38,17 @@ def page(request: PlayerRequest, tournament: Tournament, number: int) -> HttpRes
     if asked is None:
         raise Refused("no_such_request")
     asked.tournament = tournament
-    done, fault = _handle_answer(request, asked, request.reader)
+    done, error = _handle_answer(request, asked, request.reader)
     if done:
         messages.success(request, _answer_sentence(asked, done))
         return SeeOther(reverse("tournaments:people", args=[tournament.pk]))
-    return _page(request, asked, request.reader, "", fault)
+    return _page(request, asked, request.reader, "", error)
 
 
 @form_page
 def undo(request: PlayerRequest, pk: int, number: int) -> HttpResponse:
     """Preview undoing an acceptance, then do it."""
-    found, fault, now = tournament_or_404(request, pk), "", timezone.now()
+    found, error, now = tournament_or_404(request, pk), "", timezone.now()
     if request.method == "POST":
         try:
             preview_token = request.POST.get("preview_token", "")
@@ -60,19 +60,19 @@ def undo(request: PlayerRequest, pk: int, number: int) -> HttpResponse:
         except Refused as refusal:
             if refusal.code != "revised_meanwhile":
                 raise
-            fault = refusals.explain(refusal)
+            error = refusals.explain(refusal)
     seen = acceptances.propose(pk, request.reader, number, now=now)
-    context = {"tournament": found, "seen": seen, "fault": fault}
+    context = {"tournament": found, "seen": seen, "error": error}
     template = "tournaments/entering/take_back.html"
-    return render(request, template, context, status=409 if fault else 200)
+    return render(request, template, context, status=409 if error else 200)
 
 
 @answers_refusals
 @for_addressee(request_links.read_answer_token)
 def answer(request: PageRequest, entry_request: EntryRequest, player: Player) -> HttpResponse:
     """Show the request (GET changes nothing), and take the answer of the organiser."""
-    done, fault = _handle_answer(request, entry_request, player)
-    return _page(request, entry_request, player, done, fault)
+    done, error = _handle_answer(request, entry_request, player)
+    return _page(request, entry_request, player, done, error)
 
 
 def _handle_answer(
@@ -102,7 +102,7 @@ def _answer_sentence(entry_request: EntryRequest, done: str) -> str:
 
 
 def _page(
-    request: PageRequest, entry_request: EntryRequest, player: Player, done: str, fault: str
+    request: PageRequest, entry_request: EntryRequest, player: Player, done: str, error: str
 ) -> HttpResponse:
     context = {
         "asked": entry_request,
@@ -111,9 +111,9 @@ def _page(
         "about": entry_words.about_player(entry_request.tournament, entry_request.player),
         "player": player,
         "said": _answer_sentence(entry_request, done) if done else "",
-        "fault": fault,
+        "error": error,
         "reason": request.POST.get("reason", ""),
         "longest": requests.MAX_REASON_LENGTH,
         "open": not done and not entry_request.accepted,
     }
-    return render(request, PAGE, context, status=422 if fault else 200)
+    return render(request, PAGE, context, status=422 if error else 200)

@@ -45,7 +45,7 @@ def undo(request: PlayerRequest, pk: int, number: int) -> HttpResponse:
 def _act_or_preview(
     request: PlayerRequest, which: tuple[int, int], see: See, make: Make, said: str
 ) -> HttpResponse:
-    found, fault, now = tournament_or_404(request, which[0]), "", timezone.now()
+    found, error, now = tournament_or_404(request, which[0]), "", timezone.now()
     if request.method == "POST":
         try:
             line = make(
@@ -56,11 +56,11 @@ def _act_or_preview(
         except Refused as refusal:
             if refusal.code != "revised_meanwhile":
                 raise
-            fault = refusals.explain(refusal)
+            error = refusals.explain(refusal)
     seen = see(*_args(which, request), now=now)
-    context = {"tournament": found, "seen": seen, "fault": fault}
+    context = {"tournament": found, "seen": seen, "error": error}
     template = "tournaments/organising/round_preview.html"
-    return render(request, template, context, status=409 if fault else 200)
+    return render(request, template, context, status=409 if error else 200)
 
 
 def _round_of(tournament: Tournament, round_: Round) -> str:

@@ -40,7 +40,7 @@ def page(request: PlayerRequest, pk: int) -> HttpResponse:
     Who may name another main organiser without being one sees it, too.
     """
     found, organises = _tournament_for(request.reader, pk)
-    fault: dict[str, str] = {}
+    error: dict[str, str] = {}
     if request.method == "POST":
         try:
             return _do(request, found)
@@ -48,7 +48,7 @@ def page(request: PlayerRequest, pk: int) -> HttpResponse:
             asked = request.POST.get("act", "")
             if asked not in ASKED or not (organises or asked == invitations.TAKE_OVER):
                 raise
-            fault = {
+            error = {
                 "asked": asked,
                 "name": request.POST.get("name", "")[:60],
                 "sentence": refusals.explain(refusal),
@@ -61,10 +61,10 @@ def page(request: PlayerRequest, pk: int) -> HttpResponse:
         "organises": organises,
         "is_main": found.organiser_id == request.reader.pk,
         "may_hand_over": organiser_queries.may_hand_over(found, request.reader),
-        "fault": fault,
+        "error": error,
     }
     template = "tournaments/organising/staff.html"
-    return render(request, template, context, status=422 if fault else 200)
+    return render(request, template, context, status=422 if error else 200)
 
 
 def _tournament_for(reader: Player, pk: int) -> tuple[Tournament, bool]:
@@ -120,7 +120,7 @@ def undo(request: PlayerRequest, pk: int, number: int) -> HttpResponse:
 
 
 def _seen_or_done(request: PlayerRequest, pk: int, see: See, make: Make) -> HttpResponse:
-    found, fault = tournament_or_404(request, pk), ""
+    found, error = tournament_or_404(request, pk), ""
     if request.method == "POST":
         try:
             line = make(preview_token=request.POST.get("preview_token", ""), now=timezone.now())
@@ -128,10 +128,10 @@ def _seen_or_done(request: PlayerRequest, pk: int, see: See, make: Make) -> Http
         except Refused as refusal:
             if refusal.code != "revised_meanwhile":
                 raise
-            fault = refusals.explain(refusal)
-    context = {"tournament": found, "seen": see(), "fault": fault, "days": staff.DAYS_TO_UNDO}
+            error = refusals.explain(refusal)
+    context = {"tournament": found, "seen": see(), "error": error, "days": staff.DAYS_TO_UNDO}
     template = "tournaments/organising/remove_organiser.html"
-    return render(request, template, context, status=409 if fault else 200)
+    return render(request, template, context, status=409 if error else 200)
 
 
 def _removed(request: PlayerRequest, tournament: Tournament, line: Revision) -> HttpResponse:

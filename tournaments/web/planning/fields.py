@@ -77,10 +77,10 @@ class DaysField(forms.CharField):
 def _day(text: str, line: int) -> date:
     try:
         found: date = forms.DateField().clean(text)
-    except forms.ValidationError as fault:
+    except forms.ValidationError as error:
         words = _("Line %(line)s: “%(text)s” is not a date. Write it like %(example)s.")
         said = {"line": line, "text": text[:40], "example": examples()}
-        raise forms.ValidationError(words, params=said) from fault
+        raise forms.ValidationError(words, params=said) from error
     return found
 
 

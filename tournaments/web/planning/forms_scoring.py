@@ -49,8 +49,8 @@ class ScoringForm(forms.Form):
     )
 
     def clean_points(self) -> tuple[int, ...]:
-        fault = _("Enter whole numbers, for example “2 0”.")
-        return reading.numbers_in(self.cleaned_data["points"], fault, digits=3)
+        error = _("Enter whole numbers, for example “2 0”.")
+        return reading.numbers_in(self.cleaned_data["points"], error, digits=3)
 
     def clean_forbidden(self) -> tuple[tuple[int, int], ...]:
         """Return the pairs as numbers of players."""

@@ -104,11 +104,11 @@ def _mark_needed(form: forms.Form, needed: Collection[str]) -> None:
         vars(field)["needed"] = shown and (field.required or name in needed)
 
 
-def numbers_in(text: str, fault: _StrPromise, *, digits: int) -> tuple[int, ...]:
+def numbers_in(text: str, error: _StrPromise, *, digits: int) -> tuple[int, ...]:
     """Return the whole numbers that have been typed, whatever stands between them."""
     words = re.sub(r"[-–,;:/]", " ", text).split()
     if not all(word.isascii() and word.isdigit() and len(word) <= digits for word in words):
-        raise forms.ValidationError(fault)
+        raise forms.ValidationError(error)
     return tuple(int(word) for word in words)
 
 

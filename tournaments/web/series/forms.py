@@ -56,8 +56,8 @@ class SeriesForm(forms.Form):
             del self.fields["club"]
 
     def clean_points(self) -> tuple[int, ...]:
-        fault = _("Enter whole numbers, for example “25 18 15”.")
-        return numbers_in(self.cleaned_data["points"], fault, digits=4)
+        error = _("Enter whole numbers, for example “25 18 15”.")
+        return numbers_in(self.cleaned_data["points"], error, digits=4)
 
     def statutes(self) -> Statutes:
         data = self.cleaned_data

@@ -21,7 +21,7 @@ class Command(BaseCommand):
         parser.add_argument("--check", action="store_true", help="hash and refold everything")
 
     def handle(self, *_args: object, **options: object) -> None:
-        """Print the chain or the faults."""
+        """Print the chain or the problems."""
         if options["check"]:
             self._check()
             return
@@ -34,9 +34,9 @@ class Command(BaseCommand):
 
     def _check(self) -> None:
         """Recompute all digests and every match touched by a ruling."""
-        faults = [str(fault) for fault in rulings_check.check_rulings()]
-        for fault in faults:
-            self.stdout.write(fault)
-        if faults:
-            raise CommandError(f"{len(faults)} differences")
+        problems = [str(error) for error in rulings_check.check_rulings()]
+        for error in problems:
+            self.stdout.write(error)
+        if problems:
+            raise CommandError(f"{len(problems)} differences")
         self.stdout.write(f"{ruling_queries.count_rulings()} rulings checked: all agree")
