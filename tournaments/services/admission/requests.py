@@ -93,7 +93,7 @@ def refusal_to_ask(tournament: Tournament, player: Player, now: datetime) -> Ref
         persons.require_may_enter(tournament, player, now, invited=invited)
     except Refused as refusal:
         return refusal
-    return conditions.refusal_to_ask(tournament, player)
+    return conditions.refusal_to_enter(tournament, player)
 
 
 def is_asked(made: Entrant | Team | EntryRequest) -> bool:
