@@ -83,7 +83,7 @@ def test_what_was_given_up_is_counted_and_goes_out_when_the_server_is_back(
 ):
     email, other = post(alice), post(bob, "your_turn:8:1:0")
     now = work(noon, 4 * DAY, 4 * HOUR)
-    assert set(Message.objects.values_list("state", "error")) == {
+    assert set(Message.objects.values_list("state", "failure_reason")) == {
         (State.FAILED, FailureReason.SERVER)
     }
     assert health.mail(now) == {

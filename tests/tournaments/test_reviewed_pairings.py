@@ -125,7 +125,7 @@ def test_two_change_places_and_the_organiser_publishes(swiss, organiser, bob, no
     refused("not_your_tournament", pairings.propose_swap, event.pk, bob, draft.pk, (one, other))
     refused("no_such_entrant", pairings.propose_swap, event.pk, organiser, draft.pk, (one, one))
     seen = pairings.propose_swap(event.pk, organiser, draft.pk, (one, other))
-    assert seen.errors == []
+    assert seen.problems == []
     assert dict(seen.tables)[board][0] == other
     swap = pairings.swap
     args = (event.pk, organiser, draft.pk, (one, other))
@@ -161,7 +161,7 @@ def test_who_has_met_cannot_be_paired_again(swiss, organiser, noon):
         who for _board, table in draft.tables if one in table for who in table if who != one
     )
     seen = pairings.propose_swap(event.pk, organiser, draft.pk, (rival, two))
-    assert len(seen.errors) == 2  # the other two have met as well
+    assert len(seen.problems) == 2  # the other two have met as well
     args = (event.pk, organiser, draft.pk, (rival, two))
     refused("pairings_forbidden", pairings.swap, *args, preview_token=seen.preview_token, now=now)
     assert event.status == "running"  # no division ends while a draft waits

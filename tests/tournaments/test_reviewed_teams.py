@@ -110,7 +110,7 @@ def test_a_draft_of_teams_is_published_by_itself_and_not_what_has_met(gather, or
     partner = next(iter(next(pair for pair in met if one[0] in pair) - {one[0]}))
     assert partner in two
     seen = pairings.propose_swap(event.pk, organiser, draft.pk, (one[1], partner))
-    assert len(seen.errors) == 2
+    assert len(seen.problems) == 2
     refused(
         "pairings_forbidden",
         pairings.swap,

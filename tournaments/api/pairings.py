@@ -43,7 +43,7 @@ class DraftSerializer(AnswerSerializer):
     )
     boards = DraftBoardSerializer(many=True)
     byes = DraftByeSerializer(many=True)
-    errors = s.ListField(child=s.CharField(), help_text="Why it cannot be played so.")
+    problems = s.ListField(child=s.CharField(), help_text="Why it cannot be played so.")
     remarks = s.ListField(child=s.CharField(), help_text="What is unusual.")
     preview_token = s.CharField()
 
@@ -117,7 +117,7 @@ def draft_of(view: DraftView) -> dict[str, object]:
         "outdated": view.is_outdated,
         "boards": [{"board": board, "entrants": list(pair)} for board, pair in view.tables],
         "byes": [{"entrant": each.pk, "words": words} for each, words in view.free],
-        "errors": view.errors,
+        "problems": view.problems,
         "remarks": view.remarks,
         "preview_token": view.preview_token,
     }

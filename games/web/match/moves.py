@@ -56,9 +56,9 @@ def send_move(request: PageRequest, pk: int) -> HttpResponse:
         if view.my_turn and view.choice.preview is None:
             return show(request, view) if view.choice.notice else _redirect_to_clicks(view, clicked)
         text = view.choice.preview.sends if view.choice.preview else " ".join(clicked)
-    error = _missing_field_error(text, request.POST.get("seen", ""))
-    if error is not None:
-        return show(request, load_match_view(request, pk, typed=text, notice=error))
+    missing = _missing_field_error(text, request.POST.get("seen", ""))
+    if missing is not None:
+        return show(request, load_match_view(request, pk, typed=text, notice=missing))
     try:
         done = _carry_out(request, pk, text, int(request.POST["seen"]))
     except (Refused, RulesError) as error:

@@ -77,7 +77,7 @@ class DraftView:
         return reviewing.objections(self.tournament, self.draft.division, self.event, tables)
 
     @property
-    def errors(self) -> list[str]:
+    def problems(self) -> list[str]:
         """Objections that make the round impossible, in words."""
         return [self._words(each) for each in self.objections if each.is_forbidden]
 
@@ -152,8 +152,8 @@ def swap(
     seen = _swap_in_view(tournament, found, pair)
     if seen.preview_token != preview_token or seen.is_being_paired:
         raise Refused("revised_meanwhile")
-    if seen.errors:
-        raise Refused("pairings_forbidden", why=" ".join(seen.errors))
+    if seen.problems:
+        raise Refused("pairings_forbidden", why=" ".join(seen.problems))
     found.tables = [[board, list(table)] for board, table in seen.tables]
     found.byes = [list(each) for each in seen.all_byes]
     found.by_hand = True
@@ -178,8 +178,8 @@ def publish_now(pk: int, by: Player, draft: int, *, now: datetime) -> Tournament
     tournament, found = _lock_draft(pk, by, draft)
     if not reviewing.is_still_valid(found):
         raise Refused("revised_meanwhile")
-    if errors := _view(tournament, found).errors:
-        raise Refused("pairings_forbidden", why=" ".join(errors))
+    if problems := _view(tournament, found).problems:
+        raise Refused("pairings_forbidden", why=" ".join(problems))
     log.record_revision(tournament, Revision.Act.PUBLISHED, by, now, round=found.number)
     publishing.publish_draft(tournament, found, now)
     return _make_due(tournament, now)

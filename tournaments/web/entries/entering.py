@@ -115,17 +115,17 @@ def by_mail(request: PageRequest, tournament: Tournament, player: Player) -> Htt
 
 
 def _link_context(link: EntryLink, reader: Player | None) -> dict[str, object]:
-    found, refusal = link.tournament, ""
+    found, error = link.tournament, ""
     try:
         keys.require_usable(link, reader, timezone.now())
         if reader is not None:
             keys.require_welcome(link, reader)
             conditions.check(found, reader)
     except Refused as refusal:
-        refusal = refusals.explain(refusal)
+        error = refusals.explain(refusal)
     return {
         "link": link,
-        "refusal": refusal,
+        "error": error,
         **facts_of(found),
         "is_in": queries.is_entered(found, reader),
     }
