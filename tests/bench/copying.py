@@ -110,7 +110,7 @@ def _copying_messages() -> str:
         "message_id": f"'<' || {COPY} || '.' || source.id || '@example.org>'",
         "digest_id": "NULL::bigint",
         "state": "'sent'",
-        "error": "''",
+        "failure_reason": "''",
         "claimed_until": "NULL::timestamptz",
         "withdrawn_at": "NULL::timestamptz",
         "sent_at": f"source.due_at + ({SHIFT})",

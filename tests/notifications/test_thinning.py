@@ -41,7 +41,7 @@ def test_what_was_withdrawn_is_removed_too(alice, noon, post):
     [
         {"kind": "ruling"},
         {"kind": "tournament_news"},
-        {"error": "refused"},
+        {"failure_reason": "refused"},
         {"state": "failed", "sent_at": None},
         {"state": "queued", "sent_at": None},
     ],
