@@ -24,7 +24,7 @@ settings.register_profile(
     database=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
-settings.register_profile("long", settings.get_profile("site"), max_examples=2000)
+settings.register_profile("long", settings.get_profile("site"), max_examples=500)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "site"))
 
 

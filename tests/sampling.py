@@ -32,6 +32,6 @@ def _parameter(value: Any, marks: Any) -> Any:
     return pytest.param(*(value if isinstance(value, tuple) else (value,)), marks=marks)
 
 
-def examples(usual: int, most: int = 500, **options: Any) -> hypothesis.settings:
+def examples(usual: int, most: int = 200, **options: Any) -> hypothesis.settings:
     """Return settings for a costly property: few examples in the default run, many at length."""
     return hypothesis.settings(max_examples=most if at_length() else usual, **options)

@@ -26,7 +26,7 @@ from games.web.match.ledger import ledger_text
 from tests.sampling import sampled
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
-MATCHES, SOME, FEW, ONE = 200, 50, 3, 1
+MATCHES, SOME, FEW, ONE = 60, 12, 3, 1
 LIGHTS = [key for key in registry.offered_keys() if key.startswith("traffic_lights.")]
 OTHERS = [key for key in registry.offered_keys() if key not in LIGHTS]
 ELSEWHERE = {"halma", "tri_plan", "mensch", "mensch.team", "goose", "chess"}  # other tests do

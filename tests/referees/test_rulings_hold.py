@@ -65,7 +65,7 @@ def everything(match, now):
 
 @pytest.mark.django_db
 @pytest.mark.sqlite
-@examples(5, 120, suppress_health_check=list(HealthCheck))
+@examples(5, 40, suppress_health_check=list(HealthCheck))
 @given(acts=st.lists(ACTS, min_size=1, max_size=5), over=st.booleans(), banked=st.booleans())
 def test_whatever_is_ordered_follows_exactly_as_previewed(
     acts, over, banked, transactional_world, start, play
@@ -103,7 +103,7 @@ def transactional_world(alice, bob, referee, noon):
 @pytest.mark.long
 @pytest.mark.django_db
 @pytest.mark.sqlite
-@examples(5, 120, suppress_health_check=list(HealthCheck))
+@examples(5, 40, suppress_health_check=list(HealthCheck))
 @given(
     results=st.lists(st.tuples(st.integers(0, 2), st.integers(0, 1)), min_size=2, max_size=6),
     which=st.integers(0, 5),
