@@ -2,7 +2,7 @@
 
 from inbound.grammar.lookup import parse_claim
 from inbound.grammar.notices import is_notice, speaks_of_absence
-from inbound.grammar.parsing import parse
+from inbound.grammar.parsing import parse, parse_reading
 from inbound.grammar.reasons import spelled_reasons
 from inbound.grammar.values import (
     AT_MATCH,
@@ -24,6 +24,7 @@ __all__ = [
     "match_text",
     "parse",
     "parse_claim",
+    "parse_reading",
     "speaks_of_absence",
     "spelled_reasons",
     "verb_of",

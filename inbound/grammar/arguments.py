@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from inbound.grammar.courtesies import is_courtesy
@@ -20,6 +21,15 @@ from inbound.grammar.text_cleanup import strip_symbols
 from inbound.grammar.values import Command, LineError, Verb
 from inbound.reading.text import fold_text
 
+# These may mean fewer e-mails just as well, unless they say of what.
+UNCLEAR: Final = frozenset(
+    {"abmelden", "abmeldung", "desinscription", "se desinscrire",
+     "disiscrizione", "disiscrivi", "disiscrivimi"}
+)  # fmt: skip
+_EVENTS: Final = frozenset(
+    {"tournament", "season", "turnier", "saison", "tournoi", "torneo", "stagione"}
+)
+_EMAILS: Final = frozenset({"e-mail", "e-mails", "email", "emails", "mail", "mails"})
 _APART: Final = tuple(",;.!?–-")  # what divides a command from other words
 _AROUND_TITLE: Final = ' :.!?…"“”„«»'
 
@@ -27,10 +37,20 @@ _AROUND_TITLE: Final = ' :.!?…"“”„«»'
 def read_keyword(keyword: Keyword) -> Command:
     """Return the command of a keyword with what follows it; `LineError` if that is no good."""
     verb, rest = keyword.verb, keyword.rest.strip()
+    if keyword.phrase in UNCLEAR:
+        return _alone(_stop_or_withdraw(fold_text(rest)), rest)
     if verb in FREE:
         return _free(verb, rest)
     read = _READERS.get(verb)
     return read(verb, rest) if read is not None else _alone(verb, rest)
+
+
+def _stop_or_withdraw(rest: str) -> Verb:
+    """Return what a word of both meanings asks for by what it names."""
+    words = set(re.findall(r"[\w-]+", rest))
+    if bool(words & _EVENTS) is bool(words & _EMAILS):
+        raise LineError("stop_or_withdraw")
+    return Verb.WITHDRAW if words & _EVENTS else Verb.STOP
 
 
 def _free(verb: Verb, rest: str) -> Command:

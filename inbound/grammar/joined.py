@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
+from inbound.grammar.lookup import keyword_at
 from inbound.grammar.values import Command, Verb
 
 ReadCommands = Callable[[str], list[Command] | None]
@@ -16,6 +17,8 @@ _ANSWER: Final = re.compile(
     r"(?:\s*[,.!;:…–—-]+\s*(?P<rest>.*)|\s*$)",
     re.I,
 )
+_STOP: Final = re.compile(r"\s*(?:[.!;,:…]+|[–—-])\s+")
+_NO: Final = re.compile(r"no|nein|non", re.I)
 _AND: Final = re.compile(r"(?P<turn>.+)\s(?:and|und|et|e|&|\+)\s+(?P<offer>.+)", re.I)
 _TO_YOU: Final = re.compile(  # where somebody is offered something, not where they do it
     r"(?:(?<=\boffer )|(?<=\bbiete ))(?:you|dir|euch|ihnen)\s+"
@@ -33,7 +36,7 @@ def read_joined(text: str, read: ReadCommands) -> list[Command] | None:
     """
     if len(text) > _MAX_LENGTH:
         return None
-    return _answered(text, read) or _offered(text, read)
+    return _answered(text, read) or _declined(text, read) or _offered(text, read)
 
 
 def _answered(text: str, read: ReadCommands) -> list[Command] | None:
@@ -44,10 +47,24 @@ def _answered(text: str, read: ReadCommands) -> list[Command] | None:
     behind = read(found["rest"]) if found["rest"] else []
     verbs = [each.verb for each in behind or ()]
     if found["yes"]:
+        if verbs == [Verb.TIE] and not text.rstrip(" .!").endswith("?") and not found["thanks"]:
+            return [Command(Verb.ACCEPT)]
         return behind if len(verbs) == 1 and verbs[0] in _YES and not found["thanks"] else None
     if found["thanks"] and behind is not None and set(verbs) <= {Verb.MOVE}:
         return [Command(Verb.DECLINE), *behind]
     return behind if verbs == [Verb.DECLINE] else None
+
+
+def _declined(text: str, read: ReadCommands) -> list[Command] | None:
+    """Read "I decline the draw. b2", but not "No, b2"."""
+    head, _stop, rest = _STOP.sub("\n", text.strip(), count=1).partition("\n")
+    keyword = keyword_at(head) if rest and not _NO.fullmatch(head) else None
+    if keyword is None or keyword.verb is not Verb.DECLINE:
+        return None
+    said, turn = read(head) or [], read(rest)
+    if [each.spelling for each in said] != [str(Verb.DECLINE)]:
+        return None
+    return [*said, *turn] if turn and all(each.verb is Verb.MOVE for each in turn) else None
 
 
 def _offered(text: str, read: ReadCommands) -> list[Command] | None:

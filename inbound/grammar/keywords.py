@@ -15,13 +15,19 @@ _TABLE: Final = {
         "nehme an, nehme an, angenommen, akzeptieren, ich akzeptiere, akzeptiert, "
         "einverstanden, ich bin einverstanden, ja, zusagen, ich sage zu, annahme, akzeptiere, "
         "ich stimme zu, accepter, j'accepte, accepte, d'accord, je suis d'accord, oui, "
-        "accetto, accettare, accetta, accettato, d'accordo, sono d'accordo"
+        "accetto, accettare, accetta, accettato, d'accordo, sono d'accordo, yes to the draw, "
+        "yes to a draw, draw accepted, ja zum remis, remis angenommen, ich bin mit remis "
+        "einverstanden, "
+        "ich bin mit dem remis einverstanden, mit remis einverstanden, mit dem remis "
+        "einverstanden, oui a la nulle, oui pour la nulle, nulle acceptee, si alla patta, patta "
+        "accettata"
     ),
     Verb.DECLINE: (
         "decline, i decline, declined, refuse, i refuse, reject, no, no thanks, no thank you, "
         "ablehnen, ich lehne ab, lehne ab, abgelehnt, nein, nein danke, absagen, ich sage ab, "
         "ablehnung, refuser, je refuse, decliner, je decline, refus, non, non merci, rifiuto, "
-        "rifiutare, rifiuta, declino, declinare, no grazie"
+        "rifiutare, rifiuta, declino, declinare, no grazie, no draw, draw declined, kein remis, "
+        "remis abgelehnt, pas de nulle, nulle refusee, niente patta, patta rifiutata"
     ),
     Verb.NOTE: "note, private note, notiz, notieren, anmerkung, nota, appunto",
     Verb.MSG: (
@@ -49,7 +55,10 @@ _TABLE: Final = {
         "possibili, elenco mosse"
     ),
     Verb.HELP: (
-        "help, help me, ?, commands, hilfe, befehle, aide, commandes, aiuto, comandi, a l'aide"
+        "help, help me, ?, commands, hilfe, befehle, aide, commandes, aiuto, comandi, a l'aide, i "
+        "need help, bitte um hilfe, ich bitte um hilfe, hilf mir, hilf mir bitte, bitte hilf mir, "
+        "ich brauche hilfe, aidez-moi, aide-moi, j'ai besoin d'aide, aiutami, aiutatemi, ho "
+        "bisogno di aiuto"
     ),
     Verb.ENTER: (
         "enter, i enter, join, i join, sign up, sign me up, count me in, register, anmelden, "
@@ -62,7 +71,8 @@ _TABLE: Final = {
         "withdraw, i withdraw, withdrawal, pull out, zuruckziehen, zurueckziehen, abmelden, "
         "ich melde mich ab, abmeldung, ich ziehe zuruck, ich ziehe mich zuruck, ruckzug, ich "
         "ziehe mich zurueck, rueckzug, retrait, me retirer, je me retire, retirer, se "
-        "retirer, ritiro, mi ritiro, ritirarmi, ritirarsi"
+        "retirer, ritiro, mi ritiro, ritirarmi, ritirarsi, desinscription, se desinscrire, "
+        "disiscrizione, disiscrivi, disiscrivimi"
     ),
     Verb.CLAIM: (
         "claim, i claim, anspruch, ich beanspruche, beanspruchen, reclamation, reclamer, je "
@@ -75,8 +85,8 @@ _TABLE: Final = {
     Verb.STOP: (
         "stop, unsubscribe, fewer e-mails, fewer emails, stop e-mails, stop emails, stopp, "
         "abbestellen, weniger e-mails, weniger mails, keine e-mails mehr, keine mails mehr, "
-        "arreter, arret, desabonner, se desabonner, desinscription, moins d'e-mails, basta, "
-        "disiscrivi, disiscrivimi, disiscrizione, meno e-mail, ferma"
+        "arreter, arret, desabonner, se desabonner, moins d'e-mails, basta, "
+        "meno e-mail, ferma"
     ),
     Verb.PLAIN: (
         "plain, plain text, plain text only, text only, no html, no pictures, nur text, reiner "
@@ -266,16 +276,17 @@ _OBJECT_WORDS: Final = (
     "nulle egalite proposition offre tournoi jeu sfida patta parita offerta proposta invito "
     "partita torneo stagione e-mails emails mails the this your from of for my die das den "
     "dem der vom aus zum beim am dein deine diese le la les du de des ce cette votre ton ta "
-    "il lo dal dalla al alla del della questa questo tua"
+    "il lo dal dalla al alla del della questa questo tua to with a mit zu pour con sulla per"
 )
 OBJECTS: Final = frozenset(_OBJECT_WORDS.split())
 
-# What may stand before a move on its line.
+# What may stand before a move on its line, with connectives as games spell them.
 LEADING_WORDS: Final = (
     "my move", "my move is", "i play", "i move", "move", "my turn", "play", "i'll play", "i choose",
     "mein zug", "mein zug ist", "ich spiele", "ich ziehe", "zug", "ich setze", "ich nehme", "ziehe",
     "mon coup", "mon coup est", "je joue", "coup", "joue", "je choisis",
     "la mia mossa", "mia mossa", "gioco", "mossa", "la mia mossa e", "muovo", "scelgo",
+    "my next move", "mein next zug", "mon prochain coup", "la mia next mossa",
 )  # fmt: skip
 
 # Words of which turns are made, besides places.

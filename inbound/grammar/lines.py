@@ -3,30 +3,29 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from games.orders.errors import BadOrder
-from games.orders.grammar import read_commands
-from games.orders.standing import is_standing
 from inbound.grammar.arguments import read_keyword
 from inbound.grammar.courtesies import CLOSES, CONTACT, LAUGHTER, SMILEY, is_courtesy, is_kind
 from inbound.grammar.days import parse_absence
 from inbound.grammar.doubts import has_doubt, has_doubt_in_name
 from inbound.grammar.joined import read_joined
 from inbound.grammar.keywords import FREE
-from inbound.grammar.lookup import keyword_at, mentions_keyword, translate_words, without_please
+from inbound.grammar.lookup import keyword_asked, keyword_at, mentions_keyword, without_please
+from inbound.grammar.match_lines import read_match_line
 from inbound.grammar.moves import IsMove, is_turn, looks_like_turn
-from inbound.grammar.positions import is_position
-from inbound.grammar.standing import list_of_draft, translate_standing_order
+from inbound.grammar.positions import is_detail, is_position
 from inbound.grammar.text_cleanup import (
+    ends_sentence,
     is_proper_name,
     is_same_name,
     is_short,
-    offers_draw,
-    strip_lead,
+    split_place,
     strip_stop,
     strip_symbols,
+    strip_titles,
     strip_wrapping,
 )
 from inbound.grammar.values import BINDING, Command, LineError, Verb
@@ -37,12 +36,11 @@ _SENTENCE: Final = 3  # words, of which thanks and a name have fewer
 _MAX_AROUND: Final = 100  # characters of a line left out: politeness around a command is short
 _MAX_COURTESY: Final = 500  # characters of politeness, of which it has no more than 30 words
 _CUT: Final = re.compile(r"\s*[,;.!…–]+\s+|\s+[-–—]{1,2}\s+|\s+")
+_CORRECTS: Final = re.compile(  # at the start of a line with another move
+    r"(sorry|oops|ups|entschuldig\w*|verzeihung|lieber|pardon|desolee?|excuse\w*|scus\w+)\b"
+)
+_MSG: Final = re.compile(r"msg\b", re.I)  # a word of no sentence
 _GIVEN_UP: Final = frozenset({Verb.RESIGN, Verb.WITHDRAW})
-_FROM_GAME: Final = {
-    "turn": Verb.MOVE, "next": Verb.MOVE, "if": Verb.IF, "standing": Verb.STANDING,
-    "auto-draft": Verb.DRAFT, "tie": Verb.TIE, "resign": Verb.RESIGN, "note": Verb.NOTE,
-    "msg": Verb.MSG,
-}  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -51,10 +49,13 @@ class LineReader:
 
     is_move: IsMove | None
     names: frozenset[str]
+    right_below: Collection[int] = ()
+    below_quote: Collection[int] = ()
     commands: list[Command] = field(default_factory=list)
     closing: bool = False
     opening: bool = True
     goes_on: bool = False  # the line before was long free text
+    unended: bool = False  # the free text above may have been wrapped within a sentence
     left_out: list[str] = field(default_factory=list)  # polite sentences below free text
     kind: bool = False  # thanks, praise or a goodbye stand below the last command
 
@@ -66,14 +67,10 @@ class LineReader:
             return
         found = self._line_commands(text, number)
         if found:
-            self.kind = False
-            self._take_laughter(line, found)
-            self.commands += found
-            self.goes_on = found[-1].verb in FREE and len(line) >= _WRAPPED
-            self.closing = False
-            self.left_out = []
+            self._require_sure(number, text, found)
+            self._take_commands(line, found)
         elif self._polite(text):
-            self.goes_on = False
+            self.goes_on = self.unended = False
             self.kind = self.kind or is_kind(text, self.names)
             if self._is_courtesy(text):
                 self._take_laughter(line, self.commands[-1:])
@@ -81,13 +78,32 @@ class LineReader:
         elif self.goes_on:
             last = self.commands[-1]
             self.commands[-1] = Command(last.verb, f"{last.text} {text}", last.line)
-            self.goes_on = len(line) >= _WRAPPED
+            self.goes_on, self.unended = len(line) >= _WRAPPED, not ends_sentence(line)
         elif looks_like_turn(text) and not self.closing:
             self.commands.append(Command(Verb.MOVE, text, number))  # the game says what is wrong
         else:
             below_text = bool(self.commands) and self.commands[-1].verb in FREE
             raise LineError("after_text" if below_text else "not_understood")
         self.opening = False
+
+    def _take_commands(self, line: str, found: list[Command]) -> None:
+        self.kind = False
+        self._take_laughter(line, found)
+        self.commands += found
+        self.goes_on = found[-1].verb in FREE and len(line) >= _WRAPPED
+        self.unended = self.goes_on and not ends_sentence(line)
+        self.closing = False
+        self.left_out = []
+
+    def _require_sure(self, number: int, text: str, found: list[Command]) -> None:
+        """Ask about a command that may be the wrapped end, or the correction, of what is above."""
+        if number in self.below_quote:
+            raise LineError("unmarked_quote")
+        if self.unended and number in self.right_below and not _MSG.match(text):
+            raise LineError("after_text")
+        again = found[0].verb is Verb.MOVE and any(c.verb is Verb.MOVE for c in self.commands)
+        if again and (self.closing or _CORRECTS.match(fold_text(text))):
+            raise LineError("not_understood")
 
     def _take_laughter(self, line: str, commands: list[Command]) -> None:
         """Ask whether whoever laughs while they give up means it, unless about kind words."""
@@ -132,47 +148,18 @@ class LineReader:
         joined = self._joined(text, number) if may_join else None
         if joined:
             return joined
-        keyword = keyword_at(text)
+        keyword = keyword_at(text) or keyword_asked(text)
         if keyword is not None:
             return [replace(read_keyword(keyword), line=number)]
         away = parse_absence(fold_text(text))
         if away is not None:
             return [Command(Verb.LEAVE, "", number, *away)]
-        return self._of_match(text, number)
+        return read_match_line(text, number, self.is_move)
 
     def _joined(self, text: str, number: int) -> list[Command] | None:
         """Read two commands in one sentence; neither of them is such a sentence again."""
         joined = read_joined(text, lambda part: self._commands(part, number, may_join=False))
         return [replace(each, line=number) for each in joined or ()] or None
-
-    def _of_match(self, text: str, number: int) -> list[Command] | None:
-        """Read a line as games do: turns, orders and what is said with them."""
-        line = translate_standing_order(text)
-        if not is_standing(line):
-            line = strip_lead(translate_words(text.rstrip("? ") if offers_draw(text) else text))
-        standing = is_standing(line)
-        try:
-            found = read_commands(line)
-        except BadOrder as error:
-            ordered = standing or line.lower().startswith(("if ", "auto-draft"))
-            if line.lower().startswith("then "):  # "dann nehme ich", but "dann b2" is an order
-                ordered = ordered or any(char.isdigit() for char in line)
-            if ordered and error.line == 1:
-                raise LineError(error.cause.code) from None
-            return None
-        commands = []
-        for each in found:
-            turn = each.verb in ("turn", "next")
-            text = strip_stop(each.text) if turn else each.text
-            if turn and not is_turn(text, self.is_move):
-                return None
-            if each.verb in ("note", "msg") and not text:
-                raise LineError("text_missing")
-            text = f"next {text}" if each.verb == "next" else text
-            text = text.removeprefix("if ") if each.verb == "if" else text
-            text = list_of_draft(text) if each.verb == "auto-draft" else text
-            commands.append(Command(_FROM_GAME[each.verb], text, number))
-        return commands or None
 
     def _around(self, text: str, number: int) -> list[Command] | None:
         """Read a command with a greeting before it or thanks behind it on the same line."""
@@ -236,10 +223,12 @@ class LineReader:
             return False
         if CONTACT.fullmatch(start):
             return True
-        if not self.commands or any(char.isdigit() for char in start) or mentions_keyword(start):
+        if not self.commands or mentions_keyword(start):
             return False
         if is_position(text):
             return True
+        if any(char.isdigit() for char in start):
+            return not self.binds and is_detail(text, start, self.is_move)
         named = is_proper_name(text) if self.binds else text[:1].isupper()
         return named and len(start.split()) <= 8
 
@@ -251,8 +240,11 @@ class LineReader:
 
     def _is_name(self, text: str, start: str) -> bool:
         """Whether a line is the writer's name, or any name after a closing."""
-        words = re.findall(r"[^\W\d_]+", start)
+        text, place = split_place(strip_titles(text))
+        words = re.findall(r"[^\W\d_]+", fold_text(text))
         letters = re.fullmatch(r"[^\W\d_]+([ .'-]+[^\W\d_]+){0,3}[ .,!]*", text.strip(" -–~*/"))
+        if place and (has_doubt(start) or not is_proper_name(place)):
+            return False
         if not words or letters is None or mentions_keyword(start):
             return False
         if all(any(is_same_name(word, name) for name in self.names) for word in words):

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from inbound.grammar.keywords import (
     ARTICLES,
+    ASKING,
     CHATTER,
     CLAIMED,
     COLON_ONLY,
@@ -27,6 +28,17 @@ _AROUND: Final = (  # German verbs in two parts
     (re.compile(r"ich nehme (die|das|den|dein|deine|deinen|diese) \w+ an"), Verb.ACCEPT),
     (re.compile(r"ich lehne (die|das|den|dein|deine|deinen|diese) \w+ ab"), Verb.DECLINE),
 )
+_MESSAGE: Final = frozenset({"message", "nachricht", "mitteilung", "messaggio"})
+_RECEIVED: Final = re.compile(
+    r"((has been|was|is|wurde|ist|habe ich|a ete|est|e stato) )?(bien |well |gut |safely )?"
+    r"(received|arrived|understood|got it|erhalten|angekommen|bekommen|verstanden|recue?|compris"
+    r"|ricevuto|arrivato|capito)(?!\w)"
+)
+_FAME: Final = re.compile(r" to fame\b", re.I)
+_POLITELY: Final = re.compile(
+    r"\s*(?:(?:please|pls|bitte|s['’]il (?:vous|te) pla[iî]t|svp|stp|per favore|per piacere"
+    r"|prego|my|the|mein|mon)[ ,]+){1,2}(?=\S)", re.I,
+)  # fmt: skip
 _DEED: Final = frozenset({Verb.RESIGN, Verb.TIE})
 _GOES_ON: Final = re.compile(r"[\s:;,.!?…–-]|$")
 
@@ -66,9 +78,23 @@ def _is_no_command(verb: Verb, phrase: str, rest: str) -> bool:
     """Whether an everyday word is no command with what stands behind it."""
     if phrase in CHATTER and without_please(fold_text(rest.strip(" .!,;…"))):
         return True
+    if verb in FREE and ((phrase == "claim" and _FAME.match(rest)) or is_received(phrase, rest)):
+        return True
     if phrase in COLON_ONLY and not rest.lstrip().startswith(":"):
         return True
     return verb is Verb.CHALLENGE and not leading_name(rest)
+
+
+def is_received(phrase: str, rest: str) -> bool:
+    """Whether somebody says that a message has come, with folded or other words behind it."""
+    return phrase in _MESSAGE and _RECEIVED.match(fold_text(rest[:60])) is not None
+
+
+def keyword_asked(text: str) -> Keyword | None:
+    """Find a question behind please: "please help", "bitte Status"."""
+    polite = _POLITELY.match(text)
+    found = keyword_at(text[polite.end() :]) if polite else None
+    return found if found is not None and found.verb in ASKING - {Verb.TIE} else None
 
 
 def leading_name(rest: str) -> str:
@@ -144,6 +170,8 @@ def _game_spelling(text: str, word: re.Match[str]) -> str:
         return _JOINTS[start]
     verb = _BY_PHRASE.get(start)
     colon = text[word.end() :].lstrip().startswith(":")
+    if is_received(start, text[word.end() :]):
+        return ""
     if verb in FREE and verb in (Verb.NOTE, Verb.MSG) and (start not in COLON_ONLY or colon):
         return str(verb)
     return str(verb) if verb in _DEED else ""

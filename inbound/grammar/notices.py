@@ -43,8 +43,8 @@ def is_notice(marks: frozenset[str], parsed: Parsed, typed: Sequence[str] = ()) 
 
 
 def speaks_of_absence(reading: Reading, parsed: Parsed) -> bool:
-    """Whether a subject, or a text that asks for nothing, is that of a notice of absence."""
-    away = parsed.problem is not None and bool(reading.absence)
+    """Whether a subject, or a text that asks for nothing, is that of a program."""
+    away = parsed.problem is not None and (bool(reading.absence) or reading.is_in_bulk)
     return away or "subject: away" in reading.marks
 
 

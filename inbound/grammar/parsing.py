@@ -19,6 +19,7 @@ from inbound.grammar.text_cleanup import strip_wrapping
 from inbound.grammar.values import AT_MATCH, BINDING, Command, LineError, Parsed, ParseProblem, Verb
 from inbound.reading.phrases import DISCLAIMS, is_advert, is_label
 from inbound.reading.text import fold_text
+from inbound.reading.values import Reading
 
 MAX_LINES: Final = 60
 MAX_LINE: Final = 2000
@@ -49,6 +50,8 @@ def parse(
     names: Collection[str] = (),
     aside: Sequence[str] = (),
     below: Sequence[str] = (),
+    right_below: Collection[int] | None = None,
+    below_quote: Collection[int] = (),
 ) -> Parsed:
     """Read typed lines as commands, all of them or none.
 
@@ -57,9 +60,13 @@ def parse(
     ``names`` are the writer's and the opponents': they may stand below a command. ``aside`` are
     lines that were left out although the writer may have typed them: a command there is an error.
     ``below`` are lines inside what looks like a signature: so is one that is nothing but a command.
+    ``right_below`` and ``below_quote`` are numbers of lines that may be the wrapped end of what
+    stands above them; unless told, every line without a blank one above it may be that.
     """
     words = frozenset(word for name in names for word in re.findall(r"[^\W\d_]+", fold_text(name)))
-    reader = LineReader(is_move, words)
+    if right_below is None:
+        right_below = {at for at in range(2, len(lines) + 1) if lines[at - 2].strip()}
+    reader = LineReader(is_move, words, right_below, below_quote)
     kept = [line for line in lines if line.strip()]
     if len(kept) > MAX_LINES or any(len(line) > MAX_LINE for line in kept):
         return Parsed(problem=ParseProblem("orders_too_long", 1, kept[0][:100]))
@@ -74,6 +81,21 @@ def parse(
     if not reader.commands:
         return Parsed(problem=ParseProblem("nothing_asked" if kept else "nothing_typed"))
     return replace(_order_commands(reader.commands), left_out=tuple(reader.left_out))
+
+
+def parse_reading(
+    reading: Reading, *, is_move: IsMove | None = None, names: Collection[str] = ()
+) -> Parsed:
+    """Read what somebody typed, with all that is known about its lines."""
+    return parse(
+        reading.typed,
+        is_move=is_move,
+        names=names,
+        aside=reading.aside,
+        below=reading.below,
+        right_below=reading.right_below,
+        below_quote=reading.below_quote,
+    )
 
 
 def _join_continuations(lines: Sequence[str]) -> Iterator[tuple[int, str]]:

@@ -6,8 +6,10 @@ What may be a name by its capitals needs no list; these have words in small lett
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Final
 
+from inbound.grammar.moves import IsMove, is_turn
 from inbound.reading.text import fold_text
 
 _STEMS: Final = re.compile(
@@ -21,7 +23,7 @@ _STEMS: Final = re.compile(
     r"|\w*(leiter|leitung|ingenieur|entwickler|berater|assistent|referent|lehrer|professor|dozent"
     r"|forscher|anwalt|arzt|pfleger|techniker|verkaufer|kauffrau|kaufmann|sekretar|redakteur"
     r"|architekt|buchhalter|sachbearbeiter|direktor|prasident|geschaftsfuhrer|vorsitzende|inhaber"
-    r"|beauftragte|mitarbeiter|koordinator|vertreter|bibliothekar|ubersetzer|praktikant)(in|r)?"
+    r"|beauftragte|mitarbeiter|koordinator|schriftfuhrer|kassier|kassierer|vertreter|bibliothekar|ubersetzer|praktikant)(in|r)?"
     r"|\w*(anwaltin|arztin)"
     # français
     r"|direct(eur|rice)|responsable|ingenieure?|developpeu(r|se)|charge|chargee|chef|cheffe"
@@ -49,16 +51,35 @@ _SPOKEN: Final = re.compile(  # words of a sentence, which a position has none o
     r"|puo|chied\w*|per favore"
 )
 _WORD: Final = re.compile(r"[^\W\d_][^\W\d_'-]*(?:['-][^\W\d_]+)*")
+_COUNTED: Final = re.compile(r"\s*\d\. +(?=[^\W\d_])")  # "1. Vorsitzende"
+_DETAILS: Final = frozenset({"geb.", "c/o", "nato", "nata", "nee", "born", "elo"})
+_DIGIT: Final = re.compile(r"\d")
 _MAX_WORDS: Final = 7  # words
 _MAX_LENGTH: Final = 80
 
 
+def is_spoken(words: Iterable[str]) -> bool:
+    """Whether one of these folded words is one of a sentence."""
+    return any(_SPOKEN.fullmatch(word) for word in words)
+
+
+def is_detail(text: str, start: str, is_move: IsMove | None) -> bool:
+    """Whether a line with figures says where somebody lives or how well they play: no move."""
+    words = start.replace("|", " ").split()
+    known = text[:1].isupper() or words[0] in _DETAILS
+    if not known or len(words) > _MAX_WORDS + 1 or is_spoken(words):
+        return False
+    counted = [word.strip(".,;:()") for word in words if _DIGIT.search(word)]
+    return len(counted) < len(words) and not any(is_turn(word, is_move) for word in counted)
+
+
 def is_position(text: str) -> bool:
     """Whether a line is what somebody is by profession, or where: such a word, and no sentence."""
-    if len(text) > _MAX_LENGTH or text.rstrip().endswith(("!", "?")):
+    text = _COUNTED.sub("", text, count=1)
+    if len(text) > _MAX_LENGTH or text.rstrip().endswith(("!", "?")) or _DIGIT.search(text):
         return False
     words = _WORD.findall(fold_text(text))
-    if not words or len(words) > _MAX_WORDS or any(_SPOKEN.fullmatch(word) for word in words):
+    if not words or len(words) > _MAX_WORDS or is_spoken(words):
         return False
     named = [any(map(_STEMS.fullmatch, re.split(r"['-]", word))) for word in words]
     return named[0] or (any(named) and text[:1].isupper())

@@ -8,7 +8,7 @@ from typing import Final
 
 from games.orders.standing import is_standing
 from inbound.grammar.keywords import LEADING_WORDS
-from inbound.grammar.lookup import find_free_text, translate_words
+from inbound.grammar.lookup import find_free_text, keyword_at, translate_words
 from inbound.grammar.moves import looks_like_turn
 from inbound.reading.text import fold_text
 
@@ -17,9 +17,21 @@ _WRAPS: Final = ("**", "*", "_", "`", '"', "„“", "“”", "«»", "»«", "
 _PARTICLE: Final = re.compile(
     r"v[ao]n|vom|zur?|d[eiu]|de[rnsl]|d[ao]s?|della|l[ae]|el|al|te[nr]|&|y"
 )
+_TITLES: Final = re.compile(
+    r"(?:(?:dott|dr|ing|avv|prof|rag|geom|arch|dipl|med|mag)\.?(?:ssa|in)?\.?[ -]+)+", re.I
+)
+_PLACE: Final = re.compile(r"(?<=\w) ?\(([^()]{2,30})\)$")
 _CAPITAL: Final = re.compile(r"(?:[dl]['’])?([^\W\d_])")
 _NARROW: Final = {0xFF01 + each: 0x21 + each for each in range(0x5E)}
-_NUMBER: Final = re.compile(r"\d{1,3}(\.{1,3}|\))\s+(?=\S)")
+_ENDS: Final = re.compile(r"(?<!\.)[.!?][\"'”’»)\]]*$|\s[:;=]-?[)(DP]$")
+_ABBREVIATED: Final = re.compile(
+    r"(?:^|[\s(])(?:z\. ?b|d\. ?h|u\. ?a|e\. ?g|i\. ?e|p\. ?ex|par ex|ad es|bzw|evtl|ggf|vgl|cf|ca"
+    r"|nr|no|vs|resp|inkl|sog|dr|mrs?|ms|st|\d{1,3}|[a-z])\.$"
+)
+_NUMBER: Final = re.compile(  # "12. b2", "12.b2", "12...b2", "12. ... b2"
+    r"\d{1,3}(?:\)| ?[.…](?: ?[.…]){0,4})(?:\s+(?![.…])(?=\S)|[\s–-]*(?=[^\W\d_]))"
+)
+_TURN_NUMBER: Final = re.compile(r"\d{1,3} ?[:.)]? ?[.…]{0,3}[\s–-]*(?=[^\W\d_])")  # behind "move"
 
 
 def strip_wrapping(line: str) -> str:
@@ -42,6 +54,14 @@ def strip_symbols(text: str) -> str:
     """Return text without pictures such as a thumb."""
     kept = (char for char in text if unicodedata.category(char) not in ("So", "Sk", "Cs", "Cn"))
     return "".join(kept).replace("\ufe0f", "").strip()
+
+
+def ends_sentence(text: str) -> bool:
+    """Whether a line surely ends a sentence, so that nothing below it belongs to it."""
+    end = text.rstrip()[-40:]
+    if end and not strip_symbols(end[-1]):  # a picture
+        return True
+    return _ENDS.search(end) is not None and not _ABBREVIATED.search(fold_text(end))
 
 
 def offers_draw(text: str) -> bool:
@@ -67,8 +87,26 @@ def strip_lead(text: str) -> str:
             rest = text[len(lead) :].lstrip(" :–-=")
             if looks_like_turn(strip_stop(rest)):
                 return rest
+            numbered = _TURN_NUMBER.match(rest)
+            if numbered and keyword_at(rest[numbered.end() :]) is None:
+                return rest[numbered.end() :]
     numbered = _NUMBER.match(text)
-    return text[numbered.end() :] if numbered else text
+    if numbered is None:
+        return text
+    rest = text[numbered.end() :]
+    glued = not numbered[0].endswith(" ")
+    return text if glued and keyword_at(rest) is not None else rest
+
+
+def strip_titles(text: str) -> str:
+    """Return a name without "dott. ing." or "Dr." before it."""
+    return _TITLES.sub("", text.lstrip(" -–~*/"), count=1)
+
+
+def split_place(name: str) -> tuple[str, str]:
+    """Return a name and where somebody is, as in "Ben (Leeds)"."""
+    found = _PLACE.search(name.rstrip(" .,"))
+    return (name[: found.start()], found[1]) if found else (name, "")
 
 
 def is_same_name(word: str, name: str) -> bool:

@@ -1,5 +1,6 @@
 """Reading e-mails as plain values: who wrote, what kind it is, and what they typed themselves."""
 
+from inbound.reading.headers import is_same_mailbox
 from inbound.reading.limits import MAX_BYTES
 from inbound.reading.message import read_message
 from inbound.reading.values import DELIMITER, Address, Bounced, Check, Complaint, Kind, Reading
@@ -13,5 +14,6 @@ __all__ = [
     "Complaint",
     "Kind",
     "Reading",
+    "is_same_mailbox",
     "read_message",
 ]

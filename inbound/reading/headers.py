@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from datetime import UTC, datetime
 from email.utils import getaddresses, parsedate_to_datetime
 from typing import Final
@@ -19,6 +20,7 @@ _RECIPIENTS: Final = (
     "to", "cc", "bcc", "delivered-to", "x-original-to", "envelope-to", "x-envelope-to", "x-rcpt-to",
     "x-forwarded-to", "resent-to", "apparently-to", "x-delivered-to", "original-recipient",
 )  # fmt: skip
+_TWO_WAYS: Final = re.compile("[ßς\u200c\u200d]")  # letters that the codec writes as others
 _MAX_VALUES: Final = 100  # addresses or ids
 _MAX_SUBJECT_LENGTH: Final = 500
 _COMMENT: Final = re.compile(r"\([^()]*\)")
@@ -48,6 +50,19 @@ def sender_of(parsed: Parsed) -> Address:
         written = addresses(parsed.first("from"))
         found = written if written and written[0].address == found[0].address else found
     return found[0] if found else Address(one_line(parsed.decode_header("from"), 200))
+
+
+def is_same_mailbox(one: str, other: str) -> bool:
+    """Whether two addresses are one: in other letters of their domain, or Google Mail's two."""
+    return _normal_address(one) == _normal_address(other)
+
+
+def _normal_address(address: str) -> str:
+    name, _at, domain = address.strip().lower().rpartition("@")
+    if not domain.isascii() and not _TWO_WAYS.search(domain):
+        with suppress(UnicodeError):
+            domain = domain.encode("idna").decode("ascii")
+    return f"{name}@{'gmail.com' if domain == 'googlemail.com' else domain}"
 
 
 def recipients_of(parsed: Parsed) -> tuple[str, ...]:

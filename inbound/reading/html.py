@@ -62,6 +62,7 @@ class _Reader:
         self.shells: list[bool] = []  # open ones: whether their quote is still to end
         self.waiting: list[str] = []
         self.elements = 0
+        self.converted = False  # whether it was made from plain text, line by line
         self.numbers: list[int] = []  # of the open lists, 0 where it has none
         self.styles: list[str] = []  # what stands in the open style sheet
         self.unshown: frozenset[str] = frozenset()  # ".name" and "#name" of what is not shown
@@ -135,9 +136,10 @@ class _Reader:
             self.waiting.append(text)
 
     def comment(self, text: str) -> None:
-        """Look for the comment with which a program begins its quote."""
+        """Look for the comment with which a program begins its quote, or says what it began as."""
         if _ORIGINAL.fullmatch(text[:40]):
             self._begin_rest()
+        self.converted |= "converted from text/plain" in text[:60].lower()
 
     def close(self) -> list[TextLine]:
         """Return everything."""
@@ -148,7 +150,8 @@ class _Reader:
     def _line(self, text: str, *, rest: bool = False) -> TextLine:
         quoted = self.inside[QUOTE] > 0 or (bool(self.shells) and any(self.shells))
         quoted = quoted or QUOTED.match(text) is not None
-        return TextLine(text, quoted, signed=self.inside[SIGNED] > 0, rest=rest)
+        cut = self.converted or self.inside[PRE] > 0
+        return TextLine(text, quoted, signed=self.inside[SIGNED] > 0, rest=rest, cut=cut)
 
     def _end_line(self, *, blank: bool = False) -> None:
         written = clean_text("".join(self.waiting))

@@ -61,7 +61,7 @@ def classify(parsed: Parsed, domain: str, typed: Sequence[str]) -> Classificatio
     if parsed.first("precedence").strip().lower() == "list":
         listed = (*listed, "precedence: list")
     if listed:
-        return Classification(Kind.LIST, listed)
+        return Classification(Kind.LIST, (*listed, *marks))
     return Classification(Kind.AUTO_REPLY, marks) if marks else Classification(Kind.PERSON)
 
 
@@ -73,7 +73,7 @@ def _automatic(parsed: Parsed, typed: Sequence[str]) -> list[str]:
         ("x-precedence", _BULK.search),
         ("x-auto-response-suppress", _SUPPRESSED.search),
         ("x-ms-exchange-generated-message-source", bool),
-        *((name, bool) for name in _AUTO),
+        *((name, _says_yes) for name in _AUTO),
     )
     marks = [
         f"{name}: {parsed.first(name)[:80]}"
@@ -91,6 +91,10 @@ def _automatic(parsed: Parsed, typed: Sequence[str]) -> list[str]:
     if robot:
         marks.append("from: a program")
     return marks or _absence_notice_marks(parsed, typed)
+
+
+def _says_yes(value: str) -> bool:
+    return value.strip().lower() not in ("no", "false", "0")
 
 
 def _marked_parts(parsed: Parsed) -> list[str]:

@@ -10,6 +10,8 @@ from inbound.reading.text import fold_text
 
 DELIMITER: Final = "-- "  # what programs write above a signature; by hand, the blank is left out
 QUOTED: Final = re.compile(r"\s{0,6}(>|&gt;|\|(?=\s|$)|»\s|[A-Z]{1,4}>(?=\s|$))")
+_NARROW: Final = 40  # few people set their program to wrap shorter lines
+_WITHIN: Final = re.compile(r"[^\W\d_],?$")  # how a line ends within a sentence
 _MAX_LENGTH: Final = 10_000  # characters of a line put together from wrapped ones
 _LOOKED_AT: Final = 400  # characters of a line by which it is told what it is
 _LINKS: Final = re.compile(
@@ -26,7 +28,8 @@ _PICTURES: Final = re.compile(
 class TextLine(NamedTuple):
     """A line of text; `rest` if all that follows is quoted, `signed` if it is a signature.
 
-    `width` is how long it was sent, 0 where the program does not wrap.
+    `width` is how long it was sent, 0 where the program does not wrap. `cut` if its end may be
+    where the program has wrapped a longer line.
     """
 
     text: str
@@ -34,6 +37,7 @@ class TextLine(NamedTuple):
     signed: bool = False
     rest: bool = False
     width: int = 0
+    cut: bool = False
 
     @property
     def blank(self) -> bool:
@@ -44,6 +48,12 @@ class TextLine(NamedTuple):
     def start(self) -> str:
         """So much of it as tells what it is."""
         return self.text[:_LOOKED_AT]
+
+    @property
+    def may_go_on(self) -> bool:
+        """Whether it may be a sentence that was wrapped, whose rest stands on the next line."""
+        words = self.text.count(" ") >= 5
+        return words and self.width >= _NARROW and _WITHIN.search(self.text) is not None
 
 
 def plain_lines(text: str, *, flowed: bool, delsp: bool, typed: bool = False) -> list[TextLine]:
@@ -64,7 +74,7 @@ def plain_lines(text: str, *, flowed: bool, delsp: bool, typed: bool = False) ->
         if soft and not quoted and shown and len(found[-1].text) < _MAX_LENGTH and raw != DELIMITER:
             found[-1] = found[-1]._replace(text=found[-1].text + shown)
         else:
-            found.append(TextLine(shown, quoted, width=len(raw.rstrip())))
+            found.append(TextLine(shown, quoted, width=len(raw.rstrip()), cut=not flowed))
         soft = goes_on
     return [line._replace(text=_strip_ends(line.text)) for line in found]
 

@@ -58,6 +58,8 @@ def _read(parsed: Parsed, made: str, domain: str, server: str) -> Reading:
         doubtful=body.doubtful or ("too_long" if parsed.cut and body.typed else ""),
         aside=body.aside,
         below=body.below,
+        right_below=body.right_below,
+        below_quote=body.below_quote,
         attachments=body.attachments,
         checks=headers.checks_of(parsed, server),
         bounced=bounced or () if found.kind is Kind.BOUNCE else (),

@@ -17,7 +17,7 @@ from inbound.reading.quotes import find_quote_header
 from inbound.reading.signatures import begins, disclaims, is_rest_of_disclaimer, signs
 from inbound.reading.text import fold_text, squash_text
 
-_WRAPPED_AT: Final = 68  # no program wraps shorter lines
+_WRAPPED_AT: Final = 68  # by itself, no program wraps shorter lines
 _GOES_ON: Final = 55  # a line of free text at least so long may go on in the next
 _LEAD: Final = 8  # lines above a quote that may name its sender
 _ENDS: Final = re.compile(r"[-–—]{1,2} ?")  # above a signature, which may have several paragraphs
@@ -37,6 +37,8 @@ class TypedText:
     signature: list[str] = field(default_factory=list)
     aside: list[str] = field(default_factory=list)
     below: list[str] = field(default_factory=list)
+    right_below: set[int] = field(default_factory=set)  # as in `Reading.right_below`
+    below_quote: set[int] = field(default_factory=set)
     says: bool = False  # the last typed line is free text that may go on
     loose: bool = False  # what is signature now begins with no "--"
     final: bool = False  # but with the "-- " of a program: nothing below it is typed
@@ -62,6 +64,8 @@ class Body(NamedTuple):
     attachments: int
     aside: tuple[str, ...] = ()
     below: tuple[str, ...] = ()
+    right_below: frozenset[int] = frozenset()
+    below_quote: frozenset[int] = frozenset()
 
 
 def read_body(root: Message[str, str], domain: str) -> Body:
@@ -88,7 +92,8 @@ def read_body(root: Message[str, str], domain: str) -> Body:
     elif sum(line.count("\ufffd") for line in typed) * 4 > sum(map(len, typed)):
         doubtful = doubtful or ("undecodable" if typed else "")
     aside, below = tuple(found.aside[:MAX_TYPED]), tuple(found.below[:MAX_TYPED])
-    return Body(typed, doubtful, files, aside, below)
+    cuts = frozenset(found.right_below), frozenset(found.below_quote)
+    return Body(typed, doubtful, files, aside, below, *cuts)
 
 
 def _plain(part: Part, *, alone: bool) -> list[TextLine]:
@@ -229,8 +234,7 @@ def _take_line(typed: TypedText, lines: Sequence[TextLine], number: int, *, sign
         return signing
     typed.says = _goes_on(typed, lines, number) or _says(line)
     typed.typed.append(line.text)
-    if _may_be_wrapped(lines, number):
-        typed.doubtful = "unmarked_quote"
+    _note_wrapping(typed, lines[number - 1] if number else TextLine(""), line)
     return False
 
 
@@ -283,10 +287,12 @@ def _is_ours(line: TextLine, domain: str) -> bool:
     return bool(domain) and line.start.startswith((f"https://{domain}", f"http://{domain}"))
 
 
-def _may_be_wrapped(lines: Sequence[TextLine], number: int) -> bool:
-    """Whether a line may be the end of the quoted line above, wrapped without its mark."""
-    above = lines[number - 1] if number else None
-    if above is None or not above.quoted or not above.width:
-        return False
-    first = lines[number].text.split(" ", 1)[0]
-    return above.width + 1 + len(first) > _WRAPPED_AT
+def _note_wrapping(typed: TypedText, above: TextLine, line: TextLine) -> None:
+    """Note whether a line may be the end of the line above, wrapped by the program."""
+    if above.quoted and above.width:
+        if above.width + 1 + len(line.text.split(" ", 1)[0]) > _WRAPPED_AT:
+            typed.doubtful = "unmarked_quote"
+        elif above.may_go_on:
+            typed.below_quote.add(len(typed.typed))
+    elif above.cut and not above.blank:
+        typed.right_below.add(len(typed.typed))

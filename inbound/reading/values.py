@@ -76,7 +76,8 @@ class Complaint:
     recipients: tuple[str, ...] = ()
 
 
-_PRESUMED: Final = ("from: a program", "subject: away", "x-auto-response-suppress:")
+_IN_BULK: Final = ("list-unsubscribe", "list-help", "precedence: bulk")
+_PRESUMED: Final = ("from: a program", "subject: away", "x-auto-response-suppress:", *_IN_BULK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +99,10 @@ class Reading:
     a paragraph below it or below a rule. `below` holds the other lines there, and those below a
     "--" without its blank. Only who knows the commands can tell (`grammar.parse`).
 
+    `right_below` holds the numbers (from 1) of typed lines right below one that the program may
+    have wrapped, with no blank line between; `below_quote` those right below a quoted line that may
+    go on in them.
+
     `absence` holds the marks of a notice of absence (`inbound.reading.absence`) that no header
     gives away: only who knows the commands can tell whether it is one.
 
@@ -117,6 +122,8 @@ class Reading:
     doubtful: str = ""
     aside: tuple[str, ...] = ()
     below: tuple[str, ...] = ()
+    right_below: frozenset[int] = frozenset()
+    below_quote: frozenset[int] = frozenset()
     attachments: int = 0
     checks: tuple[Check, ...] = ()
     bounced: tuple[Bounced, ...] = ()
@@ -126,6 +133,11 @@ class Reading:
 
     @property
     def is_presumed(self) -> bool:
-        """Whether it is taken for an automatic reply by marks that people's e-mails have, too."""
-        automatic = self.kind is Kind.AUTO_REPLY and bool(self.marks)
-        return automatic and all(each.startswith(_PRESUMED) for each in self.marks)
+        """Whether it is taken for no person's by marks that people's e-mails have, too."""
+        automatic = self.kind in (Kind.AUTO_REPLY, Kind.LIST) and bool(self.marks)
+        return automatic and all(each.lower().startswith(_PRESUMED) for each in self.marks)
+
+    @property
+    def is_in_bulk(self) -> bool:
+        """Whether a mark says that it was sent to many, as some people's programs write, too."""
+        return any(each.lower().startswith(_IN_BULK) for each in self.marks)

@@ -21,9 +21,9 @@ from games.rules.base import RulesError
 from games.services.errors import Refused, is_database_down, is_deadlock
 from games.services.match.undelivered import end_credits, record_visit
 from games.services.play import commands as texts, flags
-from inbound.grammar import Parsed, ParseProblem, is_notice, moves, parse, speaks_of_absence
+from inbound.grammar import Parsed, ParseProblem, is_notice, moves, parse_reading, speaks_of_absence
 from inbound.models import InboundMessage
-from inbound.reading import Kind, Reading, read_message
+from inbound.reading import Kind, Reading, is_same_mailbox, read_message
 from inbound.services import (
     absences,
     answering,
@@ -166,7 +166,7 @@ def _read_about(
     """Handle what has come to an address that is good."""
     player = _sender_of(matter)
     expected = _address_asked(matter, player).lower()
-    own = bool(expected) and reading.sender.address == expected
+    own = bool(expected) and is_same_mailbox(reading.sender.address, expected)
     if reading.kind not in (Kind.PERSON, Kind.TOO_LARGE) and not (own and reading.is_presumed):
         _ignore(row, str(reading.kind))
         return
@@ -254,9 +254,7 @@ def _parse_commands(matter: Matter, reading: Reading, player: Player) -> Parsed:
     is_move = moves.reader(loaded.rules, player.language) if loaded is not None else None
     names = [player.name, reading.sender.name]
     names += [seat.player.name for seat in loaded.seats] if loaded is not None else []
-    return parse(
-        reading.typed, is_move=is_move, names=names, aside=reading.aside, below=reading.below
-    )
+    return parse_reading(reading, is_move=is_move, names=names)
 
 
 def _try_commands(request: CommandRequest, outcome: CommandOutcome) -> Exception | None:

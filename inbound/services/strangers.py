@@ -13,9 +13,17 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from games.services.errors import Refused
-from inbound.grammar import Command, Parsed, ParseProblem, Verb, is_notice, parse, speaks_of_absence
+from inbound.grammar import (
+    Command,
+    Parsed,
+    ParseProblem,
+    Verb,
+    is_notice,
+    parse_reading,
+    speaks_of_absence,
+)
 from inbound.models import InboundMessage
-from inbound.reading import Kind, Reading
+from inbound.reading import Kind, Reading, is_same_mailbox
 from inbound.services import erasure, words
 from notifications.addresses import About, Matter
 from notifications.services.outbox import post_to_address
@@ -44,7 +52,7 @@ def handle_stranger(row: InboundMessage, matter: Matter, reading: Reading, now: 
     asked = invitation_of(matter)
     address = address_answers.address_of(asked) if asked is not None else ""
     row.outcome, row.code = Outcome.IGNORED, "no_such_player"
-    if asked is not None and address and reading.sender.address == address.lower():
+    if asked is not None and address and is_same_mailbox(reading.sender.address, address):
         if _has_had_enough(matter, now):
             row.code = "paused"
         else:
@@ -68,9 +76,7 @@ def _run_message(
     reading: Reading,
     now: datetime,
 ) -> None:
-    parsed = parse(
-        reading.typed, names=(reading.sender.name,), aside=reading.aside, below=reading.below
-    )
+    parsed = parse_reading(reading, names=(reading.sender.name,))
     notice = reading.absence and is_notice(reading.absence, parsed, reading.typed)
     if notice or (reading.is_presumed and speaks_of_absence(reading, parsed)):
         row.code = str(Kind.AUTO_REPLY)

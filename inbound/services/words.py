@@ -31,13 +31,17 @@ def problem_sentences() -> dict[str, str]:
         ),
         "not_understood": _("We do not understand “%(text)s”."),
         "after_text": _(
-            "We do not understand “%(text)s”. If it belongs to the text above it, write both on "
-            "one line."
+            "We cannot tell whether “%(text)s” belongs to the text above it. If it does, write "
+            "both on one line; if it is a command, leave a blank line above it."
         ),
         "seems_automatic": _(
             "Your e-mail looks like an automatic reply, so it was not processed. If you wrote it "
             "yourself: “%(leave)s” books leave, “%(msg)s …” sends the others a message, and "
             "“%(help)s” lists everything you can write. We ask this at most once a day."
+        ),
+        "stop_or_withdraw": _(
+            "“%(text)s” can mean two things. Write “%(stop)s” to get fewer e-mails, or "
+            "“%(withdraw)s” to leave the tournament."
         ),
         "two_dates": _("Leave needs a first and a last day: leave 2027-01-03 2027-01-10"),
         "bad_date": _("“%(text)s” is not a day. Write it like this: 2027-01-03"),
@@ -138,6 +142,7 @@ def describe_problem(error: Exception | ParseProblem) -> str:
         word = command_spellings(language)
         said = {"msg": word[Verb.MSG].removesuffix(" …"), "help": word[Verb.HELP]}
         said |= {"leave": word[Verb.LEAVE], "pause": word[Verb.PAUSE]}
+        said |= {"stop": word[Verb.STOP], "withdraw": word[Verb.WITHDRAW]}
         said |= {"reasons": reasons_line(language), "language": word[Verb.LANGUAGE].split()[0]}
         return phrase % {"text": error.text, **said}
     code = str(getattr(error, "code", ""))

@@ -46,6 +46,7 @@ def test_a_notice_whose_header_says_so_is_not_asked_about(alice, bob, start, rec
     [
         {"X_Auto_Response_Suppress": "DR, RN, NRN, OOF, AutoReply"},
         {"From": "Alice <postmaster@example.org>"},
+        {"Auto_Forwarded": "FALSE", "X_Autoreply": "no"},
     ],
 )
 def test_a_header_that_people_have_too_keeps_no_player_from_moving(
@@ -66,6 +67,23 @@ def test_a_header_that_people_have_too_keeps_no_player_from_moving(
     assert asked["code"] == "seems_automatic"
     again = receive(written(f"{NOTICES[0]}\n", to, sender, **headers))
     assert again["code"] == "auto_reply"
+
+
+@pytest.mark.parametrize(
+    "headers", [{"List_Unsubscribe": "<https://crm.example/u>"}, {"Precedence": "Bulk"}]
+)
+def test_what_a_players_program_sends_in_bulk_is_done_where_it_is_clear(
+    alice, bob, start, receive, headers
+):
+    match = start(alice, bob)
+    to = reply_to(alice)
+    assert receive(written("b2\n", to, ALICE, **headers))["outcome"] == "done"
+    assert Ply.objects.get(match=match).text == "b2"
+    codes = [receive(written("Our offers\n", to, ALICE, **headers))["code"] for _time in range(2)]
+    assert codes[0] == "seems_automatic"
+    assert codes[1] in ("auto_reply", "list")
+    report = receive(written("a1\n", reply_to(bob), "eve@example.net", **headers))
+    assert (report["outcome"], report["answer"]) == ("ignored", None)
 
 
 def test_a_program_with_such_a_header_is_no_question_to_the_player(alice, bob, start, receive):

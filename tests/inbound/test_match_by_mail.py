@@ -83,6 +83,21 @@ def test_several_lines_are_done_all_or_none(alice, bob, start, receive):
     assert ChatLine.objects.get().text == "Hello!"
 
 
+@pytest.mark.parametrize(
+    ("address", "sender"),
+    [
+        ("alice@googlemail.com", "Alice@gmail.com"),
+        ("alice@müller.example", "alice@xn--mller-kva.example"),
+    ],
+)
+def test_one_mailbox_has_two_addresses(alice, bob, start, receive, address, sender):
+    alice.user.email = address
+    alice.user.save()
+    match = start(alice, bob)
+    assert receive(written("b2\n", reply_to(alice), sender))["outcome"] == "done"
+    assert Ply.objects.filter(match=match).exists()
+
+
 def test_another_sender_is_held_and_the_player_asked(alice, bob, start, receive, client_for):
     match = start(alice, bob)
     report = receive(written("b2\n", reply_to(alice), "Eve <eve@example.net>"))
@@ -136,7 +151,7 @@ def test_a_token_of_nobody_is_no_address(alice, bob, start, receive):
 
 @pytest.mark.parametrize(
     ("header", "value"),
-    [("Auto-Submitted", "auto-replied"), ("Precedence", "bulk"), ("List-Id", "<a.example.org>")],
+    [("Auto-Submitted", "auto-replied"), ("Precedence", "junk"), ("List-Id", "<a.example.org>")],
 )
 def test_machines_are_not_answered(alice, bob, start, receive, header, value):
     match = start(alice, bob)

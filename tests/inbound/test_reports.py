@@ -95,7 +95,7 @@ def test_a_bounce_and_a_complaint_are_told_apart_and_never_answered(alice, addre
     ("headers", "code"),
     [
         ({"Auto-Submitted": "auto-replied"}, "auto_reply"),
-        ({"Precedence": "bulk"}, "auto_reply"),
+        ({"Precedence": "junk"}, "auto_reply"),
         ({"Precedence": "list", "List-Id": "<a.example.org>"}, "list"),
     ],
 )

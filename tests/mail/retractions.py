@@ -3,6 +3,7 @@
 The same below an advert, a rule or a disclaimer, beside signatures that take nothing back.
 """
 
+import re
 from datetime import timedelta
 from itertools import cycle
 
@@ -201,6 +202,60 @@ accepter|--|Zoé Lefèvre|Je travaille du lundi au jeudi""",
 b2|--|Niccolò Bellù|Cancellate questo messaggio se non siete i destinatari
 accept|--|Niccolò Bellù|Io lavoro dal lunedì al giovedì""",
 }  # fmt: skip
+_LETTERS = {
+    "en": """\
+b2|Your turn now!
+b2|What a game!
+b2|Happy birthday!
+b2|I wish you a good week.
+b2|I hope this finds you well.
+b2|Greetings from Leeds
+My next move:|b2""",
+    "de": """\
+b2|Ich freue mich auf deine Antwort.
+b2|Ich wünsche dir eine schöne Woche.
+Entschuldige bitte die Verspätung!|b2
+b2|Jetzt bist du dran!
+Hier kommt mein Zug:|b2
+Mein nächster Zug:|b2
+b2|Bleib gesund!""",
+    "fr": """\
+Veuillez excuser mon retard.|b2
+Je vous prie d’excuser mon retard.|b2
+b2|Recevez mes salutations distinguées.
+b2|Je vous prie d’agréer, Madame, mes salutations distinguées.
+b2|Je vous souhaite une bonne semaine.
+b2|Dans l’attente de votre coup,
+b2|Bonne fête !
+Voici mon prochain coup :|b2""",
+    "it": """\
+b2|Ti auguro una buona settimana.
+b2|Ti auguro una buona serata!
+b2|In attesa di una tua mossa,
+b2|Resto in attesa di un tuo riscontro.
+b2|Porgo cordiali saluti.
+b2|Buona Pasqua!""",
+}  # fmt: skip
+_DETAILS = {
+    "en": """\
+b2||Best|Ben Miller|Leeds LS1 4AB
+b2||Best|Ben (Leeds)
+b2||Best|Ben|Chess Club Leeds | 0113 496 0000""",
+    "de": """\
+b2||Viele Grüße|Jörg Weiß|Hauptstr. 5|CH-8001 Zürich
+b2||Viele Grüße|Jörg Weiß|Bahnhofstr. 12a|Postfach 12 34
+b2||Viele Grüße|Jörg Weiß|1. Vorsitzender SV Altona|Am Markt 3
+b2||LG|Jörg|2. Schriftführer|Elo 1874|ICCF-ID 081234
+b2||LG|Jörg|geb. 1954|Fernschachfreund seit 1965
+b2||LG|Jörg|c/o Seniorenheim Abendrot, Zimmer 12""",
+    "it": """\
+b2||Saluti|dott. Niccolò Bellù
+b2||Saluti|dott. ing. Niccolò Bellù""",
+}  # fmt: skip
+_MEANT = {
+    "en": "b2||Best|Ben Miller|Make it 5\nresign||Best|Ben Miller|Elo 1874, not yet",
+    "de": "b2||Viele Grüße|Jörg|c3\nb2||Viele Grüße|Jörg|Zug c3\nb2|Sorry, c3",
+}
 _ASKED = {"J’": "resign", "I ": "resign", "Mi": "resign", "au": "resign", "ac": "accept"}
 _ASKED |= {"re": "resign", "en": "enter", "ab": "resign", "Au": "resign"}
 
@@ -215,6 +270,11 @@ def _texts():
             yield f"retraction-below-{language}-{number:02}", language, text, "a question"
     yield from _polite("signed", _SIGNED)
     yield from _polite("footer", _FOOTERS)
+    yield from _polite("letter", _LETTERS)
+    yield from _polite("detail", _DETAILS)
+    for language, texts in _MEANT.items():
+        for number, text in enumerate(texts.split("\n"), start=1):
+            yield f"meant-{language}-{number:02}", language, text, "a question"
 
 
 def _polite(kind, table):
@@ -229,5 +289,5 @@ def retractions():
     for number, (name, language, text, asks) in enumerate(_texts(), start=1):
         who, address = PEOPLE[language][number % 2]
         at = START + timedelta(hours=3 * number, minutes=number)
-        lines = tuple(text.split("|"))
+        lines = tuple(re.split(r"(?<! )\||\|(?! )", text))
         yield name, next(programs)(Reply(language, who, address, lines, at, number, False)), asks

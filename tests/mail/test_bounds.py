@@ -101,6 +101,12 @@ def test_what_stands_below_an_advert_takes_few_steps_however_much_it_is(long):
     assert steps(parse, ["resign"], below=[line[-60:] for line in lines]) <= 700_000
 
 
+def test_a_wrapped_message_takes_as_many_steps_as_it_has_lines():
+    for line in ("msg " + "and so " * 9 + "on", "I will not accept " * 4, "z. B. " * 12):
+        lines = ["msg " + "and so " * 9, *[line] * 9]
+        assert steps(parse, lines * 2) <= 2.2 * steps(parse, lines) + 2000, line
+
+
 JOINED = ["no,{}x{} e draw", "no, {}b2{} and a draw", "yes,{}b2{} & tie", "no. {}draw{} und b2"]
 
 
@@ -120,8 +126,12 @@ def test_commands_joined_within_each_other_take_few_steps_however_many_they_are(
         assert steps(parse, ["resign"], **{place: lines}) <= 500_000
 
 
+ODD = ("please help ", "no draw. ", "I decline, ", "message received, ", "1. ... ", "je vous prie d'agreer madame ",
+       "dott. ing. ", "Ben (Leeds) ", "Elo 18 | ", "12.b2 ", "entschuldige bitte ")  # fmt: skip
+
+
 def test_politeness_on_one_long_line_takes_few_steps():
-    for word in ("please ", "hi , ", "thanks ", "no, thanks. ", "resign well played "):
+    for word in ("please ", "hi , ", "thanks ", "no, thanks. ", "resign well played ", *ODD):
         line = (word * 400)[:1900]
         assert steps(parse, [line] * 3) <= 600_000, word
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from games.rules import registry
-from inbound.grammar import is_notice, parse
+from inbound.grammar import is_notice, parse_reading
 from inbound.grammar.moves import reader
 from inbound.reading import Kind, read_message
 from tests.mail.make import CORPUS, EXPECTED, messages
@@ -83,8 +83,7 @@ def test_programs_are_told_from_people(name):
 
 
 def parsed_of(reading):
-    names, left = [reading.sender.name], {"aside": reading.aside, "below": reading.below}
-    return parse(reading.typed, is_move=ON_4X3, names=names, **left)
+    return parse_reading(reading, is_move=ON_4X3, names=[reading.sender.name])
 
 
 @pytest.mark.parametrize("name", of_kind("notice"))

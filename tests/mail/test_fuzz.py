@@ -5,7 +5,7 @@ import re
 from hypothesis import HealthCheck, given, settings, strategies as st
 
 from games.rules import registry
-from inbound.grammar import Verb, parse
+from inbound.grammar import Verb, parse, parse_reading
 from inbound.grammar.moves import reader
 from inbound.reading import Kind, Reading, read_message
 from tests.mail.make import messages
@@ -28,8 +28,7 @@ def done(raw):
     assert isinstance(reading, Reading)
     if reading.kind is not Kind.PERSON or reading.doubtful:
         return set()
-    names, left = [reading.sender.name], {"aside": reading.aside, "below": reading.below}
-    parsed = parse(reading.typed, is_move=ON_4X3, names=names, **left)
+    parsed = parse_reading(reading, is_move=ON_4X3, names=[reading.sender.name])
     return {each.spelling for each in parsed.commands}
 
 

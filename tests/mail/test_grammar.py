@@ -4,6 +4,7 @@ import pytest
 
 from games.rules import registry
 from inbound.grammar import ParseProblem, Verb, match_text, parse
+from inbound.grammar.arguments import UNCLEAR
 from inbound.grammar.keywords import ALONE, CHATTER, FREE, KEYWORDS
 from inbound.grammar.moves import reader
 from inbound.reading.text import fold_text
@@ -68,7 +69,7 @@ def said(text, game="traffic_lights.4x3", names=("Anna Muster",)):
 
 @pytest.mark.parametrize("verb", sorted(ALONE), ids=str)
 def test_every_keyword_is_understood_whatever_its_case(verb):
-    for phrase in KEYWORDS[verb]:
+    for phrase in set(KEYWORDS[verb]) - UNCLEAR:
         for text in (phrase, phrase.upper(), f"{phrase}.", f"  {phrase} !"):
             assert said(text, game="") == [str(verb)], text
 
@@ -154,6 +155,93 @@ def test_text_behind_its_keyword_stays_as_it_was_written(verb):
 )
 def test_commands_are_understood(text, asks):
     assert said(text) == asks
+
+
+NUMBERED = """\
+1.e4|e4
+12.Nf3|Nf3
+12.-Sf6|Sf6
+12.Nxe4|Nxe4
+12.O-O|O-O
+12) Nf3|Nf3
+1. e4|e4
+1...e5|e5
+1. ... e5|e5
+1… e5|e5
+I play 12. Nf3.|Nf3
+Zug 12: Sf3|Sf3
+Mein nächster Zug: Sf3|Sf3
+My next move: 12.Nf3|Nf3
+Mon prochain coup : Nf3|Nf3
+La mia prossima mossa: Nf3|Nf3""".splitlines()
+
+
+@pytest.mark.parametrize("line", NUMBERED)
+def test_a_move_may_have_its_number(line):
+    text, _bar, move = line.partition("|")
+    assert said(text, "chess") == [move]
+    on_4x3 = text.replace(move, "b2")
+    assert said(on_4x3) == ["b2"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["1. e4 e5 2. Nf3", "1.e4 2.Nf3", "e4 or d4", "1.resign", "3.draw", "Zug 3: resign",
+     "e4\nSorry, d4", "e4\nLieber d4", "e4\n\nViele Grüße\nHeinz\nd4", "e4\nPardon, d4"],
+)  # fmt: skip
+def test_several_moves_of_one_line_and_corrected_ones_are_asked_about(text):
+    assert said(text, "chess")[0] == "not_understood"
+
+
+@pytest.mark.parametrize(
+    ("text", "asks"),
+    [
+        ("Yes, draw.", ["accept"]),
+        ("Ja, Remis", ["accept"]),
+        ("Oui, nulle !", ["accept"]),
+        ("Sì, patta", ["accept"]),
+        ("Yes to the draw", ["accept"]),
+        ("I agree to a draw", ["accept"]),
+        ("Remis angenommen", ["accept"]),
+        ("Einverstanden mit dem Remis.", ["accept"]),
+        ("Ich bin mit Remis einverstanden", ["accept"]),
+        ("D’accord pour la nulle.", ["accept"]),
+        ("Nulle acceptée", ["accept"]),
+        ("Patta accettata", ["accept"]),
+        ("I decline the draw. b2", ["decline", "b2"]),
+        ("Kein Remis, b2", ["decline", "b2"]),
+        ("Nein danke, kein Remis", ["decline"]),
+        ("no. b2", "not_understood"),
+        ("Yes, draw tomorrow", "words_after"),
+        ("I decline the draw. Resign", "bad_reason"),
+        ("Message received, b2", ["b2"]),
+        ("Nachricht erhalten, danke.\nb2", ["b2"]),
+        ("Messaggio ricevuto, grazie\nb2", ["b2"]),
+        ("Message reçu, b2", ["b2"]),
+        ("message: received your hint", ["msg received your hint"]),
+        ("Claim to fame: I beat Anna once!", "not_understood"),
+        ("claim to have won", ["claim to have won"]),
+        ("please help", ["help"]),
+        ("Bitte hilf mir", ["help"]),
+        ("Bitte um Hilfe", ["help"]),
+        ("per favore aiuto", ["help"]),
+        ("s’il vous plaît, état", ["status"]),
+        ("My status please", ["status"]),
+        ("bitte Tabelle", ["standings"]),
+        ("please resign", "not_understood"),
+        ("please stop", "not_understood"),
+        ("Please note that I am late", "not_understood"),
+        ("désinscription", "stop_or_withdraw"),
+        ("Abmelden!", "stop_or_withdraw"),
+        ("disiscrivimi", "stop_or_withdraw"),
+        ("désinscription du tournoi", ["withdraw"]),
+        ("Ich melde mich ab vom Turnier", ["withdraw"]),
+        ("désinscription des e-mails", ["stop"]),
+    ],
+)
+def test_what_people_say_for_a_command_is_understood_where_it_is_clear(text, asks):
+    found = said(text)
+    assert (found if isinstance(found, list) else found[0]) == asks
 
 
 @pytest.mark.parametrize(
@@ -359,10 +447,45 @@ def test_more_lines_than_a_text_may_have_are_a_fault():
 
 
 def test_a_long_message_goes_on_where_a_program_has_wrapped_it():
-    text = "msg this is a rather long message that a program has wrapped at\nsome column\nresign"
-    assert said(text) == [text.rpartition("\n")[0].replace("\n", " "), "resign"]
+    text = "msg this is a rather long message that a program has wrapped at\nsome column"
+    for apart in (".\nresign", "!\nresign", " :-)\nresign", "\n\nresign"):
+        shown = f"{text}{apart.partition(chr(10))[0]}".replace("\n", " ")
+        assert said(text + apart) == [shown, "resign"]
+    assert said(f"{text} 👍\nresign")[1] == "resign"
+    assert said(f"{text}\nresign") == ("after_text", 3)
     assert said("msg short\nsome column") == ("after_text", 2)
     assert said("msg Good game!\n\nI am away next week") == ("after_text", 3)
+
+
+WRAPPED = """\
+msg I have been thinking about this position for two days and I will not/resign
+msg I have been thinking about this position for two days, and that …/resign
+msg I think that after your last move I am lost, so I could as well, e.g./resign
+msg He may have wanted to play in another way, but the move was number 12./b2
+Nachricht: Du spielst so gut, aber so schnell werde ich bestimmt nicht/aufgeben!
+message : Je réfléchis depuis deux jours et je ne vais certainement jamais/abandonner.
+messaggio: Ci penso da due giorni e in questa posizione non penso certo all'/abbandono
+Nachricht: Ich denke schon sehr lange nach, du hättest hier wohl lieber/b2
+note I think that this offer of a draw comes late, and that I should not/accept
+msg Shall we play the other game as well, once this one is over? Say/yes
+appeal The referee has said that after all that has happened he would not/withdraw
+msg I do not know what to think of this position any more, and I/draw
+msg I have been thinking about this position for two days, and something,/or at least not/resign
+Nachricht: Dieses Jahr wird es wohl nichts mehr mit unserem gemeinsamen/Urlaub 3.1.2027 10.1.2027
+claim My opponent and I have talked about it for a long time and that/if a1 then b2
+note He may well have seen this, so that I had better not send him the/message: I know it""".splitlines()
+
+
+@pytest.mark.parametrize("text", WRAPPED)
+def test_the_wrapped_last_word_of_a_text_is_no_command(text):
+    lines = text.split("/") if "2027" not in text else text.split("/", 1)
+    assert said("\n".join(lines)) == ("after_text", len(lines))
+    assert len(said("b2\n" + "\n".join([*lines[:-1], "", lines[-1]]))) > 2
+
+
+def test_a_second_message_right_below_a_long_one_is_one():
+    text = "msg I have been thinking about this position for two days and I like it"
+    assert said(f"{text}\nmsg Well played") == [text, "msg Well played"]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,50 @@
+"""A line read as games do."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.orders.errors import BadOrder
+from games.orders.grammar import read_commands
+from games.orders.standing import is_standing
+from inbound.grammar.lookup import translate_words
+from inbound.grammar.moves import IsMove, is_turn
+from inbound.grammar.standing import list_of_draft, translate_standing_order
+from inbound.grammar.text_cleanup import offers_draw, strip_lead, strip_stop
+from inbound.grammar.values import Command, LineError, Verb
+
+_FROM_GAME: Final = {
+    "turn": Verb.MOVE, "next": Verb.MOVE, "if": Verb.IF, "standing": Verb.STANDING,
+    "auto-draft": Verb.DRAFT, "tie": Verb.TIE, "resign": Verb.RESIGN, "note": Verb.NOTE,
+    "msg": Verb.MSG,
+}  # fmt: skip
+
+
+def read_match_line(text: str, number: int, is_move: IsMove | None) -> list[Command] | None:
+    """Read turns, orders and what is said with them; None if the line is none of these."""
+    line = translate_standing_order(text)
+    if not is_standing(line):
+        line = strip_lead(translate_words(text.rstrip("? ") if offers_draw(text) else text))
+    standing = is_standing(line)
+    try:
+        found = read_commands(line)
+    except BadOrder as fault:
+        ordered = standing or line.lower().startswith(("if ", "auto-draft"))
+        if line.lower().startswith("then "):  # "dann nehme ich", but "dann b2" is an order
+            ordered = ordered or any(char.isdigit() for char in line)
+        if ordered and fault.line == 1:
+            raise LineError(fault.cause.code) from None
+        return None
+    commands = []
+    for each in found:
+        turn = each.verb in ("turn", "next")
+        text = strip_stop(each.text) if turn else each.text
+        if turn and not is_turn(text, is_move):
+            return None
+        if each.verb in ("note", "msg") and not text:
+            raise LineError("text_missing")
+        text = f"next {text}" if each.verb == "next" else text
+        text = text.removeprefix("if ") if each.verb == "if" else text
+        text = list_of_draft(text) if each.verb == "auto-draft" else text
+        commands.append(Command(_FROM_GAME[each.verb], text, number))
+    return commands or None
