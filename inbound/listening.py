@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import signal
 import ssl
 from collections import Counter, deque
@@ -25,6 +26,7 @@ CONNECTIONS_EACH: Final = 20
 MESSAGES_A_MINUTE: Final = 120  # from one address
 MAX_HOPS: Final = 30  # mail servers that a message may have passed
 MAX_SILENCE: Final = 60.0  # seconds
+_HOP: Final = re.compile(rb"^received:", re.I | re.M)
 LOOPBACK: Final = frozenset({"127.0.0.1", "::1", ""})
 Keep = Callable[[bytes, str, str], None]
 IsOurs = Callable[[str], bool]
@@ -115,20 +117,20 @@ class Handler:
         assert isinstance(raw, bytes)
         if not self.pace.may_send(peer_of(session)):
             return self._each(envelope, "451 4.7.1 Too many messages, try again later")
-        if raw.count(b"\nReceived:", 0, LARGEST) > MAX_HOPS:
+        if len(_HOP.findall(raw.partition(b"\r\n\r\n")[0])) > MAX_HOPS:
             return self._each(envelope, "554 5.4.6 This message goes round in circles")
-        loop, lines = asyncio.get_running_loop(), []
+        loop, lines = asyncio.get_running_loop(), {}
         for address in dict.fromkeys(envelope.rcpt_tos):
             sender = (envelope.mail_from or "").strip("<>")
             try:
                 await loop.run_in_executor(None, self.keep, raw, address, sender)
-                lines.append("250 2.0.0 Kept")
+                lines[address] = "250 2.0.0 Kept"
             except Exception:  # it is tried again by whoever sends it
                 log.exception("e-mail could not be kept")
-                lines.append("451 4.3.0 Try again later")
+                lines[address] = "451 4.3.0 Try again later"
         if self.lmtp:
-            return "\r\n".join(lines)
-        return min(lines, key=lambda line: line.startswith("250"))
+            return "\r\n".join(lines[address] for address in envelope.rcpt_tos)
+        return min(lines.values(), key=lambda line: line.startswith("250"))
 
     def _each(self, envelope: Envelope, line: str) -> str:
         return "\r\n".join([line] * len(envelope.rcpt_tos)) if self.lmtp else line

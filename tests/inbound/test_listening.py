@@ -129,6 +129,28 @@ def test_a_message_that_goes_round_in_circles_is_refused(listen):
     assert kept == []
 
 
+def test_a_recipient_named_twice_gets_two_answers_and_one_message(listen, tmp_path: Path):
+    place, kept = listen(lmtp=True, socket=tmp_path / "in.sock")
+    with smtplib.LMTP(place) as client:
+        client.ehlo()
+        client.mail("a@example.org")
+        assert [client.rcpt(OURS)[0] for _each in range(2)] == [250, 250]
+        assert client.data(RAW)[0] == 250
+        assert client.getreply() == (250, b"2.0.0 Kept")
+    assert len(kept) == 1
+
+
+def test_only_the_head_of_a_message_tells_where_it_has_been(listen):
+    (host, port), kept = listen()
+    hops = b"Received: from a by b\r\n" * 40
+    with smtplib.SMTP(host, port) as client:
+        client.sendmail("a@example.org", [OURS], RAW + b"\r\n\r\n" + hops)
+        with pytest.raises(smtplib.SMTPDataError) as refused:
+            client.sendmail("a@example.org", [OURS], hops.lower() + RAW)
+    assert refused.value.smtp_code == 554
+    assert len(kept) == 1
+
+
 def test_the_pace_of_an_address_is_limited_but_not_our_own_mail_servers():
     now = [0.0]
     pace = listening.ConnectionLimits(lambda: now[0])
