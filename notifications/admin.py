@@ -45,7 +45,16 @@ class EventInline(ReadOnlyMixin, RowInline):
 class MessageAdmin(ReadOnlyMixin, RowAdmin):
     """E-mails; their text is hidden because of private content and personal links."""
 
-    list_display = ("key", "kind", "address", "state", "failure_reason", "due_at", "sent_at", "attempts")
+    list_display = (
+        "key",
+        "kind",
+        "address",
+        "state",
+        "failure_reason",
+        "due_at",
+        "sent_at",
+        "attempts",
+    )
     list_filter = ("state", "failure_reason", KIND, "language")
     search_fields = ("key", "address", "thread", "message_id")
     list_select_related = True

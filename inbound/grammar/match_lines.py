@@ -28,12 +28,12 @@ def read_match_line(text: str, number: int, is_move: IsMove | None) -> list[Comm
     standing = is_standing(line)
     try:
         found = read_commands(line)
-    except BadOrder as fault:
+    except BadOrder as error:
         ordered = standing or line.lower().startswith(("if ", "auto-draft"))
         if line.lower().startswith("then "):  # "dann nehme ich", but "dann b2" is an order
             ordered = ordered or any(char.isdigit() for char in line)
-        if ordered and fault.line == 1:
-            raise LineError(fault.cause.code) from None
+        if ordered and error.line == 1:
+            raise LineError(error.cause.code) from None
         return None
     commands = []
     for each in found:
