@@ -68,7 +68,7 @@ FLAGS = tuple(
     for place in ("gbeng", "gbsct", "gbwls")
 )
 EMOJI_BEGIN, EMOJI_STYLE = "\U0001f000", "\ufe0f"
-OTHER_EMOJI = "‼⁉ℹ↔〰◻◼◽◾"  # emoji among punctuation, letters and mathematical symbols
+OTHER_EMOJI = "‼⁉ℹ↔⤴⤵〰〽◻◼◽◾"  # emoji among punctuation, letters and mathematical symbols
 KEYCAPS, KEYCAP = "0123456789#*", "\u20e3"
 NO_CHARACTERS = range(0xFDD0, 0xFDF0)
 
@@ -137,7 +137,11 @@ def _has_colours(before: str, after: str) -> bool:
     """Whether a character may be drawn as an emoji; digits are as keys of a telephone."""
     if before in KEYCAPS:
         return after == KEYCAP
-    return before >= EMOJI_BEGIN or before in OTHER_EMOJI or unicodedata.category(before) == "So"
+    return (
+        EMOJI_BEGIN <= before < "\U00020000"
+        or before in OTHER_EMOJI
+        or unicodedata.category(before) == "So"
+    )
 
 
 def _are_joined(before: str, after: str) -> bool:

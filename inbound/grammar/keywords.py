@@ -15,19 +15,13 @@ _TABLE: Final = {
         "nehme an, nehme an, angenommen, akzeptieren, ich akzeptiere, akzeptiert, "
         "einverstanden, ich bin einverstanden, ja, zusagen, ich sage zu, annahme, akzeptiere, "
         "ich stimme zu, accepter, j'accepte, accepte, d'accord, je suis d'accord, oui, "
-        "accetto, accettare, accetta, accettato, d'accordo, sono d'accordo, yes to the draw, "
-        "yes to a draw, draw accepted, ja zum remis, remis angenommen, ich bin mit remis "
-        "einverstanden, "
-        "ich bin mit dem remis einverstanden, mit remis einverstanden, mit dem remis "
-        "einverstanden, oui a la nulle, oui pour la nulle, nulle acceptee, si alla patta, patta "
-        "accettata"
+        "accetto, accettare, accetta, accettato, d'accordo, sono d'accordo"
     ),
     Verb.DECLINE: (
         "decline, i decline, declined, refuse, i refuse, reject, no, no thanks, no thank you, "
         "ablehnen, ich lehne ab, lehne ab, abgelehnt, nein, nein danke, absagen, ich sage ab, "
         "ablehnung, refuser, je refuse, decliner, je decline, refus, non, non merci, rifiuto, "
-        "rifiutare, rifiuta, declino, declinare, no grazie, no draw, draw declined, kein remis, "
-        "remis abgelehnt, pas de nulle, nulle refusee, niente patta, patta rifiutata"
+        "rifiutare, rifiuta, declino, declinare, no grazie"
     ),
     Verb.NOTE: "note, private note, notiz, notieren, anmerkung, nota, appunto",
     Verb.MSG: (

@@ -134,6 +134,9 @@ def _reconcile(plain: TypedText, rich: TypedText | None) -> TypedText:
     plain.below = rich.below = [*plain.below, *rich.below]
     if plain.core == rich.core:
         rich.doubtful = rich.doubtful or plain.doubtful
+        if plain.typed == rich.typed:  # only the plain form shows how wide its lines are
+            rich.right_below |= plain.right_below
+            rich.below_quote |= plain.below_quote
         return rich
     less, more = sorted((plain, rich), key=lambda found: len(found.core))
     signature = squash_text("".join(less.signature))

@@ -1,6 +1,8 @@
 """Every message of the corpus is read as it must be."""
 
 import json
+from email.message import EmailMessage
+from html import escape
 
 import pytest
 
@@ -112,3 +114,21 @@ PRESENT = [name for name in of_kind("person") if "absent" not in SAID[name]]
 def test_no_reply_of_a_person_is_taken_for_a_notice(name):
     reading = reading_of(name)
     assert not is_notice(reading.absence, parsed_of(reading), reading.typed)
+
+
+@pytest.mark.parametrize(
+    ("above", "code"),
+    [
+        ("msg Thank you, but it is far too early in this match and I will not", "after_text"),
+        ("> I think that you should by now simply give up the match and", "unmarked_quote"),
+    ],
+)
+def test_a_wrapped_line_is_asked_about_though_html_says_the_same(above, code):
+    email = EmailMessage()
+    email["From"], email["To"] = "anna@example.org", "play+abc@post.example"
+    email.set_content(f"{above}\nresign\n")
+    email.add_alternative(f"<div>{escape(above)}<br>resign</div>", subtype="html")
+    reading = read_message(email.as_bytes(), domain="post.example")
+    problem = parse_reading(reading, is_move=ON_4X3).problem
+    assert problem is not None
+    assert problem.code == code

@@ -43,7 +43,7 @@ class Charter(NamedTuple):
     open_to_all: bool = False
     terms: Mapping[str, JSON] = {}
 
-    def checked(self, kept_name: str = "") -> Charter:
+    def checked(self, kept_name: str | None = None) -> Charter:
         """Return it tidied; a club keeps the name that it has.
 
         Refuses ``bad_club_name``, ``link_in_name``, ``text_too_long`` and ``bad_club_terms``.

@@ -56,7 +56,7 @@ def page(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
 def _send_or_preview(
     request: PlayerRequest, tournament: Tournament, to: str, text: str
 ) -> HttpResponse:
-    """Send what was seen, or show it; a preview_token that fits no longer shows it again."""
+    """Send what was seen, or show it; a token that fits no longer shows it again."""
     reader, now, error = request.reader, timezone.now(), ""
     if preview_token := request.POST.get("preview_token", ""):
         try:
