@@ -179,7 +179,7 @@ def test_nobody_is_invited_by_address_while_entries_are_closed(cup, organiser, n
     assert written() == []
 
 
-@pytest.mark.parametrize("more", [{}, {"error": "server"}])
+@pytest.mark.parametrize("more", [{}, {"failure_reason": "server"}])
 def test_an_address_is_forgotten_although_its_email_failed(cup, organiser, noon, more):
     invite(cup, organiser, LIST, noon)
     Message.objects.filter(kind="event_by_address").update(state="failed", **more)
