@@ -141,11 +141,9 @@ def _reconcile(plain: TypedText, rich: TypedText | None) -> TypedText:
     less, more = sorted((plain, rich), key=lambda found: len(found.core))
     signature = squash_text("".join(less.signature))
     beyond = _beyond(less.core, more.core)
-    if beyond and signature and beyond in signature and less.core:
-        return less
-    less.doubtful = less.doubtful or "readings_differ"
-    if not less.typed:
-        less.typed = more.typed
+    if not (beyond and signature and beyond in signature and less.core):
+        less.doubtful = less.doubtful or "readings_differ"
+        less.typed = less.typed or more.typed
     return less
 
 

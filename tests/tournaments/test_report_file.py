@@ -87,7 +87,7 @@ def test_every_fault_of_the_reader_has_a_sentence():
     reader = "".join(
         (TRF / f"{name}.py").read_text() for name in ("reader", "lines", "meetings", "settings")
     )
-    codes = set(re.findall(r'error\(\s*"([a-z_]+)"', reader)) | {"no_players"}
+    codes = set(re.findall(r'error_at\(\s*"([a-z_]+)"', reader)) | {"no_players"}
     assert len(codes) > 12
     for code in codes:
         error = TrfError(code, line=3, column=4, found="?", expected="!")
@@ -97,7 +97,7 @@ def test_every_fault_of_the_reader_has_a_sentence():
 
 def test_every_remark_and_every_note_has_a_sentence():
     reader = (TRF / "reader.py").read_text()
-    codes = set(re.findall(r'emark\([^)]*?"([a-z_]+)"', reader))
+    codes = set(re.findall(r'(?:remark|FileWarning)\([^)]*?"([a-z_]+)"', reader))
     assert len(codes) > 6
     for code in codes:
         remark = {"code": code, "line": 3, "found": "?", "expected": "!"}

@@ -62,12 +62,8 @@ class WithdrawInvitationView(OrganiserView):
     @writes(EventInvitationSerializer, shapes.TournamentSerializer, "Withdraw an invitation")
     def post(self, request: Request, pk: int) -> Response:
         """Take an invitation back that nobody has answered."""
-        return self.after(
-            pk,
-            invitations.withdraw,
-            self.body(EventInvitationSerializer)["invitation"],
-            now=self.now,
-        )
+        number = self.body(EventInvitationSerializer)["invitation"]
+        return self.after(pk, invitations.withdraw, number, now=self.now)
 
 
 class AnswerInvitationView(OrganiserView):

@@ -127,7 +127,6 @@ def _with_opponent(request: PlayerRequest, way: Way) -> HttpResponse:
 
 
 def _opponents(request: PlayerRequest, way: Way, form: OpponentForm) -> HttpResponse:
-    """Show the possible opponents."""
     form.fields["opponent"].widget.attrs["hx-get"] = reverse("games:start_names")
     recent = lobby_queries.recent_opponents(request.reader)
     bots = bot_choices(way.ruleset, request.reader)
@@ -269,7 +268,6 @@ def _sendable(initial: dict[str, Any]) -> dict[str, Any]:
 
 
 def _issue(setup: ChallengeSetup, form: ChallengeForm) -> Challenge:
-    """Issue what the form holds."""
     token = secrets.token_urlsafe(TOKEN_BYTES) if setup.kind == LINK else None
     terms, offer = form.cleaned_data["terms"], form.offer(token)
     seed, now = generate_seed(), timezone.now()

@@ -106,7 +106,7 @@ def require_seat(referee: Player, case: Case, *, now: datetime) -> None:
 
 
 def require_verdict(referee: Player, case: Case, act: str | None = None) -> None:
-    """Refuse ``jury_decides`` unless a majority juror signs the verdict."""
+    """Refuse ``jury_decides`` unless a majority juror gives the verdict."""
     jurors = jury_queries.sitting_jurors(case)
     if not jurors:
         return
