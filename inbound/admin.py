@@ -12,7 +12,7 @@ from accounts.admin import ReadOnlyMixin
 from accounts.admin_tables import RowAdmin
 from inbound.grammar import verb_of
 from inbound.models import InboundMessage
-from inbound.services import requeue
+from inbound.services import setting_aside
 
 
 @admin.register(InboundMessage)
@@ -34,7 +34,7 @@ class InboundMessageAdmin(ReadOnlyMixin, RowAdmin):
 
     @admin.action(description=_("Read the selected e-mails again"), permissions=["view"])
     def read_again(self, request: HttpRequest, chosen: QuerySet[InboundMessage]) -> None:
-        count = sum(requeue.requeue_message(row.pk, now=timezone.now()) for row in chosen)
+        count = sum(setting_aside.requeue_message(row.pk, now=timezone.now()) for row in chosen)
         text = ngettext(
             "%(count)d e-mail is read again.", "%(count)d e-mails are read again.", count
         )

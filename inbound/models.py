@@ -70,6 +70,9 @@ class InboundMessage(models.Model):
             models.Index(
                 fields=["next_at"], condition=models.Q(state="received"), name="inbound_due"
             ),
+            models.Index(
+                fields=["settled_at"], condition=models.Q(state="set_aside"), name="inbound_aside"
+            ),
             models.Index(fields=["player", "settled_at"], name="inbound_player"),
             models.Index(
                 fields=["settled_at"],

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from django.db.models import QuerySet
+from datetime import datetime, timedelta
+
+from django.db.models import Min, QuerySet
 
 from accounts.models import Player
 from inbound.models import InboundMessage
 from notifications.addresses import About
 
 MAX_MESSAGES = 200
+ASIDE_COUNTS = timedelta(days=1)  # as long as the operator is warned of what was set aside
+
+State = InboundMessage.State
 
 
 def about_match(match_id: int, only: Player | None = None) -> QuerySet[InboundMessage]:
@@ -17,3 +22,16 @@ def about_match(match_id: int, only: Player | None = None) -> QuerySet[InboundMe
     if only is not None:
         found = found.filter(player=only)
     return found.select_related("player").defer("raw", "commands").order_by("-pk")[:MAX_MESSAGES]
+
+
+def oldest_unread(now: datetime) -> timedelta | None:
+    """Return how long the oldest e-mail has been due to be read; None if none is."""
+    due = InboundMessage.objects.filter(state=State.RECEIVED, next_at__lte=now)
+    first = due.aggregate(first=Min("next_at"))["first"]
+    return now - first if first is not None else None
+
+
+def set_aside_count(now: datetime) -> int:
+    """Count the e-mails that were set aside within a day, because reading them failed."""
+    aside = InboundMessage.objects.filter(state=State.SET_ASIDE)
+    return aside.filter(settled_at__gt=now - ASIDE_COUNTS).count()

@@ -38,6 +38,7 @@ def mail_alerts() -> list[str]:
             )
             % {"count": given_up}
         )
+    said += _incoming_alerts(lags["incoming"])
     if not lags["flags"]["ok"]:
         minutes = lags["flags"]["seconds"] // 60
         said.append(
@@ -58,5 +59,31 @@ def mail_alerts() -> list[str]:
                 reports,
             )
             % {"count": reports}
+        )
+    return said
+
+
+def _incoming_alerts(lag: health.Lag) -> list[str]:
+    said = []
+    if lag["seconds"] > lag["limit"]:
+        minutes = lag["seconds"] // 60
+        said.append(
+            ngettext(
+                "An incoming e-mail has been waiting for %(count)d minute: the worker is stuck "
+                "or not running.",
+                "An incoming e-mail has been waiting for %(count)d minutes: the worker is stuck "
+                "or not running.",
+                minutes,
+            )
+            % {"count": minutes}
+        )
+    if aside := lag["set_aside"]:
+        said.append(
+            ngettext(
+                "%(count)d incoming e-mail could not be read. See “Incoming e-mails”.",
+                "%(count)d incoming e-mails could not be read. See “Incoming e-mails”.",
+                aside,
+            )
+            % {"count": aside}
         )
     return said

@@ -18,6 +18,7 @@ from redis.exceptions import RedisError
 from redis.retry import Retry
 
 from games.queries import flag_lag
+from inbound.queries import oldest_unread, set_aside_count
 from notifications.queries import given_up_count, oldest_unsent
 
 EMAIL_LIMIT = timedelta(minutes=15)
@@ -48,12 +49,14 @@ class Lag(TypedDict):
     seconds: int
     limit: int
     given_up: NotRequired[int]
+    set_aside: NotRequired[int]
 
 
 def lags(now: datetime) -> dict[str, Lag]:
     """Report how far behind the worker is: one that hangs leaves work undone."""
     return {
         "emails": mail(now),
+        "incoming": incoming(now),
         "flags": compare_lag(flag_lag(now), FLAG_LIMIT),
     }
 
@@ -62,6 +65,12 @@ def mail(now: datetime) -> Lag:
     """Report the age of the oldest unsent e-mail, and how many failed (bounces excluded)."""
     part, given_up = compare_lag(oldest_unsent(now), EMAIL_LIMIT), given_up_count()
     return {**part, "ok": part["ok"] and not given_up, "given_up": given_up}
+
+
+def incoming(now: datetime) -> Lag:
+    """Report the age of the oldest unread e-mail, and how many could not be read lately."""
+    part, aside = compare_lag(oldest_unread(now), EMAIL_LIMIT), set_aside_count(now)
+    return {**part, "ok": part["ok"] and not aside, "set_aside": aside}
 
 
 def database() -> dict[str, object]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Final
 
 from inbound.grammar.courtesies import is_courtesy
 from inbound.grammar.days import BadDate, parse_day, parse_days, parse_span
-from inbound.grammar.keywords import ALONE, ASKING, FREE, LANGUAGES, OBJECTS
+from inbound.grammar.keywords import ALONE, ASKING, FREE, LANGUAGES, OBJECTS, SUBJECTS
 from inbound.grammar.lookup import (
     Keyword,
     leading_name,
@@ -30,6 +31,7 @@ _EVENTS: Final = frozenset(
     {"tournament", "season", "turnier", "saison", "tournoi", "torneo", "stagione"}
 )
 _EMAILS: Final = frozenset({"e-mail", "e-mails", "email", "emails", "mail", "mails"})
+_ANSWERS: Final = frozenset({Verb.ACCEPT, Verb.DECLINE})
 _APART: Final = tuple(",;.!?–-")  # what divides a command from other words
 _AROUND_TITLE: Final = ' :.!?…"“”„«»'
 
@@ -42,7 +44,17 @@ def read_keyword(keyword: Keyword) -> Command:
     if verb in FREE:
         return _free(verb, rest)
     read = _READERS.get(verb)
-    return read(verb, rest) if read is not None else _alone(verb, rest)
+    found = read(verb, rest) if read is not None else _alone(verb, rest)
+    return replace(found, subject=_subject(keyword)) if verb in _ANSWERS else found
+
+
+def _subject(keyword: Keyword) -> str:
+    """Return what an answer names, empty if it names nothing."""
+    words = re.findall(r"[\w-]+", fold_text(f"{keyword.phrase} {keyword.rest}").replace("l'", " "))
+    named = {SUBJECTS[word] for word in words if word in SUBJECTS}
+    if len(named) > 1:
+        raise LineError("not_understood")
+    return named.pop() if named else ""
 
 
 def _stop_or_withdraw(rest: str) -> Verb:

@@ -47,6 +47,8 @@ def _answered(text: str, read: ReadCommands) -> list[Command] | None:
     behind = read(found["rest"]) if found["rest"] else []
     verbs = [each.verb for each in behind or ()]
     if found["yes"]:
+        if verbs == [Verb.TIE] and not text.rstrip(" .!").endswith("?") and not found["thanks"]:
+            return [Command(Verb.ACCEPT, subject="tie")]
         return behind if len(verbs) == 1 and verbs[0] in _YES and not found["thanks"] else None
     if found["thanks"] and behind is not None and set(verbs) <= {Verb.MOVE}:
         return [Command(Verb.DECLINE), *behind]

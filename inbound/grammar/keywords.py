@@ -15,13 +15,18 @@ _TABLE: Final = {
         "nehme an, nehme an, angenommen, akzeptieren, ich akzeptiere, akzeptiert, "
         "einverstanden, ich bin einverstanden, ja, zusagen, ich sage zu, annahme, akzeptiere, "
         "ich stimme zu, accepter, j'accepte, accepte, d'accord, je suis d'accord, oui, "
-        "accetto, accettare, accetta, accettato, d'accordo, sono d'accordo"
+        "accetto, accettare, accetta, accettato, d'accordo, sono d'accordo, yes to the draw, "
+        "yes to a draw, draw accepted, ja zum remis, remis angenommen, ich bin mit remis "
+        "einverstanden, ich bin mit dem remis einverstanden, mit remis einverstanden, mit dem "
+        "remis einverstanden, oui a la nulle, oui pour la nulle, nulle acceptee, si alla patta, "
+        "patta accettata"
     ),
     Verb.DECLINE: (
         "decline, i decline, declined, refuse, i refuse, reject, no, no thanks, no thank you, "
         "ablehnen, ich lehne ab, lehne ab, abgelehnt, nein, nein danke, absagen, ich sage ab, "
         "ablehnung, refuser, je refuse, decliner, je decline, refus, non, non merci, rifiuto, "
-        "rifiutare, rifiuta, declino, declinare, no grazie"
+        "rifiutare, rifiuta, declino, declinare, no grazie, no draw, draw declined, kein remis, "
+        "remis abgelehnt, pas de nulle, nulle refusee, niente patta, patta rifiutata"
     ),
     Verb.NOTE: "note, private note, notiz, notieren, anmerkung, nota, appunto",
     Verb.MSG: (
@@ -263,16 +268,25 @@ PLEASE: Final = (
     "per piacere", "prego", "my", "the", "all",
 )  # fmt: skip
 
-# What these commands may name besides: "accept the draw", "withdraw from the tournament".
+# What an answer may name, and by which words: "accept the draw".
+_SUBJECT_WORDS: Final = {
+    "tie": "draw tie remis unentschieden nul nulle egalite patta parita pareggio",
+    "take_back": "take-back takeback rucknahme ruecknahme zugrucknahme zugruecknahme",
+    "pause": "pause pausa",
+    "challenge": "challenge herausforderung defi sfida",
+    "invitation": "invitation einladung invito",
+}
+SUBJECTS: Final = {word: key for key, words in _SUBJECT_WORDS.items() for word in words.split()}
+
+# What these commands may name besides: "withdraw from the tournament".
 _OBJECT_WORDS: Final = (
-    "challenge draw tie offer invitation proposal game match tournament season "
-    "herausforderung remis unentschieden angebot einladung partie turnier saison spiel defi "
-    "nulle egalite proposition offre tournoi jeu sfida patta parita offerta proposta invito "
+    "offer proposal game match tournament season request angebot partie turnier saison spiel "
+    "vorschlag proposition offre tournoi jeu demande offerta proposta richiesta "
     "partita torneo stagione e-mails emails mails the this your from of for my die das den "
     "dem der vom aus zum beim am dein deine diese le la les du de des ce cette votre ton ta "
     "il lo dal dalla al alla del della questa questo tua to with a mit zu pour con sulla per"
 )
-OBJECTS: Final = frozenset(_OBJECT_WORDS.split())
+OBJECTS: Final = frozenset(_OBJECT_WORDS.split()) | SUBJECTS.keys()
 
 # What may stand before a move on its line, with connectives as games spell them.
 LEADING_WORDS: Final = (

@@ -68,7 +68,8 @@ class Command:
 
     `text` is what follows the verb: a move as typed, the words of a note, a message, a claim or an
     appeal, the name of a challenged player, the title of a tournament, the one order that is
-    cancelled, the reason why a challenge is declined. `first` and `last` are the days of a leave,
+    cancelled, the reason why a challenge is declined. `subject` is what an answer names, if it
+    names anything: "tie", "take_back" or "pause", "challenge" or "invitation". `first` and `last` are the days of a leave,
     both included; a pause has its last day, or how many `days` it lasts. `line` counts the typed
     lines from 1. `spelling` is the one canonical way to write it, in English.
     """
@@ -79,6 +80,7 @@ class Command:
     first: date | None = None
     last: date | None = None
     days: int = 0
+    subject: str = ""
 
     @property
     def spelling(self) -> str:
@@ -88,6 +90,9 @@ class Command:
         if self.first and self.last:
             return f"{self.verb} {self.first.isoformat()} {self.last.isoformat()}"
         return f"{self.verb} {self.text}".strip()
+
+
+MATCH_SUBJECTS = frozenset({"tie", "take_back", "pause"})  # what only players of a match ask
 
 
 class LineError(Exception):

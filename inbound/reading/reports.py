@@ -40,7 +40,10 @@ _SAYS: Final = re.compile(
     r"|created automatically by mail)"
 )
 _LATER: Final = re.compile(
-    r"(will (keep|continue|be retried)|still trying|delayed|has not yet been)"
+    r"(will (keep|continue|be retried)|still trying|delayed|has not yet been"
+    r"|noch nicht zugestellt|verzogert|verzoegert|(weiter|erneut) zu(zu)?stellen|weiter versuch"
+    r"|pas encore (pu|ete)|en retard|retarde|continu\w* (a|d'|de) (essay|tent)"
+    r"|non e ancora|in ritardo|ritardat|continu\w* a (prov|tent))"
 )
 _ALONE: Final = re.compile(
     r"\s*[<'\"(]?([^\s<>@'\"(),;:]{1,100}@[\w.-]{3,150})[>'\")]?\s*[:,]?(?=\s|$)"
@@ -65,7 +68,7 @@ def parse_bounces(parsed: Parsed, domain: str) -> tuple[Bounced, ...] | None:
     text = text or next((_strip_tags(part.text) for part in parts if part.kind == "text/html"), "")
     if not failed and not _looks_returned(parsed, text, kind):
         return None
-    names = [each.address for each in failed] or _find_addresses(text, domain)
+    names = [each.address for each in failed] or _find_addresses(text, domain) or [""]
     later = _LATER.search(fold_text(text[:2000])) is not None
     return tuple(
         _classify_bounce(name, _text_about(text, name), later=later)
@@ -109,16 +112,17 @@ def _recipient(block: Message[str, str]) -> Bounced | None:
         _value(block, name).rpartition(";")[2] for name in ("original-recipient", "final-recipient")
     ]
     found = [each.address for text in given for each in addresses(text)]
-    if not found:
-        return None
     diagnostic = _value(block, "diagnostic-code")
     status = _STATUS.search(_value(block, "status"))
     text = f"{status[0] if status else ''} {diagnostic}"
-    return _classify_bounce(found[0], text, later=action == "delayed")
+    return _classify_bounce(found[0] if found else "", text, later=action == "delayed")
 
 
 def _classify_bounce(recipient: str, text: str, *, later: bool) -> Bounced:
-    """Tell what will never arrive from what may arrive another time."""
+    """Tell what will never arrive from what may arrive another time.
+
+    A report that names no address (``recipient`` is empty) must give a reason.
+    """
     statuses = [match[0] for match in _STATUS.finditer(text) if match[1] != "2"]
     exact = [each for each in statuses if not each.endswith(".0.0")]
     status = (exact or statuses or [""])[0]
@@ -131,7 +135,7 @@ def _classify_bounce(recipient: str, text: str, *, later: bool) -> Bounced:
     elif status:
         hard = status.startswith("5")
     else:
-        hard = reply is None or reply[1] == "5"
+        hard = bool(recipient) if reply is None else reply[1] == "5"
     return Bounced(recipient, hard and not later, later, status, one_line(text.strip(), 300))
 
 

@@ -58,7 +58,7 @@ class Bounced:
     """A recipient that an e-mail did not reach, or not yet.
 
     `hard`: it never will. `delayed`: the server is still trying (nothing to do). `status` is as in
-    RFC 3463 ("5.1.1"), empty if the report names none.
+    RFC 3463 ("5.1.1"), empty if the report names none, as is a `recipient` that cannot be read.
     """
 
     recipient: str

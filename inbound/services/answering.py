@@ -98,6 +98,8 @@ def _post(
     """Write the answer to the outbox, in the transaction of what it tells."""
     assert row.player is not None
     key, now = f"{ANSWER}:{row.pk}", row.settled_at or row.received_at
+    if row.answer is not None:  # that it could not be read
+        key += f":{row.answer.pk}"
     told |= {
         "sections": [section.to_json() for section in outcome.sections],
         "answers": reading.message_id,

@@ -31,6 +31,7 @@ from inbound.services import (
     erasure,
     error_limits,
     returns,
+    setting_aside,
     strangers,
     words,
 )
@@ -119,9 +120,10 @@ def _sender_of(matter: Matter) -> Player | None:
 def _claim(pk: int, now: datetime) -> bool:
     """Take a message for the length of a lease; one that has killed its readers is set aside."""
     mine = InboundMessage.objects.filter(pk=pk, state=State.RECEIVED, next_at__lte=now)
-    aside = {"state": State.SET_ASIDE, "outcome": Outcome.IGNORED, "code": "set_aside"}
+    aside = {"state": State.SET_ASIDE, "outcome": Outcome.IGNORED, "code": setting_aside.CODE}
     if mine.filter(attempts__gte=TRIES).update(**aside, settled_at=now):
         log.error("e-mail %s set aside after %s attempts", pk, TRIES)
+        setting_aside.notify_player(pk, now=now)
         return False
     return bool(mine.update(next_at=now + LEASE, attempts=F("attempts") + 1))
 

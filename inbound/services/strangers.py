@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from games.services.errors import Refused
 from inbound.grammar import (
+    MATCH_SUBJECTS,
     Command,
     Parsed,
     ParseProblem,
@@ -118,8 +119,9 @@ def _run_command(
 
 
 def _only_verb(commands: Sequence[Command]) -> Verb | None:
-    alone = len(commands) == 1 and not commands[0].text
-    return commands[0].verb if alone else None
+    if len(commands) != 1 or commands[0].text or commands[0].subject in MATCH_SUBJECTS:
+        return None
+    return commands[0].verb
 
 
 def _answer(

@@ -16,7 +16,7 @@ from tournaments.referees.services import refusals
 
 NAME_A_COMMAND = frozenset(
     {"not_about_match", "not_about_tournament", "nothing_to_answer", "no_such_order_waits"}
-    | {"which_tournament", "no_reason_here"}
+    | {"which_tournament", "no_reason_here", "asked_other"}
 )
 _BLANKS = re.compile(r" (?=…|\d)")  # what follows a keyword is to be filled in
 
@@ -77,6 +77,11 @@ def problem_sentences() -> dict[str, str]:
         "too_long": _("You wrote more than we can read in one e-mail."),
         "orders_too_long": _("That is longer than we can read in one e-mail."),
         "line_too_long": _("That is longer than we can read in one e-mail."),
+        "set_aside": _(
+            "An e-mail of yours could not be read because of an error on our side, and nothing in "
+            "it was carried out. Please write it again in other words, or use the site. We have "
+            "been told about the error."
+        ),
         "too_large": _("Your e-mail is larger than 256 KiB. Send it without attachments."),
         "not_about_match": _(
             "“%(text)s” belongs to a match. Reply to an e-mail about that match instead."
@@ -96,6 +101,10 @@ def problem_sentences() -> dict[str, str]:
         "nothing_to_answer": _(
             "“%(text)s” answers a challenge, an invitation or an offer of a draw. The e-mail you "
             "replied to contains none of these."
+        ),
+        "asked_other": _(
+            "The e-mail you replied to asked about something else. To answer what it asked, reply "
+            "“%(text)s” and nothing more."
         ),
         "no_pause_end": _(
             "Write until when the clocks should be paused: “%(pause)s”. The pause begins when your "

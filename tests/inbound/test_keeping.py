@@ -12,8 +12,8 @@ from games.models import Ply, Seat
 from games.services.challenges import closing
 from inbound import queries, tasks
 from inbound.models import InboundMessage
-from inbound.services import confirmation, erasure, handling, requeue, retention, storage
-from tests.inbound.conftest import reply_to, written
+from inbound.services import confirmation, erasure, handling, retention, setting_aside, storage
+from tests.inbound.conftest import newest, reply_to, written
 
 ALICE, EVE = "alice@example.org", "eve@example.net"
 SEED = "5eed" * 16
@@ -207,7 +207,7 @@ def test_what_was_set_aside_is_read_again_with_all_its_attempts(
     assert handling.read_due(now=later, make_seed=lambda: SEED) == 0
     assert InboundMessage.objects.get().state == "set_aside"
     with django_capture_on_commit_callbacks(execute=True):
-        assert requeue.requeue_message(stored.pk, now=later)
+        assert setting_aside.requeue_message(stored.pk, now=later)
     assert woken == [storage.READ_TASK]
     row = InboundMessage.objects.get()
     assert (row.state, row.outcome, row.code, row.attempts) == ("received", "", "", 0)
@@ -220,7 +220,7 @@ def test_only_what_was_set_aside_is_read_again(alice, bob, start, noon, woken, s
     start(alice, bob)
     stored = _stored("b2", reply_to(alice), noon, wake=False)
     InboundMessage.objects.filter(pk=stored.pk).update(state=state)
-    assert not requeue.requeue_message(stored.pk, now=noon)
+    assert not setting_aside.requeue_message(stored.pk, now=noon)
     assert InboundMessage.objects.get().state == state
     assert woken == []
 
@@ -275,3 +275,59 @@ def test_the_admin_tells_what_kind_of_commands_were_done_and_none_of_their_words
     page = re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", page)  # may hold "b2" by chance
     for command in row.commands:
         assert command not in page
+
+
+@pytest.fixture
+def unreadable(monkeypatch):
+    """Let no message be read."""
+
+    def fail(_raw: bytes, **_given: str) -> Any:
+        raise MemoryError("poison")
+
+    monkeypatch.setattr(handling, "read_message", fail)
+
+
+def set_aside(text, to, now):
+    """Store a message and try to read it until it is set aside; return its row and the time."""
+    envelope = storage.Envelope(to, "smtp")
+    kept = storage.store_message(written(text, to, ALICE), envelope, now=now, wake=False)
+    for _attempt in range(handling.TRIES + 1):
+        handling.read_due(now=now, make_seed=lambda: SEED)
+        now += handling.LEASE + timedelta(seconds=1)
+    return InboundMessage.objects.get(pk=kept.pk), now
+
+
+@pytest.mark.usefixtures("unreadable")
+def test_whose_email_could_not_be_read_hears_of_it_once_a_day(alice, bob, start, noon):
+    start(alice, bob)
+    to = reply_to(alice)
+    row, now = set_aside("b2\n", to, noon)
+    assert (row.state, row.player) == ("set_aside", alice)
+    assert row.answer.player == alice
+    assert "could not be read because of an error on our side" in newest(alice, "answer").body
+    assert Ply.objects.count() == 0
+    again, later = set_aside("c1\n", to, now)
+    assert (again.state, again.player, again.answer) == ("set_aside", alice, None)
+    third, _later = set_aside("c2\n", to, later + timedelta(days=1))
+    assert third.answer is not None
+
+
+def test_what_is_read_after_all_is_answered_once_more(alice, bob, start, noon, monkeypatch):
+    start(alice, bob)
+    with monkeypatch.context() as patched:
+        patched.setattr(handling, "read_message", None)
+        row, now = set_aside("b2\n", reply_to(alice), noon)
+    assert setting_aside.requeue_message(row.pk, now=now)
+    assert handling.read_due(now=now, make_seed=lambda: SEED) == 1
+    first, row = row.answer, InboundMessage.objects.get(pk=row.pk)
+    assert (row.outcome, row.commands) == ("done", ["b2"])
+    assert row.answer not in (None, first)
+    assert "b2" in newest(alice, "answer").body
+
+
+def test_an_account_that_is_closed_hears_nothing(alice, bob, start, noon, unreadable):
+    start(alice, bob)
+    alice.closed_at = noon
+    alice.save()
+    row, _now = set_aside("b2\n", reply_to(alice), noon)
+    assert (row.state, row.player, row.answer) == ("set_aside", None, None)

@@ -44,6 +44,42 @@ def test_an_answer_to_one_question_is_none_to_the_next(
     assert receive(written(f"{word}\n", reply_to(bob, then), BOB))["outcome"] == "done"
 
 
+ANSWERS = {
+    "tie_offered": ("Yes, draw", "I decline the draw"),
+    "take_back_asked": ("I accept the take-back", "I decline the take-back"),
+    "pause_proposed": ("I agree to the pause", "I decline the pause"),
+}
+
+
+@pytest.mark.parametrize("asked", ANSWERS)
+@pytest.mark.parametrize("named", ANSWERS)
+@pytest.mark.parametrize("number", [0, 1], ids=["yes", "no"])
+def test_an_answer_that_names_something_else_answers_nothing(
+    match, alice, bob, receive, noon, asked, named, number
+):
+    if asked == "pause_proposed":
+        propose(match, alice, noon)
+    else:
+        ASK[asked](match.pk, alice, now=noon)
+    report = receive(written(f"{ANSWERS[named][number]}\n", reply_to(bob, asked), BOB))
+    if asked == named:
+        assert report["outcome"] == "done"
+        return
+    assert (report["outcome"], report["code"]) == ("refused", "asked_other")
+    match.refresh_from_db()
+    asker = match.seats.get(number=0)
+    assert (match.status, match.ply_count) == (Match.Status.RUNNING, 1)
+    assert (asker.asks, Pause.objects.filter(since=None).exists()) in ((True, False), (False, True))
+
+
+def test_playing_on_declines_only_what_was_asked(match, alice, bob, receive, noon):
+    ASK["take_back_asked"](match.pk, alice, now=noon)
+    text = "a1\nI decline the draw\n"
+    report = receive(written(text, reply_to(bob, "take_back_asked"), BOB))
+    assert (report["outcome"], report["code"]) == ("refused", "asked_other")
+    assert match.plies.count() == 1
+
+
 def test_an_email_that_asks_nothing_answers_nothing(match, alice, bob, receive, noon):
     about_the_turn = reply_to(bob, "your_turn")
     ties.offer_tie(match.pk, alice, now=noon)

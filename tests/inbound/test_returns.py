@@ -110,6 +110,33 @@ def test_a_delay_changes_nothing(sent, alice, receive):
     assert "4.4.1" in sent.events.last().detail
 
 
+def test_a_report_that_names_nobody_counts_at_the_return_path_it_came_to(sent, alice, receive):
+    unreadable = report("alice at example", action="failed", status="5.1.1")
+    found = receive(unreadable, addresses.bounce_address(sent.pk))
+    assert (found["outcome"], found["code"]) == ("bounced", "hard")
+    assert queries.bounced_at(alice) is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("Ihre Nachricht wurde noch nicht zugestellt. Wir stellen weiter zu.", "delayed"),
+        ("Votre message n'a pas encore pu être remis. Nous continuons à essayer.", "delayed"),
+        ("Il messaggio non è ancora stato recapitato, continueremo a provare.", "delayed"),
+        ("Ihre Nachricht konnte nicht zugestellt werden.", "soft"),
+        ("Your message could not be delivered: 550 5.1.1 no such user", "hard"),
+        ("Your message could not be delivered: 452 try again", "soft"),
+    ],
+)
+def test_a_report_in_prose_without_an_address_is_told_apart(sent, receive, text, code):
+    email = EmailMessage()
+    email["From"], email["Subject"] = "Mailer-Daemon@mx.example", "Delivery Status Notification"
+    email["To"], email["Message-ID"] = "bounce@ampelpost.example", "<prose@mx.example>"
+    email.set_content(text)
+    found = receive(email.as_bytes(), addresses.bounce_address(sent.pk))
+    assert (found["outcome"], found["code"]) == ("bounced", code)
+
+
 def test_soft_bounces_count_and_the_third_stops_emails(sent, alice, receive):
     address = addresses.bounce_address(sent.pk)
     for number in range(bounces.MAX_SOFT_BOUNCES):

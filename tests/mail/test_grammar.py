@@ -194,23 +194,50 @@ def test_several_moves_of_one_line_and_corrected_ones_are_asked_about(text):
 
 
 @pytest.mark.parametrize(
+    ("text", "subject"),
+    [
+        ("accept", ""),
+        ("I accept the draw", "tie"),
+        ("Ich nehme das Remis an", "tie"),
+        ("Oui, nulle !", "tie"),
+        ("Nein danke, kein Remis", "tie"),
+        ("patta rifiutata", "tie"),
+        ("accept the pause", "pause"),
+        ("D’accord pour la pause", "pause"),
+        ("Einverstanden mit der Rücknahme", "take_back"),
+        ("I decline the take-back request", "take_back"),
+        ("J’accepte le défi", "challenge"),
+        ("accetto l’invito", "invitation"),
+    ],
+)
+def test_an_answer_keeps_what_it_names(text, subject):
+    (found,) = parse([text]).commands
+    assert (found.verb in (Verb.ACCEPT, Verb.DECLINE), found.subject) == (True, subject)
+
+
+def test_an_answer_to_two_things_at_once_is_asked_about():
+    assert said("I accept the draw and the pause")[0] == "words_after"
+    assert said("I accept the draw, the pause")[0] in ("words_after", "not_understood")
+
+
+@pytest.mark.parametrize(
     ("text", "asks"),
     [
-        ("Yes, draw.", "not_understood"),
-        ("Ja, Remis", "not_understood"),
-        ("Oui, nulle !", "not_understood"),
-        ("Sì, patta", "not_understood"),
-        ("Yes to the draw", "not_understood"),
+        ("Yes, draw.", ["accept"]),
+        ("Ja, Remis", ["accept"]),
+        ("Oui, nulle !", ["accept"]),
+        ("Sì, patta", ["accept"]),
+        ("Yes to the draw", ["accept"]),
         ("I agree to a draw", ["accept"]),
-        ("Remis angenommen", "words_after"),
+        ("Remis angenommen", ["accept"]),
         ("Einverstanden mit dem Remis.", ["accept"]),
-        ("Ich bin mit Remis einverstanden", "not_understood"),
+        ("Ich bin mit Remis einverstanden", ["accept"]),
         ("D’accord pour la nulle.", ["accept"]),
-        ("Nulle acceptée", "words_after"),
-        ("Patta accettata", "words_after"),
+        ("Nulle acceptée", ["accept"]),
+        ("Patta accettata", ["accept"]),
         ("I decline the draw. b2", ["decline", "b2"]),
-        ("Kein Remis, b2", "not_understood"),
-        ("Nein danke, kein Remis", "bad_reason"),
+        ("Kein Remis, b2", ["decline", "b2"]),
+        ("Nein danke, kein Remis", ["decline"]),
         ("no. b2", "not_understood"),
         ("Yes, draw tomorrow", "words_after"),
         ("I decline the draw. Resign", "bad_reason"),

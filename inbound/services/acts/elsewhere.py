@@ -14,7 +14,7 @@ from games.services.challenges import challenges
 from games.services.errors import Refused
 from games.services.play import flags, matches, results
 from games.services.wording.decline_words import decline_reasons
-from inbound.grammar import Command, Verb, parse_claim
+from inbound.grammar import MATCH_SUBJECTS, Command, Verb, parse_claim
 from inbound.services import asking, help_texts, strangers, words
 from inbound.services.acts import (
     at_match,
@@ -65,6 +65,8 @@ def _cancel_leave(request: CommandRequest, _command: Command, outcome: CommandOu
 
 def _answer(request: CommandRequest, command: Command, outcome: CommandOutcome) -> None:
     """Accept or decline a challenge, a team's invitation, or an appointment as a referee."""
+    if command.subject in MATCH_SUBJECTS:
+        raise Refused("asked_other", text=str(command.verb))
     if request.matter.about in (
         About.TEAM,
         About.TOURNAMENT,
