@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, register
 
 from games.rules import registry
-from games.web.rules import has_template, text_of
+from games.services.wording.rules_text import has_template, template_name
 from notifications import pushing
 from notifications.services import push_keys
 
@@ -22,12 +22,12 @@ def pages_of_rules(*_apps: object, **_options: object) -> list[CheckMessage]:
     return [
         Error(
             f"The rules of “{key}” have no page in the language {language!r}.",
-            hint=f"Write templates/{text_of(key, language)} (docs/add-a-game.md).",
+            hint=f"Write templates/{template_name(key, language)} (docs/add-a-game.md).",
             id="ampelpost.E020",
         )
         for key in registry.offered_keys()
         for language, _name in settings.LANGUAGES
-        if not has_template(text_of(key, language))
+        if not has_template(template_name(key, language))
     ]
 
 

@@ -16,7 +16,7 @@ from games.diagrams.closeup import is_far
 from games.diagrams.svg import render_svg
 from games.diagrams.text import spoken
 from games.services.match.pictures import active_board_words
-from games.services.wording.capitals import capitalize_move
+from games.services.wording.notation import capitalize_move
 
 register = template.Library()
 FITS_A_PHONE = 8  # columns whose places a thumb can hit on the narrowest screens

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
-from django.template import TemplateDoesNotExist
-from django.template.loader import get_template
-from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from accounts.queries import PageRequest
@@ -15,9 +12,13 @@ from games.families.registry import family_of
 from games.rules import registry
 from games.services.solo.solo import is_solo
 from games.services.wording import game_words
+from games.services.wording.rules_text import (
+    has_template,
+    rules_context,
+    rules_language,
+    template_name,
+)
 from games.web.challenges.forms_bot import BotForm
-
-LANGUAGES = ("de", "en", "fr", "it")
 
 
 @require_safe
@@ -33,15 +34,10 @@ def rules_index(request: PageRequest) -> HttpResponse:
 def rules_page(request: PageRequest, key: str) -> HttpResponse:
     if key not in registry.offered_keys():
         raise Http404
-    family, bot_form = family_of(key), BotForm(game=key, reader=request.reader)
-    plain = family.plain(key)
-    context: dict[str, object] = {
-        "key": key,
+    bot_form = BotForm(game=key, reader=request.reader)
+    context = rules_context(key) | {
         "name": game_words.ruleset_name(key),
         "text": _text_template(key),
-        "plain": plain,
-        "plain_name": game_words.ruleset_name(plain),
-        "pictures": family.pictures(key),
         "others": [
             (each, game_words.ruleset_name(each)) for each in registry.offered_keys() if each != key
         ],
@@ -55,33 +51,13 @@ def rules_page(request: PageRequest, key: str) -> HttpResponse:
 
 def _text_template(key: str) -> str:
     """Return the template with the text of a game, in English where the reader's lacks; or ""."""
-    found = (text_of(key, language) for language in (_rules_language(), "en"))
+    found = (template_name(key, language) for language in (rules_language(), "en"))
     return next((name for name in found if has_template(name)), "")
-
-
-def has_template(name: str) -> bool:
-    try:
-        get_template(name)
-    except TemplateDoesNotExist:
-        return False
-    return True
 
 
 @require_safe
 def orders_page(request: PageRequest) -> HttpResponse:
     """Explain what can be written in a match, and conditional moves."""
     return render(
-        request, "games/rules/orders.html", {"text": f"games/rules/orders.{_rules_language()}.html"}
+        request, "games/rules/orders.html", {"text": f"games/rules/orders.{rules_language()}.html"}
     )
-
-
-def _rules_language() -> str:
-    """Return the language of the rules pages."""
-    language = (get_language() or "en")[:2]
-    return language if language in LANGUAGES else "en"
-
-
-def text_of(key: str, language: str) -> str:
-    """Return the template with the text of a game."""
-    family = family_of(key)
-    return f"games/rules/{family.name}/{family.page(key)}.{language}.html"

@@ -123,6 +123,15 @@ def _standings(verb: Verb, rest: str) -> Command:
     return Command(verb, rest.strip(_AROUND_TITLE))
 
 
+def _rules(verb: Verb, rest: str) -> Command:
+    """Read the name of a game, or nothing: the one that the e-mail is about."""
+    if rest.startswith(_APART) or is_nothing(rest):
+        return _alone(verb, rest)
+    if not is_nothing(rest.partition(",")[2]):
+        raise LineError("words_after")
+    return Command(verb, leading_name(rest))
+
+
 def _language(verb: Verb, rest: str) -> Command:
     """Read one of the site's languages."""
     words = without_please(fold_text(rest.strip(" :.!–-"))).split()
@@ -150,6 +159,7 @@ _READERS: Final = {
     Verb.CHALLENGE: _challenge,
     Verb.CANCEL_ORDERS: _cancel_orders,
     Verb.STANDINGS: _standings,
+    Verb.RULES: _rules,
     Verb.PAUSE: _pause,
     Verb.LANGUAGE: _language,
 }

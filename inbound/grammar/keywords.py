@@ -59,6 +59,11 @@ _TABLE: Final = {
         "ich brauche hilfe, aidez-moi, aide-moi, j'ai besoin d'aide, aiutami, aiutatemi, ho "
         "bisogno di aiuto"
     ),
+    Verb.RULES: (
+        "rules, the rules, rules of, the rules of, show rules, show the rules, regeln, die regeln, "
+        "spielregeln, die spielregeln, regeln von, regles, les regles, regles de, regle du jeu, "
+        "regles du jeu, les regles du jeu, regole, le regole, regole del gioco, le regole del gioco"
+    ),
     Verb.ENTER: (
         "enter, i enter, join, i join, sign up, sign me up, count me in, register, anmelden, "
         "ich melde mich an, melde mich an, teilnehmen, ich nehme teil, mitmachen, ich mache "
@@ -203,30 +208,14 @@ CONNECTIVES: Final[dict[str, tuple[str, ...]]] = {
     "if": ("if", "wenn", "falls", "si", "se"),
     "then": ("then", "dann", "so", "alors", "allora"),
     "next": (
-        "next",
-        "nachster",
-        "naechster",
-        "nachste",
-        "naechste",
-        "danach",
-        "suivant",
-        "suivante",
-        "ensuite",
-        "prossima",
-        "prossimo",
-        "poi",
+        "next", "nachster", "naechster", "nachste", "naechste", "danach", "suivant", "suivante",
+        "ensuite", "prossima", "prossimo", "poi",
     ),
     "auto-draft": (
-        "auto-draft",
-        "autodraft",
-        "auto-wahl",
-        "autowahl",
-        "auto-choix",
-        "autochoix",
-        "auto-scelta",
-        "autoscelta",
+        "auto-draft", "autodraft", "auto-wahl", "autowahl", "auto-choix", "autochoix",
+        "auto-scelta", "autoscelta",
     ),
-}
+}  # fmt: skip
 
 # The languages of the site, by their own names and those that the others give them.
 LANGUAGES: Final[dict[str, str]] = {
@@ -245,13 +234,13 @@ ALONE: Final = frozenset(
         Verb.RESIGN, Verb.TIE, Verb.ACCEPT, Verb.DECLINE, Verb.STATUS, Verb.BOARD, Verb.MOVES,
         Verb.HELP, Verb.ENTER, Verb.WITHDRAW, Verb.STOP, Verb.PLAIN, Verb.HTML, Verb.CANCEL_LEAVE,
         Verb.ORDERS, Verb.NOTES, Verb.NEWS_ON, Verb.NEWS_OFF, Verb.START, Verb.REMATCH,
-        Verb.STANDINGS, Verb.TAKE_BACK,
+        Verb.STANDINGS, Verb.TAKE_BACK, Verb.RULES,
     }
 )  # fmt: skip
 FREE: Final = frozenset({Verb.NOTE, Verb.MSG, Verb.CLAIM, Verb.APPEAL})
 ASKING: Final = frozenset(
     {Verb.TIE, Verb.STATUS, Verb.BOARD, Verb.MOVES, Verb.HELP, Verb.ORDERS, Verb.NOTES}
-    | {Verb.REMATCH, Verb.STANDINGS, Verb.TAKE_BACK}
+    | {Verb.REMATCH, Verb.STANDINGS, Verb.TAKE_BACK, Verb.RULES}
 )  # these may be put as a question
 
 # These begin free text only with a colon or in this very spelling: they are everyday words.

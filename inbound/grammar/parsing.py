@@ -28,7 +28,7 @@ _LATER: Final = frozenset({Verb.NOTE, Verb.MSG, Verb.TIE})  # they may stand bef
 _BESIDE_TAKE_BACK: Final = frozenset(  # others it might take back: a move, a leave, a draw
     {
         Verb.TAKE_BACK, Verb.MSG, Verb.NOTE, Verb.STATUS, Verb.BOARD, Verb.MOVES, Verb.HELP,
-        Verb.ORDERS, Verb.NOTES, Verb.STANDINGS,
+        Verb.ORDERS, Verb.NOTES, Verb.STANDINGS, Verb.RULES,
     }
 )  # fmt: skip
 _MAX_ASIDE: Final = 100  # lines

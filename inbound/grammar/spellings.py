@@ -9,27 +9,27 @@ from inbound.grammar.values import Verb
 _TABLE: Final = {
     "en": "if a1 then b2 | draw | resign | msg … | note … | claim … | appeal … | enter"
     " | withdraw | accept | decline | leave 2027-01-03 2027-01-10 | status | board"
-    " | moves | stop | help | plain | html | cancel leave | 6: e; 5: hit front; *: rear"
+    " | moves | stop | help | rules | plain | html | cancel leave | 6: e; 5: hit front; *: rear"
     " | auto-draft RYG | orders | cancel orders | notes | news on | news off | start"
     " | challenge … | rematch | standings | take back"
     " | pause until 2027-01-10 | language English",
     "de": "wenn a1 dann b2 | remis | aufgeben | Nachricht … | Notiz … | Anspruch … | Berufung …"
     " | anmelden | zurückziehen | annehmen | ablehnen | Urlaub 3.1.2027 10.1.2027 | Stand"
-    " | Brett | Züge | abbestellen | Hilfe | nur Text | HTML | Urlaub absagen"
+    " | Brett | Züge | abbestellen | Hilfe | Regeln | nur Text | HTML | Urlaub absagen"
     " | 6: rein; 5: schlagen vorn; *: hinten | auto-wahl RYG | Anweisungen"
     " | Anweisungen streichen | Notizen | Neuigkeiten an | Neuigkeiten aus | abonnieren"
     " | herausfordern … | Revanche | Tabelle"
     " | Zug zurücknehmen | Pause bis 10.1.2027 | Sprache Deutsch",
     "fr": "si a1 alors b2 | nulle | abandonner | message … | note … | réclamation … | recours …"
     " | inscription | retrait | accepter | refuser | congé 3/1/2027 10/1/2027 | état"
-    " | plateau | coups | désabonner | aide | texte seul | HTML | annuler congé"
+    " | plateau | coups | désabonner | aide | règles | texte seul | HTML | annuler congé"
     " | 6: entrer; 5: prendre devant; *: dernier | auto-choix RYG | ordres"
     " | annuler ordres | notes | annonces oui | annonces non | abonner | défier …"
     " | revanche | classement | reprendre mon coup"
     " | pause jusqu’au 10/1/2027 | langue français",
     "it": "se a1 allora b2 | patta | abbandono | messaggio … | nota … | reclamo … | ricorso …"
     " | iscrizione | ritiro | accetto | rifiuto | ferie 3/1/2027 10/1/2027 | stato"
-    " | tavola | mosse | basta | aiuto | solo testo | HTML | annulla ferie"
+    " | tavola | mosse | basta | aiuto | regole | solo testo | HTML | annulla ferie"
     " | 6: entra; 5: mangia davanti; *: ultima | auto-scelta RYG | ordini"
     " | annulla ordini | appunti | novità sì | novità no | riattiva | sfida … | rivincita"
     " | classifica | ritirare la mossa | pausa fino al 10/1/2027 | lingua italiano",
@@ -37,9 +37,10 @@ _TABLE: Final = {
 _VERBS: Final = (
     Verb.IF, Verb.TIE, Verb.RESIGN, Verb.MSG, Verb.NOTE, Verb.CLAIM, Verb.APPEAL, Verb.ENTER,
     Verb.WITHDRAW, Verb.ACCEPT, Verb.DECLINE, Verb.LEAVE, Verb.STATUS, Verb.BOARD, Verb.MOVES,
-    Verb.STOP, Verb.HELP, Verb.PLAIN, Verb.HTML, Verb.CANCEL_LEAVE, Verb.STANDING, Verb.DRAFT,
-    Verb.ORDERS, Verb.CANCEL_ORDERS, Verb.NOTES, Verb.NEWS_ON, Verb.NEWS_OFF, Verb.START,
-    Verb.CHALLENGE, Verb.REMATCH, Verb.STANDINGS, Verb.TAKE_BACK, Verb.PAUSE, Verb.LANGUAGE,
+    Verb.STOP, Verb.HELP, Verb.RULES, Verb.PLAIN, Verb.HTML, Verb.CANCEL_LEAVE, Verb.STANDING,
+    Verb.DRAFT, Verb.ORDERS, Verb.CANCEL_ORDERS, Verb.NOTES, Verb.NEWS_ON, Verb.NEWS_OFF,
+    Verb.START, Verb.CHALLENGE, Verb.REMATCH, Verb.STANDINGS, Verb.TAKE_BACK, Verb.PAUSE,
+    Verb.LANGUAGE,
 )  # fmt: skip
 SPELLED: Final[dict[str, dict[Verb, str]]] = {
     language: dict(zip(_VERBS, words.split(" | "), strict=True))

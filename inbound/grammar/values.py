@@ -30,6 +30,7 @@ class Verb(StrEnum):
     BOARD = "board"
     MOVES = "moves"
     HELP = "help"
+    RULES = "rules"
     STOP = "stop"
     PLAIN = "plain"
     HTML = "html"
@@ -68,10 +69,11 @@ class Command:
 
     `text` is what follows the verb: a move as typed, the words of a note, a message, a claim or an
     appeal, the name of a challenged player, the title of a tournament, the one order that is
-    cancelled, the reason why a challenge is declined. `subject` is what an answer names, if it
-    names anything: "tie", "take_back" or "pause", "challenge" or "invitation". `first` and `last` are the days of a leave,
-    both included; a pause has its last day, or how many `days` it lasts. `line` counts the typed
-    lines from 1. `spelling` is the one canonical way to write it, in English.
+    cancelled, the game whose rules are wanted, the reason why a challenge is declined. `subject` is
+    what an answer names, if it names anything: "tie", "take_back" or "pause", "challenge" or
+    "invitation". `first` and `last` are the days of a leave, both included; a pause has its last
+    day, or how many `days` it lasts. `line` counts the typed lines from 1. `spelling` is the one
+    canonical way to write it, in English.
     """
 
     verb: Verb

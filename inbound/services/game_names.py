@@ -29,8 +29,8 @@ def game_called(text: str) -> str:
     if len(found) == 1:
         return found[0]
     if not found:
-        raise Refused("no_game_called", name=text, games=_listed(list(registry.offered_keys())))
-    raise Refused("several_games", name=text, games=_listed(found))
+        raise Refused("no_game_called", name=text, games=listed(list(registry.offered_keys())))
+    raise Refused("several_games", name=text, games=listed(found))
 
 
 def _games_called(text: str) -> list[str]:
@@ -68,5 +68,6 @@ def _words(text: str) -> Words:
     return tuple(re.findall(r"[^\W_]+", start))
 
 
-def _listed(keys: list[str]) -> str:
+def listed(keys: list[str]) -> str:
+    """Return the names of games for a sentence."""
     return " · ".join(game_words.ruleset_name(key) for key in keys)

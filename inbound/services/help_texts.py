@@ -111,6 +111,7 @@ def _seldom(word: Mapping[Verb, str]) -> dict[str, str]:
         word[Verb.LANGUAGE]: _(
             "the language of pages and e-mails: English, Deutsch, français or italiano"
         ),
+        word[Verb.RULES]: _("the rules of this game, or of one whose name follows"),
         word[Verb.HELP]: _("this list"),
     }
 

@@ -17,6 +17,7 @@ from tournaments.referees.services import refusals
 NAME_A_COMMAND = frozenset(
     {"not_about_match", "not_about_tournament", "nothing_to_answer", "no_such_order_waits"}
     | {"which_tournament", "no_reason_here", "asked_other"}
+    | {"which_game"}
 )
 _BLANKS = re.compile(r" (?=…|\d)")  # what follows a keyword is to be filled in
 
@@ -120,6 +121,7 @@ def problem_sentences() -> dict[str, str]:
             "to an e-mail about a match instead, and its terms will be used."
         ),
         "no_game_called": _("There is no game called “%(name)s”. The games are: %(games)s"),
+        "which_game": _("Write the name of a game after “%(text)s”: %(games)s"),
         "several_games": _("“%(name)s” fits several games: %(games)s"),
         "unknown_language": _(
             "Write one of our languages after “%(language)s”: English, Deutsch, français, italiano."

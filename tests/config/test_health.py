@@ -35,9 +35,7 @@ def test_an_email_that_waits_too_long_makes_it_503(client, monkeypatch):
     }
 
 
-@pytest.mark.parametrize(
-    ("waiting", "aside", "ok"), [(14, 0, True), (16, 0, False), (0, 1, False)]
-)
+@pytest.mark.parametrize(("waiting", "aside", "ok"), [(14, 0, True), (16, 0, False), (0, 1, False)])
 def test_incoming_emails_that_nobody_reads_make_it_503(client, monkeypatch, waiting, aside, ok):
     monkeypatch.setattr(health, "oldest_unread", lambda now: timedelta(minutes=waiting))
     monkeypatch.setattr(health, "set_aside_count", lambda now: aside)

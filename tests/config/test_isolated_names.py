@@ -27,8 +27,8 @@ NO_NAMES_OF_PEOPLE = {  # files, games, variants, keys of programs, and titles o
     "config/personal/zip_stream.py": "player.name",
     "config/texts/web/__init__.py": "shown.title",
     "games/web/challenges/start.py": "player.name",  # becomes the text of a field
+    "games/services/wording/rules_text.py": "family.name",
     "games/web/page/history.py": "self.name legs[0].title",
-    "games/web/rules.py": "family.name",
     "tournaments/models/tournament.py": "self.name",  # __str__
     "tournaments/services/files/trf_files.py": "tournament.title",
     "tournaments/services/summaries.py": "each.name",

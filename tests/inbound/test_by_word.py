@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from games import clocks
 from games.models import Challenge, Order
+from games.services.challenges.challenges import issue_challenge
+from games.services.play.offers import Offer
+from games.services.play.terms import Terms
 from inbound.grammar import Verb
 from inbound.grammar.spellings import NEXT, SPELLED
 from inbound.services.acts import listing
 from notifications import queries
+from notifications.addresses import player_reply_address
 from tests.games.conftest import play
 from tests.inbound.conftest import newest, reply_to, written
 from tests.sampling import sampled
@@ -185,3 +190,50 @@ def test_help_names_next_where_there_are_legs(alice, bob, start, receive, langua
     alice.save()
     start(alice, bob, options={"legs": 2})
     assert NEXT[language] in say(receive, alice, SPELLED[language][Verb.HELP])["body"]
+
+
+# Rules ------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("language", "word", "said"),
+    [
+        ("en", "rules", "Red, yellow, green"),
+        ("de", "Regeln?", "Rot, Gelb, Grün"),
+        ("fr", "règles", "rouge, jaune, vert"),
+        ("it", "Regole, per favore", "rosso, giallo, verde"),
+    ],
+)
+def test_the_rules_of_a_match_come_in_the_readers_language(
+    alice, bob, start, receive, language, word, said
+):
+    alice.language = language
+    alice.save()
+    start(alice, bob)
+    found = say(receive, alice, word)
+    assert (found["outcome"], found["commands"]) == ("done", ["rules"])
+    assert said.casefold() in found["body"].casefold()
+    assert "/rules/traffic_lights.4x3/" in found["body"]
+
+
+def test_the_rules_of_another_game_are_asked_for_by_its_name(alice, bob, start, receive):
+    start(alice, bob)
+    found = say(receive, alice, "rules of Nine Men’s Morris")
+    assert "Nine stones each; three in a row capture a stone." in found["body"]
+    assert "a7xd7 closes the mill" in found["body"]
+    assert "<" not in found["body"].split("Nine stones each")[1].split("http")[0]
+    unknown = say(receive, alice, "rules poker")
+    assert (unknown["outcome"], unknown["code"]) == ("refused", "no_game_called")
+
+
+def test_without_a_match_the_rules_need_a_name(alice, receive):
+    alone = say(receive, alice, "rules", player_reply_address(alice.pk))
+    assert (alone["outcome"], alone["code"]) == ("refused", "which_game")
+    named = say(receive, alice, "rules chess", player_reply_address(alice.pk))
+    assert (named["outcome"], named["commands"]) == ("done", ["rules chess"])
+
+
+def test_a_challenge_is_answered_with_the_rules_of_its_game(alice, bob, receive, noon):
+    terms = Terms.checked("mill", {}, clocks.PRESETS["three_days"], rated=False)
+    issue_challenge(alice, terms, Offer(opponent=bob), now=noon)
+    found = say(receive, bob, "Regeln", reply_to(bob, "invitation"))
+    assert "Je neun Steine" in found["body"]
+    assert Challenge.objects.get().state == Challenge.State.OPEN

@@ -281,7 +281,7 @@ def test_the_admin_tells_what_kind_of_commands_were_done_and_none_of_their_words
 def unreadable(monkeypatch):
     """Let no message be read."""
 
-    def fail(_raw: bytes, **_given: str) -> Any:
+    def fail(_raw, **_given):
         raise MemoryError("poison")
 
     monkeypatch.setattr(handling, "read_message", fail)

@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.models import Player
 from games.models import Match
 from games.services.play import matches
-from games.services.wording.capitals import capitalize_move
+from games.services.wording.notation import capitalize_move
 from games.services.wording.seat_words import turn_sentence
 from notifications import pictures
 from tests.markup import text_of

@@ -14,7 +14,7 @@ from games.families.registry import family_of
 from games.rules import registry
 from games.rules.base import Options
 from games.rules.series import as_series
-from games.web.rules import LANGUAGES
+from games.services.wording.rules_text import LANGUAGES
 from tests.markup import text_of
 from tests.sampling import sampled
 from tests.web.lobby_helpers import bot

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
+from django.utils.text import capfirst
+
 from games.families.phrases import family_words
 from games.models import Ply
 from games.orders.turns import read_move
 from games.rules.multiplayer import states_after_lines
 from games.services.match.loaded import LoadedMatch
 
-__all__ = ["load_states_for_notation", "read_move"]
+__all__ = ["capitalize_move", "load_states_for_notation", "read_move"]
 
 
 def load_states_for_notation(loaded: LoadedMatch, plies: Sequence[Ply]) -> None:
@@ -22,3 +24,9 @@ def load_states_for_notation(loaded: LoadedMatch, plies: Sequence[Ply]) -> None:
     start = loaded.rules.start(len(loaded.seats), loaded.match.options)
     states = states_after_lines(loaded.rules, start, loaded.ledger()[: max(wanted)])
     loaded.turned |= dict(enumerate(pairwise(states), start=1))
+
+
+def capitalize_move(words: str) -> str:
+    """Begin with a capital, unless the first word is a place of the board, such as “b2”."""
+    first, _space, _rest = words.partition(" ")
+    return words if any(sign.isdigit() for sign in first) else capfirst(words)

@@ -12,7 +12,7 @@ from games.diagrams.words import Words
 from games.families.clicks import clicks
 from games.families.phrases import family_words
 from games.rules.base import AnyState
-from games.services.wording.capitals import capitalize_move
+from games.services.wording.notation import capitalize_move
 from games.web.page.preview import Choice
 
 MAX_BUTTONS = 12

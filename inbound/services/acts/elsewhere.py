@@ -23,6 +23,7 @@ from inbound.services.acts import (
     listing,
     orders_and_notes,
     others,
+    rules,
     standings,
 )
 from inbound.services.command_types import CommandOutcome, CommandRequest, Section
@@ -259,6 +260,7 @@ _ACTS: dict[Verb, Act] = {
     Verb.STATUS: _status,
     Verb.MSG: _state,
     Verb.HELP: _help,
+    Verb.RULES: rules.show_rules,
     **dict.fromkeys(
         (Verb.MOVE, Verb.IF, Verb.STANDING, Verb.DRAFT, Verb.TIE, Verb.RESIGN), _only_at_match
     ),

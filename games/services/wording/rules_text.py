@@ -1,0 +1,82 @@
+"""The rules of a game in the reader's language: the template of the page, and the same as lines."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from django.template import TemplateDoesNotExist
+from django.template.loader import get_template, select_template
+from django.utils.translation import get_language
+from lxml import html
+
+from games.families.registry import family_of
+from games.services.wording import game_words
+
+LANGUAGES = ("de", "en", "fr", "it")
+HEADINGS = frozenset({"h2", "h3", "h4"})
+BLOCKS = frozenset({"p", "li", "dt", "dd", "tr", *HEADINGS})
+UNREAD = ("svg", "figure", "thead", "script", "style", "input")
+
+
+class RulesSection(NamedTuple):
+    """What stands under a heading of the rules; the first section has none."""
+
+    heading: str
+    lines: list[str]
+
+
+def rules_language() -> str:
+    language = (get_language() or "en")[:2]
+    return language if language in LANGUAGES else "en"
+
+
+def template_name(key: str, language: str) -> str:
+    """Return the template with the text of a game."""
+    family = family_of(key)
+    return f"games/rules/{family.name}/{family.page(key)}.{language}.html"
+
+
+def has_template(name: str) -> bool:
+    try:
+        get_template(name)
+    except TemplateDoesNotExist:
+        return False
+    return True
+
+
+def rules_context(key: str) -> dict[str, object]:
+    """Return what the template with the text of a game needs."""
+    family = family_of(key)
+    plain = family.plain(key)
+    return {
+        "key": key,
+        "plain": plain,
+        "plain_name": game_words.ruleset_name(plain),
+        "pictures": family.pictures(key),
+    }
+
+
+def rules_sections(key: str) -> list[RulesSection]:
+    """Return the rules as lines of text, without their pictures but with the captions."""
+    names = [template_name(key, language) for language in (rules_language(), "en")]
+    shown = select_template(names).render(rules_context(key))
+    root = html.fragment_fromstring(shown, create_parent="div")
+    for unread in list(root.iter(*UNREAD)):
+        unread.drop_tree()
+    sections = [RulesSection("", [])]
+    for block in root.iter(*BLOCKS):
+        text = _text_of(block)
+        if block.tag in HEADINGS:
+            sections.append(RulesSection(text, []))
+        elif text:
+            sections[-1].lines.append(text)
+    return [section for section in sections if section.lines]
+
+
+def _text_of(block: html.HtmlElement) -> str:
+    """Return the text of a block without that of blocks in it; cells of a row are put in a line."""
+    if block.tag == "tr":
+        return ": ".join(" ".join(cell.text_content().split()) for cell in block)
+    if any(inner.tag in BLOCKS for inner in block.iterdescendants()):
+        return ""
+    return " ".join(block.text_content().split())
