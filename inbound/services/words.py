@@ -80,8 +80,8 @@ def problem_sentences() -> dict[str, str]:
         "line_too_long": _("That is longer than we can read in one e-mail."),
         "set_aside": _(
             "An e-mail of yours could not be read because of an error on our side, and nothing in "
-            "it was carried out. Please write it again in other words, or use the site. We have "
-            "been told about the error."
+            "it was carried out. Please write it again in other words, or use the site. The "
+            "error has been reported."
         ),
         "too_large": _("Your e-mail is larger than 256 KiB. Send it without attachments."),
         "not_about_match": _(
