@@ -60,7 +60,9 @@ class AnnouncedForm(EntryForm):
         label=_("Starts"),
         required=False,
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
-        help_text=in_zone(_("In your time zone (%(zone)s). Players can enter until then.")),
+        help_text=in_zone(
+            _("In the time zone of the tournament (%(zone)s). Players can enter until then.")
+        ),
     )
     starts_when_full = tick(_("Start automatically when full"))
     least = number(_("Minimum number of entrants"), 2, MAX_ENTRANTS, need=True, initial=4)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime, time
+from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
 from django import forms
@@ -57,7 +57,9 @@ class RevisionForm(EntryForm, ScoringForm):
         required=False,
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
         help_text=in_zone(
-            gettext_lazy("In your time zone (%(zone)s). Players can enter until then.")
+            gettext_lazy(
+                "In the time zone of the tournament (%(zone)s). Players can enter until then."
+            )
         ),
     )
     starts_when_full = tick(_label("starts_when_full"))
@@ -70,8 +72,9 @@ class RevisionForm(EntryForm, ScoringForm):
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
         help_text=in_zone(
             gettext_lazy(
-                "In your time zone (%(zone)s), for all who play in it; what a referee has extended "
-                "stays. If you move the next round, you can lengthen this one, too."
+                "In the time zone of the tournament (%(zone)s), for all who play in the round; "
+                "what a referee has extended stays. If you move the next round, you can lengthen "
+                "this one, too."
             )
         ),
     )
@@ -103,9 +106,10 @@ class RevisionForm(EntryForm, ScoringForm):
         if "round_dates" in self.fields:
             days = [timezone.localdate(each).isoformat() for each in self._starts()]
             self.initial["round_dates"] = "\n".join(days)
-            self.fields["round_dates"].help_text = _("One date per line, like %(example)s.") % {
-                "example": examples()
-            }
+            self.fields["round_dates"].help_text = _(
+                "One date per line, like %(example)s, in the time zone of the tournament "
+                "(%(zone)s)."
+            ) % {"example": examples(), "zone": timezone.get_current_timezone_name()}
 
     @property
     def sections(self) -> tuple[list[forms.BoundField], list[forms.BoundField]]:
@@ -159,9 +163,10 @@ class RevisionForm(EntryForm, ScoringForm):
     def _instants(self, days: list[date], start: datetime | None) -> list[datetime]:
         """Return when rounds begin: on these days, at the time of the start; kept days as kept."""
         known = {timezone.localdate(each): each for each in self._starts()}
-        zone = timezone.get_current_timezone()
-        hour = start.astimezone(zone).time() if start else time(12)
-        return [known.get(day) or reading.on_day(day, hour) for day in days]
+        return [
+            known.get(day) or begins
+            for day, begins in zip(days, reading.begins_of(days, start), strict=True)
+        ]
 
     def refuse(self, refusal: Refused) -> None:
         """Add the sentence of a refusal to the field that caused it."""

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, cast
 
 from django.http import Http404, HttpResponse
+from django.utils import timezone
 
 from accounts.queries import PageRequest, PlayerRequest
 from games.web.access import PlayersView
@@ -40,3 +41,19 @@ def for_organisers(view: OrganisersView[P]) -> AddressedView[P]:
         return view(request, found, *args, **kwargs)
 
     return cast(AddressedView[P], form_page(cast(PlayersView[P], page)))
+
+
+def in_its_zone(view: OrganisersView[P]) -> OrganisersView[P]:
+    """Read and show days and times on a page in the zone of the tournament, which forms name.
+
+    Its days are those of one calendar, whoever enters them.
+    """
+
+    @functools.wraps(view)
+    def page(
+        request: PlayerRequest, tournament: Tournament, *args: P.args, **kwargs: P.kwargs
+    ) -> HttpResponse:
+        with timezone.override(tournament.zone):
+            return view(request, tournament, *args, **kwargs)
+
+    return cast(OrganisersView[P], page)

@@ -23,7 +23,7 @@ from tournaments.web.errors import form_page
 from tournaments.web.forms_announced import club_led
 from tournaments.web.forms_contest import ContestForm, initial_of as contest_initial
 from tournaments.web.forms_plan import PlanForm
-from tournaments.web.lookup import for_organisers
+from tournaments.web.lookup import for_organisers, in_its_zone
 from tournaments.web.plan_templates import CONTEST, TEMPLATES
 from tournaments.web.planning.drafting import earlier_one, refused_draft
 from tournaments.web.planning.initial import initial_of
@@ -68,6 +68,7 @@ def new_contest(request: PlayerRequest) -> HttpResponse:
 
 
 @for_organisers
+@in_its_zone
 def change(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
     """Show the terms of a draft; its format and its game can be changed, too."""
     contest = tournament.event_format.has_puzzles

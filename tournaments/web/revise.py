@@ -22,7 +22,7 @@ from tournaments.services.organisers import undoing
 from tournaments.services.revisions import days, revising, swaps, terms
 from tournaments.web.errors import form_page
 from tournaments.web.forms_revision import RevisionForm
-from tournaments.web.lookup import for_organisers, tournament_or_404
+from tournaments.web.lookup import for_organisers, in_its_zone, tournament_or_404
 
 if TYPE_CHECKING:
     from tournaments.models import Revision, Tournament
@@ -32,6 +32,7 @@ SHOWN = 30  # lines of the log at a time
 
 
 @for_organisers
+@in_its_zone
 def revise(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
     """Show the form, then what would follow, then make the changes that were seen."""
     terms.require_not_over(tournament)

@@ -36,9 +36,9 @@ def explain_choices(form: forms.Form) -> None:
     name_tie_breaks(form)
     form.fields["round_dates"].help_text = _(
         "One date per line, like %(example)s. Each round begins on its date, at the time "
-        "of day of the start, and ends when the next one begins. Rounds without a date "
-        "last the number of days given above."
-    ) % {"example": examples()}
+        "of day of the start in the time zone of the tournament (%(zone)s), and ends when the "
+        "next one begins. Rounds without a date last the number of days given above."
+    ) % {"example": examples(), "zone": timezone.get_current_timezone_name()}
 
 
 def name_tie_breaks(form: forms.Form) -> None:
@@ -143,17 +143,14 @@ def terms_of(
     )
 
 
-def on_day(day: date, hour: time) -> datetime:
-    """Return the instant of a day in the reader's zone; an hour that exists twice is the first."""
-    zone = ZoneInfo(timezone.get_current_timezone_name())
-    return instant_of(day, hour, zone).astimezone(zone)
-
-
 def begins_of(days: list[date], start: datetime | None) -> tuple[datetime, ...]:
-    """Return the instants at which rounds begin: in the reader's zone, at the time of the start."""
-    zone = timezone.get_current_timezone()
+    """Return the instants at which rounds begin: in the form's zone, at the time of the start.
+
+    A time of day that exists twice is the first of both.
+    """
+    zone = ZoneInfo(timezone.get_current_timezone_name())
     hour = start.astimezone(zone).time() if start else time(12)
-    return tuple(on_day(day, hour) for day in days)
+    return tuple(instant_of(day, hour, zone).astimezone(zone) for day in days)
 
 
 def control_shown(control: clocks.TimeControl) -> dict[str, object]:
