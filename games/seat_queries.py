@@ -71,7 +71,7 @@ def substitute_problem(seat: Seat, player: Player, now: datetime) -> SubstituteP
         return SubstituteProblem("own_match", {})
     until = suspended_until(player, now)
     if until is not None:
-        return SubstituteProblem("suspended_from_seats", {"until": until.date().isoformat()})
+        return SubstituteProblem("suspended_from_seats", {"until": until})
     if match.event is None and circle_queries.are_apart(
         player, [each.player_id for each in match.seats.all()]
     ):

@@ -30,7 +30,7 @@ def export(request: PageRequest) -> HttpResponseBase:
         answer: HttpResponse = refused
         return answer
     now = timezone.now()
-    name = f"{settings.SITE_NAME.lower()}-{reader.pk}-{now.date()}.zip"
+    name = f"{settings.SITE_NAME.lower()}-{reader.pk}-{timezone.localdate(now)}.zip"
     content = stream_zip(reader, site=settings.SITE_NAME, now=now)
     response = StreamingHttpResponse(content, content_type="application/zip")
     response["Content-Disposition"] = f'attachment; filename="{name}"'

@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db import transaction
 from django.db.models import F
-from django.utils import translation
+from django.utils import timezone, translation
 
 from accounts.models import Player
 from accounts.services.errors import Refused as AccountRefused
@@ -176,7 +176,7 @@ def _read_about(
         _without_player(row, matter, reading, now)
         return
     row.player = player
-    with translation.override(player.language):
+    with translation.override(player.language), timezone.override(player.zone):
         if _seems_automatic(matter, reading, player):
             if not (own and absences.ask_who_wrote(row, matter, reading, now)):
                 _ignore(row, str(Kind.AUTO_REPLY))
@@ -228,7 +228,7 @@ def _run_message(
         _ignore(row, "no_such_player")
         return
     end_credits(player, now=now)
-    with translation.override(player.language):
+    with translation.override(player.language), timezone.override(player.zone):
         if reading.kind is Kind.TOO_LARGE or reading.doubtful:
             _refuse(row, matter, reading, ParseProblem(reading.doubtful or "too_large"))
             return

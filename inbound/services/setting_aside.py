@@ -6,7 +6,7 @@ import logging
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.utils import translation
+from django.utils import timezone, translation
 
 from accounts.models import Player
 from inbound.grammar import ParseProblem
@@ -63,7 +63,7 @@ def _notify(row: InboundMessage, now: datetime) -> None:
     row.save(update_fields=["player", "matter"])
     if lately.filter(settled_at__gt=now - TOLD_WITHIN).exists():
         return
-    with translation.override(row.player.language):
+    with translation.override(row.player.language), timezone.override(row.player.zone):
         reading = Reading(Kind.PERSON, row.message_id)
         answering.send_problem(row, matter, reading, words.describe_problem(ParseProblem(CODE)))
     row.save(update_fields=["answer"])

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from games.services.errors import Refused
@@ -57,7 +57,7 @@ def handle_stranger(row: InboundMessage, matter: Matter, reading: Reading, now: 
         if _has_had_enough(matter, now):
             row.code = "paused"
         else:
-            with translation.override(asked.by.language):
+            with translation.override(asked.by.language), timezone.override(asked.by.zone):
                 _run_message(row, asked, address, reading, now)
     erasure.strip_message(row)
 

@@ -21,7 +21,7 @@ def confirm_message(request: HttpRequest, token: str) -> HttpResponse:
     row = confirmation.get_held_message(token, now)
     if row is None or row.player is None:
         return render(request, "inbound/unknown.html", status=404)
-    with translation.override(row.player.language):
+    with translation.override(row.player.language), timezone.override(row.player.zone):
         if request.method == "POST":
             mark_player_present(row.player, now=now)
             row = handling.handle_confirmed(row.pk, now=now, make_seed=generate_seed)

@@ -13,6 +13,7 @@ from django.conf import settings
 from django.template.defaultfilters import striptags
 from django.utils import timezone, translation
 
+from accounts.models import Suspension
 from accounts.times.calendar_days import add_wall_time, wall_time_between
 from games.models import Seat
 from games.services.emails.allowance import require_allowance
@@ -24,18 +25,23 @@ from games.web.settings import settings as settings_pages
 from inbound.services.acts import listing
 from notifications.models import Message
 from notifications.services import limits
+from tests.api.conftest import api
 from tests.emails import render
+from tests.inbound.conftest import newest, receive, written
+from tests.inbound.test_tournaments import about
 from tests.markup import text_of
 from tests.tournaments.seeds import seeds
 from tournaments.errors import BadPlan
 from tournaments.formats.deadlines import warns_at
-from tournaments.models import Entrant, Tournament
-from tournaments.services import date_plans, summaries
+from tournaments.models import Division, Entrant, Tournament
+from tournaments.services import date_plans, refusals, summaries
 from tournaments.services.emails import terms
 from tournaments.services.entries import places
+from tournaments.services.files import trf_files
 from tournaments.services.rounds import ladders, round_dates
 from tournaments.services.seasons import running
 
+__all__ = ["api", "receive"]
 BERLIN = ZoneInfo("Europe/Berlin")
 DAY = timedelta(days=1)
 
@@ -248,3 +254,45 @@ def test_the_hour_that_exists_twice_is_told_apart():
 )
 def test_a_zone_without_an_abbreviation_is_named_by_its_offset(zone, name):
     assert zone_words(datetime(2026, 3, 24, 12, tzinfo=ZoneInfo(zone))) == name
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("several", [False, True])
+def test_report_files_have_the_days_of_the_tournament(hold, people, several):
+    begins, ended = berlin(2026, 3, 25, 0, 30), berlin(2026, 4, 2, 0, 15)  # in UTC the days before
+    hold(people(2), least=2, starts_at=begins)
+    running.advance_all(now=begins, make_seed=seeds)
+    division = Division.objects.select_related("tournament").get()
+    division.tournament.finished_at = ended
+    text = trf_files.report(division.tournament, division, several=several)
+    assert "\r\n042 2026/03/25\r\n" in text
+    assert "\r\n052 2026/04/02\r\n" in text
+
+
+@pytest.mark.parametrize("code", ["suspended", "suspended_from_seats"])
+def test_the_end_of_a_suspension_is_told_in_the_readers_zone(code):
+    refusal = Refused(code, until=berlin(2026, 4, 1, 0, 30))
+    with timezone.override(BERLIN):
+        assert "until 1 April 2026, 00:30 CEST." in refusals.explain(refusal)
+    with timezone.override("America/New_York"):
+        assert "until 31 March 2026, 18:30 EDT." in refusals.explain(refusal)
+
+
+@pytest.mark.django_db
+def test_whoever_is_suspended_reads_until_when_by_page_email_and_api(
+    hold, alice, client_for, api, receive
+):
+    alice.time_zone = "Europe/Berlin"
+    alice.save(update_fields=["time_zone"])
+    until = berlin(*(timezone.localdate() + 9 * DAY).timetuple()[:3], 0, 30)
+    Suspension.objects.create(player=alice, until=until)
+    cup = hold([], starts_at=timezone.now() + 5 * DAY)
+    words = f"until {moment_words(until, zone=BERLIN)}."
+    assert ", 00:30 CE" in words
+    address = f"tournaments/{cup.pk}/enter/"
+    assert words in text_of(client_for(alice).post(f"/{address}"))
+    said = api(alice).post(address)
+    assert f"until {moment_words(until, zone=UTC)}." in said.json["detail"]
+    assert said.json["until"] == until.isoformat()
+    receive(written("enter\n", about(cup, alice), "alice@example.org"))
+    assert words in newest(alice, "answer").body.replace("\n", " ")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from django.utils.formats import date_format
@@ -266,12 +267,15 @@ def explain(error: Exception) -> str:
         return _plan_sentence(params)
     phrase = SENTENCES.get(code)
     params = entry_refusals.with_pool_name(params)
-    if "again_at" in params:
-        params = {**params, "again_at": moment_words(params["again_at"])}
-    params = {
-        name: isolated(value) if isinstance(value, str) else value for name, value in params.items()
-    }
+    params = {name: _in_a_sentence(value) for name, value in params.items()}
     return phrase % params if phrase else explaining.explain(error)
+
+
+def _in_a_sentence(value: JSON) -> JSON:
+    """Return a parameter as it stands in a sentence; an instant in the reader's zone."""
+    if isinstance(value, datetime):
+        return moment_words(value)
+    return isolated(value) if isinstance(value, str) else value
 
 
 def _plan_sentence(params: Mapping[str, JSON]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from datetime import UTC, datetime
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
@@ -66,6 +67,8 @@ def plain(value: JSON) -> JSON:
         return {str(name): plain(each) for name, each in value.items()}
     if isinstance(value, list | tuple | set | frozenset | range):
         return [plain(each) for each in value]
+    if isinstance(value, datetime):
+        return value.astimezone(UTC).isoformat()
     if value is None or isinstance(value, str | int | float | bool):
         return value
     return str(value)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -12,6 +13,7 @@ from games.families.phrases import localize_piece_names, merged_texts
 from games.orders.errors import BadOrder
 from games.services.refusals import SENTENCES
 from games.services.wording.order_words import line_sentence
+from games.services.wording.time_words import moment_words
 
 
 def sentence_for(code: str, given: Collection[str]) -> str | None:
@@ -37,7 +39,9 @@ def sentence_for(code: str, given: Collection[str]) -> str | None:
 
 
 def _plain(value: Any) -> Any:
-    """Return a parameter as it should stand in a sentence."""
+    """Return a parameter as it should stand in a sentence; an instant in the reader's zone."""
+    if isinstance(value, datetime):
+        return moment_words(value)
     if isinstance(value, list | tuple):
         return ", ".join(str(each) for each in value)
     return isolated(localize_piece_names(value)) if isinstance(value, str) else value

@@ -105,7 +105,7 @@ def _check_suspension(player: Player, now: datetime) -> None:
     """Refuse suspended players."""
     until = suspended_until(player, now)
     if until is not None:
-        raise Refused("suspended", until=until.date().isoformat())
+        raise Refused("suspended", until=until)
 
 
 def require_open_entries(tournament: Tournament, *, invited: bool = False) -> None:

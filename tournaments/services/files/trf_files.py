@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime
+from zoneinfo import ZoneInfo
 
 from games.services.wording.clock_words import control_line
 from tournaments.division_queries import contents_of
@@ -28,8 +30,8 @@ def report(tournament: Tournament, division: Division, *, several: bool) -> str:
     head = Sheet(
         event,
         name=f"{tournament.title}, {division_name(division)}" if several else tournament.title,
-        start=_day(tournament.started_at),
-        end=_day(tournament.finished_at),
+        start=_day(tournament.started_at, tournament.zone),
+        end=_day(tournament.finished_at, tournament.zone),
         time_control=control_line(tournament.time_control),
     )
     if tournament.event_format.by_teams:
@@ -68,6 +70,6 @@ def _ranks(tournament: Tournament, division: Division) -> dict[int, int]:
     return {row.entrant: row.rank for row in rows_of(tournament, division)}
 
 
-def _day(instant: object) -> str:
+def _day(instant: datetime | None, zone: ZoneInfo) -> str:
     """Return the day of an instant as the format has it, empty for none."""
-    return str(instant)[:10].replace("-", "/") if instant else ""
+    return f"{instant.astimezone(zone):%Y/%m/%d}" if instant else ""
