@@ -81,7 +81,11 @@ class LeaveRefused(Refused):
         "order": _("The last day of leave cannot be before the first."),
         "past": _("Leave cannot begin in the past. The earliest day is today, %(today)s."),
         "far": _("Leave can be booked up to %(most)d days ahead."),
-        "short": _("Leave must last at least %(least)d days in a row; this is %(days)d."),
+        "short": ngettext_lazy(
+            "Leave must last at least %(least)d days in a row; this is %(days)d.",
+            "Leave must last at least %(least)d days in a row; this is %(days)d.",
+            "days",
+        ),
         "long": _("Leave can last at most %(most)d days in a row; this would be %(days)d."),
         "overlap": _("You have already booked leave from %(first)s to %(last)s."),
         "spent": ngettext_lazy(

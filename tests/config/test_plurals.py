@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import ast
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
+from importlib import import_module
+from pathlib import Path
+from typing import Any
 
 import pytest
+from django.conf import settings
 from django.utils.translation import override
 
 from accounts.services.errors import LeaveRefused
@@ -25,6 +31,16 @@ NEVER_ONE = frozenset({
     "many", "most", "needed", "places", "players", "results_most", "rows", "seats", "seconds",
     "size",
 })  # fmt: skip
+# Refusals whose limit varies: more than 1, without a noun, or counted by both forms.
+VARYING = {
+    "invited_enough",
+    "out_of_memory",
+    "out_of_time",
+    "team_full",
+    "text_too_long",
+    "too_many_dates",
+    "too_many_running",
+}
 NO_NUMBER = frozenset({"challenger", "label", "name", "one", "origin", "round", "start"})
 # Sentences with numbers of days fixed in the code, averages, or ends of a range.
 FIXED = (
@@ -116,10 +132,53 @@ def test_refusals_of_tournaments_count_what_they_name():
         explain(Refused("too_many_running", running=1, limit=0)),
         explain(Refused("too_few_entrants", least=4, entered=1)),
         explain(Refused("bad_plan", reason="format_for_other_seats", seats=1)),
+        explain(Refused("bad_plan", reason="too_many_dates", dates=2, limit=1)),
     ]
     for sentence, words in zip(
         said,
-        ("1 finished match against", "1 running match.", "1 has entered", "matches of 1 player."),
+        (
+            "1 finished match against",
+            "1 running match.",
+            "1 has entered",
+            "matches of 1 player.",
+            "at most 1 round.",
+        ),
         strict=True,
     ):
         assert words in sentence
+
+
+def given_limits() -> Iterator[tuple[str, object]]:
+    """Yield every refusal that names a limit with its value, None for one that varies."""
+    for name, source in sources():
+        for call in ast.walk(ast.parse(source)):
+            if isinstance(call, ast.Call):
+                for value in (each.value for each in call.keywords if each.arg == "limit"):
+                    codes = [each.value for each in call.args if isinstance(each, ast.Constant)]
+                    if codes:
+                        yield str(codes[-1]), value_of(value, vars(import_module(name)))
+
+
+def sources() -> Iterator[tuple[str, str]]:
+    for app in ("accounts", "games", "inbound", "notifications", "tournaments"):
+        for path in sorted(Path(settings.BASE_DIR, app).rglob("*.py")):
+            source = path.read_text()
+            if "limit=" in source and "migrations" not in path.parts:
+                yield ".".join(path.relative_to(settings.BASE_DIR).with_suffix("").parts), source
+
+
+def value_of(value: ast.expr, known: dict[str, Any]) -> object:
+    """Return the value of an expression over the constants of its module."""
+    try:
+        return eval(compile(ast.Expression(value), "<limit>", "eval"), known)
+    except NameError:
+        return None
+
+
+def test_a_limit_beside_a_noun_is_several_or_has_a_singular():
+    found: dict[str, set[object]] = {}
+    for code, value in given_limits():
+        found.setdefault(code, set()).add(value)
+    assert len(found) > 50
+    assert [code for code, values in found.items() if values & {0, 1}] == []
+    assert {code for code, values in found.items() if None in values} == VARYING

@@ -58,8 +58,10 @@ PLAN_REASONS: dict[str, _StrPromise] = {
         "matches begin, so leave at least %(days)s days."
     ),
     "dates_too_far": _("Line %(line)s, %(day)s: at most %(days)s days can lie between two rounds."),
-    "too_many_dates": _(
-        "You gave %(dates)s dates, but such a tournament has at most %(limit)s rounds."
+    "too_many_dates": ngettext_lazy(
+        "You gave %(dates)s dates, but such a tournament has at most %(limit)s round.",
+        "You gave %(dates)s dates, but such a tournament has at most %(limit)s rounds.",
+        "limit",
     ),
     "dates_at_once": _(
         "If all rounds begin at the same time, they cannot have dates of their own."
