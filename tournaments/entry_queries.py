@@ -8,6 +8,12 @@ from accounts.models import Player
 from tournaments.models import EntryLink, EntryRequest, Tournament
 
 
+def requests_to(tournament: Tournament) -> QuerySet[EntryRequest]:
+    """Return all requests, answered or not, the oldest first."""
+    found = EntryRequest.objects.filter(tournament=tournament, player__closed_at=None)
+    return found.select_related("player", "by", "club")
+
+
 def pending_requests(tournament: Tournament) -> QuerySet[EntryRequest]:
     """Return the requests that no organiser has answered, the oldest first."""
     found = EntryRequest.objects.pending().filter(tournament=tournament)
@@ -16,9 +22,7 @@ def pending_requests(tournament: Tournament) -> QuerySet[EntryRequest]:
 
 def declined_requests(tournament: Tournament) -> QuerySet[EntryRequest]:
     """Return the requests that were declined, the oldest first."""
-    found = EntryRequest.objects.filter(tournament=tournament, accepted=False)
-    found = found.filter(answered_at__isnull=False, player__closed_at=None)
-    return found.select_related("player", "by", "club")
+    return requests_to(tournament).filter(accepted=False, answered_at__isnull=False)
 
 
 def request_of(tournament: Tournament, player: Player | None) -> EntryRequest | None:

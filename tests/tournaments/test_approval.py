@@ -14,7 +14,7 @@ from tests.emails import render
 from tests.inbound.conftest import newest, receive, written
 from tests.markup import text_of
 from tests.tournaments.test_revisions import refused
-from tournaments.models import CoOrganiser, Entrant, EntryRequest, EventInvitation
+from tournaments.models import CoOrganiser, Entrant, EntryRequest, EventInvitation, Revision
 from tournaments.services.admission import keys, request_links, requests
 from tournaments.services.entries import persons
 from tournaments.services.revisions import invitations, late, removing
@@ -41,10 +41,8 @@ def email_to(player, now):
 
 
 def test_a_player_asks_and_the_organiser_accepts_by_the_link(
-    cup, alice, person, organiser, client_for, noon
+    cup, alice, hana, organiser, client_for, noon
 ):
-    hana = person("Hana")
-    CoOrganiser.objects.create(tournament=cup, player=hana, since=noon)
     page, browser = cup.get_absolute_url(), client_for(alice)
     assert "Ask to enter" in text_of(browser.get(page))
     assert browser.post(f"{page}enter/").status_code == 303
@@ -70,6 +68,53 @@ def test_a_player_asks_and_the_organiser_accepts_by_the_link(
     CoOrganiser.objects.all().delete()
     assert visitor.get(link).status_code == 404
     assert visitor.get(link[:-4] + "xyz/").status_code == 404
+
+
+@pytest.fixture
+def hana(cup, person, noon):
+    """Return a co-organiser."""
+    hana = person("Hana")
+    CoOrganiser.objects.create(tournament=cup, player=hana, since=noon)
+    return hana
+
+
+def test_whoever_accepts_twice_is_told_the_same_by_page_link_and_api(
+    cup, people, organiser, hana, client_for, api, noon
+):
+    players = people(3)
+    for player in players:
+        requests.enter_or_ask(cup.pk, player, now=noon)
+    by_page, by_link, by_api = EntryRequest.objects.order_by("player__name")
+    accept, decline = {"action": "accept"}, {"action": "decline", "reason": "Late."}
+    mine, other = client_for(organiser), client_for(hana)
+    page = f"{cup.get_absolute_url()}requests/{by_page.pk}/"
+    link, others_link = (request_links.path_of(by_link, each) for each in (organiser, hana))
+    api_answer = f"tournaments/{cup.pk}/requests/answer/"
+    asked = {"request": by_api.pk, "accept": True}
+    for _time in range(2):
+        done = mine.post(page, accept, follow=True)
+        assert done.redirect_chain[0][1] == 303
+        assert f"{by_page.player.name} has been accepted." in text_of(done)
+        told = client_for().post(link, accept)
+        assert (told.status_code, told.context["error"]) == (200, "")
+        assert f"{by_link.player.name} has been accepted." in text_of(told)
+        assert api(organiser).post(api_answer, asked).status == 200
+    assert {each.player for each in Entrant.objects.all()} == {*players}
+    assert Revision.objects.filter(act=Revision.Act.ACCEPTED).count() == 3
+    assert Message.objects.filter(key__contains="accepted").count() == 3
+    for answer in (
+        mine.post(page, decline),
+        client_for().post(link, decline),
+        other.post(page, accept),
+        client_for().post(others_link, accept),
+    ):
+        assert answer.status_code == 422
+        assert "This request has already been answered." in text_of(answer)
+    declined = {**asked, "accept": False, "reason": "Late."}
+    assert api(organiser).post(api_answer, declined).brief == (409, "request_answered")
+    assert api(hana).post(api_answer, asked).brief == (409, "request_answered")
+    persons.withdraw(cup.pk, by_api.player, now=noon)
+    assert api(organiser).post(api_answer, asked).status == 409
 
 
 def test_an_organiser_declines_with_a_reason_and_may_think_better_of_it(

@@ -10,6 +10,7 @@ from accounts.models import Player
 from accounts.naming import has_controls, one_line, strip_bidi
 from games.services.errors import Refused
 from notifications.services.limits import caused_by
+from tournaments import queries
 from tournaments.models import Club, Entrant, EntryRequest, Revision, Team, Tournament
 from tournaments.services import log
 from tournaments.services.admission import request_emails
@@ -128,8 +129,9 @@ def answer(
 ) -> EntryRequest:
     """Accept a request, which enters the player or their team, or decline it; they are told.
 
-    What was declined may still be accepted. Refuses ``not_your_tournament``, ``no_such_request``,
-    ``request_answered``, ``no_reason``, ``reason_too_long``, and what stands against the entry.
+    What was declined may still be accepted. Whoever accepts twice is told the same, as long as the
+    entry stands. Refuses ``not_your_tournament``, ``no_such_request``, ``request_answered``,
+    ``no_reason``, ``reason_too_long``, and what stands against the entry.
     """
     tournament = open_tournament(pk)
     require_organiser(tournament, by)
@@ -137,16 +139,12 @@ def answer(
     found = rows.select_related("player__user").filter(pk=number).first()
     if found is None:
         raise Refused("no_such_request")
+    found.tournament = tournament
+    if accept and _has_accepted(found, by):
+        return found
     if found.accepted or (found.is_declined and not accept):
         raise Refused("request_answered")
-    found.tournament = tournament
-    reason = strip_bidi(reason).strip()
-    if not accept and not reason:
-        raise Refused("no_reason")
-    if has_controls(one_line(reason)):
-        raise Refused("control_characters")
-    if len(reason) > MAX_REASON_LENGTH:
-        raise Refused("reason_too_long", limit=MAX_REASON_LENGTH)
+    reason = _clean_reason(reason, required=not accept)
     found.answered_at, found.by, found.accepted = now, by, accept
     found.reason = "" if accept else reason
     key, found.team_key = found.team_key, "" if accept else found.team_key
@@ -166,6 +164,24 @@ def answer(
         log.record_revision(tournament, Revision.Act.ACCEPTED, by, now, about=found.player)
         request_emails.notify_accepted(found, entrant, now=now)
     return found
+
+
+def _has_accepted(entry_request: EntryRequest, by: Player) -> bool:
+    """Whether somebody has accepted a request and the entry stands."""
+    own = entry_request.accepted and entry_request.by_id == by.pk
+    return own and queries.is_entered(entry_request.tournament, entry_request.player)
+
+
+def _clean_reason(reason: str, *, required: bool) -> str:
+    """Return a reason as it is kept; refuses ``no_reason``, ``reason_too_long`` and controls."""
+    reason = strip_bidi(reason).strip()
+    if required and not reason:
+        raise Refused("no_reason")
+    if has_controls(one_line(reason)):
+        raise Refused("control_characters")
+    if len(reason) > MAX_REASON_LENGTH:
+        raise Refused("reason_too_long", limit=MAX_REASON_LENGTH)
+    return reason
 
 
 def _found_team(entry_request: EntryRequest, key: str, now: datetime) -> None:

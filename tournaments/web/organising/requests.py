@@ -33,8 +33,7 @@ PAGE = "tournaments/entering/request.html"
 @for_organisers
 def page(request: PlayerRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Show who would like to enter; accept, or decline with a reason."""
-    rows = entry_queries.pending_requests(tournament) | entry_queries.declined_requests(tournament)
-    asked = rows.filter(pk=number).first()
+    asked = entry_queries.requests_to(tournament).filter(pk=number).first()
     if asked is None:
         raise Refused("no_such_request")
     asked.tournament = tournament
