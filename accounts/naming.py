@@ -84,8 +84,8 @@ def one_line(text: str) -> str:
 
 
 def tidy_line(text: str) -> str:
-    """Return a line without needless spaces and soft hyphens."""
-    return " ".join(text.replace(SOFT_HYPHEN, "").split())
+    """Return a line without needless spaces and soft hyphens, with accents in their letters."""
+    return " ".join(unicodedata.normalize("NFC", text.replace(SOFT_HYPHEN, "")).split())
 
 
 def isolated(name: str) -> str:

@@ -31,6 +31,10 @@ def test_names_of_many_peoples_are_welcome(name: str) -> None:
     assert naming.name_error(naming.normalize_name(name)) is None
 
 
+def test_a_tidy_line_has_its_accents_in_their_letters() -> None:
+    assert naming.tidy_line("E\u0301quipe  un\u00ads") == "Équipe uns"
+
+
 @pytest.mark.parametrize(
     ("name", "code"),
     [

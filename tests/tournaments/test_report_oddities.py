@@ -134,6 +134,16 @@ def remarks_of(head, rows=("     2 w 1", "     1 b 0")):
         ("052 31.4.2026\n", 5, "Line 5: the date 31.4.2026 does not exist."),
         ("162 W 2.0 D 1.5\n", 5, "Line 5: two draws bring more points than a win and a loss."),
         ("BBW 3.0\nBBD 0.0\n", 5, "Line 5: a draw brings as many points as a win or a loss."),
+        (
+            "XXS WW=1 BW=1 WD=0.5 BD=0.9\n",
+            5,
+            "Line 5: two draws bring more points than a win and a loss.",
+        ),
+        (
+            "XXS WW=1 BW=1 WD=0.5 BD=0\n",
+            5,
+            "Line 5: a draw brings as many points as a win or a loss.",
+        ),
     ],
 )
 def test_oddities_are_told_by_line(head, line, said):
@@ -141,7 +151,11 @@ def test_oddities_are_told_by_line(head, line, said):
 
 
 @pytest.mark.parametrize(
-    "head", ["042 2026/02/28\n", "042 28/02/2026\n", "042 in May\n", "162 W 3.0 D 1.0 P 1.0\n"]
+    "head",
+    [
+        *("042 2026/02/28\n", "042 28/02/2026\n", "042 in May\n", "162 W 3.0 D 1.0 P 1.0\n"),
+        "XXS WW=1 BW=2 WD=0.5 BD=1\n",
+    ],
 )
 def test_what_may_be_is_not_told(head):
     assert remarks_of(head) == []

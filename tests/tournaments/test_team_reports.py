@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from fractions import Fraction
 
 import pytest
@@ -70,6 +71,17 @@ def test_the_records_of_teams_stand_in_their_columns():
         f"310   2 {'Team 2':<46}   3.0    2.5   3     4    5    6",
         f"310   3 {'Team 3':<46}   5.0    4.5   2     7    8    9",
     ]
+
+
+def test_names_of_teams_have_their_accents_in_their_letters():
+    """Or else a record would be too long by them, and cut a name inside a letter."""
+    name = unicodedata.normalize("NFD", "Équipe très élevée de Genève-Pré")
+    players = Event((Entered(11), Entered(21)), ())
+    cards = {who: PlayerCard(name=f"Player {who}") for who in (11, 21)}
+    squads = (Squad(1, name, 1, (11,)), Squad(2, "Team 2", 2, (21,)))
+    lines = write_teams(Sheet(players, cards), teams(), squads, ()).splitlines()
+    (line,) = (line for line in lines if line.startswith("310   1"))
+    assert line[8:40] == "Équipe très élevée de Genève-Pré"
 
 
 def test_the_engine_reads_meetings_byes_and_forfeits_from_it():

@@ -100,8 +100,10 @@ def odd_points(records: Records, event: Event) -> Iterator[FileWarning]:
     source = next((records[code][0] for code in OF_POINTS if code in records), None)
     if source is None:
         return
-    win, tie, loss, _bye = event.scoring.for_two
-    if 2 * tie > win + loss:
+    scoring = event.scoring
+    white = scoring.for_two[:3]
+    colours = (white, scoring.special.second or white)
+    if any(2 * tie > win + loss for win, tie, loss in colours):
         yield remark(source, "draws_beat_win")
-    elif tie in (win, loss):
+    elif any(tie in (win, loss) for win, tie, loss in colours):
         yield remark(source, "draw_as_win_or_loss")

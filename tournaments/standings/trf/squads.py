@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from tournaments.standings.base import NOTHING, Entrant, Event, Kind, Result, System
 from tournaments.standings.table import standings
+from tournaments.standings.trf.lines import compose_accents
 from tournaments.standings.trf.report import tenths, write
 from tournaments.standings.trf.sheet import Sheet, TrfError
 
@@ -145,7 +146,7 @@ def _squads(event: Event, squads: Sequence[Squad], players: Mapping[Entrant, int
             made[who] += share
     points = {row.entrant: row.points for row in standings(event)}
     for number, squad in enumerate(squads, start=1):
-        name = " ".join(squad.name.split())[:NAME_WIDTH]
+        name = compose_accents(" ".join(squad.name.split()))[:NAME_WIDTH]
         members = " ".join(f"{players[who]:>4}" for who in squad.members)
         yield (
             f"310 {number:>3} {name:<32} {'':5} {'':6} {tenths(points[squad.team]):>6} "
