@@ -219,3 +219,17 @@ def test_a_rewritten_file_names_the_same_tie_breaks():
     sheet = read(file_of(*SIX, head="202 BH/C1,SB,WIN\n"))
     assert "\r\n202 BH/C1,SB,WIN\r\n" in write(sheet)
     assert read(write(sheet)).tie_breaks == sheet.tie_breaks == ("BH-C1", "SB", "WIN")
+
+
+@pytest.mark.parametrize(
+    ("head", "named"),
+    [
+        ("212 PTS,BH/C1,SB\n", ("PTS", "BH-C1", "SB")),
+        ("212 PTS; BHC1; PTS\n", ("PTS", "BH-C1")),
+        ("212 PTS BH:C1 SB\n", ("PTS", "BH-C1", "SB")),
+        ("212 PTS,SB\n202 BH/C1,WIN\n", ("BH-C1", "WIN")),
+        ("", ()),
+    ],
+)
+def test_tie_breaks_are_those_of_202_or_else_of_212(head, named):
+    assert read(file_of(*SIX, head=head)).tie_breaks == named

@@ -11,8 +11,10 @@ import pytest
 
 from tests.sampling import sampled
 from tests.tournaments.test_half_rule import advance, beat
-from tournaments.models import Division, Entrant, Fixture, Tournament
+from tournaments.models import Division, Entrant, Fixture, Round, Tournament
+from tournaments.pairing import dutch
 from tournaments.services.entries import leaving
+from tournaments.services.files import trf_files
 from tournaments.services.tables.events import event_of
 from tournaments.standings.base import System
 from tournaments.standings.table import standings
@@ -124,3 +126,25 @@ def test_one_division_is_one_file_whatever_has_happened(hold, people, noon, clie
     assert points_in(answer.content.decode()) == points_of(cup.divisions.get())
     again = client_for(None).get(f"/tournaments/{cup.pk}/tournament.trf", {"division": "1"})
     assert again.content == answer.content
+
+
+@pytest.mark.parametrize(
+    ("fields", "engine", "code"),
+    [
+        ({"format": "swiss"}, dutch.NAME, "FIDE_DUTCH_2026"),
+        ({"format": "swiss", "accelerated": True}, dutch.NAME, "FIDE_DUTCH_2026_BAKU"),
+        ({"format": "swiss"}, "fallback", "CUSTOM_SWISS"),
+        ({"format": "swiss", "accelerated": True}, "fallback", "CUSTOM_SWISS"),
+        ({"format": "swiss"}, "", "FIDE_DUTCH_2026"),  # nothing is paired by a program
+        ({"format": "mcmahon", "bands": (1500,)}, "", "CUSTOM_SWISS"),
+        ({"format": "double"}, "", "FIDE_DOUBLEROUNDROBIN"),
+    ],
+)
+def test_record_192_says_how_an_event_is_paired(hold, people, noon, fields, engine, code):
+    rounds = {} if fields["format"] == "double" else {"rounds": 3}
+    hold(people(4), **fields, **rounds)
+    advance(noon + DAY)
+    Round.objects.update(engine=engine)
+    division = Division.objects.select_related("tournament").get()
+    text = trf_files.report(division.tournament, division, several=False)
+    assert f"\r\n192 {code}\r\n" in text
