@@ -99,17 +99,17 @@ def isolated(name: str) -> str:
     return f"{ISOLATE}{name}{POP_ISOLATE}"
 
 
-def has_controls(line: str) -> bool:
-    """Whether a line holds what no line can show and no header of an e-mail may have.
+def has_controls(text: str, *, lines: bool = False) -> bool:
+    """Whether a line, or text of several ``lines``, holds what none can show or headers may have.
 
     These are control characters (U+0007, U+001B, U+007F, ends of lines), halves of characters and
-    what is none, such as U+FFFF.
+    what is none, such as U+FFFF. Texts of several lines may have tabs and ends of lines.
     """
     return any(
         unicodedata.category(sign) in ("Cc", "Cs")
         or ord(sign) in NO_CHARACTERS
         or ord(sign) & 0xFFFE == 0xFFFE
-        for sign in line
+        for sign in {*text}.difference("\t\n\r" if lines else "")
     )
 
 

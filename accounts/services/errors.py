@@ -58,6 +58,7 @@ class NameRefused(Refused):
 
 class ProfileRefused(Refused):
     sentences: ClassVar[Mapping[str, _StrPromise]] = {
+        "about_controls": _("Remove the control characters."),
         "about_long": _(
             "You can write up to %(most)d characters about yourself; this text has %(length)d."
         ),

@@ -11,7 +11,7 @@ from django.db import transaction
 
 from accounts.models import Player
 from accounts.models.player import validate_zone
-from accounts.naming import strip_bidi
+from accounts.naming import has_controls, strip_bidi
 from accounts.services.errors import ProfileRefused
 from accounts.services.names import check_name, save_unique_name
 from accounts.times import public_holidays
@@ -26,6 +26,8 @@ SCHEDULE = ["time_zone", "quiet_from", "quiet_to", "rest_days", "country", "regi
 def change_profile(player: Player, *, name: str, about: str, language: str) -> Player:
     """Change what others see; raises NameRefused or ProfileRefused."""
     about = strip_bidi(about.replace("\r\n", "\n")).strip()
+    if has_controls(about, lines=True):
+        raise ProfileRefused("about_controls")
     if len(about) > MAX_ABOUT_LENGTH:
         raise ProfileRefused("about_long", most=MAX_ABOUT_LENGTH, length=len(about))
     row = Player.objects.select_for_update(no_key=True).get(pk=player.pk)

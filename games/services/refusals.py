@@ -205,7 +205,7 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
         "link_in_name": _(
             "A name cannot contain a web address. If yours has none, put a space after the dot."
         ),
-        "control_characters": _("Remove the control characters from this line."),
+        "control_characters": _("Remove the control characters."),
         "invisible_characters": _("Remove the invisible characters from this name."),
         "greeting_too_long": _("The greeting is too long. The limit is %(limit)s characters."),
         "challenge_yourself": _("You cannot challenge yourself. Try a bot instead."),

@@ -153,7 +153,7 @@ def test_neither_has_the_note_of_an_outage(noon):
     enter = {"note": BELL, "by": None, "now": noon}
     assert refusal(lambda: outages.enter_outage(noon, until, **enter)) == "control_characters"
     form = OutageForm({"since": noon, "until": until, "note": BELL})
-    assert form.errors["note"] == ["Remove the control characters from this line."]
+    assert form.errors["note"] == ["Remove the control characters."]
 
 
 def test_neither_has_the_name_of_a_passkey():

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 PLAN_REASONS: dict[str, _StrPromise] = {
     "missing": _("Please fill in this field."),
-    "control_characters": _("Remove the control characters from this line."),
+    "control_characters": _("Remove the control characters."),
     "invisible_characters": _("Remove the invisible characters from this name."),
     "link_in_name": _(
         "A name cannot contain a web address. If yours has none, put a space after the dot."

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from accounts.naming import has_controls, has_invisible, has_link, one_line
+from accounts.naming import has_controls, has_invisible, has_link, one_line, strip_bidi
 from games.families.features import puzzles
 from games.rules import registry
 from games.rules.base import JSON, BadOption, fitting_seats
@@ -163,6 +163,8 @@ def check_words(plan: Plan, kept_names: Collection[str] = ()) -> None:
         raise BadPlan("name", "link_in_name")
     if len(plan.name) > MAX_NAME_LENGTH:
         raise BadPlan("name", "too_long", limit=MAX_NAME_LENGTH)
+    if has_controls(strip_bidi(plan.text), lines=True):
+        raise BadPlan("text", "control_characters")
     if len(plan.text) > MAX_TEXT_LENGTH:
         raise BadPlan("text", "too_long", limit=MAX_TEXT_LENGTH)
 

@@ -22,7 +22,6 @@ from games.services.errors import Refused
 
 Body = TypeVar("Body", bound="StrictSerializer")
 MAX_OFFSET = 1_000_000
-OF_TEXTS = dict.fromkeys(map(ord, "\t\n\r"))  # control characters that texts of several lines have
 
 
 class StrictSerializer(serializers.Serializer[Any]):
@@ -53,7 +52,7 @@ class StrictSerializer(serializers.Serializer[Any]):
 
 
 def _no_controls(text: str) -> None:
-    if has_controls(text.translate(OF_TEXTS)):
+    if has_controls(text, lines=True):
         words = _("Remove the control characters.")
         raise serializers.ValidationError(words, "control_characters")
 

@@ -224,6 +224,8 @@ def send_chat_message(
 
 @transaction.atomic
 def write_notes(match_id: int, player: Player, text: str) -> Seat:
+    if has_controls(text, lines=True):
+        raise Refused("control_characters")
     if len(text) > NOTES_LIMIT:
         raise Refused("too_long", limit=NOTES_LIMIT, length=len(text))
     seat = Seat.objects.filter(match_id=match_id, player=player).first()

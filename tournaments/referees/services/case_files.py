@@ -7,6 +7,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from accounts.models import Player
+from accounts.naming import has_controls
 from accounts.times.calendar_days import add_wall_time
 from games.models import Match
 from games.services.errors import Refused
@@ -36,6 +37,8 @@ def clean_case_text(text: str) -> str:
     words = text.strip()
     if not words:
         raise Refused("case_needs_words")
+    if has_controls(words, lines=True):
+        raise Refused("control_characters")
     if len(words) > MAX_TEXT:
         raise Refused("too_long", limit=MAX_TEXT, length=len(words))
     return words

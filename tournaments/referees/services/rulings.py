@@ -178,7 +178,7 @@ def _words(request: RulingRequest) -> tuple[str, str]:
     paragraph, reason = request.paragraph.strip(), request.reason.strip()
     if not paragraph or len(paragraph) > MAX_PARAGRAPH:
         raise Refused("needs_paragraph", limit=MAX_PARAGRAPH)
-    if has_controls(paragraph):
+    if has_controls(paragraph) or has_controls(reason, lines=True):
         raise Refused("control_characters")
     if not reason or len(reason) > MAX_REASON:
         raise Refused("needs_reason", limit=MAX_REASON)

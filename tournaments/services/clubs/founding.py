@@ -11,7 +11,14 @@ from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
 from accounts.models import Player
-from accounts.naming import has_invisible, has_link, is_reserved, normalize_name, strip_bidi
+from accounts.naming import (
+    has_controls,
+    has_invisible,
+    has_link,
+    is_reserved,
+    normalize_name,
+    strip_bidi,
+)
 from accounts.queries import roles_of
 from accounts.roles import OFFICIALS
 from games.rules.base import JSON
@@ -46,12 +53,15 @@ class Charter(NamedTuple):
     def checked(self, kept_name: str | None = None) -> Charter:
         """Return it tidied; a club keeps the name that it has.
 
-        Refuses ``bad_club_name``, ``link_in_name``, ``text_too_long`` and ``bad_club_terms``.
+        Refuses ``bad_club_name``, ``link_in_name``, ``control_characters``, ``text_too_long`` and
+        ``bad_club_terms``.
         """
         name = normalize_name(strip_bidi(self.name))
         if name != kept_name:
             _check_name(name)
         text = strip_bidi(self.text).replace("\r\n", "\n").strip()
+        if has_controls(text, lines=True):
+            raise Refused("control_characters")
         if len(text) > MAX_TEXT_LENGTH:
             raise Refused("text_too_long", limit=MAX_TEXT_LENGTH)
         open_to_all = self.open_to_all and not self.private

@@ -31,7 +31,7 @@ def announce(key: str, by: Player, title: str, text: str, *, now: datetime) -> C
     text = strip_bidi(text).replace("\r\n", "\n").strip()
     if not title or not text:
         raise Refused("empty_text")
-    if has_controls(title):
+    if has_controls(title) or has_controls(text, lines=True):
         raise Refused("control_characters")
     for words, limit in ((title, MAX_TITLE_LENGTH), (text, MAX_TEXT_LENGTH)):
         if len(words) > limit:

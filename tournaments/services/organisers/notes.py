@@ -7,6 +7,7 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import Player
+from accounts.naming import has_controls
 from games.services.errors import Refused
 from tournaments.models import OrganiserNote
 from tournaments.models.note import MAX_NOTE_LENGTH
@@ -35,6 +36,8 @@ def clean(text: str, longest: int) -> str:
     said = text.replace("\x00", "").replace("\r\n", "\n").strip()
     if not said:
         raise Refused("empty_text")
+    if has_controls(said, lines=True):
+        raise Refused("control_characters")
     if len(said) > longest:
         raise Refused("text_too_long", limit=longest)
     return said

@@ -35,7 +35,7 @@ class Statutes(NamedTuple):
         """
         name = one_line(self.name)
         text = strip_bidi(self.text).replace("\r\n", "\n").strip()
-        if has_controls(name):
+        if has_controls(name) or has_controls(text, lines=True):
             raise Refused("control_characters")
         if name != kept_name and has_invisible(name):
             raise Refused("invisible_characters")

@@ -8,7 +8,7 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import Player
-from accounts.naming import has_controls, one_line, strip_bidi
+from accounts.naming import has_controls, strip_bidi
 from games.rules.base import JSON
 from games.services.errors import Refused
 from notifications.services.limits import caused_by
@@ -67,7 +67,7 @@ def remove(
     reason = strip_bidi(reason).strip()
     if not reason:
         raise Refused("no_reason")
-    if has_controls(one_line(reason)):
+    if has_controls(reason, lines=True):
         raise Refused("control_characters")
     if len(reason) > MAX_REASON_LENGTH:
         raise Refused("reason_too_long", limit=MAX_REASON_LENGTH)
