@@ -246,21 +246,21 @@ def leg_of(key):
 
 def test_with_the_bag_hands_pool_and_bag_stand_below_the_board():
     leg = leg_of("traffic_lights.simple.bag")
-    dumped = {"board": "RG./.../...", "turn": 0, "hands": ["RYY", "GGG"], "pool": "RG"}
-    bag = {"bag": "RRYYYG", "picks": 6, "passes": 0, "redrafts": 0}
+    dumped = {"board": "RG./G.G/...", "turn": 0, "hands": ["RYY", "GGG"], "pool": "RG"}
+    bag = {"bag": "RRRRRYYYYYYG", "picks": 6, "passes": 0, "redrafts": 0}
     drawn = diagram_for("traffic_lights.simple.bag", leg.load({**dumped, **bag}))
     assert render_text(drawn).splitlines() == [
         "3 R G .",
-        "2 . . .",
+        "2 G . G",
         "1 . . .",
         "  a b c",
         "Starter's hand  R Y Y",
         "Other hand      G G G",
         "Pool            R G",
-        "Bag             R2 Y3 G",
+        "Bag             R5 Y6 G",
     ]
-    assert "Bag: red 2, yellow 3, green." in spoken(drawn)
-    for name in ("Starter&#x27;s hand", "Other hand", "Pool", "Bag", "× 3"):
+    assert "Bag: red 5, yellow 6, green." in spoken(drawn)
+    for name in ("Starter&#x27;s hand", "Other hand", "Pool", "Bag", "× 6"):
         assert f">{name}<" in render_svg(drawn)
 
 

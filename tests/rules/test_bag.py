@@ -17,16 +17,21 @@ VARIANTS = ("intro", "simple", "4x3", "slider")
 SIMPLE, SLIDER = leg_of("simple.bag"), leg_of("slider.bag")
 
 
+def rest(*seen):
+    """Return the chips that are left in the bag."""
+    return "".join(letter * (8 - "".join(seen).count(letter)) for letter in "RYG")
+
+
 def at(board=".../.../...", *, hands=("RYG", "RYG"), pool="RY", turn=0, **more):
     """Set up a simple board in play, the chips not named in the bag."""
-    seen = "".join([board, *hands, pool])
-    bag = "".join(letter * max(0, 8 - seen.count(letter)) for letter in "RYG")
-    facts = {"board": board, "hands": list(hands), "pool": pool, "turn": turn, "bag": bag}
+    facts = {"board": board, "hands": list(hands), "pool": pool, "turn": turn}
+    facts |= {"bag": rest(board, *hands, pool)}
     return SIMPLE.load({**facts, "picks": 6, "passes": 0, "redrafts": 0, **more})
 
 
 def sliding(board=".../.R./...", *, hands, turn=0, **more):
-    facts = {"board": board, "hands": list(hands), "pool": "RY", "turn": turn, "bag": "RYG"}
+    facts = {"board": board, "hands": list(hands), "pool": "RY", "turn": turn}
+    facts |= {"bag": rest(board, *hands, "RY")}
     facts |= {"strip": "...", "side": "N", "slid": False, "passes": 0}
     return SLIDER.load({**facts, "picks": 6, "redrafts": 0, **more})
 
@@ -81,10 +86,11 @@ def test_tl_16_the_pool_holds_two_chips_whenever_somebody_chooses():
 
 
 def test_tl_17_the_chip_below_returns_before_the_random_draw_falls():
-    state = at("R../.../...", bag="", hands=("RYG", "RYG"), pool="RY")
+    state = at("R../.../...", hands=("RRY", "RRR"), pool="RR")
+    assert "R" not in chips_to_letters(state.bag)
     laid = after(SIMPLE, state, "a3 R")
-    assert SIMPLE.lots(laid) == ((SIMPLE.parse("bag R"), 1),)
-    assert chips_to_letters(laid.hands[0]) == "RRG"
+    assert SIMPLE.lots(laid)[0] == (SIMPLE.parse("bag R"), 1)
+    assert chips_to_letters(laid.hands[0]) == "RRR"
     assert SIMPLE.awaited(after(SIMPLE, laid, "bag R")) == {1}
 
 
@@ -169,7 +175,7 @@ def test_tl_22_hands_pool_and_bag_are_open_to_everybody():
 
 
 def test_tl_24_an_empty_bag_and_an_empty_pool_stop_nobody():
-    state = at("R../.../...", bag="", pool="", hands=("RRG", "RYG"))
+    state = at("R../.../...", hands=("RRG", "RYG"))._replace(pool=0, bag=0)
     laid = after(SIMPLE, state, "b2")
     assert SIMPLE.awaited(laid) == {1}
     assert chips_to_letters(laid.hands[0]) == "RG"
@@ -214,7 +220,7 @@ def test_in_the_draft_only_picks_count_and_only_from_the_pool():
 
 
 def test_a_random_draw_of_a_colour_that_is_not_in_the_bag_is_refused():
-    state = at("R../.../...", bag="G", pool="R")
+    state = at("R../.../...", hands=("RRR", "RRR"), pool="R")
     assert SIMPLE.awaited(state) == {CHANCE}
     assert refusal(SIMPLE, state, "bag R") == "not_in_bag"
 
@@ -256,6 +262,20 @@ def test_a_dump_that_makes_no_sense_is_refused(broken):
     del good["bag"]
     with pytest.raises(BadState):
         SIMPLE.load(good)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_dump_that_lacks_a_chip_or_has_one_too_many_is_refused(variant):
+    leg = leg_of(f"{variant}.bag")
+    start = leg.dump(leg.start(2, {}))
+    play = leg.dump(random_match(leg, {}, 1)[0][-1])
+    assert leg.dump(leg.load(play)) == play
+    for bag in ("", start["bag"][1:], start["bag"] + "G"):
+        with pytest.raises(BadState):
+            leg.load({**start, "bag": bag})
+    for bag in (play["bag"][1:], play["bag"] + "G"):
+        with pytest.raises(BadState):
+            leg.load({**play, "bag": bag})
 
 
 def test_a_preference_list_picks_the_first_colour_of_the_pool():

@@ -261,12 +261,12 @@ class BagLeg(Rules[BagState, int]):
         return state if self._is_sound(state) else None
 
     def _is_sound(self, state: BagState) -> bool:
-        """Whether no chip is doubled, and hands and pool hold no more than they do."""
+        """Whether no chip is lost or doubled, and hands and pool hold no more than they do."""
         board, hands, pool, bag, picks, passes, _redrafts = state
         lying = [board >> 2 * cell & 3 for cell in range(len(self.leg.cells))]
         for colour in (1, 2, 3):
             held = (each >> 4 * (colour - 1) & 15 for each in (*hands, pool, bag))
-            if lying.count(colour) + sum(held) > CHIPS_PER_COLOUR:
+            if lying.count(colour) + sum(held) != CHIPS_PER_COLOUR:
                 return False
         counts = [_count(hand) for hand in hands]
         if max(counts) > HAND or _count(pool) > POOL:
