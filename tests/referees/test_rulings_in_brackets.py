@@ -452,6 +452,61 @@ def test_a_play_off_follows_its_groups(hold, people, referee, now):
     assert names_at(1, stage="playoff") == before
 
 
+def play_in_circles(now) -> dict[int, list[Entrant]]:
+    """Let the first of a group beat the second 5–0, they the third and they the first by 3–0."""
+    groups = {}
+    for group in Division.objects.filter(stage="main"):
+        groups[group.number] = first, second, third = list(group.entrants.order_by("number"))
+        for winner, loser, points in ((first, second, 5), (second, third, 3), (third, first, 3)):
+            match = Match.objects.filter(fixture__seats__entrant=winner)
+            table = lock_match(match.get(fixture__seats__entrant=loser).pk)
+            won = [seat.player_id == winner.player_id for seat in table.seats]
+            results.finish_match(
+                table,
+                ranks=[1 if each else 2 for each in won],
+                points=[points if each else 0 for each in won],
+                ending="lines",
+                now=now,
+                rated=False,
+            )
+    return groups
+
+
+def test_a_play_off_follows_the_points_over_legs_of_its_groups(hold, people, referee, now):
+    plan = {"format": "groups", "division_size": 3, "qualifiers": 1, "at_once": True}
+    cup = hold(people(6), **plan, tie_breaks=("leg_difference",), ruleset="traffic_lights.4x3")
+    advance(now)
+    groups = play_in_circles(now)
+    advance(now)
+    winners = {group[0].player.name[-1] for group in groups.values()}
+    assert names_at(1, stage="playoff") == winners
+    first, second, _third = groups[1]
+    fixture = Fixture.objects.filter(seats__entrant=first).get(seats__entrant=second)
+    ahead = fixture.seats.get(entrant=first).seat
+    params = {f"rank_{ahead}": 1, f"rank_{1 - ahead}": 2}
+    (as_played, order) = (
+        RulingRequest(
+            "adjudicate",
+            params={**params, f"points_{ahead}": points, f"points_{1 - ahead}": 0},
+            match_id=fixture.match_id,
+            **WORDS,
+        )
+        for points in (5, 1)
+    )
+    assert [ruling.act for ruling in signed(as_played, referee, now)] == ["adjudicate"]
+    assert names_at(1, stage="playoff") == winners
+    preview = rulings.preview_ruling(order, referee, now=now)
+    assert [ruling.act for ruling in preview.rulings] == ["annul", "adjudicate"]
+    board = f"tournament.{cup.pk}.playoff.round.1.board.1"
+    (said,) = [each.after for each in preview.changes if each.name == board]
+    assert second.player_id in said["players"]
+    made = signed(order, referee, now)
+    others = winners - {first.player.name[-1]}
+    assert names_at(1, stage="playoff") == others | {second.player.name[-1]}
+    taken_back(made[-1], referee, now)
+    assert names_at(1, stage="playoff") == winners
+
+
 @pytest.mark.long
 def test_both_trees_of_a_double_elimination_follow(hold, people, referee, now):
     cup = hold(people(4), format="double_elim", round_days=10)

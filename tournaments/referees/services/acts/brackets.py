@@ -23,7 +23,7 @@ from tournaments.services.seasons.stages import current_qualifiers, qualify_agai
 from tournaments.services.tables import trees
 from tournaments.services.wording import division_key
 
-Results = list[tuple[int, str, int | None]]
+Results = list[tuple[int, str, bool | None, int | None, int | None]]
 
 
 @dataclass(frozen=True)
@@ -47,14 +47,15 @@ def before(context: RulingContext) -> Brackets:
 
 
 def _groups(tournament: Tournament) -> Results:
-    """Return all results of groups that have a play-off."""
+    """Return all that the tables of groups that have a play-off follow from."""
     if not tournament.event_format.has_playoff:
         return []
     seats = FixtureSeat.objects.filter(
         fixture__round__division__tournament=tournament,
         fixture__round__division__stage=Division.Stage.MAIN,
     )
-    return list(seats.order_by("pk").values_list("pk", "fixture__kind", "place"))
+    facts = ("fixture__kind", "fixture__match__rated", "place", "points")
+    return list(seats.order_by("pk").values_list("pk", *facts))
 
 
 def _late(tournament: Tournament) -> frozenset[tuple[int, int]]:
