@@ -52,7 +52,7 @@ def has_stake(player: Player | None, tournament: Tournament | None) -> bool:
 
 
 def companions(player: Player, among: Iterable[int], now: datetime) -> set[int]:
-    """Return in whom of these people somebody has a stake, by number.
+    """Return in whom of these people somebody has a stake, by number; never in a bot.
 
     Those are the people who sit in one match with them, play in the same event or are in the same
     team, and who did so within the last 90 days.
@@ -62,7 +62,10 @@ def companions(player: Player, among: Iterable[int], now: datetime) -> set[int]:
         return set()
     over = Q(match__finished_at=None) | Q(match__finished_at__gt=since)
     sat = Q(match__seats__player=player) | Q(match__seats__original=player)
-    seats = Seat.objects.filter(Q(player__in=people) | Q(original__in=people), over & sat)
+    bot = Player.Kind.BOT
+    theirs = Q(player__in=people) & ~Q(player__kind=bot)
+    theirs |= Q(original__in=people) & ~Q(original__kind=bot)
+    seats = Seat.objects.filter(theirs, over & sat)
     found = {number for pair in seats.values_list("player", "original") for number in pair}
     return found & people | _fellow_entrants(player, people, since)
 
@@ -76,6 +79,7 @@ def _fellow_entrants(player: Player, people: set[int], since: datetime) -> set[i
     together = Q(tournament__in=own.values("tournament")) & begun
     together |= Q(team__in=own.exclude(team=None).values("team"))
     others = Entrant.objects.filter(played & lasts & together, player__in=people)
+    others = others.exclude(player__kind=Player.Kind.BOT)
     return set(others.values_list("player", flat=True))
 
 

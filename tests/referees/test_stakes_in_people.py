@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
-from games.models import Match
+from accounts.models import Player
+from games.models import Match, Seat
 from games.services.errors import Refused
 from tests.markup import text_of
 from tournaments import panel_queries
 from tournaments.models import Entrant, Team, Tournament
 from tournaments.referees.models import Case, Ruling
-from tournaments.referees.queries import queue
+from tournaments.referees.queries import jury, queue
 from tournaments.referees.services import assigning, cases, rulings
 from tournaments.referees.services.permissions import can_rule
 from tournaments.referees.services.rulings import RulingRequest
@@ -168,6 +169,102 @@ def test_nobody_gives_a_seat_to_somebody_they_play_with(
     with pytest.raises(Refused, match="stake_in_person"):
         rulings.preview_ruling(order, referee, now=now)
     assert match.seats.get(number=0).player == alice
+
+
+MATCH_ACTS: dict[str, dict[str, Any]] = {
+    "grant_time": {"seat": 0, "hours": 24},
+    "pause": {"days": 1},
+    "adjudicate": {"rank_0": 1, "rank_1": 2},
+    "forfeit": {"seat": 0},
+    "annul": {},
+    "reopen": {"ply": 0},
+    "replace": {"seat": 1, "substitute": "Dave"},
+}
+
+
+@pytest.fixture
+def theirs(bob, carol, start, play, now):
+    """Return a match of Bob's against Carol, with which the referee has nothing to do."""
+    match = start(bob, carol, now=now - DAY)
+    play(match, "b2,a1", now - DAY)
+    return match
+
+
+@pytest.mark.parametrize("act", MATCH_ACTS)
+def test_nobody_rules_on_a_match_of_somebody_they_play_with(
+    act, theirs, play_together, referee, bob, person, now
+):
+    person("Dave")
+    case = cases.open_case(bob, kind="rules", text="Help.", match_id=theirs.pk, now=now)
+    if act == "reopen":
+        Match.objects.filter(pk=theirs.pk).update(status="finished", finished_at=now)
+    play_together("match")
+    for where in ({"match_id": theirs.pk}, {"case_id": case.pk}):
+        order = RulingRequest(act, params=MATCH_ACTS[act], **where, **WORDS)
+        with pytest.raises(Refused, match="stake_in_person"):
+            rulings.preview_ruling(order, referee, now=now)
+    assert not Ruling.objects.exists()
+
+
+@pytest.mark.parametrize("way", WITH_STAKE)
+def test_nobody_takes_on_a_case_about_a_match_of_somebody_they_play_with(
+    way, theirs, play_together, referee, carol, office, person, now
+):
+    case = cases.open_case(carol, kind="rules", text="Help.", match_id=theirs.pk, now=now)
+    assert can_rule(referee, case, now=now)
+    assert queue.barred_cases(referee, [case], now) == set()
+    play_together(way)
+    assert not can_rule(referee, case, now=now)
+    assert queue.barred_cases(referee, [case], now) == {case.pk}
+    other = office(person("Rolf"))
+    assert other in jury.eligible(case, now)
+    assert referee not in jury.eligible(case, now)
+    with pytest.raises(Refused, match="stake_in_person"):
+        assigning.take_case(case.pk, referee, now=now)
+    assert assigning.take_case(case.pk, other, now=now).assignee == other
+
+
+def test_who_has_played_in_the_match_counts_like_who_sits_there(
+    theirs, play_together, referee, person, now
+):
+    Seat.objects.filter(match=theirs, player__name="Bob").update(
+        player=person("Dave"), original=Player.objects.get(name="Bob")
+    )
+    play_together("match")
+    order = RulingRequest("forfeit", params={"seat": 0}, match_id=theirs.pk, **WORDS)
+    with pytest.raises(Refused, match="stake_in_person"):
+        rulings.preview_ruling(order, referee, now=now)
+
+
+def test_playing_a_bot_is_no_stake_in_its_other_matches(referee, bob, start, elsewhere, now):
+    bot = Player.objects.create(name="Robo", kind="bot", created_at=now)
+    start(referee, bot, now=now)
+    entrants(elsewhere, [referee, bot], now)
+    set_state(elsewhere, "running")
+    match = start(bob, bot, now=now)
+    order = RulingRequest("forfeit", params={"seat": 0}, match_id=match.pk, **WORDS)
+    assert rulings.preview_ruling(order, referee, now=now).rulings
+    case = cases.open_case(bob, kind="rules", text="Help.", match_id=match.pk, now=now)
+    assert queue.barred_cases(referee, [case], now) == set()
+    assert referee in jury.eligible(case, now)
+
+
+def test_the_pages_of_a_match_say_why_and_offer_nothing(
+    theirs, play_together, referee, carol, client_for, now
+):
+    case = cases.open_case(carol, kind="rules", text="Help.", match_id=theirs.pk, now=now)
+    browser, desk = client_for(referee), f"/referee/matches/{theirs.pk}/"
+    assert "?act=forfeit" in browser.get(desk).content.decode()
+    assert f"{case.pk}/take/" in browser.get("/referee/?tab=unassigned").content.decode()
+    play_together("match")
+    page = browser.get(desk)
+    assert SENTENCE in text_of(page)
+    assert "?act=" not in page.content.decode()
+    assert f"{case.pk}/take/" not in browser.get("/referee/?tab=unassigned").content.decode()
+    for address in (f"{desk}rule/", f"/referee/cases/{case.pk}/rule/"):
+        answer = browser.get(address, {"act": "forfeit"})
+        assert (answer.status_code, SENTENCE in text_of(answer)) == (403, True)
+        assert 'name="paragraph"' not in answer.content.decode()
 
 
 def test_the_pages_say_why_and_offer_nothing(play_together, referee, bob, client_for):

@@ -28,12 +28,13 @@ def require_referee(player: Player, tournament: Tournament | None) -> None:
 def require_unbiased(
     referee: Player, case: Case, player: Player | None = None, *, now: datetime
 ) -> None:
-    """Refuse parties (players, opener, subject) and people with a stake in event or subject.
+    """Refuse parties (players, opener, subject) and people with a stake in event or parties.
 
     A case that referees have opened as such does not make them parties.
     """
     require_referee(referee, case.tournament)
-    own = match_queries.ever_seated_players(case.match)
+    seated = match_queries.ever_seated_players(case.match)
+    own = set(seated)
     if case.about_id is not None:
         own.add(case.about_id)
     if player is not None:
@@ -43,16 +44,22 @@ def require_unbiased(
     if referee.pk in own:
         raise Refused("own_case")
     require_no_stake(referee, case.tournament)
-    require_no_stake_in(referee, [case.about, player], now)
+    require_no_stake_in(referee, [case.about, player, *_players(seated)], now)
 
 
-def require_impartial(referee: Player, match: Match) -> None:
-    """Refuse present and former players of the match, and people with a stake in its event."""
+def require_impartial(referee: Player, match: Match, now: datetime) -> None:
+    """Refuse all who sit or sat at the match, and people with a stake in its event or in those."""
     tournament = panel_queries.tournament_of(match)
     require_referee(referee, tournament)
-    if referee.pk in match_queries.ever_seated_players(match):
+    seated = match_queries.ever_seated_players(match)
+    if referee.pk in seated:
         raise Refused("own_case")
     require_no_stake(referee, tournament)
+    require_no_stake_in(referee, _players(seated), now)
+
+
+def _players(numbers: set[int]) -> Iterable[Player]:
+    return Player.objects.filter(pk__in=numbers).order_by("pk")
 
 
 def require_no_stake(referee: Player, tournament: Tournament | None) -> None:
@@ -89,7 +96,7 @@ def require_may_rule(
             require_other_judge(referee, case)
             require_verdict(referee, case)
     elif match is not None:
-        require_impartial(referee, match)
+        require_impartial(referee, match, now)
     else:
         require_referee(referee, tournament)
         require_no_stake(referee, tournament)
