@@ -5,6 +5,9 @@
 What a person does inside ``caused_by`` counts; all e-mails written at one instant are one act.
 E-mails beyond the limits are left out, unless their readers must have them (``bounded=False``).
 With ``spare`` they leave half of what one may write to one reader for what matters more.
+
+Texts (chat, messages of organisers, announcements of clubs) have limits by kind instead, wherever
+they are written; their context names the ``writer``.
 """
 
 from __future__ import annotations
@@ -16,7 +19,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db.models import QuerySet
+from django.db.models import Count, QuerySet
 
 from accounts.models import Player
 from notifications.models import Message
@@ -74,6 +77,23 @@ def next_allowed_at(
     others = [each for each in readers if each.pk != by.pk]
     times = [_sender_free_at(by, now), *(_reader_free_at(by, each, now, pair) for each in others)]
     return max((each for each in times if each is not None), default=None)
+
+
+def texts_of(
+    writer: Player, readers: Iterable[Player], kind: str, now: datetime
+) -> QuerySet[Message]:
+    """Return the e-mails of a kind with what one has written to these within a day."""
+    lately = Message.objects.filter(player__in=readers, kind=kind, created_at__gt=now - WITHIN)
+    return lately.filter(context__writer=writer.pk).exclude(state=Message.State.WITHDRAWN)
+
+
+def readers_with_enough(
+    writer: Player, readers: Iterable[Player], kind: str, most: int, now: datetime
+) -> set[int]:
+    """Return the readers who have had all e-mails of a kind that one may write to them in a day."""
+    counted = texts_of(writer, readers, kind, now).order_by().values("player")
+    full = counted.annotate(count=Count("pk")).filter(count__gte=most)
+    return set(full.values_list("player", flat=True))
 
 
 def _sender_free_at(by: Player, now: datetime) -> datetime | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from accounts.models import Player
 from games.services.errors import Refused
@@ -11,7 +11,7 @@ from games.services.wording.time_words import moment_words
 from notifications.models import Message
 from notifications.services import limits
 
-CHAT_EMAILS, CHAT_WITHIN = 20, timedelta(days=1)  # what one writes in one match, to one reader
+CHAT_EMAILS = 20  # what one writes to one reader within a day, in all their matches
 
 
 def require_allowance(by: Player, readers: Iterable[Player], *, now: datetime) -> None:
@@ -22,15 +22,12 @@ def require_allowance(by: Player, readers: Iterable[Player], *, now: datetime) -
         raise Refused("emails_enough", until=until)
 
 
-def chat_emails_left(
-    thread: str, reader: Player, writer: Player, replaced: str, *, now: datetime
-) -> int:
-    """Return how many e-mails a reader may get about what one writes; the rest is on the page.
+def chat_emails_left(reader: Player, writer: Player, replaced: str, *, now: datetime) -> int:
+    """Return how many e-mails a reader may get about what one writes; the rest is on the pages.
 
     One that is still unsent and will be replaced, known by its key, does not count.
     """
-    lately = Message.objects.filter(thread=thread, kind="chat_digest", player=reader)
-    told = lately.filter(created_at__gt=now - CHAT_WITHIN, context__writer=writer.pk)
     waiting = Message.objects.filter(key=replaced).unsent()
-    told = told.exclude(state=Message.State.WITHDRAWN).exclude(pk__in=waiting.values("pk"))
+    told = limits.texts_of(writer, [reader], "chat_digest", now)
+    told = told.exclude(pk__in=waiting.values("pk"))
     return max(0, CHAT_EMAILS - told.count())

@@ -279,7 +279,7 @@ def notify_chat(loaded: LoadedMatch, seat: Seat, line: ChatLine, *, now: datetim
     fresh = recent[: next(own, None)]
     key = f"chat_digest:{loaded.match.pk}:{seat.number}"
     replaced = f"{key}:{fresh[1].pk}" if len(fresh) > 1 else ""
-    left = chat_emails_left(loaded.match.thread, seat.player, line.player, replaced, now=now)
+    left = chat_emails_left(seat.player, line.player, replaced, now=now)
     if not left:
         return
     if replaced:

@@ -15,6 +15,7 @@ from games.seat_queries import are_strangers
 from notifications.models import Message
 from notifications.services import outbox
 from notifications.services.headers import absolute
+from notifications.services.limits import readers_with_enough
 from tournaments import club_queries
 from tournaments.models import UNANSWERED, Club, ClubInvitation, ClubMember, ClubNews
 from tournaments.services.clubs import links
@@ -95,8 +96,8 @@ def notify_answered(invitation: ClubInvitation, *, accepted: bool, now: datetime
     post(NEWS, invitation.by, key, invitation.club, content, now)
 
 
-def notify_news(club_news: ClubNews, *, now: datetime) -> None:
-    """Send an announcement to all members but its author."""
+def notify_news(club_news: ClubNews, most: int, *, now: datetime) -> None:
+    """Send an announcement to all members but its author, and those who have had ``most`` of it."""
     words = {
         "club": isolated(club_news.club.name),
         "title": isolated(club_news.title),
@@ -109,12 +110,16 @@ def notify_news(club_news: ClubNews, *, now: datetime) -> None:
             "headline": headline,
             "by": club_news.by.name,
             "words": club_news.text,
+            "writer": club_news.by_id,
             "paragraphs": [],
         }
 
-    for each in club_queries.members_of(club_news.club):
-        if each.player_id != club_news.by_id:
-            post(NEWS, each.player, f"news:{club_news.pk}", club_news.club, content, now)
+    members = club_queries.members_of(club_news.club)
+    readers = [each.player for each in members if each.player_id != club_news.by_id]
+    full = readers_with_enough(club_news.by, readers, NEWS, most, now)
+    for player in readers:
+        if player.pk not in full:
+            post(NEWS, player, f"news:{club_news.pk}", club_news.club, content, now)
 
 
 def notify_removed(club: Club, player: Player, by: Player, *, now: datetime) -> None:

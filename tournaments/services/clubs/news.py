@@ -22,6 +22,8 @@ MAX_NEWS, WITHIN = 3, timedelta(days=1)
 def announce(key: str, by: Player, title: str, text: str, *, now: datetime) -> ClubNews:
     """Write to all members: on the page of the club, and by e-mail to those who want it.
 
+    Who has had as many e-mails from this author in a day, from whatever club, reads it there only.
+
     Refuses ``no_such_club``, ``club_closed``, ``not_your_club``, ``empty_text``, ``text_too_long``,
     ``news_enough``.
     """
@@ -39,5 +41,5 @@ def announce(key: str, by: Player, title: str, text: str, *, now: datetime) -> C
     if club_queries.news_of(club).filter(at__gt=now - WITHIN).count() >= MAX_NEWS:
         raise Refused("news_enough", limit=MAX_NEWS)
     made = ClubNews.objects.create(club=club, by=by, title=title, text=text, at=now)
-    emails.notify_news(made, now=now)
+    emails.notify_news(made, MAX_NEWS, now=now)
     return made

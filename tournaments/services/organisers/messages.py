@@ -19,6 +19,7 @@ from accounts.naming import isolated
 from accounts.numbers import parse_number
 from games.families.leaving import join_names
 from games.services.errors import Refused
+from notifications.services.limits import readers_with_enough
 from tournaments import board_queries, queries
 from tournaments.models import Division, Entrant, Revision, Tournament
 from tournaments.services import log, wording
@@ -31,7 +32,7 @@ from tournaments.services.revisions.preview_tokens import token_of
 KIND = "organiser_message"
 MAX_TEXT_LENGTH = 2000
 WITHIN = timedelta(days=1)
-MAX_MESSAGES_TO_ALL, MAX_MESSAGES = 3, 12  # messages of one tournament in a day
+MAX_MESSAGES_TO_ALL, MAX_MESSAGES = 3, 12  # of one tournament in a day; and of one to one reader
 ALL = "all"
 
 
@@ -71,6 +72,7 @@ def propose(pk: int, by: Player, to: str, text: str, *, now: datetime) -> Messag
 def send(pk: int, by: Player, to: str, text: str, *, preview_token: str, now: datetime) -> Revision:
     """Send a message that was seen, and note it in the log.
 
+    It goes to nobody who has had as many from this writer in a day, whatever the tournament.
     Refuses what ``propose`` refuses, and ``revised_meanwhile`` if text or readers differ.
     """
     tournament = open_tournament(pk)
@@ -95,6 +97,7 @@ def words(tournament: Tournament, by: Player, text: str) -> dict[str, object]:
         "headline": _("%(name)s: message from %(player)s") % said,
         "words": text,
         "by": by.name,
+        "writer": by.pk,
     }
 
 
@@ -159,10 +162,14 @@ def _build_draft(
     audience = audience_of(tournament, to)
     text = clean(text, MAX_TEXT_LENGTH)
     reached = (each for each in audience.players if each.pk != by.pk and each.address)
-    readers = sorted(reached, key=lambda each: each.pk)
-    if not readers:
+    found = sorted(reached, key=lambda each: each.pk)
+    if not found:
         raise Refused("nobody_to_write_to")
     _require_few(tournament, to, now)
+    full = readers_with_enough(by, found, KIND, MAX_MESSAGES, now)
+    readers = [each for each in found if each.pk not in full]
+    if not readers:
+        raise Refused("messages_enough", limit=MAX_MESSAGES)
     return MessageDraft(audience, text, readers)
 
 
