@@ -1,4 +1,4 @@
-"""Knock-out: the order of seeds, byes to the top, next rounds, third place, level duels."""
+"""Knock-out: the order of seeds, byes to the top, next rounds, level duels."""
 
 import pytest
 from hypothesis import given, strategies as st

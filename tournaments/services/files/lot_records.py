@@ -214,10 +214,7 @@ def _in_two_trees(_format: DoubleElimination, tournament: Tournament, division: 
 
 
 def _went_on(division: Division, fixture: Fixture, winner: int) -> bool:
-    """Whether the winner drawn at random is in the next round; after the last one, has won.
-
-    The loser of a semi-final may sit there, too, where there is a match for the third place.
-    """
+    """Whether the winner drawn at random is in the next round; after the last one, has won."""
     following = FixtureSeat.objects.filter(
         fixture__round__division=division,
         fixture__set_aside_at=None,
