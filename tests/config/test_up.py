@@ -93,6 +93,16 @@ def test_it_prints_its_address_and_how_to_log_in(site):
     assert f"{address}/mailbox/" in site.said()
 
 
+@pytest.mark.parametrize(("host", "told"), [("0.0.0.0", True), ("127.0.0.1", False)])
+def test_who_listens_for_other_machines_reads_what_these_reach(host, told, monkeypatch, capsys):
+    monkeypatch.setenv("DEVELOPMENT", "1")
+    site = up.Site(host, 8000, empty=True)
+    site.ready.set()
+    site.print_welcome_once()
+    line = "Other machines reach this site, but not its mailbox."
+    assert (line in capsys.readouterr().out) == told
+
+
 def test_it_takes_the_answers_to_its_emails(site):
     environment = Path(f"/proc/{site.top('mailin')}/environ").read_bytes().decode().split("\0")
     port = int(dict(line.split("=", 1) for line in environment if line)["MAILIN_PORT"])
