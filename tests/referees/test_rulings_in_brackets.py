@@ -14,6 +14,7 @@ from games.services.match.loaded import lock_match
 from games.services.play import flags, results
 from notifications.models import Message
 from tests.emails import render
+from tournaments import event_queries
 from tournaments.models import Division, Entrant, Fixture, Tournament
 from tournaments.referees.models import Ruling
 from tournaments.referees.services import cases, claims, rulings
@@ -26,6 +27,7 @@ from tournaments.services.emails import pairings
 from tournaments.services.files import lot_records
 from tournaments.services.rounds import tree_boards
 from tournaments.services.seasons import running
+from tournaments.services.tables.finals import ending_of, final_words
 from tournaments.services.tables.places import final_places
 
 pytestmark = pytest.mark.django_db
@@ -361,14 +363,20 @@ def test_a_table_names_nobody_ahead_for_a_final_they_have_not_played(four, refer
     preview = rulings.preview_ruling(order, referee, now=now)
     line = f"tournament.{four.pk}.division-1.standing.player."
     moved = {each.after["place"] for each in preview.changes if each.name.startswith(line)}
-    assert moved == {1, 3}
+    assert moved == {2, 3}
     assert sentence_of(preview.rulings[-1]) == (
         "The match is decided: 1. Player04, 2. Player01. "
         "The tournament is over: no later round is played again, only places change."
     )
     made = signed(order, referee, now)
-    assert table_of(four) == {"2": 1, "4": 1, "1": 3, "3": 3}
-    assert Entrant.objects.filter(tournament=four, final_place=1).count() == 2
+    assert table_of(four) == {"2": 2, "4": 2, "1": 3, "3": 3}
+    assert not Entrant.objects.filter(final_place=1).exists()
+    assert event_queries.winners(four) == []
+    entrant = Entrant.objects.get(player__name__endswith="4")
+    assert final_words(ending_of(four), entrant) == [
+        "First place stays vacant.",
+        "You finished in place 2 of 4.",
+    ]
     assert fixture_at(2).kind == "played"
     (back,) = taken_back(made[-1], referee, now)
     assert "bracket" not in back.effects

@@ -16,7 +16,7 @@ def places(tournament: Tournament, division: Division) -> list[tuple[int, int]]:
 
     Entrants still in have the worst place they can still get. A ruling after the end may let
     somebody through to a duel that others have played: nobody has won that, and those who belong
-    there leave together.
+    there leave together; from the final with the second place, and there is no first.
     """
     seeded = trees.seeds_of(division)
     over = tournament.finished_at is not None
@@ -38,6 +38,8 @@ def places(tournament: Tournament, division: Division) -> list[tuple[int, int]]:
             played = {seat for duel in due for seat in duel.seats}
             losers += [pk for pk in seeded if pk not in out and pk not in played]
         first_out = left - len(losers) - undecided + 1
+        if len(losers) > 1:
+            first_out = max(first_out, 2)
         out |= dict.fromkeys(losers, first_out)
         left -= len(losers)
     alive = [pk for pk in seeded if pk not in out]

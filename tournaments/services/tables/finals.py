@@ -56,7 +56,9 @@ def _own_words(entrant: Entrant, several: bool) -> str:
 
 
 def _winners_words(ending: Ending, first: list[int]) -> str:
-    """Say who has won a division."""
+    """Say who has won a division; nobody, where a ruling after the end changed the final."""
+    if not first:
+        return _("First place stays vacant.")
     names = join_names([ending.names[pk] for pk in first])
     return _("First place goes to %(winners)s.") % {"winners": names}
 
