@@ -38,7 +38,9 @@ def eligible(case: Case, now: datetime) -> list[Player]:
     barred |= set(Ruling.objects.filter(case=case).values_list("by", flat=True))
     barred |= set(Juror.objects.filter(case=case).values_list("player", flat=True))
     bench = [each for each in panel_queries.referees(case.tournament) if each.pk not in barred]
-    judged = {case.about_id, *match_queries.ever_seated_players(case.match)}
+    judged = match_queries.ever_seated_players(case.match)
+    if case.about_id is not None:
+        judged.add(case.about_id)
     for each in Player.objects.filter(pk__in=judged).exclude(kind=Player.Kind.BOT):
         biased = panel_queries.companions(each, [one.pk for one in bench], now)
         bench = [one for one in bench if one.pk not in biased]
