@@ -174,6 +174,7 @@ def test_nobody_gives_a_seat_to_somebody_they_play_with(
 MATCH_ACTS: dict[str, dict[str, Any]] = {
     "grant_time": {"seat": 0, "hours": 24},
     "pause": {"days": 1},
+    "resume": {},
     "adjudicate": {"rank_0": 1, "rank_1": 2},
     "forfeit": {"seat": 0},
     "annul": {},
