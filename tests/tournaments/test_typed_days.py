@@ -21,8 +21,8 @@ ELSEWHERE = ("Asia/Tokyo", "America/New_York")
 NAMED = "in the time zone of the tournament (europe/berlin)"
 
 
-def berlin(*when):
-    return datetime(*when, tzinfo=BERLIN).astimezone(UTC)
+def berlin(year: int, month: int, day: int, hour: int, minute: int) -> datetime:
+    return datetime(year, month, day, hour, minute, tzinfo=BERLIN).astimezone(UTC)
 
 
 START = berlin(2026, 3, 24, 23, 30)
