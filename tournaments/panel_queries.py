@@ -70,6 +70,20 @@ def companions(player: Player, among: Iterable[int], now: datetime) -> set[int]:
     return found & people | _fellow_entrants(player, people, since)
 
 
+def playing_with(player: Player, among: Iterable[int]) -> set[int]:
+    """Return with whom of these people somebody plays now, in a match or a team; never a bot."""
+    people = set(among) - {player.pk}
+    if not people:
+        return set()
+    persons = Player.objects.filter(pk__in=people).exclude(kind=Player.Kind.BOT)
+    own = Seat.objects.filter(player=player, match__status=Match.Status.RUNNING)
+    seats = Seat.objects.filter(match__in=own.values("match"), player__in=persons)
+    lasting = Entrant.objects.filter(withdrawn_at=None, tournament__finished_at=None)
+    teams = lasting.filter(player=player).exclude(team=None).order_by()
+    mates = lasting.filter(team__in=teams.values("team"), player__in=persons)
+    return {*seats.values_list("player", flat=True), *mates.values_list("player", flat=True)}
+
+
 def _fellow_entrants(player: Player, people: set[int], since: datetime) -> set[int]:
     """Return the players in the same event or team, now or after an instant."""
     played = ~Q(status=Entrant.Status.WAITING) & (Q(withdrawn_at=None) | Q(withdrawn_at__gt=since))

@@ -191,6 +191,10 @@ def theirs(bob, carol, start, play, now):
     return match
 
 
+PLAYING = ("match", "team")
+PLAYS = "You are playing with Bob, in a match or in a team."
+
+
 @pytest.mark.parametrize("act", MATCH_ACTS)
 def test_nobody_rules_on_a_match_of_somebody_they_play_with(
     act, theirs, play_together, referee, bob, person, now
@@ -202,12 +206,12 @@ def test_nobody_rules_on_a_match_of_somebody_they_play_with(
     play_together("match")
     for where in ({"match_id": theirs.pk}, {"case_id": case.pk}):
         order = RulingRequest(act, params=MATCH_ACTS[act], **where, **WORDS)
-        with pytest.raises(Refused, match="stake_in_person"):
+        with pytest.raises(Refused, match="plays_with_person"):
             rulings.preview_ruling(order, referee, now=now)
     assert not Ruling.objects.exists()
 
 
-@pytest.mark.parametrize("way", WITH_STAKE)
+@pytest.mark.parametrize("way", PLAYING)
 def test_nobody_takes_on_a_case_about_a_match_of_somebody_they_play_with(
     way, theirs, play_together, referee, carol, office, person, now
 ):
@@ -220,9 +224,22 @@ def test_nobody_takes_on_a_case_about_a_match_of_somebody_they_play_with(
     other = office(person("Rolf"))
     assert other in jury.eligible(case, now)
     assert referee not in jury.eligible(case, now)
-    with pytest.raises(Refused, match="stake_in_person"):
+    with pytest.raises(Refused, match="plays_with_person"):
         assigning.take_case(case.pk, referee, now=now)
     assert assigning.take_case(case.pk, other, now=now).assignee == other
+
+
+@pytest.mark.parametrize("way", sorted({*WITH_STAKE} - {*PLAYING}))
+def test_who_plays_in_the_same_event_or_did_lately_may_rule_on_a_match(
+    way, theirs, play_together, referee, carol, now
+):
+    case = cases.open_case(carol, kind="rules", text="Help.", match_id=theirs.pk, now=now)
+    play_together(way)
+    assert can_rule(referee, case, now=now)
+    assert queue.barred_cases(referee, [case], now) == set()
+    assert referee in jury.eligible(case, now)
+    order = RulingRequest("forfeit", params={"seat": 0}, match_id=theirs.pk, **WORDS)
+    assert rulings.preview_ruling(order, referee, now=now).rulings
 
 
 def test_who_has_played_in_the_match_counts_like_who_sits_there(
@@ -233,7 +250,7 @@ def test_who_has_played_in_the_match_counts_like_who_sits_there(
     )
     play_together("match")
     order = RulingRequest("forfeit", params={"seat": 0}, match_id=theirs.pk, **WORDS)
-    with pytest.raises(Refused, match="stake_in_person"):
+    with pytest.raises(Refused, match="plays_with_person"):
         rulings.preview_ruling(order, referee, now=now)
 
 
@@ -259,12 +276,12 @@ def test_the_pages_of_a_match_say_why_and_offer_nothing(
     assert f"{case.pk}/take/" in browser.get("/referee/?tab=unassigned").content.decode()
     play_together("match")
     page = browser.get(desk)
-    assert SENTENCE in text_of(page)
+    assert PLAYS in text_of(page)
     assert "?act=" not in page.content.decode()
     assert f"{case.pk}/take/" not in browser.get("/referee/?tab=unassigned").content.decode()
     for address in (f"{desk}rule/", f"/referee/cases/{case.pk}/rule/"):
         answer = browser.get(address, {"act": "forfeit"})
-        assert (answer.status_code, SENTENCE in text_of(answer)) == (403, True)
+        assert (answer.status_code, PLAYS in text_of(answer)) == (403, True)
         assert 'name="paragraph"' not in answer.content.decode()
 
 

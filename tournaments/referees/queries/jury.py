@@ -38,12 +38,11 @@ def eligible(case: Case, now: datetime) -> list[Player]:
     barred |= set(Ruling.objects.filter(case=case).values_list("by", flat=True))
     barred |= set(Juror.objects.filter(case=case).values_list("player", flat=True))
     bench = [each for each in panel_queries.referees(case.tournament) if each.pk not in barred]
-    judged = match_queries.ever_seated_players(case.match)
-    if case.about_id is not None:
-        judged.add(case.about_id)
-    for each in Player.objects.filter(pk__in=judged).exclude(kind=Player.Kind.BOT):
-        biased = panel_queries.companions(each, [one.pk for one in bench], now)
-        bench = [one for one in bench if one.pk not in biased]
+    if case.about is not None:
+        biased = panel_queries.companions(case.about, [each.pk for each in bench], now)
+        bench = [each for each in bench if each.pk not in biased]
+    seated = match_queries.ever_seated_players(case.match)
+    bench = [each for each in bench if not panel_queries.playing_with(each, seated)]
     sat = Juror.objects.filter(player__in=bench).order_by().values("player")
     last = dict(sat.annotate(last=Max("asked_at")).values_list("player", "last"))
     never = case.opened_at.min.replace(tzinfo=case.opened_at.tzinfo)

@@ -28,7 +28,9 @@ def require_referee(player: Player, tournament: Tournament | None) -> None:
 def require_unbiased(
     referee: Player, case: Case, player: Player | None = None, *, now: datetime
 ) -> None:
-    """Refuse parties (players, opener, subject) and people with a stake in event or parties.
+    """Refuse parties (players, opener, subject) and people with a stake in event or subject.
+
+    Nor does anybody rule on those with whom they play at the time.
 
     A case that referees have opened as such does not make them parties.
     """
@@ -44,22 +46,19 @@ def require_unbiased(
     if referee.pk in own:
         raise Refused("own_case")
     require_no_stake(referee, case.tournament)
-    require_no_stake_in(referee, [case.about, player, *_players(seated)], now)
+    require_no_stake_in(referee, [case.about, player], now)
+    _require_not_playing_with(referee, seated)
 
 
-def require_impartial(referee: Player, match: Match, now: datetime) -> None:
-    """Refuse all who sit or sat at the match, and people with a stake in its event or in those."""
+def require_impartial(referee: Player, match: Match) -> None:
+    """Refuse whoever sits or sat at the match, plays with those, or has a stake in its event."""
     tournament = panel_queries.tournament_of(match)
     require_referee(referee, tournament)
     seated = match_queries.ever_seated_players(match)
     if referee.pk in seated:
         raise Refused("own_case")
     require_no_stake(referee, tournament)
-    require_no_stake_in(referee, _players(seated), now)
-
-
-def _players(numbers: set[int]) -> Iterable[Player]:
-    return Player.objects.filter(pk__in=numbers).order_by("pk")
+    _require_not_playing_with(referee, seated)
 
 
 def require_no_stake(referee: Player, tournament: Tournament | None) -> None:
@@ -75,6 +74,14 @@ def require_no_stake_in(referee: Player, people: Iterable[Player | None], now: d
     if found:
         name = next(name for pk, name in named.items() if pk in found)
         raise Refused("stake_in_person", player=name, days=panel_queries.STAKE_ENDS.days)
+
+
+def _require_not_playing_with(referee: Player, seated: Iterable[int]) -> None:
+    """Refuse who plays now with those at a match; who did lately may rule: clubs are small."""
+    found = panel_queries.playing_with(referee, seated)
+    if found:
+        name = Player.objects.filter(pk__in=found).order_by("pk").values_list("name", flat=True)[0]
+        raise Refused("plays_with_person", player=name)
 
 
 def require_may_rule(
@@ -96,7 +103,7 @@ def require_may_rule(
             require_other_judge(referee, case)
             require_verdict(referee, case)
     elif match is not None:
-        require_impartial(referee, match, now)
+        require_impartial(referee, match)
     else:
         require_referee(referee, tournament)
         require_no_stake(referee, tournament)

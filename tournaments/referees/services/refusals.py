@@ -33,6 +33,9 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
             "You play with %(player)s in a match, a tournament or a team, or did so in the last "
             "%(days)s days. Another referee must decide."
         ),
+        "plays_with_person": _(
+            "You are playing with %(player)s, in a match or in a team. Another referee must decide."
+        ),
         "own_ruling": _(
             "You have already ruled in this case, so another referee must decide the appeal."
         ),
