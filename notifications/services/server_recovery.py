@@ -26,14 +26,18 @@ State, FailureReason = Message.State, Message.FailureReason
 
 
 def get_failure_reason(message: Message, failure_reason: str, now: datetime) -> str:
-    """Return why sending an e-mail failed for good.
+    """Return why sending an e-mail failed.
 
-    A refusal says nothing about an e-mail as long as the server accepts no other, either.
+    A refusal says nothing about an e-mail as long as the server accepts no other, either: since
+    its last failure, and if it is to be given up, since its first.
     """
     if failure_reason != FailureReason.REFUSED:
         return failure_reason
+    failed = message.events.filter(event=DeliveryEvent.Event.FAILED).order_by("pk")
+    before = failed.first() if message.attempts > len(RETRY_DELAYS) else failed.last()
+    since = before.at if before is not None else message.first_due_at
     sent = last_sent(now)
-    alive = sent is not None and sent > message.first_due_at
+    alive = sent is not None and sent > since
     return FailureReason.REFUSED if alive else FailureReason.SERVER
 
 

@@ -124,6 +124,52 @@ def test_however_a_server_fails_everybody_it_is_the_server(alice, noon, post, se
     assert len(mail.outbox) == 1
 
 
+def fail_five_times(email, now):
+    """Let the sender try until the fifth step, of four hours, begins; return when that was."""
+    for _ in range(5):
+        deliver_due(now)
+        email.refresh_from_db()
+        now = email.due_at
+    assert email.attempts == 5
+    return now - 4 * HOUR
+
+
+@pytest.mark.parametrize(("code", "others"), [(451, 0), (452, 1)])
+def test_a_server_that_refused_everybody_for_now_lets_all_go_when_it_is_back(
+    alice, bob, noon, post, server, code, others
+):
+    email = post(alice)
+    post(bob, "taken in the same minute")
+    server.answer, server.only = SMTPRecipientsRefused({"x": (code, b"not now")}), alice.address
+    deliver_due(noon)
+    server.only = ""
+    now = fail_five_times(email, noon + MINUTE)
+    assert email.failure_reason == FailureReason.SERVER
+    server.answer = None
+    for number in range(others):
+        post(bob, f"fresh:{number}", now=now)
+    work(now + MINUTE, 20 * MINUTE)
+    assert alice.address in {each.to[0] for each in mail.outbox}
+
+
+def test_who_alone_is_refused_for_now_is_tried_at_its_own_steps(alice, bob, noon, post, server):
+    server.answer, server.only = SMTPRecipientsRefused({"x": (452, b"full")}), alice.address
+    email, now = post(alice), noon
+    for number in range(5):
+        post(bob, f"other:{number}", now=now)
+        deliver_due(now)
+        email.refresh_from_db()
+        assert email.attempts == number + 1
+        now = email.due_at
+    assert email.failure_reason == FailureReason.REFUSED
+    due = email.due_at
+    post(bob, "another", now=due - HOUR)
+    deliver_due(due - HOUR)
+    deliver_due(due - MINUTE)
+    email.refresh_from_db()
+    assert (email.attempts, email.due_at) == (5, due)
+
+
 @pytest.mark.long
 def test_a_full_mailbox_is_not_tried_for_ever(alice, bob, noon, post, server):
     server.answer, server.only = SMTPRecipientsRefused({"x": (452, b"full")}), alice.address

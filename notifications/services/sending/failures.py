@@ -60,13 +60,9 @@ def schedule_retry(
     """
     if withdraw_if_recalled(message, now):
         return
+    failure_reason = server_recovery.get_failure_reason(message, failure_reason, now)
     if message.attempts > len(RETRY_DELAYS):
-        give_up(
-            message,
-            error,
-            now,
-            failure_reason=server_recovery.get_failure_reason(message, failure_reason, now),
-        )
+        give_up(message, error, now, failure_reason=failure_reason)
         return
     Message.objects.filter(pk=message.pk).update(
         due_at=now + RETRY_DELAYS[message.attempts - 1],
