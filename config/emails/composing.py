@@ -39,7 +39,7 @@ from tournaments.services.emails import (
     terms,
 )
 from tournaments.services.entries import places
-from tournaments.services.revisions import invitation_emails
+from tournaments.services.revisions import emails as revisions, invitation_emails
 
 READERS: Mapping[str, Callable[..., Mapping[str, object] | None]] = {
     "address_invitation": address_answers.read_invitation,
@@ -59,12 +59,16 @@ READERS: Mapping[str, Callable[..., Mapping[str, object] | None]] = {
     "entry_request": request_emails.read_request,
     "event_invitation": invitation_emails.read_invitation,
     "meetings": team_pairings.read_meetings,
+    "further": revisions.read_further,
     "month": monthly.read_month,
     "office": offices.read_offer,
     "ownerless": invitation_emails.read_ownerless,
     "pairing": pairings.read_pairing,
     "place": places.read_question,
+    "removed": revisions.read_removed,
+    "revised": revisions.read_revised,
     "ruling": ruling_emails.read_appeal,
+    "skipped": news.read_skipped,
     "start": news.read_start,
     "team_place": team_notices.read_place,
     "team_invitation": team_notices.read_invitation,

@@ -7,11 +7,13 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from games.models import Match
 from games.services.errors import Refused
 from notifications.models import Message
 from tests.api.conftest import api
+from tests.emails import deliver_due
 from tests.markup import text_of
 from tests.tournaments.test_revised_while_running import begun
 from tests.tournaments.test_revision_pages import shown
@@ -28,8 +30,6 @@ DAY = timedelta(days=1)
 @pytest.fixture
 def noon() -> Any:
     """Plans of these tests are made today, as pages know no other day."""
-    from django.utils import timezone
-
     return timezone.now()
 
 
@@ -90,6 +90,7 @@ def test_a_round_ahead_is_cancelled_and_takes_place_after_all(cup, organiser, cl
     assert "Round 2 was cancelled." in page
     assert "Cancelled by the organiser." in page
     assert browser.get(address).status_code == 409
+    deliver_due(timezone.now())
     back = f"/tournaments/{cup.pk}/rounds/undo/{off.pk}/"
     assert back in page
     assert browser.post(back, {"preview_token": "stale"}).status_code == 409

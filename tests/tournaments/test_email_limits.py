@@ -16,6 +16,7 @@ from notifications.kinds import KINDS
 from notifications.models import Message
 from notifications.services import limits, outbox
 from tests.api.conftest import api
+from tests.emails import deliver_due
 from tests.games.conftest import play, start
 from tests.markup import text_of
 from tournaments.models import Entrant, EntryRequest, EventReferee, Revision
@@ -148,9 +149,11 @@ def test_joining_and_leaving_a_team_is_possible_but_not_told_for_ever(hold, alic
 def answer_and_take_back(event, organiser, number, now):
     """Accept a request to enter, and take that back."""
     requests.answer(event.pk, organiser, number, accept=True, now=now)
+    deliver_due(now)
     line = Revision.objects.latest("pk").pk
     token = acceptances.propose(event.pk, organiser, line, now=now + MINUTE).preview_token
     acceptances.take_back(event.pk, organiser, line, preview_token=token, now=now + MINUTE)
+    deliver_due(now + MINUTE)
 
 
 @pytest.mark.parametrize("by_team", [True, False])
@@ -175,8 +178,10 @@ def remove_and_enter(event, organiser, entrant, now):
     """Remove an entrant, and enter them again."""
     token = removing.propose(event.pk, organiser, entrant, now=now).preview_token
     removing.remove(event.pk, organiser, entrant, reason="Why not?", preview_token=token, now=now)
+    deliver_due(now)
     token = late.propose(event.pk, organiser, entrant).preview_token
     late.enter_again(event.pk, organiser, entrant, preview_token=token, now=now + MINUTE)
+    deliver_due(now + MINUTE)
 
 
 def test_who_moves_up_as_others_are_removed_is_not_told_for_ever(

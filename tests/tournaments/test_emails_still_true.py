@@ -20,13 +20,14 @@ from notifications.models import DeliveryEvent, Message
 from notifications.services import outbox
 from tests.emails import deliver_due
 from tests.sampling import sampled
-from tests.tournaments import waiting_events, waiting_questions
+from tests.tournaments import waiting_acts, waiting_events, waiting_questions
 from tests.tournaments.waiting_events import DAY, advance
 
 pytestmark = pytest.mark.django_db
 Story = Callable[[Any], Iterator[Any]]
 LATER = "2026-03-09T12:00:00+00:00"
-STORIES = (*waiting_events.STORIES, *waiting_questions.STORIES)
+MODULES = (waiting_acts, waiting_events, waiting_questions)
+STORIES = (*waiting_events.STORIES, *waiting_questions.STORIES, *waiting_acts.STORIES)
 
 
 @pytest.fixture
@@ -93,7 +94,7 @@ def test_every_row_has_a_reader_and_every_reader_a_story():
     root = Path(settings.BASE_DIR)
     folders = (root / name for name in ("config", "games", "tournaments"))
     written = (path for folder in folders for path in folder.rglob("*.py"))
-    told = (Path(str(module.__file__)) for module in (waiting_events, waiting_questions))
+    told = (Path(str(module.__file__)) for module in MODULES)
     assert rows_named(written, r'\brow"?\W+\["(\w+)"') == set(READERS)
     assert rows_named(told, r'about\("(\w+)"') == set(READERS)
 

@@ -14,7 +14,7 @@ from notifications.services.limits import caused_by
 from tournaments import staff_queries
 from tournaments.models import Entrant, EntryRequest, Revision
 from tournaments.services.admission import request_links
-from tournaments.services.emails.news import ask_about, notify_news
+from tournaments.services.emails.news import ask_about, notify_news, take_back
 from tournaments.services.entry_words import about_player, about_team
 
 
@@ -86,7 +86,10 @@ def notify_declined(request: EntryRequest, *, now: datetime) -> None:
 def notify_retracted(
     request: EntryRequest, line: Revision, *, had_place: bool, now: datetime
 ) -> None:
-    """Tell the player who has taken back that they were accepted, and that their place is gone."""
+    """Tell the player who has taken back that they were accepted, and that their place is gone.
+
+    Not if no e-mail has told them yet that they were accepted.
+    """
 
     def content() -> dict[str, object]:
         words = {"name": isolated(request.tournament.title), "by": isolated(line.by.name)}
@@ -100,6 +103,9 @@ def notify_retracted(
             ],
         }
 
+    accepted = f"entry_accepted_{line.undoes.made_at.isoformat()}" if line.undoes else ""
+    if take_back(request.tournament, request.player, [accepted], now):
+        return
     with caused_by(line.by):
         _notify(request, "entry_retracted", content, now)
 

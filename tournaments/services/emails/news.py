@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from functools import partial
 
@@ -33,6 +33,16 @@ def notify_news(
 def key_of(tournament: Tournament, player: Player, what: str) -> str:
     """Return the unique key of news to a player."""
     return f"tournament_news:{tournament.pk}:{what}:{player.pk}"
+
+
+def take_back(tournament: Tournament, player: Player, marks: Iterable[str], now: datetime) -> bool:
+    """Withdraw news of what has been undone; whether there was any and none had gone out.
+
+    Then the undoing is no news, either.
+    """
+    keys = [key_of(tournament, player, mark) for mark in marks]
+    taken = [outbox.withdraw(key, now=now) for key in keys]
+    return bool(taken) and all(taken)
 
 
 def ask_about(
@@ -108,29 +118,37 @@ def notify_skipped(
     tournament: Tournament, division: Division, numbers: Sequence[int], *, now: datetime
 ) -> None:
     """Tell everybody that a round, or all that are left, is skipped because players are missing."""
-    words = {"round": numbers[0], "last": numbers[-1], "name": isolated(tournament.title)}
-    last = numbers[-1] >= (tournament.rounds or 0)
-
-    def content() -> dict[str, object]:
-        if len(numbers) > 1:
-            headline = _("%(name)s: rounds %(round)d to %(last)d are skipped") % words
-        else:
-            headline = _("%(name)s: round %(round)d is skipped") % words
-        return _words(
-            headline,
-            _(
-                "Too few players were available. Nobody wins or loses anything, and nobody’s "
-                "half-point bye is used up."
-            ),
-            _("There are no more rounds, and the standings are final.")
-            if last
-            else _("The next round starts when the time for this one is over."),
-        )
-
+    content = partial(_skipped_words, tournament, numbers[0], numbers[-1])
     own = Entrant.objects.playing().filter(division=division).select_related("player__user")
     readers = _responsible_people(tournament) | {each.player_id: each.player for each in own}
     for player in readers.values():
         notify_news(tournament, player, f"skipped_{division.pk}_{numbers[0]}", content, now)
+
+
+def _skipped_words(tournament: Tournament, first: int, last: int) -> dict[str, object]:
+    words = {"round": first, "last": last, "name": isolated(tournament.title)}
+    if last > first:
+        headline = _("%(name)s: rounds %(round)d to %(last)d are skipped") % words
+    else:
+        headline = _("%(name)s: round %(round)d is skipped") % words
+    return _words(
+        headline,
+        _(
+            "Too few players were available. Nobody wins or loses anything, and nobody’s "
+            "half-point bye is used up."
+        ),
+        _("There are no more rounds, and the standings are final.")
+        if last >= (tournament.rounds or 0)
+        else _("The next round starts when the time for this one is over."),
+        row=["skipped", tournament.pk, first, last],
+    )
+
+
+def read_skipped(
+    _message: Message, _now: datetime, pk: int, first: int, last: int
+) -> dict[str, object]:
+    """Say again whether a round follows: the tournament may have been reopened since."""
+    return _skipped_words(Tournament.objects.get(pk=pk), first, last)
 
 
 def notify_fallback(
@@ -247,40 +265,6 @@ def read_draft(_message: Message, now: datetime, pk: int) -> dict[str, object] |
     """Return when a round is published; None if it is, or another draft has replaced it."""
     draft = RoundDraft.objects.filter(pk=pk, publish_by__gt=now).first()
     return {"publish_by_at": draft.publish_by.isoformat()} if draft is not None else None
-
-
-def notify_held(tournament: Tournament, *, now: datetime) -> None:
-    """Tell the organisers that a step has failed or takes too long, and that it is tried again."""
-
-    def content() -> dict[str, object]:
-        return _words(
-            _("%(name)s is delayed") % {"name": isolated(tournament.title)},
-            _(
-                "The next step has failed or is taking too long: pairing a round or "
-                "starting a match. Running matches go on, and nothing is lost. The site "
-                "tries again automatically at least once an hour. We will e-mail you when "
-                "the tournament continues."
-            ),
-            _("If this lasts longer than a day, please contact the operators of this site."),
-        )
-
-    for each in staff_queries.organisers_of(tournament):
-        notify_news(tournament, each, f"held_{_instant_key(tournament.held_since)}", content, now)
-
-
-def notify_continued(tournament: Tournament, *, now: datetime) -> None:
-    """Tell the organisers that the step has been taken after all."""
-
-    def content() -> dict[str, object]:
-        return _words(
-            _("%(name)s continues") % {"name": isolated(tournament.title)},
-            _("The delayed step has been completed. Nothing was lost."),
-        )
-
-    for each in staff_queries.organisers_of(tournament):
-        notify_news(
-            tournament, each, f"goes_on_{_instant_key(tournament.held_since)}", content, now
-        )
 
 
 def _instant_key(instant: datetime | None) -> str:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
+from functools import partial
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from accounts.naming import isolated
+from games.rules.base import JSON
+from notifications.models import Message
 from notifications.services.limits import caused_by
+from notifications.services.sending.delivery import LEASE
 from tournaments import panel_queries, staff_queries
 from tournaments.models import Division, Entrant, Revision, Tournament
-from tournaments.services.emails.news import notify_news
+from tournaments.services.emails.news import key_of, notify_news, take_back
 from tournaments.services.revisions import terms
 from tournaments.services.tables.engine_words import why_unpaired
 from tournaments.services.wording import withdrawal_words
@@ -43,21 +47,68 @@ def notify_revised(revision: Revision, *, now: datetime) -> None:
         return
     tournament = revision.tournament
     for player in get_recipients(tournament, revision.by):
-
-        def content(reader: Player = player) -> dict[str, object]:
-            with timezone.override(reader.zone):
-                changed = [
-                    _("%(label)s: %(before)s → %(after)s") % row._asdict()
-                    for row in terms.rows(revision.before, revision.after)
-                ]
-            words = {"name": isolated(tournament.title), "player": isolated(revision.by.name)}
-            return {
-                "headline": _("%(name)s: what has changed") % words,
-                "paragraphs": [_("Changed by %(player)s:") % words, *changed],
-            }
-
-        with caused_by(revision.by):
+        content = partial(_revised_words, revision, revision.before, revision.after)
+        with caused_by(revision.by), timezone.override(player.zone):
             notify_news(tournament, player, f"revised_{revision.pk}", content, now)
+
+
+def _revised_words(
+    revision: Revision, before: Mapping[str, JSON], after: Mapping[str, JSON]
+) -> dict[str, object]:
+    words = {"name": isolated(revision.tournament.title), "player": isolated(revision.by.name)}
+    changed = [
+        _("%(label)s: %(before)s → %(after)s") % row._asdict() for row in terms.rows(before, after)
+    ]
+    return {
+        "headline": _("%(name)s: what has changed") % words,
+        "paragraphs": [_("Changed by %(player)s:") % words, *changed],
+        "row": ["revised", revision.pk],
+    }
+
+
+def read_revised(message: Message, now: datetime, pk: int) -> dict[str, object] | None:
+    """Return what has changed since the reader was told last; None if nothing that matters has.
+
+    A term that has changed again since is left to the e-mail about that.
+    """
+    revision = Revision.objects.select_related("tournament", "by").get(pk=pk)
+    act, player = Revision.Act.TERMS, message.player
+    assert player is not None
+    lines = list(Revision.objects.filter(tournament=revision.tournament, act=act).order_by("pk"))
+    keys = {key_of(revision.tournament, player, f"revised_{each.pk}"): each.pk for each in lines}
+    emails = {keys[each.key]: each for each in Message.objects.filter(key__in=keys)}
+    before, after = dict[str, JSON](), dict[str, JSON]()
+    for name in revision.after:
+        own = [each for each in lines if name in each.after]
+        if own[-1].pk != pk and own[-1].pk in emails:
+            continue
+        known = _last_known(own, revision, emails, now).before[name]
+        if known != own[-1].after[name]:
+            before[name], after[name] = known, own[-1].after[name]
+    return _revised_words(revision, before, after) if is_worth_an_email(after) else None
+
+
+def _last_known(
+    lines: list[Revision], revision: Revision, emails: Mapping[int, Message], now: datetime
+) -> Revision:
+    """Return the change, this one or an earlier one, before which a term was as its reader knows.
+
+    An e-mail that went out after the next change has left the term out.
+    """
+    first = revision
+    for line in reversed([each for each in lines if each.pk < revision.pk]):
+        gone = _gone_out_at(emails[line.pk], now) if line.pk in emails else line.made_at
+        if gone is not None and gone <= first.made_at:
+            break
+        first = line
+    return first
+
+
+def _gone_out_at(email: Message, now: datetime) -> datetime | None:
+    """Return since when the reader has an e-mail, or is about to have it."""
+    if email.claimed_until is not None and email.claimed_until > now:
+        return email.claimed_until - LEASE
+    return email.sent_at or email.pushed_at
 
 
 def notify_removed(line: Revision, *, now: datetime) -> None:
@@ -79,15 +130,30 @@ def notify_removed(line: Revision, *, now: datetime) -> None:
                 "If you disagree, you can call a referee on the page of one of your matches."
             )
             lines.append(" ".join([resigned, *kept, appeal]))
-        return {"headline": _("%(name)s: you were removed") % words, "paragraphs": lines}
+        return {
+            "headline": _("%(name)s: you were removed") % words,
+            "paragraphs": lines,
+            "row": ["removed", line.after["entrant"]],
+        }
 
     with caused_by(line.by):
         notify_news(tournament, player, f"removed_{line.pk}", content, now)
 
 
+def read_removed(_message: Message, _now: datetime, pk: int) -> dict[str, object] | None:
+    """Return nothing new; None if the reader is in again."""
+    gone = Entrant.objects.filter(pk=pk, status=Entrant.Status.WITHDRAWN)
+    return {} if gone.exists() else None
+
+
 def notify_entered(line: Revision, entrant: Entrant, *, now: datetime) -> None:
-    """Notify somebody that an organiser has entered them again, and how to leave."""
+    """Notify somebody that an organiser has entered them again, and how to leave.
+
+    Not if that undoes a removal of which they have not been told.
+    """
     tournament, player = line.tournament, entrant.player
+    if take_back(tournament, player, _marks("removed", [line.undoes]), now):
+        return
 
     def content() -> dict[str, object]:
         words = {"name": isolated(tournament.title), "by": isolated(line.by.name)}
@@ -104,9 +170,23 @@ def notify_entered(line: Revision, entrant: Entrant, *, now: datetime) -> None:
         notify_news(tournament, player, f"entered_{line.pk}", content, now)
 
 
+def _marks(what: str, lines: Iterable[Revision | None]) -> list[str]:
+    return [f"{what}_{line.pk}" for line in lines if line is not None]
+
+
+def _lines(line: Revision, act: Revision.Act) -> list[Revision]:
+    """Return the lines of an act about the same round, written before, the newest first."""
+    own = Revision.objects.filter(tournament=line.tournament, act=act, pk__lt=line.pk)
+    return list(own.filter(after__round=line.after["round"]).order_by("-pk"))
+
+
 def notify_further(line: Revision, readers: Iterable[Player], *, now: datetime) -> None:
-    """Notify everybody that a finished tournament continues."""
+    """Notify everybody that a finished tournament continues.
+
+    Except whom no e-mail has told yet that no further round is played.
+    """
     tournament = line.tournament
+    ended = _marks("ended", _lines(line, Revision.Act.ENDED)[:1])
 
     def content() -> dict[str, object]:
         words = {
@@ -128,16 +208,27 @@ def notify_further(line: Revision, readers: Iterable[Player], *, now: datetime) 
                 )
                 % words,
             ],
+            "row": ["further", tournament.pk],
         }
 
     with caused_by(line.by):
         for player in readers:
-            notify_news(tournament, player, f"further_{line.pk}", content, now)
+            if not take_back(tournament, player, ended, now):
+                notify_news(tournament, player, f"further_{line.pk}", content, now)
+
+
+def read_further(_message: Message, _now: datetime, pk: int) -> dict[str, object] | None:
+    """Return nothing new; None if the tournament is over again."""
+    return {} if Tournament.objects.filter(pk=pk, finished_at=None).exists() else None
 
 
 def notify_ended(line: Revision, division: Division, *, now: datetime) -> None:
-    """Notify everybody that no further round is played, and why."""
+    """Notify everybody that no further round is played, and why.
+
+    Except whom no e-mail has told yet that the tournament had been reopened for that round.
+    """
     tournament = line.tournament
+    further = _marks("further", _lines(line, Revision.Act.FURTHER)[:1])
 
     def content() -> dict[str, object]:
         words = {"name": isolated(tournament.title), "player": isolated(line.by.name)}
@@ -151,12 +242,18 @@ def notify_ended(line: Revision, division: Division, *, now: datetime) -> None:
 
     with caused_by(line.by):
         for player in get_recipients(tournament, line.by):
-            notify_news(tournament, player, f"ended_{line.pk}", content, now)
+            if not take_back(tournament, player, further, now):
+                notify_news(tournament, player, f"ended_{line.pk}", content, now)
 
 
 def notify_round(line: Revision, readers: Iterable[Player], *, now: datetime) -> None:
-    """Notify everybody that a round is cancelled, or takes place after all."""
+    """Notify everybody that a round is cancelled, or takes place after all.
+
+    Except whom no e-mail has told yet of the opposite.
+    """
     tournament, off = line.tournament, line.act == Revision.Act.ROUND_OFF
+    opposite = _lines(line, Revision.Act.ROUND_ON if off else Revision.Act.ROUND_OFF)
+    undone = _marks("round", opposite[:1])
 
     def content() -> dict[str, object]:
         words = {
@@ -174,4 +271,5 @@ def notify_round(line: Revision, readers: Iterable[Player], *, now: datetime) ->
 
     with caused_by(line.by):
         for player in readers:
-            notify_news(tournament, player, f"round_{line.pk}", content, now)
+            if not take_back(tournament, player, undone, now):
+                notify_news(tournament, player, f"round_{line.pk}", content, now)

@@ -17,9 +17,9 @@ from accounts.naming import isolated
 from notifications.models import Message
 from notifications.services.headers import absolute
 from tournaments import panel_queries, staff_queries
-from tournaments.models import UNANSWERED, EventInvitation, Tournament
+from tournaments.models import UNANSWERED, EventInvitation, Revision, Tournament
 from tournaments.services.emails import terms
-from tournaments.services.emails.news import ask_about, notify_news
+from tournaments.services.emails.news import ask_about, notify_news, take_back
 from tournaments.services.entries import persons
 from tournaments.services.revisions import links
 
@@ -235,9 +235,16 @@ def notify_left(tournament: Tournament, player: Player, by: Player, *, now: date
         _notify(tournament, [player], key, removed, now)
 
 
-def notify_restored(tournament: Tournament, player: Player, by: Player, *, now: datetime) -> None:
-    """Notify somebody that their removal as a co-organiser was undone, and how to leave."""
-    words = {"name": isolated(tournament.title), "by": isolated(by.name)}
+def notify_restored(line: Revision, player: Player, *, now: datetime) -> None:
+    """Notify somebody that their removal as a co-organiser was undone, and how to leave.
+
+    Not if no e-mail has told them of it yet.
+    """
+    tournament = line.tournament
+    words = {"name": isolated(tournament.title), "by": isolated(line.by.name)}
+    left = f"co_left_{player.pk}_{line.undoes.made_at.isoformat()}" if line.undoes else ""
+    if take_back(tournament, player, [left], now):
+        return
 
     def content() -> tuple[str, list[str]]:
         return _("%(name)s: you are a co-organiser again") % words, [

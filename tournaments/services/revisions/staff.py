@@ -156,7 +156,7 @@ def restore(pk: int, by: Player, line: int, *, preview_token: str, now: datetime
     act, undone = Revision.Act.CO_JOINED, seen.undoes
     made = log.record_revision(tournament, act, by, now, about=seen.player, undoes=undone)
     with caused_by(by):
-        invitation_emails.notify_restored(tournament, seen.player, by, now=now)
+        invitation_emails.notify_restored(made, seen.player, now=now)
     reserve_seats(tournament)
     return made
 

@@ -16,7 +16,7 @@ from django.db.models import Q
 
 from tournaments.errors import OutOfTime
 from tournaments.models import Tournament
-from tournaments.services.emails import news
+from tournaments.services.emails import delays
 
 logger = logging.getLogger(__name__)
 FIRST_WAIT, MAX_WAIT = timedelta(minutes=1), timedelta(hours=1)
@@ -64,7 +64,7 @@ def _count_attempt(pk: int, now: datetime) -> bool:
         return False
     if tournament.attempts >= MAX_BROKEN_OFF and tournament.held_since is None:
         tournament.held_since = now
-        news.notify_held(tournament, now=now)
+        delays.notify_held(tournament, now=now)
     if tournament.attempts:
         tournament.held_until = now + retry_delay(tournament.attempts)
     tournament.attempts += 1
@@ -81,7 +81,7 @@ def _suspend(pk: int, now: datetime) -> None:
     tournament.held_until = now + retry_delay(tournament.attempts)
     if tournament.held_since is None:
         tournament.held_since = now
-        news.notify_held(tournament, now=now)
+        delays.notify_held(tournament, now=now)
     tournament.save(update_fields=FIELDS)
 
 
@@ -92,6 +92,6 @@ def _clear(pk: int, now: datetime) -> None:
     if tournament is None:
         return
     if tournament.held_since is not None:
-        news.notify_continued(tournament, now=now)
+        delays.notify_continued(tournament, now=now)
     tournament.attempts, tournament.held_until, tournament.held_since = 0, None, None
     tournament.save(update_fields=FIELDS)

@@ -1,0 +1,177 @@
+"""News of an act that is undone before its e-mail goes out: neither it nor the undoing is told."""
+
+from __future__ import annotations
+
+from datetime import time, timedelta
+from typing import Any
+
+import pytest
+from django.core import mail
+
+from notifications.models import Message
+from tests.emails import deliver_due
+from tests.tournaments.test_revised_while_running import begun
+from tests.tournaments.test_revisions import make
+from tournaments.models import Division, Revision, Tournament
+from tournaments.services import log
+from tournaments.services.emails import delays
+from tournaments.services.revisions import cancelling, emails, late, removing, revising
+
+pytestmark = pytest.mark.django_db
+MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
+
+
+@pytest.fixture
+def people(person: Any) -> Any:
+    """Return a maker of players who sleep in the afternoon, except for the first."""
+
+    def make_people(count: int) -> list[Any]:
+        asleep = {"quiet_from": time(11), "quiet_to": time(20), "time_zone": "UTC"}
+        return [person(f"Player{each}", **(asleep if each else {})) for each in range(count)]
+
+    return make_people
+
+
+def told(player: Any) -> list[str]:
+    """Return the subjects of what a player has got."""
+    return [str(each.subject) for each in mail.outbox if player.address in each.to]
+
+
+def evening(noon: Any) -> None:
+    deliver_due(noon + 9 * HOUR)
+
+
+def cancel(event: Tournament, by: Any, now: Any) -> Revision:
+    token = cancelling.propose(event.pk, by, 2, now=now).preview_token
+    return cancelling.cancel(event.pk, by, 2, preview_token=token, now=now)
+
+
+def take_place(event: Tournament, by: Any, line: Revision, now: Any) -> None:
+    token = cancelling.propose_undo(event.pk, by, line.pk, now=now).preview_token
+    cancelling.undo(event.pk, by, line.pk, preview_token=token, now=now)
+
+
+@pytest.fixture
+def cup(hold: Any, people: Any, noon: Any) -> Tournament:
+    """Return a tournament of four in its first round; nothing waits to be sent."""
+    event = begun(hold, people, noon + MINUTE, round_days=10)
+    deliver_due(noon + 2 * MINUTE)
+    Message.objects.filter(state="queued").update(state="withdrawn")
+    mail.outbox.clear()
+    return event
+
+
+def test_a_round_that_was_cancelled_and_is_not_is_told_who_had_read_of_it(cup, organiser, noon):
+    awake, *asleep = (each.player for each in cup.entrants.order_by("pk"))
+    line = cancel(cup, organiser, noon + HOUR)
+    deliver_due(noon + HOUR)
+    take_place(cup, organiser, line, noon + 2 * HOUR)
+    deliver_due(noon + 2 * HOUR)
+    off, on = told(awake)
+    assert "round 2 is cancelled" in off
+    assert "round 2 takes place" in on
+    cancel(cup, organiser, noon + 3 * HOUR)
+    evening(noon)
+    assert [told(each) for each in asleep] == [[off]] * 3
+    assert told(awake) == [off, on, off]
+
+
+def test_a_cancellation_is_no_news_twice(cup, organiser, noon):
+    _awake, reader, *_others = (each.player for each in cup.entrants.order_by("pk"))
+    line = cancel(cup, organiser, noon + MINUTE)
+    evening(noon)
+    (off,) = told(reader)
+    later = noon + DAY
+    take_place(cup, organiser, line, later)
+    cancel(cup, organiser, later + HOUR)
+    evening(later)
+    assert told(reader) == [off]
+
+
+@pytest.mark.parametrize("by_hand", [True, False])
+def test_a_start_moved_and_moved_back_is_told_who_had_read_of_it(
+    hold, people, organiser, noon, by_hand
+):
+    awake, asleep = players = people(2)
+    was = noon + 9 * DAY
+    event = hold(players, starts_at=was)
+    line = make(event, organiser, noon, starts_at=was + DAY)
+    deliver_due(noon)
+    if by_hand:
+        make(event, organiser, noon + HOUR, starts_at=was)
+    else:
+        token = revising.propose_undo(event.pk, organiser, line.pk, now=noon).preview_token
+        revising.undo(event.pk, organiser, line.pk, preview_token=token, now=noon + HOUR)
+    evening(noon)
+    assert (len(told(awake)), told(asleep)) == (2, [])
+    first, second = (str(each.body) for each in mail.outbox)
+    assert first.index("11 March") < first.index("12 March")
+    assert second.index("12 March") < second.index("11 March")
+
+
+def test_of_a_start_moved_twice_one_e_mail_tells(hold, people, organiser, noon):
+    players = people(2)
+    was = noon + 9 * DAY
+    event = hold(players, starts_at=was)
+    make(event, organiser, noon, starts_at=was + DAY)
+    make(event, organiser, noon + HOUR, starts_at=was + 2 * DAY)
+    evening(noon)
+    (sent,) = (each for each in mail.outbox if players[1].address in each.to)
+    assert str(sent.body).index("11 March") < str(sent.body).index("13 March")
+    assert "12 March" not in str(sent.body)
+
+
+def test_a_removal_and_its_undoing_are_told_who_had_read_of_it(hold, people, organiser, noon):
+    players = people(2)
+    event = hold(players, starts_at=noon + 9 * DAY)
+    for player in players:
+        pk = event.entrants.get(player=player).pk
+        token = removing.propose(event.pk, organiser, pk, now=noon).preview_token
+        given = {"reason": "By mistake.", "preview_token": token, "now": noon}
+        removing.remove(event.pk, organiser, pk, **given)
+        deliver_due(noon)
+        token = late.propose(event.pk, organiser, pk).preview_token
+        late.enter_again(event.pk, organiser, pk, preview_token=token, now=noon + HOUR)
+    evening(noon)
+    assert [len(told(each)) for each in players] == [2, 0]
+
+
+def test_a_delay_and_its_end_are_told_who_had_read_of_it(hold, people, noon):
+    event = hold(people(2))
+    owner = event.organiser
+    owner.quiet_from, owner.quiet_to, owner.time_zone = time(11), time(20), "UTC"
+    owner.save()
+    for since in (noon, noon + DAY):
+        event.held_since = since
+        delays.notify_held(event, now=since)
+        if since > noon:
+            evening(since)
+        delays.notify_continued(event, now=since + HOUR)
+    evening(noon + 2 * DAY)
+    held, goes_on = told(owner)
+    assert "is delayed" in held
+    assert "continues" in goes_on
+
+
+@pytest.mark.parametrize("sent", [True, False])
+@pytest.mark.parametrize("reopened_first", [True, False])
+def test_reopening_and_ending_undo_each_other(cup, organiser, noon, sent, reopened_first):
+    Division.objects.update(unpaired_round=2, unpaired_why="kept_apart")
+    division = Division.objects.get()
+    readers = emails.get_recipients(cup, organiser)
+
+    def write(act: Revision.Act, now: Any) -> None:
+        line = log.record_revision(cup, act, organiser, now, round=2)
+        if act == Revision.Act.FURTHER:
+            emails.notify_further(line, readers, now=now)
+        else:
+            emails.notify_ended(line, division, now=now)
+
+    acts = [Revision.Act.FURTHER, Revision.Act.ENDED]
+    first, second = acts if reopened_first else acts[::-1]
+    write(first, noon + HOUR)
+    if sent:
+        evening(noon)
+    write(second, noon + 10 * HOUR)
+    evening(noon + DAY)
+    assert [len(told(each)) for each in readers] == [2 if sent else 0] * 4

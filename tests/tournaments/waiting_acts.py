@@ -1,0 +1,96 @@
+"""Stories about what organisers do and undo; told as those of ``waiting_events``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from tests.tournaments.test_revisions import make
+from tests.tournaments.waiting_events import DAY, HOUR, about, day
+from tournaments.models import Entrant, Revision, Tournament
+from tournaments.services import log
+from tournaments.services.emails import news
+from tournaments.services.revisions import emails, removing
+
+
+def start_moved(world: Any) -> Any:
+    event = world.hold(world.people(1), starts_at=world.noon + 9 * DAY)
+    make(event, world.organiser, world.noon, starts_at=world.noon + 14 * DAY)
+    return event, about("revised")
+
+
+def start_moved_again(world: Any) -> Iterator[Any]:
+    event, message = start_moved(world)
+    yield message
+    make(event, world.organiser, world.noon + HOUR, starts_at=world.noon + 20 * DAY)
+    yield None
+
+
+def start_moved_twice(world: Any) -> Iterator[Any]:
+    """Tell of both moves in one e-mail, and of a title that was changed with the first in its."""
+    event = world.hold(world.people(1), starts_at=world.noon + 9 * DAY)
+    titled = {"name": "Summer cup", "starts_at": world.noon + 14 * DAY}
+    make(event, world.organiser, world.noon, **titled)
+    message = about("revised")
+    yield message
+    make(event, world.organiser, world.noon + HOUR, starts_at=world.noon + 20 * DAY)
+    yield "“Summer cup”"
+    assert day(world.noon + 14 * DAY) not in world.sent()
+    newer = Revision.objects.latest("pk").pk
+    told = str(emails.read_revised(message, message.due_at + HOUR, newer))
+    assert "11 March" in told
+    assert "22 March" in told
+
+
+def start_moved_back(world: Any) -> Iterator[Any]:
+    """Move it back before the second e-mail is looked at, which tells nothing then."""
+    event, _message = start_moved(world)
+    make(event, world.organiser, world.noon + HOUR, starts_at=world.noon + 20 * DAY)
+    yield about("revised")
+    Tournament.objects.update(starts_at=world.noon + 9 * DAY)
+    newest = Revision.objects.latest("pk")
+    Revision.objects.filter(pk=newest.pk).update(
+        after={"starts_at": (world.noon + 9 * DAY).isoformat()}
+    )
+    yield None
+
+
+def entered_after_a_removal(world: Any) -> Iterator[Any]:
+    event = world.hold(world.people(2), starts_at=world.noon + 9 * DAY)
+    entrant = Entrant.objects.first()
+    token = removing.propose(event.pk, world.organiser, entrant.pk, now=world.noon).preview_token
+    given = {"reason": "So.", "preview_token": token, "now": world.noon}
+    removing.remove(event.pk, world.organiser, entrant.pk, **given)
+    yield about("removed")
+    Entrant.objects.update(status="entered", withdrawn_at=None)
+    yield None
+
+
+def over_again(world: Any) -> Iterator[Any]:
+    event = world.begun(format="swiss", rounds=2)
+    act = Revision.Act.FURTHER
+    line = log.record_revision(event, act, world.organiser, world.start, round=2)
+    emails.notify_further(line, [event.entrants.first().player], now=world.start)
+    yield about("further")
+    Tournament.objects.update(status="finished", finished_at=world.start + HOUR)
+    yield None
+
+
+def reopened_after_the_last_was_skipped(world: Any) -> Iterator[Any]:
+    event = world.begun(format="swiss", rounds=2)
+    news.notify_skipped(event, event.divisions.get(), [2], now=world.start)
+    message = about("skipped", event.entrants.first().player)
+    yield message
+    assert "There are no more rounds" in str(message.context)
+    Tournament.objects.update(rounds=3)
+    yield "The next round starts when the time for this one is over."
+
+
+STORIES = (
+    start_moved_again,
+    start_moved_twice,
+    start_moved_back,
+    entered_after_a_removal,
+    over_again,
+    reopened_after_the_last_was_skipped,
+)

@@ -1,0 +1,53 @@
+"""E-mails to the organisers about a step of their tournament that fails, and goes on at last."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from accounts.naming import isolated
+from tournaments import staff_queries
+from tournaments.models import Tournament
+from tournaments.services.emails import news
+
+
+def notify_held(tournament: Tournament, *, now: datetime) -> None:
+    """Tell the organisers that a step has failed or takes too long, and that it is tried again."""
+
+    def content() -> dict[str, object]:
+        return {
+            "headline": _("%(name)s is delayed") % {"name": isolated(tournament.title)},
+            "paragraphs": [
+                _(
+                    "The next step has failed or is taking too long: pairing a round or "
+                    "starting a match. Running matches go on, and nothing is lost. The site "
+                    "tries again automatically at least once an hour. We will e-mail you when "
+                    "the tournament continues."
+                ),
+                _("If this lasts longer than a day, please contact the operators of this site."),
+            ],
+        }
+
+    for each in staff_queries.organisers_of(tournament):
+        news.notify_news(tournament, each, _mark(tournament, "held"), content, now)
+
+
+def notify_continued(tournament: Tournament, *, now: datetime) -> None:
+    """Tell the organisers that the step has been taken; nobody whose e-mail still waited."""
+
+    def content() -> dict[str, object]:
+        return {
+            "headline": _("%(name)s continues") % {"name": isolated(tournament.title)},
+            "paragraphs": [_("The delayed step has been completed. Nothing was lost.")],
+        }
+
+    held, goes_on = _mark(tournament, "held"), _mark(tournament, "goes_on")
+    for each in staff_queries.organisers_of(tournament):
+        if not news.take_back(tournament, each, [held], now):
+            news.notify_news(tournament, each, goes_on, content, now)
+
+
+def _mark(tournament: Tournament, what: str) -> str:
+    since = tournament.held_since
+    return f"{what}_{since.isoformat() if since is not None else ''}"
