@@ -15,7 +15,7 @@ from games.services.play import matches, orders, ties
 from games.services.play.commands import Submission, carry_out
 from games.services.time import preferences
 from notifications.models import Message
-from tests.emails import composed
+from tests.emails import composed, render
 from tests.games.orders_table import HOUR, ledger, refuses, states
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -68,6 +68,30 @@ def test_the_answer_costs_no_time_and_the_ledger_of_time_says_so(
     budget = clocks.Budget.from_json
     after = match.seats.get(number=1).budget
     assert budget(after).bank - budget(before).bank == timedelta(days=1)
+
+
+def test_orders_deleted_before_the_e_mail_goes_out_are_not_counted(
+    alice, bob, start, play, order, noon
+):
+    match = start(alice, bob)
+    order(match, bob, "if b2 then a1 if c3 then a3")
+    play(match, "b2", noon)
+    email = Message.objects.get(kind="order_played", player=bob)
+    assert "1 order is still waiting." in render(email, noon).body
+    orders.withdraw_orders(match.pk, bob, now=noon + HOUR)
+    assert composed(email)["waiting"] == 0
+    assert "still waiting" not in render(email, noon + 2 * HOUR).body
+
+
+def test_orders_of_whoever_took_the_seat_over_are_not_counted(
+    alice, bob, carol, start, play, order, noon
+):
+    match = start(alice, bob)
+    order(match, bob, "if b2 then a1 if c3 then a3")
+    play(match, "b2", noon)
+    email = Message.objects.get(kind="order_played", player=bob)
+    match.seats.filter(number=1).update(player=carol)
+    assert composed(email)["waiting"] == 0
 
 
 def test_the_owner_is_told_what_was_answered_and_the_other_that_it_is_their_turn(

@@ -109,6 +109,8 @@ def test_what_is_not_covered_is_asked_and_the_email_says_why(alice, bob, start, 
         "(by standing order)" in line or "(durch Daueranweisung)" in line
         for line in composed(email)["news"]
     )
+    orders.withdraw_orders(match.pk, seat.player, now=now)
+    assert composed(email)["standing"] == ""
 
 
 def test_it_may_come_with_the_own_move(alice, bob, start, noon):

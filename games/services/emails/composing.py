@@ -128,8 +128,9 @@ def _leg(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
 
 
 def _order_answer_facts(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
-    """Say what an order has answered, and how many still wait."""
-    return _plain(loaded, seat, facts) | {"news": recent_news(loaded, seat)}
+    """Say what an order has answered, and how many wait now."""
+    waiting = validity.open_orders(seat).count()
+    return _plain(loaded, seat, facts) | {"news": recent_news(loaded, seat), "waiting": waiting}
 
 
 def _finished(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:

@@ -13,6 +13,7 @@ from games.models import Match, Ply, Seat
 from games.queries import redact_plies
 from games.rules import registry
 from games.rules.base import JSON, AnyState, JSONObject
+from games.services.emails import validity
 from games.services.emails.clickable import board_of_links
 from games.services.emails.links import holder_of
 from games.services.emails.subjects import label_of_match, number_of_move
@@ -75,6 +76,11 @@ def _sides_words(loaded: LoadedMatch, seat: Seat) -> str:
     return wording.side_sentence(loaded, seat)
 
 
+def _standing_order(seat: Seat, text: JSON) -> JSON:
+    """Return the standing order that an e-mail tells of; empty if it does not stand any more."""
+    return text if text and validity.open_orders(seat).filter(text=text).exists() else ""
+
+
 def turn_context(loaded: LoadedMatch, seat: Seat, given: Mapping[str, JSON]) -> JSONObject:
     """Return the position, moves and time that the reader of an e-mail needs to answer at once.
 
@@ -103,7 +109,7 @@ def turn_context(loaded: LoadedMatch, seat: Seat, given: Mapping[str, JSON]) -> 
         if moves
         else "",
         "grammar": family_words(match.ruleset).grammar() if moves else "",
-        "standing": given["standing"],
+        "standing": _standing_order(seat, given["standing"]),
         "deadline": seat.deadline_at.isoformat() if seat.deadline_at else None,
         "tie_offered": bool(ties),
         "question": ties[0] if len(ties) == 1 else 0,

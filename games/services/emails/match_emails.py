@@ -121,9 +121,8 @@ def notify_answered(loaded: LoadedMatch, seat: Seat, *, now: datetime) -> None:
     if not _wants_turns(loaded, seat):
         return
     outbox.withdraw_thread(loaded.match.thread, ("order_played",), now=now, player=seat.player)
-    waiting = Order.objects.open().filter(match=loaded.match, seat=seat.number).count()
     key = f"order_played:{loaded.match.pk}:{loaded.match.turn}:{seat.number}"
-    _write("order_played", key, loaded, seat, now, {"waiting": waiting}, settle=True)
+    _write("order_played", key, loaded, seat, now, settle=True)
 
 
 def notify_reminder(loaded: LoadedMatch, seat: Seat, step: str, *, now: datetime) -> None:

@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 
 from accounts.compiled_queries import composed
 from accounts.models import Player
-from games.models import Match, Pause, Seat, SeatChange
+from games.models import Match, Order, Pause, Seat, SeatChange
+from games.models.order import OrderQuerySet
 from games.rules.base import JSONObject
 from games.rules.multiplayer import CLOSED, RESIGNED, TIMEOUT
 from games.services.match.facts import Facts
@@ -74,6 +75,12 @@ def _is_same_turn(row: Seat, player: int, awaited: bool, woken_turn: int) -> boo
     """Whether a seat still awaits the same player in the turn in which an e-mail was written."""
     before = (player, awaited, woken_turn)
     return awaited and (row.player_id, row.awaited, row.woken_turn) == before
+
+
+def open_orders(seat: Seat) -> OrderQuerySet:
+    """Return the orders that wait now in the seat of an e-mail's reader; none once they left it."""
+    own = Order.objects.open().filter(match=seat.match_id, seat=seat.number)
+    return own.filter(match__seats__number=F("seat"), match__seats__player=seat.player_id)
 
 
 def outdated_reason(message: Message, today: Sequence[Seat], now: datetime) -> str:
