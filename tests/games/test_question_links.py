@@ -11,7 +11,7 @@ from django.utils import timezone
 from games.models import Match, Seat
 from games.services.challenges.closing import close_account
 from games.services.interventions import agreement
-from games.services.play import matches, pauses, ties
+from games.services.play import flags, matches, pauses, ties
 from notifications.models import Message
 from tests.emails import render
 from tests.notifications.conftest import html_of
@@ -146,6 +146,21 @@ def test_the_link_of_a_closed_account_is_dead(match, alice, bob, visitor):
     path = link_in("tie_offered")
     close_account(bob, now=timezone.now())
     assert visitor.get(path).status_code == 404
+
+
+def test_no_draw_is_agreed_by_the_link_after_the_flag_has_fallen(match, play, alice, visitor):
+    play(match, "a1,c3", timezone.now())
+    offer_tie(match, alice)
+    path, now = link_in("tie_offered"), timezone.now()
+    Seat.objects.filter(match=match, number=1).update(
+        deadline_at=now - timedelta(minutes=1), awaited_since=now - 30 * DAY
+    )
+    assert visitor.post(path, {"action": "accept"}).status_code == 409
+    flags.settle_flags(now=timezone.now())
+    match.refresh_from_db()
+    assert (match.status, match.ending) == (Match.Status.FINISHED, "timeout")
+    assert list(match.seats.order_by("number").values_list("rank", flat=True)) == [1, 2]
+    assert visitor.post(path, {"action": "accept"}).status_code == 404
 
 
 def test_a_refusal_says_why_and_changes_nothing(match, alice, bob, visitor):

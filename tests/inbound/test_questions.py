@@ -8,7 +8,7 @@ import pytest
 
 from games.models import Match, Pause
 from games.services.interventions import agreement
-from games.services.play import pauses, ties
+from games.services.play import flags, pauses, ties
 from notifications.models import Message
 from tests.inbound.conftest import newest, reply_to, written
 
@@ -42,6 +42,24 @@ def test_an_answer_to_one_question_is_none_to_the_next(
     assert (match.status, match.ply_count) == (Match.Status.RUNNING, 1)
     assert (asker.tie_offered_at_ply, asker.take_back_at_ply).count(None) == 1
     assert receive(written(f"{word}\n", reply_to(bob, then), BOB))["outcome"] == "done"
+
+
+@pytest.mark.parametrize("word", ["accept", "Yes, draw"])
+def test_no_draw_is_agreed_by_e_mail_after_the_flag_has_fallen(
+    match, alice, bob, receive, noon, word
+):
+    receive(written("a1\n", reply_to(bob), BOB))
+    receive(written("c3\n", reply_to(alice, "your_turn"), ALICE))
+    ties.offer_tie(match.pk, alice, now=noon)
+    late = timedelta(days=5)
+    email = written(f"{word}\n", reply_to(bob, "tie_offered"), BOB)
+    report = receive(email, after=late.total_seconds())
+    assert (report["outcome"], report["commands"]) == ("refused", [])
+    assert match.seats.get(number=1).tie_offered_at_ply is None
+    flags.settle_flags(now=noon + late)
+    match.refresh_from_db()
+    assert (match.status, match.ending) == (Match.Status.FINISHED, "timeout")
+    assert list(match.seats.order_by("number").values_list("rank", flat=True)) == [1, 2]
 
 
 ANSWERS = {
