@@ -58,24 +58,34 @@ class AwaySerializer(AnswerSerializer):
     last_day = s.DateField()
 
 
+class UndeliveredSerializer(AnswerSerializer):
+    """A clock that stands still because the e-mail about the turn did not arrive."""
+
+    seat = s.IntegerField(allow_null=True, help_text="Null once its player has left the match.")
+    since = s.DateTimeField()
+    until = s.DateTimeField(help_text="At the latest; it ends when the player is here.")
+
+
 class PauseSerializer(AnswerSerializer):
-    """Pauses of a match; proposals are for its players alone."""
+    """Pauses of a match; proposals and undelivered e-mails are for its players alone."""
 
     proposed = ProposedSerializer(allow_null=True)
     running = RunningPauseSerializer(allow_null=True)
     on_leave = AwaySerializer(many=True)
+    undelivered = UndeliveredSerializer(many=True)
 
 
 class PauseView(MatchActionView):
     @reads(PauseSerializer, "What stops the clocks")
     def get(self, request: Request, pk: int) -> Response:
-        """Return the pause that runs, the one proposed to the players, and who is on leave."""
+        """Return the pauses that run or are proposed, and who is on leave or not reached."""
         position = seen_position(self, pk)
         match, own = position.match, position.seat_of(self.reader)
         proposed = match_queries.pause_proposed(match, self.now) if own else None
         running = match_queries.pause_running(match, self.now)
         away = match_queries.on_leave(position.seats, self.now)
-        return Response(pauses_of(position.seats, proposed, running, away))
+        unreached = match_queries.undelivered_pauses(match, self.now) if own else []
+        return Response(pauses_of(position.seats, proposed, running, away, unreached))
 
     @writes(UntilSerializer, shapes.StateSerializer, "Propose a pause")
     def post(self, request: Request, pk: int) -> Response:
@@ -107,8 +117,9 @@ def pauses_of(
     proposed: PauseRow | None,
     running: PauseRow | None,
     away: Sequence[tuple[Seat, Leave]],
+    unreached: Sequence[PauseRow],
 ) -> JSONObject:
-    """Return the pauses of a match, running and proposed."""
+    """Return what stops the clocks of a match, and the pause that is proposed."""
     numbers = {seat.player_id: seat.number for seat in seats}
     return {
         "proposed": proposed
@@ -116,4 +127,8 @@ def pauses_of(
         "running": running
         and {"since": running.since, "until": running.until, "reason": running.reason},
         "on_leave": [{"seat": seat.number, "last_day": leave.last_day} for seat, leave in away],
+        "undelivered": [
+            {"seat": numbers.get(each.player_id or 0), "since": each.since, "until": each.until}
+            for each in unreached
+        ],
     }

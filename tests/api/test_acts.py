@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 
 from accounts.models import Leave
+from games.models import Match, Pause
 from tests.api.playing import turns
 
 pytestmark = pytest.mark.django_db
@@ -134,6 +135,24 @@ def test_a_pause_is_proposed_and_agreed(
     for each in (alice, bob):
         Leave.objects.create(player=each, booked_at=today, **days)
     assert len(api(carol).get(path).json["on_leave"]) == 1, "only whoever is to move"
+
+
+def test_players_read_whose_clock_an_undelivered_e_mail_stops(
+    api: Any, alice: Any, bob: Any, carol: Any, table: Any, today: Any
+) -> None:
+    path = f"matches/{table.pk}/pause/"
+    assert api(alice).get(path).json["undelivered"] == []
+    since, until = today - timedelta(hours=2), today + timedelta(days=60)
+    given = {"reason": Pause.Reason.MAIL, "proposed_at": today, "since": since, "until": until}
+    Pause.objects.create(match=table, player=bob, **given)
+    Match.objects.filter(pk=table.pk).update(has_pauses=True)
+    told = api(alice).get(path).json
+    (stopped,) = told["undelivered"]
+    assert stopped["seat"] == 1
+    assert datetime.fromisoformat(stopped["since"]) == since
+    assert datetime.fromisoformat(stopped["until"]) == until
+    assert told["running"] is None
+    assert api(carol).get(path).json["undelivered"] == []
 
 
 def test_players_talk_and_others_do_not_listen(
