@@ -488,19 +488,19 @@ WRAPPED = """\
 msg I have been thinking about this position for two days and I will not/resign
 msg I have been thinking about this position for two days, and that …/resign
 msg I think that after your last move I am lost, so I could as well, e.g./resign
-msg He may have wanted to play in another way, but the move was number 12./b2
+msg They may have wanted to play in another way, but the move was number 12./b2
 Nachricht: Du spielst so gut, aber so schnell werde ich bestimmt nicht/aufgeben!
 message : Je réfléchis depuis deux jours et je ne vais certainement jamais/abandonner.
 messaggio: Ci penso da due giorni e in questa posizione non penso certo all'/abbandono
 Nachricht: Ich denke schon sehr lange nach, du hättest hier wohl lieber/b2
 note I think that this offer of a draw comes late, and that I should not/accept
 msg Shall we play the other game as well, once this one is over? Say/yes
-appeal The referee has said that after all that has happened he would not/withdraw
+appeal The referee has said that after all that has happened they would not/withdraw
 msg I do not know what to think of this position any more, and I/draw
 msg I have been thinking about this position for two days, and something,/or at least not/resign
 Nachricht: Dieses Jahr wird es wohl nichts mehr mit unserem gemeinsamen/Urlaub 3.1.2027 10.1.2027
 claim My opponent and I have talked about it for a long time and that/if a1 then b2
-note He may well have seen this, so that I had better not send him the/message: I know it""".splitlines()
+note They may well have seen this, so that I had better not send them the/message: I know it""".splitlines()
 
 
 @pytest.mark.parametrize("text", WRAPPED)
