@@ -108,7 +108,7 @@ def _report(report: Report, reason: str, by: Player, now: datetime) -> Report:
         if operator.pk not in (report.about_id, by.pk):
             with translation.override(operator.language):
                 words = {"site": settings.SITE_NAME, "what": report.get_what_display()}
-                headline = _("%(site)s: someone has reported a %(what)s") % words
+                headline = _("%(site)s: new report (%(what)s)") % words
                 said = [_("Reason: %(reason)s") % {"reason": reason}]
             _notify(operator, f"report:{report.pk}", headline, said, reverse("admin:reports"), now)
     return report

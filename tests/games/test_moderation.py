@@ -78,7 +78,7 @@ def test_a_message_is_reported_hidden_and_read_by_nobody_any_more(
     assert "An operator will review it." in sent.text
     assert "reported this already" in alices.post(address, {"line": rude.pk, "reason": "x"}).text
     assert "turnip" not in client_for(carol).get(address).text
-    assert "someone has reported a chat message" in told(operator)
+    assert "new report (chat message)" in told(operator)
     assert "Insults me" in told(operator)
 
     assert "1 new report. See" in root.get("/admin/").text
