@@ -10,6 +10,7 @@ from tests.tournaments.waiting_events import DAY, HOUR, about, day
 from tournaments.models import Entrant, Revision, Tournament
 from tournaments.services import log
 from tournaments.services.emails import news
+from tournaments.services.entries import persons, teams
 from tournaments.services.revisions import emails, removing
 
 
@@ -86,7 +87,42 @@ def reopened_after_the_last_was_skipped(world: Any) -> Iterator[Any]:
     yield "The next round starts when the time for this one is over."
 
 
+def new_team(world: Any, boards: int) -> tuple[Any, Any]:
+    """Let somebody join the team of a captain."""
+    event = world.hold([], format="team_match", boards=boards, least=2)
+    captain, mate = world.people(2)
+    teams.found_team(event.pk, captain, "Reds", key="Reds" * 5, now=world.noon)
+    teams.join_team("Reds" * 5, mate, now=world.noon)
+    return captain, mate
+
+
+def member_left_after_joining(world: Any) -> Iterator[Any]:
+    captain, mate = new_team(world, 3)
+    yield about("joined", captain)
+    persons.withdraw(Tournament.objects.get().pk, mate, now=world.noon + HOUR)
+    yield None
+
+
+def others_joined_as_well(world: Any) -> Iterator[Any]:
+    captain, _mate = new_team(world, 4)
+    message = about("joined", captain)
+    yield message
+    assert "The team has 2 members." in str(message.context)
+    teams.join_team("Reds" * 5, world.person("Rosa"), now=world.noon + HOUR)
+    yield "The team has 3 members."
+
+
+def complete_no_more(world: Any) -> Iterator[Any]:
+    captain, mate = new_team(world, 2)
+    yield about("complete", captain)
+    persons.withdraw(Tournament.objects.get().pk, mate, now=world.noon + HOUR)
+    yield None
+
+
 STORIES = (
+    member_left_after_joining,
+    others_joined_as_well,
+    complete_no_more,
     start_moved_again,
     start_moved_twice,
     start_moved_back,

@@ -127,16 +127,7 @@ def read_invitation(
 
 def notify_joined(team: Team, player: Player, *, now: datetime) -> None:
     """Tell the captain who has joined; tell everybody when the team is complete."""
-    crew = _crew(team)
-    boards, count = team.tournament.boards, len(crew)
-
-    def joined() -> tuple[str, list[str]]:
-        headline = _("%(player)s has joined %(team)s") % {
-            "player": isolated(player.name),
-            "team": isolated(team.name),
-        }
-        line = ngettext("The team has %(count)d member.", "The team has %(count)d members.", count)
-        return headline, [line % {"count": count}]
+    boards, count = team.tournament.boards, len(_crew(team))
 
     def complete() -> tuple[str, list[str]]:
         headline = _("%(team)s is complete") % {"team": isolated(team.name)}
@@ -148,9 +139,36 @@ def notify_joined(team: Team, player: Player, *, now: datetime) -> None:
         return headline, [line % {"count": boards}]
 
     if count == boards:
-        _notify_crew(team, "complete", complete, now)
+        for each in _crew(team):
+            notify_about_team(team, each, "complete", complete, now, row=["complete", team.pk])
     elif player.pk != team.captain_id:
-        notify_about_team(team, team.captain, f"joined_{player.pk}", joined, now)
+        words, what = partial(_joined, team, player, count), f"joined_{player.pk}"
+        notify_about_team(team, team.captain, what, words, now, row=["joined", team.pk, player.pk])
+
+
+def _joined(team: Team, player: Player, count: int) -> tuple[str, list[str]]:
+    names = {"player": isolated(player.name), "team": isolated(team.name)}
+    line = ngettext("The team has %(count)d member.", "The team has %(count)d members.", count)
+    return _("%(player)s has joined %(team)s") % names, [line % {"count": count}]
+
+
+def read_joined(
+    _message: Message, _now: datetime, pk: int, player: int
+) -> dict[str, object] | None:
+    """Count the members again; None if the new one has left."""
+    team = Team.objects.select_related("tournament").get(pk=pk)
+    crew = {each.pk: each for each in _crew(team)}
+    if player not in crew:
+        return None
+    headline, paragraphs = _joined(team, crew[player], len(crew))
+    return {"headline": headline, "paragraphs": paragraphs}
+
+
+def read_complete(message: Message, _now: datetime, pk: int) -> dict[str, object] | None:
+    """Return nothing new; None if a board has no player any more, or the reader has left."""
+    team = Team.objects.select_related("tournament").get(pk=pk)
+    crew = [each.pk for each in _crew(team)]
+    return {} if message.player_id in crew and len(crew) >= team.tournament.boards else None
 
 
 def notify_removed(team: Team, player: Player, *, now: datetime) -> None:
