@@ -84,8 +84,10 @@ def matches_finished(
     over = Seat.objects.filter(finished_at__isnull=False)
     if viewer != player:
         over = over.filter(_open_to(viewer))
-    theirs = over.filter(Q(player=player) | Q(original=player), match=before or 0)
-    at = theirs.values_list("finished_at", flat=True).first()
+    at = None
+    if before is not None:
+        theirs = over.filter(Q(player=player) | Q(original=player), match=before)
+        at = theirs.values_list("finished_at", flat=True).first()
     if at is not None:
         over = over.filter(finished_at__lte=at).exclude(finished_at=at, match__gte=before)
     over = over.filter(_selected(player, match_filter, "match__") & _ended(match_filter.result))

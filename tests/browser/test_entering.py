@@ -41,7 +41,8 @@ def test_an_organiser_decides_who_enters(opened, person, plan):
     page.get_by_role("button", name="Show what follows").click()
     expect(page.get_by_text("Players who have already entered keep their places.")).to_be_visible()
     page.get_by_role("button", name="Make these changes").click()
-    expect(page.get_by_text("rating of at most 1700 in Traffic Lights")).to_be_visible()
+    terms = page.locator("dd", has_text="rating of at most 1700 in Traffic Lights")
+    expect(terms).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
     visitor = opened(ada, 390)

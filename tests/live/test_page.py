@@ -183,12 +183,12 @@ def test_a_stream_is_not_open_before_the_page_can_ask(
     def early(route):
         answer = route.fetch()
         page = route.request.frame.page
-        until(lambda: counted(page, SHOWS_TURNS), "live.js has run")
+        until(lambda: counted(page, SHOWS_TURNS), "the page shows turns")
         page.evaluate(OPENS_STREAM)
         route.fulfill(response=answer)
 
     # The last script comes when a stream has had the time to open.
-    routes = {"**/js/sound.js": early}
+    routes = {"**/js/match.js": early}
     page = look(client_for(alice), match.get_absolute_url(), routes=routes)
     listening(page)
 

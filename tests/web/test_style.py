@@ -107,9 +107,8 @@ def test_style_and_script_stay_within_their_weight():
     assert weight(*set(STATIC.glob("css/*.css")) - {admin, events}) <= 13_000
     assert weight(admin) <= 500  # on the operators' pages alone
     assert weight(events) <= 500  # with trees and cross tables alone
-    alone = {STATIC / f"js/{name}.js" for name in ("password", "push", "service-worker", "sound")}
+    alone = {STATIC / f"js/{name}.js" for name in ("password", "push", "service-worker")}
     assert weight(*set(STATIC.glob("js/*.js")) - alone) <= 6_000
-    assert weight(STATIC / "js/sound.js") <= 600  # on the pages of matches
     assert weight(STATIC / "js/push.js") <= 1_000  # on the page of the e-mail settings
     assert weight(STATIC / "js/service-worker.js") <= 1_500  # fetched once, in the background
     assert weight(STATIC / "js/password.js") <= 1_000  # on the four pages that set a password
