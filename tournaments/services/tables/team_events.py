@@ -10,15 +10,7 @@ from games import lots
 from tournaments import team_queries
 from tournaments.models import Division, Fixture, Team, TeamMeeting, Tournament
 from tournaments.pairing.base import Draft
-from tournaments.standings.base import (
-    COUNTS,
-    NOTHING,
-    Entered,
-    Event,
-    Fixture as Unsettled,
-    Kind,
-    Points,
-)
+from tournaments.standings.base import NOTHING, Entered, Event, Fixture as Unsettled, Points
 from tournaments.standings.teams import Meeting, board_points, event_of
 from tournaments.standings.withdrawal import Rule
 
@@ -94,7 +86,7 @@ def meeting_of(tournament: Tournament, meeting: TeamMeeting, gone: dict[int, dat
         meeting.round.number,
         (meeting.home_id, meeting.away_id),
         boards_of(tournament, meeting, fixtures),
-        played=any(COUNTS[Kind(fixture.kind)].met for fixture in fixtures),
+        played=any(fixture.match_id for fixture in fixtures),
         finished=_is_finished(meeting, fixtures, min(ends, default=None)),
     )
 
