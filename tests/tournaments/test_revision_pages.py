@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
+from django.core.exceptions import ValidationError
 
 from tests.api.conftest import api
 from tests.markup import text_of
@@ -13,6 +14,7 @@ from tests.sampling import sampled
 from tournaments.models import Revision
 from tournaments.services.revisions import revising
 from tournaments.services.seasons import running
+from tournaments.web.planning.fields import DaysField
 
 __all__ = ["api"]
 pytestmark = pytest.mark.django_db
@@ -114,6 +116,13 @@ def test_days_at_the_ends_of_the_calendar_are_refused(cup, organiser, client_for
             assert start.status in (400, 422)
             dates = api(organiser).post(address[1:], {"round_dates": [day + hour]})
             assert dates.status in (400, 422)
+
+
+@pytest.mark.parametrize("day", ["0001-01-01", "9999-12-31"])
+def test_a_day_that_lies_outside_of_the_calendar_in_some_zone_is_none(day):
+    assert DaysField().clean("2027-03-31") == [date(2027, 3, 31)]
+    with pytest.raises(ValidationError, match=f"Line 1: “{day}” is not a date"):
+        DaysField().clean(day)
 
 
 def test_a_preview_that_has_been_overtaken_is_shown_again(cup, organiser, client_for, now):

@@ -149,15 +149,15 @@ def read_removed(_message: Message, _now: datetime, pk: int) -> dict[str, object
 def notify_entered(line: Revision, entrant: Entrant, *, now: datetime) -> None:
     """Notify somebody that an organiser has entered them again, and how to leave.
 
-    Not if that undoes a removal of which they have not been told.
+    Not if that undoes a removal of which they have not been told, unless their place is gone.
     """
     tournament, player = line.tournament, entrant.player
-    if take_back(tournament, player, _marks("removed", [line.undoes]), now):
+    waits = entrant.status == Entrant.Status.WAITING
+    if take_back(tournament, player, _marks("removed", [line.undoes]), now) and not waits:
         return
 
     def content() -> dict[str, object]:
         words = {"name": isolated(tournament.title), "by": isolated(line.by.name)}
-        waits = entrant.status == Entrant.Status.WAITING
         place = _("You are on the waiting list.") if waits else _("You have a place.")
         leave = _("If you do not want to play, withdraw on the page of the tournament.")
         return {

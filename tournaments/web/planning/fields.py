@@ -60,6 +60,9 @@ class OrderField(forms.MultipleChoiceField):
         return [each for each in super().to_python(value) if each]
 
 
+YEARS = range(1900, 9000)  # in all zones, whatever the time of day
+
+
 class DaysField(forms.CharField):
     """One day a line, as the reader writes days or as ISO does: 2027-03-31."""
 
@@ -76,11 +79,13 @@ class DaysField(forms.CharField):
 
 def _day(text: str, line: int) -> date:
     try:
-        found: date = forms.DateField().clean(text)
-    except forms.ValidationError as error:
+        found: date | None = forms.DateField().clean(text)
+    except forms.ValidationError:
+        found = None
+    if found is None or found.year not in YEARS:
         words = _("Line %(line)s: “%(text)s” is not a date. Write it like %(example)s.")
         said = {"line": line, "text": text[:40], "example": examples()}
-        raise forms.ValidationError(words, params=said) from error
+        raise forms.ValidationError(words, params=said)
     return found
 
 
