@@ -167,8 +167,8 @@ def test_the_first_days_of_rounds_are_written_as_the_reader_writes_days(client_f
         (f"{days[0]}\n\nmorgen", " 3,", "morgen", own[-4:]),
         (f"{today}\n{own}", " 1, ", f"{today.day}. "),
         (f"{days[0]}\n{days[2]}\n{own}", " 3, ", f"{days[1].day}. "),
-        ("0001-01-01", " 1, 1. Januar 0001"),
-        ("9999-12-31", " 1, 31. Dezember 9999"),
+        ("0001-01-01", " 1,", "0001-01-01"),
+        ("9999-12-31", " 1,", "9999-12-31"),
         ("\n".join(str(days[0] + timedelta(days=each)) for each in range(4)), "4 ", "3 "),
     ):
         answer = client.post("/tournaments/new/", given | {"round_dates": written})
