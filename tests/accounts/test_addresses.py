@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import re
-import threading
+from functools import partial
 from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from django.core.cache import cache
-from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
 from tests.accounts.conftest import all_emails
 from tests.accounts.factor import logged_in, prove
+from tests.threads import at_once
 
 SHARED = "shared@example.org"
 
@@ -38,23 +38,11 @@ def links() -> list[str]:
 def test_of_two_who_confirm_one_address_at_once_one_gets_it(person: Any) -> None:
     for name in ("Ann", "Ben"):
         wants_the_shared_address(person(name))
-    start, answers = threading.Barrier(2), []
 
-    def confirm(link: str) -> None:
-        client = Client(raise_request_exception=False)
-        try:
-            start.wait()
-            answers.append(client.post(link).status_code)
-        finally:
-            connection.close()
+    def confirm(link: str) -> int:
+        return Client(raise_request_exception=False).post(link).status_code
 
-    threads = [threading.Thread(target=confirm, args=(link,)) for link in links()]
-    assert len(threads) == 2
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert answers == [302, 302]
+    assert at_once([partial(confirm, link) for link in links()]) == [302, 302]
     assert User.objects.filter(email=SHARED).count() == 1
     assert EmailAddress.objects.filter(email=SHARED, verified=True, primary=True).count() == 1
     assert EmailAddress.objects.filter(verified=True).count() == 2

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import logging
 import re
-import threading
+from functools import partial
 from typing import Any
 
 import pytest
@@ -20,6 +20,7 @@ from accounts.models import Player, User
 from config import logs
 from notifications.models import Message
 from tests.accounts.conftest import all_emails
+from tests.threads import at_once
 
 NEW = "/account/signup/"
 
@@ -75,23 +76,13 @@ def test_a_known_address_costs_the_same_work_and_gets_the_same_answer(
 def test_many_at_once_with_one_address_make_one_account(
     dora: dict[str, Any], same_name: bool
 ) -> None:
-    start, answers, threads = threading.Barrier(4), [], []
 
-    def sign_up(number: int) -> None:
-        try:
-            client = Client(raise_request_exception=False)
-            name = "Dora" if same_name else f"Dora {number}"
-            start.wait()
-            answers.append(client.post(NEW, dora | {"name": name}).status_code)
-        finally:
-            connection.close()
+    def sign_up(number: int) -> int:
+        client = Client(raise_request_exception=False)
+        name = "Dora" if same_name else f"Dora {number}"
+        return client.post(NEW, dora | {"name": name}).status_code
 
-    for number in range(4):
-        threads.append(threading.Thread(target=sign_up, args=(number,)))
-        threads[-1].start()
-    for thread in threads:
-        thread.join()
-    assert len(answers) == 4
+    answers = at_once([partial(sign_up, number) for number in range(4)])
     assert set(answers) <= ({200, 302} if same_name else {302}), answers
     assert User.objects.count() == EmailAddress.objects.count() == Player.objects.count() == 1
 

@@ -20,6 +20,7 @@ from games.services.play.play import PlayedTurn, play_turn
 from games.services.ratings.rating_replay import replay_ratings
 from notifications.models import Message
 from tests.sampling import sampled
+from tests.threads import at_once
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 ROUNDS, THREADS = 20, 8
@@ -41,7 +42,7 @@ def legal(match: Match, seat: Seat) -> list[str]:
 
 @pytest.mark.parametrize("rounds", sampled([4, ROUNDS], 1))
 def test_of_two_submissions_of_one_ply_exactly_one_lands(
-    alice: Any, bob: Any, start: Any, client_for: Any, at_once: Any, rounds: int
+    alice: Any, bob: Any, start: Any, client_for: Any, rounds: int
 ) -> None:
     clients = {each: (client_for(each), client_for(each)) for each in (alice, bob)}
     match, wins = start(alice, bob, now=timezone.now()), Counter[int]()
@@ -74,7 +75,7 @@ def test_of_two_submissions_of_one_ply_exactly_one_lands(
 
 
 def test_of_eight_threads_with_one_ply_seven_hear_that_it_is_stale(
-    alice: Any, bob: Any, start: Any, at_once: Any, noon: Any
+    alice: Any, bob: Any, start: Any, noon: Any
 ) -> None:
     match = start(alice, bob)
     moves = ("a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3")
@@ -92,7 +93,7 @@ def test_of_eight_threads_with_one_ply_seven_hear_that_it_is_stale(
 
 
 def test_workers_that_settle_the_same_flags_settle_each_once(
-    alice: Any, bob: Any, carol: Any, start: Any, play: Any, at_once: Any, noon: Any
+    alice: Any, bob: Any, carol: Any, start: Any, play: Any, noon: Any
 ) -> None:
     games = [start(*pair) for pair in ((alice, bob), (bob, carol), (carol, alice))]
     for match in games:
@@ -107,7 +108,7 @@ def test_workers_that_settle_the_same_flags_settle_each_once(
 
 
 def test_of_one_absence_only_one_timeout_is_rated_whoever_settles(
-    alice: Any, person: Any, start: Any, play: Any, at_once: Any, noon: Any
+    alice: Any, person: Any, start: Any, play: Any, noon: Any
 ) -> None:
     games = [start(alice, person(f"Rival{number}")) for number in range(6)]
     for match in games:
@@ -120,7 +121,7 @@ def test_of_one_absence_only_one_timeout_is_rated_whoever_settles(
 
 
 def test_of_one_absence_only_one_timeout_is_rated_in_whatever_pool(
-    alice: Any, person: Any, start: Any, play: Any, at_once: Any, noon: Any
+    alice: Any, person: Any, start: Any, play: Any, noon: Any
 ) -> None:
     late = noon + timedelta(days=4)
     games = []
@@ -136,7 +137,7 @@ def test_of_one_absence_only_one_timeout_is_rated_in_whatever_pool(
 
 
 def test_leave_booked_while_flags_of_the_same_player_are_settled_locks_nobody_out(
-    alice: Any, person: Any, start: Any, play: Any, at_once: Any, noon: Any, caplog: Any
+    alice: Any, person: Any, start: Any, play: Any, noon: Any, caplog: Any
 ) -> None:
     late = noon + timedelta(days=4)
     for number in range(6):
@@ -154,7 +155,7 @@ def test_leave_booked_while_flags_of_the_same_player_are_settled_locks_nobody_ou
 
 @pytest.mark.parametrize("rounds", sampled([2, 6], 1))
 def test_a_move_and_the_flag_at_the_same_moment_leave_one_truth(
-    alice: Any, bob: Any, start: Any, play: Any, at_once: Any, noon: Any, rounds: int
+    alice: Any, bob: Any, start: Any, play: Any, noon: Any, rounds: int
 ) -> None:
     for _round in range(rounds):
         match = start(alice, bob, rated=False)
@@ -175,7 +176,7 @@ def test_a_move_and_the_flag_at_the_same_moment_leave_one_truth(
 
 @pytest.mark.parametrize("rounds", sampled([2, 5], 1))
 def test_a_double_click_on_resign_resigns_once(
-    alice: Any, bob: Any, start: Any, play: Any, client_for: Any, at_once: Any, rounds: int
+    alice: Any, bob: Any, start: Any, play: Any, client_for: Any, rounds: int
 ) -> None:
     clients = (client_for(alice), client_for(alice))
     for _round in range(rounds):
@@ -195,7 +196,7 @@ def test_a_double_click_on_resign_resigns_once(
 
 @pytest.mark.parametrize("rounds", sampled([2, 5], 1))
 def test_both_resign_at_the_same_moment_and_one_of_them_wins(
-    alice: Any, bob: Any, start: Any, play: Any, at_once: Any, noon: Any, rounds: int
+    alice: Any, bob: Any, start: Any, play: Any, noon: Any, rounds: int
 ) -> None:
     for _round in range(rounds):
         match = start(alice, bob)

@@ -122,7 +122,7 @@ def test_a_bots_round_killed_in_the_middle_of_a_turn_is_finished_by_the_next(
     games = [start(greta.player, alice, rated=False) for _number in range(5)]
     (tmp_path / "round.py").write_text(ROUND)
     child = spawn(tmp_path, "round.py", noon.isoformat())
-    assert child.wait(60) == -signal.SIGKILL, (tmp_path / "children.log").read_text()
+    assert child.wait(PATIENCE) == -signal.SIGKILL, (tmp_path / "children.log").read_text()
     assert Ply.objects.count() == 2, "the third turn left nothing behind"
     assert Message.objects.filter(kind="your_turn").count() == 2
 

@@ -14,6 +14,7 @@ from games.services.play import flags
 from games.services.play.play import PlayedTurn, play_turn
 from games.services.time import outages
 from tests.sampling import sampled
+from tests.threads import at_once
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -28,7 +29,7 @@ def wake(now: Any) -> int:
 
 
 def test_workers_that_wake_at_once_credit_an_outage_once_and_settle_nothing(
-    alice: Any, bob: Any, carol: Any, start: Any, play: Any, at_once: Any, noon: Any
+    alice: Any, bob: Any, carol: Any, start: Any, play: Any, noon: Any
 ) -> None:
     games = [start(*pair) for pair in ((alice, bob), (bob, carol), (carol, alice))]
     for match in games:
@@ -48,7 +49,7 @@ def test_workers_that_wake_at_once_credit_an_outage_once_and_settle_nothing(
 
 @pytest.mark.parametrize("rounds", sampled([2, 5], 1))
 def test_a_late_move_that_meets_the_waking_timetable_counts(
-    alice: Any, bob: Any, start: Any, play: Any, at_once: Any, noon: Any, rounds: int
+    alice: Any, bob: Any, start: Any, play: Any, noon: Any, rounds: int
 ) -> None:
     for _round in range(rounds):
         match = start(alice, bob)

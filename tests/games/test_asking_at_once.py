@@ -11,10 +11,9 @@ from games.models import Challenge, Match
 from games.services.bots import asking
 from games.services.play.offers import Offer
 from games.services.play.terms import Terms
-from tests.chaos.conftest import at_once
+from tests.threads import at_once
 from tests.web.lobby_helpers import bot
 
-__all__ = ["at_once"]
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 
@@ -25,14 +24,14 @@ def ask(player, greta, noon):
     )
 
 
-def test_clicks_at_once_begin_one_match(alice, at_once, noon):
+def test_clicks_at_once_begin_one_match(alice, noon):
     greta = bot()
     begun = at_once([partial(ask, alice, greta, noon) for _ in range(4)])
     assert {each.match_id for each in begun} == set(Match.objects.values_list("pk", flat=True))
     assert Match.objects.count() == Challenge.objects.count() == 1
 
 
-def test_a_bot_takes_no_match_too_many_by_people_who_ask_at_once(alice, bob, carol, at_once, noon):
+def test_a_bot_takes_no_match_too_many_by_people_who_ask_at_once(alice, bob, carol, noon):
     greta = bot(max_matches=1)
     asked = at_once([partial(ask, each, greta, noon) for each in (alice, bob, carol)])
     assert sorted(each.state for each in asked) == ["accepted", "open", "open"]

@@ -12,9 +12,8 @@ from games.services.audit import replay_matches
 from games.services.errors import Refused
 from games.services.match import public_ids
 from games.services.play import commands, orders
-from tests.chaos.conftest import at_once
+from tests.threads import at_once
 
-__all__ = ["at_once"]
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 HOUR = timedelta(hours=1)
 TABLES = 8
@@ -24,9 +23,7 @@ def write(match, player, text, now, seen=0):
     return commands.place_orders(match.pk, player, text, commands.Submission(seen, now, "page"))
 
 
-def test_an_order_withdrawn_while_the_move_comes_is_one_or_the_other(
-    alice, bob, start, play, at_once, noon
-):
+def test_an_order_withdrawn_while_the_move_comes_is_one_or_the_other(alice, bob, start, play, noon):
     matches = [start(alice, bob) for _ in range(TABLES)]
     for match in matches:
         (order,) = write(match, bob, "if b2 then a1", noon).kept
@@ -45,7 +42,7 @@ def test_an_order_withdrawn_while_the_move_comes_is_one_or_the_other(
 
 
 def test_an_order_written_while_the_move_comes_waits_for_it_or_is_stale(
-    alice, bob, start, play, at_once, noon
+    alice, bob, start, play, noon
 ):
     for match in [start(alice, bob) for _ in range(TABLES)]:
         answers = at_once(
@@ -60,7 +57,7 @@ def test_an_order_written_while_the_move_comes_waits_for_it_or_is_stale(
         assert (played, refused, kept) in ((["b2", "a1"], [], 1), (["b2"], ["stale"], 0))
 
 
-def test_the_same_order_written_twice_at_once_is_kept_once(alice, bob, start, at_once, noon):
+def test_the_same_order_written_twice_at_once_is_kept_once(alice, bob, start, noon):
     match = start(alice, bob)
     at_once([partial(write, match, bob, "if b2 then a1", noon) for _ in range(3)])
     assert Order.objects.open().filter(match=match).count() == 1

@@ -19,7 +19,9 @@ from notifications.services import bounces, operator_actions, outbox
 from notifications.services.sending import delivery, failures
 from notifications.services.server_recovery import RETRY_DELAYS
 from tests.emails import deliver_due
+from tests.patience import PATIENCE, until
 from tests.sampling import sampled
+from tests.threads import at_once, no_error, waits_for_a_lock
 
 State = Message.State
 pytestmark = pytest.mark.sqlite
@@ -123,21 +125,12 @@ def test_four_senders_at_once_send_every_email_once(alice, noon, post, monkeypat
         return len(messages)
 
     monkeypatch.setattr(EmailBackend, "send_messages", send)
-    start = threading.Barrier(4)
 
     def sender():
-        start.wait()
-        try:
-            while Message.objects.due(noon).exists():
-                deliver_due(noon)
-        finally:
-            connection.close()
+        while Message.objects.due(noon).exists():
+            deliver_due(noon)
 
-    threads = [threading.Thread(target=sender) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    no_error(at_once([sender] * 4))
     assert len(sent) == emails
     assert len(set(sent)) == emails
     assert DeliveryEvent.objects.filter(event="claimed").count() == emails
@@ -367,23 +360,20 @@ def test_a_withdrawal_that_commits_after_the_failure_still_holds(alice, noon, po
     email = post(alice)
     message = delivery.claim(email.pk, noon)
     assert message is not None
-    marked, stepped = threading.Event(), threading.Event()
+    marked, stepped_back = threading.Event(), threading.Event()
 
     def move():
-        try:
-            with transaction.atomic():
-                outbox.withdraw(email.key, now=noon)
-                marked.set()
-                stepped.wait(0.5)
-        finally:
-            connection.close()
+        with transaction.atomic():
+            outbox.withdraw(email.key, now=noon)
+            marked.set()
+            until(lambda: stepped_back.is_set() or waits_for_a_lock(), "the sender steps back")
 
-    mover = threading.Thread(target=move)
-    mover.start()
-    assert marked.wait(5)
-    failures.schedule_retry(message, "no answer", noon)
-    stepped.set()
-    mover.join()
+    def step_back():
+        assert marked.wait(PATIENCE)
+        failures.schedule_retry(message, "no answer", noon)
+        stepped_back.set()
+
+    no_error(at_once([move, step_back]))
     assert deliver_due(noon + timedelta(days=3)).sent == 0
     email.refresh_from_db()
     assert email.state == State.WITHDRAWN

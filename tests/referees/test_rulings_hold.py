@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import threading
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
-from django.db import connection
 from hypothesis import HealthCheck, given, strategies as st
 
 from games.models import Match, Rating, Seat
@@ -16,6 +15,7 @@ from games.services.play.matches import resign_match
 from games.services.ratings.rating_replay import replay_ratings
 from notifications.models import Message
 from tests.sampling import examples
+from tests.threads import at_once
 from tournaments.referees.models import Ruling
 from tournaments.referees.services import rulings
 from tournaments.referees.services.previews import changes_between, facts_about
@@ -149,25 +149,17 @@ def test_two_referees_who_sign_at_once_make_one_ruling(
         rulings.preview_ruling(request, judge, now=now)
         for request, judge in zip(request, judges, strict=True)
     ]
-    barrier, came = threading.Barrier(2), []
 
     def sign(number):
         try:
-            barrier.wait(10)
             rulings.sign_ruling(
                 request[number], judges[number], at=now, digest=previews[number].digest, now=now
             )
-            came.append("signed")
         except (PreviewChanged, Refused) as refusal:
-            came.append(refusal.code)
-        finally:
-            connection.close()
+            return refusal.code
+        return "signed"
 
-    threads = [threading.Thread(target=sign, args=(number,)) for number in (0, 1)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(30)
+    came = at_once([partial(sign, number) for number in (0, 1)])
     assert sorted(came) == ["preview_changed", "signed"]
     assert Ruling.objects.count() == 1
     assert list(check_rulings()) == []

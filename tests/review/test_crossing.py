@@ -19,6 +19,8 @@ from games.services.challenges import challenges, closing
 from games.services.play import flags, matches
 from games.services.play.terms import Terms
 from games.services.ratings.rating_replay import replay_ratings
+from tests.patience import PATIENCE
+from tests.threads import at_once, no_error
 from tournaments.referees.services import rulings
 from tournaments.referees.services.rulings import PreviewChanged, RulingRequest
 from tournaments.referees.services.rulings_check import check_rulings
@@ -28,15 +30,9 @@ HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 ROUNDS = 5
 
 
-def no_error(answers: list[Any]) -> None:
-    """Fail with the first answer that is an exception."""
-    errors = [each for each in answers if isinstance(each, Exception)]
-    assert errors == []
-
-
 @pytest.mark.long
 def test_leave_is_booked_while_the_opponent_moves(
-    alice: Any, bob: Any, start: Any, play: Any, at_once: Any, noon: Any
+    alice: Any, bob: Any, start: Any, play: Any, noon: Any
 ) -> None:
     tables = [start(bob, alice) for _ in range(ROUNDS)]
     for number, match in enumerate(tables):
@@ -60,7 +56,7 @@ def test_leave_is_booked_while_the_opponent_moves(
 
 
 def test_a_player_row_that_is_being_changed_keeps_nobody_from_writing_to_them(
-    alice: Any, bob: Any, start: Any, play: Any, at_once: Any, noon: Any
+    alice: Any, bob: Any, start: Any, play: Any, noon: Any
 ) -> None:
     match = start(bob, alice)
     locked, done = Event(), Event()
@@ -71,10 +67,10 @@ def test_a_player_row_that_is_being_changed_keeps_nobody_from_writing_to_them(
                 alice, time_zone="UTC", quiet_from=None, quiet_to=None, rest_days=[]
             )
             locked.set()
-            assert done.wait(5), "the move waits for a row that it only points at"
+            assert done.wait(PATIENCE), "the move waits for a row that it only points at"
 
     def move() -> None:
-        assert locked.wait(5)
+        assert locked.wait(PATIENCE)
         play(match, "b2", noon + HOUR)
         done.set()
 
@@ -83,7 +79,7 @@ def test_a_player_row_that_is_being_changed_keeps_nobody_from_writing_to_them(
 
 @pytest.mark.long
 def test_an_account_is_closed_while_its_matches_end_elsewhere(
-    person: Any, start: Any, play: Any, at_once: Any, noon: Any
+    person: Any, start: Any, play: Any, noon: Any
 ) -> None:
     for number in range(ROUNDS):
         closer, first, second = (person(f"{name}{number}") for name in ("C", "A", "B"))
@@ -101,9 +97,7 @@ def test_an_account_is_closed_while_its_matches_end_elsewhere(
     assert replay_ratings() == []
 
 
-def test_a_closed_account_leaves_no_running_match_behind(
-    person: Any, at_once: Any, noon: Any
-) -> None:
+def test_a_closed_account_leaves_no_running_match_behind(person: Any, noon: Any) -> None:
     terms = Terms.checked("traffic_lights.4x3", {}, clocks.PRESETS["three_days"], rated=False)
     for number in range(ROUNDS):
         closer, other = person(f"C{number}"), person(f"A{number}")
@@ -125,7 +119,7 @@ def test_a_closed_account_leaves_no_running_match_behind(
 
 @pytest.mark.long
 def test_rated_matches_of_one_closing_lock_figures_in_one_order(
-    person: Any, start: Any, play: Any, at_once: Any, noon: Any
+    person: Any, start: Any, play: Any, noon: Any
 ) -> None:
     for number in range(ROUNDS):
         first, second, closer = (person(f"{name}{number}") for name in ("A", "B", "C"))
@@ -148,7 +142,7 @@ def test_rated_matches_of_one_closing_lock_figures_in_one_order(
 
 @pytest.mark.long
 def test_results_are_corrected_while_matches_of_their_pool_end(
-    person: Any, office: Any, start: Any, play: Any, at_once: Any, noon: Any
+    person: Any, office: Any, start: Any, play: Any, noon: Any
 ) -> None:
     def correct(match: Match, judge: Any, ranks: tuple[int, int]) -> None:
         params = {"rank_0": ranks[0], "rank_1": ranks[1]}

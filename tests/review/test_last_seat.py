@@ -16,6 +16,7 @@ from games.services.errors import Refused
 from games.services.play import absence
 from games.services.play.flags import settle_flags
 from games.services.play.terms import Terms
+from tests.threads import at_once
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 SEED = "5eed" * 16
@@ -30,7 +31,7 @@ def table(policy: str = "skip") -> Terms:
 
 @pytest.mark.long
 def test_of_three_who_want_two_seats_two_get_them(
-    alice: Any, bob: Any, carol: Any, person: Any, at_once: Any, noon: Any
+    alice: Any, bob: Any, carol: Any, person: Any, noon: Any
 ) -> None:
     wanting = [bob, carol, person("Dora")]
     for _round in range(ROUNDS):
@@ -51,7 +52,7 @@ def test_of_three_who_want_two_seats_two_get_them(
 
 
 def test_one_who_stands_up_and_one_who_sits_down_leave_no_half_table(
-    alice: Any, bob: Any, carol: Any, at_once: Any, noon: Any
+    alice: Any, bob: Any, carol: Any, noon: Any
 ) -> None:
     for _round in range(ROUNDS):
         seek = challenges.issue_challenge(alice, table(), challenges.Offer(), now=noon)
@@ -68,7 +69,7 @@ def test_one_who_stands_up_and_one_who_sits_down_leave_no_half_table(
 
 
 def test_a_seat_on_offer_is_taken_once(
-    alice: Any, bob: Any, carol: Any, person: Any, start: Any, play: Any, at_once: Any, noon: Any
+    alice: Any, bob: Any, carol: Any, person: Any, start: Any, play: Any, noon: Any
 ) -> None:
     match = start(alice, bob, carol, ruleset="halma", control=table("substitute").control)
     play(match, "d1-e5,j10-i9,m4-l4", noon)

@@ -11,7 +11,7 @@ from itertools import count
 from typing import Any
 
 import pytest
-from django.db import close_old_connections, connection, transaction
+from django.db import transaction
 
 from games.models import Match, Rating
 from games.services.challenges.closing import close_account
@@ -21,6 +21,7 @@ from games.services.ratings import ratings
 from games.signals import account_closing, match_finished
 from notifications.models import Message
 from tests.patience import PATIENCE, until
+from tests.threads import at_once, no_error, waits_for_a_lock
 from tests.tournaments.test_clubs import found as found_club, take_in
 from tests.tournaments.test_organisers import co_organise
 from tournaments.models import AddressInvitation, Entrant, Fixture, Round, Tournament
@@ -36,29 +37,10 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
 
 def together(*verbs):
-    """Run all verbs at the same instant; return what each raised or gave back."""
-    gate, found = threading.Barrier(len(verbs)), [""] * len(verbs)
-    errors = []
-
-    def run(place, verb):
-        gate.wait()
-        try:
-            found[place] = verb()
-        except Refused as refusal:
-            found[place] = refusal.code
-        except Exception as error:
-            errors.append(error)
-        finally:
-            close_old_connections()
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=each) for each in enumerate(verbs)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert [str(error) for error in errors] == []
-    return found
+    """Run all verbs at the same instant; return what each gave back, or the code of its refusal."""
+    found = at_once(verbs)
+    no_error([each for each in found if not isinstance(each, Refused)])
+    return [each.code if isinstance(each, Refused) else each for each in found]
 
 
 @pytest.mark.long
@@ -131,16 +113,6 @@ def test_two_who_close_their_accounts_at_once_do_not_wait_for_each_others_tourna
     for each in (one, two):
         on = Entrant.objects.playing().filter(tournament=each).order_by("number")
         assert [entrant.player.name[-1] for entrant in on] == ["1", "3", "5", "6"]
-
-
-def waits_for_a_lock() -> bool:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_stat_clear_snapshot()")
-        cursor.execute(
-            "SELECT count(*) FROM pg_stat_activity"
-            " WHERE datname = current_database() AND wait_event_type = 'Lock'"
-        )
-        return bool(cursor.fetchone()[0])
 
 
 @pytest.mark.parametrize("held", ["match", "rating"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from games.models import Challenge, Match
 from games.services.challenges import rematches
 from games.services.play import matches
 from tests.markup import text_of
+from tests.threads import at_once
 from tests.web.lobby_helpers import challenge
 
 pytestmark = pytest.mark.django_db
@@ -254,23 +256,11 @@ def test_who_signs_up_from_an_invitation_comes_back_to_it(client: Any, alice: An
 def test_of_two_who_accept_in_the_same_moment_exactly_one_gets_the_open_challenge(
     client_for: Any, alice: Any, person: Any
 ) -> None:
-    from concurrent.futures import ThreadPoolExecutor
-    from threading import Barrier
-
-    from django.db import connection
-
     seek = challenge(alice)
     clients = [client_for(person(name)) for name in ("Dora", "Emil", "Finn")]
-    together = Barrier(len(clients))
 
     def accept(client: Any) -> int:
-        together.wait()
-        try:
-            return int(client.post(seek.get_absolute_url(), {"action": "accept"}).status_code)
-        finally:
-            connection.close()
+        return int(client.post(seek.get_absolute_url(), {"action": "accept"}).status_code)
 
-    with ThreadPoolExecutor(len(clients)) as pool:
-        answers = sorted(pool.map(accept, clients))
-    assert answers == [302, 409, 409]
+    assert sorted(at_once([partial(accept, each) for each in clients])) == [302, 409, 409]
     assert Match.objects.count() == 1
