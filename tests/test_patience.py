@@ -21,6 +21,7 @@ CLOCKS = {
     "asyncio": {"sleep"},
 }
 METHODS = {"wait_for_timeout"}  # of a page, whatever it is called
+WAITS = {"acquire", "join", "result", "wait"}  # of threads, events, locks and programs
 
 
 def test_what_comes_late_is_returned() -> None:
@@ -55,8 +56,18 @@ def test_only_faults_that_are_named_mean_not_yet(monkeypatch: pytest.MonkeyPatch
         until(lambda: int("cold"), "soup", ignoring=(ValueError,))
 
 
+def limit_of(call: ast.Call) -> float | None:
+    """Return the seconds that a call itself says it waits."""
+    waits = isinstance(call.func, ast.Attribute) and call.func.attr in WAITS
+    said = [each.value for each in call.keywords if each.arg == "timeout"]
+    for each in [*said, *(call.args[:1] if waits else ())]:
+        if isinstance(each, ast.Constant) and isinstance(each.value, int | float):
+            return each.value
+    return None
+
+
 def clocks_in(source: str) -> Iterator[tuple[int, str]]:
-    """Yield line and name of everything that sleeps or reads a clock."""
+    """Yield line and name of everything that sleeps, reads a clock or gives up on its own."""
     tree = ast.parse(source)
     modules = {
         each.asname or each.name: each.name
@@ -74,6 +85,8 @@ def clocks_in(source: str) -> Iterator[tuple[int, str]]:
             module = modules.get(of.id, "") if isinstance(of, ast.Name) else ""
             if node.attr in METHODS or node.attr in CLOCKS.get(module, ()):
                 yield node.lineno, f"{module or '…'}.{node.attr}"
+        elif isinstance(node, ast.Call) and (limit := limit_of(node)) is not None:
+            yield node.lineno, f"{limit} seconds"
 
 
 PLANTED = """
@@ -89,6 +102,11 @@ class Test:
         wait = clock.perf_counter
         keeper.time.time()
         keeper.sleep()
+        gate.wait(5)
+        thread.join(timeout=0.5)
+        gate.wait(PATIENCE)
+        ", ".join(names)
+        connect(timeout=20)
 """
 
 
@@ -99,11 +117,14 @@ def test_a_clock_in_a_test_would_be_found() -> None:
         (9, "asyncio.sleep"),
         (10, "….wait_for_timeout"),
         (11, "time.perf_counter"),
+        (14, "5 seconds"),
+        (15, "0.5 seconds"),
+        (18, "20 seconds"),
     ]
 
 
 def test_no_test_sleeps_or_reads_a_clock() -> None:
-    """Wait with `tests.patience.until`; count instead of timing; time under `tests/bench`."""
+    """Wait with `tests.patience.until` or for `PATIENCE`; count; time under `tests/bench`."""
     found = [
         f"{path.relative_to(TESTS.parent)}:{line}: {name}"
         for path in sorted(TESTS.rglob("*.py"))

@@ -66,7 +66,7 @@ def test_its_web_processes_count_together(site):
     kept = Path(site.log.parent) / "metrics" / str(site.port)
 
     def get(path: str) -> str:
-        line = http.client.HTTPConnection("127.0.0.1", site.port, timeout=20)
+        line = http.client.HTTPConnection("127.0.0.1", site.port, timeout=PATIENCE)
         shown = {"Authorization": f"Bearer {TOKEN}"} if path == "/metrics" else {}
         line.request("GET", path, headers=shown)
         answer = line.getresponse()
@@ -143,7 +143,7 @@ def test_a_killed_broker_comes_back_and_the_pages_never_fail(site):
     until(lambda: site.pids("valkey-server"), "valkey again", said=site.said)
     assert site.answers()
     app = Celery(broker=f"redis+socket://{site.socket}?virtual_host=0", set_as_current=False)
-    until(lambda: app.control.ping(timeout=0.5), "the worker listening again", said=site.said)
+    until(lambda: app.control.ping(), "the worker listening again", said=site.said)
     app.close()
 
 
