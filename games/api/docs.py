@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import functools
+import threading
+from typing import Any
+
+from django.utils.translation import get_language, get_supported_language_variant, override
+from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 from rest_framework import serializers as s
 from rest_framework.request import Request
@@ -12,9 +18,40 @@ from games.api.common.words import reads
 from games.api.shapes import AnswerSerializer
 from games.api.states import address
 
+ONE_AT_A_TIME = threading.Lock()
+
+
+def schema_in(language: str) -> dict[str, Any]:
+    """Return the schema in a language; making it takes seconds, so each process does it once.
+
+    Two threads must not: the generator loads its extensions when it is first used.
+    """
+    with ONE_AT_A_TIME:
+        return _make_schema(language)
+
+
+@functools.cache
+def _make_schema(language: str) -> dict[str, Any]:
+    with override(language):
+        made: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)
+    return made
+
 
 class SchemaView(SpectacularAPIView):
     """OpenAPI 3."""
+
+    def _get_schema_response(self, request: Request) -> Response:
+        name = self._get_filename(request, None)
+        headers = {"Content-Disposition": f'inline; filename="{name}"'}
+        return Response(schema_in(_language()), headers=headers)
+
+
+def _language() -> str:
+    """Return the reader's language if the site has it, else English."""
+    try:
+        return get_supported_language_variant(get_language() or "en")
+    except LookupError:
+        return "en"
 
 
 class Docs(SpectacularSwaggerSplitView):

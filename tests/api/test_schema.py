@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils.translation import get_language
 
+from games.api import docs
 from tests.api.caller import schema
 
 pytestmark = pytest.mark.django_db
@@ -45,6 +47,25 @@ def test_every_view_stands_in_a_group_and_every_group_that_is_described_has_view
 def test_the_schema_is_served_to_everybody() -> None:
     got = Client().get("/api/schema/", headers={"Accept": "application/json"})
     assert json.loads(got.content)["info"]["title"].endswith("API")
+
+
+def test_the_schema_is_made_once_a_language_of_the_site(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str | None] = []
+
+    class Counted:
+        def get_schema(self, **_given: Any) -> dict[str, Any]:
+            made.append(get_language())
+            return {"openapi": "3.0.3"}
+
+    monkeypatch.setattr(docs, "SchemaGenerator", Counted)
+    docs._make_schema.cache_clear()
+    try:
+        for query in ("", "?lang=de", "?lang=xx", "?lang=de", "?version=9"):
+            got = Client().get(f"/api/schema/{query}", headers={"Accept": "application/json"})
+            assert json.loads(got.content) == {"openapi": "3.0.3"}
+    finally:
+        docs._make_schema.cache_clear()
+    assert made == ["en", "de"]
 
 
 def test_the_pages_of_the_schema_keep_the_strict_content_policy() -> None:
