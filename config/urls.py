@@ -12,6 +12,7 @@ from config.web.metrics import metrics
 from inbound.web import providers
 
 SITE_PAGES = ("privacy", "imprint", "conduct")
+handler400 = "config.web.bad_request.bad_request"
 handler500 = "config.web.database_down.server_error"
 urlpatterns = [
     path("admin/", pages.admin_index),

@@ -76,9 +76,8 @@ def test_no_address_breaks_the_page(client, query):
     assert client.get(f"/study/{query}").status_code in (200, 422)
 
 
-@pytest.mark.parametrize("size", [300_000, 2_800_000])
-def test_a_text_that_is_far_too_long_is_refused_and_not_sent_back(client, size):
-    answer = client.post("/study/", {"pgn": "1. e4 e5 " * (size // 9)})
+def test_a_text_that_is_far_too_long_is_refused_and_not_sent_back(client):
+    answer = client.post("/study/", {"pgn": "1. e4 e5 " * 33_000})
     assert answer.status_code == 422
     assert "This text is too long." in text_of(answer)
     assert len(answer.content) < 100_000

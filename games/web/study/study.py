@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.core import ratelimit
-from django.core.exceptions import RequestDataTooBig
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import get_language
@@ -60,9 +59,8 @@ def _ply(text: str | None, game: studies.Study) -> int:
 
 def _import(request: PageRequest) -> HttpResponse:
     """Read a text or a file of games: a single game is shown, several are listed to choose from."""
-    pasted = ""
+    pasted = request.POST.get("pgn", "")
     try:
-        pasted = _posted_text(request)
         _limit_rate(request)
         games = studies.studies_in(_text_of(request.FILES.get("file")) or pasted)
     except Refused as refusal:
@@ -72,14 +70,6 @@ def _import(request: PageRequest) -> HttpResponse:
         return SeeOther(study_url(games[0], ply=0))
     rows = [{"study": game, "url": study_url(game, ply=0)} for game in games]
     return _page(request, _empty(), games=rows)
-
-
-def _posted_text(request: PageRequest) -> str:
-    """Return the text in the form; refuse what Django does not even read."""
-    try:
-        return request.POST.get("pgn", "")
-    except RequestDataTooBig as error:
-        raise Refused("pgn_too_long", limit=studies.TEXT_LIMIT) from error
 
 
 def _limit_rate(request: PageRequest) -> None:

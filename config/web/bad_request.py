@@ -1,0 +1,22 @@
+"""Answers what Django refuses to read: larger than the site accepts, or not as a browser sends."""
+
+from __future__ import annotations
+
+from django.core.exceptions import (
+    RequestDataTooBig,
+    SuspiciousOperation,
+    TooManyFieldsSent,
+    TooManyFilesSent,
+)
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views import defaults
+
+TOO_MUCH = (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent)
+
+
+def bad_request(request: HttpRequest, exception: SuspiciousOperation) -> HttpResponse:
+    """Answer 413 with a page of the site for a form that is too large, else Django's plain 400."""
+    if isinstance(exception, TOO_MUCH):
+        return render(request, "413.html", status=413)
+    return defaults.bad_request(request, exception)
