@@ -14,8 +14,9 @@ from django.utils import timezone
 
 from accounts.models import Player
 from games import clocks
-from games.models import Match, Pause, Seat
+from games.models import Challenge, Match, Pause, Seat
 from games.services import audit
+from games.services.challenges.answer_links import answer_url
 from games.services.emails.links import MoveLink, holder_of, make_token
 from games.services.errors import Refused
 from games.services.match import undelivered
@@ -31,6 +32,7 @@ from notifications.signals import link_followed
 from tests.emails import deliver_due
 from tests.keys import key_for
 from tests.patience import PATIENCE
+from tests.web.lobby_helpers import challenge
 from tournaments.services.files.calendar import make_key
 
 pytestmark = pytest.mark.django_db
@@ -313,9 +315,15 @@ def by_held_message(alice, client_for, turn, token):
     assert client_for(None).post(held_message_of(alice)).status_code == 200
 
 
+def by_answering_a_challenge(alice, client_for, turn, token):
+    bob = turn.seats.exclude(player=alice).get().player
+    asked = Challenge.objects.filter(challenger=bob).first() or challenge(bob, opponent=alice)
+    assert client_for(None).get(answer_url(asked, alice)).status_code == 200
+
+
 WAYS = [
     *(by_page, by_api, by_calendar, by_link, by_match_in_api),
-    *(by_unsubscribing, by_held_message),
+    *(by_unsubscribing, by_held_message, by_answering_a_challenge),
 ]
 
 

@@ -10,6 +10,7 @@ import pytest
 from django.core import signing
 from django.utils import timezone
 
+from accounts.models import Player
 from inbound.models import InboundMessage
 from inbound.services import strangers
 from notifications.models import Message
@@ -74,6 +75,15 @@ def test_whoever_has_an_account_accepts_by_the_link_without_a_login(
     assert (again.status_code, Entrant.objects.count()) == (200, 1)
     assert "You have entered." in text_of(again)
     assert client_for().post(path, {"action": "decline"}).status_code == 409
+
+
+def test_whoever_follows_the_link_is_here_and_reached_again(hold, invite, alice, noon, client_for):
+    path = invite(hold([], access="invited"), ALICE)
+    Player.objects.filter(pk=alice.pk).update(unreached_since=noon - timedelta(days=1))
+    assert client_for().get(path).status_code == 200
+    alice.refresh_from_db()
+    assert alice.unreached_since is None
+    assert alice.here_at is not None
 
 
 def test_a_full_event_takes_them_to_the_waiting_list(hold, invite, alice, people, client_for):

@@ -44,9 +44,13 @@ def bye(number: int, who: int, kind: Kind = Kind.PAIRED_BYE) -> Result:
     return Result(number, (who,), kind=kind)
 
 
-def goes_on(size: int, missed: set[int], rounds: int) -> list[int]:
-    """Let a field play with a no-show in these rounds; return how many boards each round has."""
-    event, boards = fresh(size, rounds=rounds), []
+def goes_on(size: int, missed: set[int], rounds: int) -> tuple[list[int], list[int]]:
+    """Let a field play with a no-show in these rounds, each against somebody who had no rest yet.
+
+    Return how many boards each round has, and in which rounds somebody had to sit out.
+    """
+    event, boards, sat_out = fresh(size, rounds=rounds), [], []
+    rested: set[int] = set()
     for number in range(1, rounds + 1):
         call = PairingInput(event, number, "w")
         drawn = lots.draw_permutation("ab" * 32, number, size)
@@ -54,27 +58,39 @@ def goes_on(size: int, missed: set[int], rounds: int) -> list[int]:
             draft = pair(call)
         except PairingError:
             out = sitting_out.choose_sitting_out(call, [100 + place for place in drawn])
-            assert out
+            sat_out.append(number)
             draft = pair(
                 PairingInput(event, number, "w", tuple(Bye(who, Kind.ZERO_BYE) for who in out))
             )
         boards.append(len(draft.pairings))
-        lost = number in missed
+        rested |= {each.entrant for each in draft.byes}
+        playing = [seat for each in draft.pairings for seat in each.seats]
+        alone = next((who for who in playing if who not in rested and number in missed), None)
+        rested |= {alone} if alone else set()
         results = [
-            forfeit(number, *each.seats) if lost and not at else Result(number, each.seats, (1, 2))
-            for at, each in enumerate(draft.pairings)
+            forfeit(number, *sorted(each.seats, key=lambda who: who != alone))
+            if alone in each.seats
+            else Result(number, each.seats, (1, 2))
+            for each in draft.pairings
         ]
         event = after(event, draft, results)
     met = Counter(frozenset(each.seats) for each in event.results if each.kind is Kind.PLAYED)
     assert set(met.values()) <= {1}
-    return boards
+    return boards, sat_out
 
 
 @pytest.mark.parametrize(
-    ("size", "missed", "rounds"), [(3, {1}, 3), (5, {1, 2}, 4), (5, {1, 2, 3}, 4), (7, {1, 2}, 5)]
+    ("size", "missed", "rounds", "sat_out"),
+    [
+        (3, {1}, 3, [3]),
+        (5, {1, 2}, 4, [4]),
+        (5, {1, 2, 3}, 4, [4]),
+        (7, {1, 2}, 5, []),
+        (7, {1, 2, 3, 4}, 5, [5]),
+    ],
 )
-def test_a_small_field_with_no_shows_plays_all_its_rounds(size, missed, rounds):
-    assert goes_on(size, missed, rounds) == [size // 2] * rounds
+def test_a_small_field_with_no_shows_plays_all_its_rounds(size, missed, rounds, sat_out):
+    assert goes_on(size, missed, rounds) == ([size // 2] * rounds, sat_out)
 
 
 def test_of_those_whose_rest_lets_the_others_meet_the_first_drawn_sits_out():

@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.queries import PageRequest
+from games.services.match.undelivered import mark_player_present
 from games.web.access import use_player_locale
 from tournaments import queries
 from tournaments.services import entry_words, refusals
@@ -33,6 +34,7 @@ def answer(request: PageRequest, token: str) -> HttpResponse:
     if addressee is None:
         reader = request.reader if request.user.is_authenticated else None
         return _page(request, asked, reader)
+    mark_player_present(addressee, now=timezone.now())
     with use_player_locale(request, addressee):
         return _page(request, asked, addressee)
 
