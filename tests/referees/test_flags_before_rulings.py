@@ -15,6 +15,7 @@ from games.services.play import flags
 from games.services.play.play import play_turn
 from games.services.time import outages
 from tests.referees.test_event_acts import WORDS, advance, carried_out, request, swiss, taken_back
+from tests.sampling import sampled
 from tournaments.models import Fixture
 from tournaments.referees.services import rulings
 from tournaments.referees.services.rulings import PreviewChanged, RulingRequest
@@ -46,7 +47,7 @@ def end_of(match: Match) -> tuple[str, list[int | None]]:
     return match.ending, list(match.seats.order_by("number").values_list("rank", flat=True))
 
 
-@pytest.mark.parametrize(("act", "params", "ending", "ranks"), ENDS)
+@pytest.mark.parametrize(("act", "params", "ending", "ranks"), sampled(ENDS, 1))
 def test_a_ruling_that_decides_a_match_is_above_a_fallen_flag(
     late, referee, act, params, ending, ranks
 ):
@@ -63,6 +64,7 @@ def test_a_ruling_that_decides_a_match_is_above_a_fallen_flag(
     assert end_of(match) == (ending, ranks)
 
 
+@pytest.mark.long
 def test_a_preview_from_before_the_flag_was_settled_is_shown_again(late, referee):
     match, due = late
     now = due + 30 * SECOND
@@ -76,6 +78,7 @@ def test_a_preview_from_before_the_flag_was_settled_is_shown_again(late, referee
     assert end_of(match)[0] == "timeout"
 
 
+@pytest.mark.long
 def test_an_event_that_is_ended_keeps_what_time_has_decided(swiss, late, referee):
     match, due = late
     other = Match.objects.running().exclude(pk=match.pk).get()

@@ -37,7 +37,7 @@ def appealed(hold: Any, people: Any, bench: Any, noon: Any) -> Callable[..., Cas
     """Return a maker of a case under appeal, ruled in by Rita, in an event with a jury."""
 
     def make(**fields: Any) -> Case:
-        event = hold(people(4), round_days=90, jury=True, **fields)
+        event = hold(people(2), least=2, round_days=90, jury=True, **fields)
         running.advance_all(now=noon + DAY, make_seed=lambda: "cd" * 32)
         match = Match.objects.filter(fixture__round__division__tournament=event).first()
         assert match is not None

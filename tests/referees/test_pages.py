@@ -40,20 +40,20 @@ def places(called, address):
     return address.format(case=called.pk, match=called.match_id, player=called.opened_by_id)
 
 
-@pytest.mark.parametrize("address", PAGES)
-def test_only_referees_enter(address, called, alice, bob, carol, office, client_for):
+def test_only_referees_enter(called, alice, bob, carol, office, client_for):
     office(carol, "organiser")
-    for player in (alice, bob, carol):
-        page = client_for(player).get(places(called, address))
-        assert page.status_code == 403, page
-        assert b"Only referees" in page.content or player.language != "en"
-    assert client_for(None).get(places(called, address)).status_code == 302
+    for address in PAGES:
+        for player in (alice, bob, carol):
+            page = client_for(player).get(places(called, address))
+            assert page.status_code == 403, address
+            assert b"Only referees" in page.content or player.language != "en"
+        assert client_for(None).get(places(called, address)).status_code == 302, address
 
 
-@pytest.mark.parametrize(("address", "data"), DEEDS)
-def test_only_referees_act(address, data, called, alice, client_for):
-    assert client_for(alice).post(places(called, address), data).status_code == 403
-    assert client_for(None).post(places(called, address), data).status_code == 302
+def test_only_referees_act(called, alice, client_for):
+    for address, data in DEEDS:
+        assert client_for(alice).post(places(called, address), data).status_code == 403, address
+        assert client_for(None).post(places(called, address), data).status_code == 302, address
     assert not Ruling.objects.exists()
 
 
@@ -137,7 +137,7 @@ def test_no_tampering_gets_anything_signed(called, referee, client_for):
     fields = hidden(browser.post(address, given))
     odd = ("", "zzz", "2020-01-01T00:00:00", "2020-01-01T00:00:00+00:00")
     every = [*itertools.product(("at", "digest", "paragraph", "act"), odd)]
-    for field, value in every if at_length() else every[::3]:  # each of both, and not all pairs
+    for field, value in every if at_length() else every[::5]:  # each of both, and not all pairs
         page = browser.post(address, fields | {"step": "sign", field: value})
         assert page.status_code in (409, 422), (field, value)
     assert not Ruling.objects.exists()

@@ -11,7 +11,7 @@ from django.utils import timezone
 from games.models import Match
 from games.services.errors import Refused
 from games.services.play.matches import start_match
-from tests.sampling import sampled
+from tests.sampling import at_length, sampled
 from tournaments.models import EventReferee, Tournament
 from tournaments.referees.models import Case, Ruling
 from tournaments.referees.services import assigning, cases, panel, rulings
@@ -34,6 +34,7 @@ ROLES = (
 
 
 FORBIDDEN = ("not_a_referee", "not_your_event", "own_case")
+ONE_OF_EACH = ("dismiss", "annul", "warn", "suspend", "close_event", "undo")
 
 
 def refused(order: RulingRequest, player: Any, now: Any) -> str:
@@ -79,7 +80,7 @@ def holder(role: str, world: Any, elsewhere: Any, person: Any, office: Any) -> A
     return player
 
 
-@pytest.mark.parametrize(("role", "code"), sampled(ROLES, [*ROLES[:1], *ROLES[3:7]]))
+@pytest.mark.parametrize(("role", "code"), sampled(ROLES, [*ROLES[:1], *ROLES[3:6]]))
 def test_every_office_against_every_act(
     role, code, world, elsewhere, person, office, client_for, noon
 ):
@@ -97,7 +98,7 @@ def test_every_office_against_every_act(
         assert browser.get(address).status_code == hidden, address
     outside = browser.get(f"/referee/matches/{other.pk}/").status_code
     assert outside == (404 if "event" in role else status)
-    for act in (*registry.names(), "undo"):
+    for act in (*registry.names(), "undo") if code or at_length() else ONE_OF_EACH:
         about = "case" if act == "undo" else registry.act_named(act).about
         request = {
             "case": RulingRequest(act, case_id=case.pk, undoes=1, **words),
@@ -112,7 +113,7 @@ def test_every_office_against_every_act(
     assert not Ruling.objects.exists()
 
 
-@pytest.mark.parametrize("role", sampled(["organiser", "operator", "event_elsewhere", "nobody"], 3))
+@pytest.mark.parametrize("role", sampled(["operator", "event_elsewhere", "organiser", "nobody"], 2))
 def test_the_rooms_of_ruling_are_closed(role, world, elsewhere, person, office, client_for):
     tournament, match, case, _other = world
     player = holder(role, world, elsewhere, person, office)
