@@ -23,7 +23,7 @@ from tests.sampling import sampled
 
 __all__ = ["auditor", "play", "start"]
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-PARTS = pytest.mark.parametrize("step", sampled([5, 1], 1), ids=["a part", "all"])
+PARTS = pytest.mark.parametrize("step", sampled([12, 1], 1), ids=["a part", "all"])
 
 
 @pytest.fixture
@@ -97,7 +97,7 @@ def test_pages_of_a_player_are_for_everybody(
         auditor.audit(address)
 
 
-@pytest.mark.parametrize("step", sampled([3, 1], 1), ids=["a part", "all"])
+@pytest.mark.parametrize("step", sampled([9, 1], 1), ids=["a part", "all"])
 @pytest.mark.timeout(900)
 def test_pages_of_events_and_the_desk_are_for_everybody(
     events: FullEvents, auditor: Auditor, live: str, client_for: Any, step: int
@@ -112,7 +112,7 @@ def test_pages_of_clubs_and_behind_links_are_for_everybody(
     tour(auditor, clubs, live, client_for, step)
 
 
-@pytest.mark.parametrize("step", sampled([3, 1], 1), ids=["a part", "all"])
+@pytest.mark.parametrize("step", sampled([6, 1], 1), ids=["a part", "all"])
 def test_pages_about_the_login_are_for_everybody(
     auditor: Auditor, live: str, alice: Any, client_for: Any, step: int
 ) -> None:
@@ -133,7 +133,7 @@ def test_pages_about_the_login_are_for_everybody(
 
 
 @pytest.mark.parametrize(
-    ("language", "step"), sampled([("de", 5), ("de", 1), ("fr", 1), ("it", 1)], 1)
+    ("language", "step"), sampled([("de", 15), ("de", 1), ("fr", 1), ("it", 1)], 1)
 )
 def test_longer_words_of_other_languages_fit_the_narrowest_phone(
     language: str, step: int, site: FullSite, page: Any, live: str, alice: Any, client_for: Any

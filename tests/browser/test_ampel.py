@@ -45,7 +45,7 @@ def click_a_turn(page, match, text):
 
 
 @pytest.mark.parametrize(
-    ("scripts", "before", "plies"), sampled([(True, 9, 11), (True, 0, 12), (False, 0, 31)], 1)
+    ("scripts", "before", "plies"), sampled([(True, 10, 11), (True, 0, 12), (False, 0, 31)], 1)
 )
 def test_whole_turns_are_played_by_clicks(alice, bob, start, play, seated, scripts, before, plies):
     bob.language = "en"

@@ -56,6 +56,7 @@ def send(page: Any) -> None:
     page.get_by_role("button", name="Send move", exact=True).click()
 
 
+@pytest.mark.long
 def test_back_and_forward_after_a_move_show_the_match(match: Match, tabs: Any) -> None:
     page, address = tabs(), f"/matches/{match.pk}/"
     page.goto(address)
@@ -133,6 +134,7 @@ def test_back_and_forward_in_a_plan_show_the_line_of_each_step(
     page.get_by_text("Saved: if b2 then a1").wait_for()
 
 
+@pytest.mark.long
 def test_back_and_forward_in_the_lobby_show_filter_and_list_alike(
     tabs: Any, bob: Any, carol: Any
 ) -> None:

@@ -16,7 +16,7 @@ from tests.games.conftest import play, start
 
 __all__ = ["play", "seated", "start"]
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-FEW, PLIES = 10, 30
+FEW, PLIES = 9, 30
 # A pawn marches to a8 on the way, so that a promotion is among the moves.
 RACE = "e2e4,d7d5,e4d5,c7c6,d5c6,h7h6,c6b7,h6h5"
 

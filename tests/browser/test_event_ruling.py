@@ -58,6 +58,7 @@ def cells_of(text):
     return {"": place, **cells} if place else cells
 
 
+@pytest.mark.long
 def test_a_ruling_about_a_tournament_does_what_was_shown_and_is_taken_back(cup, seated, referee):
     page = seated(referee, viewport={"width": 1280, "height": 900})
     before = table_of(page, cup)

@@ -30,7 +30,7 @@ PLIES = 7
 
 
 @pytest.mark.parametrize(
-    ("game", "look"), sampled(product(GAMES, LOOKS), [("mill", "sharp"), ("ampel", "marked")])
+    ("game", "look"), sampled(product(GAMES, LOOKS), [("mensch", "sharp"), ("ampel", "marked")])
 )
 def test_a_match_of_every_game_is_for_everybody_in_every_look(
     game: str,

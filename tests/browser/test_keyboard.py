@@ -71,6 +71,7 @@ def test_a_challenge_is_sent_and_accepted(hands: Callable[..., Any], alice: Any,
     assert Match.objects.get().seats.count() == 2
 
 
+@pytest.mark.long
 def test_a_match_is_played_to_its_end(
     hands: Callable[..., Any], alice: Any, bob: Any, start: Any, play: Any
 ) -> None:

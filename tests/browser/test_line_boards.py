@@ -21,6 +21,7 @@ def click(page, move):
     page.locator(f'svg a.d-link[href$="{move}"]').click()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("scripts", sampled([False, True], 1))
 def test_a_plan_is_made_on_the_board_saved_and_removed(table, bob, seated, scripts):
     page = seated(bob, java_script_enabled=scripts)

@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 from games import clocks
 from tests.browser.test_match_page import seated
 from tests.games.conftest import play, start
+from tests.sampling import sampled
 
 __all__ = ["play", "seated", "start"]
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -59,7 +60,7 @@ def test_a_visitor_keeps_a_look_in_the_browser(page: Any) -> None:
     expect(page.locator("html[data-board=contrast]")).to_have_count(1)
 
 
-@pytest.mark.parametrize("ruleset", ["halma", "tri_plan"])
+@pytest.mark.parametrize("ruleset", sampled(["halma", "tri_plan"], 1))
 def test_the_largest_boards_are_played_on_a_phone(
     ruleset: str, alice: Any, bob: Any, carol: Any, start: Any, seated: Any
 ) -> None:

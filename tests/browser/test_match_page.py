@@ -60,7 +60,7 @@ def play_by_clicks(pages, match, *, plies):
         page.get_by_text(f"Sent: {move}.").first.wait_for()
 
 
-@pytest.mark.parametrize(("scripts", "plies"), sampled([(True, 3), (True, 0), (False, 0)], 1))
+@pytest.mark.parametrize(("scripts", "plies"), sampled([(True, 4), (True, 0), (False, 0)], 1))
 def test_a_leg_is_played_by_clicks(table, alice, bob, seated, play, scripts, plies):
     if plies:
         play(table, ",".join(LEG[:plies]), timezone.now())
@@ -112,6 +112,7 @@ def test_every_move_in_a_refusal_is_big_enough_for_a_thumb(table, alice, seated)
         assert box["width"] >= 44, link.text_content()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("scripts", sampled([False, True], 1))
 def test_a_typed_resignation_is_asked_back(table, alice, seated, play, scripts):
     play(table, "b2,a1", timezone.now())
@@ -124,7 +125,7 @@ def test_a_typed_resignation_is_asked_back(table, alice, seated, play, scripts):
 
 
 @pytest.mark.parametrize(
-    "path", sampled(["?move=a1", "?move=z9", "", "?ply=3", "clock/", "resign/"], 2)
+    "path", sampled(["?move=a1", "?move=z9", "", "?ply=3", "clock/", "resign/"], 1)
 )
 def test_axe_finds_nothing_to_mend(table, alice, seated, play, path):
     play(table, f"{','.join(LEG)},b2", timezone.now())

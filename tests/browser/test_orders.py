@@ -45,6 +45,7 @@ def test_an_order_is_chosen_step_by_step_kept_and_carried_out(
     assert [ply.text for ply in Ply.objects.all()] == ["b2", "a1"]
 
 
+@pytest.mark.long
 def test_orders_are_written_corrected_and_withdrawn_with_the_keyboard(table, bob, seated):
     page = seated(bob)
     page.goto(f"/matches/{table.pk}/")

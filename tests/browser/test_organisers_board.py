@@ -28,6 +28,7 @@ def noon():
     return timezone.now()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", sampled([360, 1280], 1))
 def test_an_organiser_finds_a_silent_board_writes_to_it_and_notes_that(
     width, opened, person, plan, noon

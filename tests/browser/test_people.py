@@ -15,6 +15,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PHONE = {"width": 390, "height": 844}
 
 
+@pytest.mark.long
 def test_somebody_is_followed_and_later_blocked(alice, bob, seated):
     page = seated(alice, viewport=PHONE)
     page.goto(f"/players/{bob.pk}/")
@@ -35,6 +36,7 @@ def test_somebody_is_followed_and_later_blocked(alice, bob, seated):
     expect(main.get_by_text("You haven’t blocked anyone.")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_match_is_muted_and_heard_again(alice, bob, seated, start):
     match = start(alice, bob, now=timezone.now())
     matches.send_chat_message(match.pk, bob, "Well, well.", now=timezone.now())
@@ -49,6 +51,7 @@ def test_a_match_is_muted_and_heard_again(alice, bob, seated, start):
     expect(said).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_match_of_others_is_watched(alice, bob, carol, seated, start):
     match = start(bob, carol, now=timezone.now())
     page = seated(alice, viewport=PHONE)

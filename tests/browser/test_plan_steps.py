@@ -27,6 +27,7 @@ def look(page, name):
         page.screenshot(path=Path(folder) / f"{name}.png", full_page=True)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", sampled([360, 1280], 1))
 def test_a_tournament_is_planned_without_scripts_and_nothing_typed_is_lost(width, opened, person):
     page = opened(person("Olga"), width)

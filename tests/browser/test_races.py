@@ -53,7 +53,7 @@ def test_choices_at_mensch_are_made_by_clicks(alice, bob, start, seated, scripts
     assert list(replay_match(Match.objects.get())) == []
 
 
-@pytest.mark.parametrize("by_hand", [FEW, pytest.param(1000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("by_hand", sampled([1, 1000], 1))
 def test_the_goose_is_played_to_its_end_with_one_button(alice, bob, start, seated, by_hand):
     bob.language = "en"
     bob.save()
@@ -78,6 +78,7 @@ def test_the_goose_is_played_to_its_end_with_one_button(alice, bob, start, seate
     assert list(replay_match(Match.objects.get())) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("scripts", sampled([False, True], 1))
 def test_a_standing_order_is_chosen_and_withdrawn(alice, bob, start, seated, scripts):
     bob.language = "en"
@@ -96,6 +97,7 @@ def test_a_standing_order_is_chosen_and_withdrawn(alice, bob, start, seated, scr
     page.get_by_text("1 order withdrawn.").wait_for()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", sampled(["mensch", "goose"], 1))
 def test_the_pages_of_the_races_hold_to_the_rules_for_all_readers(alice, bob, start, seated, game):
     match = start(alice, bob, ruleset=game, rated=False, now=timezone.now())

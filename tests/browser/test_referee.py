@@ -49,6 +49,7 @@ def sign(page, reason):
     page.get_by_role("button", name="Sign").click()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", sampled([390, 1280], 1))
 def test_a_case_goes_from_the_call_to_the_end_of_the_appeal(
     width, opened, alice, carol, person, office, start, play

@@ -13,6 +13,7 @@ from games.services.play.play import play_turn
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("by_clicks", [1, pytest.param(1000, marks=pytest.mark.long)])
 def test_a_visitor_plays_solitaire_to_its_end_by_clicks(browser, live, by_clicks):
     context = browser.new_context(base_url=live, java_script_enabled=False, locale="en")

@@ -45,6 +45,7 @@ def test_a_tap_on_the_start_page_is_answered_and_kept(page: Any) -> None:
     assert Match.objects.get().ply_count >= 2
 
 
+@pytest.mark.long
 def test_without_scripts_the_board_is_played_just_as_well(plain: Any) -> None:
     bot()
     plain.goto("/")
@@ -54,6 +55,7 @@ def test_without_scripts_the_board_is_played_just_as_well(plain: Any) -> None:
     plain.wait_for_url("**/matches/*/")
 
 
+@pytest.mark.long
 def test_a_game_is_started_in_three_steps_without_scripts(
     plain: Any, live: str, alice: Any, bob: Any, client_for: Any
 ) -> None:

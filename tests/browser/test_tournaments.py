@@ -30,6 +30,7 @@ def seeds():
     return "cd" * 32
 
 
+@pytest.mark.long
 def test_an_organiser_sets_up_a_cup_and_sees_who_has_won_it(opened, person):
     page = opened(person("Olga"), 1280)
     page.goto("/tournaments/")
@@ -65,6 +66,7 @@ def test_an_organiser_sets_up_a_cup_and_sees_who_has_won_it(opened, person):
     assert Match.objects.filter(status="finished").count() == 3
 
 
+@pytest.mark.long
 def test_a_player_enters_withdraws_enters_again_plays_and_claims(opened, person):
     olga, alice, bob = person("Olga"), person("Alice"), person("Bob")
     now = timezone.now()
