@@ -205,12 +205,31 @@ def places(world: dict[str, Any], people: dict[str, Player]) -> Places:
 
 
 def rows_of(route: str) -> list[int]:
-    """Return the rows whose pages the admin has: all for looking at them, one for the rest."""
+    """Return the rows whose pages the admin has: all for looking at them, one for the rest.
+
+    The default run looks at a few that hold something secret, or else at one.
+    """
     _admin, label, name, *_rest = route.split("/")
     model = apps.get_model(label, name)
-    every = list(model._default_manager.values_list("pk", flat=True).order_by("-pk")[:15])
-    every = every if at_length() else every[:4]
+    rows = list(model._default_manager.order_by("-pk")[:15])
+    every = [row.pk for row in rows]
+    if not at_length():
+        every = [row.pk for row in rows if holds_a_secret(row)][:3] or every[:1]
     return every if route.endswith("change/") else every[:1]
+
+
+def holds_a_secret(row: Any) -> bool:
+    """Whether a planted word stands in some column."""
+    return any(each.pattern.search(str(value)) for each in SECRETS for value in vars(row).values())
+
+
+def shows_something(route: str) -> bool:
+    """Whether a page of the admin is no list of rows, or one that is not empty."""
+    lists = {
+        f"admin/{each._meta.app_label}/{each._meta.model_name}/": each
+        for each in admin.site._registry
+    }
+    return route not in lists or lists[route]._default_manager.exists()
 
 
 def found_in(browser: Any, address: str, **query: str) -> str:
@@ -240,6 +259,7 @@ def test_no_page_of_the_admin_shows_what_is_private(who, world, people, client_f
     assert len(walked) > 150
     if not at_length():  # a list and the pages of its rows show everything
         walked = [route for route in walked if not route.endswith(REPEATING)]
+        walked = [route for route in walked if shows_something(route)]
     for route in walked:
         if "object_id" in route and "content_type_id" not in route:
             addresses = filled(route, [("admin/", "object_id", rows_of(route))])

@@ -15,6 +15,7 @@ from games.services.errors import Refused
 from games.services.play import matches
 from games.services.play.terms import Terms
 from notifications.models import Message
+from tests.sampling import at_length
 
 pytestmark = pytest.mark.django_db
 KEY = "traffic_lights.4x3"
@@ -46,7 +47,9 @@ def test_a_bot_may_be_challenged_as_often_as_one_likes(alice, person, terms, noo
         challenges.withdraw_challenge(challenge.pk, alice, now=noon)
 
 
-def test_nobody_talks_without_end(alice, bob, start, noon):
+def test_nobody_talks_without_end(alice, bob, start, noon, monkeypatch):
+    if not at_length():
+        monkeypatch.setattr(matches, "MAX_CHAT", 6)
     match = start(alice, bob)
     for number in range(matches.MAX_CHAT):
         matches.send_chat_message(match.pk, alice, f"{number}", now=noon)
