@@ -19,7 +19,7 @@ from games.services.play.matches import resign_match
 from games.services.play.play import PlayedTurn, play_turn
 from games.services.ratings.rating_replay import replay_ratings
 from notifications.models import Message
-from tests.sampling import sampled
+from tests.sampling import at_length, sampled
 from tests.threads import at_once
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
@@ -107,6 +107,7 @@ def test_workers_that_settle_the_same_flags_settle_each_once(
     nothing_disagrees()
 
 
+@pytest.mark.long
 def test_of_one_absence_only_one_timeout_is_rated_whoever_settles(
     alice: Any, person: Any, start: Any, play: Any, noon: Any
 ) -> None:
@@ -125,7 +126,7 @@ def test_of_one_absence_only_one_timeout_is_rated_in_whatever_pool(
 ) -> None:
     late = noon + timedelta(days=4)
     games = []
-    for number in range(8):
+    for number in range(8 if at_length() else 6):
         ruleset, opening = [("traffic_lights.4x3", "b2,a1"), ("mill", "a1,a7")][number % 2]
         games.append(start(alice, person(f"Rival{number}"), ruleset=ruleset))
         play(games[-1], opening, noon)
@@ -140,7 +141,7 @@ def test_leave_booked_while_flags_of_the_same_player_are_settled_locks_nobody_ou
     alice: Any, person: Any, start: Any, play: Any, noon: Any, caplog: Any
 ) -> None:
     late = noon + timedelta(days=4)
-    for number in range(6):
+    for number in range(6 if at_length() else 4):
         match = start(alice, person(f"Rival{number}"), preset="three_days")
         play(match, "b2,a1", noon)
     ids = list(Match.objects.order_by("-pk").values_list("pk", flat=True))
@@ -174,7 +175,7 @@ def test_a_move_and_the_flag_at_the_same_moment_leave_one_truth(
     nothing_disagrees()
 
 
-@pytest.mark.parametrize("rounds", sampled([2, 5], 1))
+@pytest.mark.parametrize("rounds", sampled([1, 5], 1))
 def test_a_double_click_on_resign_resigns_once(
     alice: Any, bob: Any, start: Any, play: Any, client_for: Any, rounds: int
 ) -> None:

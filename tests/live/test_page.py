@@ -138,6 +138,7 @@ def test_a_move_appears_before_the_page_would_ask(
     assert lines == []
 
 
+@pytest.mark.long
 def test_a_move_is_pointed_out_although_the_badge_settles_at_the_same_time(
     look, live_origin, alice, bob, start, play, client_for
 ):
@@ -175,6 +176,7 @@ def test_moves_right_after_each_other_all_appear(
     sees_plies(page, 4)
 
 
+@pytest.mark.long
 def test_a_stream_is_not_open_before_the_page_can_ask(
     look, live_origin, alice, bob, start, client_for
 ):
@@ -286,6 +288,7 @@ def test_while_the_stream_is_open_the_page_does_not_ask(
     )
 
 
+@pytest.mark.long
 def test_while_the_server_of_events_is_away_a_move_appears_by_asking(
     look, settings, alice, bob, start, play, client_for
 ):
