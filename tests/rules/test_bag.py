@@ -12,6 +12,7 @@ from games.rules import registry
 from games.rules.base import CHANCE, BadState, IllegalMove, MalformedMove
 from games.rules.series import as_series
 from tests.rules.table import leg_of, random_match
+from tests.sampling import at_length
 
 VARIANTS = ("intro", "simple", "4x3", "slider")
 SIMPLE, SLIDER = leg_of("simple.bag"), leg_of("slider.bag")
@@ -70,7 +71,7 @@ def test_tl_15_the_bag_holds_eight_chips_of_each_colour_on_every_board(variant):
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_tl_15_no_chip_is_ever_lost_and_the_bag_never_runs_dry(variant):
     leg = leg_of(f"{variant}.bag")
-    for seed in range(100):
+    for seed in range(100 if at_length() else 25):
         for state in random_match(leg, {}, seed)[0]:
             board = "".join(leg.leg.colours(state.board).values())
             chips = board + "".join(map(chips_to_letters, (*state.hands, state.pool, state.bag)))
@@ -79,7 +80,7 @@ def test_tl_15_no_chip_is_ever_lost_and_the_bag_never_runs_dry(variant):
 
 
 def test_tl_16_the_pool_holds_two_chips_whenever_somebody_chooses():
-    for seed in range(50):
+    for seed in range(50 if at_length() else 20):
         for state in random_match(SIMPLE, {}, seed)[0]:
             if SIMPLE.awaited(state) in ({0}, {1}):
                 assert len(chips_to_letters(state.pool)) == 2

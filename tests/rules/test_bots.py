@@ -10,7 +10,7 @@ from games.families.registry import family_of
 from games.families.traffic_lights import bots as traffic_lights
 from games.rules import registry
 from tests.rules.table import leg_of
-from tests.sampling import sampled
+from tests.sampling import at_length, sampled
 
 ALL = [key for key in registry.keys() if key.startswith("traffic_lights.")]  # noqa: SIM118
 KEYS = [key for key in ALL if not key.endswith(".bag")]
@@ -43,7 +43,7 @@ def duel(rules, weaker, stronger):
     return wins, ties, MATCHES - wins - ties
 
 
-@pytest.mark.parametrize("key", ["simple", "slider"])
+@pytest.mark.parametrize("key", sampled(["simple", "slider"], 1))
 def test_the_search_of_the_bag_skips_only_draws_that_decide_nothing(key):
     leg = leg_of(f"{key}.bag")
     chance = Random(4)
@@ -78,7 +78,7 @@ PAIRS = list(zip(STRATEGIES, KEYS[::-1], strict=True))
 @pytest.mark.parametrize(("strategy", "key"), sampled(EVERY, PAIRS))
 def test_a_player_finishes_series_with_tie_breaks_by_legal_moves_alone(key, strategy):
     rules = registry.get(key)
-    for seed in range(5):
+    for seed in range(5 if at_length() else 2):
         options = {"legs": 4, "max_extra_pairs": 3}
         state = play(rules, options, (strategy, "two_ply"), seed)
         assert rules.outcome(state) is not None
@@ -97,7 +97,7 @@ def test_the_same_chance_plays_the_same_match(strategy):
 def test_thinking_players_take_the_best_line_in_reach(strategy):
     leg = leg_of("4x3")
     state = leg.load({"board": "YYR/.../R../R..", "turn": 0})
-    for seed in range(20):
+    for seed in range(20 if at_length() else 5):
         move = bots.get(strategy).choose(leg, state, 0, Random(seed))
         assert leg.spell(move) == "c4"
 
@@ -116,7 +116,7 @@ def test_greedy_gives_no_yellow_line_away_but_overlooks_cheaper_ones():
 def test_two_ply_gives_a_line_away_only_when_it_must():
     leg = leg_of("simple")
     state = leg.load({"board": "RR./.../Y..", "turn": 0})
-    for seed in range(50):
+    for seed in range(50 if at_length() else 10):
         own = bots.get("two_ply").choose(leg, state, 0, Random(seed))
         assert leg.spell(own) == "c3"
 
@@ -145,7 +145,7 @@ def _exhaustive(rules, state, seat, depth):
 def test_the_search_finds_what_looking_at_everything_finds(variant):
     leg = leg_of(variant)
     chance = Random(5)
-    for _ in range(20):
+    for _ in range(20 if at_length() else 5):
         state, seat = leg.start(2, {}), 0
         for _ in range(chance.randrange(3, 12)):
             if leg.awaited(state):

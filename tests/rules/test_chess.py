@@ -49,12 +49,13 @@ def test_published_counts_of_ply_sequences_are_reached(position, counts):
     assert [count_plies(RULES, state, depth) for depth in range(1, len(counts) + 1)] == counts
 
 
-@pytest.mark.parametrize(("depth", "count"), sampled([(3, 8902), (4, 197281)], 1))
+@pytest.mark.long
+@pytest.mark.parametrize(("depth", "count"), [(3, 8902), (4, 197281)])
 def test_so_many_sequences_of_plies_begin_at_the_start(depth, count):
     assert count_plies(RULES, RULES.start(2, {}), depth) == count
 
 
-@pytest.mark.parametrize("seeds", sampled([range(2), range(2, 12)], 1), ids=str)
+@pytest.mark.parametrize("seeds", sampled([range(1), range(1, 12)], 1), ids=str)
 def test_random_matches_agree_with_python_chess_to_the_end(seeds):
     for seed in seeds:
         board, chance, state = chess.Board(), Random(seed), RULES.start(2, {})

@@ -7,9 +7,9 @@ import pytest
 
 from games.families import strategies as bots
 from games.rules import registry
-from tests.sampling import sampled
+from tests.sampling import at_length, sampled
 
-MATCHES = 40
+MATCHES = 40 if at_length() else 15
 # Ruleset, options, player; each plays here with a small part of its budget, to save time.
 DUELS = [
     ("chess", {}, "chess_search", 400),
@@ -56,7 +56,10 @@ def test_a_fraction_of_the_player_beats_random_play_by_a_wide_margin(key, option
     assert wins >= 0.9 * MATCHES
 
 
-@pytest.mark.parametrize(("key", "options", "name", "budget"), DUELS)
+PLAIN = [duel for duel in DUELS if not duel[1]]
+
+
+@pytest.mark.parametrize(("key", "options", "name", "budget"), sampled(DUELS, PLAIN))
 def test_a_small_part_of_the_player_answers_legally_and_repeatably(key, options, name, budget):
     rules, chance = registry.get(key), Random(3)
     player = weaker(bots.get(name), budget and 40)
@@ -75,7 +78,8 @@ def test_a_small_part_of_the_player_answers_legally_and_repeatably(key, options,
         state = rules.play(state, seat, move)
 
 
-@pytest.mark.parametrize(("key", "options", "name", "budget"), sampled(DUELS, EASY))
+@pytest.mark.long
+@pytest.mark.parametrize(("key", "options", "name", "budget"), DUELS)
 def test_the_whole_player_answers_legally_and_repeatably(key, options, name, budget):
     rules, player, chance = registry.get(key), bots.get(name), Random(3)
     state, plies = rules.start(2, options), 0

@@ -10,6 +10,7 @@ from games.rules import registry
 from games.rules.base import BadState, same_dump
 from games.rules.series import as_series
 from tests.rules.table import every_table, option_sets, random_match
+from tests.sampling import at_length
 
 STRANGE: Any = (
     None,
@@ -43,7 +44,7 @@ def dumps(rules, options, matches):
     found = []
     for seed in range(matches):
         states = random_match(rules, options, seed)[0]
-        step = max(1, len(states) // 5)
+        step = max(1, len(states) // (5 if at_length() else 2))
         found += [json.loads(json.dumps(rules.dump(state))) for state in states[::step]]
     return found
 
@@ -101,7 +102,7 @@ def _name(of):
     return f"{type(rules).__name__}:{rules.key}:{matches}"
 
 
-@pytest.fixture(params=KERNELS, ids=_name)
+@pytest.fixture(scope="module", params=KERNELS, ids=_name)
 def kernel(request):
     """Return rules, and dumps of so many matches."""
     rules, options, matches = request.param
@@ -210,9 +211,9 @@ def _others(value):
         yield 0
 
 
-def plays_on(rules, state, plies=30):
+def plays_on(rules, state):
     """Play what comes first, and draw and dump it every time."""
-    for _ply in range(plies):
+    for _ply in range(30 if at_length() else 10):
         rules.letters(state)
         rules.dump(state)
         awaited = sorted(rules.awaited(state))

@@ -34,7 +34,7 @@ def test_what_is_no_number_is_no_seat(key):
 def test_a_refusal_quotes_at_most_forty_characters(key):
     rules: Any = registry.get(key)
     options: dict[str, Any] = {}
-    state = random_match(rules, options, 11)[0][0]
+    state = rules.start(fitting_seats(rules, options), options)
     long = "a1" * 4000
     texts = (long, f"{long}-{long}", f"slide {long}", f"+{long}", f"bid {'9' * 5000}", "7" * 5000)
     for text in texts:

@@ -32,8 +32,7 @@ TABLES = [
     ("halma", {}, 2, "runner", 40, 1.0),
     ("halma", {}, 3, "runner", 40, 1.0),
 ]
-USUAL = [table for table in TABLES if table[0] == "mensch.team" or table[3] != "racer"][:3]
-USUAL.append(TABLES[0])
+USUAL = [TABLES[0], *[table for table in TABLES if table[3] != "racer"][:2]]
 
 
 def winners(rules, options, seats, players, seed):
@@ -118,7 +117,7 @@ def test_a_part_of_the_planner_beats_the_runner():
 def test_the_planner_runs_where_three_play():
     halma = registry.get("halma")
     state = halma.start(3, {})
-    moves = {halma.spell(bots.get("planner").choose(halma, state, 0, Random(s))) for s in range(9)}
+    moves = {halma.spell(bots.get("planner").choose(halma, state, 0, Random(s))) for s in range(3)}
     assert moves <= set(map(halma.spell, halma.moves(state, 0)))
 
 

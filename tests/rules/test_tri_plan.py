@@ -10,7 +10,7 @@ from games.families.tri_plan.rules import RESIGN, TriPlan
 from games.families.tri_plan.turns import next_turns, points_of, turn_of
 from games.rules.base import BadState, IllegalMove, MalformedMove
 from games.rules.grid import places_of
-from tests.sampling import sampled
+from tests.sampling import at_length, sampled
 
 RULES = TriPlan()
 
@@ -94,7 +94,7 @@ def plain_set(colours, point, own, points):
 @pytest.mark.parametrize("edge", sampled([3, 4], 1))
 def test_a_second_implementation_agrees_on_every_stone_of_random_matches(edge):
     points = plain_points(edge)
-    for seed in range(6):
+    for seed in range(6 if at_length() else 2):
         chance, state = Random(seed), RULES.start(3, {"edge": edge})
         colours: dict = {}
         earlier: list = [{}]
