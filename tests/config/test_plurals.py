@@ -53,7 +53,7 @@ FIXED = (
 
 @pytest.fixture(scope="module")
 def said():
-    return [message for message in gathering.gathered() if message.id]
+    return [message for message in gathering.english() if message.id]
 
 
 def plural_nouns(said) -> set[str]:

@@ -40,6 +40,12 @@ def state(pid: int) -> str:
     return ""
 
 
+def dead(site: RunningSite) -> list[int]:
+    """Return the children of the supervisor that it has not buried yet."""
+    children = [pid for pid, _command, _env in processes() if parent(pid) == site.process.pid]
+    return [pid for pid in children if state(pid) == "Z"]
+
+
 @pytest.fixture(scope="module")
 def site() -> Iterator[RunningSite]:
     with tempfile.TemporaryDirectory(prefix="ampelpost-up-") as name:
@@ -123,7 +129,7 @@ def _listens(port: int) -> bool:
     return False
 
 
-# Others tell of the web server and the scheduler killed.
+# Another tells of the scheduler killed.
 @pytest.mark.parametrize("words", sampled([(words,) for words in PARTS], [(("mailin",),)]))
 def test_a_killed_part_comes_back_and_leaves_no_orphans(site, words):
     before = site.pids(*words)
@@ -155,17 +161,14 @@ def test_a_killed_nursery_comes_back_while_the_others_live_on(site):
     os.kill(before, signal.SIGKILL)
     until(lambda: set(site.pids("celery beat")) - {before}, "a new fork of it", said=site.said)
     assert parent(site.top("celery beat")) == site.process.pid
+    until(lambda: not dead(site), "all buried", said=site.said)
 
 
+@pytest.mark.long
 def test_a_killed_server_leaves_no_dead_processes_behind(site):
     os.kill(site.top("granian"), signal.SIGKILL)
     until(site.answers, "a page", said=site.said)
-
-    def dead() -> list[int]:
-        children = [pid for pid, _command, _env in processes() if parent(pid) == site.process.pid]
-        return [pid for pid in children if state(pid) == "Z"]
-
-    until(lambda: not dead(), "all buried", said=site.said)
+    until(lambda: not dead(site), "all buried", said=site.said)
 
 
 def test_a_web_worker_that_dies_is_replaced_and_the_server_never_stops(site):

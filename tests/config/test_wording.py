@@ -31,7 +31,7 @@ BANNED = {
 
 @pytest.fixture(scope="module")
 def said() -> list[str]:
-    return [text for message in gathering.gathered() if message.id for text in texts_of(message)]
+    return [text for message in gathering.english() if message.id for text in texts_of(message)]
 
 
 @pytest.mark.parametrize("words", BANNED)

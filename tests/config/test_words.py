@@ -56,10 +56,11 @@ def readable(text: str) -> str:
 
 def banned_in(text: str) -> list[str]:
     """Return the banned words of a text, each with what to say instead."""
+    text = readable(text)
     return [
         f"{found[0]}: say {instead}"
         for word, instead in BANNED.items()
-        for found in re.finditer(rf"\b(?:{word})\b", readable(text), re.IGNORECASE)
+        for found in re.finditer(rf"\b(?:{word})\b", text, re.IGNORECASE)
     ]
 
 
