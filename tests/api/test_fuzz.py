@@ -98,11 +98,13 @@ OPERATIONS = [
     (method.upper(), path) for path, methods in schema()["paths"].items() for method in methods
 ]
 
-# Of every verb on every kind of thing the first address; all of them under --long.
-TELLING = {(method, path.split("/")[3]): (method, path) for method, path in OPERATIONS[::-1]}
+# Of every verb that writes on every kind of thing the first address; all under --long.
+FIRST = {(method, path.split("/")[3]): (method, path) for method, path in OPERATIONS[::-1]}
+LISTS = ("challenges", "leaderboards", "matches")  # with a query, or with a word in their address
+TELLING = [each for (method, of), each in FIRST.items() if method != "GET" or of in LISTS]
 
 
-@pytest.mark.parametrize(("method", "path"), sampled(OPERATIONS, TELLING.values()))
+@pytest.mark.parametrize(("method", "path"), sampled(OPERATIONS, TELLING))
 def test_no_request_is_answered_with_a_fault_of_ours(
     method: str, path: str, api: Any, alice: Any, bob: Any, start: Any, today: Any
 ) -> None:

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from tests.sampling import sampled
+
 pytestmark = pytest.mark.django_db
 
 READS = {
@@ -48,40 +50,42 @@ def outsider(request: Any, api: Callable[..., Any], carol: Any, guest: Any) -> A
     return api({"nobody": None, "stranger": carol, "guest": guest}[request.param])
 
 
-@pytest.mark.parametrize("path", READS)
-def test_outsiders_read_what_is_public(seated: Any, outsider: Any, path: str) -> None:
-    answer = outsider.get(f"matches/{seated.pk}/{path}")
-    if answer.status == 401:
-        assert path in ("chat/", "notes/")
-    elif seated.private:
-        assert answer.brief == (404, "no_such_match")
-    elif READS[path] == "open":
-        assert answer.status == 200
-    else:
-        assert answer.brief == (403, "not_your_match")
+def test_outsiders_read_what_is_public(seated: Any, outsider: Any) -> None:
+    for path, whose in READS.items():
+        answer = outsider.get(f"matches/{seated.pk}/{path}")
+        if answer.status == 401:
+            assert path in ("chat/", "notes/")
+        elif seated.private:
+            assert answer.brief == (404, "no_such_match"), path
+        elif whose == "open":
+            assert answer.status == 200, path
+        else:
+            assert answer.brief == (403, "not_your_match"), path
 
 
-@pytest.mark.parametrize("path", READS)
-def test_players_read_everything(seated: Any, api: Any, bob: Any, path: str) -> None:
-    assert api(bob).get(f"matches/{seated.pk}/{path}").status == 200
+def test_players_read_everything(seated: Any, api: Any, bob: Any) -> None:
+    caller = api(bob)
+    for path in READS:
+        assert caller.get(f"matches/{seated.pk}/{path}").status == 200, path
 
 
-@pytest.mark.parametrize("path", WRITES)
-def test_outsiders_change_nothing(seated: Any, outsider: Any, path: str) -> None:
-    method, body, _status = WRITES[path]
-    answer = outsider.send(method, f"matches/{seated.pk}/{path}", body)
+def test_outsiders_change_nothing(seated: Any, outsider: Any) -> None:
     known = "Authorization" in outsider.headers or "sessionid" in outsider.client.cookies
-    if not known:
-        assert answer.brief == (401, "not_authenticated")
-    elif seated.private:
-        assert answer.brief == (404, "no_such_match")
-    else:
-        assert answer.brief == (403, "not_your_match")
-    seated.refresh_from_db()
-    assert (seated.ply_count, seated.status, seated.chat.count()) == (0, "running", 0)
+    for path, (method, body, _status) in WRITES.items():
+        answer = outsider.send(method, f"matches/{seated.pk}/{path}", body)
+        if not known:
+            assert answer.brief == (401, "not_authenticated"), path
+        elif seated.private:
+            assert answer.brief == (404, "no_such_match"), path
+        else:
+            assert answer.brief == (403, "not_your_match"), path
+        seated.refresh_from_db()
+        unchanged = (seated.ply_count, seated.status, seated.chat.count())
+        assert unchanged == (0, "running", 0), path
 
 
 @pytest.mark.parametrize("path", WRITES)
+@pytest.mark.parametrize("seated", sampled(["public", "private"], 1), indirect=True)
 def test_the_player_to_move_may_do_all_that_the_moment_allows(
     seated: Any, api: Any, alice: Any, path: str
 ) -> None:
