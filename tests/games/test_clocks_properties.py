@@ -119,7 +119,7 @@ def positions(draw, *, plain=False):
 
 @pytest.mark.long
 @given(positions())
-@examples(50, 300, deadline=None)
+@examples(20, 300, deadline=None)
 def test_the_deadline_is_the_first_instant_that_flags(position):
     control, budget, stops, since = position
     due = deadline(control, budget, stops, since)
@@ -132,7 +132,7 @@ def test_the_deadline_is_the_first_instant_that_flags(position):
 
 @pytest.mark.long
 @given(positions())
-@examples(33, 200, deadline=None)
+@examples(15, 200, deadline=None)
 def test_a_flagged_turn_cost_all_there_was_and_no_turn_before_it_did(position):
     control, budget, stops, since = position
     control = replace(control, silence=None)
@@ -145,7 +145,7 @@ def test_a_flagged_turn_cost_all_there_was_and_no_turn_before_it_did(position):
 
 
 @given(positions(plain=True), long_spans, long_spans)
-@examples(33, 200, deadline=None)
+@examples(15, 200, deadline=None)
 def test_charging_in_two_parts_costs_the_same_when_every_instant_counts(position, one, two):
     control, budget, stops, since = position
     middle, end = since + one, since + one + two
@@ -158,7 +158,7 @@ def test_charging_in_two_parts_costs_the_same_when_every_instant_counts(position
 
 
 @given(positions(), st.data())
-@examples(33, 200, deadline=None)
+@examples(15, 200, deadline=None)
 def test_adding_a_stop_never_brings_a_deadline_nearer(position, data):
     control, budget, stops, since = position
     more = data.draw(stop_sets(since))
@@ -180,7 +180,7 @@ def test_adding_a_stop_never_brings_a_deadline_nearer(position, data):
 
 
 @given(positions(), long_spans)
-@examples(33, 200, deadline=None)
+@examples(15, 200, deadline=None)
 def test_the_statement_has_no_gaps_and_sums_to_the_charge(position, span):
     control, budget, stops, since = position
     until = since + span
@@ -198,7 +198,7 @@ def test_the_statement_has_no_gaps_and_sums_to_the_charge(position, span):
 
 
 @given(positions(), long_spans)
-@examples(33, 200, deadline=None)
+@examples(15, 200, deadline=None)
 def test_the_bank_falls_by_exactly_what_is_charged(position, span):
     control, budget, stops, since = position
     assume(control.banked)
@@ -212,7 +212,7 @@ def test_the_bank_falls_by_exactly_what_is_charged(position, span):
 
 
 @given(zones, st.frozensets(st.integers(0, 6)), st.lists(st.integers(0, 9), max_size=4), turns)
-@examples(10, 60, deadline=None)
+@examples(6, 60, deadline=None)
 def test_days_off_match_a_calendar_looked_up_minute_by_minute(zone, rest_days, off, since):
     since = since.replace(minute=0, second=0, microsecond=0)
     place = ZoneInfo(zone)
@@ -232,7 +232,7 @@ def test_days_off_match_a_calendar_looked_up_minute_by_minute(zone, rest_days, o
 
 
 @given(turns, clock_faces, clock_faces, spans(ZERO, 5 * DAY))
-@examples(10, 60, deadline=None)
+@examples(6, 60, deadline=None)
 def test_nights_match_a_clock_looked_up_minute_by_minute(since, begin, end, span):
     since = since.replace(second=0, microsecond=0)
     control = TimeControl(per_turn=99 * DAY, stops=frozenset({"night"}))
@@ -249,7 +249,7 @@ def test_nights_match_a_clock_looked_up_minute_by_minute(since, begin, end, span
 
 @pytest.mark.long
 @given(positions())
-@examples(50, 300, deadline=None)
+@examples(20, 300, deadline=None)
 def test_reminders_come_in_time_in_order_and_never_at_night(position):
     control, budget, stops, since = position
     due = deadline(control, budget, stops, since)
@@ -279,7 +279,7 @@ def asleep(stops, at):
 
 @pytest.mark.parametrize("key", [key for key in PRESETS if key != "untimed"])
 @given(turns, zones)
-@examples(5, 20, deadline=None)
+@examples(3, 20, deadline=None)
 def test_every_preset_reminds_at_least_twice_in_a_long_turn(key, since, zone):
     control = PRESETS[key]
     stops = ClockPauses(zone=zone, quiet=(time(22), time(7)))
@@ -311,7 +311,7 @@ def down(since, spans):
 
 
 @given(positions(), outages, outages, long_spans)
-@examples(50, 300, deadline=None)
+@examples(20, 300, deadline=None)
 def test_whatever_the_control_another_outage_costs_nobody_time(position, some, more, span):
     control, budget, stops, since = position
     before = replace(stops, pauses=stops.pauses + down(since, some))
@@ -327,7 +327,7 @@ def test_whatever_the_control_another_outage_costs_nobody_time(position, some, m
 
 
 @given(positions(), outages, long_spans)
-@examples(50, 300, deadline=None)
+@examples(20, 300, deadline=None)
 def test_outages_that_overlap_count_as_their_union(position, spans, span):
     control, budget, stops, since = position
     merged: list[list[datetime]] = []
@@ -346,7 +346,7 @@ def test_outages_that_overlap_count_as_their_union(position, spans, span):
 
 
 @given(controls(), turns, st.timedeltas(ZERO, 3 * DAY), st.timedeltas(TICK, 9 * DAY))
-@examples(33, 200, deadline=None)
+@examples(15, 200, deadline=None)
 def test_where_nothing_else_stops_the_clock_an_outage_moves_the_deadline_by_its_length(
     control, since, start_after, length
 ):

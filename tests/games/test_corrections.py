@@ -151,7 +151,7 @@ def league(person: Any, noon: Any) -> League:
 
 
 @pytest.mark.parametrize(
-    ("chunk", "few"), sampled([(3, 0), (4, 3), (2_000, 500), (3, 500), (1, 2)], 2)
+    ("chunk", "few"), sampled([(4, 3), (3, 0), (2_000, 500), (3, 500), (1, 2)], 1)
 )
 def test_any_corrections_give_what_a_fold_from_the_start_gives(
     league: League, chunk: int, few: int, monkeypatch: Any

@@ -62,15 +62,12 @@ def move(request, start, play, alice, bob, noon):
     return lambda: play_turn(match.pk, seat.number, third, seen=2, now=noon, source="page")
 
 
-def test_no_diagram_is_drawn_and_no_e_mail_composed_in_the_transaction_of_a_move(move):
+def test_a_move_passes_few_files_draws_no_diagram_and_composes_no_e_mail(move):
     entered = files_entered(move)
     assert not [name for name in entered if any(part in name for part in COMPOSING)]
-
-
-def test_a_move_passes_few_files(move):
     ours = {
         name.removeprefix(f"{ROOT}/")
-        for name in files_entered(move)
+        for name in entered
         if name.startswith(tuple(f"{ROOT}/{room}/" for room in ROOMS))
     }
     assert "games/services/play/turns.py" in ours

@@ -144,7 +144,7 @@ def test_all_clocks_but_those_of_the_awaited_stand_still(begin, noon):
         assert rows.count() == 1
 
 
-@pytest.mark.parametrize("ruleset", ["halma", "mensch"])
+@pytest.mark.parametrize("ruleset", sampled(["halma", "mensch"], 1))
 def test_a_move_among_many_costs_at_most_fifteen_queries(
     begin, noon, ruleset, django_assert_max_num_queries
 ):

@@ -126,20 +126,17 @@ def test_nobody_plays_twice_in_one_match_in_whatever_form(taken, person, alice, 
         refused(taken, player, noon + 4 * DAY + HOUR, "own_match")
 
 
-def test_e_mails_about_a_seat_that_changes_hands_count_for_whoever_does_it(taken, alice, noon):
-    substitute = seat(taken).player
-    assert {each.by for each in Message.objects.filter(player=alice).exclude(by=None)} == {
-        substitute
-    }
-    absence.reclaim_seat(taken.pk, alice, now=noon + LATER + HOUR)
-    assert Message.objects.filter(player=substitute, by=alice).exists()
-
-
-def test_notes_stay_with_their_writer_and_are_there_again_on_return(taken, alice, noon):
+def test_the_owner_is_told_of_everything_and_finds_their_notes_on_return(taken, alice, bob, noon):
     dora = seat(taken).player
+    assert {each.by for each in Message.objects.filter(player=alice).exclude(by=None)} == {dora}
+    assert "Dora has taken over your seat" in told(alice)[-1]
+    assert "Dora" in told(bob)[-1]
     assert seat(taken).notes == ""
     matches.write_notes(taken.pk, dora, "Hers.")
     absence.reclaim_seat(taken.pk, alice, now=noon + 2 * DAY)
+    assert Message.objects.filter(player=dora, by=alice).exists()
+    assert "Alice is back" in told(dora)[-1]
+    assert "Dora" in told(bob)[-1]
     back = seat(taken)
     assert (back.player, back.notes, back.original) == (alice, "My plan.", None)
     assert list(replay_match(Match.objects.get(pk=taken.pk))) == []
@@ -215,15 +212,6 @@ def test_private_notes_go_with_the_account_of_their_writer(taken, alice, bob, no
     assert set(SeatChange.objects.values_list("notes", flat=True)) == {""}
     notes = Seat.objects.filter(match=taken).order_by("number").values_list("notes", flat=True)
     assert list(notes) == ["", "Plan of Bob.", ""]
-
-
-def test_the_owner_is_told_of_everything(taken, alice, bob, noon):
-    dora = seat(taken).player
-    assert "Dora has taken over your seat" in told(alice)[-1]
-    assert "Dora" in told(bob)[-1]
-    absence.reclaim_seat(taken.pk, alice, now=noon + 2 * LATER)
-    assert "Alice is back" in told(dora)[-1]
-    assert "Dora" in told(bob)[-1]
 
 
 @pytest.mark.long

@@ -84,7 +84,7 @@ def doors(match, client):
     paths = [url, "/", "/lobby/", "/matches/", "/ratings/", api, "/api/v1/matches/"]
     paths += [f"{url}{part}" for part in ("ledger.txt", "lots/", "clock/", "version/")]
     paths += [f"{api}{part}" for part in ("plies/", "board.svg", "clock/", "chat/")]
-    for at in range(match.ply_count + 1):
+    for at in range(match.ply_count + 1)[-50 if at_length() else -2 :]:
         paths += [f"{url}?ply={at}", f"{api}at/{at}/", f"{api}board.svg?ply={at}"]
     for path in paths:
         answer = client.get(path, follow=True)

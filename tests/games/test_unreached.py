@@ -32,6 +32,7 @@ from notifications.signals import link_followed
 from tests.emails import deliver_due
 from tests.keys import key_for
 from tests.patience import PATIENCE
+from tests.sampling import sampled
 from tests.web.lobby_helpers import challenge
 from tournaments.services.files.calendar import make_key
 
@@ -184,6 +185,7 @@ def test_an_e_mail_given_up_stops_the_clock_until_it_has_arrived(turn, alice, no
     assert alices(turn).deadline_at == now + HOUR + 3 * DAY
 
 
+@pytest.mark.long
 def test_a_flag_is_not_settled_while_every_attempt_to_tell_the_player_fails(
     turn, alice, noon, server
 ):
@@ -327,7 +329,7 @@ WAYS = [
 ]
 
 
-@pytest.mark.parametrize("come", WAYS)
+@pytest.mark.parametrize("come", sampled(WAYS, [by_page, by_link]))
 def test_the_first_time_here_before_the_bounce_ends_the_credit(
     turn, alice, noon, server, client_for, token, come
 ):
@@ -339,8 +341,13 @@ def test_the_first_time_here_before_the_bounce_ends_the_credit(
     assert credited(turn) == [(noon, noon + 30 * MINUTE)]
 
 
-@pytest.mark.parametrize("come", WAYS)
-@pytest.mark.parametrize("noticed", [True, False], ids=["noticed", "not noticed yet"])
+@pytest.mark.parametrize(
+    ("come", "noticed"),
+    sampled(
+        [(come, noticed) for come in WAYS for noticed in (True, False)],
+        [*((come, True) for come in WAYS), (by_page, False)],
+    ),
+)
 def test_whatever_the_player_comes_for_ends_the_credit(
     turn, alice, noon, server, client_for, token, come, noticed
 ):
