@@ -11,7 +11,7 @@ from functools import cache
 from games.ratings import MILLION, Standing, expected, k_factor, updates
 from tests.sampling import at_length
 
-CASES = 45_000 if at_length() else 6_000
+CASES = 45_000 if at_length() else 2_000
 EXACT = Context(prec=40, rounding=ROUND_HALF_EVEN)
 IN_DOUBT = 140_881  # points ahead, in hundredths: the middle of two millionths, to twelve figures
 

@@ -159,39 +159,32 @@ def turn(alice: Any, bob: Any, start: Any, noon: Any) -> tuple[Any, Any, str]:
                     return match, seat.player, cell
 
 
-def test_the_page_shows_what_may_follow_a_click(turn: Any, client_for: Any) -> None:
+def test_the_page_shows_what_may_follow_a_click_and_settled_ones_as_a_preview(
+    turn: Any, client_for: Any
+) -> None:
     match, player, cell = turn
-    page = text_of(client_for(player).get(f"{match.get_absolute_url()}?clicks={cell}"))
+    url, client = match.get_absolute_url(), client_for(player)
+    page = text_of(client.get(f"{url}?clicks={cell}"))
     assert f"Chosen so far: {cell}. What next?" in page
     buttons = re.findall(r'<a class="button" href="([^"]+)" data-swap[^>]*>(Take \w+)</a>', page)
     assert len(buttons) == 2
     assert all(f"?move={cell}+" in url for url, _words in buttons)
     assert f'<a class="button button--quiet" href="{match.get_absolute_url()}"' in page
     assert len(re.findall(r'aria-label="Pool: \w+, click to take"', page)) == 2
-
-
-def test_clicks_that_settle_a_move_are_its_preview(turn: Any, client_for: Any) -> None:
-    match, player, cell = turn
-    url = match.get_absolute_url()
-    page = text_of(client_for(player).get(f"{url}?clicks={cell}"))
     click = re.findall(rf"\?move={cell}\+([RYG])", page)[0]
-    preview = text_of(client_for(player).get(f"{url}?clicks={cell},pool {click}"))
+    preview = text_of(client.get(f"{url}?clicks={cell},pool {click}"))
     assert f'name="move" value="{cell} {click}"' in preview
     assert "from the pool.</b>" in preview
 
 
-def test_clicks_that_lead_nowhere_are_refused_and_the_board_stays(
+def test_clicks_that_lead_nowhere_are_refused_and_do_not_bother_spectators(
     turn: Any, client_for: Any
 ) -> None:
-    match, player, _cell = turn
+    match, player, cell = turn
     answer = client_for(player).get(f"{match.get_absolute_url()}?clicks=z9,pool R")
     assert answer.status_code == 422
     assert "No move starts with z9 pool R. Choose again." in text_of(answer)
     assert "?clicks=" in text_of(answer)
-
-
-def test_spectators_are_not_bothered_by_clicks(turn: Any, client_for: Any) -> None:
-    match, _player, cell = turn
     answer = client_for().get(f"{match.get_absolute_url()}?clicks={cell}")
     assert answer.status_code == 200
     assert "What next?" not in text_of(answer)

@@ -189,7 +189,7 @@ def _orders(address, club):
 
 @pytest.mark.parametrize(
     ("club", "share"),
-    sampled([("de", 8), *((each, 1) for each in LANGUAGES)], 1),
+    sampled([("de", 16), *((each, 1) for each in LANGUAGES)], 1),
     indirect=["club"],
 )
 def test_no_page_and_no_answer_shows_a_word_that_was_not_translated(club, client_for, now, share):

@@ -16,7 +16,7 @@ from games.rules import registry
 from games.web.lessons import DISMISSED_COOKIE
 from tests.games.conftest import play, start
 from tests.markup import text_of
-from tests.sampling import at_length
+from tests.sampling import at_length, sampled
 
 __all__ = ["play", "start"]
 pytestmark = pytest.mark.django_db
@@ -58,7 +58,7 @@ def test_a_legal_move_that_does_something_else_gets_a_sentence_and_another_try(
     assert f'href="{PAGE}4/?move=c2"' in text_of(page)
 
 
-@pytest.mark.parametrize("move", ["zz", "b9", "x" * 3000, "%00", "c2 c2"])
+@pytest.mark.parametrize("move", sampled(["zz", "b9", "%00", "x" * 3000, "c2 c2"], 3))
 def test_what_is_no_move_is_told_and_the_board_stays(client: Any, move: str) -> None:
     page = client.get(f"{PAGE}4/", {"move": move})
     assert page.status_code == 422
@@ -97,7 +97,7 @@ def test_a_bid_is_written_into_a_field_and_leads_to_a_contract_and_the_end(clien
     assert over.ending == "contract_made"
 
 
-@pytest.mark.parametrize("bid", ["", "1000", "-1", "zz", "9" * 3000])
+@pytest.mark.parametrize("bid", sampled(["", "1000", "zz", "-1", "9" * 3000], 3))
 def test_what_is_no_bid_gets_a_sentence(client: Any, bid: str) -> None:
     page = client.get("/rules/tri_plan/lesson/4/", {"bid": bid})
     assert page.status_code == (422 if bid else 200)
@@ -125,7 +125,7 @@ def test_every_step_of_every_lesson_answers_all_its_moves(client: Any, key: str)
         state = position(key, step)
         legal = [rules.spell(move) for move in rules.moves(state, mover(key, state))]
         others = [text for text in legal if text not in step.expected]
-        right, wrong = (2, 3) if at_length() else (1, 1)
+        right, wrong = (2, 3) if at_length() else (1, number % 2)
         for text in [*step.expected[:right], *others[:wrong]]:
             page = client.get(f"/rules/{key}/lesson/{number}/", {"move": text})
             assert page.status_code == 200

@@ -31,12 +31,14 @@ def listed(page) -> list[int]:
     return [int(ply) for ply in re.findall(r'\?ply=(\d+)" data-swap\s+(?:aria|class)', found)]
 
 
-@pytest.mark.parametrize(
-    ("query", "plies"),
-    [("", [7, 8, 9]), ("?ply=6", [5, 6, 7, 8]), ("?ply=4", [3, 4, 5, 6]), ("?ply=0", [1, 2, 3, 4])],
-)
-def test_the_list_shows_the_moves_around_the_position(query, plies, long_match, client):
-    assert listed(client.get(f"/matches/{long_match.pk}/{query}")) == plies
+def test_the_list_shows_the_moves_around_the_position(long_match, client):
+    for query, plies in (
+        ("", [7, 8, 9]),
+        ("?ply=6", [5, 6, 7, 8]),
+        ("?ply=4", [3, 4, 5, 6]),
+        ("?ply=0", [1, 2, 3, 4]),
+    ):
+        assert listed(client.get(f"/matches/{long_match.pk}/{query}")) == plies
 
 
 def test_a_link_leads_to_the_moves_before(long_match, client):

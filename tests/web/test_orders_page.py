@@ -79,9 +79,9 @@ def test_orders_are_kept_and_withdrawn_from_the_page(match, bob, client_for):
     assert {row.state for row in Order.objects.all()} == {"withdrawn"}
 
 
-@pytest.mark.parametrize(
-    ("form", "status", "said"),
-    [
+def test_what_cannot_be_kept_says_why_and_keeps_what_was_written(match, bob, client_for):
+    client = client_for(bob)
+    for form, status, said in (
         ({"text": "if b2 then a1\nif z9 then a1", "seen": "0"}, 422, "Line 2, “if z9 then a1”"),
         ({"text": "", "seen": "0"}, 422, "Write a move or a command first."),
         ({"text": "if b2 then a1", "seen": "7"}, 409, "The position has changed:"),
@@ -90,15 +90,11 @@ def test_orders_are_kept_and_withdrawn_from_the_page(match, bob, client_for):
         ({"text": "if b2 \x00 then a1", "seen": "0"}, 422, "Line 1"),
         ({"action": "withdraw", "order": "999999"}, 404, "There is no such order."),
         ({"action": "withdraw", "order": "no"}, 404, "There is no such order."),
-    ],
-)
-def test_what_cannot_be_kept_says_why_and_keeps_what_was_written(
-    match, bob, client_for, form, status, said
-):
-    answer = client_for(bob).post(at(match, "orders/"), form)
-    assert answer.status_code == status
-    assert said in text_of(answer)
-    assert not Order.objects.exists()
+    ):
+        answer = client.post(at(match, "orders/"), form)
+        assert answer.status_code == status, form
+        assert said in text_of(answer)
+        assert not Order.objects.exists()
 
 
 def test_whose_turn_it_is_sees_how_orders_go_with_the_move(match, alice, client_for):

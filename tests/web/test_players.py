@@ -127,7 +127,7 @@ def test_finished_matches_come_in_stretches(
     assert shown == begun[::-1]
 
 
-@pytest.mark.parametrize("odd", ["nonsense", "-1", "0", "9" * 30, "²", ""])
+@pytest.mark.parametrize("odd", sampled(["nonsense", "9" * 30, "-1", "0", "²", ""], 2))
 def test_an_odd_stretch_of_matches_begins_with_the_latest(
     odd: str, client: Any, alice: Any, bob: Any, start: Any
 ) -> None:

@@ -8,26 +8,30 @@ from games.models import Match
 from games.orders.offers import offer_in
 from inbound.grammar import Verb
 from inbound.grammar.keywords import KEYWORDS
+from tests.sampling import sampled
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize(
     ("word", "page"),
-    [
-        ("remis", "tie"),
-        ("Ich biete Remis an.", "tie"),
-        ("Unentschieden", "tie"),
-        ("nulle", "tie"),
-        ("Égalité", "tie"),
-        ("patta", "tie"),
-        ("parità!", "tie"),
-        ("Draw", "tie"),
-        ("aufgeben", "resign"),
-        ("J’abandonne", "resign"),
-        ("abbandono", "resign"),
-        ("resign", "resign"),
-    ],
+    sampled(
+        [
+            ("remis", "tie"),
+            ("J’abandonne", "resign"),
+            ("Ich biete Remis an.", "tie"),
+            ("Unentschieden", "tie"),
+            ("nulle", "tie"),
+            ("Égalité", "tie"),
+            ("patta", "tie"),
+            ("parità!", "tie"),
+            ("Draw", "tie"),
+            ("aufgeben", "resign"),
+            ("abbandono", "resign"),
+            ("resign", "resign"),
+        ],
+        2,
+    ),
 )
 def test_the_page_asks_before_anything_happens(alice, bob, start, client_for, word, page):
     match = start(alice, bob)
