@@ -8,6 +8,7 @@ from django.db.models import BinaryField, JSONField
 from django.db.models.constants import LOOKUP_SEP
 
 from accounts.admin_tables import RowAdmin
+from tests.sampling import at_length, sampled
 
 ADMINS = sorted(admin.site._registry.items(), key=lambda item: item[0]._meta.label)
 ANYTHING = (BinaryField, JSONField)
@@ -71,7 +72,7 @@ def test_no_address_asks_for_more_than_the_filters_of_the_list(rf, model, shown)
     asked = {
         (path, how)
         for path in paths(model)
-        for how in HOWS
+        for how in (HOWS if at_length() else HOWS[::4])
         if shown.lookup_allowed(LOOKUP_SEP.join(filter(None, (path, how))), "a", rf.get("/"))
     }
     assert {path for path, _ in asked} <= filters(shown) | {
@@ -109,9 +110,8 @@ def looking(client_for, alice, office):
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(
-    ("page", "query"),
-    [
+def test_a_hidden_column_is_refused_in_an_address(looking):
+    for page, query in (
         ("games/match", "lots_seed__startswith=a"),
         ("games/match", "state__contains=x"),
         ("games/match", "seats__notes__startswith=a"),
@@ -126,10 +126,8 @@ def looking(client_for, alice, office):
         ("referees/case", "text__startswith=a"),
         ("games/match", "status__contains=run"),
         ("games/match", "nothing_of_that_name=1"),
-    ],
-)
-def test_a_hidden_column_is_refused_in_an_address(looking, page, query):
-    assert looking.get(f"/admin/{page}/?{query}").status_code == 400
+    ):
+        assert looking.get(f"/admin/{page}/?{query}").status_code == 400, (page, query)
 
 
 @pytest.mark.django_db
@@ -147,7 +145,9 @@ def test_filters_dates_search_and_order_still_work(looking, alice):
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("value", ["%00", "x" * 5000, "%F0%9F%9A%A6", "99999999999999999999999"])
+@pytest.mark.parametrize(
+    "value", sampled(["%00", "99999999999999999999999", "x" * 5000, "%F0%9F%9A%A6"], 2)
+)
 def test_an_odd_value_is_no_fault_of_the_site(looking, value):
     for address in (
         "games/match/?status__exact=",

@@ -40,6 +40,7 @@ def test_a_device_that_tells_its_zone_by_an_old_name_finds_it(browser: Any, live
     assert Player.objects.get(name="Indu").time_zone == "Asia/Kolkata"
 
 
+@pytest.mark.long
 def test_without_javascript_one_can_sign_up_too(browser: Any, live: str) -> None:
     context = browser.new_context(base_url=live, java_script_enabled=False)
     sign_up(context.new_page(), "Otto")

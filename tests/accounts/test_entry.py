@@ -113,9 +113,10 @@ def test_of_a_password_that_is_too_short_nothing_else_is_said(client, dora) -> N
         assert "12 characters" in str(errors), short
 
 
-@pytest.mark.parametrize(
-    ("field", "value", "words"),
-    [
+def test_what_is_wrong_is_named_beside_its_field(
+    client: Client, alice: Player, dora: dict[str, Any]
+) -> None:
+    for field, value, words in (
         ("email", "not an address", "valid email"),
         ("email", "", "required"),
         ("password1", "elevensigns", "12 characters"),
@@ -133,18 +134,15 @@ def test_of_a_password_that_is_too_short_nothing_else_is_said(client, dora) -> N
         ("name", "Admin", "reserved"),
         ("time_zone", "Mars/Olympus", "not a time zone"),
         ("language", "xx", "xx"),
-    ],
-)
-def test_what_is_wrong_is_named_beside_its_field(
-    client: Client, alice: Player, dora: dict[str, Any], field: str, value: str, words: str
-) -> None:
-    answer = sign_up(client, dora, **{field: value})
-    assert answer.status_code == 200
-    errors = answer.context["form"].errors
-    assert list(errors) == [field]
-    assert words in str(errors[field])
-    assert 'aria-invalid="true"' in answer.content.decode()
-    assert User.objects.count() == 1
+    ):
+        cache.clear()  # not so many at once
+        answer = sign_up(client, dora, **{field: value})
+        assert answer.status_code == 200, (field, value)
+        errors = answer.context["form"].errors
+        assert list(errors) == [field], value
+        assert words in str(errors[field])
+        assert 'aria-invalid="true"' in answer.content.decode()
+        assert User.objects.count() == 1
 
 
 def test_a_forgotten_password_is_replaced_through_the_email(

@@ -122,6 +122,7 @@ def test_the_first_steps_keep_what_sign_up_has_asked(
     context.close()
 
 
+@pytest.mark.long
 def test_sessions_are_ended_from_another_browser(
     browser: Any, localhost: str, alice: Player
 ) -> None:

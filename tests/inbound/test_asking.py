@@ -14,6 +14,7 @@ from inbound.grammar.spellings import SPELLED
 from notifications.models import Message
 from tests.inbound.conftest import reply_to, written
 from tests.inbound.test_by_word import say
+from tests.sampling import sampled
 
 pytestmark = pytest.mark.django_db
 ALICE, BOB = "alice@example.org", "bob@example.org"
@@ -21,20 +22,23 @@ ALICE, BOB = "alice@example.org", "bob@example.org"
 
 @pytest.mark.parametrize(
     ("text", "ruleset"),
-    [
-        ("challenge Bob chess", "chess"),
-        ("challenge bob to checkers", "draughts"),
-        ("challenge Bob to a game of nine men’s morris", "mill"),
-        ("herausfordern Bob zu einer Partie Schach", "chess"),
-        ("défier Bob à une partie d’échecs", "chess"),
-        ("sfida Bob a una partita di scacchi", "chess"),
-        ("herausfordern Bob Mühle", "mill"),
-        ("Herausfordern: Bob zu Muehle", "mill"),
-        ("défier Bob aux échecs", "chess"),
-        ("sfida Bob: gioco dell’oca, grazie", "goose"),
-        ("challenge Bob 4×3", "traffic_lights.4x3"),
-        ("herausfordern Bob Traffic Lights mit Schieber", "traffic_lights.slider"),
-    ],
+    sampled(
+        [
+            ("challenge bob to checkers", "draughts"),
+            ("défier Bob aux échecs", "chess"),
+            ("herausfordern Bob Traffic Lights mit Schieber", "traffic_lights.slider"),
+            ("challenge Bob chess", "chess"),
+            ("challenge Bob to a game of nine men’s morris", "mill"),
+            ("herausfordern Bob zu einer Partie Schach", "chess"),
+            ("défier Bob à une partie d’échecs", "chess"),
+            ("sfida Bob a una partita di scacchi", "chess"),
+            ("herausfordern Bob Mühle", "mill"),
+            ("Herausfordern: Bob zu Muehle", "mill"),
+            ("sfida Bob: gioco dell’oca, grazie", "goose"),
+            ("challenge Bob 4×3", "traffic_lights.4x3"),
+        ],
+        3,
+    ),
 )
 def test_a_game_is_named_in_any_language(alice, bob, start, receive, text, ruleset):
     start(alice, bob, ruleset="halma")
@@ -85,13 +89,16 @@ def test_a_name_of_two_words_comes_before_a_game(alice, bob, carol, start, recei
 
 @pytest.mark.parametrize(
     ("text", "code", "said"),
-    [
-        ("Sprache Deutsch", "de", "Ab jetzt sind unsere Seiten und E-Mails auf Deutsch."),
-        ("langue français", "fr", "Désormais, nos pages et nos e-mails sont en français."),
-        ("lingua: italiano.", "it", "D’ora in poi le nostre pagine e le nostre e-mail sono in"),
-        ("language en", "en", "From now on our pages and e-mails are in English."),
-        ("change language to German", "de", "Du hast b2 gespielt."),
-    ],
+    sampled(
+        [
+            ("Sprache Deutsch", "de", "Ab jetzt sind unsere Seiten und E-Mails auf Deutsch."),
+            ("language en", "en", "From now on our pages and e-mails are in English."),
+            ("langue français", "fr", "Désormais, nos pages et nos e-mails sont en français."),
+            ("lingua: italiano.", "it", "D’ora in poi le nostre pagine e le nostre e-mail sono in"),
+            ("change language to German", "de", "Du hast b2 gespielt."),
+        ],
+        2,
+    ),
 )
 def test_the_answer_is_in_the_new_language(alice, bob, start, receive, text, code, said):
     alice.language = "it" if code == "en" else "en"
@@ -105,7 +112,7 @@ def test_the_answer_is_in_the_new_language(alice, bob, start, receive, text, cod
     assert alice.language == code
 
 
-@pytest.mark.parametrize("language", SPELLED)
+@pytest.mark.parametrize("language", sampled(SPELLED, ["fr"]))
 def test_the_help_says_how_to_choose_it(alice, bob, start, receive, language):
     alice.language = language
     alice.save()

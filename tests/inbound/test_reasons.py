@@ -16,6 +16,7 @@ from inbound.grammar import parse, spelled_reasons
 from inbound.grammar.spellings import command_spellings
 from inbound.grammar.values import Verb
 from tests.inbound.conftest import newest, reply_to, written
+from tests.sampling import sampled
 
 pytestmark = pytest.mark.django_db
 ALICE, BOB = "alice@example.org", "bob@example.org"
@@ -32,16 +33,19 @@ def challenge(alice, bob, noon):
 
 @pytest.mark.parametrize(
     ("line", "reason"),
-    [
-        ("decline", ""),
-        ("decline, thanks", ""),
-        ("decline no reason", ""),
-        ("decline too busy", "busy"),
-        ("Decline: other terms.", "terms"),
-        ("Ablehnen, andere Bedenkzeit, danke!", "pace"),
-        ("je refuse, autre jeu", "game"),
-        ("Rifiuto la sfida, ho abbastanza partite", "busy"),
-    ],
+    sampled(
+        [
+            ("decline", ""),
+            ("decline too busy", "busy"),
+            ("Ablehnen, andere Bedenkzeit, danke!", "pace"),
+            ("decline, thanks", ""),
+            ("decline no reason", ""),
+            ("Decline: other terms.", "terms"),
+            ("je refuse, autre jeu", "game"),
+            ("Rifiuto la sfida, ho abbastanza partite", "busy"),
+        ],
+        3,
+    ),
 )
 def test_the_challenger_reads_the_reason(challenge, alice, bob, receive, line, reason):
     report = receive(written(f"{line}\n", reply_to(bob, "invitation"), BOB))

@@ -12,6 +12,7 @@ from notifications import addresses, queries
 from notifications.models import Message
 from tests.inbound.conftest import reply_to, written
 from tests.inbound.test_returns import report as bounce
+from tests.sampling import sampled
 
 ALICE = "alice@example.org"
 CORPUS = Path(__file__).parents[1] / "mail" / "corpus"
@@ -37,20 +38,23 @@ def address(alice, bob, start):
 
 @pytest.mark.parametrize(
     ("language", "text", "commands"),
-    [
-        ("de", "Hallo Bob,\n\nB2, vielen Dank!\n\nViele Grüße\nAlice\n", ["b2"]),
-        ("de", "Moin,\nmein Zug: b2.\nLG Alice\n", ["b2"]),
-        ("fr", "Bonjour Bob,\n\nb2\n\nCordialement,\nAlice\n", ["b2"]),
-        ("en", "Hi Bob, b2, thanks!\n", ["b2"]),
-        ("en", "msg Hello!\nb2\n", ["msg Hello!", "b2"]),
-        ("fr", "Salut ! b2, merci !\n", ["b2"]),
-        ("it", "Ciao Bob,\n\nb2, grazie!\n\nCordiali saluti\nAlice\n", ["b2"]),
-        (
-            "de",
-            "b2\nwenn a1 dann c1\nNachricht Viel Glück!\n",
-            ["b2", "if a1 then c1", "msg Viel Glück!"],
-        ),
-    ],
+    sampled(
+        [
+            ("fr", "Bonjour Bob,\n\nb2\n\nCordialement,\nAlice\n", ["b2"]),
+            ("en", "msg Hello!\nb2\n", ["msg Hello!", "b2"]),
+            (
+                "de",
+                "b2\nwenn a1 dann c1\nNachricht Viel Glück!\n",
+                ["b2", "if a1 then c1", "msg Viel Glück!"],
+            ),
+            ("de", "Hallo Bob,\n\nB2, vielen Dank!\n\nViele Grüße\nAlice\n", ["b2"]),
+            ("de", "Moin,\nmein Zug: b2.\nLG Alice\n", ["b2"]),
+            ("en", "Hi Bob, b2, thanks!\n", ["b2"]),
+            ("fr", "Salut ! b2, merci !\n", ["b2"]),
+            ("it", "Ciao Bob,\n\nb2, grazie!\n\nCordiali saluti\nAlice\n", ["b2"]),
+        ],
+        3,
+    ),
 )
 def test_a_move_among_greetings_is_done(alice, address, receive, language, text, commands):
     alice.language = language

@@ -59,7 +59,7 @@ def test_everybody_can_read_the_pages_about_emails(
     unsubscribe = f"/unsubscribe/{token_for(alice.pk, 'your_turn')}/"
     views = [f"{email_page}?view={view}" for view in ("html", "text", "headers")]
     addresses = ("/mailbox/", *views, f"{email_page}html/", "/settings/emails/", unsubscribe)
-    for address in addresses[:: 1 if at_length() else 3]:
+    for address in addresses[:: 1 if at_length() else 6]:
         page.goto(address)
         assert violations(page) == [], address
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), address
@@ -79,6 +79,7 @@ def test_the_picture_in_the_frame_is_seen_and_its_button_leads_out_of_the_frame(
     assert complaints == []
 
 
+@pytest.mark.long
 def test_an_email_is_refused_and_wanted_again_by_keyboard_alone(page, live, alice):
     page.goto(f"/unsubscribe/{token_for(alice.pk, 'your_turn')}/")
     page.get_by_role("button", name="Unsubscribe from these e-mails").press("Enter")
@@ -89,6 +90,7 @@ def test_an_email_is_refused_and_wanted_again_by_keyboard_alone(page, live, alic
     assert queries.wants(alice, "your_turn")
 
 
+@pytest.mark.long
 def test_email_settings_are_saved_without_javascript(browser, live, alice, client_for):
     context = browser.new_context(base_url=live, java_script_enabled=False)
     page = context.new_page()

@@ -17,6 +17,7 @@ from notifications.mime import Email
 from notifications.models import Message
 from notifications.services.headers import headers
 from tests.emails import deliver_due
+from tests.sampling import sampled
 
 NAMES: tuple[str, ...] = (
     "Ampelpost",
@@ -64,7 +65,7 @@ def test_no_encoded_word_is_longer_than_75_characters_and_all_are_read_as_writte
     assert str(make_header(decode_header(sent["Subject"]))) == name
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", sampled(NAMES, [NAMES[1], NAMES[-1]]))
 def test_from_and_list_id_bear_the_name_of_the_site(
     name, alice, noon, post, turn_context, settings
 ):
@@ -80,7 +81,7 @@ def test_from_and_list_id_bear_the_name_of_the_site(
     assert called(sent["List-Id"]) == [(name, "ampelpost.example")]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", sampled(NAMES, [NAMES[2]]))
 def test_emails_that_name_no_sender_are_from_the_site(name, alice, noon, post, settings):
     settings.DEFAULT_FROM_EMAIL = mail_settings.sender("post@ampelpost.example", name)
     post(alice)
