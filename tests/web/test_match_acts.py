@@ -142,9 +142,14 @@ def test_an_old_page_offers_no_draw_in_a_later_position(table, bob, client_for, 
     assert table.seats.get(number=1).tie_offered_at_ply is None
 
 
-def test_a_tie_is_declined(table, alice, bob, client_for, play, now):
+def test_only_a_tie_that_was_offered_is_accepted_or_declined(
+    table, alice, bob, client_for, play, now
+):
     play(table, "b2,a1", now)
-    client_for(alice).post(url(table, "tie/"), {"seen": "2"})
+    alices = client_for(alice)
+    assert alices.post(url(table, "tie/"), {"answer": "accept"}).status_code == 409
+    assert table.seats.get(number=0).tie_offered_at_ply is None
+    alices.post(url(table, "tie/"), {"seen": "2"})
     answer, client = {"answer": "decline", "question": "1"}, client_for(bob)
     assert client.post(url(table, "tie/"), answer | {"question": "7"}).status_code == 409
     assert table.seats.get(number=0).tie_offered_at_ply is not None
@@ -165,13 +170,6 @@ def test_an_old_page_declines_no_later_question(table, alice, bob, client_for, p
     new = {"answer": "decline", "until": second.isoformat()}
     assert bobs.post(url(table, "pause/"), new).status_code == 303
     assert not Pause.objects.filter(until=second).exists()
-
-
-def test_accepting_what_was_not_offered_offers_nothing(table, alice, client_for, play, now):
-    play(table, "b2,a1", now)
-    answer = client_for(alice).post(url(table, "tie/"), {"answer": "accept"})
-    assert answer.status_code == 409
-    assert table.seats.get(number=0).tie_offered_at_ply is None
 
 
 def test_a_win_on_time_is_claimed_where_the_control_says_so(alice, bob, start, play, client_for):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 from datetime import timedelta
 
@@ -43,15 +44,14 @@ def board_links(response):
     return re.findall(r'<a class="d-link" href="([^"]+)"', text_of(response))
 
 
-def test_the_player_to_move_sees_a_link_on_every_legal_cell(table, alice, client_for):
+def test_the_player_to_move_sees_a_link_on_every_legal_cell_and_others_none(
+    table, alice, bob, carol, client_for
+):
     page = client_for(alice).get(url(table))
     assert page.status_code == 200
     assert len(board_links(page)) == 12
     assert url(table, "?move=b2") in board_links(page)
     assert "It is your turn." in text_of(page)
-
-
-def test_the_one_who_waits_and_spectators_have_no_links(table, bob, carol, client_for):
     for client in (client_for(bob), client_for(carol), client_for()):
         page = client.get(url(table))
         assert page.status_code == 200
@@ -59,13 +59,14 @@ def test_the_one_who_waits_and_spectators_have_no_links(table, bob, carol, clien
         assert "Send move" not in text_of(page)
 
 
-def test_a_click_shows_the_board_with_the_choice_and_sends_nothing(table, alice, client_for):
+def test_a_click_shows_the_choice_without_inline_script_and_sends_nothing(table, alice, client_for):
     page = client_for(alice).get(url(table, "?move=b2"))
     assert page.status_code == 200
     assert 'class="d-chosen"' in text_of(page)
     assert "b2 becomes red." in text_of(page)
     assert "Send move" in text_of(page)
     assert '<input type="hidden" name="seen" value="0">' in text_of(page)
+    assert not re.search(r"<script(?![^>]*\bsrc=)|<style| style=| on[a-z]+=|hx-on", text_of(page))
     assert not Ply.objects.exists()
 
 
@@ -119,16 +120,13 @@ def test_the_words_of_the_mail_grammar_lead_to_their_questions(
     assert not Ply.objects.exists()
 
 
-def test_sending_plays_the_move_and_leads_back(table, alice, client_for):
-    answer = send(client_for(alice), table, "b2")
+def test_sending_plays_the_move_leads_back_and_names_it(table, alice, client_for):
+    client = client_for(alice)
+    answer = send(client, table, "b2")
     assert (answer.status_code, answer.url) == (303, url(table))
     ply = Ply.objects.get(match=table)
     assert (ply.text, ply.seat, ply.source) == ("b2", 0, "page")
-
-
-def test_the_message_after_sending_names_the_move(table, alice, client_for):
-    client = client_for(alice)
-    page = client.get(send(client, table, "b2").url)
+    page = client.get(answer.url)
     assert "Sent: b2." in text_of(page)
     assert "Waiting for Bob." in text_of(page)
     assert 'class="d-last"' in text_of(page)
@@ -271,7 +269,7 @@ def test_a_leg_after_which_the_winner_began_is_told_until_one_has_moved(
     assert "Leg 1 ended: Bob" not in text_of(client_for(alice).get(url(table)))
 
 
-def test_the_score_sheet_tells_legs_starters_lines_and_totals(table, play, client_for, now):
+def test_score_sheet_and_list_tell_legs_starters_lines_and_moves(table, play, client_for, now):
     play(table, LEG, now)
     page = text_of(client_for().get(url(table)))
     sheet = page[page.index('class="score-sheet"') :]
@@ -279,22 +277,19 @@ def test_the_score_sheet_tells_legs_starters_lines_and_totals(table, play, clien
     assert "Leg 1 a3–a2–a1 (RRR): 1 point 1 • (starts this leg) 0" in sheet
     assert "Leg 2 running • (starts this leg)" in sheet
     assert sheet.endswith("Total 1 0")
-
-
-def test_tie_break_legs_are_named(alice, bob, start, play, client_for, now):
-    match = start(alice, bob, now=now)
-    play(match, f"{LEG},{LEG}", now)
-    page = text_of(client_for().get(url(match)))
-    assert "Tie-break leg 3" in page
-    assert "Tie-break leg 4" in page
-
-
-def test_the_move_list_goes_leg_by_leg_and_says_what_was_made(table, play, client_for, now):
-    play(table, f"{LEG},b2", now)
+    play(table, "b2", now)
     page = text_of(client_for().get(url(table)))
     assert page.index("Leg 1</li>") < page.index('aria-label="1. Alice: a1"')
     assert page.index("Leg 2</li>") < page.index('aria-label="1. Bob: b2"')
     assert 'moves__colour--r" aria-hidden="true">R' in page
+
+
+def test_tie_break_legs_are_named_and_the_page_is_small(table, alice, play, client_for, now):
+    play(table, f"{LEG},{LEG}", now)
+    page = text_of(client_for().get(url(table)))
+    assert "Tie-break leg 3" in page
+    assert "Tie-break leg 4" in page
+    assert len(gzip.compress(client_for(alice).get(url(table)).content)) < 12_000
 
 
 def test_deadline_and_time_left_are_in_the_readers_zone(alice, carol, start, client_for):
@@ -339,18 +334,6 @@ def test_after_the_end_the_result_and_the_ratings_are_told(table, alice, client_
     assert re.search(r"Your rating:</dt><dd>1500\? → <b>\d+\?</b>", page)
     assert "Offer a rematch" in page
     assert "/version/" not in page
-
-
-def test_a_whole_page_has_no_inline_script_or_style(table, alice, client_for):
-    page = text_of(client_for(alice).get(url(table, "?move=b2")))
-    assert not re.search(r"<script(?![^>]*\bsrc=)|<style| style=| on[a-z]+=|hx-on", page)
-
-
-def test_the_page_is_small(table, alice, client_for, play, now):
-    import gzip
-
-    play(table, f"{LEG},{LEG}", now)
-    assert len(gzip.compress(client_for(alice).get(url(table)).content)) < 12_000
 
 
 def test_the_next_match_is_offered_while_waiting(alice, bob, start, play, client_for, now):
