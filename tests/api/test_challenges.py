@@ -98,9 +98,9 @@ def test_a_link_opens_by_its_secret_alone(api: Any, alice: Any, bob: Any) -> Non
     assert api(bob).get("invitations/%00/").brief == (404, "no_such_challenge")
 
 
-@pytest.mark.parametrize(
-    ("change", "status", "code"),
-    [
+def test_what_cannot_be_offered_is_refused_by_name(api: Any, alice: Any) -> None:
+    caller = api(alice)
+    cases: list[tuple[dict[str, Any], int, str]] = [
         ({"ruleset": "chess960"}, 422, "unknown_ruleset"),
         ({"options": {"legs": 3}}, 422, "bad_option"),
         ({"options": {"colour": "red"}}, 422, "bad_option"),
@@ -124,12 +124,9 @@ def test_a_link_opens_by_its_secret_alone(api: Any, alice: Any, bob: Any) -> Non
         ({"colour": "red"}, 400, "invalid"),
         ({"rated": "perhaps"}, 400, "invalid"),
         ({"ruleset": "a\u0000b"}, 400, "invalid"),
-    ],
-)
-def test_what_cannot_be_offered_is_refused_by_name(
-    api: Any, alice: Any, change: dict[str, Any], status: int, code: str
-) -> None:
-    assert api(alice).post("challenges/", {**SEEK, **change}).brief == (status, code)
+    ]
+    for change, status, code in cases:
+        assert caller.post("challenges/", {**SEEK, **change}).brief == (status, code), change
 
 
 def test_one_cannot_challenge_oneself_a_guest_or_a_closed_account(

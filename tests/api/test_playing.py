@@ -36,22 +36,19 @@ def test_the_same_move_again_is_stale_and_changes_nothing(api: Any, alice: Any, 
     assert len(caller.get(f"matches/{table.pk}/plies/").json) == 1
 
 
-@pytest.mark.parametrize(
-    ("move", "code", "kind"),
-    [
+def test_what_is_no_move_is_refused_with_moves_that_are(api: Any, alice: Any, table: Any) -> None:
+    caller = api(alice)
+    cases: list[tuple[str, str, str]] = [
         ("z9", "no_such_cell", "malformed"),
         ("resign now", "unreadable_move", "malformed"),
         ("a1 a2", "unreadable_move", "malformed"),
-    ],
-)
-def test_what_is_no_move_is_refused_with_moves_that_are(
-    api: Any, alice: Any, table: Any, move: str, code: str, kind: str
-) -> None:
-    answer = api(alice).post(f"matches/{table.pk}/moves/", {"move": move, "seen": 0})
-    assert answer.brief == (422, code)
-    assert answer.json["kind"] == kind
-    assert {"move": "b2", "words": "b2 becomes red"} in answer.json["legal_moves"]
-    assert len(answer.json["legal_moves"]) == 12
+    ]
+    for move, code, kind in cases:
+        answer = caller.post(f"matches/{table.pk}/moves/", {"move": move, "seen": 0})
+        assert answer.brief == (422, code)
+        assert answer.json["kind"] == kind
+        assert {"move": "b2", "words": "b2 becomes red"} in answer.json["legal_moves"]
+        assert len(answer.json["legal_moves"]) == 12
 
 
 def test_an_illegal_move_says_why(api: Any, alice: Any, bob: Any, start: Any, today: Any) -> None:

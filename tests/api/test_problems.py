@@ -14,9 +14,11 @@ pytestmark = pytest.mark.django_db
 MOVE = {"move": "b2", "seen": 0}
 
 
-@pytest.mark.parametrize(
-    ("raw", "code"),
-    [
+def test_a_body_that_is_no_move_is_refused_and_nothing_is_played(
+    api: Any, alice: Any, table: Any
+) -> None:
+    caller = api(alice)
+    cases: list[tuple[bytes, str]] = [
         (b"", "invalid"),
         (b"{", "parse_error"),
         (b"\xff\xfe", "parse_error"),
@@ -41,15 +43,12 @@ MOVE = {"move": "b2", "seen": 0}
         (b'{"move": "", "seen": 0}', "invalid"),
         (b'{"move": "' + b"b" * 1601 + b'", "seen": 0}', "invalid"),
         (b'{"move": "b2", "seen": 0, "colour": "red"}', "invalid"),
-    ],
-)
-def test_a_body_that_is_no_move_is_refused_and_nothing_is_played(
-    api: Any, alice: Any, table: Any, raw: bytes, code: str
-) -> None:
-    answer = api(alice).post(f"matches/{table.pk}/moves/", raw)
-    assert answer.brief == (400, code)
-    table.refresh_from_db()
-    assert table.ply_count == 0
+    ]
+    for raw, code in cases:
+        answer = caller.post(f"matches/{table.pk}/moves/", raw)
+        assert answer.brief == (400, code), raw[:40]
+        table.refresh_from_db()
+        assert table.ply_count == 0
 
 
 def test_unknown_fields_are_named_back_with_the_known_ones(
@@ -85,9 +84,9 @@ def test_a_verb_that_does_not_exist_here_is_refused(api: Any, alice: Any, table:
     assert api(alice).send("TRACE", "me/").status == 405
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
+def test_what_does_not_exist_is_a_problem_too(api: Any, alice: Any) -> None:
+    caller = api(alice)
+    cases: list[str] = [
         "nothing/",
         "matches/x/",
         "matches/-1/",
@@ -105,16 +104,14 @@ def test_a_verb_that_does_not_exist_here_is_refused(api: Any, alice: Any, table:
         "/api/nothing",
         "/api/v2/",
         "rulesets",
-    ],
-)
-def test_what_does_not_exist_is_a_problem_too(api: Any, alice: Any, path: str) -> None:
-    assert api(alice).get(path).status == 404
-    assert api(alice).post(path, {}).status in (404, 405)
+    ]
+    for path in cases:
+        assert caller.get(path).status == 404, path[:40]
+        assert caller.post(path, {}).status in (404, 405), path[:40]
 
 
-@pytest.mark.parametrize(
-    "query",
-    [
+def test_a_query_that_makes_no_sense_is_refused_by_name(api: Any) -> None:
+    cases: list[str] = [
         "before=0",
         "before=x",
         "before=" + "9" * 40,
@@ -129,12 +126,11 @@ def test_what_does_not_exist_is_a_problem_too(api: Any, alice: Any, path: str) -
         "%00=1",
         "%FF=1",
         "limit=",
-    ],
-)
-def test_a_query_that_makes_no_sense_is_refused_by_name(api: Any, query: str) -> None:
-    answer = api().get(f"matches/?{query}")
-    assert answer.brief == (400, "invalid")
-    assert len(answer.json["fields"]) == 1
+    ]
+    for query in cases:
+        answer = api().get(f"matches/?{query}")
+        assert answer.brief == (400, "invalid"), query
+        assert len(answer.json["fields"]) == 1
 
 
 def test_without_a_key_one_may_read_and_not_write(api: Any, table: Any) -> None:

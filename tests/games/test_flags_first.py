@@ -13,6 +13,7 @@ from games.services.errors import Refused
 from games.services.play.matches import leave_match, resign_match
 from games.services.time import outages
 from tests.games.tables_of_three import errors
+from tests.sampling import sampled
 
 pytestmark = pytest.mark.django_db
 SECOND, DAY = timedelta(seconds=1), timedelta(days=1)
@@ -25,7 +26,7 @@ def close(_match_id, player, *, now):
 LEAVE = [resign_match, leave_match, close]
 
 
-@pytest.mark.parametrize("leave", LEAVE)
+@pytest.mark.parametrize("leave", sampled(LEAVE, [resign_match, close]))
 def test_whoever_leaves_after_the_flag_of_a_drawn_match_draws_it(
     alice, bob, start, play, noon, leave
 ):
@@ -41,7 +42,7 @@ def test_whoever_leaves_after_the_flag_of_a_drawn_match_draws_it(
     assert (match.ending, ranks) == ("timeout_tie", [1, 1])
 
 
-@pytest.mark.parametrize("leave", LEAVE)
+@pytest.mark.parametrize("leave", sampled(LEAVE, [resign_match, close]))
 def test_among_three_the_clock_passes_before_somebody_leaves(three, play, alice, noon, leave):
     match = three("skip")
     play(match, "d1-e5,j10-i9,m4-l4", noon)
@@ -53,7 +54,7 @@ def test_among_three_the_clock_passes_before_somebody_leaves(three, play, alice,
     assert errors(match) == []
 
 
-@pytest.mark.parametrize("leave", LEAVE)
+@pytest.mark.parametrize("leave", sampled(LEAVE, [leave_match]))
 def test_among_three_whoever_ran_out_of_time_left_by_that(three, play, alice, noon, leave):
     match = three("lose")
     play(match, "d1-e5,j10-i9,m4-l4", noon)

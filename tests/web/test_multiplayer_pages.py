@@ -78,9 +78,10 @@ def test_the_form_takes_several_names_with_commas(client_for, alice, bob, carol)
     assert [place.player for place in made.places.order_by("number")] == [alice, bob, carol]
 
 
-@pytest.mark.parametrize(
-    ("change", "field", "words"),
-    [
+def test_what_does_not_fit_is_named_at_its_field(client_for, alice, bob, carol, person):
+    person("Dora"), person("Emil")
+    reader = client_for(alice)
+    cases: list[tuple[dict[str, str], str, str]] = [
         (
             {"ruleset": "tri_plan", "kind": "named", "opponent": "Bob"},
             "opponent",
@@ -95,16 +96,12 @@ def test_the_form_takes_several_names_with_commas(client_for, alice, bob, carol)
         ({"kind": "named", "opponent": "Bob, Zed"}, "opponent", "called “Zed”"),
         ({"seats": "4"}, "seats", "not one of the available choices"),
         ({"control": "untimed", "rated": ""}, "control", "need a time limit"),
-    ],
-)
-def test_what_does_not_fit_is_named_at_its_field(
-    client_for, alice, bob, carol, person, change, field, words
-):
-    person("Dora"), person("Emil")
-    answer = offer(client_for(alice), THREE | change)
-    assert answer.status_code == 422
-    assert words in answer.context["form"].errors[field][0]
-    assert not Challenge.objects.exists()
+    ]
+    for change, field, words in cases:
+        answer = offer(reader, THREE | change)
+        assert answer.status_code == 422, change
+        assert words in answer.context["form"].errors[field][0]
+        assert not Challenge.objects.exists()
 
 
 def test_without_a_number_the_game_decides(client_for, alice):
