@@ -159,7 +159,7 @@ def test_any_corrections_give_what_a_fold_from_the_start_gives(
     monkeypatch.setattr(ends, "CHUNK", chunk)
     monkeypatch.setattr(ends, "FEW", few)
     chance = random.Random(chunk * 1000 + few)
-    for _step in range(60 if at_length() else 20):
+    for _step in range(60 if at_length() else 14):
         act = chance.random()
         if act < 0.6 or not league.ends:
             players = chance.sample(league.players, 5)

@@ -11,6 +11,7 @@ from inbound.reading import DELIMITER
 from notifications import addresses
 from notifications.addresses import About, Matter, NoTokenError
 from tests.inbound.conftest import newest
+from tests.sampling import examples
 
 numbers = st.integers(0, 2**40)
 small = st.integers(0, 10_000)
@@ -20,6 +21,7 @@ matters = st.builds(
 
 
 @given(matters)
+@examples(15, 500)
 def test_an_address_says_what_it_is_about_in_small_letters_and_capitals(matter):
     address = addresses.reply_address(matter)
     local = address.partition("@")[0]
@@ -30,6 +32,7 @@ def test_an_address_says_what_it_is_about_in_small_letters_and_capitals(matter):
 
 
 @given(matters, st.integers(5, 30), st.sampled_from("abcdefgh234567"))
+@examples(15, 500)
 def test_an_altered_address_is_nobodys(matter, place, letter):
     address = addresses.reply_address(matter)
     altered = address[:place] + letter + address[place + 1 :]

@@ -50,6 +50,7 @@ def test_a_challenge_is_answered_by_a_word(alice, bob, noon, receive, word, stat
     assert Match.objects.count() == (state == Challenge.State.ACCEPTED)
 
 
+@pytest.mark.long
 def test_a_draw_is_offered_and_accepted(alice, bob, start, receive):
     match = start(alice, bob)
     receive(written("b2\n", reply_to(alice), ALICE))

@@ -192,7 +192,9 @@ def pause(pk, player, *, now):
     propose(Match.objects.get(pk=pk), player, now)
 
 
-@pytest.mark.parametrize("kind", [*ASK, "pause_proposed"])
+@pytest.mark.parametrize(
+    "kind", sampled([*ASK, "pause_proposed"], ["take_back_asked", "pause_proposed"])
+)
 def test_whoever_accepts_twice_is_told_the_same_again(match, alice, bob, receive, noon, kind):
     (ASK | {"pause_proposed": pause})[kind](match.pk, alice, now=noon)
     to, answers = reply_to(bob, kind), []

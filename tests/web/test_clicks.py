@@ -144,7 +144,7 @@ def turn(alice: Any, bob: Any, start: Any, noon: Any) -> tuple[Any, Any, str]:
     bob.save()
     rng = random.Random(11)
     while True:
-        match = start(alice, bob, ruleset=BAG, rated=False, options={"legs": 8})
+        match = start(alice, bob, ruleset=BAG, rated=False, options={"legs": 2})
         for plies in range(16, 40, 3):
             play_on(match, noon, rng, plies=plies)
             table = load_match(Match.objects.get(pk=match.pk))

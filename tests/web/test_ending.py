@@ -250,6 +250,7 @@ def test_the_picture_shows_the_board_of_a_leg_that_has_just_ended(
     assert ">R</text>" not in after  # as boards are shown to whoever has chosen nothing else
 
 
+@pytest.mark.long
 def test_the_picture_changes_with_a_name(decided, alice, client_for):
     match = decided()
     first = client_for().get(at(match, "picture.png")).content
