@@ -10,7 +10,7 @@ from games.families import strategies as bots
 from games.families.mensch.pawns import State, legal_steps
 from games.families.mensch.standing import pick
 from games.rules import registry
-from tests.sampling import sampled
+from tests.sampling import at_length, sampled
 
 # Ruleset, options, seats, player, matches, wins that are wanted (a fair share would be 1 / seats).
 TABLES = [
@@ -65,7 +65,10 @@ def test_the_player_beats_random_play_by_a_wide_margin(key, options, seats, name
     assert won >= share * matches
 
 
-@pytest.mark.parametrize(("key", "name"), [("mensch.team", "racer"), ("halma", "runner")])
+@pytest.mark.parametrize(
+    ("key", "name"),
+    sampled([("mensch.team", "racer"), ("halma", "runner"), ("mensch", "racer")], 2),
+)
 def test_the_same_chance_plays_the_same_match(key, name):
     rules, player = registry.get(key), bots.get(name)
 
@@ -117,7 +120,8 @@ def test_a_part_of_the_planner_beats_the_runner():
 def test_the_planner_runs_where_three_play():
     halma = registry.get("halma")
     state = halma.start(3, {})
-    moves = {halma.spell(bots.get("planner").choose(halma, state, 0, Random(s))) for s in range(3)}
+    seeds = range(9 if at_length() else 3)
+    moves = {halma.spell(bots.get("planner").choose(halma, state, 0, Random(s))) for s in seeds}
     assert moves <= set(map(halma.spell, halma.moves(state, 0)))
 
 
