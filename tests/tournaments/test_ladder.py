@@ -214,8 +214,10 @@ def test_a_ruling_takes_a_climb_back_and_its_undoing_restores_it(
     assert order(tournament) == before
 
 
-@pytest.mark.parametrize("sent", [True, False])
-def test_whoever_fell_off_by_time_stands_again_where_the_match_goes_on(ladder, referee, noon, sent):
+@pytest.mark.parametrize("told_by", ["e-mail", "browser", ""])
+def test_whoever_fell_off_by_time_stands_again_where_the_match_goes_on(
+    ladder, referee, noon, told_by
+):
     from tournaments.referees.services import rulings
     from tournaments.referees.services.rulings import RulingRequest
 
@@ -224,13 +226,16 @@ def test_whoever_fell_off_by_time_stands_again_where_the_match_goes_on(ladder, r
     flags.settle_flags(now=noon + timedelta(days=4))
     assert len(order(tournament)) == 5
     order_ = RulingRequest("reopen", "R-6", "The server was down.", {"ply": 0}, match_id=match.pk)
-    if sent:
+    if told_by == "e-mail":
         Message.objects.update(state="sent", sent_at=noon + timedelta(days=4))
+    elif told_by:
+        Message.objects.update(pushed_at=noon + timedelta(days=4))
     rulings.decide(order_, referee, now=noon + timedelta(days=5))
     assert order(tournament) == ["1", "2", "3", "4", "5", "6"]
     told = Message.objects.filter(key__contains=":off_ladder_").order_by("pk")
-    if sent:
-        assert [each.state for each in told] == ["sent", "queued"]
+    if told_by:
+        first = "sent" if told_by == "e-mail" else "withdrawn"
+        assert [each.state for each in told] == [first, "queued"]
         said = render(told[1], noon + timedelta(days=5))
         assert said.subject == "Spring cup: you are on the ladder again"
     else:

@@ -6,16 +6,27 @@ from datetime import time, timedelta
 from typing import Any
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.core import mail
 
-from notifications.models import Message
+from notifications import pushing
+from notifications.models import EmailSettings, Message, PushSubscription
 from tests.emails import deliver_due
 from tests.tournaments.test_revised_while_running import begun
 from tests.tournaments.test_revisions import make
+from tests.tournaments.test_sitting_out import advance, played
 from tournaments.models import Division, Revision, Tournament
 from tournaments.services import log
 from tournaments.services.emails import delays
-from tournaments.services.revisions import cancelling, emails, late, removing, revising
+from tournaments.services.revisions import (
+    cancelling,
+    emails,
+    late,
+    manual_pairing,
+    removing,
+    reopening,
+    revising,
+)
 
 pytestmark = pytest.mark.django_db
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
@@ -74,6 +85,40 @@ def test_a_round_that_was_cancelled_and_is_not_is_told_who_had_read_of_it(cup, o
     evening(noon)
     assert [told(each) for each in asleep] == [[off]] * 3
     assert told(awake) == [off, on, off]
+
+
+@pytest.fixture
+def shown(monkeypatch: Any) -> list[str]:
+    """Return what a push service, which takes everything, has got."""
+    texts: list[str] = []
+    monkeypatch.setattr(pushing, "push", lambda _browser, text, *_, **__: texts.append(text))
+    return texts
+
+
+def show_news(player: Any, now: Any) -> None:
+    """Let a browser of a player show news; e-mails go out as well, in a digest."""
+    EmailSettings.objects.create(player=player, email_too=True, digest_after=0)
+    session = Session.objects.create(session_key=f"of {player.pk}", expire_date=now + 30 * DAY)
+    PushSubscription.objects.create(
+        player=player,
+        session=session,
+        endpoint=f"https://push.example.org/{player.pk}",
+        kinds=["tournament_news"],
+        created_at=now,
+    )
+
+
+def test_what_a_browser_has_shown_is_told_to_be_undone(cup, organiser, noon, shown):
+    reader = cup.entrants.order_by("pk").first().player
+    show_news(reader, noon)
+    line = cancel(cup, organiser, noon + HOUR)
+    deliver_due(noon + HOUR)
+    assert Message.objects.filter(player=reader, state="merged").exists()
+    take_place(cup, organiser, line, noon + 2 * HOUR)
+    deliver_due(noon + 2 * HOUR)
+    off, on = shown
+    assert "round 2 is cancelled" in off
+    assert "round 2 takes place" in on
 
 
 def test_a_cancellation_is_no_news_twice(cup, organiser, noon):
@@ -163,7 +208,7 @@ def test_reopening_and_ending_undo_each_other(cup, organiser, noon, sent, reopen
     def write(act: Revision.Act, now: Any) -> None:
         line = log.record_revision(cup, act, organiser, now, round=2)
         if act == Revision.Act.FURTHER:
-            emails.notify_further(line, readers, now=now)
+            emails.notify_further(line, readers, None, now=now)
         else:
             emails.notify_ended(line, division, now=now)
 
@@ -175,3 +220,27 @@ def test_reopening_and_ending_undo_each_other(cup, organiser, noon, sent, reopen
     write(second, noon + 10 * HOUR)
     evening(noon + DAY)
     assert [len(told(each)) for each in readers] == [2 if sent else 0] * 4
+
+
+def test_who_has_read_that_it_is_over_is_told_that_it_goes_on(hold, people, organiser, noon):
+    reader, asleep = people(2)
+    EmailSettings.objects.create(player=reader, digest_after=0)
+    event = hold([reader, asleep], format="swiss", rounds=3, least=2)
+    now = noon + DAY
+    advance(now)
+    played(None, now)
+    advance(now)
+    Message.objects.update(state="withdrawn")
+    manual_pairing.end(event.pk, organiser, 1, now=now)
+    advance(now)
+    mail.outbox.clear()
+    deliver_due(now)
+    assert told(reader) == ["Spring cup is over"]
+    token = reopening.propose(event.pk, organiser, now=now).preview_token
+    reopening.reopen(event.pk, organiser, preview_token=token, now=now + HOUR)
+    deliver_due(now + HOUR)
+    evening(now)
+    _over, digest = (str(each.body) for each in mail.outbox if reader.address in each.to)
+    assert "goes on with round 2" in digest
+    assert "no further round" not in digest
+    assert told(asleep) == []

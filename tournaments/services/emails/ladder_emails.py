@@ -7,7 +7,6 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from accounts.naming import isolated
-from notifications.services import outbox
 from tournaments.models import Entrant, Fixture
 from tournaments.services.emails import news
 
@@ -37,7 +36,7 @@ def notify_returned(fixture: Fixture, returned: int, *, now: datetime) -> None:
     if entrant.withdrawn_at is None:
         return
     mark = _mark(fixture, entrant.withdrawn_at)
-    if outbox.withdraw(news.key_of(tournament, player, mark), now=now):
+    if news.take_back(tournament, player, [mark], now):
         return
 
     def content() -> dict[str, object]:

@@ -38,11 +38,13 @@ def key_of(tournament: Tournament, player: Player, what: str) -> str:
 def take_back(tournament: Tournament, player: Player, marks: Iterable[str], now: datetime) -> bool:
     """Withdraw news of what has been undone; whether there was any and none had gone out.
 
-    Then the undoing is no news, either.
+    Then the undoing is no news, either. What a browser has shown has gone out.
     """
     keys = [key_of(tournament, player, mark) for mark in marks]
     taken = [outbox.withdraw(key, now=now) for key in keys]
-    return bool(taken) and all(taken)
+    if not taken or not all(taken):
+        return False
+    return not Message.objects.filter(key__in=keys).exclude(pushed_at=None).exists()
 
 
 def ask_about(

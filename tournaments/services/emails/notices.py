@@ -28,6 +28,7 @@ from tournaments.services import wording
 from tournaments.services.emails import entry_links, terms
 from tournaments.services.tables import finals
 
+FINAL = "standings"  # the kind of the e-mail that a season is over
 EmailContent = Callable[[], dict[str, object]]
 
 
@@ -212,11 +213,30 @@ def notify_finished(tournament: Tournament, *, now: datetime) -> None:
     for entrant in numbered.select_related("player__user"):
         content = partial(_final_words, tournament, ending, entrant, digest)
         key = _final_key(tournament, entrant, tournament.finished_at or now)
-        post("standings", entrant.player, key, tournament, content, now)
+        post(FINAL, entrant.player, key, tournament, content, now)
 
 
 def _final_key(tournament: Tournament, entrant: Entrant, ended: datetime | None) -> str:
-    return f"standings:{tournament.pk}:{ended.isoformat()}:{entrant.pk}" if ended else ""
+    return f"{_final_stem(tournament, ended)}{entrant.pk}" if ended else ""
+
+
+def _final_stem(tournament: Tournament, ended: datetime) -> str:
+    return f"{FINAL}:{tournament.pk}:{ended.isoformat()}:"
+
+
+def get_told_of_end(tournament: Tournament, ended: datetime, now: datetime) -> set[int]:
+    """Return the players who have the e-mail that the season is over, or are about to have it.
+
+    No sender takes one of the others before the end of this transaction.
+    """
+    own = Message.objects.filter(thread=tournament.thread, kind=FINAL)
+    own = own.filter(key__startswith=_final_stem(tournament, ended)).order_by("pk")
+    return {
+        each.player_id
+        for each in own.select_for_update()
+        if each.player_id is not None
+        and (each.sent_at or each.pushed_at or (each.claimed_until and each.claimed_until > now))
+    }
 
 
 def _final_words(

@@ -18,6 +18,7 @@ from notifications.services.sending.delivery import LEASE
 from tournaments import panel_queries, staff_queries
 from tournaments.models import Division, Entrant, Revision, Tournament
 from tournaments.services.emails.news import key_of, notify_news, take_back
+from tournaments.services.emails.notices import get_told_of_end
 from tournaments.services.revisions import terms
 from tournaments.services.tables.engine_words import why_unpaired
 from tournaments.services.wording import withdrawal_words
@@ -180,13 +181,16 @@ def _lines(line: Revision, act: Revision.Act) -> list[Revision]:
     return list(own.filter(after__round=line.after["round"]).order_by("-pk"))
 
 
-def notify_further(line: Revision, readers: Iterable[Player], *, now: datetime) -> None:
-    """Notify everybody that a finished tournament continues.
+def notify_further(
+    line: Revision, readers: Iterable[Player], ended: datetime | None, *, now: datetime
+) -> None:
+    """Notify everybody that a tournament that was over since ``ended`` continues.
 
-    Except whom no e-mail has told yet that no further round is played.
+    Except whom no e-mail has told yet that no further round is played, nor that it was over.
     """
     tournament = line.tournament
-    ended = _marks("ended", _lines(line, Revision.Act.ENDED)[:1])
+    over = get_told_of_end(tournament, ended, now) if ended else set()
+    undone = _marks("ended", _lines(line, Revision.Act.ENDED)[:1])
 
     def content() -> dict[str, object]:
         words = {
@@ -213,7 +217,7 @@ def notify_further(line: Revision, readers: Iterable[Player], *, now: datetime) 
 
     with caused_by(line.by):
         for player in readers:
-            if not take_back(tournament, player, ended, now):
+            if not take_back(tournament, player, undone, now) or player.pk in over:
                 notify_news(tournament, player, f"further_{line.pk}", content, now)
 
 

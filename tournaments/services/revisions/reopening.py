@@ -94,11 +94,12 @@ def reopen(pk: int, by: Player, *, preview_token: str, now: datetime) -> Revisio
         finished_at=None, unpaired_round=None, unpaired_why="", unpaired_until=None
     )
     finals.forget_places(tournament)
+    ended = tournament.finished_at
     tournament.status, tournament.finished_at = Tournament.Status.RUNNING, None
     tournament.rounds, tournament.due_at = seen.rounds, now
     tournament.save(update_fields=["status", "finished_at", "rounds", "due_at"])
     line = log.record_revision(tournament, Revision.Act.FURTHER, by, now, round=seen.number)
-    emails.notify_further(line, seen.readers, now=now)
+    emails.notify_further(line, seen.readers, ended, now=now)
     return line
 
 
