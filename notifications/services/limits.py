@@ -19,12 +19,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from accounts.models import Player
 from notifications.models import Message
 
 WITHIN = timedelta(days=1)
+UNSENT = Q(state=Message.State.WITHDRAWN, pushed_at=None)  # taken back before anybody saw it
 
 
 @dataclass(frozen=True)
@@ -84,7 +85,7 @@ def texts_of(
 ) -> QuerySet[Message]:
     """Return the e-mails of a kind with what one has written to these within a day."""
     lately = Message.objects.filter(player__in=readers, kind=kind, created_at__gt=now - WITHIN)
-    return lately.filter(context__writer=writer.pk).exclude(state=Message.State.WITHDRAWN)
+    return lately.filter(context__writer=writer.pk).exclude(UNSENT)
 
 
 def readers_with_enough(
@@ -116,7 +117,7 @@ def _reader_free_at(by: Player, reader: Player, now: datetime, pair: int) -> dat
 def _earlier(now: datetime) -> QuerySet[Message]:
     """Return the e-mails of the last day before this act that were not taken back unsent."""
     lately = Message.objects.filter(created_at__gt=now - WITHIN, created_at__lt=now)
-    return lately.exclude(state=Message.State.WITHDRAWN)
+    return lately.exclude(UNSENT)
 
 
 def _limit(whose: str) -> int:

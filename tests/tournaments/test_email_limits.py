@@ -100,6 +100,14 @@ def test_what_was_taken_back_unsent_does_not_count(alice, bob, noon):
         outbox.withdraw(f"{alice.pk}:{bob.pk}:{number}", now=noon + number * MINUTE)
 
 
+def test_what_a_browser_had_shown_before_it_was_taken_back_counts(alice, bob, noon):
+    for number in range(3):
+        assert write(number, alice, bob, noon + number * MINUTE)
+        Message.objects.update(pushed_at=noon)
+        outbox.withdraw(f"{alice.pk}:{bob.pk}:{number}", now=noon + number * MINUTE)
+    assert not write(3, alice, bob, noon + 3 * MINUTE)
+
+
 def test_two_queries_tell_whether_there_is_room(alice, bob, noon, django_assert_num_queries):
     with django_assert_num_queries(2):
         assert limits.next_allowed_at(alice, [bob, alice], noon) is None
