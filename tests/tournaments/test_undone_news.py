@@ -11,6 +11,7 @@ from django.core import mail
 
 from notifications import pushing
 from notifications.models import EmailSettings, Message, PushSubscription
+from notifications.services.sending.delivery import LEASE
 from tests.emails import deliver_due
 from tests.tournaments.test_revised_while_running import begun
 from tests.tournaments.test_revisions import make
@@ -164,6 +165,22 @@ def test_of_a_start_moved_twice_one_e_mail_tells(hold, people, organiser, noon):
     (sent,) = (each for each in mail.outbox if players[1].address in each.to)
     assert str(sent.body).index("11 March") < str(sent.body).index("13 March")
     assert "12 March" not in str(sent.body)
+
+
+def test_a_change_in_a_digest_that_is_being_sent_is_known(hold, people, organiser, noon):
+    (reader,) = people(1)
+    EmailSettings.objects.create(player=reader, digest_after=0)
+    event = hold([reader], starts_at=noon + 9 * DAY)
+    make(event, organiser, noon, starts_at=noon + 10 * DAY)
+    deliver_due(noon)
+    sending, now = noon + 6 * HOUR, noon + 6 * HOUR + MINUTE
+    digest = Message.objects.filter(kind="daily_digest")
+    assert digest.update(claimed_until=sending + LEASE) == 1
+    line = make(event, organiser, now, starts_at=noon + 11 * DAY)
+    message = Message.objects.filter(context__row__0="revised").latest("pk")
+    told = emails.read_revised(message, now + MINUTE, line.pk)
+    assert "12 March" in told["paragraphs"][1]
+    assert "11 March" not in told["paragraphs"][1]
 
 
 def test_a_removal_and_its_undoing_are_told_who_had_read_of_it(hold, people, organiser, noon):

@@ -7,7 +7,7 @@ from typing import Any
 
 from tests.tournaments.test_revisions import make
 from tests.tournaments.waiting_events import DAY, HOUR, about, day
-from tournaments.models import Entrant, Revision, Tournament
+from tournaments.models import CoOrganiser, Entrant, Revision, Tournament
 from tournaments.services import log
 from tournaments.services.emails import news
 from tournaments.services.entries import persons, teams
@@ -25,6 +25,31 @@ def start_moved_again(world: Any) -> Iterator[Any]:
     yield message
     make(event, world.organiser, world.noon + HOUR, starts_at=world.noon + 20 * DAY)
     yield None
+
+
+def helped(world: Any) -> tuple[Tournament, Any]:
+    """Return an event of one entrant, and its co-organiser."""
+    event = world.hold(world.people(1), starts_at=world.noon + 9 * DAY)
+    helper = world.person("Hana")
+    CoOrganiser.objects.create(tournament=event, player=helper, since=world.noon)
+    return event, helper
+
+
+def start_moved_again_by_its_reader(world: Any) -> Iterator[Any]:
+    event, helper = helped(world)
+    make(event, world.organiser, world.noon, starts_at=world.noon + 14 * DAY)
+    yield about("revised", helper)
+    make(event, helper, world.noon + HOUR, starts_at=world.noon + 20 * DAY)
+    yield None
+
+
+def start_moved_by_two(world: Any) -> Iterator[Any]:
+    """Name who has changed what is told, also where nobody is told of the second change alone."""
+    event, helper = helped(world)
+    make(event, world.organiser, world.noon, starts_at=world.noon + 14 * DAY, text="All play.")
+    yield about("revised", event.entrants.get().player)
+    make(event, helper, world.noon + HOUR, text="All may play.")
+    yield "Changed by Olga and Hana"
 
 
 def start_moved_twice(world: Any) -> Iterator[Any]:
@@ -124,6 +149,8 @@ STORIES = (
     others_joined_as_well,
     complete_no_more,
     start_moved_again,
+    start_moved_again_by_its_reader,
+    start_moved_by_two,
     start_moved_twice,
     start_moved_back,
     entered_after_a_removal,

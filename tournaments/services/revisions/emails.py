@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 
@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from accounts.naming import isolated
+from games.families.leaving import join_names
 from games.rules.base import JSON
 from notifications.models import Message
 from notifications.services.limits import caused_by
@@ -48,15 +49,16 @@ def notify_revised(revision: Revision, *, now: datetime) -> None:
         return
     tournament = revision.tournament
     for player in get_recipients(tournament, revision.by):
-        content = partial(_revised_words, revision, revision.before, revision.after)
+        by = [revision.by.name]
+        content = partial(_revised_words, revision, revision.before, revision.after, by)
         with caused_by(revision.by), timezone.override(player.zone):
             notify_news(tournament, player, f"revised_{revision.pk}", content, now)
 
 
 def _revised_words(
-    revision: Revision, before: Mapping[str, JSON], after: Mapping[str, JSON]
+    revision: Revision, before: Mapping[str, JSON], after: Mapping[str, JSON], by: Sequence[str]
 ) -> dict[str, object]:
-    words = {"name": isolated(revision.tournament.title), "player": isolated(revision.by.name)}
+    words = {"name": isolated(revision.tournament.title), "player": join_names(by)}
     changed = [
         _("%(label)s: %(before)s → %(after)s") % row._asdict() for row in terms.rows(before, after)
     ]
@@ -70,36 +72,49 @@ def _revised_words(
 def read_revised(message: Message, now: datetime, pk: int) -> dict[str, object] | None:
     """Return what has changed since the reader was told last; None if nothing that matters has.
 
-    A term that has changed again since is left to the e-mail about that.
+    A term that has changed again since is left to the e-mail about that, or to its reader, who
+    knows what they have changed themselves.
     """
-    revision = Revision.objects.select_related("tournament", "by").get(pk=pk)
+    revision = Revision.objects.select_related("tournament").get(pk=pk)
     act, player = Revision.Act.TERMS, message.player
     assert player is not None
-    lines = list(Revision.objects.filter(tournament=revision.tournament, act=act).order_by("pk"))
+    changes = Revision.objects.filter(tournament=revision.tournament, act=act)
+    lines = list(changes.select_related("by").order_by("pk"))
     keys = {key_of(revision.tournament, player, f"revised_{each.pk}"): each.pk for each in lines}
-    emails = {keys[each.key]: each for each in Message.objects.filter(key__in=keys)}
-    before, after = dict[str, JSON](), dict[str, JSON]()
+    written = Message.objects.filter(key__in=keys).select_related("digest")
+    emails = {keys[each.key]: each for each in written}
+    before, after, told = dict[str, JSON](), dict[str, JSON](), set[int]()
     for name in revision.after:
         own = [each for each in lines if name in each.after]
-        if own[-1].pk != pk and own[-1].pk in emails:
+        last = own[-1]
+        if last.by_id == player.pk or (last.pk != pk and last.pk in emails):
             continue
-        known = _last_known(own, revision, emails, now).before[name]
-        if known != own[-1].after[name]:
-            before[name], after[name] = known, own[-1].after[name]
-    return _revised_words(revision, before, after) if is_worth_an_email(after) else None
+        known = _first_unknown(own, message, pk, emails, now).before[name]
+        if known != last.after[name]:
+            before[name], after[name] = known, last.after[name]
+            told.add(last.pk)
+    if not is_worth_an_email(after):
+        return None
+    names = dict.fromkeys(each.by.name for each in lines if each.pk in told)
+    return _revised_words(revision, before, after, list(names))
 
 
-def _last_known(
-    lines: list[Revision], revision: Revision, emails: Mapping[int, Message], now: datetime
+def _first_unknown(
+    lines: list[Revision], message: Message, pk: int, emails: Mapping[int, Message], now: datetime
 ) -> Revision:
-    """Return the change, this one or an earlier one, before which a term was as its reader knows.
+    """Return the change before which a term was as the reader of this e-mail, of ``pk``, knows.
 
-    An e-mail that went out after the next change has left the term out.
+    An e-mail that went out after the next change has left the term out. Of changes without one
+    the reader knows their own, and those before the one that this e-mail is about.
     """
-    first = revision
-    for line in reversed([each for each in lines if each.pk < revision.pk]):
-        gone = _gone_out_at(emails[line.pk], now) if line.pk in emails else line.made_at
-        if gone is not None and gone <= first.made_at:
+    first = lines[-1]
+    for line in reversed(lines[:-1]):
+        known = None
+        if line.pk in emails and line.pk != pk:
+            known = _gone_out_at(emails[line.pk], now)
+        elif line.pk < pk or line.by_id == message.player_id:
+            known = line.made_at
+        if known is not None and known <= first.made_at:
             break
         first = line
     return first
@@ -107,8 +122,10 @@ def _last_known(
 
 def _gone_out_at(email: Message, now: datetime) -> datetime | None:
     """Return since when the reader has an e-mail, or is about to have it."""
-    if email.claimed_until is not None and email.claimed_until > now:
-        return email.claimed_until - LEASE
+    for carrier in (email, email.digest):
+        claimed = carrier.claimed_until if carrier is not None else None
+        if claimed is not None and claimed > now:
+            return claimed - LEASE
     return email.sent_at or email.pushed_at
 
 
