@@ -67,7 +67,7 @@ def test_a_round_ahead_is_cancelled_and_takes_place_after_all(cup, organiser, cl
     board = Fixture.objects.get(round__number=2, board=1)
     names = [seat.entrant.player.name for seat in board.seats.order_by("seat")]
     assert " – ".join(names) in text_of(preview)
-    assert "4 people will be notified by e-mail." in text_of(preview)
+    assert "Up to 4 people will be notified by e-mail." in text_of(preview)
     assert states() == before, "looking changes nothing"
     done = browser.post(address, shown(preview.text))
     assert done.status_code == 303

@@ -75,7 +75,7 @@ def test_a_round_of_a_league_is_cancelled_on_the_page_and_takes_place_after_all(
     preview = browser.get(address)
     for meeting in TeamMeeting.objects.all():
         assert f"{meeting.home.name} – {meeting.away.name}" in text_of(preview)
-    assert "12 people will be notified by e-mail." in text_of(preview)
+    assert "Up to 12 people will be notified by e-mail." in text_of(preview)
     team = Team.objects.get(name="Team 0")
     assert line_ups_open(team, noon)
     assert browser.post(address, shown(preview.text)).status_code == 303

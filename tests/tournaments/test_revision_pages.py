@@ -62,7 +62,7 @@ def test_an_organiser_changes_the_start_sees_what_follows_and_undoes_it(
     preview = browser.post(address, asked(cup, most="6", text="Bring cake."))
     assert preview.status_code == 200
     said = text_of(preview)
-    assert "4 people will be notified by e-mail." in said
+    assert "Up to 4 people will be notified by e-mail." in said
     assert "Bring cake." in said
     assert not Revision.objects.exists()
     back = browser.post(address, {**shown(preview.content.decode()), "edit": "1"})

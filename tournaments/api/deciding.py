@@ -27,7 +27,7 @@ class FurtherRoundSerializer(AnswerSerializer):
     round = s.IntegerField(help_text="The round that comes next.")
     rounds = s.IntegerField(help_text="How many rounds there are then.")
     left = s.IntegerField(help_text="How many could play it.")
-    told = s.IntegerField(help_text="How many people are told by e-mail.")
+    told = s.IntegerField(help_text="How many people are told by e-mail, at most.")
     preview_token = s.CharField()
 
 

@@ -96,7 +96,7 @@ class RevisionSerializer(AnswerSerializer):
     made = s.IntegerField(allow_null=True, help_text="Number of the revision; null: a preview.")
     before = s.DictField(child=s.JSONField(allow_null=True))
     after = s.DictField(child=s.JSONField(allow_null=True))
-    told = s.IntegerField(help_text="How many people are told by e-mail.")
+    told = s.IntegerField(help_text="How many people are told by e-mail, at most.")
     moved_up = s.IntegerField(help_text="How many get a place from the waiting list.")
     starts = s.BooleanField(help_text="Whether the tournament starts at once, being full.")
     preview_token = s.CharField()
@@ -143,7 +143,7 @@ class RoundOffSerializer(AnswerSerializer):
     made = s.IntegerField(allow_null=True, help_text="Number of the revision; null: a preview.")
     round = s.IntegerField()
     meetings = s.ListField(child=s.ListField(child=s.CharField()), help_text="Names, by board.")
-    told = s.IntegerField(help_text="How many people are told by e-mail.")
+    told = s.IntegerField(help_text="How many people are told by e-mail, at most.")
     preview_token = s.CharField()
 
 

@@ -33,8 +33,8 @@ Wanted = Mapping[str, JSON]
 class Proposal:
     """Terms as they are and as they would be, and what would follow.
 
-    ``told``: how many people get an e-mail; ``moved_up``: how many get a place from the waiting
-    list; ``starts``: whether the tournament would start at once.
+    ``told``: how many people get an e-mail, at most; ``moved_up``: how many get a place from the
+    waiting list; ``starts``: whether the tournament would start at once.
     """
 
     before: dict[str, JSON]
