@@ -29,13 +29,14 @@ def get_failure_reason(message: Message, failure_reason: str, now: datetime) -> 
     """Return why sending an e-mail failed.
 
     A refusal says nothing about an e-mail as long as the server accepts no other, either: since
-    its last failure, and if it is to be given up, since its first.
+    its last failure, and if it is to be given up, since its first. Failures before it was put back
+    to be sent as if it were new do not count.
     """
     if failure_reason != FailureReason.REFUSED:
         return failure_reason
     failed = message.events.filter(event=DeliveryEvent.Event.FAILED).order_by("pk")
     before = failed.first() if message.attempts > len(RETRY_DELAYS) else failed.last()
-    since = before.at if before is not None else message.first_due_at
+    since = message.first_due_at if before is None else max(before.at, message.first_due_at)
     sent = last_sent(now)
     alive = sent is not None and sent > since
     return FailureReason.REFUSED if alive else FailureReason.SERVER
@@ -70,7 +71,7 @@ def retry_after_outage(now: datetime) -> int:
     rows = list(waiting.select_for_update(skip_locked=True).order_by("first_due_at", "pk")[:PIECE])
     given_up = [row for row in rows if row.state == State.FAILED]
     lost = Message.objects.filter(pk__in=[row.pk for row in given_up])
-    lost.update(state=State.QUEUED, attempts=0)
+    lost.update(state=State.QUEUED, attempts=0, first_due_at=now)
     Message.objects.filter(pk__in=[row.pk for row in rows]).update(due_at=now)
     DeliveryEvent.objects.bulk_create(
         DeliveryEvent(message=row, event=DeliveryEvent.Event.RETRIED, at=now) for row in given_up

@@ -13,7 +13,7 @@ from django.core.mail.backends.locmem import EmailBackend
 from config.web import health
 from notifications import queries
 from notifications.models import DeliveryEvent, Message
-from notifications.services import expiry, outbox
+from notifications.services import expiry, operator_actions, outbox
 from notifications.services.security import post_security
 from tests.emails import deliver_due
 from tests.sampling import at_length, sampled
@@ -185,6 +185,35 @@ def test_a_full_mailbox_is_not_tried_for_ever(alice, bob, noon, post, server):
     server.answer = None
     work(now, DAY, HOUR)
     assert email.events.filter(event="accepted").count() == 0
+
+
+@pytest.mark.parametrize("by_operator", [True, False])
+def test_failures_before_it_was_put_back_say_nothing_about_an_e_mail(
+    alice, bob, noon, post, server, by_operator
+):
+    server.answer = SMTPRecipientsRefused({"x": (451, b"not now")})
+    email = post(alice)
+    server.only = alice.address if by_operator else ""
+    now = noon
+    for number in range(8):
+        if by_operator:
+            post(bob, f"other:{number}", now=now)
+        deliver_due(now)
+        email.refresh_from_db()
+        now = email.due_at
+    refused = FailureReason.REFUSED if by_operator else FailureReason.SERVER
+    assert (email.state, email.failure_reason) == (State.FAILED, refused)
+    server.only = alice.address
+    post(bob, "passes", now=now + HOUR)
+    deliver_due(now + HOUR)
+    server.only, now = "", now + 2 * HOUR
+    if by_operator:
+        assert operator_actions.retry(email, now)
+    for _attempt in range(8):
+        deliver_due(now)
+        email.refresh_from_db()
+        now = email.due_at
+    assert (email.state, email.failure_reason) == (State.FAILED, FailureReason.SERVER)
 
 
 def test_a_given_up_e_mail_that_was_answered_meanwhile_does_not_go_out(alice, noon, post, server):
