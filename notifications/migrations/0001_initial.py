@@ -55,6 +55,7 @@ class Migration(migrations.Migration):
                     models.Index(fields=['player', 'sent_at'], name='message_player_sent'),
                     models.Index(condition=models.Q(('by', None), _negated=True), fields=['by', 'created_at'], name='message_by'),
                     models.Index(condition=models.Q(('by', None), _negated=True), fields=['player', 'created_at'], name='message_player_by'),
+                    models.Index(condition=models.Q(('kind__in', ('chat_digest', 'club_news', 'organiser_message'))), fields=['player', 'created_at'], name='message_texts'),
                     models.Index(condition=models.Q(('thread', ''), _negated=True), fields=['thread'], name='message_thread'),
                 ],
                 'constraints': [

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
 
+TEXTS = ("chat_digest", "club_news", "organiser_message")  # what players write, limited by kind
 BY_ADDRESS = "event_by_address"  # goes to an address that may be nobody's here
 RESUMES = models.Q(state="failed", failure_reason="server")
 
@@ -177,6 +178,11 @@ class Message(models.Model):
                 fields=["player", "created_at"],
                 condition=~models.Q(by=None),
                 name="message_player_by",
+            ),
+            models.Index(
+                fields=["player", "created_at"],
+                condition=models.Q(kind__in=TEXTS),
+                name="message_texts",
             ),
             models.Index(fields=["thread"], condition=~models.Q(thread=""), name="message_thread"),
         ]

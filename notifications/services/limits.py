@@ -83,7 +83,10 @@ def next_allowed_at(
 def texts_of(
     writer: Player, readers: Iterable[Player], kind: str, now: datetime
 ) -> QuerySet[Message]:
-    """Return the e-mails of a kind with what one has written to these within a day."""
+    """Return the e-mails of a kind with what one has written to these within a day.
+
+    The kind is one of ``TEXTS``, which have an index.
+    """
     lately = Message.objects.filter(player__in=readers, kind=kind, created_at__gt=now - WITHIN)
     return lately.filter(context__writer=writer.pk).exclude(UNSENT)
 

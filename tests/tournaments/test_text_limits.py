@@ -5,12 +5,14 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.db import connection
 
 from games.models import ChatLine
 from games.services.emails import allowance
 from games.services.errors import Refused
 from games.services.play import matches
 from notifications.models import Message
+from notifications.services.limits import readers_with_enough
 from tests.games.conftest import start
 from tests.tournaments.test_clubs import found
 from tournaments.models import ClubMember, ClubNews
@@ -76,3 +78,15 @@ def test_an_opponent_in_ten_matches_sends_a_reader_as_many_e_mails_as_one_in_one
     matches.send_chat_message(match.pk, bob, "Good morning.", now=now)
     matches.send_chat_message(match.pk, alice, "Good morning.", now=noon + 2 * DAY)
     assert [told.filter(player=each).count() for each in (alice, bob)] == [1, 4]
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize("kind", ["chat_digest", "club_news", "organiser_message"])
+def test_counting_texts_reads_no_other_e_mails(alice, bob, noon, django_assert_num_queries, kind):
+    with django_assert_num_queries(1) as asked:
+        assert readers_with_enough(alice, [alice, bob], kind, 3, noon) == set()
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off")
+        cursor.execute(f"EXPLAIN {asked.captured_queries[0]['sql']}")
+        plan = "\n".join(row[0] for row in cursor.fetchall())
+    assert "message_texts" in plan
