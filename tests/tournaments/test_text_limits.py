@@ -40,7 +40,7 @@ def test_an_organiser_of_five_events_writes_to_a_reader_as_often_as_one_of_one(
     last = hold([bob, alice], starts_at=noon + 9 * DAY)
     for number, event in enumerate(events):
         assert say_to_all(event, organiser, noon + number * MINUTE) == 1
-    with pytest.raises(Refused, match="messages_enough"):
+    with pytest.raises(Refused, match="readers_had_enough"):
         say_to_all(events[0], organiser, noon + 8 * MINUTE)
     assert say_to_all(last, organiser, noon + 9 * MINUTE) == 1
     told = Message.objects.filter(kind="organiser_message")

@@ -141,6 +141,10 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
         "messages_enough": _(
             "You can send %(limit)s such messages in a day. Please try again tomorrow."
         ),
+        "readers_had_enough": _(
+            "Everybody there has had %(limit)s messages from you within a day. Please try again "
+            "tomorrow."
+        ),
         "nobody_to_write_to": _("Nobody there can be reached by e-mail, so nothing was sent."),
         "too_many_notes": _("A tournament can have up to %(limit)s notes."),
         "declined_before": _("%(player)s has already declined and is not asked again by e-mail."),

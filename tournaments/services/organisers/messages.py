@@ -63,7 +63,7 @@ def propose(pk: int, by: Player, to: str, text: str, *, now: datetime) -> Messag
     """Return the message and its recipients; nothing is written.
 
     Refuses ``not_your_tournament``, ``not_announced``, ``no_such_audience``, ``empty_text``,
-    ``text_too_long``, ``nobody_to_write_to``, ``messages_enough``.
+    ``text_too_long``, ``nobody_to_write_to``, ``messages_enough``, ``readers_had_enough``.
     """
     return _build_draft(queries.any_tournament(pk), by, to, text, now)
 
@@ -169,7 +169,7 @@ def _build_draft(
     full = readers_with_enough(by, found, KIND, MAX_MESSAGES, now)
     readers = [each for each in found if each.pk not in full]
     if not readers:
-        raise Refused("messages_enough", limit=MAX_MESSAGES)
+        raise Refused("readers_had_enough", limit=MAX_MESSAGES)
     return MessageDraft(audience, text, readers)
 
 
