@@ -42,7 +42,7 @@ class Reopening:
 
     @property
     def told(self) -> int:
-        """How many people get an e-mail, at most: not who has not read of what this undoes."""
+        """How many people get an e-mail, at most: those who never read the news get none."""
         return len(self.readers)
 
     @property
