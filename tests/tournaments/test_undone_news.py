@@ -13,6 +13,7 @@ from notifications import pushing
 from notifications.models import EmailSettings, Message, PushSubscription
 from notifications.services.sending.delivery import LEASE
 from tests.emails import deliver_due
+from tests.sampling import sampled
 from tests.tournaments.test_revised_while_running import begun
 from tests.tournaments.test_revisions import make
 from tests.tournaments.test_sitting_out import advance, played
@@ -122,6 +123,7 @@ def test_what_a_browser_has_shown_is_told_to_be_undone(cup, organiser, noon, sho
     assert "round 2 takes place" in on
 
 
+@pytest.mark.long
 def test_a_cancellation_is_no_news_twice(cup, organiser, noon):
     _awake, reader, *_others = (each.player for each in cup.entrants.order_by("pk"))
     line = cancel(cup, organiser, noon + MINUTE)
@@ -134,7 +136,7 @@ def test_a_cancellation_is_no_news_twice(cup, organiser, noon):
     assert told(reader) == [off]
 
 
-@pytest.mark.parametrize("by_hand", [True, False])
+@pytest.mark.parametrize("by_hand", sampled([False, True], 1))
 def test_a_start_moved_and_moved_back_is_told_who_had_read_of_it(
     hold, people, organiser, noon, by_hand
 ):
@@ -155,6 +157,7 @@ def test_a_start_moved_and_moved_back_is_told_who_had_read_of_it(
     assert second.index("12 March") < second.index("11 March")
 
 
+@pytest.mark.long
 def test_of_a_start_moved_twice_one_e_mail_tells(hold, people, organiser, noon):
     players = people(2)
     was = noon + 9 * DAY
@@ -215,8 +218,10 @@ def test_a_delay_and_its_end_are_told_who_had_read_of_it(hold, people, noon):
     assert "continues" in goes_on
 
 
-@pytest.mark.parametrize("sent", [True, False])
-@pytest.mark.parametrize("reopened_first", [True, False])
+@pytest.mark.parametrize(
+    ("reopened_first", "sent"),
+    sampled([(True, True), (False, False), (True, False), (False, True)], 1),
+)
 def test_reopening_and_ending_undo_each_other(cup, organiser, noon, sent, reopened_first):
     Division.objects.update(unpaired_round=2, unpaired_why="kept_apart")
     division = Division.objects.get()
