@@ -181,6 +181,7 @@ def test_a_desk_asks_no_more_where_more_is_played_and_no_undoing_doubles_an_entr
         rulings.decide(undo, referee, now=noon + 3 * DAY)
 
 
+@pytest.mark.long
 def test_a_contest_that_a_referee_ends_shows_its_boards_until_it_goes_on(
     hold, people, referee, noon
 ):

@@ -19,6 +19,7 @@ from games.services.errors import Refused
 from games.services.play import flags
 from games.services.play.matches import resign_match
 from games.services.play.play import play_turn
+from games.services.solo import solo
 from notifications.models import Message
 from tests.games.test_daily import SCRIPT, play_line
 from tests.markup import text_of
@@ -59,16 +60,22 @@ def told(tournament, kind):
     return Counter(found.values_list("player__name", flat=True))
 
 
-def test_an_extension_moves_the_clocks_of_attempts_too(hold, people, referee, client_for, noon):
-    anna, bert = players = people(2)
+@pytest.fixture
+def attempts(hold, people, noon):
+    """Return a contest that has begun, an attempt of each of its two, and how one adds days."""
+    players = people(2)
     tournament = hold(players, **FIELDS)
-    begun = noon + DAY
-    advance(tournament, begun)
-    match, over = (begin(tournament, each, 1, begun + DAY) for each in players)
-    play_line(match, CROSS[:1], begun + DAY)
-    before = facts(tournament, begun + 2 * DAY)
+    advance(tournament, noon + DAY)
+    begun = [begin(tournament, each, 1, noon + 2 * DAY) for each in players]
+    play_line(begun[0], CROSS[:1], noon + 2 * DAY)
     what = f"round:{Round.objects.get(number=1).pk}"
-    signed = carried_out(request(tournament, "extend", what=what, days=7), referee, begun + 2 * DAY)
+    return tournament, begun, request(tournament, "extend", what=what, days=7)
+
+
+def test_an_extension_moves_the_clocks_of_attempts_too(attempts, referee, client_for, noon):
+    _tournament, (match, over), extension = attempts
+    begun, anna = noon + DAY, match.seats.get().player
+    signed = carried_out(extension, referee, begun + 2 * DAY)
     assert [ruling.act for ruling in signed] == ["grant_time", "grant_time", "extend"]
     end = begun + 21 * DAY
     assert {each.seats.get().deadline_at for each in (match, over)} == {end}
@@ -76,16 +83,23 @@ def test_an_extension_moves_the_clocks_of_attempts_too(hold, people, referee, cl
     assert statement.status_code == 200
     play_turn(match.pk, 0, CROSS[1], seen=1, now=begun + 3 * DAY, source="page")
     assert match.seats.get().deadline_at == end
+
+
+@pytest.mark.long
+def test_days_are_taken_back_unless_a_running_attempt_needs_them(attempts, referee, noon):
+    tournament, (match, over), extension = attempts
+    begun = noon + DAY
+    before = facts(tournament, begun + 2 * DAY)
+    signed = carried_out(extension, referee, begun + 2 * DAY)
     taken_back(signed, referee, begun + 4 * DAY)
     assert {each.seats.get().deadline_at for each in (match, over)} == {begun + 14 * DAY}
     assert facts(tournament, begun + 4 * DAY).items() >= before.items()
-    resign_match(over.pk, bert, now=begun + 4 * DAY)
-    late = begun + 13 * DAY
-    signed = carried_out(request(tournament, "extend", what=what, days=7), referee, late)
-    play_turn(match.pk, 0, CROSS[2], seen=2, now=begun + 15 * DAY, source="page")
+    resign_match(over.pk, over.seats.get().player, now=begun + 4 * DAY)
+    signed = carried_out(extension, referee, begun + 13 * DAY)
+    play_turn(match.pk, 0, CROSS[1], seen=1, now=begun + 15 * DAY, source="page")
     with pytest.raises(Refused, match="time_used"):  # the flag would have fallen
         taken_back(signed, referee, begun + 16 * DAY)
-    resign_match(match.pk, anna, now=begun + 16 * DAY)
+    resign_match(match.pk, match.seats.get().player, now=begun + 16 * DAY)
     taken_back(signed, referee, begun + 16 * DAY)
 
 
@@ -119,6 +133,9 @@ def test_a_contest_runs_from_its_announcement_to_its_prize_giving(
     begin(tournament, dora, 2, begun + DAY)  # and never jumps
     with pytest.raises(Refused, match="not_entered"):
         begin(tournament, alice, 1, begun + DAY)
+    start = {"start": contest_tables.starts_of(tournament)[1]}
+    with pytest.raises(Refused, match="puzzle_in_contest"):
+        solo.start_solo(alice, "solitaire", start, seed="cd" * 32, now=begun + DAY)
 
     advance(tournament, begun + 11 * DAY)
     advance(tournament, begun + 12 * DAY)

@@ -19,6 +19,7 @@ from tests.api.conftest import api
 from tests.emails import deliver_due
 from tests.games.conftest import play, start
 from tests.markup import text_of
+from tests.sampling import at_length, sampled
 from tournaments.models import Entrant, EntryRequest, EventReferee, Revision
 from tournaments.referees.models import Case
 from tournaments.referees.services import cases, panel
@@ -164,7 +165,7 @@ def answer_and_take_back(event, organiser, number, now):
     deliver_due(now + MINUTE)
 
 
-@pytest.mark.parametrize("by_team", [True, False])
+@pytest.mark.parametrize("by_team", sampled([False, True], 1))
 def test_accepting_and_taking_back_is_not_told_for_ever(
     hold, organiser, alice, noon, settings, by_team
 ):
@@ -176,7 +177,7 @@ def test_accepting_and_taking_back_is_not_told_for_ever(
     else:
         requests.enter_or_ask(event.pk, alice, now=noon)
     asked = EntryRequest.objects.get().pk
-    for number in range(6):
+    for number in range(6 if at_length() else 3):
         answer_and_take_back(event, organiser, asked, noon + (2 * number + 1) * MINUTE)
     assert Message.objects.filter(player=alice).count() == 3
     assert EntryRequest.objects.pending().get().player == alice
@@ -192,6 +193,7 @@ def remove_and_enter(event, organiser, entrant, now):
     deliver_due(now + MINUTE)
 
 
+@pytest.mark.long
 def test_who_moves_up_as_others_are_removed_is_not_told_for_ever(
     hold, people, organiser, noon, settings
 ):
@@ -206,6 +208,7 @@ def test_who_moves_up_as_others_are_removed_is_not_told_for_ever(
     assert Entrant.objects.playing().filter(tournament=cup).count() == 2
 
 
+@pytest.mark.long
 def test_a_bot_that_joins_again_and_again_completes_a_team_a_few_times(
     hold, alice, bob, bot, noon, settings
 ):
@@ -285,18 +288,21 @@ def test_what_cannot_be_refused_is_what_one_must_get():
 
 
 # Cases -------------------------------------------------------------------------------------------
+CALLS, WORDS = (5, 4) if at_length() else (4, 2)
+
+
 @pytest.fixture
 def flood(alice, bob, start, referee, settings, noon):
     """Let Alice call a referee about match after match, talk, and take each case back."""
     settings.EMAIL_LIMITS = {"sender": 60, "receiver": 40, "pair": 4}
     found = []
-    for number in range(5):
+    for number in range(CALLS):
         now = noon + number * 10 * MINUTE
         match = start(alice, bob)
         case = cases.open_case(
             alice, kind="conduct", text="Look at this.", match_id=match.pk, now=now
         )
-        for minute in range(1, 5):
+        for minute in range(1, WORDS + 1):
             cases.give_statement(case.pk, alice, f"And {minute}.", now=now + minute * MINUTE)
         cases.withdraw_case(case.pk, alice, now=now + 5 * MINUTE)
         found.append(case)
@@ -309,16 +315,14 @@ def steps(player):
 
 
 def test_who_calls_and_talks_without_end_writes_to_their_opponent_a_few_times_a_day(
-    flood, bob, client_for
+    flood, bob, referee, client_for
 ):
     assert steps(bob) == ["opened", "said", "opened", "opened"]
-    assert [case.lines.filter(event="said").count() for case in flood] == [4] * 5
+    assert [case.lines.filter(event="said").count() for case in flood] == [WORDS] * CALLS
     page = client_for(bob).get(flood[-1].get_absolute_url()).content.decode()
-    assert "And 4." in page
-
-
-def test_referees_are_told_of_every_case_and_not_of_every_word(flood, referee):
-    assert steps(referee) == ["opened", "said", *["opened"] * 4]
+    assert f"And {WORDS}." in page
+    told = ["opened", "said", *["opened"] * (CALLS - 1)]
+    assert steps(referee) == told, "of every case, and not of every word"
 
 
 def test_an_appeal_is_told_however_much_was_said(alice, bob, start, referee, settings, noon):

@@ -14,7 +14,7 @@ from games.services.play.matches import resign_match
 from notifications.models import Message
 from tests.emails import render
 from tests.markup import text_of
-from tests.sampling import sampled
+from tests.sampling import at_length, sampled
 from tournaments.models import Entrant, Round, Tournament
 from tournaments.referees.services import rulings
 from tournaments.referees.services.rulings import RulingRequest
@@ -129,7 +129,10 @@ def test_a_league_takes_its_days_into_the_next_season(hold, people, noon, client
     assert [each - following.starts_at for each in following.round_starts] == [
         each - begin for each in named
     ]
-    drive(begin + 18 * DAY, 30)
+    if at_length():
+        drive(begin + 18 * DAY, 30)
+    else:
+        drive(following.starts_at, 1)
     assert days_of(following, following.starts_at) == [(1, 0, 7), (2, 7, 14), (3, 14, 21)] * 2
     email = Message.objects.filter(kind="round_paired", player=players[0]).earliest("pk")
     body = str(render(email, noon).body)

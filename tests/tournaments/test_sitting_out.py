@@ -220,6 +220,7 @@ def test_a_round_that_nobody_can_play_is_tried_again_for_three_days(hold, people
     assert FixtureSeat.objects.filter(fixture__round__number=2, entrant=leaver).exists()
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 def test_after_three_days_the_standings_are_final(hold, people, noon):
     tournament = hold(people(2), format="swiss", rounds=3, least=2)

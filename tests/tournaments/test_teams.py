@@ -206,9 +206,12 @@ def test_two_teams_of_four_with_an_absence_an_alternate_and_a_withdrawal(
         assert sum(row.values[0] or 0 for row in rows) == 7
 
 
-def test_a_short_team_loses_its_empty_boards_and_one_that_leaves_falls_under_the_half_rule(
-    hold, people, run, noon, gather
-):
+@pytest.fixture
+def short(hold, people, noon, gather):
+    """Return a league of teams whose first round is out, its teams by name, and the time.
+
+    The Reds have two players for three boards; the Owls have one, too few to start.
+    """
     players = people(9)
     tournament = hold(
         [], format="team_league", boards=3, boards_least=2, least=3, most=4, round_days=20
@@ -224,6 +227,11 @@ def test_a_short_team_loses_its_empty_boards_and_one_that_leaves_falls_under_the
     running.advance_all(now=now, make_seed=seeds)
     tournament.refresh_from_db()
     assert tournament.rounds == 3
+    return tournament, made, now
+
+
+def test_a_short_team_loses_its_empty_boards_and_one_too_short_does_not_start(short):
+    _tournament, made, _now = short
     owls = Team.objects.get(name="Owls")
     assert (owls.status, owls.number) == (Team.Status.WITHDRAWN, None)
     assert (
@@ -235,6 +243,12 @@ def test_a_short_team_loses_its_empty_boards_and_one_that_leaves_falls_under_the
         empty = Fixture.objects.get(kind="forfeit")
         assert (empty.board, empty.seats.get().place) == (3, 1)
     assert free.fixtures.count() == 0
+
+
+@pytest.mark.long
+def test_a_team_that_leaves_falls_under_the_half_rule(short, run):
+    tournament, _made, now = short
+    meeting = TeamMeeting.objects.exclude(away=None).get()
     gone, stays = meeting.home, meeting.away
     now += 2 * DAY
     running.advance_all(now=now, make_seed=seeds)
