@@ -21,6 +21,7 @@ from games.services.ratings import ratings
 from games.signals import account_closing, match_finished
 from notifications.models import Message
 from tests.patience import PATIENCE, until
+from tests.sampling import sampled
 from tests.threads import at_once, no_error, waits_for_a_lock
 from tests.tournaments.test_clubs import found as found_club, take_in
 from tests.tournaments.test_organisers import co_organise
@@ -81,6 +82,7 @@ def test_entering_twice_at_once_makes_one_entry(hold, people, noon):
     assert Tournament.objects.get().entrants.count() == 3
 
 
+@pytest.mark.long
 def test_two_who_close_their_accounts_at_once_do_not_wait_for_each_others_tournaments(
     hold, people, noon
 ):
@@ -115,7 +117,7 @@ def test_two_who_close_their_accounts_at_once_do_not_wait_for_each_others_tourna
         assert [entrant.player.name[-1] for entrant in on] == ["1", "3", "5", "6"]
 
 
-@pytest.mark.parametrize("held", ["match", "rating"])
+@pytest.mark.parametrize("held", sampled(["match", "rating"], 1))
 def test_the_season_does_not_wait_for_a_match_that_somebody_holds_who_may_wait_for_it(
     hold, people, noon, held
 ):
@@ -180,6 +182,7 @@ def close_meanwhile(first, second, now):
         account_closing.disconnect(meet)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("heirs", ["helpers", "leaders"])
 @pytest.mark.parametrize("turned", [False, True])
 def test_an_event_is_not_left_to_an_heir_who_closes_their_account_as_well(

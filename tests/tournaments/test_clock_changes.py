@@ -30,6 +30,7 @@ from tests.emails import render
 from tests.inbound.conftest import newest, receive, written
 from tests.inbound.test_tournaments import about
 from tests.markup import text_of
+from tests.sampling import sampled
 from tests.tournaments.seeds import seeds
 from tournaments.errors import BadPlan
 from tournaments.formats.deadlines import warns_at
@@ -177,6 +178,7 @@ def test_pages_and_e_mails_name_the_zone_of_a_start(hold, people, client_for):
     assert "Tuesday, 31 March, 23:30 CEST<" in str(mail.alternatives[0])
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 def test_two_of_a_ladder_meet_again_after_seven_days_of_its_calendar(hold, people):
     begins, ended = berlin(2026, 3, 20, 12), berlin(2026, 3, 24, 23, 30)
@@ -257,7 +259,7 @@ def test_a_zone_without_an_abbreviation_is_named_by_its_offset(zone, name):
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("several", [False, True])
+@pytest.mark.parametrize("several", sampled([False, True], 1))
 def test_report_files_have_the_days_of_the_tournament(hold, people, several):
     begins, ended = berlin(2026, 3, 25, 0, 30), berlin(2026, 4, 2, 0, 15)  # in UTC the days before
     hold(people(2), least=2, starts_at=begins)

@@ -119,7 +119,7 @@ def sent_as_it_stands(client, address, field="format", **more):
     return Tournament.objects.get(pk=int(answer["Location"].strip("/").split("/")[-1]))
 
 
-@pytest.mark.parametrize("key", sampled(sorted(TEMPLATES), sorted(TEMPLATES)[::3]))
+@pytest.mark.parametrize("key", sampled(sorted(TEMPLATES), ["league", "second_chance"]))
 def test_every_template_needs_a_name_and_a_start_and_nothing_else(key, client_for, organiser):
     start = (timezone.now() + timedelta(days=9)).strftime("%Y-%m-%dT%H:%M")
     address = f"/tournaments/new/?template={key}"
@@ -153,7 +153,11 @@ def test_every_format_of_the_form_is_tried():
     assert tried == {key for key, _name in FORMATS}
 
 
-@pytest.mark.parametrize("key", sampled(PLANS, list(PLANS)[::2]))
+CHANGED = ("round_robin", "knockout", "swiss", "pods of four", "thematic")
+REPEATED = ("groups", "mcmahon", "team_league", "several games", "own time", "full")
+
+
+@pytest.mark.parametrize("key", sampled(PLANS, CHANGED))
 def test_a_draft_that_is_sent_as_it_stands_stays_as_it_is(key, client_for, organiser, draft):
     made = draft(**{"format": key, **PLANS[key]})
     again = sent_as_it_stands(client_for(organiser), f"/tournaments/{made.pk}/change/")
@@ -161,7 +165,7 @@ def test_a_draft_that_is_sent_as_it_stands_stays_as_it_is(key, client_for, organ
     assert terms_of(again) == terms_of(made)
 
 
-@pytest.mark.parametrize("key", sampled(PLANS, list(PLANS)[1::2]))
+@pytest.mark.parametrize("key", sampled(PLANS, REPEATED))
 def test_another_one_like_it_has_the_same_terms_and_a_start_ahead(
     key, client_for, organiser, draft
 ):
@@ -207,10 +211,10 @@ def test_a_contest_is_changed_and_organised_again(client_for, organiser, draft):
 
 
 GAMES = [key for key in registry.offered_keys() if not is_solo(key)]
-OF_FAMILIES = {key.partition(".")[0]: key for key in GAMES}
+SOME = ("chess", "mensch.team", "traffic_lights.slider.bag", "tri_plan")
 
 
-@pytest.mark.parametrize("key", sampled(GAMES, OF_FAMILIES.values()))
+@pytest.mark.parametrize("key", sampled(GAMES, SOME))
 def test_a_draft_of_every_game_with_unusual_options_stays_as_it_is(
     key, client_for, organiser, draft
 ):

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from games.services.bots.bots import create_bot
 from tests.markup import text_of
+from tests.sampling import sampled
 from tournaments.models import EntryLink, Revision, RoundDraft
 from tournaments.referees.services import panel
 from tournaments.services import log
@@ -92,7 +93,7 @@ def test_an_ended_ladder_says_by_whom(hold, people, organiser, noon):
     assert written(event) == [(organiser.name, "The ladder was ended; the standings are final.")]
 
 
-@pytest.mark.parametrize("dismissed", [True, False])
+@pytest.mark.parametrize("dismissed", sampled([True, False], 1))
 def test_referees_come_and_go_in_the_log_once_they_have_accepted(
     hold, people, person, organiser, noon, dismissed
 ):

@@ -12,6 +12,7 @@ from notifications.services import outbox, subscriptions
 from tests.emails import deliver_due, render
 from tests.games.conftest import play, start
 from tests.notifications.conftest import html_of
+from tests.sampling import sampled
 from tournaments.services.emails import monthly
 
 __all__ = ["play", "start"]
@@ -88,7 +89,8 @@ def test_it_tells_results_ratings_and_what_runs(reader, person, ended, start):
 
 
 @pytest.mark.parametrize(
-    ("zone", "month"), [("Pacific/Auckland", "2026-04"), ("Pacific/Honolulu", "2026-03")]
+    ("zone", "month"),
+    sampled([("Pacific/Auckland", "2026-04"), ("Pacific/Honolulu", "2026-03")], 1),
 )
 def test_a_month_ends_where_the_player_lives(reader, person, ended, zone, month):
     """Noon on 31 March in UTC is 1 April in Auckland and still March in Honolulu."""

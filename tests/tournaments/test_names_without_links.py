@@ -8,6 +8,7 @@ from accounts.naming import BIDI
 from games.services.errors import Refused
 from tests.api.conftest import api
 from tests.markup import text_of
+from tests.sampling import sampled
 from tournaments.models import Series, Tournament
 from tournaments.services.clubs.founding import Charter, change_club, found_club
 from tournaments.services.entries import teams
@@ -40,7 +41,7 @@ def test_clubs_series_and_tournaments_have_no_address_for_a_name(name, plan):
     assert refused.value.params["reason"] == "link_in_name"
 
 
-@pytest.mark.parametrize("sign", [chr(each) for each in sorted(BIDI)])
+@pytest.mark.parametrize("sign", sampled([chr(each) for each in sorted(BIDI)], 2))
 def test_what_turns_the_direction_is_not_kept(plan, hold, organiser, noon, sign):
     name, text = f"Win at evil.com{sign}Cup", f"Bring {sign}cake."
     plain = ("Win at evil.comCup", "Bring cake.")
@@ -60,8 +61,12 @@ def test_a_team_has_no_address_for_a_name(hold, alice, noon):
     assert teams.found_team(league.pk, alice, "Rooks etc.", key="k", now=noon)
 
 
-@pytest.mark.parametrize("name", ["Hamburg.online 2026", "Hamburg\N{ZERO WIDTH SPACE}Open"])
-@pytest.mark.parametrize("status", [Tournament.Status.OPEN, Tournament.Status.RUNNING])
+ADDRESS, ODD = "Hamburg.online 2026", "Hamburg\N{ZERO WIDTH SPACE}Open"
+OPEN, RUNNING = Tournament.Status.OPEN, Tournament.Status.RUNNING
+KNOWN = [(OPEN, ADDRESS), (RUNNING, ODD), (OPEN, ODD), (RUNNING, ADDRESS)]
+
+
+@pytest.mark.parametrize(("status", "name"), sampled(KNOWN, 2))
 def test_a_tournament_keeps_the_name_that_it_has(hold, people, organiser, noon, name, status):
     event = hold(people(4))
     Tournament.objects.filter(pk=event.pk).update(name=name, status=status)
@@ -75,8 +80,7 @@ def test_a_tournament_keeps_the_name_that_it_has(hold, people, organiser, noon, 
         revising.propose(event.pk, organiser, {"name": f"{name} B"}, now=noon)
 
 
-@pytest.mark.parametrize("name", ["Hamburg.online 2026", "Hamburg\N{ZERO WIDTH SPACE}Open"])
-@pytest.mark.parametrize("status", [Tournament.Status.OPEN, Tournament.Status.RUNNING])
+@pytest.mark.parametrize(("status", "name"), sampled(KNOWN, 1))
 def test_a_name_that_was_changed_is_put_back(hold, people, organiser, noon, name, status):
     event, wanted = hold(people(4)), {"name": "Hamburg"}
     Tournament.objects.filter(pk=event.pk).update(name=name, status=status)

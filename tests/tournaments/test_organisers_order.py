@@ -9,6 +9,7 @@ import pytest
 
 from tests.api.conftest import api
 from tests.markup import text_of
+from tests.sampling import sampled
 from tests.tournaments.test_revisions import refused
 from tournaments.models import Division, Entrant, Revision
 from tournaments.pairing.base import PairingError
@@ -105,7 +106,7 @@ def test_divisions_by_hand_keep_their_sizes(hold, people, organiser, noon, field
 PLACED = {"league": {"promoted": 1}, "groups": {"format": "groups", "qualifiers": 2}}
 
 
-@pytest.mark.parametrize("fields", PLACED.values(), ids=PLACED)
+@pytest.mark.parametrize("fields", sampled(PLACED.values(), 1), ids=PLACED)
 def test_no_division_gets_more_than_fit(hold, people, organiser, noon, fields):
     tournament = hold(people(8), division_size=4, **fields)
     ours = [f"Player0{number}" for number in range(1, 8)]
@@ -162,6 +163,7 @@ def test_where_an_order_means_nothing_it_is_refused(hold, organiser):
     refused("not_in_this_format", order.propose, teams.pk, organiser, {1: (1, None)})
 
 
+@pytest.mark.long
 def test_the_api_sets_the_order(hold, people, organiser, api):
     from django.utils import timezone
 

@@ -9,6 +9,7 @@ from django.utils import timezone, translation
 
 from games import clocks
 from tests.markup import text_of
+from tests.sampling import sampled
 from tests.tournaments.test_pages import FORM
 from tests.web.filling import form_with
 from tournaments.models import Tournament
@@ -58,24 +59,24 @@ def test_the_steps_lead_from_format_cards_to_games_to_the_terms(browser):
     assert 'value="swiss"' in text_of(terms(browser, "swiss"))
 
 
-@pytest.mark.parametrize(
-    ("kind", "game", "there", "absent"),
-    [
-        (
-            "swiss",
-            GAME,
-            {"rounds", "forbidden", "late_entry", "legs"},
-            {"boards", "qualifiers", "withdrawals"},
-        ),
-        ("knockout", "chess", {"through"}, {"legs", "rounds", "division_size", "tie_breaks"}),
-        ("ladder", "mill", {"most"}, {"round_days", "at_once", "points", "promoted"}),
-        ("groups", GAME, {"division_size", "qualifiers", "through"}, {"promoted", "rounds"}),
-        ("team_match", "chess", {"boards", "alternates"}, {"least", "most", "bots_fill"}),
-        ("team_swiss", "chess", {"boards", "rounds"}, {"twice", "division_size", "at_once"}),
-        ("pods", "mensch", {"table", "rounds"}, {"boards", "through", "forbidden"}),
-        ("round_robin", "goose", {"division_size", "withdrawals"}, {"rated", "table"}),
-    ],
-)
+FIELDS = [
+    (
+        "swiss",
+        GAME,
+        {"rounds", "forbidden", "late_entry", "legs"},
+        {"boards", "qualifiers", "withdrawals"},
+    ),
+    ("ladder", "mill", {"most"}, {"round_days", "at_once", "points", "promoted"}),
+    ("team_swiss", "chess", {"boards", "rounds"}, {"twice", "division_size", "at_once"}),
+    ("round_robin", "goose", {"division_size", "withdrawals"}, {"rated", "table"}),
+    ("knockout", "chess", {"through"}, {"legs", "rounds", "division_size", "tie_breaks"}),
+    ("groups", GAME, {"division_size", "qualifiers", "through"}, {"promoted", "rounds"}),
+    ("team_match", "chess", {"boards", "alternates"}, {"least", "most", "bots_fill"}),
+    ("pods", "mensch", {"table", "rounds"}, {"boards", "through", "forbidden"}),
+]
+
+
+@pytest.mark.parametrize(("kind", "game", "there", "absent"), sampled(FIELDS, 4))
 def test_only_what_applies_to_format_and_game_is_asked(browser, kind, game, there, absent):
     page = terms(browser, kind, game).content.decode()
     fields = set(form_with(page, "format"))
@@ -85,16 +86,16 @@ def test_only_what_applies_to_format_and_game_is_asked(browser, kind, game, ther
     assert not fields & absent
 
 
-@pytest.mark.parametrize(
-    ("kind", "game", "there", "absent"),
-    [
-        ("swiss", GAME, {"buchholz", "leg_points"}, {"board_points", "olympiad"}),
-        ("round_robin", "chess", {"koya", "direct_encounter"}, {"buchholz", "board_weight"}),
-        ("team_league", "chess", {"board_weight"}, {"leg_points", "olympiad", "buchholz"}),
-        ("team_swiss", "chess", {"board_points", "olympiad", "buchholz"}, {"leg_points"}),
-        ("pods", "mensch", {"wins", "average_rating"}, {"direct_encounter", "koya"}),
-    ],
-)
+TIE_BREAKS = [
+    ("round_robin", "chess", {"koya", "direct_encounter"}, {"buchholz", "board_weight"}),
+    ("team_swiss", "chess", {"board_points", "olympiad", "buchholz"}, {"leg_points"}),
+    ("swiss", GAME, {"buchholz", "leg_points"}, {"board_points", "olympiad"}),
+    ("team_league", "chess", {"board_weight"}, {"leg_points", "olympiad", "buchholz"}),
+    ("pods", "mensch", {"wins", "average_rating"}, {"direct_encounter", "koya"}),
+]
+
+
+@pytest.mark.parametrize(("kind", "game", "there", "absent"), sampled(TIE_BREAKS, 2))
 def test_only_tie_breaks_of_the_format_are_offered(browser, kind, game, there, absent):
     form = terms(browser, kind, game).context["form"]
     offered = {key for _group, some, _index in next(iter(form["tie_breaks"])).data["optgroups"]
@@ -104,15 +105,15 @@ def test_only_tie_breaks_of_the_format_are_offered(browser, kind, game, there, a
     assert form.usual_order
 
 
-@pytest.mark.parametrize(
-    ("kind", "needed"),
-    [
-        ("swiss", {"Name", "Number of rounds", "Days per round", "Minimum number of entrants"}),
-        ("mcmahon", {"Name", "Number of rounds", "Ratings for start points"}),
-        ("groups", {"Name", "Entrants per group"}),
-        ("team_swiss", {"Name", "Boards per team", "Number of rounds"}),
-    ],
-)
+NEEDED = [
+    ("swiss", {"Name", "Number of rounds", "Days per round", "Minimum number of entrants"}),
+    ("groups", {"Name", "Entrants per group"}),
+    ("mcmahon", {"Name", "Number of rounds", "Ratings for start points"}),
+    ("team_swiss", {"Name", "Boards per team", "Number of rounds"}),
+]
+
+
+@pytest.mark.parametrize(("kind", "needed"), sampled(NEEDED, 2))
 def test_fields_that_must_be_filled_in_say_so(browser, kind, needed):
     page = text_of(terms(browser, kind))
     for label in needed:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+import threading
 from fractions import Fraction
 from io import StringIO
-from random import Random
 
 import pytest
 from django.core.management import call_command
 
+from tests.patience import PATIENCE
 from tests.sampling import sampled
 from tests.tournaments.trf_small import SMALL, played, small
 from tournaments.reports import engine_criteria
@@ -252,7 +253,7 @@ def test_one_spelling_of_an_acronym(word, acronym):
 
 
 @pytest.mark.parametrize(
-    "acronym", sampled(sorted(engine_criteria.KNOWN), sorted(engine_criteria.KNOWN)[::5])
+    "acronym", sampled(sorted(engine_criteria.KNOWN), sorted(engine_criteria.KNOWN)[::15])
 )
 def test_tie_breaks_that_only_the_engine_knows_are_asked_of_it(acronym):
     event, _drafts, initial = played(4)
@@ -348,8 +349,7 @@ def test_the_command_speaks_in_lines_too(files, action):
 
 def test_a_file_that_takes_too_long_is_given_up(files, monkeypatch):
     def forever(_text, _ask):
-        while True:
-            Random(1).random()
+        threading.Event().wait(PATIENCE)
 
     monkeypatch.setattr("tournaments.management.commands.trf.evaluate_report", forever)
     status, printed = command("pair", files[0], "--json", "--seconds", "1")

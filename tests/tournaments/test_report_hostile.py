@@ -16,7 +16,7 @@ from kombu.exceptions import OperationalError
 
 from notifications import worker
 from tests.patience import PATIENCE
-from tests.sampling import sampled
+from tests.sampling import at_length, examples, sampled
 from tests.tournaments.trf_small import SMALL, small
 from tests.work import calls
 from tournaments.errors import TournamentError
@@ -44,7 +44,7 @@ def records():
     return st.lists(line, max_size=12).map("\n".join)
 
 
-@settings(max_examples=settings().max_examples // 4)
+@examples(10, 125)
 @given(records(), st.booleans(), st.integers(0, 2**32))
 def test_whatever_stands_in_a_file_is_read_or_refused_by_name(text, before, seed):
     lines = [*SMALL.splitlines(), *text.splitlines()]
@@ -120,16 +120,19 @@ def test_numbers_without_end_are_refused_with_their_place(changes, line, column)
     assert counted[1] <= 2.2 * counted[0]
 
 
+MANY = 10**5 if at_length() else 10**4
+
+
 @pytest.mark.parametrize(
     ("before", "part", "times", "behind"),
     [
         ("", "\0", 10**6, ""),
         ("", " ", 10**6, ""),
         ("", "\n", 10**6, ""),
-        ("", "001\n", 10**5, ""),
+        ("", "001\n", MANY, ""),
         (SMALL + "162 W", " ", 10**6, "x"),
         (SMALL + "202 A", " ", 10**6, "!"),
-        (SMALL + "260   1   9 ", "    1", 10**5, "    x"),
+        (SMALL + "260   1   9 ", "    1", MANY, "    x"),
         ("", "x", 5 * 10**6, ""),
     ],
     ids=["nul", "blanks", "lines", "players", "162", "202", "260", "size"],
@@ -182,7 +185,7 @@ def test_a_process_that_breaks_is_noted_and_the_answer_says_so(monkeypatch, capl
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     "text",
-    sampled([*(small(**changes) for changes, _, _ in NUMERIC[::6]), "\0" * 9, "𝟛" * 99], 2),
+    sampled([*(small(**changes) for changes, _, _ in NUMERIC[::6]), "\0" * 9, "𝟛" * 99], 1),
 )
 def test_the_page_answers_each_with_a_sentence(client_for, alice, text):
     page = client_for(alice).post(ADDRESS, {"file": SimpleUploadedFile("e.trf", text.encode())})
@@ -228,6 +231,7 @@ def test_a_file_that_takes_longer_is_left_to_a_worker_and_its_page_shows_progres
     assert client.post(address).status_code == 405
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 def test_a_worker_writes_files_again_and_tells_faults_too(client_for, alice, slow):
     client = client_for(alice)
@@ -251,6 +255,7 @@ def test_nobody_fills_the_queue(client_for, alice, slow):
     assert "still being processed" in refused.content.decode()
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 def test_without_a_broker_the_file_waits_for_the_timetable(
     client_for, alice, slow, monkeypatch, django_capture_on_commit_callbacks
@@ -291,6 +296,7 @@ def test_an_hour_later_nothing_is_kept(client_for, alice, slow):
     assert "deleted after an hour" in gone.content.decode()
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 def test_what_is_read_at_once_leaves_no_row(client_for, alice):
     assert client_for(alice).post(ADDRESS, {"text": SMALL}).status_code == 200

@@ -9,6 +9,7 @@ import pytest
 
 from games.models import Match, Seat
 from tests.markup import text_of
+from tests.sampling import sampled
 from tournaments.models import Fixture, FixtureSeat
 from tournaments.services.seasons import running
 from tournaments.services.wording import score_of
@@ -36,19 +37,26 @@ def settle(fixture, places, points, kind="played", now=None):
     Fixture.objects.filter(pk=fixture.pk).update(settled_at=now, kind=kind)
 
 
-@pytest.mark.parametrize(
-    ("places", "points", "kind", "said"),
-    [
-        ((1, 2), (3, 1), "played", "1 : 0 (3 – 1)"),
-        ((2, 1), (2, 4), "played", "0 : 1 (2 – 4)"),
-        ((1, 1), (2, 2), "played", "½ : ½ (2 – 2)"),
-        ((1, 2), (1, 3), "played", "1 : 0 (1 – 3)"),
-        ((1, 2), (1, 3), "adjudicated", "1 : 0 (1 – 3)"),
-        ((1, 2), (1, 0), "played", "1 : 0"),
-        ((1, 1), (0, 0), "played", "½ : ½"),
-        ((1, 2), (0, 0), "forfeit", "+ : −"),
-    ],
-)
+SCORES = [
+    ((1, 2), (3, 1), "played", "1 : 0 (3 – 1)"),
+    ((2, 1), (2, 4), "played", "0 : 1 (2 – 4)"),
+    ((1, 1), (2, 2), "played", "½ : ½ (2 – 2)"),
+    ((1, 2), (1, 3), "played", "1 : 0 (1 – 3)"),
+    ((1, 2), (1, 3), "adjudicated", "1 : 0 (1 – 3)"),
+    ((1, 2), (1, 0), "played", "1 : 0"),
+    ((1, 1), (0, 0), "played", "½ : ½"),
+    ((1, 2), (0, 0), "forfeit", "+ : −"),
+]
+
+
+def test_a_score_in_words_tells_the_points_over_legs(hold, people, noon):
+    started(hold, people(2), noon, least=2)
+    for places, points, kind, said in SCORES:
+        settle(Fixture.objects.get(), places, points, kind, noon + DAY)
+        assert score_of(Fixture.objects.get()).replace("\u00a0", " ") == said
+
+
+@pytest.mark.parametrize(("places", "points", "kind", "said"), sampled(SCORES, 1))
 def test_the_points_over_legs_stand_beside_the_score(
     places, points, kind, said, hold, people, noon, client_for
 ):

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from games.models import Match
+from tests.sampling import sampled
 from tests.tournaments import large
 from tests.tournaments.test_large_pages import MAX_QUERIES, announced
 from tournaments.event_statistics import figures_of
@@ -132,7 +133,7 @@ def test_norms_count_those_met_and_those_paired(league, client_for):
     assert "Needed for 2000" in usual, "the mean of 1999, 1998, 1997 and 2000 raised to hundreds"
 
 
-@pytest.mark.parametrize("asked", ["0", "4001", "many", "-5", "१५००", "99999999999"])
+@pytest.mark.parametrize("asked", sampled(["4001", "१५००", "0", "many", "-5", "99999999999"], 2))
 def test_a_target_that_is_none_is_told(league, client_for, asked):
     answer = client_for(None).get(f"/tournaments/{league.pk}/statistics/?target={asked}")
     assert answer.status_code == 422

@@ -50,7 +50,7 @@ def check(event, drafts):
         assert "bbbb" not in player.colours
 
 
-@pytest.mark.parametrize("seed", sampled(range(12), 4))
+@pytest.mark.parametrize("seed", sampled(range(12), [1, 2]))
 def test_with_usual_points_fides_engine_pairs_and_the_rules_hold(seed):
     event, drafts = play(seed, Scoring())
     check(event, drafts)
@@ -59,7 +59,7 @@ def test_with_usual_points_fides_engine_pairs_and_the_rules_hold(seed):
     assert {draft.note for draft in drafts} <= {"", "no_legal_pairing"}
 
 
-@pytest.mark.parametrize("seed", sampled(range(6), 2))
+@pytest.mark.parametrize("seed", sampled(range(6), [1]))
 def test_with_three_points_for_a_win_fides_engine_pairs_by_those_points(seed):
     event, drafts = play(seed, FOOTBALL)
     check(event, drafts)
@@ -68,14 +68,14 @@ def test_with_three_points_for_a_win_fides_engine_pairs_by_those_points(seed):
     assert {draft.note for draft in drafts} <= {"", "no_legal_pairing"}
 
 
-@pytest.mark.parametrize("seed", sampled(range(12), 4))
+@pytest.mark.parametrize("seed", sampled(range(12), [1, 2]))
 def test_with_points_that_are_no_tenths_our_matching_pairs_and_the_rules_hold(seed):
     event, drafts = play(seed, THIRDS)
     check(event, drafts)
     assert {(draft.engine, draft.note) for draft in drafts} == {("matching", "points_need_tenths")}
 
 
-@pytest.mark.parametrize("seed", sampled(range(6), 2))
+@pytest.mark.parametrize("seed", sampled(range(6), [1]))
 def test_those_kept_apart_never_meet_and_fides_engine_pairs(seed):
     family = (1, 2, 3)
     event, drafts = play(seed, Scoring(), (family,))

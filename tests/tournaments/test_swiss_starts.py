@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, strategies as st
 
+from tests.sampling import sampled
 from tests.tournaments.swiss_events import play
 from tournaments.pairing.base import Player, players_of
 from tournaments.pairing.colours import Preference, preference, white_of
@@ -53,7 +54,7 @@ def test_of_two_who_are_due_the_same_the_rules_decide(high, low, white):
     assert white_of(two, one, "w").entrant == white
 
 
-@pytest.mark.parametrize("seed", range(12, 24))
+@pytest.mark.parametrize("seed", sampled(range(12, 24), [13, 18, 19, 21]))
 def test_our_rules_of_who_starts_are_those_of_fides_engine(seed):
     event, drafts = play(seed, Scoring())
     for draft in drafts:

@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import assume, given, settings, strategies as st
 
+from tests.sampling import examples
 from tests.tournaments import worlds
 from tests.tournaments.trf_small import FOOTBALL, SMALL, is_complete, small
 from tournaments.standings.base import Entered, Event, Fixture, Kind, Result, Scoring, System
@@ -21,7 +22,7 @@ def same(one, two):
     assert replace(one, results=()) == replace(two, results=())
 
 
-@settings(max_examples=settings().max_examples // 4)
+@examples(10, 125)
 @given(st.integers(0, 10**6), st.sampled_from((Scoring(), FOOTBALL)))
 def test_what_is_written_is_read_again(seed, scoring):
     made = worlds.everybody(seed) if seed % 2 else worlds.swiss(seed)

@@ -45,7 +45,7 @@ def understood(text):
 CUT = [(seed, year) for year in (OLD, NEW) for seed in range(8)]
 
 
-@pytest.mark.parametrize(("seed", "year"), sampled(CUT, [CUT[0], CUT[-1]]))
+@pytest.mark.parametrize(("seed", "year"), sampled(CUT, [CUT[-1]]))
 def test_a_file_cut_after_any_round_and_read_again_is_paired_as_it_was(seed, year):
     event, drafts, initial = played(seed)
     text = write(Sheet(event, initial=initial), year=year)
@@ -62,7 +62,7 @@ def test_a_file_cut_after_any_round_and_read_again_is_paired_as_it_was(seed, yea
         assert again.note == draft.note == ""
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", sampled(range(4), [2]))
 def test_absences_in_the_file_are_those_of_the_round_to_come(seed):
     event, drafts, initial = played(seed)
     for draft in drafts[1:]:

@@ -9,6 +9,7 @@ import pytest
 import time_machine
 
 from tests.markup import text_of
+from tests.sampling import sampled
 from tests.tournaments.seeds import seeds
 from tests.tournaments.test_organisers import co_organise
 from tests.tournaments.test_revision_pages import shown
@@ -48,7 +49,7 @@ def at_noon(noon):
         yield
 
 
-@pytest.fixture(params=ELSEWHERE)
+@pytest.fixture(params=sampled(ELSEWHERE, 1))
 def abroad(request, organiser):
     """Return how a person, usually the organiser, moves abroad; events are drafted in Berlin."""
 
