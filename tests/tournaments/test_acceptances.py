@@ -124,6 +124,7 @@ def test_a_team_waits_again_as_long_as_its_captain_is_alone(hold, people, organi
     refused("cannot_undo", acceptances.propose, league.pk, organiser, line.pk, now=noon)
 
 
+@pytest.mark.long
 def test_who_waited_has_lost_no_place(cup, people, organiser, noon):
     *_two, line = (accepted(cup, organiser, each, noon) for each in people(3))
     deliver_due(noon)
@@ -135,6 +136,7 @@ def test_who_waited_has_lost_no_place(cup, people, organiser, noon):
     assert "You have no place for now." not in body
 
 
+@pytest.mark.long
 def test_the_team_that_gets_the_place_is_named(hold, people, organiser, noon):
     plan = {"access": "approval", "starts_at": noon + 3 * DAY, "least": 2, "most": 2}
     league, lines = hold([], format="team_league", boards=2, **plan), []
@@ -158,6 +160,7 @@ def test_the_team_that_gets_the_place_is_named(hold, people, organiser, noon):
     assert "You have no place for now." in str(email.body)
 
 
+@pytest.mark.long
 def test_the_api_takes_an_acceptance_back(cup, alice, organiser, api, noon):
     line = accepted(cup, organiser, alice, noon)
     address = f"tournaments/{cup.pk}/requests/undo/{line.pk}/"

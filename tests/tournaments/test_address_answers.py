@@ -17,6 +17,7 @@ from notifications.models import Message
 from tests.emails import render
 from tests.inbound.conftest import newest, receive, written
 from tests.markup import text_of
+from tests.sampling import sampled
 from tournaments.models import AddressInvitation, CoOrganiser, Entrant
 from tournaments.services.admission import by_address, lists
 from tournaments.services.revisions import invitations
@@ -86,6 +87,7 @@ def test_whoever_follows_the_link_is_here_and_reached_again(hold, invite, alice,
     assert alice.here_at is not None
 
 
+@pytest.mark.long
 def test_a_full_event_takes_them_to_the_waiting_list(hold, invite, alice, people, client_for):
     path = invite(hold(people(3), most=3), ALICE)
     said = text_of(client_for().post(path, {"action": "accept"}))
@@ -116,10 +118,13 @@ def test_a_no_reaches_who_organises_by_then(hold, invite, organiser, alice, bob,
 
 @pytest.mark.parametrize(
     ("terms", "said"),
-    [
-        ({"rating_from": 1800}, "you need a rating of at least 1800"),
-        ({"finished_least": 3}, "you need 3 finished matches against others. You have 0."),
-    ],
+    sampled(
+        [
+            ({"rating_from": 1800}, "you need a rating of at least 1800"),
+            ({"finished_least": 3}, "you need 3 finished matches against others. You have 0."),
+        ],
+        1,
+    ),
 )
 def test_conditions_are_said_before_and_after(hold, invite, alice, client_for, terms, said):
     path = invite(hold([], **terms), ALICE)
@@ -128,6 +133,7 @@ def test_conditions_are_said_before_and_after(hold, invite, alice, client_for, t
     assert not Entrant.objects.exists()
 
 
+@pytest.mark.long
 def test_whoever_is_invited_by_name_as_well_meets_no_conditions(
     hold, invite, alice, organiser, client_for, noon
 ):
@@ -213,7 +219,7 @@ def test_a_barred_account_does_not_answer(hold, invite, alice, client_for):
     assert not Entrant.objects.exists()
 
 
-@pytest.mark.parametrize("word", ["accept", "annehmen", "enter"])
+@pytest.mark.parametrize("word", sampled(["accept", "annehmen", "enter"], 1))
 def test_a_reply_accepts_for_whoever_has_an_account(hold, invite, alice, receive, word):
     cup = hold([], access="approval")
     invite(cup, ALICE)
@@ -258,6 +264,7 @@ def test_people_without_an_account_are_answered_and_nothing_of_theirs_is_kept(
     assert (last["outcome"], last["code"]) == ("ignored", "paused")
 
 
+@pytest.mark.long
 def test_a_program_that_answers_every_answer_is_not_answered_for_ever(
     hold, invite, receive, monkeypatch
 ):
@@ -272,7 +279,7 @@ def test_a_program_that_answers_every_answer_is_not_answered_for_ever(
     assert Message.objects.filter(address=URS).count() == 3  # the invitation and two answers
 
 
-@pytest.mark.parametrize("word", ["decline", "stop"])
+@pytest.mark.parametrize("word", sampled(["decline", "stop"], 1))
 def test_a_header_that_people_have_too_keeps_nobody_from_declining(hold, invite, receive, word):
     invite(hold([]), URS)
     to, headers = sent_to(URS).reply_to[0], {"X_Auto_Response_Suppress": "All"}
@@ -291,6 +298,7 @@ def test_a_reply_of_stop_ends_all_such_invitations(hold, invite, alice, receive)
         assert mine.get().refused_at is not None
 
 
+@pytest.mark.long
 def test_status_lists_what_one_is_asked(hold, invite, alice, organiser, receive, noon):
     cup, other = hold([]), hold([])
     invite(cup, ALICE)

@@ -13,6 +13,7 @@ from tests.api.conftest import api, guest
 from tests.emails import render
 from tests.inbound.conftest import newest, receive, written
 from tests.markup import text_of
+from tests.sampling import sampled
 from tests.tournaments.test_revisions import refused
 from tournaments.models import CoOrganiser, Entrant, EntryRequest, EventInvitation, Revision
 from tournaments.services.admission import keys, request_links, requests
@@ -186,6 +187,7 @@ def test_an_e_mail_asks_and_takes_back(cup, alice, receive):
     assert not EntryRequest.objects.exists()
 
 
+@pytest.mark.long
 def test_an_invited_player_needs_no_approval_and_may_answer_by_e_mail(
     cup, alice, bob, organiser, noon, receive
 ):
@@ -239,6 +241,7 @@ def test_an_entry_settles_the_request(cup, alice, bob, organiser, noon):
     assert not EntryRequest.objects.exists()
 
 
+@pytest.mark.long
 def test_asking_in_turn_tells_the_organiser_once_a_day(cup, alice, organiser, client_for, noon):
     def told():
         return Message.objects.filter(player=organiser, key__contains="entry_asked").count()
@@ -269,7 +272,7 @@ def test_a_link_does_not_let_in_who_was_declined(cup, alice, organiser, client_f
     assert keys.enter_by_link(link.key, alice, now=noon).status == "entered"
 
 
-@pytest.mark.parametrize("access", ["public", "approval"])
+@pytest.mark.parametrize("access", sampled(["approval", "public"], 1))
 def test_who_was_removed_comes_back_only_through_the_organiser(
     hold, alice, organiser, client_for, noon, access
 ):

@@ -94,6 +94,7 @@ def test_who_may_not_let_a_bot_in_hears_why(hold, people, organiser, bots, noon)
     )
 
 
+@pytest.mark.long
 def test_bots_come_late_to_a_ladder(hold, people, organiser, bots, client_for, noon):
     ladder = hold(people(3), format="ladder", bots_welcome=True)
     running.advance_all(now=noon + timedelta(days=1), make_seed=lambda: "cd" * 32)
@@ -103,6 +104,7 @@ def test_bots_come_late_to_a_ladder(hold, people, organiser, bots, client_for, n
     assert Entrant.objects.get(player=bots[0]).number == 4
 
 
+@pytest.mark.long
 def test_programs_let_bots_in_too(api, hold, people, organiser, bots):
     crew = people(2)
     cup = hold(crew, bots_welcome=True)

@@ -15,6 +15,7 @@ from notifications.models import Message
 from tests.api.conftest import api
 from tests.emails import deliver_due
 from tests.markup import text_of
+from tests.sampling import at_length, sampled
 from tests.tournaments.test_revised_while_running import begun
 from tests.tournaments.test_revision_pages import shown
 from tournaments.models import Fixture, Revision, Round
@@ -156,11 +157,14 @@ def test_a_swiss_goes_on_with_the_next_round(hold, people, organiser, noon):
 
 @pytest.mark.parametrize(
     ("format_", "code"),
-    [
-        ("knockout", "round_needed"),
-        ("double_elim", "round_needed"),
-        ("ladder", "not_in_this_format"),
-    ],
+    sampled(
+        [
+            ("knockout", "round_needed"),
+            ("ladder", "not_in_this_format"),
+            ("double_elim", "round_needed"),
+        ],
+        1,
+    ),
 )
 def test_where_later_rounds_need_it_no_round_can_be_cancelled(
     hold, people, organiser, client_for, api, noon, format_, code
@@ -181,7 +185,7 @@ def page_of(event: Any, reader: Any, client_for: Any) -> str:
 def test_only_organisers_cancel_by_page_and_api(cup, organiser, alice, client_for, api):
     entrant = cup.entrants.first().player
     address, before = f"tournaments/{cup.pk}/rounds/2/cancel/", states()
-    for player in (alice, entrant):
+    for player in (entrant, alice) if at_length() else (entrant,):
         assert client_for(player).get(f"/tournaments/{cup.pk}/rounds/2/").status_code == 403
         assert client_for(player).post(f"/tournaments/{cup.pk}/rounds/2/").status_code == 403
         assert api(player).post(address, {}).status == 403

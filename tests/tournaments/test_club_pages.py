@@ -12,6 +12,7 @@ from notifications.addresses import About, Matter, reply_address
 from tests.api.conftest import api
 from tests.inbound.conftest import newest, receive, written
 from tests.markup import text_of
+from tests.sampling import at_length
 from tests.tournaments.test_clubs import club, event_form, found, role_of, take_in
 from tournaments.models import ClubLine, Entrant, Tournament
 from tournaments.services.clubs import invitations, news, standing
@@ -55,9 +56,9 @@ def test_the_table_counts_places_titles_and_series():
 def test_the_page_shows_the_table_over_finished_events_and_the_records(
     club, organiser, people, hold, run, client_for, api, noon
 ):
-    players = people(3)
+    players = people(3 if at_length() else 2)
     take_in(club, organiser, *players, now=noon)
-    event = hold(players, club_id=club.pk, access="club")
+    event = hold(players, club_id=club.pk, access="club", least=2)
     run(event, noon)
     event.refresh_from_db()
     assert event.status == "finished"
@@ -66,7 +67,7 @@ def test_the_page_shows_the_table_over_finished_events_and_the_records(
     assert {row.player: row.points for row, _player in found_.rows} == {
         pk: pure.POINTS[place - 1] for pk, place in order.items()
     }
-    assert sum(row.played for row, _player in found_.rows) == 6
+    assert sum(row.played for row, _player in found_.rows) == len(players) * (len(players) - 1)
     page = text_of(client_for().get("/clubs/chess-friends/"))
     assert "Most titles" in page
     assert "won by" in page
@@ -129,6 +130,17 @@ def test_a_team_plays_for_its_club_and_only_members_play_in_an_event_for_members
     assert client_for(mate).post(link).status_code == 303
 
 
+def test_a_program_founds_a_club_and_another_joins_it(organiser, people, api):
+    (ada,) = people(1)
+    me, her = api(organiser), api(ada)
+    made = me.post("clubs/", {"name": "Mine", "terms": {"rated": False}})
+    assert (made.status, made.json["key"], made.json["role"]) == (201, "mine", "owner")
+    assert me.post("clubs/mine/invite/", {"player": ada.name}).status == 200
+    assert her.post("clubs/mine/answer/", {"accept": True}).json["key"] == "mine"
+    assert [each["key"] for each in her.get("clubs/?mine=true").json["results"]] == ["mine"]
+
+
+@pytest.mark.long
 def test_programs_found_and_lead_clubs(organiser, people, api, noon):
     ada, ben = people(2)
     me, her = api(organiser), api(ada)
@@ -170,6 +182,7 @@ def test_programs_found_and_lead_clubs(organiser, people, api, noon):
     assert api().get("clubs/nothing/").brief == (404, "no_such_club")
 
 
+@pytest.mark.long
 def test_an_e_mail_answers_an_invitation_and_says_who_may_enter(
     club, organiser, alice, person, hold, receive, noon
 ):
@@ -223,6 +236,7 @@ def test_the_file_of_a_person_tells_their_clubs(club, organiser, noon):
     assert (rows[0]["role"], rows[1]["title"]) == ("owner", "Hello")
 
 
+@pytest.mark.long
 def test_templates_contests_and_copies_stay_with_the_club_one_came_from(
     hold, organiser, person, client_for, noon
 ):

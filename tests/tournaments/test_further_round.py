@@ -81,6 +81,7 @@ def test_the_organiser_lets_it_go_on_and_everybody_is_told(over, organiser, clie
     assert Message.objects.filter(kind="standings").count() == 2 * told
 
 
+@pytest.mark.long
 def test_one_that_ended_early_goes_on_within_its_number_of_rounds(hold, people, organiser, noon):
     event = hold(people(2), format="swiss", rounds=3, least=2)
     now = noon + DAY
@@ -99,11 +100,7 @@ def test_one_that_ended_early_goes_on_within_its_number_of_rounds(hold, people, 
     assert division.unpaired_until == now + 3 * DAY, "they are told again and have time to decide"
 
 
-def test_what_a_ruling_has_ended_stays_over_when_its_seed_is_public(over, organiser):
-    Tournament.objects.filter(pk=over.pk).update(rounds=3)  # ended before its time, and paired well
-    refused("ended_by_ruling", reopening.propose, over.pk, organiser, now=timezone.now())
-
-
+@pytest.mark.long
 def test_only_divisions_that_ended_early_play_on(hold, people, organiser, noon):
     event = hold(people(8), format="swiss", rounds=1, least=2, division_size=4)
     now = noon + DAY
@@ -135,10 +132,15 @@ def test_a_referee_without_a_stake_may_do_it_players_may_not(over, referee, clie
     assert reopened(over, judge, now).by == judge
 
 
-def test_nothing_goes_on_once_something_has_followed(over, organiser, hold, people, noon):
+def test_nothing_goes_on_once_something_has_followed_or_a_ruling_has_ended_it(
+    over, organiser, hold, people, noon
+):
     now = timezone.now()
     late = over.finished_at + 15 * DAY
     refused("too_late_to_reopen", reopening.propose, over.pk, organiser, now=late)
+    Tournament.objects.filter(pk=over.pk).update(rounds=3)  # ended before its time, and paired well
+    refused("ended_by_ruling", reopening.propose, over.pk, organiser, now=now)
+    Tournament.objects.filter(pk=over.pk).update(rounds=1)
     Tournament.objects.filter(pk=over.pk).update(seed_held=True)
     refused("ended_by_ruling", reopening.propose, over.pk, organiser, now=now)
     Tournament.objects.filter(pk=over.pk).update(seed_held=False, accelerated=True)

@@ -61,6 +61,7 @@ def test_a_round_is_shown_previewed_and_paired_by_hand(stuck, organiser, api):
     assert caller.get(at).brief == (409, "nothing_to_decide")
 
 
+@pytest.mark.long
 def test_pairs_that_are_none_are_refused(stuck, organiser, api):
     caller, at = api(organiser), f"tournaments/{stuck.pk}/by-hand/1/"
     one, two = keys()
@@ -74,6 +75,7 @@ def test_pairs_that_are_none_are_refused(stuck, organiser, api):
     assert caller.get("tournaments/999999/by-hand/1/").brief == (404, "no_such_tournament")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("act", ["show", "pair", "end"])
 def test_who_decides_about_a_round(stuck, everybody, api, act):
     at, reading = f"tournaments/{stuck.pk}/by-hand/1/", act == "show"
@@ -94,6 +96,7 @@ def test_who_decides_about_a_round(stuck, everybody, api, act):
         assert Revision.objects.get().act == "ended"
 
 
+@pytest.mark.long
 def test_a_swiss_that_is_over_goes_on_by_api(over, organiser, api):
     caller, at = api(organiser), f"tournaments/{over.pk}/further-round/"
     seen = caller.post(at, {}).json
@@ -108,6 +111,7 @@ def test_a_swiss_that_is_over_goes_on_by_api(over, organiser, api):
     assert Round.objects.count() == 2
 
 
+@pytest.mark.long
 def test_who_reopens_a_swiss(over, everybody, api):
     at = f"tournaments/{over.pk}/further-round/"
     for role, player in roles_at(over, everybody).items():

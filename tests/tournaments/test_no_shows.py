@@ -291,6 +291,7 @@ def test_whoever_leaves_the_event_after_their_flag_has_lost_on_time(late):
     assert match.ending == "timeout"
 
 
+@pytest.mark.long
 def test_where_a_flag_may_have_fallen_in_an_outage_leaving_waits_for_the_flag(late):
     tournament, match, player, due = late
     outages.record_heartbeat(now=due - timedelta(seconds=10))

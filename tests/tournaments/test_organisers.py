@@ -13,6 +13,7 @@ from notifications.models import Message
 from tests.api.conftest import api
 from tests.emails import render
 from tests.markup import text_of
+from tests.sampling import at_length
 from tests.tournaments.test_revisions import refused
 from tournaments import panel_queries, queries, staff_queries
 from tournaments.models import CoOrganiser, EventInvitation, Revision
@@ -225,17 +226,18 @@ def test_whoever_cannot_help_is_not_asked(hold, people, organiser, noon):
     assert not EventInvitation.objects.exists()
 
 
-def test_withdrawn_invitations_count_for_a_day(hold, people, person, organiser, noon):
+def test_withdrawn_invitations_count_for_a_day(hold, people, person, organiser, noon, monkeypatch):
+    assert invitations.MAX_OPEN_INVITATIONS[invitations.Kind.HELP] == 10
+    limit = 10 if at_length() else 3
+    monkeypatch.setitem(invitations.MAX_OPEN_INVITATIONS, invitations.Kind.HELP, limit)
     tournament = hold(people(4))
-    names = [person(f"Helper {number}").name for number in range(11)]
-    for name in names[:10]:
+    *names, last = (person(f"Helper {number}").name for number in range(limit + 1))
+    for name in names:
         made = invitations.invite(tournament.pk, organiser, name, HELP, now=noon)
         invitations.withdraw(tournament.pk, organiser, made.pk, now=noon)
-    refused(
-        "invited_enough", invitations.invite, tournament.pk, organiser, names[10], HELP, now=noon
-    )
+    refused("invited_enough", invitations.invite, tournament.pk, organiser, last, HELP, now=noon)
     late = noon + timedelta(days=1)
-    assert invitations.invite(tournament.pk, organiser, names[10], HELP, now=late)
+    assert invitations.invite(tournament.pk, organiser, last, HELP, now=late)
     again = invitations.invite(tournament.pk, organiser, names[0], HELP, now=late)
     assert again.withdrawn_at is None
     assert EventInvitation.objects.filter(withdrawn_at=None).count() == 2
@@ -253,6 +255,7 @@ def test_what_a_co_organiser_asked_ends_with_their_help(hold, people, organiser,
     refused("not_invited", invitations.answer, tournament.pk, bob, HELP, accept=True, now=noon)
 
 
+@pytest.mark.long
 def test_the_api_invites_answers_and_removes(hold, people, organiser, alice, api):
     from django.utils import timezone
 

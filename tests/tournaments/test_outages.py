@@ -9,6 +9,7 @@ import time_machine
 
 from games.models import Outage
 from games.services.time import outages
+from tests.sampling import sampled
 from tests.tournaments.seeds import seeds
 from tests.tournaments.test_revised_while_running import undo
 from tests.tournaments.test_revisions import make
@@ -85,6 +86,7 @@ def test_a_round_ends_no_later_than_the_length_of_an_outage_asks(underway, noon)
     assert outage_shift.follow_outages(now=at + 7 * HOUR) == 0
 
 
+@pytest.mark.long
 def test_an_end_that_an_organiser_sets_during_an_outage_stays_when_that_ends_early(
     hold, people, noon, organiser
 ):
@@ -102,6 +104,7 @@ def test_an_end_that_an_organiser_sets_during_an_outage_stays_when_that_ends_ear
     assert Revision.objects.get() == made
 
 
+@pytest.mark.long
 def test_an_end_that_an_organiser_has_put_back_is_that_of_the_outage(hold, people, noon, organiser):
     cup = hold(people(4), format="swiss", rounds=2, least=2)
     running.advance_all(now=noon + DAY, make_seed=seeds)
@@ -117,6 +120,7 @@ def test_an_end_that_an_organiser_has_put_back_is_that_of_the_outage(hold, peopl
     assert ends() == [first + 6 * HOUR]
 
 
+@pytest.mark.long
 def test_an_end_that_an_organiser_has_put_back_and_set_again_stays(hold, people, noon, organiser):
     cup = hold(people(4), format="swiss", rounds=2, least=2)
     running.advance_all(now=noon + DAY, make_seed=seeds)
@@ -167,7 +171,7 @@ def test_who_pairs_a_round_by_hand_has_longer_by_an_outage(underway, noon):
 
 @pytest.mark.parametrize(
     ("until", "by_hand", "later"),
-    [(1.5, True, 0), (1.5, False, 1), (3, True, 0), (3, False, 1), (7, False, 0)],
+    sampled([(3, True, 0), (7, False, 0), (1.5, False, 1), (1.5, True, 0), (3, False, 1)], 2),
 )
 def test_only_a_round_that_waited_through_an_outage_waits_longer(
     underway, noon, organiser, until, by_hand, later
@@ -182,7 +186,7 @@ def test_only_a_round_that_waited_through_an_outage_waits_longer(
     assert undecided_until() == at + later * DAY
 
 
-@pytest.mark.parametrize(("days", "later"), [(1, DAY), (1.5, DAY / 2), (9, 0 * DAY)])
+@pytest.mark.parametrize(("days", "later"), sampled([(1.5, DAY / 2), (9, 0 * DAY), (1, DAY)], 1))
 def test_organisers_review_a_draft_as_long_without_moving_its_day(underway, noon, days, later):
     """A day is theirs; a draft that waits for its own day loses nothing by an outage before."""
     at, made = noon + 2 * DAY, noon + 1.5 * DAY
@@ -216,6 +220,7 @@ def note_outage(since, until):
     return found
 
 
+@pytest.mark.long
 def test_a_draft_that_replaces_another_is_put_off_by_no_more_than_the_outage(underway, noon):
     """It was made two hours before its time: its organisers have lost ten minutes."""
     draft = draft_of(noon, 2 * DAY, 2 * DAY + 2 * HOUR)
@@ -233,6 +238,7 @@ def test_each_outage_gives_its_own_time_to_review_a_draft_back(underway, noon):
     assert draft.publish_by == noon + 3 * DAY + 11 * HOUR
 
 
+@pytest.mark.long
 def test_a_draft_with_new_dates_keeps_what_an_outage_gave_when_that_ends_early(underway, noon):
     draft = draft_of(noon, 2 * DAY, 3 * DAY)
     planned = note_outage(noon + 2.5 * DAY, noon + 3.5 * DAY)

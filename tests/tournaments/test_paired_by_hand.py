@@ -50,17 +50,6 @@ def path(event: Tournament) -> str:
     return f"{event.get_absolute_url()}by-hand/1/"
 
 
-def test_in_large_events_names_are_typed(stuck, organiser, client_for, monkeypatch):
-    monkeypatch.setattr("tournaments.web.organising.manual_pairing.MAX_CHOICES", 1)
-    client = client_for(organiser)
-    page = text_of(client.get(path(stuck)))
-    assert page.count('<option value="Player01">') == 1
-    assert "<select" not in page.partition("<main")[2].partition("</main>")[0]
-    shown = text_of(client.get(path(stuck), {"first": " player02", "second": "Player01"}))
-    assert "Player02 – Player01" in re.sub("[\u2068\u2069]", "", shown)
-    assert client.get(path(stuck), {"first": "Nobody", "second": "Player01"}).status_code == 409
-
-
 def test_the_organiser_sees_what_speaks_against_a_pair_and_publishes_it(
     stuck, organiser, client_for
 ):
@@ -114,9 +103,24 @@ def test_whoever_is_in_no_pair_sits_out_without_a_point(hold, people, organiser,
     assert FixtureSeat.objects.get(fixture__kind="zero_bye").entrant_id == two
 
 
-def test_pairs_that_are_none_are_refused_in_words(stuck, organiser, client_for, noon):
+def names_are_typed(event: Tournament, client: Any) -> None:
+    """Look at the page of a large event."""
+    page = text_of(client.get(path(event)))
+    assert page.count('<option value="Player01">') == 1
+    assert "<select" not in page.partition("<main")[2].partition("</main>")[0]
+    shown = text_of(client.get(path(event), {"first": " player02", "second": "Player01"}))
+    assert "Player02 – Player01" in re.sub("[\u2068\u2069]", "", shown)
+    assert client.get(path(event), {"first": "Nobody", "second": "Player01"}).status_code == 409
+
+
+def test_names_are_typed_in_large_events_and_pairs_that_are_none_are_refused_in_words(
+    stuck, organiser, client_for, monkeypatch
+):
     one, two = keys()
     client = client_for(organiser)
+    with monkeypatch.context() as patch:
+        patch.setattr("tournaments.web.organising.manual_pairing.MAX_CHOICES", 1)
+        names_are_typed(stuck, client)
     for first, second in ((one, one), (one, ""), (one, 999_999), ("x", two)):
         answer = client.get(path(stuck), {"first": str(first), "second": str(second)})
         assert answer.status_code == 409
@@ -163,6 +167,7 @@ def test_only_organisers_and_referees_decide_and_only_while_a_round_waits(
         manual_pairing.end(stuck.pk, referee, 7, now=timezone.now())
 
 
+@pytest.mark.long
 def test_what_was_made_final_stays_final_though_a_running_game_is_annulled(
     hold, people, organiser, client_for, noon
 ):
@@ -183,6 +188,7 @@ def test_what_was_made_final_stays_final_though_a_running_game_is_annulled(
     assert (event.status, Round.objects.count()) == ("finished", 1)
 
 
+@pytest.mark.long
 def test_a_round_that_is_not_played_any_more_is_not_said_to_wait(
     hold, people, organiser, client_for, noon
 ):

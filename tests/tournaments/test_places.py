@@ -15,6 +15,7 @@ from tests.api.conftest import api
 from tests.emails import render
 from tests.inbound.conftest import newest, receive, written
 from tests.markup import text_of
+from tests.sampling import sampled
 from tests.tournaments.test_revisions import make, refused
 from tournaments.models import Entrant, Tournament
 from tournaments.services.entries import persons, places
@@ -115,6 +116,7 @@ def test_offers_hold_their_places_against_a_lower_limit(full, noon):
     assert (params["reason"], params["entered"], params["held"]) == ("most_below_held", 2, 3)
 
 
+@pytest.mark.long
 def test_a_place_that_is_gone_cannot_be_taken(full, client_for, noon):
     cup, players = full
     persons.withdraw(cup.pk, players[0], now=noon)
@@ -178,6 +180,7 @@ def test_whoever_is_silent_is_asked_before_the_start_and_left_out(
     assert "starts without you" in email_to(players[0], noon).subject
 
 
+@pytest.mark.long
 def test_who_comes_back_in_time_plays(hold, people, noon):
     players = people(3)
     cup = hold(players, asks_silent=True, least=2, starts_at=noon + 20 * DAY)
@@ -229,6 +232,7 @@ def test_a_start_that_the_organiser_moves_is_asked_about_again(hold, people, noo
     assert states(cup) == ["ent", "wit", "ent"]
 
 
+@pytest.mark.long
 def test_who_is_asked_again_about_the_same_start_gets_another_e_mail(hold, people, noon):
     players = people(2)
     cup = hold(players, asks_silent=True, least=2, starts_at=noon + 20 * DAY)
@@ -243,27 +247,19 @@ def test_who_is_asked_again_about_the_same_start_gets_another_e_mail(hold, peopl
     assert Message.objects.filter(key__contains=":still_", player=players[0]).count() == 2
 
 
-def test_nobody_is_left_out_who_gets_no_e_mail(hold, people, noon):
-    players = people(3)
+def test_nobody_is_left_out_who_gets_no_e_mail_or_was_here_by_api_or_e_mail(hold, people, noon):
+    players = people(4)
     cup = hold(players, asks_silent=True, least=2, starts_at=noon + 20 * DAY)
     Preference.objects.create(player=players[0], kind="tournament_news", wanted=False)
     step(cup, noon + 17 * DAY)
-    assert asked_in(cup) == ["Player02", "Player03"]
+    assert asked_in(cup) == ["Player02", "Player03", "Player04"]
     places.answer(cup.pk, players[1], accept=True, now=noon + 18 * DAY)
+    mark_player_present(players[2], now=noon + 18 * DAY)
     step(cup, noon + 20 * DAY)
-    assert states(cup) == ["ent", "ent", "wit"]
+    assert states(cup) == ["ent", "ent", "ent", "wit"]
 
 
-def test_who_was_here_by_api_or_e_mail_is_not_left_out(hold, people, noon):
-    players = people(3)
-    cup = hold(players, asks_silent=True, least=2, starts_at=noon + 20 * DAY)
-    step(cup, noon + 17 * DAY)
-    for player in players[:2]:
-        mark_player_present(player, now=noon + 18 * DAY)
-    step(cup, noon + 20 * DAY)
-    assert states(cup) == ["ent", "ent", "wit"]
-
-
+@pytest.mark.long
 def test_a_question_stands_where_the_start_moves_too_late_to_ask_again(hold, people, noon):
     players = people(3)
     cup = hold(players, asks_silent=True, least=2, starts_at=noon + 20 * DAY)
@@ -279,7 +275,7 @@ def test_a_question_stands_where_the_start_moves_too_late_to_ask_again(hold, peo
 
 @pytest.mark.parametrize(
     ("begun", "wanted"),
-    [({"asks_silent": True}, "starts_at"), ({"asks_silent": False}, "asks_silent")],
+    sampled([({"asks_silent": False}, "asks_silent"), ({"asks_silent": True}, "starts_at")], 1),
 )
 def test_a_start_is_asked_about_that_is_less_than_three_days_ahead(
     hold, people, noon, begun, wanted
@@ -306,6 +302,7 @@ def test_nobody_is_asked_on_the_last_day(hold, people, noon):
     assert states(cup) == ["ent", "ent"]
 
 
+@pytest.mark.long
 def test_an_offered_place_is_held_no_longer_than_until_an_earlier_start(full, noon):
     cup, players = full
     persons.withdraw(cup.pk, players[0], now=noon)

@@ -112,6 +112,7 @@ def test_what_has_ended_by_the_removal_only_a_referee_mends(swiss, organiser, cl
     assert f"they can let {who.player.name} back in" in text_of(shown)
 
 
+@pytest.mark.long
 def test_a_round_that_was_paired_without_them_stands(swiss, organiser, noon):
     now = noon + DAY
     who = Entrant.objects.first()
@@ -152,6 +153,7 @@ def test_who_left_by_themselves_or_judges_by_now_is_not_let_in_by_the_organiser(
     )
 
 
+@pytest.mark.long
 def test_a_captain_comes_back_as_the_captain(gather, organiser, noon):
     league = gather(3, 3, format="team_league")
     team = Team.objects.first()
@@ -169,6 +171,7 @@ def test_a_captain_comes_back_as_the_captain(gather, organiser, noon):
     refused("withdrew_after_start", late.propose, league.pk, organiser, who.pk)
 
 
+@pytest.mark.long
 def test_a_round_that_was_cancelled_meanwhile_has_not_ended_by_the_removal(gather, organiser, noon):
     league = gather(3, 3, format="team_league")
     who, now = FixtureSeat.objects.first().entrant, noon + timedelta(minutes=2)
@@ -212,6 +215,7 @@ def test_before_the_start_a_member_comes_back_to_their_team_as_long_as_it_has_ro
     refused("not_in_this_format", late.propose, league.pk, organiser, gone.pk)
 
 
+@pytest.mark.long
 def test_the_api_takes_a_removal_back_and_an_invitation(swiss, organiser, alice, api, noon):
     who = Entrant.objects.first()
     line = remove(swiss, organiser, who, noon + DAY)

@@ -432,6 +432,7 @@ SOME = (
 )
 
 
+@pytest.mark.long
 def test_some_faults_are_found_in_a_swiss_of_four_that_the_engine_has_paired(noon):
     swiss = played("swiss", 4, noon, {})
     assert list(engine_check.fallbacks_in(swiss)) == []

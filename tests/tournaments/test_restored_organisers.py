@@ -101,6 +101,7 @@ def test_not_who_stepped_down_nor_later_nor_who_cannot_help_any_more(
     refused("cannot_undo", *args, now=noon)
 
 
+@pytest.mark.long
 def test_an_old_removal_says_nothing_of_who_has_come_and_gone_since(cup, organiser, alice, noon):
     line = end_help(cup, organiser, alice, noon)
     preview_token = staff.propose_return(cup.pk, organiser, line.pk, now=noon).preview_token
@@ -110,6 +111,7 @@ def test_an_old_removal_says_nothing_of_who_has_come_and_gone_since(cup, organis
     assert staff.undoable_lines(Tournament.objects.get(), lines, noon) == set()
 
 
+@pytest.mark.long
 def test_not_who_has_declined_to_help_again_since(cup, organiser, alice, client_for, noon):
     line = end_help(cup, organiser, alice, noon)
     invitations.invite(cup.pk, organiser, alice.name, HELP, now=noon)

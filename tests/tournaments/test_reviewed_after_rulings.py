@@ -74,6 +74,7 @@ def test_a_pairing_that_a_ruling_has_brought_forward_is_not_published(
     assert all(set(table) not in pairs for table in planned)
 
 
+@pytest.mark.long
 def test_a_ruling_on_the_running_round_lets_the_waiting_one_be_paired_from_what_it_ordered(
     swiss: Any, organiser: Any, referee: Any, noon: Any
 ) -> None:

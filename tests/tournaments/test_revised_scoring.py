@@ -29,23 +29,23 @@ OF_TABLES = {
 
 
 def test_divisions_and_what_they_promote_change_before_the_start(hold, people, organiser, noon):
-    cup = hold(people(8))
-    made = make(cup, organiser, noon, division_size=4, promoted=1)
-    assert (cup.division_size, cup.promoted, cup.tie_breaks[-1]) == (4, 1, "lots")
+    cup = hold(people(6))
+    made = make(cup, organiser, noon, division_size=3, promoted=1)
+    assert (cup.division_size, cup.promoted, cup.tie_breaks[-1]) == (3, 1, "lots")
     told = news(cup).first()
     assert told is not None
     body = render(told, noon).body
-    assert "Entrants per division or group: none → 4" in body
+    assert "Entrants per division or group: none → 3" in body
     assert "Number promoted and relegated: 0 → 1" in body
     seen = revising.propose_undo(cup.pk, organiser, made.pk, now=noon)
     revising.undo(cup.pk, organiser, made.pk, preview_token=seen.preview_token, now=noon)
     cup.refresh_from_db()
     assert (cup.division_size, cup.promoted) == (0, 0)
     assert "lots" not in cup.tie_breaks
-    make(cup, organiser, noon, division_size=4)
+    make(cup, organiser, noon, division_size=3)
     running.advance_all(now=cup.starts_at, make_seed=lambda: "cd" * 32)
     sizes = [each.entrants.count() for each in Division.objects.filter(tournament=cup)]
-    assert sizes == [4, 4]
+    assert sizes == [3, 3]
 
 
 def test_points_and_tie_breaks_left_empty_are_the_usual_ones(hold, people, organiser, noon):
@@ -165,6 +165,7 @@ def test_a_place_left_on_a_full_ladder_goes_to_who_waits(hold, people, noon):
     assert ladder.entrants.get(player=waits).status == "entered"
 
 
+@pytest.mark.long
 def test_who_waits_for_a_swiss_is_in_the_next_draft_once_there_is_room(
     hold, people, organiser, noon
 ):
@@ -183,6 +184,7 @@ def test_who_waits_for_a_swiss_is_in_the_next_draft_once_there_is_room(
     assert [each.player for each in latecomers(swiss)] == [first]
 
 
+@pytest.mark.long
 def test_pairs_kept_apart_since_the_draft_do_not_meet(hold, people, organiser, noon):
     swiss = hold(people(6), format="swiss", rounds=3, reviewed=True)
     start = swiss.starts_at
@@ -241,6 +243,7 @@ def test_the_page_changes_tie_breaks_in_their_order(hold, people, organiser, cli
     assert cup.repeats
 
 
+@pytest.mark.long
 def test_the_api_changes_them_too(hold, people, organiser, api, now):
     cup = hold(people(4), starts_at=now + DAY)
     address = f"tournaments/{cup.pk}/revise/"

@@ -140,6 +140,7 @@ def test_operators_learn_nothing_of_a_private_club_while_its_event_has_an_organi
     assert browser.post(page, asked).status_code == 303
 
 
+@pytest.mark.long
 def test_nobody_asks_themselves_to_take_over_nor_names_the_organiser_of_what_they_judge(
     hold, people, organiser, office, noon
 ):
@@ -204,6 +205,7 @@ def test_the_next_season_is_led_by_who_leads_the_club(league, organiser, noon):
     assert (following.organiser, following.helpers) == (owner, [organiser])
 
 
+@pytest.mark.long
 def test_a_co_organiser_from_outside_never_leads_the_next_season_of_a_club(
     league, organiser, person, noon
 ):
@@ -216,6 +218,7 @@ def test_a_co_organiser_from_outside_never_leads_the_next_season_of_a_club(
     assert (following.organiser, following.helpers) == (owner, [organiser, outsider])
 
 
+@pytest.mark.long
 def test_who_leads_the_club_is_said_to_be_missing_where_only_referees_of_the_season_do(
     league, organiser, noon
 ):

@@ -78,6 +78,7 @@ def test_two_teams_meet_again_by_hand_and_their_line_ups_stand(stuck, organiser,
     assert interchange.as_trf(stuck)
 
 
+@pytest.mark.long
 def test_a_team_that_meets_nobody_is_told_and_has_no_meeting(
     stuck, person, organiser, client_for, noon
 ):
@@ -99,6 +100,7 @@ def test_a_team_that_meets_nobody_is_told_and_has_no_meeting(
     assert told.context["paragraphs"] == ["Your team sits out this round without a point."]
 
 
+@pytest.mark.long
 def test_the_standings_of_teams_can_be_made_final_and_persons_are_no_pair(
     stuck, organiser, client_for
 ):
