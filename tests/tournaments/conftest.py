@@ -84,6 +84,13 @@ def people(person: Callable[..., Any]) -> Callable[[int], list[Any]]:
     return lambda count: [person(f"Player{number:02}") for number in range(1, count + 1)]
 
 
+def hand_over(now: datetime) -> None:
+    """Let the mail server have every e-mail that waits, without composing any."""
+    from notifications.models import Message
+
+    Message.objects.filter(state="queued").update(state="sent", sent_at=now)
+
+
 ENOUGH = 2  # turns of a match before somebody gives up
 
 

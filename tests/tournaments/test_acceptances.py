@@ -10,8 +10,9 @@ from django.utils import timezone
 
 from notifications.models import Message
 from tests.api.conftest import api
-from tests.emails import deliver_due, render
+from tests.emails import render
 from tests.markup import text_of
+from tests.tournaments.conftest import hand_over
 from tests.tournaments.test_revisions import refused
 from tournaments.models import Entrant, EntryRequest, Revision, Team, Tournament
 from tournaments.services.admission import acceptances, requests
@@ -45,7 +46,7 @@ def accepted(event, by, player, now):
 def test_an_accepted_request_is_open_again(cup, people, organiser, client_for, noon):
     one, two, three = people(3)
     lines = [accepted(cup, organiser, each, noon) for each in (one, two, three)]
-    deliver_due(noon)
+    hand_over(noon)
     base = cup.get_absolute_url()
     undo = f"{base}requests/undo/{lines[0].pk}/"
     browser = client_for(organiser)
@@ -127,7 +128,7 @@ def test_a_team_waits_again_as_long_as_its_captain_is_alone(hold, people, organi
 @pytest.mark.long
 def test_who_waited_has_lost_no_place(cup, people, organiser, noon):
     *_two, line = (accepted(cup, organiser, each, noon) for each in people(3))
-    deliver_due(noon)
+    hand_over(noon)
     seen = acceptances.propose(cup.pk, organiser, line.pk, now=noon)
     assert seen.next_in_line == ""
     acceptances.take_back(cup.pk, organiser, line.pk, preview_token=seen.preview_token, now=noon)

@@ -10,9 +10,9 @@ import pytest
 
 from games.models import Match
 from notifications.models import Message
-from tests.emails import deliver_due
 from tests.patience import PATIENCE
 from tests.sampling import at_length, sampled
+from tests.tournaments.conftest import hand_over
 from tournaments.errors import OutOfTime
 from tournaments.models import Fixture, Round, Tournament
 from tournaments.services.rounds import boards, pairing
@@ -86,7 +86,7 @@ def test_a_step_that_fails_or_hangs_is_tried_again_with_back_off_and_lets_others
     assert tried == [*TRIED]
     assert news_of(bad) == ["Spring cup is delayed"]
 
-    deliver_due(now + 242 * MINUTE)
+    hand_over(now + 242 * MINUTE)
     del trouble[bad.pk]
     run(now + 243 * MINUTE)
     assert Match.objects.count() == 4

@@ -16,10 +16,10 @@ from notifications.kinds import KINDS
 from notifications.models import Message
 from notifications.services import limits, outbox
 from tests.api.conftest import api
-from tests.emails import deliver_due
 from tests.games.conftest import play, start
 from tests.markup import text_of
 from tests.sampling import at_length, sampled
+from tests.tournaments.conftest import hand_over
 from tournaments.models import Entrant, EntryRequest, EventReferee, Revision
 from tournaments.referees.models import Case
 from tournaments.referees.services import cases, panel
@@ -158,11 +158,11 @@ def test_joining_and_leaving_a_team_is_possible_but_not_told_for_ever(hold, alic
 def answer_and_take_back(event, organiser, number, now):
     """Accept a request to enter, and take that back."""
     requests.answer(event.pk, organiser, number, accept=True, now=now)
-    deliver_due(now)
+    hand_over(now)
     line = Revision.objects.latest("pk").pk
     token = acceptances.propose(event.pk, organiser, line, now=now + MINUTE).preview_token
     acceptances.take_back(event.pk, organiser, line, preview_token=token, now=now + MINUTE)
-    deliver_due(now + MINUTE)
+    hand_over(now + MINUTE)
 
 
 @pytest.mark.parametrize("by_team", sampled([False, True], 1))
@@ -187,10 +187,10 @@ def remove_and_enter(event, organiser, entrant, now):
     """Remove an entrant, and enter them again."""
     token = removing.propose(event.pk, organiser, entrant, now=now).preview_token
     removing.remove(event.pk, organiser, entrant, reason="Why not?", preview_token=token, now=now)
-    deliver_due(now)
+    hand_over(now)
     token = late.propose(event.pk, organiser, entrant).preview_token
     late.enter_again(event.pk, organiser, entrant, preview_token=token, now=now + MINUTE)
-    deliver_due(now + MINUTE)
+    hand_over(now + MINUTE)
 
 
 @pytest.mark.long

@@ -56,7 +56,9 @@ def world(hold: Any, people: Any, person: Any, organiser: Any, noon: Any, office
 
 
 def sent(message: Message) -> str:
-    """Send everything that is due in the evening, and return this e-mail as text."""
+    """Send it and all news in the evening, and return this e-mail as text."""
+    others = Message.objects.filter(state="queued").exclude(kind="tournament_news")
+    others.exclude(pk=message.pk).update(state="withdrawn")
     deliver_due(message.due_at + timedelta(minutes=1))
     message.refresh_from_db()
     own = [each for each in mail.outbox if message.message_id in each.extra_headers.values()]

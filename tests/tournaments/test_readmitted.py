@@ -12,8 +12,9 @@ from games.models import Match
 from games.services.errors import Refused
 from notifications.models import Message
 from tests.api.conftest import api
-from tests.emails import deliver_due, render
+from tests.emails import render
 from tests.markup import text_of
+from tests.tournaments.conftest import hand_over
 from tests.tournaments.seeds import seeds
 from tests.tournaments.test_cancelled_team_rounds import cancel, gather
 from tests.tournaments.test_organisers_people import begin, entrant
@@ -68,7 +69,7 @@ def test_a_removal_is_taken_back_on_the_page_before_anything_has_come_of_it(
     who = Entrant.objects.first()
     browser, base = client_for(organiser), f"/tournaments/{swiss.pk}/"
     line = remove(swiss, organiser, who, now)
-    deliver_due(now)
+    hand_over(now)
     assert FixtureSeat.objects.filter(entrant=who, left_open=True).count() == 1
     back = f"{base}people/{who.pk}/enter/"
     for path in (base, f"{base}people/"):

@@ -10,8 +10,9 @@ from django.utils import timezone
 
 from accounts.models import Block
 from notifications.models import Message
-from tests.emails import deliver_due, render
+from tests.emails import render
 from tests.markup import text_of
+from tests.tournaments.conftest import hand_over
 from tests.tournaments.test_organisers import HELP, co_organise, end_help
 from tests.tournaments.test_revisions import refused
 from tournaments import queries
@@ -54,7 +55,7 @@ def test_a_removal_is_seen_first_and_taken_back_from_the_log(
     assert browser.post(remove, {"preview_token": "x"}).status_code == 409
     assert browser.post(remove, {"preview_token": preview_token}).status_code == 303
     assert not CoOrganiser.objects.exists()
-    deliver_due(timezone.now())
+    hand_over(timezone.now())
     line = Revision.objects.latest("pk")
     undo = f"{base}organisers/undo/{line.pk}/"
     assert undo in browser.get(base).text
