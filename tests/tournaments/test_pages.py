@@ -15,7 +15,7 @@ from games.models import Match
 from games.services.play.matches import resign_match
 from games.services.play.play import play_turn
 from tests.markup import text_of
-from tests.sampling import sampled
+from tests.sampling import at_length, sampled
 from tests.tournaments.seeds import seeds
 from tests.web.lobby_helpers import bot
 from tournaments.models import Entrant, Tournament
@@ -164,14 +164,15 @@ def test_the_first_days_of_rounds_are_written_as_the_reader_writes_days(client_f
     swiss = {"format": "swiss", "rounds": "3", "at_once": "", "starts_when_full": "", "most": ""}
     given = FORM | swiss | {"starts_at": f"{days[0]}T19:30"}
     own = days[1].strftime("%d.%m.%Y")
-    for written, *named in (
+    cases = (
         (f"{days[0]}\n\nmorgen", " 3,", "morgen", own[-4:]),
         (f"{today}\n{own}", " 1, ", f"{today.day}. "),
         (f"{days[0]}\n{days[2]}\n{own}", " 3, ", f"{days[1].day}. "),
         ("0001-01-01", " 1,", "0001-01-01"),
         ("9999-12-31", " 1,", "9999-12-31"),
         ("\n".join(str(days[0] + timedelta(days=each)) for each in range(4)), "4 ", "3 "),
-    ):
+    )
+    for written, *named in cases if at_length() else cases[:3]:
         answer = client.post("/tournaments/new/", given | {"round_dates": written})
         assert answer.status_code == 422
         said = answer.context["form"].errors["round_dates"][0]
