@@ -161,7 +161,6 @@ def test_the_team_that_gets_the_place_is_named(hold, people, organiser, noon):
     assert "You have no place for now." in str(email.body)
 
 
-@pytest.mark.long
 def test_the_api_takes_an_acceptance_back(cup, alice, organiser, api, noon):
     line = accepted(cup, organiser, alice, noon)
     address = f"tournaments/{cup.pk}/requests/undo/{line.pk}/"

@@ -87,7 +87,6 @@ def test_whoever_follows_the_link_is_here_and_reached_again(hold, invite, alice,
     assert alice.here_at is not None
 
 
-@pytest.mark.long
 def test_a_full_event_takes_them_to_the_waiting_list(hold, invite, alice, people, client_for):
     path = invite(hold(people(3), most=3), ALICE)
     said = text_of(client_for().post(path, {"action": "accept"}))
@@ -298,7 +297,6 @@ def test_a_reply_of_stop_ends_all_such_invitations(hold, invite, alice, receive)
         assert mine.get().refused_at is not None
 
 
-@pytest.mark.long
 def test_status_lists_what_one_is_asked(hold, invite, alice, organiser, receive, noon):
     cup, other = hold([]), hold([])
     invite(cup, ALICE)

@@ -77,7 +77,6 @@ def test_a_program_climbs_a_ladder_and_chooses_its_next_season(api, hold, people
     assert me.post(one + "next-season/", {"again": False}).json["entry"]["next_season"] is False
 
 
-@pytest.mark.long
 def test_a_refusal_reads_in_the_callers_language(api, hold, people):
     players = people(3)
     tournament = hold(players)

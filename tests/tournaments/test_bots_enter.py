@@ -104,7 +104,6 @@ def test_bots_come_late_to_a_ladder(hold, people, organiser, bots, client_for, n
     assert Entrant.objects.get(player=bots[0]).number == 4
 
 
-@pytest.mark.long
 def test_programs_let_bots_in_too(api, hold, people, organiser, bots):
     crew = people(2)
     cup = hold(crew, bots_welcome=True)

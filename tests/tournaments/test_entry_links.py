@@ -104,7 +104,6 @@ def test_a_link_needs_no_approval(hold, alice, organiser, noon):
     assert keys.enter_by_link(link.key, alice, now=noon).player == alice
 
 
-@pytest.mark.long
 def test_links_through_the_api(cup, alice, organiser, api):
     one = f"tournaments/{cup.pk}/"
     assert api().get(one + "links/").status in (401, 403)

@@ -99,7 +99,6 @@ def test_headings_say_which_columns_have_name_and_address(text, expected):
     assert read_rows("\ufeff" + text) == expected
 
 
-@pytest.mark.long
 def test_a_list_can_be_a_file(hold, people, organiser, client_for):
     one, two = people(2)
     cup = hold([])
@@ -130,7 +129,6 @@ def test_a_list_has_an_end(hold, organiser, noon):
     assert all(each.error for each in odd.lines)
 
 
-@pytest.mark.long
 def test_a_list_through_the_api(hold, people, organiser, api):
     one, two = people(2)
     cup = hold([])

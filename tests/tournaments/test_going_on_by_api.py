@@ -96,7 +96,6 @@ def test_who_decides_about_a_round(stuck, everybody, api, act):
         assert Revision.objects.get().act == "ended"
 
 
-@pytest.mark.long
 def test_a_swiss_that_is_over_goes_on_by_api(over, organiser, api):
     caller, at = api(organiser), f"tournaments/{over.pk}/further-round/"
     seen = caller.post(at, {}).json

@@ -129,7 +129,6 @@ def test_who_resigns_before_the_first_move_stays_on_the_ladder(ladder, loser, no
     assert order(tournament) == (list("123456") if loser == 5 else list("123465"))
 
 
-@pytest.mark.long
 def test_whoever_leaves_frees_their_rung(ladder, noon):
     tournament, players = ladder
     leaving.withdraw_and_resign(tournament.pk, players[2], now=noon)

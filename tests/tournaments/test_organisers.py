@@ -255,7 +255,6 @@ def test_what_a_co_organiser_asked_ends_with_their_help(hold, people, organiser,
     refused("not_invited", invitations.answer, tournament.pk, bob, HELP, accept=True, now=noon)
 
 
-@pytest.mark.long
 def test_the_api_invites_answers_and_removes(hold, people, organiser, alice, api):
     from django.utils import timezone
 

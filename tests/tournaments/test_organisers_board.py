@@ -271,7 +271,6 @@ def test_the_frame_of_the_e_mail_is_in_the_readers_language(language, cup, organ
     assert "Please move soon." in str(email.body)
 
 
-@pytest.mark.long
 def test_who_has_turned_such_e_mails_off_gets_none(cup, organiser, now):
     reader = cup.entrants.first().player
     Preference.objects.create(player=reader, kind="organiser_message", wanted=False)
@@ -345,7 +344,6 @@ def test_drafts_have_no_board(plan, organiser, client_for, now):
     refused("not_announced", messages.propose, draft.pk, organiser, "all", "Hi.", now=now)
 
 
-@pytest.mark.long
 def test_the_api_shows_the_board_writes_and_notes(cup, organiser, alice, api):
     base = f"tournaments/{cup.pk}/"
     for who, status in ((alice, 403), (cup.entrants.first().player, 403), (organiser, 200)):

@@ -163,7 +163,6 @@ def test_where_an_order_means_nothing_it_is_refused(hold, organiser):
     refused("not_in_this_format", order.propose, teams.pk, organiser, {1: (1, None)})
 
 
-@pytest.mark.long
 def test_the_api_sets_the_order(hold, people, organiser, api):
     from django.utils import timezone
 

@@ -95,7 +95,6 @@ def test_removed_before_the_start_with_a_reason_and_entered_again(
             assert client_for(who).get(path).status_code in (302, 303, 403), path
 
 
-@pytest.mark.long
 def test_removed_while_it_runs_loses_as_if_they_had_withdrawn(hold, people, organiser, noon):
     players = people(4)
     tournament = hold(players, at_once=True)
@@ -191,7 +190,6 @@ def test_nobody_is_let_in_where_the_format_takes_nobody_late(hold, people, organ
     refused("not_in_this_format", ask, teams)
 
 
-@pytest.mark.long
 def test_the_api_removes_and_enters_again(hold, people, organiser, api):
     from django.utils import timezone
 

@@ -116,7 +116,6 @@ def test_offers_hold_their_places_against_a_lower_limit(full, noon):
     assert (params["reason"], params["entered"], params["held"]) == ("most_below_held", 2, 3)
 
 
-@pytest.mark.long
 def test_a_place_that_is_gone_cannot_be_taken(full, client_for, noon):
     cup, players = full
     persons.withdraw(cup.pk, players[0], now=noon)

@@ -216,7 +216,6 @@ def test_before_the_start_a_member_comes_back_to_their_team_as_long_as_it_has_ro
     refused("not_in_this_format", late.propose, league.pk, organiser, gone.pk)
 
 
-@pytest.mark.long
 def test_the_api_takes_a_removal_back_and_an_invitation(swiss, organiser, alice, api, noon):
     who = Entrant.objects.first()
     line = remove(swiss, organiser, who, noon + DAY)

@@ -243,7 +243,6 @@ def test_the_page_changes_tie_breaks_in_their_order(hold, people, organiser, cli
     assert cup.repeats
 
 
-@pytest.mark.long
 def test_the_api_changes_them_too(hold, people, organiser, api, now):
     cup = hold(people(4), starts_at=now + DAY)
     address = f"tournaments/{cup.pk}/revise/"

@@ -150,7 +150,6 @@ def test_others_find_no_form(cup, people, organiser, client_for, alice, now):
     assert "Minimum number" not in page
 
 
-@pytest.mark.long
 def test_the_api_previews_and_makes_changes(cup, organiser, alice, api):
     address = f"tournaments/{cup.pk}/revise/"
     preview = api(organiser).post(address, {"most": 6})

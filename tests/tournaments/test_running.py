@@ -176,7 +176,6 @@ def test_too_few_entrants_put_the_start_off_and_in_the_end_call_it_off(hold, peo
     assert kinds == {"tournament_news": 2 * 5}
 
 
-@pytest.mark.long
 def test_a_mini_cup_starts_the_moment_it_is_full(hold, people, noon):
     tournament = hold(people(4), starts_at=None, starts_when_full=True, most=4, at_once=True)
     assert running.advance_all(now=noon, make_seed=seeds) > 0

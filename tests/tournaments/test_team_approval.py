@@ -108,7 +108,6 @@ def test_a_captain_is_declined_with_a_reason_and_accepted_after_all(
     assert Team.objects.get().captain == alice
 
 
-@pytest.mark.long
 def test_the_api_answers_for_teams_and_says_which(league, alice, bob, organiser, api, noon):
     requests.found_or_ask(league.pk, alice, "Rooks", key=KEY, now=noon)
     one = f"tournaments/{league.pk}/"

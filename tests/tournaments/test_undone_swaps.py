@@ -104,7 +104,6 @@ def test_only_the_last_swap_and_none_of_a_round_that_was_changed_or_published(
     assert "changed places" in swaps.pair_sentences(swiss, [third])[third.pk]
 
 
-@pytest.mark.long
 def test_the_api_undoes_a_swap(swiss, organiser, alice, api, noon):
     stood = as_paired()
     one, two = stood[0][0][1]
