@@ -76,7 +76,7 @@ class InboundMessage(models.Model):
             models.Index(fields=["player", "settled_at"], name="inbound_player"),
             models.Index(
                 fields=["settled_at"],
-                condition=models.Q(state="settled", raw__isnull=False),
+                condition=models.Q(state__in=("settled", "set_aside"), raw__isnull=False),
                 name="inbound_settled",
             ),
             models.Index(fields=["matter"], condition=~models.Q(matter=""), name="inbound_matter"),

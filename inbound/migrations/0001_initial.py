@@ -40,7 +40,7 @@ class Migration(migrations.Migration):
                 ('player', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='accounts.player')),
             ],
             options={
-                'indexes': [models.Index(condition=models.Q(('state', 'received')), fields=['next_at'], name='inbound_due'), models.Index(condition=models.Q(('state', 'set_aside')), fields=['settled_at'], name='inbound_aside'), models.Index(fields=['player', 'settled_at'], name='inbound_player'), models.Index(condition=models.Q(('raw__isnull', False), ('state', 'settled')), fields=['settled_at'], name='inbound_settled'), models.Index(condition=models.Q(('matter', ''), _negated=True), fields=['matter'], name='inbound_matter')],
+                'indexes': [models.Index(condition=models.Q(('state', 'received')), fields=['next_at'], name='inbound_due'), models.Index(condition=models.Q(('state', 'set_aside')), fields=['settled_at'], name='inbound_aside'), models.Index(fields=['player', 'settled_at'], name='inbound_player'), models.Index(condition=models.Q(('raw__isnull', False), ('state__in', ('settled', 'set_aside'))), fields=['settled_at'], name='inbound_settled'), models.Index(condition=models.Q(('matter', ''), _negated=True), fields=['matter'], name='inbound_matter')],
                 'constraints': [models.UniqueConstraint(fields=('message_id', 'recipient'), name='inbound_once')],
             },
         ),

@@ -45,13 +45,24 @@ def _next_turn_lines(outcome: CommandOutcome) -> list[str]:
     return [turn_sentence(names)] if names else []
 
 
-def send_problem(row: InboundMessage, matter: Matter, reading: Reading, sentence: str) -> None:
-    """Queue why nothing was done, with what can be done instead; the language is active."""
+def send_problem(
+    row: InboundMessage,
+    matter: Matter,
+    reading: Reading,
+    sentence: str,
+    *,
+    key: str = ANSWER,
+    shows_match: bool = True,
+) -> None:
+    """Queue why nothing was done, with what can be done instead; the language is active.
+
+    The e-mail can be found again by its ``key``.
+    """
     done = CommandOutcome()
-    if matter.about is About.MATCH:
+    if shows_match and matter.about is About.MATCH:
         _show_match(matter, done)
     quoted = [line[:MAX_QUOTED_LENGTH] for line in reading.typed[:QUOTED_LINES]]
-    _post(row, matter, reading, done, {"error": sentence, "quoted": quoted})
+    _post(row, matter, reading, done, {"error": sentence, "quoted": quoted}, key)
 
 
 def _show_match(matter: Matter, outcome: CommandOutcome) -> None:
@@ -94,11 +105,12 @@ def _post(
     reading: Reading,
     outcome: CommandOutcome,
     told: dict[str, object],
+    key: str = ANSWER,
 ) -> None:
     """Write the answer to the outbox, in the transaction of what it tells."""
     assert row.player is not None
-    key, now = f"{ANSWER}:{row.pk}", row.settled_at or row.received_at
-    if row.answer is not None:  # that it could not be read
+    key, now = f"{key}:{row.pk}", row.settled_at or row.received_at
+    if row.answer is not None:  # that it waited for a confirmation, or could not be read
         key += f":{row.answer.pk}"
     told |= {
         "sections": [section.to_json() for section in outcome.sections],
@@ -111,11 +123,8 @@ def _post(
         )
         row.answer = Message.objects.filter(key=key).first()
         return
-    context = told | {
-        "layout": "plain",
-        "url": "/matches/",
-        "matter": [str(matter.about), *_numbers(matter)],
-    }
+    about = [str(matter.about), *_numbers(matter)]
+    context = told | {"layout": "plain", "url": "/matches/", "matter": about}
     row.answer = outbox.post(
         kind=ANSWER, player=row.player, key=key, context=context, now=now, thread=matter.thread
     )

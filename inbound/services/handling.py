@@ -120,12 +120,12 @@ def _sender_of(matter: Matter) -> Player | None:
 def _claim(pk: int, now: datetime) -> bool:
     """Take a message for the length of a lease; one that has killed its readers is set aside."""
     mine = InboundMessage.objects.filter(pk=pk, state=State.RECEIVED, next_at__lte=now)
-    aside = {"state": State.SET_ASIDE, "outcome": Outcome.IGNORED, "code": setting_aside.CODE}
-    if mine.filter(attempts__gte=TRIES).update(**aside, settled_at=now):
-        log.error("e-mail %s set aside after %s attempts", pk, TRIES)
-        setting_aside.notify_player(pk, now=now)
+    taken = {"next_at": now + LEASE, "attempts": F("attempts") + 1}
+    if mine.filter(attempts__gte=TRIES).update(**taken):
+        log.error("e-mail %s is set aside after %s attempts", pk, TRIES)
+        setting_aside.set_aside(pk, now=now, tries=TRIES)
         return False
-    return bool(mine.update(next_at=now + LEASE, attempts=F("attempts") + 1))
+    return bool(mine.update(**taken))
 
 
 def _schedule_retry(pk: int, error: Exception, now: datetime) -> None:

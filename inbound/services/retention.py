@@ -13,6 +13,7 @@ RAW_KEPT = timedelta(days=30)
 LINES_KEPT = timedelta(days=365)
 AT_ONCE = 2_000
 State = InboundMessage.State
+OVER = (State.SETTLED, State.SET_ASIDE)
 
 
 def delete_old_messages(now: datetime) -> int:
@@ -20,10 +21,9 @@ def delete_old_messages(now: datetime) -> int:
     rows = InboundMessage.objects
     stale = Q(state=State.HELD, settled_at__lt=now - KEPT)
     done = rows.filter(stale).update(state=State.SETTLED, code="not_confirmed")
-    old = rows.filter(
-        state=State.SETTLED, raw__isnull=False, settled_at__lt=now - RAW_KEPT
-    ).order_by("settled_at")
+    over = rows.filter(state__in=OVER)
+    old = over.filter(raw__isnull=False, settled_at__lt=now - RAW_KEPT).order_by("settled_at")
     done += rows.filter(pk__in=list(old.values_list("pk", flat=True)[:AT_ONCE])).update(raw=None)
-    gone = rows.filter(state=State.SETTLED, raw=None, settled_at__lt=now - LINES_KEPT)
+    gone = over.filter(raw=None, settled_at__lt=now - LINES_KEPT)
     keys = list(gone.order_by("pk").values_list("pk", flat=True)[:AT_ONCE])
     return done + rows.filter(pk__in=keys).delete()[0]

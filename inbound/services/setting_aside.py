@@ -9,12 +9,14 @@ from django.db import transaction
 from django.utils import timezone, translation
 
 from accounts.models import Player
+from games.services.errors import is_database_down
 from inbound.grammar import ParseProblem
 from inbound.models import InboundMessage
 from inbound.reading import Kind, Reading
 from inbound.services import answering, words
 from inbound.services.storage import READ_TASK
 from notifications.addresses import About, NoTokenError, read_reply
+from notifications.models import Message
 from notifications.worker import wake_worker
 
 State = InboundMessage.State
@@ -25,8 +27,8 @@ log = logging.getLogger(__name__)
 
 @transaction.atomic
 def requeue_message(pk: int, *, now: datetime) -> bool:
-    """Put a message that was set aside back, with all attempts again."""
-    aside = InboundMessage.objects.filter(pk=pk, state=State.SET_ASIDE)
+    """Put a message that was set aside back, with all attempts again, unless it was emptied."""
+    aside = InboundMessage.objects.filter(pk=pk, state=State.SET_ASIDE, raw__isnull=False)
     back = aside.update(
         state=State.RECEIVED, outcome="", code="", attempts=0, next_at=now, settled_at=None
     )
@@ -35,19 +37,42 @@ def requeue_message(pk: int, *, now: datetime) -> bool:
     return bool(back)
 
 
-def notify_player(pk: int, *, now: datetime) -> None:
-    """Tell the player whose address it came to, once a day: a program would write again each time.
+@transaction.atomic
+def set_aside(pk: int, *, now: datetime, tries: int) -> None:
+    """Give up reading a claimed message, and tell the player whose address it came to.
 
-    What the e-mail says is not looked at, and nothing that goes wrong here matters to others.
+    Both are in one transaction: if a process dies of it, the next one does it again. That one no
+    longer loads the match, which may be what its readers die of.
+    """
+    row = InboundMessage.objects.select_for_update(of=("self",)).get(pk=pk)
+    if row.state != State.RECEIVED:
+        return
+    row.state, row.outcome, row.code = State.SET_ASIDE, InboundMessage.Outcome.IGNORED, CODE
+    row.settled_at = now
+    row.save(update_fields=["state", "outcome", "code", "settled_at"])
+    if row.attempts > tries + 1 or not _could_notify(pk, now, shows_match=True):
+        _could_notify(pk, now, shows_match=False)
+
+
+def _could_notify(pk: int, now: datetime, *, shows_match: bool) -> bool:
+    """Tell the player, and say whether that went well; nothing that goes wrong matters to others.
+
+    What the e-mail says is not looked at.
     """
     try:
         with transaction.atomic():
-            _notify(InboundMessage.objects.select_for_update(of=("self",)).get(pk=pk), now)
-    except Exception:
+            row = InboundMessage.objects.select_related("player", "answer").get(pk=pk)
+            _notify(row, now, shows_match=shows_match)
+    except Exception as error:
+        if is_database_down(error):
+            raise
         log.exception("the player of e-mail %s could not be told", pk)
+        return False
+    return True
 
 
-def _notify(row: InboundMessage, now: datetime) -> None:
+def _notify(row: InboundMessage, now: datetime, *, shows_match: bool) -> None:
+    """Tell the player once a day: a program would write again each time."""
     try:
         matter = read_reply(row.recipient)
     except NoTokenError:
@@ -59,11 +84,13 @@ def _notify(row: InboundMessage, now: datetime) -> None:
     row.player, row.matter = found.first(), matter.thread
     if row.player is None:
         return
-    lately = InboundMessage.objects.filter(player=row.player, code=CODE).exclude(pk=row.pk)
     row.save(update_fields=["player", "matter"])
-    if lately.filter(settled_at__gt=now - TOLD_WITHIN).exists():
+    told = Message.objects.filter(player=row.player, kind=answering.ANSWER)
+    lately = told.filter(created_at__gt=now - TOLD_WITHIN)
+    if lately.filter(key__startswith=f"{CODE}:").exists():
         return
+    reading, said = Reading(Kind.PERSON, row.message_id), ParseProblem(CODE)
     with translation.override(row.player.language), timezone.override(row.player.zone):
-        reading = Reading(Kind.PERSON, row.message_id)
-        answering.send_problem(row, matter, reading, words.describe_problem(ParseProblem(CODE)))
+        text = words.describe_problem(said)
+        answering.send_problem(row, matter, reading, text, key=CODE, shows_match=shows_match)
     row.save(update_fields=["answer"])

@@ -13,6 +13,8 @@ from games.services.challenges import closing
 from inbound import queries, tasks
 from inbound.models import InboundMessage
 from inbound.services import confirmation, erasure, handling, retention, setting_aside, storage
+from inbound.services.acts import at_match
+from notifications.models import Message
 from tests.inbound.conftest import newest, reply_to, written
 
 ALICE, EVE = "alice@example.org", "eve@example.net"
@@ -156,14 +158,25 @@ def test_a_message_is_emptied_after_a_month_and_its_line_removed_after_a_year(
     assert not InboundMessage.objects.exists()
 
 
-def test_what_is_set_aside_or_not_read_yet_is_never_thinned(alice, bob, start, noon):
+def test_what_is_not_read_yet_is_never_thinned(alice, bob, start, noon):
     start(alice, bob)
-    to = reply_to(alice)
-    for state in ("received", "set_aside"):
-        stored = _stored(f"msg {state}", to, noon)
-        InboundMessage.objects.filter(pk=stored.pk).update(state=state, settled_at=noon)
+    _stored("msg Hello", reply_to(alice), noon)
     assert retention.delete_old_messages(noon + timedelta(days=1000)) == 0
-    assert InboundMessage.objects.exclude(raw=None).count() == 2
+    assert InboundMessage.objects.exclude(raw=None).count() == 1
+
+
+def test_what_is_set_aside_is_emptied_and_removed_like_the_rest(alice, bob, start, noon):
+    start(alice, bob)
+    row = InboundMessage.objects.filter(pk=_stored("b2", reply_to(alice), noon).pk)
+    row.update(state="set_aside", settled_at=noon)
+    assert retention.delete_old_messages(noon + retention.RAW_KEPT) == 0
+    later = noon + retention.RAW_KEPT + timedelta(days=1)
+    assert retention.delete_old_messages(later) == 1
+    assert row.get().raw is None
+    assert not setting_aside.requeue_message(row.get().pk, now=later)
+    assert row.get().state == "set_aside"
+    assert retention.delete_old_messages(noon + retention.LINES_KEPT + timedelta(days=1)) == 1
+    assert not row.exists()
 
 
 def _stored(text, to, now, **more):
@@ -323,6 +336,55 @@ def test_what_is_read_after_all_is_answered_once_more(alice, bob, start, noon, m
     assert (row.outcome, row.commands) == ("done", ["b2"])
     assert row.answer not in (None, first)
     assert "b2" in newest(alice, "answer").body
+
+
+@pytest.mark.usefixtures("unreadable")
+def test_a_match_that_cannot_be_loaded_keeps_nobody_from_hearing_of_it(
+    alice, bob, start, noon, monkeypatch
+):
+    start(alice, bob)
+
+    def fail(_match):
+        raise MemoryError("poison")
+
+    monkeypatch.setattr(at_match, "loaded_match", fail)
+    row, _now = set_aside("b2\n", reply_to(alice), noon)
+    assert (row.state, row.player, row.answer.player) == ("set_aside", alice, alice)
+    assert "could not be read because of an error on our side" in newest(alice, "answer").body
+
+
+@pytest.mark.usefixtures("unreadable")
+def test_nobody_is_left_unheard_when_a_process_dies_of_telling(
+    alice, bob, start, noon, monkeypatch
+):
+    start(alice, bob)
+
+    def die(_match):
+        raise SystemExit
+
+    monkeypatch.setattr(at_match, "loaded_match", die)
+    with pytest.raises(SystemExit):
+        set_aside("b2\n", reply_to(alice), noon)
+    row = InboundMessage.objects.get()
+    assert (row.state, row.attempts) == ("received", handling.TRIES + 1)
+    handling.read_due(now=row.next_at, make_seed=lambda: SEED)
+    row.refresh_from_db()
+    assert (row.state, row.answer.player) == ("set_aside", alice)
+
+
+@pytest.mark.usefixtures("unreadable")
+def test_reading_again_in_vain_tells_nobody_a_second_time_that_day(alice, bob, start, noon):
+    start(alice, bob)
+    row, now = set_aside("b2\n", reply_to(alice), noon)
+    for days, told in ((0, 1), (1, 2)):
+        again = now + timedelta(days=days)
+        assert setting_aside.requeue_message(row.pk, now=again)
+        for _attempt in range(handling.TRIES + 1):
+            handling.read_due(now=again, make_seed=lambda: SEED)
+            again += handling.LEASE + timedelta(seconds=1)
+        row.refresh_from_db()
+        assert row.state == "set_aside"
+        assert Message.objects.filter(player=alice, kind="answer").count() == told
 
 
 def test_an_account_that_is_closed_hears_nothing(alice, bob, start, noon, unreadable):
