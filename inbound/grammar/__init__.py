@@ -6,7 +6,6 @@ from inbound.grammar.parsing import parse, parse_reading
 from inbound.grammar.reasons import spelled_reasons
 from inbound.grammar.values import (
     AT_MATCH,
-    MATCH_SUBJECTS,
     Command,
     Parsed,
     ParseProblem,
@@ -17,7 +16,6 @@ from inbound.grammar.values import (
 
 __all__ = [
     "AT_MATCH",
-    "MATCH_SUBJECTS",
     "Command",
     "ParseProblem",
     "Parsed",

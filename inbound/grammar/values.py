@@ -94,9 +94,6 @@ class Command:
         return f"{self.verb} {self.text}".strip()
 
 
-MATCH_SUBJECTS = frozenset({"tie", "take_back", "pause"})  # what only players of a match ask
-
-
 class LineError(Exception):
     """A line that cannot be understood; its first argument is the code."""
 

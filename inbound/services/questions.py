@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from games.models import Seat
 from games.services.errors import Refused
 from games.services.interventions import questions
@@ -31,32 +33,24 @@ def answer(request: CommandRequest, command: Command, outcome: CommandOutcome) -
         loaded.require_running()
     if not accept and _has_played_on(request, outcome, loaded, seat):
         subject = Subject.TAKE_BACK if outcome.take_back_asked else Subject.TIE
-        _require_named(command, subject)
+        require_named(command, subject)
     elif not request.matter.question:
         raise Refused("not_asked_here")
     else:
-        _require_named(command, _subject_asked(request, loaded))
         subject = answer_question(
             request.matter.pk,
             request.player,
             request.matter.question,
             accept=accept,
             now=request.now,
+            fits=partial(require_named, command),
         )
     outcome.said.append(answer_sentence(subject, accept=accept))
 
 
-def _subject_asked(request: CommandRequest, loaded: LoadedMatch) -> Subject | None:
-    """Return what the e-mail asked about; None if that is no longer open."""
-    number = request.matter.question
-    found = questions.find_question(loaded, request.player, number, request.now)
-    found = found or accepted_before(loaded, request)
-    return found.subject if found is not None else None
-
-
-def _require_named(command: Command, asked: Subject | None) -> None:
+def require_named(command: Command, *asked: str) -> None:
     """Refuse an answer that names something else than what was asked."""
-    if asked is not None and command.subject not in ("", asked):
+    if command.subject not in ("", *asked):
         raise Refused("asked_other", text=str(command.verb))
 
 

@@ -14,7 +14,6 @@ from django.utils.translation import gettext as _
 
 from games.services.errors import Refused
 from inbound.grammar import (
-    MATCH_SUBJECTS,
     Command,
     Parsed,
     ParseProblem,
@@ -119,9 +118,9 @@ def _run_command(
 
 
 def _only_verb(commands: Sequence[Command]) -> Verb | None:
-    if len(commands) != 1 or commands[0].text or commands[0].subject in MATCH_SUBJECTS:
+    if len(commands) != 1 or commands[0].text:
         return None
-    return commands[0].verb
+    return commands[0].verb if commands[0].subject in ("", "invitation") else None
 
 
 def _answer(

@@ -219,6 +219,29 @@ def test_what_an_organiser_asks_is_answered_by_a_word(
     assert (again["outcome"], again["code"]) == ("refused", "not_invited")
 
 
+def test_an_answer_that_names_a_challenge_answers_no_invitation(
+    alice, hold, organiser, receive, noon
+):
+    tournament = hold([])
+    invitations.invite(tournament.pk, organiser, "Alice", "enter", now=noon)
+    to = newest(alice, "tournament_news").reply_to[0]
+    report = receive(written("I decline the challenge\n", to, ALICE))
+    assert (report["outcome"], report["code"]) == ("refused", "asked_other")
+    assert receive(written("I accept the invitation\n", to, ALICE))["outcome"] == "done"
+    assert Entrant.objects.filter(player=alice).exists()
+
+
+def test_a_challenge_is_an_invitation_too(alice, bob, noon, receive):
+    terms = Terms.checked("traffic_lights.4x3", {}, clocks.PRESETS["three_days"], rated=False)
+    challenge = issue_challenge(alice, terms, Offer(opponent=bob), now=noon)
+    report = receive(written("I accept the draw\n", reply_to(bob, "invitation"), BOB))
+    assert (report["outcome"], report["code"]) == ("refused", "asked_other")
+    report = receive(written("I decline the invitation\n", reply_to(bob, "invitation"), BOB))
+    assert report["outcome"] == "done"
+    challenge.refresh_from_db()
+    assert challenge.state == Challenge.State.DECLINED
+
+
 def test_an_appointment_as_referee_is_answered_by_a_word(
     alice, bob, hold, organiser, receive, noon
 ):

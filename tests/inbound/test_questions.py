@@ -6,6 +6,8 @@ from datetime import timedelta
 from itertools import product
 
 import pytest
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 
 from games.models import Match, Pause
 from games.services.interventions import agreement
@@ -99,6 +101,20 @@ def test_an_answer_that_names_something_else_answers_nothing(
     asker = match.seats.get(number=0)
     assert (match.status, match.ply_count) == (Match.Status.RUNNING, 1)
     assert (asker.asks, Pause.objects.filter(since=None).exists()) in ((True, False), (False, True))
+
+
+def test_naming_what_was_asked_costs_nothing(match, alice, bob, receive, noon):
+    ties.offer_tie(match.pk, alice, now=noon)
+    address = reply_to(bob, "tie_offered")
+
+    def count_queries(text):
+        with CaptureQueriesContext(connection) as ran, transaction.atomic():
+            assert receive(written(f"{text}\n", address, BOB))["outcome"] == "done"
+            transaction.set_rollback(True)
+        return len(ran)
+
+    count_queries("accept")  # whatever is read once for all is read
+    assert count_queries("I accept the draw") == count_queries("accept")
 
 
 def test_playing_on_declines_only_what_was_asked(match, alice, bob, receive, noon):

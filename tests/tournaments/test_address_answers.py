@@ -254,6 +254,7 @@ def test_people_without_an_account_are_answered_and_nothing_of_theirs_is_kept(
     assert "There is no account with your e-mail address yet." in answer.body
     assert path.rsplit(":", 2)[0] in answer.body
     assert receive(written("resign\n", to, URS))["code"] == "not_asked_here"
+    assert receive(written("decline the challenge\n", to, URS))["code"] == "not_asked_here"
     assert "only reply “accept”, “decline” or “stop”" in sent_to(URS).body
     assert receive(written("decline\n", to, URS))["outcome"] == "done"
     assert "You have declined the invitation." in sent_to(URS).subject

@@ -62,18 +62,27 @@ def _about_pause(pause: Pause) -> Question | None:
 @settle_flags_before
 @transaction.atomic
 def answer_question(
-    match_id: int, player: Player, number: int, *, accept: bool, now: datetime
+    match_id: int,
+    player: Player,
+    number: int,
+    *,
+    accept: bool,
+    now: datetime,
+    fits: Callable[[Subject], None] | None = None,
 ) -> Subject:
     """Answer what was asked under this number and nothing else; refuses ``not_asked_any_more``.
 
-    Whoever accepts a second time gets the same answer.
+    Whoever accepts a second time gets the same answer. ``fits`` may refuse what was asked.
     """
     loaded = lock_match(match_id)
-    if accept and (before := accepted_before(loaded, player, number, now)) is not None:
-        return before.subject
-    found = find_question(loaded, player, number, now)
+    before = accepted_before(loaded, player, number, now) if accept else None
+    found = before or find_question(loaded, player, number, now)
     if found is None:
         raise Refused("not_asked_any_more")
+    if fits is not None:
+        fits(found.subject)
+    if before is not None:
+        return before.subject
     if found.subject is Subject.PAUSE and found.until is not None and accept:
         pauses.accept_pause(match_id, player, found.until, now=now)
     elif accept:

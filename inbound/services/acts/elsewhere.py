@@ -14,8 +14,8 @@ from games.services.challenges import challenges
 from games.services.errors import Refused
 from games.services.play import flags, matches, results
 from games.services.wording.decline_words import decline_reasons
-from inbound.grammar import MATCH_SUBJECTS, Command, Verb, parse_claim
-from inbound.services import asking, help_texts, strangers, words
+from inbound.grammar import Command, Verb, parse_claim
+from inbound.services import asking, help_texts, questions, strangers, words
 from inbound.services.acts import (
     at_match,
     choices,
@@ -36,6 +36,10 @@ from tournaments.referees.services import cases, claims
 from tournaments.services.admission import requests
 
 Act = Callable[[CommandRequest, Command, CommandOutcome], None]
+INVITATIONS = frozenset(
+    {About.TEAM, About.TOURNAMENT, About.EVENT_INVITATION}
+    | {About.CLUB_INVITATION, About.ADDRESS_INVITATION}
+)
 
 
 def run_command(request: CommandRequest, number: int, outcome: CommandOutcome) -> None:
@@ -65,20 +69,17 @@ def _cancel_leave(request: CommandRequest, _command: Command, outcome: CommandOu
 
 
 def _answer(request: CommandRequest, command: Command, outcome: CommandOutcome) -> None:
-    """Accept or decline a challenge, a team's invitation, or an appointment as a referee."""
-    if command.subject in MATCH_SUBJECTS:
-        raise Refused("asked_other", text=str(command.verb))
-    if request.matter.about in (
-        About.TEAM,
-        About.TOURNAMENT,
-        About.EVENT_INVITATION,
-        About.CLUB_INVITATION,
-        About.ADDRESS_INVITATION,
-    ):
+    """Accept or decline a challenge, a team's invitation, or an appointment as a referee.
+
+    A challenge may be called an invitation, but no other invitation is a challenge.
+    """
+    if request.matter.about in INVITATIONS:
+        questions.require_named(command, "invitation")
         invitations.answer(request, command, outcome)
         return
     if request.matter.about is not About.CHALLENGE:
         raise Refused("nothing_to_answer", text=str(command.verb))
+    questions.require_named(command, "challenge", "invitation")
     pk, player, now = request.matter.pk, request.player, request.now
     if command.verb is Verb.DECLINE:
         challenges.decline_challenge(pk, player, now=now, reason=command.text)
