@@ -16,6 +16,8 @@ from accounts import forms, queries
 from accounts.services import profile, registration
 from accounts.services.errors import ProfileRefused, Refused
 
+FIELD_OF = {"about_controls": "about", "about_long": "about", "language": "language"}
+
 
 def safe_next(request: HttpRequest, fallback: str) -> str:
     """Return where to go afterwards: an absolute path of this site, else the fallback."""
@@ -44,7 +46,7 @@ def settings_page(request: queries.PageRequest) -> HttpResponse:
         try:
             changed = profile.change_profile(reader, **form.cleaned_data)
         except Refused as refusal:
-            form.add_error("name", str(refusal))
+            form.add_error(FIELD_OF.get(refusal.code, "name"), str(refusal))
         else:
             with translation.override(changed.language):
                 messages.success(request, _("Saved."))

@@ -74,6 +74,10 @@ def refusal(act) -> str:
 
 def test_every_field_of_several_lines_is_known():
     assert get_resolver().url_patterns  # the pages, and so the forms, are imported
+
+    class Made(forms.Form):  # as the admin makes them for a page, and drops them some time later
+        text = forms.CharField(widget=forms.Textarea)
+
     asked = {
         (form.__name__, name)
         for form in {*forms_of(forms.BaseForm)}
@@ -81,6 +85,7 @@ def test_every_field_of_several_lines_is_known():
         if isinstance(field.widget, forms.Textarea)
     }
     assert asked == OTHERS.union(*CHECKED.values())
+    assert Made in forms.Form.__subclasses__()
 
 
 def test_no_text_of_events_and_clubs_has_any(hold, people, organiser, plan, noon):
@@ -151,3 +156,10 @@ def test_pages_say_so(hold, people, organiser, client_for, noon):
             answer = browser.post(f"{base}{address}/", sent)
             assert answer.status_code == 422
             assert "Remove the control characters." in text_of(answer)
+
+
+def test_the_profile_names_the_field(alice, client_for):
+    given = {"name": alice.name, "about": "a\x1b", "language": "en"}
+    answer = client_for(alice).post("/settings/", given)
+    assert answer.status_code == 422
+    assert answer.context["form"].errors.keys() == {"about"}

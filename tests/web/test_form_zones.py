@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from zoneinfo import ZoneInfo
 
@@ -15,8 +16,10 @@ TOKYO = ZoneInfo("Asia/Tokyo")
 
 
 def forms_of(kind: type[forms.BaseForm]) -> Iterator[type[forms.BaseForm]]:
+    """Yield the forms of modules; what else there is depends on which pages were made before."""
     for each in kind.__subclasses__():
-        yield each
+        if getattr(sys.modules.get(each.__module__), each.__name__, None) is each:
+            yield each
         yield from forms_of(each)
 
 
