@@ -79,6 +79,10 @@ FITTING: dict[str, Any] = {
             "2030-01-01T00:00:00Z",
         ]
     ),
+    "round_dates": st.lists(
+        st.sampled_from(["0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z", "2030-01-01T00:00:00Z"]),
+        max_size=3,
+    ),
 }
 
 

@@ -176,6 +176,18 @@ def test_all_mistakes_are_told_at_once(browser):
     assert not Tournament.objects.exists()
 
 
+@pytest.mark.parametrize("zone", ["Europe/Berlin", "America/New_York"])
+def test_a_start_at_the_ends_of_the_calendar_is_no_fault_of_ours(browser, organiser, zone):
+    organiser.time_zone = zone
+    organiser.save(update_fields=["time_zone"])
+    for start in ("0001-01-01T00:00Z", "0001-01-01T00:00", "9999-12-31T23:59Z", "9999-12-31T23:59"):
+        typed = {**FORM, "format": "swiss", "starts_at": start, "round_dates": "2030-01-01"}
+        assert browser.post(NEW, typed | {"step": "summary"}).status_code == 200
+        answer = browser.post(NEW, typed)
+        assert answer.status_code == 422
+        assert answer.context["form"].errors
+
+
 @pytest.mark.long
 def test_the_summary_answers_while_somebody_types(browser):
     fields = form_with(terms(browser, "swiss").content.decode(), "format")

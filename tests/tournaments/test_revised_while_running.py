@@ -285,3 +285,17 @@ def test_an_event_that_repeats_keeps_room_for_its_next_season(hold, people, orga
     make(cup, organiser, noon + DAY, repeats=True, most=6)
     with pytest.raises(Refused, match="bad_plan"):
         revising.propose(cup.pk, organiser, {"most": 5}, now=noon + DAY)
+
+
+def test_no_day_at_the_ends_of_the_calendar_is_a_fault_of_ours(hold, people, organiser, api, noon):
+    from django.utils import timezone
+
+    cup = begun(hold, people, timezone.now() + timedelta(minutes=1), format="swiss", rounds=3)
+    kept = [each.isoformat() for each in begins().values()]
+    for zone, day in (
+        ("Europe/Berlin", "9999-12-31T23:30:00Z"),
+        ("America/New_York", "0001-01-01T00:00:00Z"),
+    ):
+        Tournament.objects.filter(pk=cup.pk).update(time_zone=zone)
+        wanted = {"round_dates": [*kept, day]}
+        assert api(organiser).post(f"tournaments/{cup.pk}/revise/", wanted).brief[0] == 422

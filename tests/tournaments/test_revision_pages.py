@@ -111,6 +111,9 @@ def test_days_at_the_ends_of_the_calendar_are_refused(cup, organiser, client_for
         early = browser.post(address, asked(cup, starts_at=f"{day}T00:00"))
         assert early.status_code == 422
         assert browser.post(address, asked(cup, round_dates=day)).status_code == 422
+        for hour in ("T00:00Z", "T23:59Z"):  # an instant that the zone may lack
+            typed = asked(cup, starts_at=day + hour, round_dates="2030-01-01")
+            assert browser.post(address, typed).status_code == 422
         for hour in ("T00:00", "T23:59", "T00:00+05:00", "T23:59-05:00"):
             start = api(organiser).post(address[1:], {"starts_at": day + hour})
             assert start.status in (400, 422)

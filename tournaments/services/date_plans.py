@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from tournaments.services.plans import Plan
 
 MAX_DURATION = timedelta(days=366)
+YEARS = range(1900, 9000)  # in all zones, whatever the time of day
 
 
 def check(plan: Plan, zone: ZoneInfo | None = None) -> None:
@@ -19,6 +21,7 @@ def check(plan: Plan, zone: ZoneInfo | None = None) -> None:
 
     Days are those of the zone, or else of the zone in which the instants are given.
     """
+    check_years(plan.round_dates)
     dates = [each.astimezone(zone) if zone else each for each in plan.round_dates]
     format_ = plan.event_format
     if not dates:
@@ -36,6 +39,15 @@ def check(plan: Plan, zone: ZoneInfo | None = None) -> None:
     for line, begins in enumerate(dates, 1):
         _check_day(line, begins, before, apart)
         before, apart = begins, format_.lead + timedelta(days=1)
+
+
+def check_years(dates: Iterable[datetime]) -> None:
+    """Refuse days that the calendars of some zones do not have."""
+    for line, day in enumerate(dates, 1):
+        if day.year < YEARS.start:
+            raise _bad_day("date_has_passed", line, day)
+        if day.year >= YEARS.stop:
+            raise _bad_day("dates_too_far", line, day, days=MAX_DURATION.days)
 
 
 def _check_day(line: int, begins: datetime, before: datetime, apart: timedelta) -> None:

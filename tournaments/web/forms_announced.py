@@ -14,6 +14,7 @@ from tournaments.formats.base import MAX_ENTRANTS
 from tournaments.services.entry_plans import CLUB, PUBLIC, access_offered
 from tournaments.services.plans import MAX_TEXT_LENGTH
 from tournaments.web.entries.forms_entry import EntryForm, number
+from tournaments.web.instants import InstantField
 
 if TYPE_CHECKING:
     from accounts.models import Player
@@ -56,10 +57,9 @@ class AnnouncedForm(EntryForm):
         max_length=MAX_TEXT_LENGTH,
         widget=forms.Textarea(attrs={"rows": 4}),
     )
-    starts_at = forms.DateTimeField(
+    starts_at = InstantField(
+        "start_not_ahead",
         label=_("Starts"),
-        required=False,
-        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
         help_text=in_zone(
             _("In the time zone of the tournament (%(zone)s). Players can enter until then.")
         ),

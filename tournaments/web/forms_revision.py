@@ -20,6 +20,7 @@ from tournaments.services.rounds.round_dates import known_starts
 from tournaments.web import plan_sections
 from tournaments.web.entries.forms_entry import EntryForm
 from tournaments.web.forms_announced import number, tick
+from tournaments.web.instants import InstantField
 from tournaments.web.planning import reading
 from tournaments.web.planning.fields import DaysField, examples
 from tournaments.web.planning.forms_scoring import ScoringForm
@@ -52,10 +53,9 @@ class RevisionForm(EntryForm, ScoringForm):
         max_length=MAX_TEXT_LENGTH,
         widget=forms.Textarea(attrs={"rows": 6}),
     )
-    starts_at = forms.DateTimeField(
+    starts_at = InstantField(
+        "start_not_ahead",
         label=_label("starts_at"),
-        required=False,
-        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
         help_text=in_zone(
             gettext_lazy(
                 "In the time zone of the tournament (%(zone)s). Players can enter until then."
@@ -66,10 +66,9 @@ class RevisionForm(EntryForm, ScoringForm):
     rounds = number(_label("rounds"), 1, MAX_ROUNDS, need=True)
     round_days = number(_label("round_days"), 1, 366, need=True)
     round_dates = DaysField(label=_label("round_dates"))
-    round_end = forms.DateTimeField(
+    round_end = InstantField(
+        "end_not_ahead",
         label=_label("round_end"),
-        required=False,
-        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
         help_text=in_zone(
             gettext_lazy(
                 "In the time zone of the tournament (%(zone)s), for all who play in the round; "

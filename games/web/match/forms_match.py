@@ -10,6 +10,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import in_zone, length_error
+from accounts.times.instants import parse_instant
 from games.services.play.matches import CHAT_LIMIT, NOTES_LIMIT
 
 MAX_NUMBER = 1_000_000  # questions or plies of a match
@@ -46,7 +47,7 @@ class AnsweredForm(forms.Form):
 
     question = forms.IntegerField(min_value=0, max_value=MAX_NUMBER, required=False)
     seen = forms.IntegerField(min_value=0, max_value=MAX_NUMBER, required=False)
-    until = forms.DateTimeField(required=False)
+    until = forms.CharField(required=False)
 
 
 class AnsweredData(TypedDict):
@@ -63,7 +64,7 @@ def parse_answered(data: QueryDict) -> AnsweredData:
     return {
         "question": sent.get("question") or 0,
         "seen": sent.get("seen") or 0,
-        "until": sent.get("until") or datetime.fromtimestamp(0, UTC),
+        "until": parse_instant(sent.get("until") or "") or datetime.fromtimestamp(0, UTC),
     }
 
 

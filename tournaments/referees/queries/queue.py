@@ -10,6 +10,7 @@ from django.db.models import Count, Q, QuerySet
 
 from accounts.models import Player
 from accounts.numbers import parse_number
+from accounts.times.instants import parse_instant
 from games import match_queries
 from games.models import Seat, SeatChange
 from tournaments import panel_queries
@@ -89,11 +90,8 @@ def cases_after(found: QuerySet[Case], tab: str, key: str) -> QuerySet[Case]:
         return found
     if tab == ALL:
         return found.filter(pk__lt=pk)
-    try:
-        at = datetime.fromisoformat(moment)
-    except ValueError:
-        return found
-    if at.tzinfo is None:
+    at = parse_instant(moment)
+    if at is None:
         return found
     return found.filter(Q(due_at__gt=at) | Q(due_at=at, pk__gt=pk))
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -13,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts.queries import PlayerRequest
+from accounts.times.instants import parse_instant
 from games.services.errors import Refused
 from games.web.errors import Answer
 from games.web.match.match import SeeOther
@@ -143,12 +142,7 @@ def _preview_page(
 def _sign(request: PlayerRequest, form: ActForm) -> HttpResponse:
     """Sign what was shown, and lead to the case."""
     now = timezone.now()
-    try:
-        at = datetime.fromisoformat(request.POST.get("at", ""))
-    except ValueError:
-        at = now - rulings.PREVIEW_KEPT * 2
-    if at.tzinfo is None:
-        at = now - rulings.PREVIEW_KEPT * 2
+    at = parse_instant(request.POST.get("at", "")) or now - rulings.PREVIEW_KEPT * 2
     signed = rulings.sign_ruling(
         form.ruling_request(),
         request.reader,

@@ -20,19 +20,24 @@ Span = tuple[datetime, datetime]
 
 def check_days(stands: Tournament, revised: Tournament, plan: Plan, now: datetime) -> None:
     """Refuse another day for a round that has begun, and days that have passed."""
+    try:
+        _check_days(stands, revised, plan, now)
+    except BadPlan as error:
+        raise bad_plan(error.field, error.code, **error.params) from error
+
+
+def _check_days(stands: Tournament, revised: Tournament, plan: Plan, now: datetime) -> None:
+    date_plans.check_years(revised.round_starts)
     begun = _count_begun_rounds(stands, now)
     days, old = revised.round_starts, round_dates.known_starts(stands)
     if days[:begun] != old[:begun] and days:
-        raise bad_plan("round_dates", "round_begun", rounds=begun)
+        raise BadPlan("round_dates", "round_begun", rounds=begun)
     for line, day in enumerate(days[begun:], begun + 1):
         if day <= now:
             passed = day.astimezone(stands.zone).date()
-            raise bad_plan("round_dates", "date_has_passed", line=line, day=passed)
-    try:
-        begins = plan.starts_at or stands.started_at
-        date_plans.check(replace(plan, starts_at=begins), stands.zone)
-    except BadPlan as error:
-        raise bad_plan(error.field, error.code, **error.params) from error
+            raise BadPlan("round_dates", "date_has_passed", line=line, day=passed)
+    begins = plan.starts_at or stands.started_at
+    date_plans.check(replace(plan, starts_at=begins), stands.zone)
 
 
 def move_rounds(stands: Tournament, revised: Tournament, now: datetime) -> None:

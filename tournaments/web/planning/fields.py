@@ -12,6 +12,8 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from tournaments.services.date_plans import YEARS
+
 PLACES, MAX_PLACES = 6, 30
 
 if TYPE_CHECKING:
@@ -58,9 +60,6 @@ class OrderField(forms.MultipleChoiceField):
     def to_python(self, value: object) -> list[str]:
         """Drop empty choices."""
         return [each for each in super().to_python(value) if each]
-
-
-YEARS = range(1900, 9000)  # in all zones, whatever the time of day
 
 
 class DaysField(forms.CharField):
