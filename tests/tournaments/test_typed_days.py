@@ -13,7 +13,7 @@ from tests.sampling import sampled
 from tests.tournaments.seeds import seeds
 from tests.tournaments.test_organisers import co_organise
 from tests.tournaments.test_revision_pages import shown
-from tournaments.models import Round
+from tournaments.models import Revision, Round
 from tournaments.services.seasons import announcing, running
 
 pytestmark = pytest.mark.django_db
@@ -79,6 +79,23 @@ def test_days_and_start_of_an_announced_event(hold, people, organiser, client_fo
     assert browser.post(address, shown(preview.text)).status_code == 303
     cup.refresh_from_db()
     assert (cup.starts_at, cup.round_starts) == (LATER, (LATER, days[1]))
+
+
+def test_undoing_shows_the_days_that_the_form_shows(hold, organiser, client_for):
+    """Where it is another day for the organiser, who has moved to Berlin."""
+    organiser.time_zone = "Pacific/Auckland"
+    organiser.save(update_fields=["time_zone"])
+    start = datetime(2026, 3, 24, 9, tzinfo=ZoneInfo("Pacific/Auckland"))
+    cup = hold([], format="swiss", rounds=1, starts_at=start, round_dates=(start,))
+    organiser.time_zone = "Europe/Berlin"
+    organiser.save(update_fields=["time_zone"])
+    browser, address = client_for(organiser), f"/tournaments/{cup.pk}/revise/"
+    week_later = {"starts_at": "2026-03-31T09:00", "round_dates": "2026-03-31"}
+    preview = browser.post(address, filled(browser.get(address), **week_later))
+    assert browser.post(address, shown(preview.text)).status_code == 303
+    undone = text_of(browser.get(f"{address}{Revision.objects.get().pk}/undo/"))
+    assert "24 March 2026, 09:00 NZDT" in undone
+    assert "<del>31 Mar 2026</del> → <ins>24 Mar 2026</ins>" in undone
 
 
 def test_a_refusal_names_the_day_as_it_was_typed(hold, organiser, client_for, abroad):

@@ -20,9 +20,8 @@ from tournaments.services import log, refusals
 from tournaments.services.entry_plans import CONDITIONS
 from tournaments.services.organisers import undoing
 from tournaments.services.revisions import days, revising, swaps, terms
-from tournaments.web.errors import form_page
 from tournaments.web.forms_revision import RevisionForm
-from tournaments.web.lookup import for_organisers, in_its_zone, tournament_or_404
+from tournaments.web.lookup import for_organisers, in_its_zone
 
 if TYPE_CHECKING:
     from tournaments.models import Revision, Tournament
@@ -65,22 +64,22 @@ def _revise_or_preview(
     return _preview(request, tournament, proposal, {"form": form, "error": error})
 
 
-@form_page
-def undo(request: PlayerRequest, pk: int, number: int) -> HttpResponse:
+@for_organisers
+@in_its_zone
+def undo(request: PlayerRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Show what undoing a revision would do, then undo it."""
-    found, error = tournament_or_404(request, pk), ""
-    now = timezone.now()
+    pk, now, error = tournament.pk, timezone.now(), ""
     if request.method == "POST":
         try:
             preview_token = request.POST.get("preview_token", "")
             revising.undo(pk, request.reader, number, preview_token=preview_token, now=now)
-            return _lead_back(request, found)
+            return _lead_back(request, tournament)
         except Refused as refusal:
             if refusal.code != "revised_meanwhile":
                 raise
             error = refusals.explain(refusal)
     proposal = revising.propose_undo(pk, request.reader, number, now=now)
-    return _preview(request, found, proposal, {"error": error})
+    return _preview(request, tournament, proposal, {"error": error})
 
 
 def log_of(tournament: Tournament) -> str:
