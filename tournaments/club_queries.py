@@ -185,7 +185,7 @@ def winners_in(events: Iterable[Tournament]) -> QuerySet[Entrant]:
     over = Entrant.objects.filter(
         tournament__in=[each.pk for each in events if each.status == Tournament.Status.FINISHED]
     )
-    alone = Q(team=None, final_place=1) & (Q(division__number=1) | Q(playoff__isnull=False))
-    together = Q(team__final_place=1, team__division__number=1)
-    found = over.filter(alone | together).select_related("player", "team")
+    alone = over.at_the_top().filter(team=None, final_place=1)
+    together = over.filter(team__final_place=1, team__division__number=1)
+    found = (alone | together).select_related("player", "team")
     return found.order_by("tournament", "player__name", "pk")

@@ -60,11 +60,9 @@ def latest_revisions(tournament: Tournament, count: int) -> list[Revision]:
 
 
 def winners(tournament: Tournament) -> list[str]:
-    """Return the winners: the first of the play-off, or else of the highest division."""
-    first = Entrant.objects.filter(tournament=tournament, final_place=1)
-    playoff = first.exclude(playoff=None)
-    chosen = playoff if playoff.exists() else first.filter(division__number=1)
-    players = chosen.filter(team=None).order_by("number").values_list("player__name", flat=True)
+    """Return the winners: the first of the play-off, or of the highest division without one."""
+    first = Entrant.objects.filter(tournament=tournament, team=None, final_place=1).at_the_top()
+    players = first.order_by("number").values_list("player__name", flat=True)
     teams = Team.objects.filter(tournament=tournament, final_place=1, division__number=1)
     return list(players) or list(teams.order_by("number").values_list("name", flat=True))
 

@@ -27,12 +27,12 @@ def titles_of(player: Player, viewer: Player | None) -> QuerySet[Entrant]:
     Events hidden from the viewer are left out.
     """
     return (
-        Entrant.objects.filter(
+        Entrant.objects.at_the_top()
+        .filter(
             player=player,
             final_place=1,
             tournament__status=Tournament.Status.FINISHED,
         )
-        .filter(Q(division__number=1) | Q(playoff__isnull=False))
         .filter(_known_to(viewer))
         .select_related("tournament")
         .order_by("-tournament__finished_at", "-pk")
@@ -42,10 +42,8 @@ def titles_of(player: Player, viewer: Player | None) -> QuerySet[Entrant]:
 def champions(viewer: Player | None) -> QuerySet[Entrant]:
     """Return the persons who won finished tournaments, the newest first."""
     return (
-        Entrant.objects.filter(
-            team=None, final_place=1, tournament__status=Tournament.Status.FINISHED
-        )
-        .filter(Q(division__number=1) | Q(playoff__isnull=False))
+        Entrant.objects.at_the_top()
+        .filter(team=None, final_place=1, tournament__status=Tournament.Status.FINISHED)
         .filter(_known_to(viewer))
         .select_related("tournament", "player")
         .order_by("-tournament__finished_at", "player__name", "pk")

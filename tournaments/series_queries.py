@@ -88,19 +88,11 @@ def series_ranking(
     """Return the table of a series from the final places of its finished events."""
     finals = Entrant.objects.filter(tournament__in=events, final_place__isnull=False)
     finals = finals.filter(tournament__status=Tournament.Status.FINISHED)
-    with_playoff = set(finals.filter(playoff__isnull=False).values_list("tournament", flat=True))
     placed: dict[int, dict[int, int]] = {each.pk: {} for each in events}
     players: dict[int, Player] = {}
     people = finals.exclude(player__kind=Player.Kind.BOT)
-    for each in people.select_related("player", "division"):
-        of_playoff = each.tournament_id in with_playoff
-        if each.playoff_id is not None if of_playoff else _is_highest(each):
-            placed[each.tournament_id][each.player_id] = each.final_place or 0
-            players[each.player_id] = each.player
+    for each in people.at_the_top().select_related("player"):
+        placed[each.tournament_id][each.player_id] = each.final_place or 0
+        players[each.player_id] = each.player
     rows = championship(list(placed.values()), series.points, series.best)
     return [(row, players[row.player]) for row in rows]
-
-
-def _is_highest(entrant: Entrant) -> bool:
-    """Whether somebody played in the highest division."""
-    return entrant.division is not None and entrant.division.number == 1

@@ -14,6 +14,7 @@ from games.services.ratings.rating_replay import replay_ratings
 from notifications.models import Message
 from tests.sampling import at_length
 from tests.tournaments.seeds import seeds
+from tournaments import club_queries, event_queries, fame_queries
 from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Round, Tournament
 from tournaments.pairing import dutch
 from tournaments.services.entries import leaving, persons
@@ -121,7 +122,17 @@ def test_the_best_of_the_groups_meet_in_a_play_off(hold, people, run, noon):
     assert Entrant.objects.filter(playoff=tree).count() == 2 * best
     played = Fixture.objects.filter(round__division=tree)
     assert played.count() == 2 * best - 1
-    assert Entrant.objects.filter(tournament=tournament, playoff=tree, final_place=1).count() == 1
+    first = Entrant.objects.get(tournament=tournament, playoff=tree, final_place=1)
+    assert event_queries.winners(tournament) == [first.player.name]
+    out = Entrant.objects.filter(playoff=None, division__number=1)
+    out.update(final_place=1)  # as where the first of a group has gone
+    assert event_queries.winners(tournament) == [first.player.name]
+    assert list(fame_queries.champions(None)) == [first]
+    first.final_place = None
+    first.save()
+    assert event_queries.winners(tournament) == []
+    assert not fame_queries.champions(None).exists()
+    assert not club_queries.winners_in([Tournament.objects.get()]).exists()
 
 
 def test_a_league_moves_up_and_down_and_starts_again(hold, people, run, noon):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
@@ -23,6 +23,14 @@ class EntrantQuerySet(models.QuerySet["Entrant"]):
         """Those on the waiting list, the first one first; closed accounts wait for nothing."""
         found = self.filter(status=Entrant.Status.WAITING, player__closed_at=None)
         return found.order_by("entered_at", "pk")
+
+    def at_the_top(self) -> EntrantQuerySet:
+        """Those of the play-off, or where there is none of the highest division."""
+        playoffs = Division.objects.filter(
+            tournament=OuterRef("tournament"), stage=Division.Stage.PLAYOFF
+        )
+        highest = Q(division__number=1) & ~Q(Exists(playoffs))
+        return self.filter(Q(playoff__isnull=False) | highest)
 
 
 class Entrant(models.Model):

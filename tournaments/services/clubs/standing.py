@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from accounts.models import Player
@@ -39,7 +39,8 @@ def standing_of(club: Club) -> Standing:
         for seat in club_queries.boards_of(club)
         if seat.entrant.tournament_id in over
     ]
-    rows = clubs.table(map(_final, finals), boards)
+    with_playoff = {each.tournament_id for each in finals if each.playoff_id is not None}
+    rows = clubs.table((_final(each, with_playoff) for each in finals), boards)
     records = []
     for name in RECORDS:
         figure, best = clubs.leaders(rows, name)
@@ -48,11 +49,13 @@ def standing_of(club: Club) -> Standing:
     return Standing([(row, players[row.player]) for row in rows], records)
 
 
-def _final(each: Entrant) -> Final:
+def _final(each: Entrant, with_playoff: Collection[int]) -> Final:
     """Return how an entrant finished; members of a team as their team did."""
     division = each.division if each.team is None else each.team.division
     place = each.final_place if each.team is None else each.team.final_place
-    top = each.playoff_id is not None or (division is not None and division.number == 1)
+    top = each.playoff_id is not None
+    if each.tournament_id not in with_playoff:
+        top = division is not None and division.number == 1
     return Final(each.tournament_id, each.player_id, place, top)
 
 
