@@ -12,12 +12,7 @@ from games.families.registry import family_of
 from games.rules import registry
 from games.services.solo.solo import is_solo
 from games.services.wording import game_words
-from games.services.wording.rules_text import (
-    has_template,
-    rules_context,
-    rules_language,
-    template_name,
-)
+from games.services.wording.rules_text import rules_context, rules_language, text_template
 from games.web.challenges.forms_bot import BotForm
 
 
@@ -37,7 +32,7 @@ def rules_page(request: PageRequest, key: str) -> HttpResponse:
     bot_form = BotForm(game=key, reader=request.reader)
     context = rules_context(key) | {
         "name": game_words.ruleset_name(key),
-        "text": _text_template(key),
+        "text": text_template(key),
         "others": [
             (each, game_words.ruleset_name(each)) for each in registry.offered_keys() if each != key
         ],
@@ -47,12 +42,6 @@ def rules_page(request: PageRequest, key: str) -> HttpResponse:
         "bot_form": bot_form if bot_form.has_bots and not is_solo(key) else None,
     }
     return render(request, "games/rules/page.html", context)
-
-
-def _text_template(key: str) -> str:
-    """Return the template with the text of a game, in English where the reader's lacks; or ""."""
-    found = (template_name(key, language) for language in (rules_language(), "en"))
-    return next((name for name in found if has_template(name)), "")
 
 
 @require_safe

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from games import clocks
@@ -229,6 +231,9 @@ def test_without_a_match_the_rules_need_a_name(alice, receive):
     assert (alone["outcome"], alone["code"]) == ("refused", "which_game")
     named = say(receive, alice, "rules chess", player_reply_address(alice.pk))
     assert (named["outcome"], named["commands"]) == ("done", ["rules chess"])
+    assert "Written: Means" not in named["body"]  # what the two columns are is plain to see
+    head, letters = ("Language: King: Queen: Rook: Bishop: Knight", "English: K: Q: R: B: N")
+    assert re.search(rf"{head}\n.*{letters}\n", named["body"])
 
 
 def test_a_challenge_is_answered_with_the_rules_of_its_game(alice, bob, receive, noon):

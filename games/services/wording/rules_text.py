@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from django.template import TemplateDoesNotExist
-from django.template.loader import get_template, select_template
+from django.template.loader import get_template
 from django.utils.translation import get_language
 from lxml import html
 
@@ -15,7 +15,8 @@ from games.services.wording import game_words
 LANGUAGES = ("de", "en", "fr", "it")
 HEADINGS = frozenset({"h2", "h3", "h4"})
 BLOCKS = frozenset({"p", "li", "dt", "dd", "tr", *HEADINGS})
-UNREAD = ("svg", "figure", "thead", "script", "style", "input")
+UNREAD = ("svg", "figure", "script", "style", "input")
+MAX_CLEAR = 2  # columns that need no head: a word and what it means
 
 
 class RulesSection(NamedTuple):
@@ -44,6 +45,12 @@ def has_template(name: str) -> bool:
     return True
 
 
+def text_template(key: str) -> str:
+    """Return the template with the text of a game, in English where the reader's lacks; or ""."""
+    found = (template_name(key, language) for language in (rules_language(), "en"))
+    return next((name for name in found if has_template(name)), "")
+
+
 def rules_context(key: str) -> dict[str, object]:
     """Return what the template with the text of a game needs."""
     family = family_of(key)
@@ -58,10 +65,10 @@ def rules_context(key: str) -> dict[str, object]:
 
 def rules_sections(key: str) -> list[RulesSection]:
     """Return the rules as lines of text, without their pictures but with the captions."""
-    names = [template_name(key, language) for language in (rules_language(), "en")]
-    shown = select_template(names).render(rules_context(key))
+    shown = get_template(text_template(key)).render(rules_context(key))
     root = html.fragment_fromstring(shown, create_parent="div")
-    for unread in list(root.iter(*UNREAD)):
+    heads = (head for head in root.iter("thead") if all(len(row) <= MAX_CLEAR for row in head))
+    for unread in [*root.iter(*UNREAD), *heads]:
         unread.drop_tree()
     sections = [RulesSection("", [])]
     for block in root.iter(*BLOCKS):
