@@ -6,19 +6,23 @@ import json
 from collections import Counter
 from datetime import timedelta
 from fractions import Fraction
+from random import Random
 from typing import Any
 
 import pytest
 
+from accounts.models import Player
+from games.models import Match
 from games.services.errors import Refused
+from games.services.play.matches import resign_match
 from tests.markup import text_of
-from tests.tournaments.conftest import needless_fallbacks
+from tests.tournaments.conftest import needless_fallbacks, play_all
 from tests.tournaments.seeds import seeds
 from tests.tournaments.team_reports import agrees
 from tests.tournaments.test_rehearsal_checks import found, missed, played
 from tournaments import formats
 from tournaments.errors import BadPlan
-from tournaments.models import Absence, Fixture, Round, Team, TeamMeeting
+from tournaments.models import Absence, Fixture, Round, Team, TeamMeeting, Tournament
 from tournaments.pairing import swiss, team_swiss
 from tournaments.services.entries import teams as entering
 from tournaments.services.files import interchange, lot_records
@@ -168,6 +172,61 @@ def lose_a_board(event):
     one.place, two.place = two.place, one.place
     one.save()
     two.save()
+
+
+def crew_of(team: Team) -> set[Player]:
+    return {each.player for each in team.members.select_related("player")}
+
+
+def play_round(now, absent: Team | None = None) -> None:
+    """Let all boards be decided by play; none of the absent team ever moves."""
+    for match in Match.objects.running():
+        players = [seat.player for seat in match.seats.order_by("number")]
+        missing = [each for each in players if absent and each in crew_of(absent)]
+        if not missing:
+            for _turn in range(2):
+                play_all(now, Random(1), only=lambda each, only=match: each == only)
+        resign_match(match.pk, *(missing or players[1:]), now=now)
+
+
+@pytest.fixture
+def three(hold, people, noon):
+    """Return a Swiss of three teams whose first round is published."""
+    players = people(6)
+    event = hold([], format="team_swiss", boards=2, rounds=3, least=2)
+    for number in range(3):
+        key = f"{number}-{'k' * 20}"
+        entering.found_team(event.pk, players[2 * number], f"Team {number}", key=key, now=noon)
+        entering.join_team(key, players[2 * number + 1], now=noon)
+    running.advance_all(now=noon + DAY, make_seed=seeds)
+    return event
+
+
+@pytest.mark.django_db
+def test_three_teams_of_which_one_forfeits_play_all_rounds_and_have_byes_as_persons_do(three, noon):
+    first = TeamMeeting.objects.exclude(away=None).get()
+    free = TeamMeeting.objects.get(away=None).home
+    for day in range(1, 20):
+        now = noon + day * DAY
+        Tournament.objects.filter(status="running").update(due_at=now)
+        running.advance_all(now=now, make_seed=seeds)
+        play_round(now, absent=first.away if Round.objects.count() == 1 else None)
+    three.refresh_from_db()
+    assert three.status == "finished"
+    notes = list(Round.objects.order_by("number").values_list("note", flat=True))
+    assert notes == ["", "", "no_bye_left"]
+    meetings = TeamMeeting.objects.order_by("round__number")
+    assert [each.home for each in meetings.filter(away=None)] == [free, first.away]
+    pairs = [{each.home, each.away} for each in meetings.exclude(away=None)]
+    assert pairs[:2] == [{first.home, first.away}, {first.home, free}]
+    assert pairs[2:] in ([pairs[0]], [{first.away, free}])  # nobody has played the forfeited one
+    assert rows_of(three, three.divisions.get())[0].points >= 4
+    (drawn,) = [each for each in lot_records.get_draw_records(three) if "round 3" in each.words]
+    (out,) = set(Team.objects.all()) - pairs[2]
+    assert drawn.agrees
+    assert out.name in drawn.words
+    (report,) = interchange.as_trf(three).values()
+    agrees(report, three, three.divisions.get())
 
 
 @pytest.mark.long

@@ -10,7 +10,15 @@ from games import lots
 from tournaments import team_queries
 from tournaments.models import Division, Fixture, Team, TeamMeeting, Tournament
 from tournaments.pairing.base import Draft
-from tournaments.standings.base import NOTHING, Entered, Event, Fixture as Unsettled, Points
+from tournaments.standings.base import (
+    COUNTS,
+    NOTHING,
+    Entered,
+    Event,
+    Fixture as Unsettled,
+    Kind,
+    Points,
+)
 from tournaments.standings.teams import Meeting, board_points, event_of
 from tournaments.standings.withdrawal import Rule
 
@@ -81,14 +89,22 @@ def meeting_of(tournament: Tournament, meeting: TeamMeeting, gone: dict[int, dat
     """Return a published meeting; what a team had not finished when it withdrew stays open."""
     assert meeting.away_id is not None
     fixtures = list(meeting.fixtures.all())
+    boards = boards_of(tournament, meeting, fixtures)
     ends = [gone[team] for team in (meeting.home_id, meeting.away_id) if team in gone]
     return Meeting(
         meeting.round.number,
         (meeting.home_id, meeting.away_id),
-        boards_of(tournament, meeting, fixtures),
-        played=any(fixture.match_id for fixture in fixtures),
+        boards,
+        played=_was_played(fixtures, boards),
         finished=_is_finished(meeting, fixtures, min(ends, default=None)),
     )
+
+
+def _was_played(fixtures: Sequence[Fixture], boards: Sequence[tuple[Points, Points]]) -> bool:
+    """Whether the two teams met: at a board, or by each winning some where nobody appeared."""
+    if any(COUNTS[Kind(fixture.kind)].met for fixture in fixtures):
+        return True
+    return all(any(points[side] for points in boards) for side in (0, 1))
 
 
 def _is_finished(meeting: TeamMeeting, fixtures: Sequence[Fixture], until: datetime | None) -> bool:
