@@ -142,8 +142,8 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
             "You can send %(limit)s such messages in a day. Please try again tomorrow."
         ),
         "readers_had_enough": _(
-            "Everybody there has had %(limit)s messages from you within a day. Please try again "
-            "tomorrow."
+            "Everybody this would go to has had %(limit)s messages from you within a day. Please "
+            "try again tomorrow."
         ),
         "nobody_to_write_to": _("Nobody there can be reached by e-mail, so nothing was sent."),
         "too_many_notes": _("A tournament can have up to %(limit)s notes."),
