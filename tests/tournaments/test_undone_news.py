@@ -179,7 +179,7 @@ def test_a_change_in_a_digest_that_is_being_sent_is_known(hold, people, organise
     assert digest.update(claimed_until=sending + LEASE) == 1
     line = make(event, organiser, now, starts_at=noon + 11 * DAY)
     message = Message.objects.filter(context__row__0="revised").latest("pk")
-    told = emails.read_revised(message, now + MINUTE, line.pk)
+    told: Any = emails.read_revised(message, now + MINUTE, line.pk)
     assert "12 March" in told["paragraphs"][1]
     assert "11 March" not in told["paragraphs"][1]
 
