@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import threading
-from typing import Any
 
 from django.utils.translation import get_language, get_supported_language_variant, override
 from drf_spectacular.generators import SchemaGenerator
@@ -21,7 +20,7 @@ from games.api.states import address
 ONE_AT_A_TIME = threading.Lock()
 
 
-def schema_in(language: str) -> dict[str, Any]:
+def schema_in(language: str) -> dict[str, object]:
     """Return the schema in a language; making it takes seconds, so each process does it once.
 
     Two threads must not: the generator loads its extensions when it is first used.
@@ -31,17 +30,18 @@ def schema_in(language: str) -> dict[str, Any]:
 
 
 @functools.cache
-def _make_schema(language: str) -> dict[str, Any]:
-    generator: Any = SchemaGenerator
+def _make_schema(language: str) -> dict[str, object]:
     with override(language):
-        made: dict[str, Any] = generator().get_schema(request=None, public=True)
+        made: dict[str, object] = SchemaGenerator().get_schema(  # type: ignore[no-untyped-call]
+            request=None, public=True
+        )
     return made
 
 
 class KeptSchema(SchemaGenerator):
     """Hands out what was made before, in the reader's language."""
 
-    def get_schema(self, request: Request | None = None, public: bool = False) -> dict[str, Any]:
+    def get_schema(self, request: Request | None = None, public: bool = False) -> dict[str, object]:
         return schema_in(_language())
 
 

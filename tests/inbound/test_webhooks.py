@@ -380,7 +380,7 @@ def test_too_much_at_once_is_refused(alice, bob, start, post):
     start(alice, bob)
     address = reply_to(alice)
     raw = written("b2\n" + "x" * 3_000_000, address, ALICE)
-    assert post(providers.postmark_raw(raw, address)) == 400
+    assert post(providers.postmark_raw(raw, address)) == 413
     assert not InboundMessage.objects.exists()
 
 

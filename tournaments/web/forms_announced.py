@@ -14,7 +14,7 @@ from tournaments.formats.base import MAX_ENTRANTS
 from tournaments.services.entry_plans import CLUB, PUBLIC, access_offered
 from tournaments.services.plans import MAX_TEXT_LENGTH
 from tournaments.web.entries.forms_entry import EntryForm, number
-from tournaments.web.instants import InstantField
+from tournaments.web.planning.fields import InstantField
 
 if TYPE_CHECKING:
     from accounts.models import Player
