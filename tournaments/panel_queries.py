@@ -5,19 +5,16 @@ Outside of events there is no tournament (None): only those judge there who judg
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import datetime, timedelta
-from itertools import permutations
-from typing import Any
 
-from django.db.models import Min, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Q, QuerySet
 
 from accounts.models import Player
 from accounts.queries import players_with, roles_of
 from accounts.roles import EVENT_REFEREE, HEAD_REFEREE, JUDGES
 from games import match_queries
-from games.models import Match, Seat, SeatChange
+from games.models import Match, Seat
 from tournaments.models import CoOrganiser, Entrant, EventReferee, Tournament
 
 STAKE_ENDS = timedelta(days=90)
@@ -54,94 +51,50 @@ def has_stake(player: Player | None, tournament: Tournament | None) -> bool:
     return player is not None and player.pk in stakeholders(tournament)
 
 
-def companions(player: Player, among: Iterable[int], now: datetime) -> dict[int, datetime]:
-    """Return in whom of these people somebody has a stake, and since when; never in a bot.
+def companions(player: Player, among: Iterable[int], now: datetime) -> set[int]:
+    """Return in whom of these people somebody has a stake, by number; never in a bot.
 
     Those are the people who sit in one match with them, play in the same event or are in the same
     team, and who did so within the last 90 days.
     """
     people, since = set(among) - {player.pk}, now - STAKE_ENDS
     if not people:
-        return {}
-    persons = Player.objects.filter(pk__in=people).exclude(kind=Player.Kind.BOT)
+        return set()
     over = Q(match__finished_at=None) | Q(match__finished_at__gt=since)
     sat = Q(match__seats__player=player) | Q(match__seats__original=player)
-    seats = Seat.objects.filter(over & sat).order_by()
-    theirs, formerly = (
-        seats.filter(**{f"{who}__in": persons}).values_list(
-            who, "match__started_at", _came_at(OuterRef(who)), _came_at(player.pk)
-        )
-        for who in ("player", "original")
-    )
-    found: dict[int, datetime] = {}
-    for number, *instants in (*theirs.union(formerly), *_fellow_entrants(player, persons, since)):
-        _note(found, number, instants)
-    return found
+    bot = Player.Kind.BOT
+    theirs = Q(player__in=people) & ~Q(player__kind=bot)
+    theirs |= Q(original__in=people) & ~Q(original__kind=bot)
+    seats = Seat.objects.filter(theirs, over & sat)
+    found = {number for pair in seats.values_list("player", "original") for number in pair}
+    return found & people | _fellow_entrants(player, people, since)
 
 
-def playing_since(
-    people: Iterable[int], among: Iterable[int]
-) -> defaultdict[int, dict[int, datetime]]:
-    """Return with whom ``among`` others each of some people plays now, and since when.
-
-    That is in a match or a team, and never with a bot.
-    """
-    own, others = set(people), set(among)
-    found: defaultdict[int, dict[int, datetime]] = defaultdict(dict)
-    if not own or not others:
-        return found
-    persons = Player.objects.filter(pk__in=others).exclude(kind=Player.Kind.BOT)
-    both = Q(player__in=own) | Q(player__in=persons)
-    running = Seat.objects.filter(match__status=Match.Status.RUNNING)
-    seats = running.filter(both, match__in=running.filter(player__in=own).values("match"))
-    seats = seats.filter(match__in=running.filter(player__in=persons).values("match"))
+def playing_with(player: Player, among: Iterable[int]) -> set[int]:
+    """Return with whom of these people somebody plays now, in a match or a team; never a bot."""
+    people = set(among) - {player.pk}
+    if not people:
+        return set()
+    persons = Player.objects.filter(pk__in=people).exclude(kind=Player.Kind.BOT)
+    own = Seat.objects.filter(player=player, match__status=Match.Status.RUNNING)
+    seats = Seat.objects.filter(match__in=own.values("match"), player__in=persons)
     lasting = Entrant.objects.filter(withdrawn_at=None, tournament__finished_at=None)
-    mates = lasting.exclude(team=None).order_by()
-    mates = mates.filter(both, team__in=mates.filter(player__in=own).values("team"))
-    tables: defaultdict[tuple[str, int], dict[int, list[datetime | None]]] = defaultdict(dict)
-    came = _came_at(OuterRef("player"))
-    for match, number, *instants in seats.values_list("match", "player", "match__started_at", came):
-        tables["match", match][number] = instants
-    for team, number, entered_at in mates.values_list("team", "player", "entered_at"):
-        tables["team", team][number] = [entered_at]
-    for table in tables.values():
-        for one, other in permutations(table, 2):
-            if one in own and other in others:
-                _note(found[one], other, [*table[one], *table[other]])
-    return found
+    teams = lasting.filter(player=player).exclude(team=None).order_by()
+    mates = lasting.filter(team__in=teams.values("team"), player__in=persons)
+    return {*seats.values_list("player", flat=True), *mates.values_list("player", flat=True)}
 
 
-def were_together(since: Mapping[int, datetime], people: Iterable[int], at: datetime) -> bool:
-    """Whether somebody was there with one of these people at an instant already."""
-    return any(since[each] <= at for each in people if each in since)
-
-
-def _came_at(player: OuterRef | int) -> Subquery:
-    """Return when somebody took a seat in a match that had begun; null for those who began it."""
-    ways = (SeatChange.Why.SUBSTITUTED, SeatChange.Why.REPLACED)
-    came = SeatChange.objects.filter(match=OuterRef("match"), after=player, why__in=ways)
-    return Subquery(came.order_by().values("match").annotate(at_first=Min("at")).values("at_first"))
-
-
-def _note(found: dict[int, datetime], number: int, instants: Iterable[datetime | None]) -> None:
-    """Note that somebody has been there since the last of these instants, if not for longer."""
-    met = max(each for each in instants if each is not None)
-    found[number] = min(met, found.get(number, met))
-
-
-def _fellow_entrants(
-    player: Player, persons: QuerySet[Player], since: datetime
-) -> Iterable[tuple[Any, ...]]:
-    """Return who is in the same event or team, now or after an instant, and when both entered."""
+def _fellow_entrants(player: Player, people: set[int], since: datetime) -> set[int]:
+    """Return the players in the same event or team, now or after an instant."""
     played = ~Q(status=Entrant.Status.WAITING) & (Q(withdrawn_at=None) | Q(withdrawn_at__gt=since))
     lasts = Q(tournament__finished_at=None) | Q(tournament__finished_at__gt=since)
     own = Entrant.objects.filter(played & lasts, player=player).order_by()
     begun = Q(tournament__status__in=(Tournament.Status.RUNNING, Tournament.Status.FINISHED))
     together = Q(tournament__in=own.values("tournament")) & begun
     together |= Q(team__in=own.exclude(team=None).values("team"))
-    others = Entrant.objects.filter(played & lasts & together, player__in=persons)
-    entered = Subquery(own.filter(tournament=OuterRef("tournament")).values("entered_at")[:1])
-    return others.values_list("player", "entered_at", entered)
+    others = Entrant.objects.filter(played & lasts & together, player__in=people)
+    others = others.exclude(player__kind=Player.Kind.BOT)
+    return set(others.values_list("player", flat=True))
 
 
 def is_referee(player: Player | None) -> bool:

@@ -6,23 +6,17 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Player
-from games import clocks
-from games.models import Match, Seat, SeatChange
-from games.services.challenges.challenges import issue_challenge, join_challenge
+from games.models import Match, Seat
 from games.services.errors import Refused
-from games.services.play.offers import Offer
-from games.services.play.terms import Terms
 from tests.markup import text_of
 from tournaments import panel_queries
 from tournaments.models import Entrant, Team, Tournament
 from tournaments.referees.models import Case, Ruling
 from tournaments.referees.queries import jury, queue
 from tournaments.referees.services import assigning, cases, rulings
-from tournaments.referees.services.permissions import can_rule, can_vote
+from tournaments.referees.services.permissions import can_rule
 from tournaments.referees.services.rulings import RulingRequest
 
 pytestmark = pytest.mark.django_db
@@ -110,7 +104,7 @@ def test_who_plays_with_somebody_does_not_suspend_them(way, play_together, refer
 )
 def test_what_ended_long_ago_or_has_not_begun_is_no_stake(way, play_together, referee, bob, now):
     play_together(way)
-    assert panel_queries.companions(referee, [bob.pk], now) == {}
+    assert panel_queries.companions(referee, [bob.pk], now) == set()
 
 
 def test_without_a_stake_a_referee_suspends(referee, bob, now):
@@ -308,116 +302,12 @@ def test_the_pages_say_why_and_offer_nothing(play_together, referee, bob, client
         assert 'name="paragraph"' not in answer.content.decode()
 
 
-@pytest.fixture
-def open_challenge(referee, now):
-    """Return how somebody joins a challenge of the referee's that waits in the lobby."""
-    terms = Terms.checked("traffic_lights.4x3", {}, clocks.PRESETS["three_days"], rated=False)
-    challenge = issue_challenge(referee, terms, Offer(), now=now - DAY)
-
-    def join(player: Any, at: Any) -> None:
-        match = join_challenge(challenge.pk, player, seed="5eed" * 16, now=at).match
-        assert match is not None
-
-    return join
-
-
-@pytest.mark.parametrize("about", [False, True], ids=["match", "person"])
-def test_no_party_gets_rid_of_its_referee_by_playing_them(
-    about, theirs, open_challenge, referee, bob, carol, office, person, now
-):
-    subject = {"about_id": bob.pk} if about else {}
-    kind = "conduct" if about else "rules"
-    case = cases.open_case(
-        carol, kind=kind, text="Help.", match_id=theirs.pk, now=now - DAY / 2, **subject
-    )
-    assigning.take_case(case.pk, referee, now=now - DAY / 3)
-    open_challenge(bob, now - DAY / 4)
-    assert panel_queries.playing_since([referee.pk], [bob.pk]) == {
-        referee.pk: {bob.pk: now - DAY / 4}
-    }
-    assert can_rule(referee, case, now=now)
-    assert can_vote(referee, case, now=now)
-    assert referee in jury.eligible(case, now)
-    assert queue.barred_cases(referee, [case], now) == set()
-    order = RulingRequest("warn", case_id=case.pk, player_id=bob.pk, **WORDS)
-    assert rulings.decide(order, referee, now=now)
-    outside = RulingRequest("forfeit", params={"seat": 0}, match_id=theirs.pk, **WORDS)
-    with pytest.raises(Refused, match="plays_with_person"):
-        rulings.preview_ruling(outside, referee, now=now)
-
-
-def test_a_match_that_had_begun_before_the_case_still_counts(
-    theirs, open_challenge, referee, bob, carol, now
-):
-    open_challenge(bob, now - DAY / 2)
-    case = cases.open_case(
-        carol, kind="conduct", text="Help.", match_id=theirs.pk, about_id=bob.pk, now=now - DAY / 3
-    )
-    assert not can_rule(referee, case, now=now)
-    assert not can_vote(referee, case, now=now)
-    assert referee not in jury.eligible(case, now)
-    assert queue.barred_cases(referee, [case], now) == {case.pk}
-
-
-@pytest.mark.parametrize("came", [False, True], ids=["before", "after"])
-def test_a_substitute_plays_with_somebody_from_then_on(
-    came, theirs, referee, bob, carol, person, start, now
-):
-    match = start(referee, person("Dave"), now=now - DAY)
-    seat = Seat.objects.get(match=match, number=1)
-    case = cases.open_case(carol, kind="rules", text="Help.", match_id=theirs.pk, now=now - DAY / 2)
-    SeatChange.objects.create(
-        match=match,
-        number=1,
-        generation=seat.generation + 1,
-        before=seat.player,
-        after=bob,
-        why=SeatChange.Why.SUBSTITUTED,
-        ply=0,
-        at=now - (DAY / 3 if came else 2 * DAY / 3),
-    )
-    Seat.objects.filter(pk=seat.pk).update(player=bob)
-    assert can_rule(referee, case, now=now) is came
-
-
-def test_no_party_gets_rid_of_its_referee_by_joining_their_team(
-    theirs, elsewhere, referee, bob, carol, now
-):
-    case = cases.open_case(carol, kind="rules", text="Help.", match_id=theirs.pk, now=now - DAY)
-    team_of(elsewhere, [referee, bob], now - 2 * DAY)
-    assert not can_rule(referee, case, now=now)
-    Entrant.objects.filter(player=bob).update(entered_at=now)
-    assert can_rule(referee, case, now=now)
-
-
-def test_a_bot_is_nobodys_companion_whoever_had_its_seat(referee, bob, start, now):
-    bot = Player.objects.create(name="Robo", kind="bot", created_at=now)
-    match = start(referee, bob, now=now)
-    Seat.objects.filter(match=match, player=bob).update(player=bot, original=bob)
-    assert panel_queries.companions(referee, [bob.pk, bot.pk], now).keys() == {bob.pk}
-
-
-def test_a_bench_of_any_size_is_looked_at_in_as_many_queries(
-    theirs, carol, referee, office, person, now
-):
-    case = cases.open_case(carol, kind="rules", text="Help.", match_id=theirs.pk, now=now - DAY)
-    counts = []
-    for names in (("Rolf",), ("Rene", "Ravi", "Rosa", "Ruth")):
-        for name in names:
-            office(person(name))
-        with CaptureQueriesContext(connection) as ran:
-            bench = jury.eligible(case, now)
-        counts.append((len(bench), len(ran)))
-    assert [each for each, _queries in counts] == [2, 6]
-    assert counts[0][1] == counts[1][1]
-
-
 def test_two_queries_tell_a_stake_in_any_number_of_people(
     play_together, referee, bob, alice, carol, now, django_assert_num_queries
 ):
     play_together("event")
     everybody = [referee.pk, alice.pk, bob.pk, carol.pk]
     with django_assert_num_queries(2):
-        assert panel_queries.companions(referee, everybody, now) == {bob.pk: now}
+        assert panel_queries.companions(referee, everybody, now) == {bob.pk}
     with django_assert_num_queries(0):
-        assert panel_queries.companions(referee, [referee.pk], now) == {}
+        assert panel_queries.companions(referee, [referee.pk], now) == set()

@@ -38,18 +38,11 @@ def eligible(case: Case, now: datetime) -> list[Player]:
     barred |= set(Ruling.objects.filter(case=case).values_list("by", flat=True))
     barred |= set(Juror.objects.filter(case=case).values_list("player", flat=True))
     bench = [each for each in panel_queries.referees(case.tournament) if each.pk not in barred]
-    numbers, then = [each.pk for each in bench], case.opened_at
-    seated = match_queries.ever_seated_players(case.match)
-    playing = panel_queries.playing_since(numbers, seated)
-    about: dict[int, datetime] = {}
     if case.about is not None:
-        about = panel_queries.companions(case.about, numbers, now)
-    bench = [
-        each
-        for each in bench
-        if not panel_queries.were_together(about, [each.pk], then)
-        and not panel_queries.were_together(playing[each.pk], seated, then)
-    ]
+        biased = panel_queries.companions(case.about, [each.pk for each in bench], now)
+        bench = [each for each in bench if each.pk not in biased]
+    seated = match_queries.ever_seated_players(case.match)
+    bench = [each for each in bench if not panel_queries.playing_with(each, seated)]
     sat = Juror.objects.filter(player__in=bench).order_by().values("player")
     last = dict(sat.annotate(last=Max("asked_at")).values_list("player", "last"))
     never = case.opened_at.min.replace(tzinfo=case.opened_at.tzinfo)

@@ -114,17 +114,16 @@ def barred_cases(viewer: Player, cases: Iterable[Case], now: datetime) -> set[in
     stakes = _stakes(viewer, events)
     about = {case.about_id for case in listed if case.about_id is not None}
     companions = panel_queries.companions(viewer, about, now)
-    everybody: set[int] = set().union(*seated.values())
-    playing = panel_queries.playing_since([viewer.pk], everybody)[viewer.pk]
+    playing = panel_queries.playing_with(viewer, set().union(*seated.values()))
     again = [case.pk for case in listed if case.state == Case.State.APPEALED]
     ruled = set(Ruling.objects.filter(case__in=again, by=viewer).values_list("case", flat=True))
     return ruled | {
         case.pk
         for case in listed
         if viewer.pk in seated.get(case.match_id or 0, ())
-        or panel_queries.were_together(playing, seated.get(case.match_id or 0, ()), case.opened_at)
+        or not playing.isdisjoint(seated.get(case.match_id or 0, ()))
         or case.about_id == viewer.pk
-        or panel_queries.were_together(companions, [case.about_id or 0], case.opened_at)
+        or case.about_id in companions
         or (case.opened_by_id == viewer.pk and not case.own_motion)
         or case.tournament_id in stakes
     }

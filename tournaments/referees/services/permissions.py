@@ -30,8 +30,7 @@ def require_unbiased(
 ) -> None:
     """Refuse parties (players, opener, subject) and people with a stake in event or subject.
 
-    Nor does anybody rule on those with whom they play at the time. What has begun since the case
-    was opened does not count: parties could get rid of their referee by it.
+    Nor does anybody rule on those with whom they play at the time.
 
     A case that referees have opened as such does not make them parties.
     """
@@ -47,8 +46,8 @@ def require_unbiased(
     if referee.pk in own:
         raise Refused("own_case")
     require_no_stake(referee, case.tournament)
-    require_no_stake_in(referee, [case.about, player], now, case)
-    _require_not_playing_with(referee, seated, case.opened_at)
+    require_no_stake_in(referee, [case.about, player], now)
+    _require_not_playing_with(referee, seated)
 
 
 def require_impartial(referee: Player, match: Match) -> None:
@@ -68,31 +67,18 @@ def require_no_stake(referee: Player, tournament: Tournament | None) -> None:
         raise Refused("own_case")
 
 
-def require_no_stake_in(
-    referee: Player, people: Iterable[Player | None], now: datetime, case: Case | None = None
-) -> None:
-    """Refuse who plays with one of these people, or did lately: ``panel_queries.companions``.
-
-    With the parties of a case only what was so when it was opened counts.
-    """
+def require_no_stake_in(referee: Player, people: Iterable[Player | None], now: datetime) -> None:
+    """Refuse who plays with one of these people, or did lately: ``panel_queries.companions``."""
     named = {each.pk: each.name for each in people if each is not None}
     found = panel_queries.companions(referee, named, now)
-    if found and case is not None:
-        parties = match_queries.ever_seated_players(case.match)
-        parties |= {case.opened_by_id, case.about_id or 0}
-        late = {pk for pk, since in found.items() if since > case.opened_at}
-        found = {pk: since for pk, since in found.items() if pk not in late & parties}
     if found:
         name = next(name for pk, name in named.items() if pk in found)
         raise Refused("stake_in_person", player=name, days=panel_queries.STAKE_ENDS.days)
 
 
-def _require_not_playing_with(
-    referee: Player, seated: Iterable[int], before: datetime | None = None
-) -> None:
+def _require_not_playing_with(referee: Player, seated: Iterable[int]) -> None:
     """Refuse who plays now with those at a match; who did lately may rule: clubs are small."""
-    together = panel_queries.playing_since([referee.pk], seated)[referee.pk]
-    found = [pk for pk, since in together.items() if before is None or since <= before]
+    found = panel_queries.playing_with(referee, seated)
     if found:
         name = Player.objects.filter(pk__in=found).order_by("pk").values_list("name", flat=True)[0]
         raise Refused("plays_with_person", player=name)

@@ -160,7 +160,7 @@ def _carry_out(
     with capture_emails() as written:
         order = ActOrder(request.act, dict(request.params), digest, request.interim, votes_in(case))
         rulings = write_lines(order, words, case, target, context, now=now)
-        require_no_stake_in(referee, {ruling.player for ruling in rulings} - {player}, at, case)
+        require_no_stake_in(referee, {ruling.player for ruling in rulings} - {player}, at)
         _add_parties(case, context, referee, at)
         _move_case(case, rulings[-1], at)
         case_files.record_judges(case)
