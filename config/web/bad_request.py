@@ -17,6 +17,6 @@ TOO_MUCH = (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent)
 
 def bad_request(request: HttpRequest, exception: SuspiciousOperation) -> HttpResponse:
     """Answer 413 with a page of the site for a form that is too large, else Django's plain 400."""
-    if isinstance(exception, TOO_MUCH):
+    if request.method == "POST" and isinstance(exception, TOO_MUCH):
         return render(request, "413.html", status=413)
     return defaults.bad_request(request, exception)

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from games import match_queries
 from games.api import shapes
-from games.api.common.base import StrictSerializer
+from games.api.common.base import InstantField, StrictSerializer
 from games.api.common.words import reads, writes
 from games.api.matches import seen_position
 from games.api.moves import MatchActionView
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 class UntilSerializer(StrictSerializer):
     """How long a pause shall last."""
 
-    until = s.DateTimeField()
+    until = InstantField()
 
 
 class DeclinedUntilSerializer(StrictSerializer):
     """Which pause is declined, and no later one; without it, whatever is proposed now."""
 
-    until = s.DateTimeField(required=False)
+    until = InstantField(required=False)
 
 
 class ProposedSerializer(AnswerSerializer):

@@ -6,9 +6,12 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
+from games.api.pauses import UntilSerializer
 from tests.api.caller import Caller
 from tests.keys import key_for
+from tournaments.api.revising import RevisionRequestSerializer
 
 pytestmark = pytest.mark.django_db
 MOVE = {"move": "b2", "seen": 0}
@@ -254,3 +257,21 @@ def test_even_a_fault_of_ours_has_the_one_shape_and_is_reported(
     assert "'event': 'unhandled'" in caplog.text
     with pytest.raises(RuntimeError):
         Client().get("/api/v1/matches/1/")
+
+
+@pytest.mark.parametrize("zone", ["Europe/Berlin", "America/New_York"])
+@pytest.mark.parametrize("day", ["0001-01-01T00:00:00", "9999-12-31T23:00:00"])
+def test_a_day_at_the_end_of_the_calendar_is_refused_in_any_zone(zone: str, day: str) -> None:
+    with timezone.override(zone):
+        pause = UntilSerializer(data={"until": day})
+        revision = RevisionRequestSerializer(
+            data={"starts_at": day, "round_end": day, "round_dates": [day]}
+        )
+        found = [pause.is_valid(), revision.is_valid()]
+    east, first = zone.startswith("Europe"), day.startswith("0001")
+    assert found == ([False, False] if east is first else [True, True])
+
+
+def test_more_fields_than_are_read_are_refused(api: Any) -> None:
+    answer = api().get(f"tournaments/?{'&' * 1001}")
+    assert (answer.status, answer.json["code"]) == (400, "parse_error")

@@ -9,6 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.queries import player_named
+from games.api.common.base import InstantField
 from games.api.common.words import writes
 from games.api.shapes import AnswerSerializer
 from games.services.errors import Refused
@@ -38,12 +39,12 @@ class RevisionRequestSerializer(PreviewTokenSerializer):
 
     name = s.CharField(required=False, max_length=MAX_NAME_LENGTH)
     text = s.CharField(required=False, allow_blank=True, max_length=MAX_TEXT_LENGTH)
-    starts_at = s.DateTimeField(required=False, allow_null=True)
+    starts_at = InstantField(required=False, allow_null=True)
     starts_when_full = s.BooleanField(required=False)
     rounds = s.IntegerField(required=False, min_value=1, max_value=MAX_ROUNDS)
     round_days = s.IntegerField(required=False, min_value=1, max_value=366)
-    round_dates = s.ListField(child=s.DateTimeField(), required=False, max_length=64)
-    round_end = s.DateTimeField(
+    round_dates = s.ListField(child=InstantField(), required=False, max_length=64)
+    round_end = InstantField(
         required=False, help_text="When the rounds that are being played end; only while it runs."
     )
     least = s.IntegerField(required=False, min_value=2, max_value=MAX_ENTRANTS)

@@ -57,6 +57,17 @@ def _no_controls(text: str) -> None:
         raise serializers.ValidationError(words, "control_characters")
 
 
+class InstantField(serializers.DateTimeField):
+    """A day and time; without an offset in the caller's zone, where UTC may not have its year."""
+
+    def enforce_timezone(self, value: datetime) -> datetime:
+        """Refuse what would leave the calendar, as the framework does with an offset."""
+        try:
+            return super().enforce_timezone(value)
+        except OverflowError:
+            self.fail("overflow")
+
+
 class NoBodySerializer(StrictSerializer):
     """An action without a body."""
 

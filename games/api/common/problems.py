@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 
 from django.conf import settings
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import PermissionDenied, SuspiciousOperation
 from django.core.signals import got_request_exception
 from django.http import Http404
 from django.utils.translation import gettext as _
@@ -15,6 +15,7 @@ from rest_framework.exceptions import (
     APIException,
     ErrorDetail,
     NotFound,
+    ParseError,
     PermissionDenied as Forbidden,
     ValidationError,
 )
@@ -112,6 +113,8 @@ def _known(error: Exception) -> APIException | None:
         return NotFound(_("There is nothing at this address."))
     if isinstance(error, PermissionDenied):
         return Forbidden()
+    if isinstance(error, SuspiciousOperation):  # more fields than are read, for example
+        return ParseError()
     return error if isinstance(error, APIException) else None
 
 
