@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from django import forms
@@ -11,16 +12,17 @@ from django.utils.translation import gettext_lazy as _
 from accounts.forms import in_zone
 from tournaments import club_queries
 from tournaments.formats.base import MAX_ENTRANTS
+from tournaments.services.date_plans import YEARS
 from tournaments.services.entry_plans import CLUB, PUBLIC, access_offered
+from tournaments.services.plan_refusals import PLAN_REASONS
 from tournaments.services.plans import MAX_TEXT_LENGTH
 from tournaments.web.entries.forms_entry import EntryForm, number
-from tournaments.web.planning.fields import InstantField
 
 if TYPE_CHECKING:
     from accounts.models import Player
     from tournaments.models import Tournament
 
-__all__ = ["AnnouncedForm", "choice", "club_led", "club_of", "number", "tick"]
+__all__ = ["AnnouncedForm", "InstantField", "choice", "club_led", "club_of", "number", "tick"]
 
 
 def club_of(tournament: Tournament) -> dict[str, object]:
@@ -44,6 +46,23 @@ def choice(label: Any, offered: Sequence[tuple[Any, Any]]) -> forms.ChoiceField:
 
 def tick(label: Any, **more: Any) -> forms.BooleanField:
     return forms.BooleanField(label=label, required=False, **more)
+
+
+class InstantField(forms.DateTimeField):
+    """A day and time ahead, if any, in a year that the calendars of all zones have."""
+
+    def __init__(self, reason: str, **more: Any) -> None:
+        """Refuse other years for a reason that plans are refused for."""
+        widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
+        super().__init__(required=False, widget=widget, **more)
+        self.reason = reason
+
+    def clean(self, value: object) -> datetime | None:
+        """Return the instant, or say that it is not ahead."""
+        found: datetime | None = super().clean(value)
+        if found is not None and found.year not in YEARS:
+            raise forms.ValidationError(PLAN_REASONS[self.reason])
+        return found
 
 
 class AnnouncedForm(EntryForm):

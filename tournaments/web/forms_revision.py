@@ -19,9 +19,9 @@ from tournaments.services.revisions.terms import INSTANTS, TERMS, revisable
 from tournaments.services.rounds.round_dates import known_starts
 from tournaments.web import plan_sections
 from tournaments.web.entries.forms_entry import EntryForm
-from tournaments.web.forms_announced import number, tick
+from tournaments.web.forms_announced import InstantField, number, tick
 from tournaments.web.planning import reading
-from tournaments.web.planning.fields import DaysField, InstantField, examples
+from tournaments.web.planning.fields import DaysField, examples
 from tournaments.web.planning.forms_scoring import ScoringForm
 from tournaments.web.planning.initial import scoring_of
 

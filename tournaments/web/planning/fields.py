@@ -1,9 +1,9 @@
-"""Fields of the organiser's form that Django does not have: choices in an order, days and times."""
+"""Fields of the organiser's form that Django does not have: choices in an order, lines of days."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any, cast
 
 from django import forms
@@ -13,7 +13,6 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from tournaments.services.date_plans import YEARS
-from tournaments.services.plan_refusals import PLAN_REASONS
 
 PLACES, MAX_PLACES = 6, 30
 
@@ -96,20 +95,3 @@ def examples() -> str:
         "iso": day.isoformat(),
         "own": date_format(day, "SHORT_DATE_FORMAT"),
     }
-
-
-class InstantField(forms.DateTimeField):
-    """A day and time ahead, if any, in a year that the calendars of all zones have."""
-
-    def __init__(self, reason: str, **more: Any) -> None:
-        """Refuse other years for a reason that plans are refused for."""
-        widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
-        super().__init__(required=False, widget=widget, **more)
-        self.reason = reason
-
-    def clean(self, value: object) -> datetime | None:
-        """Return the instant, or say that it is not ahead."""
-        found: datetime | None = super().clean(value)
-        if found is not None and found.year not in YEARS:
-            raise forms.ValidationError(PLAN_REASONS[self.reason])
-        return found
