@@ -69,7 +69,11 @@ def pytest_configure(config):
         config.pluginmanager.register(Impatient())
 """
 INI = "[pytest]\naddopts = -p xdist -p pytest_timeout -p tests.outcomes\ntimeout = 3\n"
-LEAN = {"PYTHONPATH": str(run.ROOT), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+LEAN = {
+    "PYTHONPATH": str(run.ROOT),
+    "PYTEST_ADDOPTS": "",  # may name plug-ins of whoever runs these tests
+    "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+}
 
 
 def outcome_of(folder: Path, names: str, *, strict: bool = False) -> tuple[bool, str]:
