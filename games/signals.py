@@ -19,3 +19,7 @@ outage_noted = Signal()
 outage_shortened = Signal()
 """Sent inside the transaction that ends an outage early, with ``outage`` as it is now and the end
 that was ``planned``."""
+
+joining_match = Signal()
+"""Sent before a player accepts a challenge or takes over a seat, in the same transaction, with
+``player``, ``others`` (those already there) and ``now``. A receiver may refuse."""

@@ -21,7 +21,7 @@ from games.services.time import outages
 from notifications.models import Message
 from tests.emails import composed
 from tests.games.tables_of_three import chance, somehow
-from tournaments.referees.services import rulings
+from tournaments.referees.services import assigning, cases, rulings
 from tournaments.referees.services.rulings import RulingRequest
 
 pytestmark = pytest.mark.django_db
@@ -106,6 +106,15 @@ def test_whoever_is_suspended_or_has_judged_here_takes_no_seat(offered, person, 
     warn = RulingRequest("warn", player_id=seat(offered, 1).player_id, match_id=offered.pk, **WORDS)
     rulings.decide(warn, referee, now=noon)
     refused(offered, referee, noon + LATER, "judged_here")
+
+
+def test_a_party_takes_no_seat_beside_the_referee_of_its_case(offered, person, office, bob, noon):
+    dora, emil = person("Dora"), person("Emil")
+    office(bob)  # who sits at the match
+    case = cases.open_case(dora, kind="conduct", text="Look.", about_id=emil.pk, now=noon)
+    assigning.take_case(case.pk, bob, now=noon)
+    refused(offered, dora, noon + LATER, "not_accepting")
+    refused(offered, emil, noon + LATER, "not_accepting")
 
 
 def test_nobody_takes_a_seat_from_the_device_of_an_opponent(offered, person, alice, bob, noon):

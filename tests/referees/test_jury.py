@@ -19,6 +19,7 @@ from tournaments.referees.models import Case, Juror, Ruling
 from tournaments.referees.queries import jury as jury_queries, queue
 from tournaments.referees.services import assigning, cases, private_data, rulings
 from tournaments.referees.services.jury import seating, voting
+from tournaments.referees.services.permissions import require_no_case_between
 from tournaments.referees.services.rulings import RulingRequest
 from tournaments.referees.services.rulings_check import check_rulings
 from tournaments.services.seasons import running
@@ -85,6 +86,13 @@ def test_three_who_have_not_ruled_are_asked_and_nobody_takes_the_case_alone(appe
     assert (
         private_data.open_private_data(case.pk, bench["Ravi"], "To see.", now=now).event == "viewed"
     )
+
+
+def test_jurors_start_no_match_with_a_party(appealed, bench):
+    party = appealed().opened_by
+    refused("judging_player", require_no_case_between, bench["Ravi"], [party])
+    refused("not_accepting", require_no_case_between, party, [bench["Ravi"]])
+    require_no_case_between(party, [bench["Rolf"]])  # who has not been asked
 
 
 def test_two_equal_votes_decide_and_only_they_sign_and_only_that(appealed, bench, noon):

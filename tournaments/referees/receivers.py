@@ -8,8 +8,8 @@ from django.dispatch import receiver
 
 from accounts.models import Player
 from games.models import Match
-from games.signals import account_closing, match_finished, outage_noted
-from tournaments.referees.services import assigning, cases, private_data
+from games.signals import account_closing, joining_match, match_finished, outage_noted
+from tournaments.referees.services import assigning, cases, permissions, private_data
 from tournaments.referees.services.jury import seating
 
 
@@ -18,6 +18,12 @@ def notify_private_data_opened(match: Match, **_signal: object) -> None:
     """Notify the players of a finished match who has opened its private data."""
     if match.finished_at is not None and match.has_cases:
         private_data.notify_players(match, now=match.finished_at)
+
+
+@receiver(joining_match, dispatch_uid="referees.refuse_match_between")
+def refuse_match_between(player: Player, others: list[Player], **_signal: object) -> None:
+    """Refuse a match between a referee and a player whose case they decide."""
+    permissions.require_no_case_between(player, others)
 
 
 @receiver(account_closing, dispatch_uid="referees.return_cases")

@@ -32,6 +32,7 @@ from games.services.play.offers import (
 )
 from games.services.play.terms import Terms
 from games.services.time.timetable import schedule_bot
+from games.signals import joining_match
 from notifications.services.limits import caused_by
 
 __all__ = ["OPEN_LIMIT", "Offer"]
@@ -123,7 +124,7 @@ def join_challenge(challenge_id: int, player: Player, *, seed: str, now: datetim
         raise Refused("guest_rated")
     if challenge.challenger.closed_at is not None:
         raise Refused("opponent_closed")
-    _check_circle(challenge, player)
+    _check_company(challenge, player, now)
     if not challenge.has_places:
         players = [challenge.challenger, player]
         if challenge.starter == Challenge.Starter.OPPONENT:
@@ -146,20 +147,26 @@ def _find_begun(challenge_id: int, player: Player, refusal: Refused) -> Challeng
     return found
 
 
-def _check_circle(challenge: Challenge, player: Player) -> None:
-    """Refuse a match between two players one of whom has blocked the other.
+def _check_company(challenge: Challenge, player: Player, now: datetime) -> None:
+    """Refuse a match with those who have joined so far, where something is between them."""
+    others = [challenge.challenger]
+    if challenge.has_places:
+        others += [each for each in joined_players(challenge) if each.pk != others[0].pk]
+    _check_circle(others, player)
+    joining_match.send(Challenge, player=player, others=others, now=now)
+
+
+def _check_circle(others: list[Player], player: Player) -> None:
+    """Refuse a match between two players one of whom has blocked the other; challenger first.
 
     The latter looks like an open challenge that is gone, or an invitation to somebody else.
     """
-    table = [challenge.challenger]
-    if challenge.has_places:
-        table += [each for each in joined_players(challenge) if each.pk != table[0].pk]
-    if not circle_queries.are_apart(player, [each.pk for each in table]):
+    if not circle_queries.are_apart(player, [each.pk for each in others]):
         return
-    blocked = next((each for each in table if circle_queries.has_blocked(player, each)), None)
+    blocked = next((each for each in others if circle_queries.has_blocked(player, each)), None)
     if blocked is not None:
         raise Refused("you_blocked", player=blocked.name)
-    raise Refused("not_accepting", player=challenge.challenger.name)
+    raise Refused("not_accepting", player=others[0].name)
 
 
 def begin_if_full(challenge: Challenge, seed: str, now: datetime) -> bool:

@@ -17,6 +17,7 @@ from games.services.match import email_keys
 from games.services.match.ledgers import charge_unfinished_turn
 from games.services.match.loaded import LoadedMatch, begin_turn, save_match
 from games.services.play import orders
+from games.signals import joining_match
 from notifications.services import outbox
 
 Why = SeatChange.Why
@@ -27,6 +28,8 @@ def require_fit(seat: Seat, player: Player, now: datetime) -> None:
     found = seat_queries.substitute_problem(seat, player, now)
     if found is not None:
         raise Refused(found.code, **found.params)
+    others = [each.player for each in seat.match.seats.select_related("player")]
+    joining_match.send(Seat, player=player, others=others, now=now)
 
 
 def seat_player(

@@ -12,7 +12,7 @@ from games import match_queries
 from games.models import Match, Seat
 from tournaments import panel_queries
 from tournaments.models import Fixture, Tournament
-from tournaments.referees.models import Case, CaseLine, Ruling
+from tournaments.referees.models import Case, CaseLine, Juror, Ruling
 
 SEATS = Prefetch(
     "match__seats", queryset=Seat.objects.select_related("player__user").order_by("number")
@@ -41,6 +41,13 @@ def parties(case: Case) -> list[Player]:
     ruled = set(Ruling.objects.filter(case=case).values_list("player", flat=True))
     told = asked | ruled | {None if case.own_motion else case.opened_by_id}
     return [player for player in everybody if player.pk in told]
+
+
+def pending_with(referees: Iterable[Player]) -> list[Case]:
+    """Return the pending cases that one of these referees has taken on, alone or in a jury."""
+    seats = Juror.objects.sitting().filter(player__in=referees)
+    taken_on = Q(assignee__in=referees) | Q(jurors__in=seats)
+    return list(Case.objects.pending().filter(taken_on).distinct())
 
 
 def reportable(viewer: Player | None, pk: int) -> Player | None:

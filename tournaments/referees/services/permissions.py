@@ -12,7 +12,7 @@ from games.services.errors import Refused
 from tournaments import panel_queries
 from tournaments.models import Tournament
 from tournaments.referees.models import Case, Juror, Ruling
-from tournaments.referees.queries import jury as jury_queries
+from tournaments.referees.queries import cases as case_queries, jury as jury_queries
 
 UPHOLDING = frozenset({"uphold", "dismiss"})
 
@@ -82,6 +82,23 @@ def _require_not_playing_with(referee: Player, seated: Iterable[int]) -> None:
     if found:
         name = Player.objects.filter(pk__in=found).order_by("pk").values_list("name", flat=True)[0]
         raise Refused("plays_with_person", player=name)
+
+
+def require_no_case_between(player: Player, others: Iterable[Player]) -> None:
+    """Refuse a match of a referee with somebody whose case they decide: it would disqualify them.
+
+    Players do not read from the refusal that there is a case: they may not know of it.
+    """
+    people = [each for each in others if each.pk != player.pk and not each.is_bot]
+    for case in case_queries.pending_with([player, *people]):
+        judges = {case.assignee_id, *(each.player_id for each in jury_queries.sitting_jurors(case))}
+        concerned = {each.pk for each in case_queries.people_concerned(case)}
+        concerned |= set(match_queries.ever_seated_players(case.match))
+        for each in people:
+            if player.pk in judges and each.pk in concerned:
+                raise Refused("judging_player", player=each.name)
+            if each.pk in judges and player.pk in concerned:
+                raise Refused("not_accepting", player=each.name)
 
 
 def require_may_rule(
