@@ -59,9 +59,9 @@ def read_due(*, now: datetime, make_seed: MakeSeed) -> int:
 
 def handle_message(pk: int, *, now: datetime, make_seed: MakeSeed) -> bool:
     """Read one message and do what it asks for; whatever goes wrong stays with this message."""
-    if not _claim(pk, now):
-        return False
     try:
+        if not _claim(pk, now):
+            return False
         with transaction.atomic():
             row = InboundMessage.objects.select_for_update().get(pk=pk)
             if row.state != State.RECEIVED:

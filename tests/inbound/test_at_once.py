@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from django.db import connection
+from django.db import OperationalError, connection
 from django.utils import timezone
 
 from games.models import Match, Ply
@@ -224,6 +224,27 @@ def test_a_message_that_kills_its_readers_steps_aside_and_others_are_read(
     storage.store_message(good, storage.Envelope(address, "smtp"), now=now, wake=False)
     assert handling.read_due(now=now, make_seed=lambda: SEED) == 1
     assert Ply.objects.get(match=match).text == "b2"
+
+
+def test_a_message_that_cannot_be_set_aside_holds_up_no_other(
+    alice, bob, start, noon, monkeypatch
+):
+    match, address = start(alice, bob), reply_to(alice)
+    bad, good = (written(f"{text}\n", address, ALICE) for text in ("c1", "b2"))
+    stuck = storage.store_message(bad, storage.Envelope(address, "smtp"), now=noon, wake=False)
+    InboundMessage.objects.filter(pk=stuck.pk).update(attempts=handling.TRIES)
+    storage.store_message(good, storage.Envelope(address, "smtp"), now=noon, wake=False)
+
+    def fail(_pk: int, **_given: Any) -> None:
+        raise OperationalError("database is locked")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(handling.setting_aside, "set_aside", fail)
+        assert handling.read_due(now=noon, make_seed=lambda: SEED) == 1
+    assert Ply.objects.get(match=match).text == "b2"
+    later = noon + handling.LEASE + timedelta(seconds=1)
+    handling.read_due(now=later, make_seed=lambda: SEED)
+    assert InboundMessage.objects.get(pk=stuck.pk).state == "set_aside"
 
 
 def test_two_notices_of_absence_at_once_are_asked_about_once(alice, bob, start, noon):

@@ -120,6 +120,7 @@ def test_a_league_takes_its_days_into_the_next_season(hold, people, noon, client
     league = hold(players, round_days=7, **fields)
     page = text_of(client_for(players[0]).get(f"/tournaments/{league.pk}/"))
     assert "Rounds begin" in page
+    assert ">3 Mar 2026, 13:00 CET<" in page
     assert tournament_calendar(league, noon).count(b"UID:begin-") == 3
     drive(begin, 18)
     following: Any = Tournament.objects.get(previous=league)
