@@ -1,1 +1,1 @@
-"""The referees: cases, rulings and the panel, above the tournaments and matches they judge."""
+"""Cases, rulings and the panel of referees; builds on tournaments and games."""

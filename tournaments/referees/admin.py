@@ -1,5 +1,3 @@
-"""Read-only admin of this package's models."""
-
 from __future__ import annotations
 
 from django.contrib import admin
@@ -18,7 +16,7 @@ class CaseLineInline(ReadOnlyMixin, RowInline):
 
 @admin.register(models.Case)
 class CaseAdmin(ReadOnlyMixin, RowAdmin):
-    """Cases, without their text; they are decided at the referees' desk."""
+    """The text of cases is hidden; cases are decided at the referee desk."""
 
     list_display = ("id", "kind", "match", "opened_by", "state", "assignee", "opened_at", "due_at")
     list_filter = ("state", "kind")
@@ -31,7 +29,7 @@ class CaseAdmin(ReadOnlyMixin, RowAdmin):
 
 @admin.register(models.CaseLine)
 class CaseLineAdmin(ReadOnlyMixin, RowAdmin):
-    """The ledger of cases, without the words."""
+    """The text of case lines is hidden."""
 
     exclude = ("text",)
 
@@ -43,7 +41,7 @@ class CaseLineAdmin(ReadOnlyMixin, RowAdmin):
 
 @admin.register(models.Ruling)
 class RulingAdmin(ReadOnlyMixin, RowAdmin):
-    """Rulings; what they changed holds what seats keep to themselves, and votes of juries."""
+    """``effects`` is hidden: it holds players' private data and the votes of juries."""
 
     exclude = ("effects",)
     list_display = ("number", "act", "match", "case", "by", "signed_at", "digest")

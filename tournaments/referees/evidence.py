@@ -1,7 +1,7 @@
-"""Evidence of unfair play, as plain values: pairs, time-outs, move times; never a verdict.
+"""Evidence of unfair play: shared devices, early ends, time-outs, move times; never a verdict.
 
-Every value has an innocent explanation (a family, a club's computer, an illness, a hobby of
-early mornings). So nothing here has a consequence: referees look, ask, and rule themselves.
+Every pattern has an innocent explanation (a family, a club's computer, an illness, early mornings),
+so nothing here has consequences: referees look, ask, and decide for themselves.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import combinations, pairwise
 from statistics import median, quantiles
 
-CROWD = 8  # players at one address: a school, a mobile network; it says nothing about two of them
+CROWD = 8  # an address with more players (a school, a mobile network) means nothing
 MIN_MATCHES_TOGETHER = 4
 MIN_EARLY_ENDS = 3
 MIN_TIMEOUTS = 3
@@ -20,8 +20,8 @@ MIN_ANSWERS = 40
 ANSWERS_OF_A_DAY = 150
 QUICK = 5  # seconds
 QUICK_SHARE = 0.9
-EVEN = 0.25  # middle half of the answers against their median
-SLEEPLESS = 22  # hours of the day
+EVEN = 0.25  # interquartile range of the answer times divided by their median
+SLEEPLESS = 22  # different hours of the day, out of 24
 
 Pair = tuple[int, int]
 GIVEN_UP = frozenset({"resigned", "timeout", "timeout_tie", "no_show"})
@@ -29,7 +29,11 @@ GIVEN_UP = frozenset({"resigned", "timeout", "timeout_tie", "no_show"})
 
 @dataclass
 class Shared:
-    """Devices or networks that two players share, and on how many days each was there."""
+    """Devices and network addresses that two players have in common.
+
+    ``days``: of the mark they share most, the number of days on which the one who used it less did
+    so.
+    """
 
     devices: int = 0
     addresses: int = 0
@@ -37,7 +41,11 @@ class Shared:
 
 
 def shared(marks: Iterable[tuple[str, str, int, int]]) -> dict[Pair, Shared]:
-    """Find pairs by marks: kind ("device" or "address"), mark, player, days; no crowds."""
+    """Return the pairs of players who share a device or an address.
+
+    ``marks`` are (kind, mark, player, days) with the kind "device" or "address". Addresses of more
+    than ``CROWD`` players are ignored.
+    """
     holders: dict[tuple[str, str], dict[int, int]] = defaultdict(dict)
     for kind, mark, player, days in marks:
         holders[kind, mark][player] = days
@@ -55,7 +63,7 @@ def shared(marks: Iterable[tuple[str, str, int, int]]) -> dict[Pair, Shared]:
 
 @dataclass(frozen=True)
 class Meeting:
-    """One finished match of two: who won (None for a tie), how it ended, after how many plies."""
+    """A finished match of two players; ``winner`` is None for a draw."""
 
     match: int
     ruleset: str
@@ -67,7 +75,7 @@ class Meeting:
 
 @dataclass
 class Swaps:
-    """The matches of a pair: wins of each, how often the winner changed, how many ended early."""
+    """The matches of a pair: wins of each, changes of the winner, and the ones that ended early."""
 
     pair: Pair
     matches: list[int] = field(default_factory=list)
@@ -77,7 +85,10 @@ class Swaps:
 
 
 def swaps(meetings: Sequence[Meeting]) -> list[Swaps]:
-    """Find pairs who give each other early ends: before half of what a match of the game takes."""
+    """Return pairs whose matches often end early, the most frequent changes of winner first.
+
+    Early is a resignation or time-out before half the usual length of the game's matches.
+    """
     usual = _usual_length(meetings)
     by_pair: dict[Pair, list[Meeting]] = defaultdict(list)
     for meeting in meetings:
@@ -98,7 +109,7 @@ def swaps(meetings: Sequence[Meeting]) -> list[Swaps]:
 
 
 def _usual_length(meetings: Iterable[Meeting]) -> Mapping[str, float]:
-    """Return the median of the plies of each game's matches that were played out."""
+    """Return the median number of plies, by game, of matches that were played out."""
     lengths: dict[str, list[int]] = defaultdict(list)
     for one in meetings:
         if one.ending not in GIVEN_UP:
@@ -108,7 +119,7 @@ def _usual_length(meetings: Iterable[Meeting]) -> Mapping[str, float]:
 
 @dataclass
 class Timeouts:
-    """A player's time-outs, of how many matches, and the opponent they happened with most."""
+    """A player's time-outs out of ``ended`` matches; ``times`` of them against one opponent."""
 
     player: int
     ended: int
@@ -118,12 +129,15 @@ class Timeouts:
 
     @property
     def share(self) -> int:
-        """Percent of the matches that have ended."""
+        """Percentage of finished matches in which the player ran out of time."""
         return round(100 * len(self.matches) / self.ended)
 
 
 def timeouts(ends: Iterable[tuple[int, int, bool, int]]) -> list[Timeouts]:
-    """Find players who often run out of time, by (player, match, out of time, an opponent)."""
+    """Return players who often run out of time.
+
+    ``ends`` are (player, match, whether the player ran out of time, an opponent).
+    """
     ended: Counter[int] = Counter()
     lost: dict[int, list[tuple[int, int]]] = defaultdict(list)
     for player, match, out, opponent in ends:
@@ -142,7 +156,11 @@ def timeouts(ends: Iterable[tuple[int, int, bool, int]]) -> list[Timeouts]:
 
 @dataclass(frozen=True)
 class Rhythm:
-    """How a player answers: seconds from the other's ply to theirs, and hours they were awake."""
+    """A player's answer times in seconds.
+
+    ``quick``: percentage within ``QUICK`` seconds. ``spread``: interquartile range divided by the
+    median. ``hours``: number of different hours of the day.
+    """
 
     player: int
     answers: int
@@ -153,7 +171,7 @@ class Rhythm:
 
     @property
     def signs(self) -> tuple[str, ...]:
-        """The unusual patterns: "quick", "even", "sleepless"."""
+        """The unusual patterns found: "quick", "even", "sleepless"."""
         told = []
         if self.quick >= QUICK_SHARE * 100:
             told.append("quick")
@@ -165,7 +183,7 @@ class Rhythm:
 
 
 def rhythms(answers: Mapping[int, Sequence[tuple[int, int]]]) -> list[Rhythm]:
-    """Find players whose answers are out of the ordinary, from (seconds, hour of the day) each."""
+    """Return players with unusual answer times, given (seconds, hour of the day) of each answer."""
     found = [
         rhythm(player, given) for player, given in answers.items() if len(given) >= MIN_ANSWERS
     ]
@@ -175,7 +193,7 @@ def rhythms(answers: Mapping[int, Sequence[tuple[int, int]]]) -> list[Rhythm]:
 
 
 def rhythm(player: int, given: Sequence[tuple[int, int]]) -> Rhythm:
-    """Sum up a player's answers; the spread is the middle half of them against their median."""
+    """Summarise a player's answers, given as (seconds, hour of the day)."""
     seconds = sorted(one for one, _ in given)
     low, middle, high = quantiles(seconds, n=4)
     quick = sum(one <= QUICK for one in seconds)

@@ -1,5 +1,3 @@
-"""Receivers of signals: private data that was opened, cases without a referee, deadlines."""
-
 from __future__ import annotations
 
 from datetime import datetime, timedelta
@@ -28,12 +26,12 @@ def refuse_match_between(player: Player, others: list[Player], **_signal: object
 
 @receiver(account_closing, dispatch_uid="referees.return_cases")
 def return_cases(player: Player, now: datetime, **_signal: object) -> None:
-    """Return the pending cases of a referee who leaves to the queue."""
+    """Return a departing referee's pending cases to the queue, and replace them on juries."""
     assigning.return_cases_of(player, now=now)
     seating.unseat_all(player, now=now)
 
 
 @receiver(outage_noted, dispatch_uid="referees.put_off_cases")
 def put_off_cases(since: datetime, fresh: timedelta, **_signal: object) -> None:
-    """Postpone cases due after an outage began by what is new in it."""
+    """Postpone the deadlines of cases by the newly recorded part of an outage."""
     cases.postpone_windows(since, fresh)

@@ -1,6 +1,6 @@
-"""Sanction for a further offence by the rule (R-5): a warning, then 30, then 90 days.
+"""Proposed sanction for a further offence (rule R-5): a warning, then 30, then 90 days.
 
-Pure: a proposal for referees, never an act of its own.
+Only a proposal; referees decide.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ STEPS = (WARNING, 30, 90)  # days of suspension
 
 
 def next_step(earlier: Iterable[int]) -> int:
-    """Return the days of the next suspension, WARNING first; the last step stays.
+    """Return the days of the next suspension, first WARNING; the last step repeats.
 
-    ``earlier`` holds the days of every sanction that stands and still counts.
+    ``earlier`` holds the days of every standing sanction that still counts.
     """
     worst = max(earlier, default=-1)
     return next((step for step in STEPS if step > worst), STEPS[-1])

@@ -13,7 +13,7 @@ from tournaments.services.seasons import outage_shift
 
 @shared_task(name="referees.tasks.follow_rounds", soft_time_limit=100, time_limit=120)
 def follow_rounds() -> int:
-    """Take the steps that follow where a round has left matches unfinished."""
+    """Open, refer and close claims about matches left unfinished by their round."""
     now = timezone.now()
     outages.record_heartbeat(now=now)
     outage_shift.follow_outages(now=now)
@@ -22,7 +22,7 @@ def follow_rounds() -> int:
 
 @shared_task(name="referees.tasks.close_cases", soft_time_limit=100, time_limit=120)
 def close_cases() -> int:
-    """Close what can no longer be appealed; replace jurors and referees who do not act."""
+    """Close what can no longer be appealed; replace jurors and referees who cannot act."""
     now = timezone.now()
     outages.record_heartbeat(now=now)
     freed = seating.follow_juries(now=now) + assigning.return_stranded(now=now)

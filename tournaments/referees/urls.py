@@ -1,5 +1,3 @@
-"""URLs of the pages of referees, and of cases for those involved."""
-
 from __future__ import annotations
 
 from django.urls import path

@@ -1,5 +1,3 @@
-"""Common base of the referees' API views: responses to refusals."""
-
 from __future__ import annotations
 
 from rest_framework.response import Response

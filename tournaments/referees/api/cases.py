@@ -1,4 +1,4 @@
-"""The API of cases: call a referee, read one's own cases, answer, appeal, withdraw."""
+"""API of cases: call a referee, list one's own cases, make a statement, appeal, withdraw."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ class CaseSerializer(CaseBriefSerializer):
 
 
 def case_brief(case: Case) -> dict[str, object]:
-    """Return a case as lists show it."""
+    """Return the fields of ``CaseBriefSerializer``."""
     return {
         "id": case.pk,
         "url": absolute(reverse("api:case", args=[case.pk])),
@@ -134,12 +134,11 @@ def case_brief(case: Case) -> dict[str, object]:
 
 
 def _player(player: Player | None) -> dict[str, object] | None:
-    """Return a player, if there is one."""
     return player_of(player) if player is not None else None
 
 
 def case_state(case: Case, reader: Player) -> dict[str, object]:
-    """Return a case with its history."""
+    """Return the fields of ``CaseSerializer``, with the history that ``reader`` may see."""
     rulings = ruling_queries.rulings_in(case)
     undone = {ruling.undoes_id for ruling in rulings}
     lines = case_queries.lines_of(case, reader, with_notes=False)
@@ -154,7 +153,7 @@ def case_state(case: Case, reader: Player) -> dict[str, object]:
 
 
 def _juror(juror: Juror, case: Case) -> dict[str, object]:
-    """Return a juror; parties read the vote when the case is closed."""
+    """Return a juror; the vote and its reason stay empty until the appeal is decided."""
     ended = not case.is_pending
     return {
         "player": player_of(juror.player),
@@ -165,7 +164,6 @@ def _juror(juror: Juror, case: Case) -> dict[str, object]:
 
 
 def _line(line: CaseLine) -> dict[str, object]:
-    """Return one line of the history."""
     return {
         "event": line.event,
         "at": line.at,
@@ -177,7 +175,6 @@ def _line(line: CaseLine) -> dict[str, object]:
 
 
 def ruling_state(ruling: Ruling, *, undone: bool) -> dict[str, object]:
-    """Return one ruling."""
     return {
         "number": ruling.number,
         "at": ruling.at,
@@ -198,14 +195,14 @@ class CaseView(RefereesView):
     permission_classes = (ReadersOnly,)
 
     def case(self, pk: int) -> Case:
-        """Return a case that concerns the caller; to others there is none."""
+        """Return a case that concerns the caller; refuses ``no_such_case``."""
         found = case_queries.case_for(self.reader, pk)
         if found is None:
             raise Refused("no_such_case")
         return found
 
     def after(self, pk: int, verb: Callable[..., object], *words: object) -> Response:
-        """Do something and answer with the case as it stands then."""
+        """Call a service about the case and respond with the updated case."""
         self.case(pk)
         verb(pk, self.reader, *words, now=self.now)
         return Response(case_state(self.case(pk), self.reader))

@@ -1,4 +1,4 @@
-"""The API of claims about matches that are unfinished when their round ends."""
+"""API of claims about matches left unfinished at the end of their round."""
 
 from __future__ import annotations
 

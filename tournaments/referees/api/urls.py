@@ -1,5 +1,3 @@
-"""API URLs of referees."""
-
 from __future__ import annotations
 
 from django.urls import URLPattern, path

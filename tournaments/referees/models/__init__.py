@@ -1,5 +1,3 @@
-"""Models of cases with their ledger, of juries, and of the chain of rulings."""
-
 from tournaments.referees.models.case import Case, CaseLine
 from tournaments.referees.models.jury import Juror
 from tournaments.referees.models.ruling import ChainHead, Ruling

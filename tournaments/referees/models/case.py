@@ -1,4 +1,4 @@
-"""The case that a referee decides, and the ledger of its events."""
+"""Cases put to the referees, and the ledger of their events."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from tournaments.models import Fixture, Tournament
 
 class CaseQuerySet(models.QuerySet["Case"]):
     def pending(self) -> CaseQuerySet:
-        """Cases that a referee has still to decide, for the first or the second time."""
+        """Cases that await a ruling, first or on appeal."""
         return self.filter(state__in=Case.PENDING)
 
 
 class Case(models.Model):
-    """A question put to the referees, about a match or about a player."""
+    """A question put to the referees, about a match or a player."""
 
     class Kind(models.TextChoices):
         WIN_ON_TIME = "win_on_time", _("win on time")
@@ -46,7 +46,7 @@ class Case(models.Model):
         CLOSED = "closed", _("closed")
 
     class Claim(models.TextChoices):
-        """A player's claim when a round has left their match unfinished."""
+        """What a player can claim if their match is unfinished at the end of its round."""
 
         WIN = "win", _("I claim the win.")
         TIE = "tie", _("I claim a draw.")
@@ -105,8 +105,6 @@ class Case(models.Model):
     objects = CaseQuerySet.as_manager()
 
     class Meta:
-        """Whatever is due is found by index; only what is closed is due no more."""
-
         verbose_name = _("case")
         verbose_name_plural = _("cases")
         ordering: ClassVar = ["-pk"]
@@ -125,26 +123,26 @@ class Case(models.Model):
         return f"{self.pk}: {self.kind}"
 
     def get_absolute_url(self) -> str:
-        """Return the page of this case for those whom it concerns."""
+        """Return the page for the people involved; referees have ``referees:referee_case``."""
         return reverse("referees:case", args=[self.pk])
 
     @property
     def is_pending(self) -> bool:
-        """Whether a referee has still to decide."""
+        """Whether a ruling is awaited, first or on appeal."""
         return self.state in self.PENDING
 
     @property
     def is_discreet(self) -> bool:
-        """Whether the other side hears of it only when a referee asks."""
+        """Whether the other side learns of the case only if a referee asks them."""
         return self.kind in self.DISCREET
 
     def is_late(self, now: datetime) -> bool:
-        """Whether the referees should have decided by now."""
+        """Whether the decision is overdue."""
         return self.is_pending and self.due_at is not None and self.due_at <= now
 
 
 class CaseLine(LedgerLine):
-    """One thing that happened to a case: who, when, and what was said."""
+    """One event of a case: what happened, when, by whom, and the text that goes with it."""
 
     class Event(models.TextChoices):
         OPENED = "opened", _("opened")

@@ -1,4 +1,4 @@
-"""The jury of an appeal, where the event has one: three referees with a vote each."""
+"""The jury of an appeal, in events that have one: three referees with one vote each."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from tournaments.referees.models.case import Case
 
 class JurorQuerySet(models.QuerySet["Juror"]):
     def sitting(self) -> JurorQuerySet:
-        """Jurors who have a vote: those who have not been replaced."""
+        """Jurors who have not been replaced."""
         return self.filter(left_at=None)
 
 
 class Juror(models.Model):
     """A referee who has been asked to vote on an appeal.
 
-    ``answer_by`` is when somebody else is asked, or once there is a majority, when those who are
-    to sign are reminded; empty where nothing is expected of them.
+    ``answer_by`` is when a juror who has not voted is replaced or, once there is a majority, when
+    its members are reminded to sign. None if nothing is expected of the juror.
     """
 
     class Vote(models.TextChoices):
@@ -41,8 +41,6 @@ class Juror(models.Model):
     objects = JurorQuerySet.as_manager()
 
     class Meta:
-        """Nobody sits twice in a case; due votes are found by index."""
-
         verbose_name = _("juror")
         verbose_name_plural = _("jurors")
         ordering: ClassVar = ["pk"]

@@ -1,4 +1,4 @@
-"""Rulings: an append-only chain, each line hashed with the one before."""
+"""Rulings form an append-only chain: the digest of each line covers the line before."""
 
 from __future__ import annotations
 
@@ -35,15 +35,15 @@ HASHED_FIELDS = (
 
 class RulingQuerySet(AppendOnlyQuerySet["Ruling"]):
     def standing(self) -> RulingQuerySet:
-        """Rulings that have not been undone, and that undo nothing themselves."""
+        """Rulings that have not been undone and do not undo another one."""
         return self.filter(undone_by=None, undoes=None)
 
 
 class Ruling(LedgerLine):
-    """One act of a referee with its reason; ``digest`` covers its content and the line before it.
+    """One act of a referee with its reason; ``digest`` covers its content and the previous line.
 
-    ``at`` is the instant as of which it applies (that of the preview), ``signed_at`` when it was
-    signed. ``effects`` holds what it changed, so that it can be undone and folded again.
+    ``at`` is when it takes effect (the instant of its preview), ``signed_at`` when it was signed.
+    ``effects`` records what it changed, for undoing it and for replaying matches.
     """
 
     number = models.PositiveIntegerField(_("number"), unique=True)
@@ -79,8 +79,6 @@ class Ruling(LedgerLine):
     objects = RulingQuerySet.as_manager()
 
     class Meta:
-        """In the order of the chain; by match and by player for those who ask."""
-
         verbose_name = _("ruling")
         verbose_name_plural = _("rulings")
         ordering: ClassVar = ["number"]
@@ -89,17 +87,17 @@ class Ruling(LedgerLine):
         return f"{self.number}. {self.act}"
 
     def content(self) -> dict[str, object]:
-        """Return everything that the digest covers, as plain JSON."""
+        """Return everything the digest covers, as plain JSON."""
         return {name: _plain(getattr(self, name)) for name in HASHED_FIELDS}
 
 
 def _plain(value: Any) -> Any:
-    """Write instants in UTC; everything else is plain already."""
+    """Return an instant as an ISO string in UTC, any other value unchanged."""
     return value.astimezone(UTC).isoformat() if isinstance(value, datetime) else value
 
 
 class ChainHead(models.Model):
-    """The end of the chain of rulings: one row, locked while a line is added."""
+    """The end of the chain of rulings: a single row, locked while a line is appended."""
 
     number = models.PositiveIntegerField(_("number"), default=0)
     digest = models.CharField(_("digest"), max_length=64, default=FIRST)

@@ -21,7 +21,7 @@ LET_IN = (CaseLine.Event.ASKED, CaseLine.Event.TOLD)
 
 
 def people_concerned(case: Case) -> list[Player]:
-    """Return everybody whom a case concerns, whether they know of it or not."""
+    """Return everybody involved in a case, whether or not they know of it."""
     found = {} if case.own_motion else {case.opened_by_id: case.opened_by}
     found |= {player.pk: player for player in match_queries.seated_players(case.match)}
     if case.about is not None:
@@ -32,7 +32,7 @@ def people_concerned(case: Case) -> list[Player]:
 
 
 def parties(case: Case) -> list[Player]:
-    """Return the people who may read a case: if it is discreet, only those who were asked."""
+    """Return the people who may read a case; of a discreet one, those who already know of it."""
     everybody = [player for player in people_concerned(case) if not player.is_bot]
     if not case.is_discreet:
         return everybody
@@ -51,13 +51,13 @@ def pending_with(referees: Iterable[Player]) -> list[Case]:
 
 
 def reportable(viewer: Player | None, pk: int) -> Player | None:
-    """Return another player about whom one can call a referee."""
+    """Return the player if the viewer can call a referee about them: no bot, not themselves."""
     others = Player.objects.filter(pk=pk, closed_at=None).exclude(kind=Player.Kind.BOT)
     return others.exclude(pk=viewer.pk if viewer else 0).first()
 
 
 def case_for(viewer: Player | None, pk: int) -> Case | None:
-    """Return a case that concerns the viewer, None if it does not."""
+    """Return a case that concerns the viewer, else None."""
     case = _cases().filter(pk=pk).first()
     if case is None or viewer is None:
         return None
@@ -65,14 +65,14 @@ def case_for(viewer: Player | None, pk: int) -> Case | None:
 
 
 def case_for_referee(viewer: Player | None, pk: int) -> Case | None:
-    """Return any case to those who judge, but no discreet one about themselves; else None."""
+    """Return a case if the viewer may judge it, else None; see ``exclude_own``."""
     if viewer is None or not panel_queries.is_referee(viewer):
         return None
     return within_reach(exclude_own(_cases().filter(pk=pk), viewer), viewer).first()
 
 
 def within_reach(found: QuerySet[Case], viewer: Player) -> QuerySet[Case]:
-    """Leave out what a referee of events does not judge."""
+    """Restrict cases to the tournaments that the viewer judges."""
     if panel_queries.is_general_judge(viewer):
         return found
     return found.filter(tournament__in=panel_queries.tournaments_judged_by(viewer))
@@ -85,12 +85,12 @@ def _cases() -> QuerySet[Case]:
 
 
 def seen_by(viewer: Player) -> QuerySet[Case]:
-    """Return every case that a referee may open, with what lists show."""
+    """Return every case that a referee may open, with the related rows that lists show."""
     return within_reach(exclude_own(_cases(), viewer), viewer)
 
 
 def cases_of(viewer: Player) -> QuerySet[Case]:
-    """Return the cases that the viewer opened or may answer, the newest first."""
+    """Return the cases that the viewer opened or may answer, newest first."""
     at_table = Seat.objects.filter(match=OuterRef("match"), player=viewer)
     asked = CaseLine.objects.filter(case=OuterRef("pk"), to=viewer, event__in=LET_IN)
     ruled = Ruling.objects.filter(case=OuterRef("pk"), player=viewer)
@@ -100,23 +100,23 @@ def cases_of(viewer: Player) -> QuerySet[Case]:
 
 
 def cases_at(viewer: Player, match: Match) -> list[Case]:
-    """Return the cases about a match that the viewer may see; asks only where there are some."""
+    """Return the cases about a match that the viewer may see; no query if it has none."""
     if not match.has_cases:
         return []
     return list(cases_of(viewer).filter(match=match))
 
 
 def exclude_own(found: QuerySet[Case], viewer: Player) -> QuerySet[Case]:
-    """Leave out the discreet cases that are the viewer's own matter, unless they opened them."""
+    """Exclude discreet cases about the viewer or their matches, unless they opened them."""
     at_table = Seat.objects.filter(match=OuterRef("match"), player=viewer)
     own = Q(kind__in=Case.DISCREET) & (Q(about=viewer) | Exists(at_table))
     return found.exclude(own & ~Q(opened_by=viewer, own_motion=False))
 
 
 def lines_of(case: Case, reader: Player, *, with_notes: bool) -> list[CaseLine]:
-    """Return the events of a case in order; notes among referees are theirs alone.
+    """Return the events of a case in order; notes are only for referees.
 
-    Parties read that private data was viewed when the match is over, and of a discreet case only
+    Parties see that private data was viewed once the match is over, and in a discreet case only
     their own statements.
     """
     lines = CaseLine.objects.filter(case=case).select_related("by", "to", "ruling")
@@ -132,7 +132,7 @@ def lines_of(case: Case, reader: Player, *, with_notes: bool) -> list[CaseLine]:
 
 
 def all_cases_at(match: Match, viewer: Player) -> list[Case]:
-    """Return the cases about a match, for referees, the newest first; see ``exclude_own``."""
+    """Return the cases about a match for a referee, newest first; see ``exclude_own``."""
     return list(exclude_own(_cases().filter(match=match), viewer).order_by("-pk"))
 
 
@@ -141,7 +141,7 @@ def names_of(numbers: Iterable[int]) -> dict[int, str]:
 
 
 def owes_statement(case: Case, player: Player) -> bool:
-    """Whether the player was asked and has not answered since."""
+    """Whether the player was asked for a statement and has not made one since."""
     last = (
         CaseLine.objects.filter(case=case)
         .filter(Q(event=CaseLine.Event.ASKED, to=player) | Q(event=CaseLine.Event.SAID, by=player))
@@ -153,26 +153,26 @@ def owes_statement(case: Case, player: Player) -> bool:
 
 
 def is_unanswered(case: Case) -> bool:
-    """Whether somebody who was asked has still not answered."""
+    """Whether anybody still owes a statement."""
     lines = CaseLine.objects.filter(case=case, event=CaseLine.Event.ASKED)
     people = Player.objects.filter(pk__in=lines.values("to"))
     return any(owes_statement(case, player) for player in people)
 
 
 def cases_in(tournament: Tournament, viewer: Player) -> list[Case]:
-    """Return a tournament's cases, pending ones first, then the newest; see ``exclude_own``."""
+    """Return a tournament's cases, pending ones first, then newest first; see ``exclude_own``."""
     found = _cases().filter(tournament=tournament).order_by("-pk")
     return sorted(exclude_own(found, viewer), key=lambda case: not case.is_pending)
 
 
 def pending_by_tournament() -> Counter[int]:
-    """Return how many cases are still to be decided, by the number of their tournament."""
+    """Return the number of pending cases by tournament key."""
     found = Case.objects.filter(state__in=Case.PENDING, tournament__isnull=False)
     return Counter(found.values_list("tournament", flat=True))
 
 
 def claim_on(fixture: Fixture) -> Case | None:
-    """Return the case of a fixture, None if there is none or it was withdrawn undecided."""
+    """Return the case about a fixture; None if there is none or it was closed without a ruling."""
     case = Case.objects.filter(fixture=fixture).first()
     if case is not None and case.state == Case.State.CLOSED and not case.rulings.exists():
         return None
@@ -180,11 +180,10 @@ def claim_on(fixture: Fixture) -> Case | None:
 
 
 def claims_in(tournament: Tournament) -> dict[int, int]:
-    """Return the number of the case of each fixture that has one."""
+    """Return a mapping of fixtures to their cases, by key."""
     found = Case.objects.filter(fixture__round__division__tournament=tournament)
     return dict(found.values_list("fixture", "pk"))
 
 
 def has_open_cases() -> bool:
-    """Whether any case is not closed yet."""
     return Case.objects.exclude(state=Case.State.CLOSED).exists()

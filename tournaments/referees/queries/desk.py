@@ -1,4 +1,4 @@
-"""Queries about matches for referees: any match in reach, and their private data."""
+"""Queries about matches for the referees who may judge them, private data included."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ MAX_WORDS = 6
 
 
 def match_for_referee(viewer: Player | None, pk: int) -> Match | None:
-    """Return any match, private ones included, to those who judge."""
+    """Return any match, even a private one, if the viewer may judge it."""
     match = Match.objects.filter(pk=pk).first()
     return match if panel_queries.may_judge(viewer, tournament_of(match)) else None
 
 
 def matches_to_judge(viewer: Player, words: str) -> QuerySet[Match]:
-    """Return the matches within a referee's reach, private ones included, the newest first.
+    """Return the matches that the viewer may judge, private ones included, newest first.
 
-    Every word must be the number of the match, or be in the name of somebody who plays or
-    played there, or in that of its event.
+    Every word must be the number of the match, or be part of the name of its event or of a present
+    or former player.
     """
     found = Match.objects.order_by("-pk").prefetch_related(queries.SEATS)
     if not panel_queries.is_general_judge(viewer):
@@ -48,9 +48,9 @@ def matches_to_judge(viewer: Player, words: str) -> QuerySet[Match]:
 def position_for_referee(
     viewer: Player | None, pk: int, at_ply: int | None
 ) -> queries.Position | None:
-    """Return any match at a ply to those who judge; None to others.
+    """Return a match at a ply if the viewer may judge it, else None.
 
-    Private data shows only while they have opened it (``has_opened_private_data``).
+    Private data is included only if the viewer has opened it (``has_opened_private_data``).
     """
     match = Match.objects.filter(pk=pk).prefetch_related(queries.SEATS).first()
     if match is None or not panel_queries.may_judge(viewer, tournament_of(match)):
@@ -61,14 +61,14 @@ def position_for_referee(
 
 
 def plies_until(match: int, at: datetime) -> int:
-    """Return how many plies of a match had been played at an instant."""
+    """Return the number of plies that had been played at an instant."""
     return Ply.objects.filter(match=match, at__lte=at).count()
 
 
 def has_opened_private_data(viewer: Player | None, match: Match) -> bool:
-    """Whether somebody has opened the private data of a match in a case that is pending.
+    """Whether the viewer has opened the match's private data in a case that is still pending.
 
-    Never who plays or played there, or has a stake in its event.
+    Always False for present and former players and for people with a stake in the event.
     """
     if viewer is None:
         return False
@@ -81,24 +81,24 @@ def has_opened_private_data(viewer: Player | None, match: Match) -> bool:
 
 
 def chat_of(match: Match, *, private: bool) -> list[ChatLine]:
-    """Return the chat of a match for its referees; partners' talk is private."""
+    """Return the chat of a match; messages between partners only if ``private``."""
     said = ChatLine.objects.filter(match=match).select_related("player")
     return list(said if private else said.filter(only_seats__isnull=True))
 
 
 def orders_of(match: Match) -> list[Order]:
-    """Return all orders of a match, for those who have opened its private data."""
+    """Return all orders of a match; callers check ``has_opened_private_data``."""
     return list(Order.objects.filter(match=match).order_by("pk"))
 
 
 def notes_of(match: Match) -> list[Seat]:
-    """Return the seats with private notes, for those who have opened its private data."""
+    """Return the seats that have private notes; callers check ``has_opened_private_data``."""
     seats = Seat.objects.filter(match=match).exclude(notes="").select_related("player")
     return list(seats.order_by("number"))
 
 
 def others_of(match: Match) -> QuerySet[Match]:
-    """Return the other matches at which all these players met, the newest first."""
+    """Return the other matches in which all these players met, newest first."""
     found = Match.objects.exclude(pk=match.pk)
     for player in match_queries.seated_players(match):
         found = found.of(player)

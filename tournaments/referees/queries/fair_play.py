@@ -1,4 +1,4 @@
-"""Queries for evidence of unfair play in visits, results and ledgers."""
+"""Collects evidence of unfair play from visits, results and ply ledgers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MAX_PLIES = 50_000
 
 @dataclass
 class Findings:
-    """All unusual patterns of the last months, and the players in them by number."""
+    """The unusual patterns found, and the players in them by key."""
 
     pairs: list[tuple[evidence.Pair, evidence.Shared, int]] = field(default_factory=list)
     swaps: list[evidence.Swaps] = field(default_factory=list)
@@ -32,9 +32,9 @@ class Findings:
 
 
 def findings(now: datetime, *, viewer: Player, only: int | None = None) -> Findings:
-    """Gather the evidence of the last three months, about everybody or one player.
+    """Return the unusual patterns of the last 90 days, about everybody or one player.
 
-    Nothing about the viewer is included: they must not judge in it.
+    Patterns that involve the viewer are left out: they must not judge themselves.
     """
     since = now - LOOKED_BACK
     matches, seats = _matches_since(since)
@@ -51,14 +51,14 @@ def findings(now: datetime, *, viewer: Player, only: int | None = None) -> Findi
 
 
 def rhythm_of(player: Player, now: datetime) -> evidence.Rhythm | None:
-    """Sum up the answers of one player, ordinary or not; None if there are too few."""
+    """Return the answer times of one player, unusual or not; None if there are too few."""
     given = _answers(now - LOOKED_BACK).get(player.pk, [])
     enough = len(given) >= evidence.MIN_ANSWERS
     return evidence.rhythm(player.pk, given) if enough else None
 
 
 def _reduced(findings: Findings, viewer: int, only: int | None) -> Findings:
-    """Leave out the viewer and everybody but the requested player; name the rest."""
+    """Keep the patterns that concern ``only`` and not the viewer; load the players in them."""
 
     def fits(*players: int) -> bool:
         return viewer not in players and (only is None or only in players)
@@ -76,9 +76,9 @@ def _reduced(findings: Findings, viewer: int, only: int | None) -> Findings:
 
 
 def _marks(since: datetime) -> Iterator[tuple[str, str, int, int]]:
-    """Yield the marks that more than one person has left: kind, mark, player, days.
+    """Yield devices and addresses used by several people, as (kind, mark, player, days).
 
-    Guests do not count: whoever has one device can be any number of them.
+    Guests do not count: one device can be any number of them.
     """
     visits = Visit.objects.filter(day__gte=since.date(), player__kind=Player.Kind.PERSON)
     for kind, most in (("device", None), ("address", evidence.CROWD)):
@@ -98,7 +98,7 @@ def _marks(since: datetime) -> Iterator[tuple[str, str, int, int]]:
 
 @dataclass(frozen=True)
 class _Sat:
-    """One seat of a finished match."""
+    """One seat of a finished match; ``out`` if the player left it by a time-out."""
 
     player: int
     rank: int | None
@@ -106,7 +106,7 @@ class _Sat:
 
 
 def _matches_since(since: datetime) -> tuple[list[Match], dict[int, list[_Sat]]]:
-    """Return the matches that ended, the newest first, and who sat at them; no bot among them."""
+    """Return the finished matches without bots, newest first, and the seats of each."""
     ended = Match.objects.filter(status=Match.Status.FINISHED, finished_at__gte=since)
     bots = Seat.objects.filter(match=OuterRef("pk"), player__kind=Player.Kind.BOT)
     ended = ended.filter(~Exists(bots)).only("pk", "ruleset", "ending", "ply_count")
@@ -119,7 +119,7 @@ def _matches_since(since: datetime) -> tuple[list[Match], dict[int, list[_Sat]]]
 
 
 def _meetings(matches: Iterable[Match], seats: dict[int, list[_Sat]]) -> Iterator[evidence.Meeting]:
-    """Yield the matches of two, the oldest first."""
+    """Yield the matches of two players, oldest first."""
     for match in sorted(matches, key=lambda each: each.pk):
         sat = seats[match.pk]
         if len(sat) != 2:
@@ -135,7 +135,7 @@ def _meetings(matches: Iterable[Match], seats: dict[int, list[_Sat]]) -> Iterato
 def _ends(
     matches: Iterable[Match], seats: dict[int, list[_Sat]]
 ) -> Iterator[tuple[int, int, bool, int]]:
-    """Yield every end of a match for everybody who sat there, and whether their time ran out."""
+    """Yield (player, match, whether they ran out of time, an opponent) for every seat."""
     for match in matches:
         sat = seats[match.pk]
         for number, seat in enumerate(sat):
@@ -145,7 +145,7 @@ def _ends(
 
 
 def _answers(since: datetime) -> dict[int, list[tuple[int, int]]]:
-    """Return the answers by hand of every player: seconds after the other's ply, hour (UTC)."""
+    """Return each player's manual answers as (seconds since the opponent's ply, hour in UTC)."""
     rows = Ply.objects.filter(at__gte=since, seat__gte=0)
     lines = rows.order_by("-pk").values_list("match", "number", "seat", "at", "source")
     plies = sorted(lines[:MAX_PLIES])

@@ -1,4 +1,4 @@
-"""Reads about juries: jurors, votes, and the majority."""
+"""Queries about juries: jurors, votes, and the majority."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SEATS, MAJORITY = 3, 2
 
 
 def sitting_jurors(case: Case) -> list[Juror]:
-    """Return the jurors of an appeal, in the order in which they were asked."""
+    """Return the jurors of an appeal in the order in which they were asked."""
     found = Juror.objects.sitting().filter(case=case).select_related("player__user")
     return list(found.order_by("pk"))
 
@@ -27,13 +27,13 @@ def seat_of(case: Case, player: Player) -> Juror | None:
 
 
 def verdict_of(jurors: list[Juror]) -> str:
-    """Return the vote that two jurors have given; empty as long as there is none."""
+    """Return the vote of the majority; empty if there is none yet."""
     votes = Counter(juror.vote for juror in jurors if juror.vote)
     return next((vote for vote, count in votes.items() if count >= MAJORITY), "")
 
 
 def eligible(case: Case, now: datetime) -> list[Player]:
-    """Return the possible jurors, longest without a seat first; nobody a second time."""
+    """Return the possible jurors, longest without a seat first; nobody sits twice in a case."""
     barred = {player.pk for player in case_queries.people_concerned(case)}
     barred |= set(Ruling.objects.filter(case=case).values_list("by", flat=True))
     barred |= set(Juror.objects.filter(case=case).values_list("player", flat=True))
@@ -50,14 +50,14 @@ def eligible(case: Case, now: datetime) -> list[Player]:
 
 
 def open_votes(viewer: Player) -> dict[int, Juror]:
-    """Return the seats in which somebody has still to vote, by the number of the case."""
+    """Return the jury seats in which the viewer has still to vote, by case key."""
     found = Juror.objects.sitting().filter(player=viewer, vote="")
     rows = found.filter(case__state=Case.State.APPEALED)
     return {each.case_id: each for each in rows}
 
 
 def vote_counts(cases: list[Case]) -> dict[int, tuple[int, int]]:
-    """Return how many have voted, and how many sit, by the number of each case with a jury."""
+    """Return (votes cast, seats) of the cases that a jury hears, by case key."""
     under_appeal = [case.pk for case in cases if case.state == Case.State.APPEALED]
     rows = Juror.objects.sitting().filter(case__in=under_appeal).values_list("case", "vote")
     found: dict[int, tuple[int, int]] = {}

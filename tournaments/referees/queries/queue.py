@@ -1,4 +1,4 @@
-"""The referees' queue: tabs, counts, and stretches of it that begin after a key."""
+"""The referees' queue: tabs, counts, and keyset pagination."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ EVENTS = 100
 
 
 def _in_tab(tab: str, viewer: Player, now: datetime) -> Q:
-    """Return the cases of a tab; unassigned appeals are only in theirs."""
+    """Return the filter of a tab; unassigned appeals are only listed under appeals."""
     pending = Q(state__in=Case.PENDING)
     within = {
         MINE: Q(assignee=viewer) | Q(pk__in=_owed_votes(viewer)),
@@ -36,17 +36,17 @@ def _in_tab(tab: str, viewer: Player, now: datetime) -> Q:
 
 
 def _owed_votes(viewer: Player) -> QuerySet[Juror, int]:
-    """Return the cases under appeal on which somebody has still to vote."""
+    """Return the keys of the appeals on which the viewer has still to vote."""
     open_seats = Juror.objects.sitting().filter(player=viewer, vote="")
     under_appeal = open_seats.filter(case__state=Case.State.APPEALED)
     return under_appeal.order_by().values_list("case", flat=True)
 
 
 def queue(viewer: Player, tab: str, filters: Mapping[str, Any], now: datetime) -> QuerySet[Case]:
-    """Return the cases of a tab: the one due first at the top, under “All” the newest.
+    """Return the cases of a tab, those due first at the top; under “All”, newest first.
 
-    Filters: ``event`` (number), ``kind``; of all cases also ``state`` ("pending" or one state)
-    and ``assignee`` (number or "nobody").
+    Filters: ``event`` (key), ``kind``; of all cases also ``state`` ("pending" or one state) and
+    ``assignee`` (key or "nobody").
     """
     found = _filtered(seen_by(viewer), filters).filter(_in_tab(tab, viewer, now))
     if tab != ALL:
@@ -60,7 +60,7 @@ def queue(viewer: Player, tab: str, filters: Mapping[str, Any], now: datetime) -
 
 
 def counts(viewer: Player, filters: Mapping[str, Any], now: datetime) -> dict[str, int]:
-    """Return how many cases are in each tab, with one query."""
+    """Return the number of cases in each tab, with one query."""
     found = _filtered(seen_by(viewer), filters)
     tabs = {tab: Count("pk", filter=_in_tab(tab, viewer, now)) for tab in TABS}
     counted: dict[str, int] = found.filter(state__in=Case.PENDING).aggregate(**tabs)
@@ -76,14 +76,14 @@ def _filtered(found: QuerySet[Case], filters: Mapping[str, Any]) -> QuerySet[Cas
 
 
 def key_of(case: Case, tab: str) -> str:
-    """Return after which key the stretch that follows this case begins."""
+    """Return the pagination key of a case: the next page begins after it."""
     if tab == ALL or case.due_at is None:
         return str(case.pk)
     return f"{case.due_at.isoformat()}_{case.pk}"
 
 
 def cases_after(found: QuerySet[Case], tab: str, key: str) -> QuerySet[Case]:
-    """Return the cases after a key, or all if it is none."""
+    """Return the cases after a pagination key, or all if the key is not valid."""
     moment, _dash, number = key.rpartition("_")
     pk = parse_number(number)
     if pk is None:
@@ -97,7 +97,7 @@ def cases_after(found: QuerySet[Case], tab: str, key: str) -> QuerySet[Case]:
 
 
 def events_with_cases(viewer: Player) -> list[Tournament]:
-    """Return the events with cases that wait for a decision, as far as the viewer judges there."""
+    """Return the tournaments judged by the viewer that have pending cases, at most EVENTS."""
     pending = Case.objects.filter(state__in=Case.PENDING, tournament__isnull=False)
     found = Tournament.objects.filter(pk__in=pending.values("tournament"))
     if not panel_queries.is_general_judge(viewer):
@@ -106,7 +106,7 @@ def events_with_cases(viewer: Player) -> list[Tournament]:
 
 
 def barred_cases(viewer: Player, cases: Iterable[Case], now: datetime) -> set[int]:
-    """Return the cases in which somebody may not rule, by number: as ``permissions`` has it."""
+    """Return the keys of cases in which the viewer may not rule; mirrors ``permissions``."""
     listed = list(cases)
     matches = {case.match_id for case in listed if case.match_id is not None}
     seated = match_queries.ever_seated_at(matches)
@@ -130,7 +130,7 @@ def barred_cases(viewer: Player, cases: Iterable[Case], now: datetime) -> set[in
 
 
 def _stakes(viewer: Player, events: set[int]) -> set[int]:
-    """Return in which of these events somebody has a stake: ``panel_queries.stakeholders``."""
+    """Return the events in which the viewer has a stake; mirrors ``panel_queries.stakeholders``."""
     if not events:
         return set()
     own = Tournament.objects.filter(pk__in=events, organiser=viewer).values_list("pk")

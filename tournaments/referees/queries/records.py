@@ -24,8 +24,8 @@ SANCTIONS = ("warn", "suspend")
 class Record:
     """One person's record; matches and time-outs are those that ended in the last 90 days.
 
-    Warnings and suspensions are counted wherever they were given, since the next step follows
-    from all of them; of cases, only those that the reader may open and is not looking at.
+    Warnings and suspensions count from everywhere, since the next sanction depends on all of them;
+    cases only if the reader may open them, without the one being shown.
     """
 
     player: Player
@@ -39,16 +39,16 @@ class Record:
 
     @property
     def next_step(self) -> int:
-        """The proposal of the rule for a further offence: days of suspension, 0 for a warning."""
+        """Days of suspension proposed for a further offence, 0 for a warning."""
         return sanctions.next_step(self.earlier)
 
 
 def records_of(
     players: Iterable[Player], viewer: Player, now: datetime, *, besides: Case | None = None
 ) -> list[Record]:
-    """Return the records of these people, bots left out, with the same few queries for any number.
+    """Return the records of these people except bots, with a fixed number of queries.
 
-    ``cases`` are those about a person or their match, ``called`` those that they opened.
+    ``cases`` counts those about a person or their matches, ``called`` those that they opened.
     """
     found = {player.pk: Record(player) for player in players if not player.is_bot}
     given = Ruling.objects.standing().filter(player__in=found, act__in=SANCTIONS)
@@ -95,16 +95,16 @@ def _count_timeouts(found: dict[int, Record], now: datetime) -> None:
 
 
 def cases_with(player: Player, viewer: Player) -> QuerySet[Case]:
-    """Return the cases that somebody opened, or that are about them or a match of theirs."""
+    """Return the cases that a player opened, or that are about them or one of their matches."""
     seats = Seat.objects.filter(Q(player=player) | Q(original=player), match__has_cases=True)
     own = Q(opened_by=player, own_motion=False) | Q(about=player)
     return seen_by(viewer).filter(own | Q(match__in=seats.values("match"))).order_by("-pk")
 
 
 def sanctions_of(player: Player, viewer: Player) -> Collection[Ruling]:
-    """Return the warnings and suspensions of somebody that stand, the newest first.
+    """Return a player's standing warnings and suspensions, newest first.
 
-    Those in cases that the viewer may not open are left out.
+    Only those from cases that the viewer may open.
     """
     rows = Ruling.objects.standing().filter(player=player, act__in=SANCTIONS)
     rows = rows.filter(case__in=seen_by(viewer).order_by().values("pk"))

@@ -1,4 +1,4 @@
-"""Queries about rulings: the chain, what stands, what was decided in a case."""
+"""Queries about rulings: the chain, the rulings of a match, case or event."""
 
 from __future__ import annotations
 
@@ -13,13 +13,11 @@ from tournaments.referees.models import Case, Ruling
 
 
 def rulings_on(match: Match) -> list[Ruling]:
-    """Return every ruling on a match in order."""
     found = Ruling.objects.filter(match=match).select_related("by", "player", "undoes")
     return list(found.order_by("number"))
 
 
 def rulings_in(case: Case) -> list[Ruling]:
-    """Return every ruling in a case in order."""
     found = Ruling.objects.filter(case=case).select_related("by", "player", "match", "undoes")
     return list(found.order_by("number"))
 
@@ -30,14 +28,14 @@ def ruling_numbered(number: int) -> Ruling | None:
 
 
 def decision_of(case: Case) -> Ruling | None:
-    """Return the ruling that decided a case and still stands; interim orders decide nothing."""
+    """Return the standing ruling that decided a case; interim rulings decide nothing."""
     found = Ruling.objects.standing().filter(case=case, appeal_of=None)
     decided = [ruling for ruling in found.order_by("-number") if not ruling.params.get("interim")]
     return decided[0] if decided else None
 
 
 def reasons_given(player: Player, act: str, limit: int) -> list[tuple[str, str]]:
-    """Return the latest different reasons a referee gave for an act, each with its paragraph."""
+    """Return the referee's latest distinct pairs of paragraph and reason for an act."""
     made = Ruling.objects.filter(by=player, act=act).order_by("-number")
     lately = made.values_list("paragraph", "reason")[: limit * 4]
     return list(dict.fromkeys(lately))[:limit]
@@ -52,9 +50,9 @@ def chain() -> QuerySet[Ruling]:
 
 
 def settled_rulings(filters: Mapping[str, object]) -> QuerySet[Ruling]:
-    """Return the final rulings, newest first; for everybody, without names.
+    """Return the final rulings, for publication without names.
 
-    Filters: ``kind`` of the case, ``q`` words of paragraph or reason.
+    Filters: ``kind`` of the case, ``q`` (words of the paragraph or the reason).
     """
     found = Ruling.objects.standing().filter(case__state=Case.State.CLOSED)
     found = found.exclude(act="uphold").exclude(params__has_key="interim")
@@ -69,12 +67,11 @@ def settled_rulings(filters: Mapping[str, object]) -> QuerySet[Ruling]:
 
 
 def was_upheld(ruling: Ruling) -> bool:
-    """Whether an appeal has confirmed a ruling."""
     return Ruling.objects.filter(appeal_of=ruling, act="uphold").exists()
 
 
 def rulings_in_event(tournament: Tournament) -> list[Ruling]:
-    """Return every ruling in a tournament in order, parts of larger ones left out."""
+    """Return the rulings in a tournament in order, without the parts of larger ones."""
     found = Ruling.objects.filter(case__tournament=tournament)
     found = found.exclude(match__isnull=False, case__match=None)
     return list(found.select_related("by", "player", "match", "undoes", "case").order_by("number"))

@@ -23,12 +23,12 @@ LOOKED_BACK = timedelta(days=90)
 
 
 def words_of(text: str) -> list[str]:
-    """Return the first few words of what was typed."""
+    """Return the first ``MAX_WORDS`` words of a search text."""
     return text.replace("\x00", " ").split()[:MAX_WORDS]
 
 
 def people_named(text: str) -> QuerySet[Player]:
-    """Return the people in whose names all words stand, or whose number it is; no bots."""
+    """Return the people, without bots, whose name contains all words, or whose key it is."""
     found = Player.objects.filter(closed_at=None).exclude(kind=Player.Kind.BOT).order_by("name_key")
     for word in words_of(text):
         fits = Q(name_key__contains=naming.get_name_key(word))
@@ -39,11 +39,10 @@ def people_named(text: str) -> QuerySet[Player]:
 
 
 def cases_with_words(viewer: Player, text: str) -> QuerySet[Case]:
-    """Return the cases that the viewer may open and that have all words, the newest first.
+    """Return the cases that the viewer may open and that match all words, newest first.
 
-    Each word is the number of the case or stands in its text, in the name of somebody who is
-    concerned, or in that of the tournament. The text of a case is left alone in tournaments that
-    the viewer organises or plays in: its page keeps it closed to them.
+    A word matches the case's key or text, the name of somebody involved, or the tournament's name.
+    The text is not searched in tournaments in which the viewer has a stake: its page hides it, too.
     """
     found = seen_by(viewer).order_by("-pk")
     for word in words_of(text):
@@ -61,7 +60,7 @@ def cases_with_words(viewer: Player, text: str) -> QuerySet[Case]:
 
 
 def _with_stake(viewer: Player) -> QuerySet[Tournament]:
-    """Return the tournaments that somebody organises or plays in, or has played in."""
+    """Return the tournaments that the viewer organises, plays in or has played in."""
     own = Q(player=viewer) | Q(original=viewer)
     sat = Seat.objects.filter(own).exclude(match__fixture=None)
     return Tournament.objects.filter(
@@ -74,7 +73,7 @@ def _with_stake(viewer: Player) -> QuerySet[Tournament]:
 
 @dataclass
 class Workload:
-    """The open cases of a referee, and how long they took for recent decisions."""
+    """A referee's pending cases, and how long their recent decisions took."""
 
     referee: Player
     pending: int = 0
@@ -85,10 +84,10 @@ class Workload:
 
 
 def workloads(viewer: Player, now: datetime) -> list[Workload]:
-    """Return the workload of each referee, as far as the viewer may see the cases.
+    """Return the workload of each referee, counting the cases that the viewer may see.
 
-    Times run from the opening of a case to its decision; the usual one is the median. Only
-    cases that were decided in the last 90 days and whose decision has not been appealed count.
+    Times run from the opening of a case to its decision; ``usual`` is the median. Only decisions of
+    the last 90 days count, and only if they are not under appeal.
     """
     cases = seen_by(viewer).order_by()
     rows = {each.pk: Workload(each) for each in panel_queries.referees()}
@@ -112,7 +111,7 @@ def workloads(viewer: Player, now: datetime) -> list[Workload]:
 
 
 def all_words_in(words: Iterable[str], *texts: str) -> bool:
-    """Whether each word stands in one of the texts, whatever its case."""
+    """Whether each word occurs in one of the texts, ignoring case."""
     return all(any(word.casefold() in said for said in _folded(texts)) for word in words)
 
 

@@ -1,1 +1,0 @@
-"""The services of the referees: cases, rulings and the acts they order, the panel, precedents."""

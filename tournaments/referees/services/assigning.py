@@ -1,4 +1,4 @@
-"""Assigns cases to referees: take on, hand over, return, and release on absence."""
+"""Assigning cases to referees: take, hand over, return, release if a referee is absent."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tournaments.referees.services.permissions import (
 
 @transaction.atomic
 def assign_case(case_id: int, to: Player, *, by: Player, now: datetime) -> Case:
-    """Take a case on, or hand it to another referee (its referee or the head referee may)."""
+    """Assign a case to a referee; only the head referee may assign it to others."""
     case = case_files.lock_case(case_id)
     require_referee(by, case.tournament)
     case_files.require_pending(case)
@@ -41,9 +41,9 @@ def assign_case(case_id: int, to: Player, *, by: Player, now: datetime) -> Case:
 
 @transaction.atomic
 def take_case(case_id: int, referee: Player, *, now: datetime) -> Case:
-    """Take on an unassigned case; idempotent.
+    """Take an unassigned case; idempotent.
 
-    If two referees want it at the same time, the second learns who was first.
+    If two referees try at the same time, the second is refused with the name of the first.
     """
     case = case_files.lock_case(case_id)
     require_unbiased(referee, case, now=now)
@@ -59,14 +59,14 @@ def take_case(case_id: int, referee: Player, *, now: datetime) -> Case:
 
 
 def _require_no_jury(case: Case) -> None:
-    """Refuse ``jury_decides``: what a jury hears is nobody's alone."""
+    """Refuse ``jury_decides`` if a jury hears the appeal."""
     if jury_queries.sitting_jurors(case):
         raise Refused("jury_decides")
 
 
 @transaction.atomic
 def return_case(case_id: int, referee: Player, *, now: datetime) -> Case:
-    """Put a case back into the queue that the referee has taken on, and tell the others."""
+    """Return one's own case to the queue, and notify the other referees."""
     case = case_files.lock_case(case_id)
     require_referee(referee, case.tournament)
     case_files.require_pending(case)
@@ -78,7 +78,7 @@ def return_case(case_id: int, referee: Player, *, now: datetime) -> Case:
 
 
 def _assign(case: Case, to: Player, by: Player, now: datetime) -> CaseLine:
-    """Record the referee who decides a case from now on."""
+    """Record the referee who handles a case from now on."""
     case.assignee = to
     if case.state == Case.State.OPEN:
         case.state = Case.State.ASSIGNED
@@ -88,7 +88,7 @@ def _assign(case: Case, to: Player, by: Player, now: datetime) -> CaseLine:
 
 
 def return_cases_of(player: Player, *, now: datetime) -> int:
-    """Return the pending cases of a referee who leaves to the queue; return how many."""
+    """Return a departing referee's pending cases to the queue; return how many."""
     own = Case.objects.filter(state__in=Case.PENDING, assignee=player).order_by("pk")
     return sum(
         _return_one(pk, now, leaving=player) for pk in list(own.values_list("pk", flat=True))
@@ -96,14 +96,14 @@ def return_cases_of(player: Player, *, now: datetime) -> int:
 
 
 def return_stranded(*, now: datetime) -> int:
-    """Send pending cases whose referee can no longer act back to the queue; return how many."""
+    """Return cases whose referee can no longer act to the queue; return how many."""
     given = Case.objects.filter(state__in=Case.PENDING, assignee__isnull=False).order_by("pk")
     return sum(_return_one(pk, now) for pk in list(given.values_list("pk", flat=True)))
 
 
 @transaction.atomic
 def _return_one(case_id: int, now: datetime, *, leaving: Player | None = None) -> bool:
-    """Take a case from a referee who leaves, or who may not rule in it, and tell the others."""
+    """Return a case to the queue if its referee leaves or may no longer rule in it."""
     case = case_files.lock_case(case_id)
     was = case.assignee
     if was is None or not case.is_pending:
@@ -115,7 +115,7 @@ def _return_one(case_id: int, now: datetime, *, leaving: Player | None = None) -
 
 
 def _return_to_queue(case: Case, was: Player, now: datetime, *, by: Player | None = None) -> None:
-    """Return a case to the queue; ``by`` is the referee who has given it back."""
+    """Unassign a case and notify the others; ``by`` is the referee if they gave it back."""
     case.assignee = None
     if case.state == Case.State.ASSIGNED:
         case.state = Case.State.OPEN

@@ -1,4 +1,4 @@
-"""E-mails about cases: to everybody concerned at each step, in each reader's own language."""
+"""E-mails about each step of a case, in each reader's language."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from tournaments.referees.services import case_words
 
 JURY = frozenset({"jury", "jury_again", "verdict"})
 ASKING_NOTHING = frozenset({"settled", "viewed", "unseated", "withdrawn"})
-ANSWERABLE = frozenset({"opened", "asked", "said", "appealed"})  # steps after which parties speak
+ANSWERABLE = frozenset({"opened", "asked", "said", "appealed"})  # parties may reply to these
 
 
 def thread_of(case: Case) -> str:
-    """Return the e-mail thread: that of the match, so that all its news stay together."""
+    """Return the e-mail thread: that of the match, if the case is about one."""
     return case.match.thread if case.match is not None else f"case:{case.pk}"
 
 
@@ -72,7 +72,10 @@ def notify_case_step(
     as_referee: bool = False,
     **more: object,
 ) -> None:
-    """Write to these people about one step; what follows a colon only keeps the key apart."""
+    """Post an e-mail about one step to each reader.
+
+    What follows a colon in ``step`` only makes the key of the e-mail unique.
+    """
     step, _colon, mark = step.partition(":")
     mark = str(line.pk) if line is not None else mark
     for reader in readers:
@@ -97,7 +100,7 @@ def notify_case_step(
 
 
 def read_case(message: Message, now: datetime, pk: int) -> dict[str, object] | None:
-    """Return by when somebody is to act in a case; None if the reader is not expected to."""
+    """Return the current deadlines of what an e-mail asks for; None if it is no longer expected."""
     case, given = Case.objects.get(pk=pk), message.context
     if given["step"] == "said" and not case.is_pending:
         return {"hint": "none"}
@@ -112,7 +115,7 @@ def read_case(message: Message, now: datetime, pk: int) -> dict[str, object] | N
 
 
 def _is_expected(case: Case, message: Message) -> bool:
-    """Whether what an e-mail asks its reader to do is still to be done, and by them."""
+    """Whether the reader is still to do what the e-mail asks."""
     step, reader = message.context["step"], message.player
     assert reader is not None
     if step in JURY:
@@ -126,7 +129,7 @@ def _is_expected(case: Case, message: Message) -> bool:
 
 
 def _bench(case: Case) -> list[Player]:
-    """Return the referees to tell: the jury, else the case's referee, else all but parties."""
+    """Return the referees to notify: the jury, else the case's own, else all but the parties."""
     jury = (
         [juror.player for juror in jury_queries.sitting_jurors(case)] if _is_appealed(case) else []
     )
@@ -151,7 +154,7 @@ def notify_opened(
     now: datetime,
     bench: bool = True,
 ) -> None:
-    """Ask the other side for a statement, and tell the referees (of a claim only later)."""
+    """Ask the other side for a statement; with ``bench``, also notify the referees."""
     opener = None if case.own_motion else case.opened_by
     with caused_by(opener):
         notify_case_step(case, "opened", None, asked, now=now, reply_by_at=reply_by.isoformat())
@@ -163,21 +166,21 @@ def notify_opened(
 
 
 def notify_referred(case: Case, *, now: datetime) -> None:
-    """Notify the referees of a new case, and the players if it opened by itself."""
+    """Notify the referees of a new case, and the parties if it was opened automatically."""
     if case.own_motion:
         notify_case_step(case, "referred", None, case_queries.parties(case), now=now)
     notify_case_step(case, "referred", None, _bench(case), now=now, as_referee=True, **due_of(case))
 
 
 def notify_settled(case: Case, line: CaseLine, *, now: datetime) -> None:
-    """Notify everybody that the end of the match has settled the case."""
+    """Notify parties and referee that the end of the match has settled the case."""
     notify_case_step(case, "settled", line, case_queries.parties(case), now=now)
     if case.assignee is not None:
         notify_case_step(case, "settled", line, [case.assignee], now=now, as_referee=True)
 
 
 def due_of(case: Case) -> dict[str, object]:
-    """Return by when the referees should have decided."""
+    """Return the decision deadline, as context of an e-mail."""
     return {"due_at": case.due_at.isoformat() if case.due_at else None}
 
 
@@ -189,13 +192,12 @@ def notify_assigned(case: Case, line: CaseLine, *, now: datetime) -> None:
 
 
 def notify_asked(case: Case, line: CaseLine, *, reply_by: datetime, now: datetime) -> None:
-    """Ask somebody for a statement."""
     if line.to is not None:
         notify_case_step(case, "asked", line, [line.to], now=now, reply_by_at=reply_by.isoformat())
 
 
 def notify_returned(case: Case, line: CaseLine, *, now: datetime) -> None:
-    """Notify the referees that a case waits for one of them again."""
+    """Notify the referees that a case is back in the queue."""
     bench = [player for player in _bench(case) if player.pk != line.to_id]
     to = line.to.name if line.to is not None else ""
     step = "given_back" if line.by_id else "returned"
@@ -203,7 +205,7 @@ def notify_returned(case: Case, line: CaseLine, *, now: datetime) -> None:
 
 
 def notify_private_data_opened(case: Case, line: CaseLine, *, now: datetime) -> None:
-    """Notify all present and former players of a match that its private data was opened."""
+    """Notify present and former players of a match that its private data was opened."""
     allowed = {player.pk for player in case_queries.parties(case)}
     numbers = match_queries.ever_seated_players(case.match)
     for player in Player.objects.filter(pk__in=numbers).select_related("user").order_by("pk"):
@@ -216,7 +218,7 @@ def notify_private_data_opened(case: Case, line: CaseLine, *, now: datetime) -> 
 def _notify_outside_case(
     case: Case, match: Match, line: CaseLine, player: Player, now: datetime
 ) -> None:
-    """Notify players who may not read the case that private data of their match was opened."""
+    """Notify a player who may not read the case; the e-mail says nothing about it."""
     if player.address is None:
         return
     with translation.override(player.language):
@@ -238,7 +240,7 @@ def notify_statement(case: Case, line: CaseLine, *, now: datetime) -> None:
         if not case.is_discreet:
             notify_case_step(case, "said", line, others, now=now)
         if case.kind == Case.Kind.ROUND_END and case.assignee is None:
-            return  # the referees hear of a claim when it is put before them
+            return  # the referees are notified when the claim is referred to them
         notify_case_step(case, "said", line, _bench(case), now=now, as_referee=True)
 
 
@@ -250,9 +252,9 @@ def notify_withdrawn(case: Case, line: CaseLine, *, now: datetime) -> None:
 
 
 def notify_appealed(case: Case, line: CaseLine, *, jury: bool, now: datetime) -> None:
-    """Notify everybody else of the appeal, and possible referees unless a jury decides."""
+    """Notify the others of the appeal, and possible referees unless a jury decides."""
     others = [player for player in case_queries.parties(case) if player.pk != line.by_id]
-    with caused_by(line.by, bounded=False):  # once a case, and it puts off what was decided
+    with caused_by(line.by, bounded=False):  # at most once a case, and it delays the outcome
         notify_case_step(case, "appealed", line, others, now=now, jury=jury)
         if jury:
             return

@@ -1,4 +1,4 @@
-"""The file of a case: opened, locked, written to, closed; all services about cases use it."""
+"""Creating, locking, writing to and closing a case: the basis of all services about cases."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ APPEAL = timedelta(days=14)
 
 
 def zone_for(tournament: Tournament | None, player: Player) -> ZoneInfo:
-    """Return in which zone days of a case count: the tournament's, or else that of its opener."""
+    """Return the time zone in which days count: the tournament's, else the player's."""
     return tournament.zone if tournament is not None else player.zone
 
 
@@ -33,7 +33,7 @@ def zone_of(case: Case) -> ZoneInfo:
 
 
 def clean_case_text(text: str) -> str:
-    """Return the text without blanks around it, or refuse."""
+    """Return the stripped text; refuses empty and long ones, and control characters."""
     words = text.strip()
     if not words:
         raise Refused("case_needs_words")
@@ -45,7 +45,7 @@ def clean_case_text(text: str) -> str:
 
 
 def create_case(player: Player, kind: str, now: datetime, **more: Any) -> Case:
-    """Write a case that a player has opened, or that opens by itself (``own_motion``)."""
+    """Create a case that a player has opened, or that opens automatically (``own_motion``)."""
     tournament = tournament_of(more.get("match"))
     zone = zone_for(tournament, player)
     due_at = more.pop("due_at", add_wall_time(now, DECISION, zone))
@@ -58,7 +58,7 @@ def create_case(player: Player, kind: str, now: datetime, **more: Any) -> Case:
 
 
 def ask_other_parties(case: Case, player: Player, now: datetime) -> list[Player]:
-    """Ask the others at the table for a statement, unless the kind is a discreet one."""
+    """Ask the other parties for a statement, unless the case is discreet; return them."""
     others = case_queries.parties(case) if not case.is_discreet else []
     asked = [other for other in others if other.pk != player.pk]
     for other in asked:
@@ -74,7 +74,7 @@ def open_own_motion(
     *,
     tournament: Tournament | None = None,
 ) -> Case:
-    """Open a case as a referee, so that an act that nobody asked for can be appealed, too."""
+    """Open a case on a referee's own initiative, so that its ruling can be appealed, too."""
     where = tournament or tournament_of(match)
     require_referee(referee, where)
     case = Case.objects.create(
@@ -97,9 +97,10 @@ def open_own_motion(
 
 
 def record_judges(case: Case) -> None:
-    """Note in the match of a case who has judged it or opened its private data.
+    """Record in the match who has judged it or opened its private data.
 
-    That is everybody who has a case about it, has ruled, hears an appeal or has opened it.
+    That is everybody who is assigned to a case about it, has ruled, was a juror, or has opened the
+    data.
     """
     if case.match is None:
         return
@@ -122,12 +123,12 @@ def add_line(
     to: Player | None = None,
     text: str = "",
 ) -> CaseLine:
-    """Write what happened into the case's ledger."""
+    """Append an event to the case's ledger."""
     return CaseLine.objects.create(case=case, event=event, at=now, by=by, to=to, text=text)
 
 
 def lock_case(case_id: int) -> Case:
-    """Lock a case for this transaction, or refuse: there is none."""
+    """Lock a case for this transaction; refuses ``no_such_case``."""
     case = Case.objects.select_for_update().filter(pk=case_id).first()
     if case is None:
         raise Refused("no_such_case")
@@ -135,7 +136,7 @@ def lock_case(case_id: int) -> Case:
 
 
 def require_pending(case: Case) -> None:
-    """Refuse if a case has been decided or closed."""
+    """Refuse ``case_decided`` if the case has been decided or closed."""
     if not case.is_pending:
         raise Refused("case_decided", state=case.state)
 

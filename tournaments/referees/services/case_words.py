@@ -1,4 +1,4 @@
-"""Cases and rulings in words, in the active language."""
+"""Texts about cases and rulings, in the active language."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ def state_names() -> dict[str, str]:
 
 
 def kinds_about_matches() -> list[str]:
-    """Return the kinds of cases to which a match may give cause."""
+    """Return the kinds of cases that can be opened about a match."""
     return [kind.value for kind in Case.Kind if kind != Case.Kind.ROUND_END]
 
 
 def kinds_about_people() -> list[str]:
-    """Return the kinds of cases about a player, without any match."""
+    """Return the kinds of cases that can be opened about a player, without a match."""
     return [kind.value for kind in ABOUT_PEOPLE]
 
 
@@ -58,7 +58,7 @@ def act_name(name: str) -> str:
 
 
 def _plain_sentences() -> dict[str, str]:
-    """Return the sentence of every act that needs no more than names and numbers."""
+    """Return the sentences of the acts that need only the player or a number."""
     return {
         "dismiss": _("The claim is rejected."),
         "resume": _("The clocks are running again."),
@@ -71,7 +71,7 @@ def _plain_sentences() -> dict[str, str]:
 
 
 def act_sentence(ruling: Ruling, seats: Sequence[str], whom: str) -> str:
-    """Return the order of a ruling; ``seats``: names by seat, ``whom``: the player's name."""
+    """Return the order as a sentence; ``seats``: names by seat, ``whom``: the player's name."""
     params = ruling.params
     player = seats[params["seat"]] if "seat" in params else whom
     if ruling.act == "grant_time":
@@ -125,7 +125,7 @@ def _result_sentence(ranks: Sequence[int], seats: Sequence[str]) -> str:
 
 
 def sentence_of(ruling: Ruling) -> str:
-    """Return the order of a ruling with everybody's names; for a part, with its match."""
+    """Return the order of a ruling with all names; the part of a larger one names its match."""
     names = [isolated(player.name) for player in match_queries.seated_players(ruling.match)]
     said = _order_sentence(ruling, names)
     if ruling.undoes is not None:
@@ -138,33 +138,33 @@ def sentence_of(ruling: Ruling) -> str:
 
 
 def _order_sentence(ruling: Ruling, seats: Sequence[str]) -> str:
-    """Return the order of a ruling with the names of its players and of the person concerned."""
+    """Return the order of a ruling, given the names by seat."""
     return act_sentence(
         ruling, seats, isolated(ruling.player.name) if ruling.player is not None else ""
     )
 
 
 def title_of(case: Case) -> str:
-    """Return the subject of a case in a word or two; one about a whole event bears its name."""
+    """Return the kind of a case, or the title of the event if the case is about a whole event."""
     if case.match_id is None and case.about_id is None and case.tournament is not None:
         return case.tournament.title
     return str(case.get_kind_display())
 
 
 def event_name(case: Case) -> str:
-    """Return the name of the event that a case belongs to; empty outside of events."""
+    """Return the title of the event that a case belongs to; empty outside of events."""
     if case.tournament is not None:
         return case.tournament.title
     return str(((case.match.event if case.match is not None else None) or {}).get("name", ""))
 
 
 def claim_names() -> dict[str, str]:
-    """Return the claims that are possible when a round has left a match unfinished."""
+    """Return the labels of claims about an unfinished match."""
     return {claim.value: str(claim.label) for claim in Case.Claim}
 
 
 def text_of(case: Case) -> str:
-    """Return the opener's text of a case: the claim, if it is one, and their own words."""
+    """Return the claim, if there is one, followed by the opener's own text."""
     claim = str(case.get_claim_display()) if case.claim else ""
     return "\n".join(filter(None, [claim, case.text]))
 

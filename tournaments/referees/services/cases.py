@@ -1,4 +1,7 @@
-"""Services for cases: open, ask, answer, appeal, close; ``assigning`` gives them to referees."""
+"""Services for cases: open, ask, make a statement, withdraw, appeal, close.
+
+``assigning`` gives cases to referees.
+"""
 
 from __future__ import annotations
 
@@ -34,9 +37,9 @@ def open_case(
     match_id: int | None = None,
     about_id: int | None = None,
 ) -> Case:
-    """Call a referee about one of the player's own matches, or about another player.
+    """Call a referee about one of the player's matches, or about another player.
 
-    The others at the table are asked for a statement, unless the kind is a discreet one.
+    The other players in the match are asked for a statement, unless the case is discreet.
     """
     words = case_files.clean_case_text(text)
     match = _own_match(player, match_id, now)
@@ -50,7 +53,7 @@ def open_case(
 
 
 def _own_match(player: Player, match_id: int | None, now: datetime) -> Match | None:
-    """Return the match a case is about, if the player sits at it and it is not long over."""
+    """Return the match if the player sits in it and it did not end too long ago."""
     if match_id is None:
         return None
     match = Match.objects.filter(pk=match_id).first()
@@ -74,7 +77,7 @@ def _reply_by(case: Case, now: datetime) -> datetime:
 
 
 def _other_player(player: Player, about_id: int | None, match: Match | None) -> Player | None:
-    """Return the player a case is about; where a match is named it is one of its players."""
+    """Return the player whom a case is about; if it has a match, one who plays there."""
     if about_id is None:
         return None
     about = Player.objects.filter(pk=about_id).exclude(kind=Player.Kind.BOT).first()
@@ -86,7 +89,7 @@ def _other_player(player: Player, about_id: int | None, match: Match | None) -> 
 
 
 def _check_kind(kind: str, match: Match | None, about: Player | None) -> None:
-    """Refuse a kind that does not exist, or that needs a match where none is named."""
+    """Refuse unknown kinds, and cases about neither a match nor a player."""
     about_match = match is not None
     known = case_words.kinds_about_matches() if about_match else case_words.kinds_about_people()
     if kind not in known:
@@ -96,7 +99,7 @@ def _check_kind(kind: str, match: Match | None, about: Player | None) -> None:
 
 
 def _check_pending(player: Player, kind: str, match: Match | None, now: datetime) -> None:
-    """Refuse a second case of a kind about a match, and a flood, withdrawn ones counted."""
+    """Refuse duplicates, too many pending cases, and too many calls within a day."""
     pending = Case.objects.filter(opened_by=player, state__in=Case.PENDING)
     same = pending.filter(match=match, kind=kind).first() if match is not None else None
     if same is not None:
@@ -109,7 +112,7 @@ def _check_pending(player: Player, kind: str, match: Match | None, now: datetime
 
 
 def _own_case(case_id: int, player: Player) -> Case:
-    """Lock a case that concerns the player; to others there is none."""
+    """Lock a case that concerns the player; refuses ``no_such_case``."""
     case = case_files.lock_case(case_id)
     if player.pk not in {party.pk for party in case_queries.parties(case)}:
         raise Refused("no_such_case")
@@ -118,7 +121,7 @@ def _own_case(case_id: int, player: Player) -> Case:
 
 @transaction.atomic
 def ask_party(case_id: int, player_id: int, text: str, *, by: Player, now: datetime) -> CaseLine:
-    """Ask somebody whom the case concerns for a statement; from now on they may read the case."""
+    """Ask somebody involved for a statement; from now on they may read the case."""
     case = case_files.lock_case(case_id)
     case_files.require_pending(case)
     require_unbiased(by, case, now=now)
@@ -140,7 +143,7 @@ def ask_party(case_id: int, player_id: int, text: str, *, by: Player, now: datet
 
 @transaction.atomic
 def give_statement(case_id: int, player: Player, text: str, *, now: datetime) -> CaseLine:
-    """Say something to the referees; when all who were asked have answered, the case says so."""
+    """Make a statement; the case is answered once everybody who was asked has replied."""
     words = case_files.clean_case_text(text)
     case = _own_case(case_id, player)
     case_files.require_pending(case)
@@ -157,7 +160,7 @@ def give_statement(case_id: int, player: Player, text: str, *, now: datetime) ->
 
 @transaction.atomic
 def add_note(case_id: int, referee: Player, text: str, *, now: datetime) -> CaseLine:
-    """Leave a note that only referees read."""
+    """Add a note that only referees can read."""
     words = case_files.clean_case_text(text)
     case = case_files.lock_case(case_id)
     require_unbiased(referee, case, now=now)
@@ -166,7 +169,7 @@ def add_note(case_id: int, referee: Player, text: str, *, now: datetime) -> Case
 
 @transaction.atomic
 def withdraw_case(case_id: int, player: Player, *, now: datetime) -> Case:
-    """Take one's own case back before it is decided."""
+    """Withdraw one's own case before it is decided."""
     case = _own_case(case_id, player)
     if case.opened_by_id != player.pk or case.own_motion:
         raise Refused("not_your_case")
@@ -181,7 +184,7 @@ def withdraw_case(case_id: int, player: Player, *, now: datetime) -> Case:
 
 @transaction.atomic
 def appeal(case_id: int, player: Player, text: str, *, now: datetime) -> Case:
-    """Appeal: once, within 14 days, to another referee, or to the jury of the event."""
+    """Appeal once, within 14 days, to another referee or to the event's jury."""
     words = case_files.clean_case_text(text)
     case = _own_case(case_id, player)
     if CaseLine.objects.filter(case=case, event=CaseLine.Event.APPEALED).exists():
@@ -200,20 +203,20 @@ def appeal(case_id: int, player: Player, text: str, *, now: datetime) -> Case:
 
 
 def postpone_windows(since: datetime, span: timedelta) -> None:
-    """Postpone everything due after an instant by a span."""
+    """Postpone all deadlines of cases after ``since`` by ``span``."""
     Case.objects.filter(due_at__gt=since).update(due_at=F("due_at") + span)
     seating.postpone_votes(since, span)
 
 
 def close_cases(*, now: datetime) -> int:
-    """Close the decided cases against which nobody has appealed in time; return how many."""
+    """Close decided cases that can no longer be appealed; return how many."""
     due = Case.objects.filter(state=Case.State.DECIDED, due_at__lte=now).order_by("due_at", "pk")
     return sum(_close_one(pk, now) for pk in list(due.values_list("pk", flat=True)))
 
 
 @transaction.atomic
 def _close_one(case_id: int, now: datetime) -> bool:
-    """Close one case, looked at again under its lock."""
+    """Close one case if that is still due under its lock."""
     case = case_files.lock_case(case_id)
     if case.state != Case.State.DECIDED or case.due_at is None or case.due_at > now:
         return False

@@ -1,4 +1,4 @@
-"""The chain of rulings: each line holds the digest of the one before and of its own content."""
+"""The chain of rulings: each line holds the digests of its content and of the line before."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from tournaments.referees.models.ruling import FIRST
 
 
 def canonical(content: Any) -> str:
-    """Write plain JSON in the one way that is hashed: names sorted, no blanks."""
+    """Return JSON in the form that is hashed: keys sorted, no spaces."""
     return json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
 def digest_of(content: Any) -> str:
-    """Return the SHA-256 of plain JSON in hexadecimal."""
+    """Return the hexadecimal SHA-256 of plain JSON."""
     return hashlib.sha256(canonical(content).encode()).hexdigest()
 
 
 def append_ruling(*, now: datetime, **content: object) -> Ruling:
-    """Add a line to the chain in the caller's transaction, holding the lock of its end."""
+    """Append a line to the chain; locks its end until the transaction ends."""
     ChainHead.objects.get_or_create(pk=1)
     head = ChainHead.objects.select_for_update().get(pk=1)
     ruling = Ruling(number=head.number + 1, previous=head.digest, signed_at=now, **content)
@@ -37,7 +37,7 @@ def append_ruling(*, now: datetime, **content: object) -> Ruling:
 
 @dataclass(frozen=True)
 class BrokenLine:
-    """A place where the chain does not hold."""
+    """An inconsistency in the chain."""
 
     number: int
     what: str
@@ -47,7 +47,7 @@ class BrokenLine:
 
 
 def check_chain() -> Iterator[BrokenLine]:
-    """Hash every line again from the first on; yield each place where something was changed."""
+    """Recompute the digest of every line; yield every inconsistency."""
     number, previous = 0, FIRST
     for ruling in Ruling.objects.order_by("number").iterator(chunk_size=200):
         number += 1

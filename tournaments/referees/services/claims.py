@@ -1,9 +1,9 @@
-"""Matches that are unfinished when their round ends: players may claim, else referees decide.
+"""Matches unfinished at the end of their round: players may claim, else referees decide.
 
 The match runs on meanwhile, and nothing else in the event waits for it. From the end of the round
-everybody at the table may claim for seven days; the others answer within three; then, or without
-any claim when the seven days are over, it stands before the referees. A match that ends by itself
-makes the matter moot. Every step can be taken again.
+its players may claim for seven days; the others have three days to answer. After that, or if nobody
+has claimed in seven days, the referees decide. If the match ends by itself, the case becomes moot.
+Every step is idempotent.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ logger = logging.getLogger(__name__)
 def follow_rounds(*, now: datetime) -> int:
     """Take every step that is due in any tournament; return how many.
 
-    A tournament where a step fails is left for the next time, and the others go on.
+    A tournament whose step fails is skipped until the next run.
     """
     done = 0
     for pk in _concerned(now):
@@ -57,7 +57,7 @@ def follow_rounds(*, now: datetime) -> int:
 
 
 def _concerned(now: datetime) -> list[int]:
-    """Return the numbers of the tournaments in which something may be due."""
+    """Return the keys of the tournaments in which a step may be due."""
     over = Fixture.time_over(now)
     claimed = ~Q(claims_until=None) | Q(case__state__in=PENDING)
     open_ones = Fixture.objects.unsettled().filter(over | claimed, match__isnull=False)
@@ -69,7 +69,7 @@ def _concerned(now: datetime) -> list[int]:
 
 @transaction.atomic
 def _take_step(pk: int, now: datetime) -> bool:
-    """Take the first step that can be taken in a tournament that nobody else holds."""
+    """Take the first possible step; False if there is none or the tournament is locked."""
     tournament = attempts.lock_tournament(pk, wait=False)
     if tournament is None:
         return False
@@ -77,7 +77,7 @@ def _take_step(pk: int, now: datetime) -> bool:
 
 
 def _running(tournament: Tournament) -> QuerySet[Fixture]:
-    """Return the fixtures that are being played."""
+    """Return the unsettled fixtures that have a match."""
     found = Fixture.objects.unsettled().filter(round__division__tournament=tournament)
     found = found.filter(match__isnull=False).order_by("pk")
     return found.select_related("round__division__tournament", "match", "case")
@@ -86,7 +86,7 @@ def _running(tournament: Tournament) -> QuerySet[Fixture]:
 def open_window(tournament: Tournament, now: datetime) -> bool:
     """Open the claim window of one overdue fixture and notify its players.
 
-    Where it had been extended, what was claimed before is decided by now, or it waits for that.
+    If the fixture was extended, an earlier claim must be decided first.
     """
     over = Fixture.time_over(now)
     found = _running(tournament).filter(over, claims_until=None)
@@ -102,7 +102,7 @@ def open_window(tournament: Tournament, now: datetime) -> bool:
 
 
 def refer_claim(tournament: Tournament, now: datetime) -> bool:
-    """Put one fixture before the referees: nobody has claimed in time, or the reply is due."""
+    """Refer one fixture to the referees: nobody has claimed in time, or the answer is due."""
     silent = UNCLAIMED & Q(claims_until__lte=now)
     heard = Q(case__opened_at__lte=add_wall_time(now, -case_files.REPLY, tournament.zone)) | Q(
         case__state=Case.State.ANSWERED
@@ -115,7 +115,7 @@ def refer_claim(tournament: Tournament, now: datetime) -> bool:
     if due.is_settled:
         return False
     case = claim_on(due)  # a claim may have been made just now
-    if case is None:  # nobody has claimed: it opens by itself, in the organiser's name
+    if case is None:  # nobody has claimed: open one in the organiser's name
         case = case_files.create_case(
             tournament.organiser, Case.Kind.ROUND_END, now, match=due.match, own_motion=True
         )
@@ -136,12 +136,12 @@ def set_claim(fixture: Fixture, case: Case | None) -> None:
 
 
 def is_pending(fixture: Fixture) -> bool:
-    """Whether a claim about a fixture, or what was referred by itself, waits for a decision."""
+    """Whether the case about a fixture awaits a decision."""
     return Case.objects.filter(fixture=fixture, state__in=Case.PENDING).exists()
 
 
 def drop_moot(tournament: Tournament, now: datetime) -> bool:
-    """Close one case of a fixture that has its result by now, if nobody has decided it."""
+    """Close one undecided case of a fixture that has a result by now."""
     settled = Case.objects.filter(
         fixture__round__division__tournament=tournament,
         fixture__settled_at__isnull=False,
@@ -156,7 +156,7 @@ def drop_moot(tournament: Tournament, now: datetime) -> bool:
 
 @transaction.atomic
 def close_moot(case_id: int, *, now: datetime) -> bool:
-    """Close a case that is settled by the end of its match; nothing is left to decide."""
+    """Close a case that the end of its match has settled."""
     case = case_files.lock_case(case_id)
     if not case.is_pending or case.state == Case.State.APPEALED:
         return False
@@ -167,13 +167,13 @@ def close_moot(case_id: int, *, now: datetime) -> bool:
 
 
 def _try_lock(model: type[Match | Case], pk: int) -> bool:
-    """Take a row that rulings hold before the tournament; where one is held, the step can wait."""
+    """Lock a row that rulings lock before the tournament; False if it is locked already."""
     return model._default_manager.select_for_update(skip_locked=True).filter(pk=pk).exists()  # noqa: SLF001
 
 
 @transaction.atomic
 def claim(fixture_id: int, player: Player, *, wanted: str, text: str, now: datetime) -> Case:
-    """Claim about an unfinished fixture; the others are asked and have three days.
+    """Claim something in an unfinished fixture; the others are asked and have three days.
 
     Refuses ``not_your_fixture``, ``match_over``, ``no_claim_now``, ``case_pending``, ``bad_claim``.
     """
@@ -198,9 +198,9 @@ def claim(fixture_id: int, player: Player, *, wanted: str, text: str, now: datet
 
 
 def _open_claim(player: Player, fixture: Fixture, claim: str, text: str, now: datetime) -> Case:
-    """Open the case of a claim, which is kept as a code: everybody reads it in their own language.
+    """Open the case of a claim, stored as a code so that each reader sees it translated.
 
-    The others answer first; the referees are written to when ``refer_claim`` puts it before them.
+    The others answer first; the referees are notified when ``refer_claim`` refers it to them.
     """
     words = case_files.clean_case_text(text) if text.strip() else ""
     zone, match = fixture.round.division.tournament.zone, fixture.match
@@ -215,7 +215,7 @@ def _open_claim(player: Player, fixture: Fixture, claim: str, text: str, now: da
 
 
 def _notify_window(tournament: Tournament, fixture: Fixture, *, now: datetime) -> None:
-    """Notify the players that the round is over, their match is not, and what they can claim."""
+    """Notify the players that their round is over, and what they can claim."""
     until = fixture.claims_until
     if until is None:
         return
@@ -246,7 +246,7 @@ def _notify_window(tournament: Tournament, fixture: Fixture, *, now: datetime) -
 
 
 def read_window(_message: Message, now: datetime, pk: int) -> dict[str, object] | None:
-    """Return until when players may claim; None if the match is over, or somebody has claimed."""
+    """Return until when players may claim; None if the match is over or somebody has claimed."""
     open_ones = Fixture.objects.unsettled().filter(claims_until__gt=now, referred_at=None)
     fixture = open_ones.filter(pk=pk).first()
     if fixture is None or fixture.claims_until is None or claim_on(fixture):

@@ -1,7 +1,7 @@
 """The facts of a tournament for previews: tables, fixtures, dates, entries.
 
-Facts are data, the same in every language: codes, numbers, instants in UTC, people and teams by
-their key. ``web.event_fact_words`` puts them into words. Names hold nothing that changes
+Facts are data, the same in every language: codes, numbers, instants in UTC, keys of people and
+teams. ``web.preview.event_words`` puts them into words. Names of facts hold nothing that differs
 each time an act is tried, such as the key of a new fixture.
 """
 
@@ -24,9 +24,9 @@ Facts = dict[str, object]
 
 
 def standing_facts(match: Match) -> Facts:
-    """Return everything that a match may change in its event; none without.
+    """Return everything that a match may change in its event; empty outside of events.
 
-    Place and points of everybody in its division, and the later rounds that its result pairs.
+    That is place and points of everybody in its division, and later rounds paired from its result.
     """
     found = Fixture.objects.filter(match=match).select_related("round__division__tournament")
     fixture = found.first()
@@ -50,19 +50,19 @@ def _standings(tournament: Tournament, division: Division) -> Facts:
 
 
 def _name(tournament: Tournament) -> str:
-    """Return how the name of every fact about a tournament begins."""
+    """Return the prefix of the names of all facts about a tournament."""
     return f"tournament.{tournament.pk}"
 
 
 def _whose(row: TableRow) -> str:
-    """Return the key of the entrant in a line of a table."""
+    """Return the key of the entrant in a row of a table."""
     kind = "team" if isinstance(row.player, Team) else "player"
     return f"{kind}.{row.player.pk}"
 
 
 def _standing(row: TableRow, tie_breaks: list[str]) -> Facts:
-    """Return one line of a table: the place, the points, and each tie-break by its key."""
-    marks = zip(tie_breaks, row.marks, strict=False)  # a list by place alone has none
+    """Return one row of a table: the place, the points, and each tie-break by its key."""
+    marks = zip(tie_breaks, row.marks, strict=False)  # a table by place alone has none
     return {
         "place": row.place,
         "points": _figure(row.score),
@@ -71,7 +71,7 @@ def _standing(row: TableRow, tie_breaks: list[str]) -> Facts:
 
 
 def _figure(mark: Mark) -> str | None:
-    """Write a number exactly (“7/2”), and an instant in UTC."""
+    """Return a number as an exact fraction (“7/2”), an instant in UTC."""
     if mark is None:
         return None
     return _instant(mark) if isinstance(mark, datetime) else str(mark)
@@ -82,7 +82,7 @@ def _instant(at: datetime) -> str:
 
 
 def event_facts(tournament: Tournament) -> Facts:
-    """Return everything about an event that an act may change."""
+    """Return everything that an act may change in an event."""
     tournament = Tournament.objects.get(pk=tournament.pk)
     facts: Facts = {f"{_name(tournament)}.status": tournament.status}
     for division in load_divisions(tournament):
@@ -97,7 +97,7 @@ def event_facts(tournament: Tournament) -> Facts:
 
 
 def _rounds(tournament: Tournament, wanted: Collection[int] | None = None) -> Facts:
-    """Return the ends of rounds, all or those wanted, the pairings and their results."""
+    """Return ends, pairings and results of all rounds, or of those ``wanted``."""
     facts: Facts = {}
     for made in event_queries.rounds_in(tournament):
         if wanted is not None and made.pk not in wanted:
@@ -122,7 +122,7 @@ def _fixture(fixture: Fixture) -> Facts:
 
 
 def _entries(tournament: Tournament) -> Facts:
-    """Return all entries with their status."""
+    """Return the status of all entries, and the captains of teams."""
     entrants = Entrant.objects.filter(tournament=tournament)
     name = _name(tournament)
     facts = {f"{name}.entry.{each.player_id}": each.status for each in entrants}

@@ -1,4 +1,4 @@
-"""Names of the acts about events, and sentences of rulings by them."""
+"""Names of the acts about events, and the sentences of rulings by them."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _extension(ruling: Ruling, _whom: str) -> str:
 
 
 def _about_player(phrase: Callable[[], str]) -> Sentence:
-    """Return a sentence about one player and the event."""
+    """Return the sentence of an act about one player and the event."""
     return lambda ruling, whom: phrase() % {"player": whom, "event": _event(ruling)}
 
 
@@ -87,7 +87,7 @@ def bracket_sentences(ruling: Ruling) -> list[str]:
 
 
 def _board(tournament: Tournament, noted: JSONObject, names: Mapping[int, str]) -> str:
-    """Return the players of a board from now on; a single one has a bye."""
+    """Return the sentence about the new players of a board; a single one has a bye."""
     division = wording.division_with_key(tournament, noted["division"])
     values = {
         "round": wording.round_title(tournament, division, noted["round"]),

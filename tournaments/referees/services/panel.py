@@ -1,4 +1,4 @@
-"""Referees of one tournament: appointed by its organiser or the head referee, and accepted."""
+"""Referees of a single tournament, appointed by an organiser or the head referee."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ from tournaments.services.locks import open_tournament
 
 
 def require_may_appoint(tournament: Tournament, player: Player) -> None:
-    """Refuse everybody but organisers and head referees."""
+    """Refuse everybody except organisers and head referees."""
     if not queries.is_organiser(tournament, player) and not panel_queries.is_head_referee(player):
         raise Refused("not_your_tournament")
 
 
 @transaction.atomic
 def appoint(pk: int, name: str, *, by: Player, now: datetime) -> Player:
-    """Ask a person to judge what happens in a tournament; they accept by a link in an e-mail.
+    """Ask a person to be a referee of a tournament; they accept by a link in an e-mail.
 
-    Of a draft they hear when it is announced.
+    In a draft they are asked when it is announced.
 
     Refuses ``not_your_tournament``, ``no_player_called``, ``unfit_referee``,
     ``referee_with_stake``, ``emails_enough``.
@@ -58,7 +58,7 @@ def appoint(pk: int, name: str, *, by: Player, now: datetime) -> Player:
 
 
 def _require_fit(player: Player, tournament: Tournament) -> None:
-    """Refuse people without an account or with a stake."""
+    """Refuse people without an account, or with a stake in the tournament."""
     if player.kind != Player.Kind.PERSON or player.user is None or player.closed_at is not None:
         raise Refused("unfit_referee", player=player.name)
     if panel_queries.has_stake(player, tournament):
@@ -67,7 +67,7 @@ def _require_fit(player: Player, tournament: Tournament) -> None:
 
 @transaction.atomic
 def accept(pk: int, player: Player, *, now: datetime) -> None:
-    """Accept an appointment; its author is notified. Refuses ``not_appointed``, a stake."""
+    """Accept an appointment and notify who made it; refuses ``not_appointed`` and a stake."""
     tournament = open_tournament(pk)
     row = _appointment(tournament, player)
     require_no_stake(player, tournament)
@@ -82,7 +82,7 @@ def accept(pk: int, player: Player, *, now: datetime) -> None:
 
 @transaction.atomic
 def decline(pk: int, player: Player, *, now: datetime) -> None:
-    """Decline or resign from an appointment; its author is notified."""
+    """Decline an appointment, or resign from it, and notify who made it."""
     tournament = open_tournament(pk)
     row = _appointment(tournament, player)
     _end(row, by=player, now=now)
@@ -115,7 +115,7 @@ def dismiss(pk: int, player_id: int, *, by: Player, now: datetime) -> None:
 
 
 def _appointment(tournament: Tournament, player: Player) -> EventReferee:
-    """Lock the appointment of a person, or refuse: there is none."""
+    """Lock a person's appointment; refuses ``not_appointed``."""
     rows = EventReferee.objects.select_for_update(of=("self",)).select_related("appointed_by__user")
     row = rows.filter(tournament=tournament, player=player).first()
     if row is None:
@@ -124,7 +124,7 @@ def _appointment(tournament: Tournament, player: Player) -> EventReferee:
 
 
 def _end(row: EventReferee, *, by: Player, now: datetime) -> None:
-    """End an appointment; with the last accepted one the office ends."""
+    """End an appointment; with the last accepted one, remove the role of event referee."""
     player = row.player
     EventReferee.objects.filter(pk=row.pk).delete()
     if row.accepted_at is not None:
@@ -138,7 +138,7 @@ def _end(row: EventReferee, *, by: Player, now: datetime) -> None:
 def _notify_answered(
     tournament: Tournament, row: EventReferee, now: datetime, *, accepted: bool
 ) -> None:
-    """Notify the author of an appointment of the answer."""
+    """Notify who made an appointment that it was accepted or declined."""
     names = {"name": isolated(tournament.title), "referee": isolated(row.player.name)}
 
     def content() -> dict[str, object]:

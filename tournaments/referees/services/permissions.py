@@ -18,7 +18,7 @@ UPHOLDING = frozenset({"uphold", "dismiss"})
 
 
 def require_referee(player: Player, tournament: Tournament | None) -> None:
-    """Refuse people who are not referees, or not here: referees of an event judge only there."""
+    """Refuse people who are not referees, or not of this tournament."""
     if not panel_queries.is_referee(player):
         raise Refused("not_a_referee")
     if not panel_queries.may_judge(player, tournament):
@@ -30,9 +30,8 @@ def require_unbiased(
 ) -> None:
     """Refuse parties (players, opener, subject) and people with a stake in event or subject.
 
-    Nor does anybody rule on those with whom they play at the time.
-
-    A case that referees have opened as such does not make them parties.
+    Also refuses whoever is playing with the players. The opener of a case of a referee's own motion
+    is not a party.
     """
     require_referee(referee, case.tournament)
     seated = match_queries.ever_seated_players(case.match)
@@ -51,7 +50,7 @@ def require_unbiased(
 
 
 def require_impartial(referee: Player, match: Match) -> None:
-    """Refuse whoever sits or sat at the match, plays with those, or has a stake in its event."""
+    """Refuse players of the match, whoever is playing with them, and people with a stake."""
     tournament = panel_queries.tournament_of(match)
     require_referee(referee, tournament)
     seated = match_queries.ever_seated_players(match)
@@ -62,13 +61,13 @@ def require_impartial(referee: Player, match: Match) -> None:
 
 
 def require_no_stake(referee: Player, tournament: Tournament | None) -> None:
-    """Refuse who organises an event or plays in it."""
+    """Refuse a referee who organises the event or plays in it."""
     if panel_queries.has_stake(referee, tournament):
         raise Refused("own_case")
 
 
 def require_no_stake_in(referee: Player, people: Iterable[Player | None], now: datetime) -> None:
-    """Refuse who plays with one of these people, or did lately: ``panel_queries.companions``."""
+    """Refuse a referee who plays or recently played with any of these people."""
     named = {each.pk: each.name for each in people if each is not None}
     found = panel_queries.companions(referee, named, now)
     if found:
@@ -77,7 +76,7 @@ def require_no_stake_in(referee: Player, people: Iterable[Player | None], now: d
 
 
 def _require_not_playing_with(referee: Player, seated: Iterable[int]) -> None:
-    """Refuse who plays now with those at a match; who did lately may rule: clubs are small."""
+    """Refuse a referee who is playing with them now; past matches are fine, as clubs are small."""
     found = panel_queries.playing_with(referee, seated)
     if found:
         name = Player.objects.filter(pk__in=found).order_by("pk").values_list("name", flat=True)[0]
@@ -112,7 +111,7 @@ def require_may_rule(
 ) -> None:
     """Refuse referees who may not rule in a case, or on a match, an event or a player.
 
-    What the act itself concerns besides is looked at when it is carried out.
+    Further people whom the act concerns are checked when it is carried out.
     """
     if case is not None:
         require_unbiased(referee, case, now=now)
@@ -137,7 +136,7 @@ def require_seat(referee: Player, case: Case, *, now: datetime) -> None:
 
 
 def require_verdict(referee: Player, case: Case, act: str | None = None) -> None:
-    """Refuse ``jury_decides`` unless a majority juror gives the verdict."""
+    """Refuse unless a juror of the majority signs its verdict; without a jury, do nothing."""
     jurors = jury_queries.sitting_jurors(case)
     if not jurors:
         return
@@ -151,12 +150,12 @@ def require_verdict(referee: Player, case: Case, act: str | None = None) -> None
 
 
 def contradicting_acts(verdict: str, acts: Iterable[str]) -> set[str]:
-    """Return the acts that contradict what a jury has found."""
+    """Return the acts that contradict the verdict of a jury."""
     return {act for act in acts if (act in UPHOLDING) != (verdict == Juror.Vote.STANDS)}
 
 
 def can_vote(juror: Player, case: Case, *, now: datetime) -> bool:
-    """Whether somebody may still vote on an appeal."""
+    """Whether the juror may still vote on an appeal."""
     try:
         require_unbiased(juror, case, now=now)
         require_other_judge(juror, case)
@@ -166,7 +165,7 @@ def can_vote(juror: Player, case: Case, *, now: datetime) -> bool:
 
 
 def can_rule(referee: Player, case: Case, *, now: datetime) -> bool:
-    """Whether somebody may rule in a case as it stands."""
+    """Whether the referee may rule in a case as it stands."""
     try:
         require_may_rule(referee, case=case, now=now)
     except Refused:
@@ -175,12 +174,12 @@ def can_rule(referee: Player, case: Case, *, now: datetime) -> bool:
 
 
 def require_other_judge(referee: Player, case: Case) -> None:
-    """Refuse, on appeal, a referee who has ruled in the case before."""
+    """Refuse a referee who has already ruled in the case; called on appeal."""
     if Ruling.objects.filter(case=case, by=referee).exists():
         raise Refused("own_ruling")
 
 
 def require_may_undo(referee: Player, ruling: Ruling) -> None:
-    """Allow referees to undo their own rulings, and head referees anybody's."""
+    """Refuse undoing other referees' rulings, except by head referees."""
     if ruling.by_id != referee.pk and not panel_queries.is_head_referee(referee):
         raise Refused("not_your_ruling")

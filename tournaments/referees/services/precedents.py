@@ -1,4 +1,4 @@
-"""Precedents: final rulings as everybody may read them, without names."""
+"""Precedents: final rulings, published without names."""
 
 from __future__ import annotations
 
@@ -19,8 +19,6 @@ LETTERS = "ABCDEFGH"
 
 @dataclass(frozen=True)
 class Precedent:
-    """One final ruling."""
-
     number: int
     kind: str
     game: str
@@ -32,12 +30,12 @@ class Precedent:
 
 
 def precedents(rulings: Iterable[Ruling]) -> list[Precedent]:
-    """Return rulings without names; the year is enough of a date."""
+    """Return rulings as precedents, without names; the year is the only date."""
     return [_precedent(ruling) for ruling in rulings]
 
 
 def _precedent(ruling: Ruling) -> Precedent:
-    """Replace the names of everybody a case concerned by letters."""
+    """Replace the names of everyone involved by letters."""
     case = ruling.case
     people = case_queries.people_concerned(case)
     seats = match_queries.seated_players(case.match)
@@ -63,7 +61,7 @@ def _precedent(ruling: Ruling) -> Precedent:
 
 
 def mask_names(text: str, letters: Mapping[str, str]) -> str:
-    """Return words with every name replaced, the longest first, whatever their case."""
+    """Return the text with every name replaced, longest first, ignoring case."""
     if not letters:
         return text
     names = sorted(letters, key=len, reverse=True)

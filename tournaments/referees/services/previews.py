@@ -1,7 +1,7 @@
 """Preview of an act: facts before and after, the e-mails, and their digest.
 
-A fact is a name and a plain JSON value of codes, numbers, keys and instants in UTC: the same in
-every language and time zone, so that the digest is, too. The pages put facts into words.
+A fact is a name and a plain JSON value of codes, numbers, keys and instants in UTC. It is the same
+in every language and time zone, and so is the digest. The pages put facts into words.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Email:
 
 @dataclass(frozen=True)
 class Preview:
-    """Everything that an act changes when it is signed as of ``at``."""
+    """Everything that an act changes if it is signed as of ``at``."""
 
     at: datetime
     changes: tuple[Change, ...]
@@ -56,7 +56,7 @@ def facts_about(
     now: datetime,
     tournament: Tournament | None = None,
 ) -> Facts:
-    """Return the present facts that an act may change."""
+    """Return the current facts that an act may change."""
     facts: Facts = {}
     match = Match.objects.filter(pk=match_id).first() if match_id is not None else None
     if match is not None:
@@ -91,15 +91,15 @@ def _match_facts(match: Match) -> Facts:
 
 
 def newest_entry(matches: Collection[int]) -> int:
-    """Return the key of the newest line of ratings that these have caused; 0 without one."""
+    """Return the key of the newest rating entry caused by these matches, 0 if there is none."""
     lines = RatingEntry.objects.filter(match__in=matches).order_by("-pk")
     return lines.values_list("pk", flat=True).first() or 0
 
 
 def rating_facts(matches: Collection[int], since: int) -> tuple[Facts, Facts]:
-    """Return the ratings before and after the lines that matches have caused since a line.
+    """Return the ratings before and after the entries that matches have caused since an entry.
 
-    No rating changes without a line, so the rest of the pool need not be read.
+    No rating changes without an entry, so the rest of the pool need not be read.
     """
     before: Facts = {}
     after: Facts = {}
@@ -115,7 +115,7 @@ def _instant(at: datetime | None) -> str | None:
 
 
 def changes_between(before: Facts, after: Facts) -> tuple[Change, ...]:
-    """Return every fact that is no longer what it was, by name."""
+    """Return the facts that differ, sorted by name."""
     names = sorted(before.keys() | after.keys())
     return tuple(
         Change(name, before.get(name), after.get(name))
@@ -131,7 +131,7 @@ def preview_of(
     rulings: Sequence[Ruling],
     at: datetime,
 ) -> Preview:
-    """Return the preview with the digest that a signature must name."""
+    """Return the preview with the digest that a signature must match."""
     emails = tuple(Email(each.kind, each.player_id, each) for each in written)
     signed = {
         "request": dict(request),

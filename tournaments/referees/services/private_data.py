@@ -1,6 +1,6 @@
 """The private data of a match, which a referee may open in a case, with a reason.
 
-That is orders, secret bids and whatever else the rules hide, partners' talk and notes. The players
+That is orders, secret bids and everything else the rules hide, partner chat, and notes. The players
 are notified when the match is over.
 """
 
@@ -20,9 +20,9 @@ from tournaments.referees.services.permissions import require_seat
 
 @transaction.atomic
 def open_private_data(case_id: int, referee: Player, reason: str, *, now: datetime) -> CaseLine:
-    """Show a referee the private data of the match of a case while the case is pending.
+    """Open the match's private data to a referee for as long as the case is pending.
 
-    The match is locked, so that its end cannot miss who opened it before.
+    Locks the match, so that the notification at its end cannot miss this.
     """
     words = case_files.clean_case_text(reason)
     case = case_files.lock_case(case_id)
@@ -39,7 +39,7 @@ def open_private_data(case_id: int, referee: Player, reason: str, *, now: dateti
 
 
 def notify_players(match: Match, *, now: datetime) -> None:
-    """Notify all players of a finished match who has opened private data; each once."""
+    """Notify the players of a finished match of every referee who has opened its private data."""
     lines = CaseLine.objects.filter(case__match=match, event=CaseLine.Event.VIEWED)
     for line in lines.select_related("case__match", "by").order_by("pk"):
         case_emails.notify_private_data_opened(line.case, line, now=now)

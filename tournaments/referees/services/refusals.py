@@ -1,4 +1,4 @@
-"""The sentence and the HTTP status of every refusal of referees."""
+"""Message and HTTP status of every refusal by the referees' services."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
         "no_such_ruling": _("There is no ruling %(number)s in this case."),
         "not_appointed": _("You are not, or no longer, appointed as a referee here."),
     },
-    403: {  # not theirs to do
+    403: {  # not allowed
         "not_your_case": _("Only the person who opened a case can withdraw it."),
         "not_a_party": _("This case does not concern that player."),
         "not_a_referee": _("Only referees can do this."),
@@ -59,7 +59,7 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
             "This reaches beyond your tournament. Only a referee of the whole site can decide it."
         ),
     },
-    409: {  # overtaken by events
+    409: {  # not possible in the present state
         "case_pending": _("You have already called a referee about this; see case %(case)s."),
         "too_many_cases": _("You have %(limit)s open cases. Please wait until one is decided."),
         "too_late_for_case": _(
@@ -106,7 +106,7 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
             "Ruling %(number)s was made later in the same match. Reverse that one first."
         ),
     },
-    422: {  # not possible
+    422: {  # invalid input
         "case_needs_words": _("Say in a few words what it is about."),
         "bad_case_kind": _(
             "You cannot open a case of the kind “%(name)s” here. Possible: %(known)s."
@@ -133,11 +133,11 @@ STATUS = {code: status for status, group in BY_STATUS.items() for code in group}
 
 
 def explain(error: Refused) -> str:
-    """Return the sentence of a refusal of referees, tournaments or games."""
+    """Return the message of a refusal by referees, tournaments or games."""
     phrase = SENTENCES.get(error.code)
     return phrase % error.params if phrase else event_refusals.explain(error)
 
 
 def status_of(code: str) -> int:
-    """Return the HTTP status of a refusal of referees, tournaments or games."""
+    """Return the HTTP status of a refusal by referees, tournaments or games."""
     return STATUS.get(code) or event_refusals.status_of(code) or games_refusals.status_of(code)

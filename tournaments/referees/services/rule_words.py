@@ -1,4 +1,4 @@
-"""The rules that rulings cite, in a few words: their codes alone tell nobody anything."""
+"""Titles of the rules that rulings cite by code."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 
 def rule_titles() -> dict[str, str]:
-    """Return the subject of each rule by its code, in the active language."""
+    """Return the title of each rule by its code, in the active language."""
     return {
         "C-3": _("Finality of moves"),
         "C-4": _("A move that is not allowed changes nothing."),
@@ -23,6 +23,6 @@ def rule_titles() -> dict[str, str]:
 
 
 def explain_rule(paragraph: str) -> str:
-    """Return a cited rule with what it says, where it is one of those."""
+    """Return a cited rule, with its title if the code is known."""
     title = rule_titles().get(paragraph.strip().upper(), "")
     return f"{paragraph} – {title}" if title else paragraph

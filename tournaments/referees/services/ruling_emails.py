@@ -1,4 +1,4 @@
-"""E-mails about rulings: what was ordered, why, what follows for the reader, and how to appeal."""
+"""E-mails about rulings: the order, the reason, what follows for the reader, how to appeal."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ def notify_ruled(
     *,
     now: datetime,
 ) -> None:
-    """Notify everybody concerned what was ordered, why, what follows, and how to appeal.
+    """Notify everybody involved of the order, its reason, what follows, and how to appeal.
 
-    ``before``: people concerned before; those who have lost their seat are notified, too.
+    ``before``: the parties before the ruling, so that those who lost their seat are notified, too.
     """
     kind = "appeal_result" if rulings[-1].appeal_of_id else "ruling"
     if loaded is not None:
@@ -54,17 +54,17 @@ def notify_ruled(
 
 
 class _Orders:
-    """Sentences of the orders of rulings, formatted once for all readers of a language."""
+    """Sentences of rulings, formatted once per language for all readers."""
 
     def __init__(self, rulings: Sequence[Ruling]) -> None:
-        """Find out who sits where a larger act has ordered something in a match."""
+        """Look up who plays in the matches in which a larger act has ordered something."""
         self.rulings = rulings
         parts = [ruling.match_id for ruling in rulings if case_words.is_partial_ruling(ruling)]
         self.seated = match_queries.ever_seated_at(pk for pk in parts if pk is not None)
         self.said: dict[tuple[int, str], str] = {}
 
     def sentences_for(self, reader: Player) -> list[str]:
-        """Return the sentences in the active language, of parts those at the reader's tables."""
+        """Return the sentences in the active language; parts only if the reader plays there."""
         own = [
             ruling
             for ruling in self.rulings
@@ -82,7 +82,7 @@ class _Orders:
 def _ruling_context(
     case: Case, rulings: Sequence[Ruling], acts: list[str], now: datetime
 ) -> dict[str, object]:
-    """Return the order and its reason, and the last instant for an appeal."""
+    """Return the orders, the reason, and the deadline for an appeal."""
     last = rulings[-1]
     return {
         "row": ["ruling", case.pk],
@@ -99,7 +99,7 @@ def _ruling_context(
 
 
 def _appeal(case: Case, now: datetime) -> dict[str, object]:
-    """Return until when the reader can appeal, and what else an answer can say."""
+    """Return the deadline for an appeal, and which replies are possible."""
     until = case.due_at if case.state == Case.State.DECIDED else None
     if until is not None and until > now:
         return {"appeal_by_at": until.isoformat(), "hint": "ruling"}
@@ -107,19 +107,19 @@ def _appeal(case: Case, now: datetime) -> dict[str, object]:
 
 
 def read_appeal(message: Message, now: datetime, pk: int) -> dict[str, object]:
-    """Return until when a ruling can be appealed; an interim one never can."""
+    """Return the current deadline for an appeal; an interim ruling has none."""
     told = _appeal(Case.objects.get(pk=pk), now)
     interim = message.context["appeal_by_at"] is None and told["appeal_by_at"] is not None
     return {"hint": "none"} if interim else told
 
 
 def _match_context(loaded: LoadedMatch, reader: Player) -> dict[str, object]:
-    """Return a player's view of the match: board, result, rating, deadline."""
+    """Return the match as the player sees it: board, result, rating, deadline."""
     seat = next((seat for seat in loaded.seats if seat.player_id == reader.pk), None)
     if seat is None:
         return {}
     context = match_context(loaded, seat)
-    del context["matter"], context["sender"]  # answers are about the case
+    del context["matter"], context["sender"]  # replies are about the case
     context["match_url"] = context.pop("url")
     context["deadline"] = seat.deadline_at.isoformat() if seat.deadline_at else None
     context["awaited"], context["seat"] = seat.awaited, seat.number

@@ -1,4 +1,4 @@
-"""The lines of a ruling: what one signature writes into the chain, one act after the other."""
+"""Writes the lines of a ruling into the chain: all acts of one signature, in order."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class ActOrder:
     given: dict[str, object]
     preview: str = ""  # the digest that was signed
     interim: bool = False
-    votes: Sequence[JSONObject] = ()  # of the jury that has found so
+    votes: Sequence[JSONObject] = ()  # of the jury behind the ruling
 
 
 def write_lines(
@@ -43,7 +43,7 @@ def write_lines(
     *,
     now: datetime,
 ) -> list[Ruling]:
-    """Write the lines of the chain: an undoing, an act, or on appeal both one after the other."""
+    """Write the lines of the chain: an undo, an act, or on appeal first one, then the other."""
     on_appeal = case.state == Case.State.APPEALED
     brackets_before = brackets.before(context)
     signature = _Signature(
@@ -75,7 +75,7 @@ class _Signature:
     brackets: Brackets
 
     def line(self, act: str, player: Player | None, **more: object) -> Ruling:
-        """Append the line with the effects noted so far; the match keeps what it folds from."""
+        """Append a line with the effects so far; the match records those needed for replaying."""
         context = self.context
         ruling = append_ruling(
             now=self.now,
@@ -100,12 +100,12 @@ class _Signature:
         return ruling
 
     def append_undo(self, target: Ruling) -> Ruling:
-        """Append the line that takes another one back."""
+        """Append the line that undoes another one."""
         params = {"number": target.number, "act": target.act}
         return self.line(UNDO, target.player, undoes=target, params=params)
 
     def at_match(self, match_id: int) -> _Signature:
-        """Return the same signature in one match."""
+        """Return the same signature for one match."""
         own = self.context
         context = RulingContext(
             lock_match(match_id), None, own.by, own.now, {}, tournament=own.tournament
@@ -114,7 +114,7 @@ class _Signature:
 
 
 def _apply_act(act: Act, order: ActOrder, signature: _Signature) -> list[Ruling]:
-    """Carry out an act and write its line, after those of the acts that it orders at tables."""
+    """Carry out an act and write its line, after the lines of the acts it orders in matches."""
     context = signature.context
     act.apply(context)
     params, effects = dict(context.params), context.effects
@@ -132,9 +132,9 @@ def _apply_act(act: Act, order: ActOrder, signature: _Signature) -> list[Ruling]
 
 
 def _changes_in_brackets(signature: _Signature) -> tuple[list[Ruling], list[BoardChanges]]:
-    """Return the changes in brackets, and the lines by which annulled matches continue there.
+    """Return lines that resume annulled matches, and the changes in brackets that remain.
 
-    Round by round: one that goes on may have a result by which others come through.
+    Works round by round: a resumed match may have a result by which others advance.
     """
     lines: list[Ruling] = []
     changes = brackets.changes_of(signature.context, signature.brackets)
@@ -145,7 +145,7 @@ def _changes_in_brackets(signature: _Signature) -> tuple[list[Ruling], list[Boar
 
 
 def _apply_orders(context: RulingContext, signature: _Signature) -> list[Ruling]:
-    """Carry out what an act has ordered in matches, each with its own line."""
+    """Carry out the acts that were ordered in matches, each with its own line."""
     ordered, context.orders = context.orders, []
     if ordered:
         lock_matches([match_id for _name, match_id, _given in ordered])
@@ -155,7 +155,7 @@ def _apply_orders(context: RulingContext, signature: _Signature) -> list[Ruling]
 def _apply_at_match(
     name: str, match_id: int, given: dict[str, object], signature: _Signature
 ) -> Ruling:
-    """Carry out an act on one match as a part of a larger one, with its own line."""
+    """Carry out an act on one match as part of a larger one, with its own line."""
     at = signature.at_match(match_id)
     act = act_named(name)
     at.context.params = act.read(at.context, given)
@@ -165,9 +165,9 @@ def _apply_at_match(
 
 
 def _undo(target: Ruling, signature: _Signature, *, last: bool) -> list[Ruling]:
-    """Take a ruling back and write so, with all that it ordered at tables, the last one first.
+    """Undo a ruling and all that it ordered in matches, latest first; return the lines.
 
-    ``last`` is False where another act follows on appeal: brackets then follow that one.
+    ``last`` is False if another act follows on appeal: brackets then depend on that one.
     """
     _require_last(target)
     lines: list[Ruling] = []
@@ -192,7 +192,7 @@ def _undo(target: Ruling, signature: _Signature, *, last: bool) -> list[Ruling]:
 
 
 def _undo_part(part: Ruling, signature: _Signature) -> Ruling:
-    """Take back what a ruling did in one match, with a line of its own."""
+    """Undo the part of a ruling in one match, with its own line."""
     _require_last(part)
     at = signature.at_match(part.match_id or 0)
     signature.context.told += [each.player for each in at.context.at.seats]
@@ -201,7 +201,7 @@ def _undo_part(part: Ruling, signature: _Signature) -> Ruling:
 
 
 def _require_last(target: Ruling) -> None:
-    """Refuse to take back an undoing, twice, or before what was ordered later in the same match."""
+    """Refuse to undo an undo, to undo twice, or to undo before later rulings on the match."""
     if target.undoes_id is not None:
         raise Refused("cannot_undo_undoing")
     if Ruling.objects.filter(undoes=target).exists():

@@ -1,4 +1,4 @@
-"""Ruling: previewed by really doing it and rolling it back, then done exactly so and signed."""
+"""Rulings: preview by carrying out and rolling back, then sign exactly what was shown."""
 
 from __future__ import annotations
 
@@ -46,10 +46,11 @@ PREVIEW_KEPT = timedelta(minutes=30)
 
 @dataclass(frozen=True)
 class RulingRequest:
-    """The order that a referee means to give, as the form or a service passes it.
+    """The ruling that a referee asks for.
 
-    In a case, or of their own motion about a match, a player or a tournament. ``interim`` orders
-    leave the case open. ``undoes`` is the number of the ruling that an ``undo`` takes back.
+    It belongs to a case or, on the referee's own motion, to a match, a player or a tournament. An
+    ``interim`` ruling leaves the case open. ``undoes`` is the number of the ruling that ``undo``
+    reverses.
     """
 
     act: str
@@ -64,12 +65,12 @@ class RulingRequest:
     undoes: int | None = None
 
     def signed_facts(self) -> dict[str, object]:
-        """Return it as plain JSON for the digest."""
+        """Return the request as plain JSON for the digest."""
         return vars(self) | {"params": dict(self.params)}
 
 
 class PreviewChanged(Refused):
-    """Facts have changed since the preview; ``preview`` shows what would happen now."""
+    """The act would no longer do what was previewed; ``preview`` is the current one."""
 
     def __init__(self, preview: Preview) -> None:
         super().__init__("preview_changed")
@@ -78,14 +79,14 @@ class PreviewChanged(Refused):
 
 @dataclass
 class CarriedOut:
-    """The effects of an act, before it is committed or rolled back."""
+    """The result of an act before it is committed or rolled back."""
 
     rulings: list[Ruling]
     preview: Preview
 
 
 def preview_ruling(request: RulingRequest, referee: Player, *, now: datetime) -> Preview:
-    """Return the changes that an act would make: it is carried out and rolled back."""
+    """Return what an act would change, by carrying it out and rolling it back."""
     with transaction.atomic():
         done = _carry_out(request, referee, at=now, now=now)
         transaction.set_rollback(True)
@@ -97,8 +98,8 @@ def sign_ruling(
 ) -> list[Ruling]:
     """Carry out the act as of the previewed instant, if it still does exactly what was shown.
 
-    Raises ``PreviewChanged`` with the new preview where it does not, and changes nothing then.
-    Signing the same preview again changes nothing either: it is the same ruling.
+    Otherwise raises ``PreviewChanged`` with the new preview, and changes nothing. Signing the same
+    preview again returns the same rulings.
     """
     with transaction.atomic():
         return _sign(request, referee, at=at, digest=digest, now=now)
@@ -107,7 +108,7 @@ def sign_ruling(
 def _sign(
     request: RulingRequest, referee: Player, *, at: datetime, digest: str, now: datetime
 ) -> list[Ruling]:
-    """Sign once: a second signature at the same time waits, and finds what was signed."""
+    """Sign once: a concurrent second signature waits, then returns what was signed."""
     Player.objects.select_for_update(no_key=True).get(pk=referee.pk)
     own = Ruling.objects.filter(by=referee, at=at)
     signed = own.filter(effects__preview=digest).first()
@@ -134,9 +135,9 @@ def decide(request: RulingRequest, referee: Player, *, now: datetime) -> list[Ru
 def _carry_out(
     request: RulingRequest, referee: Player, *, at: datetime, now: datetime, digest: str = ""
 ) -> CarriedOut:
-    """Carry out an act with locks, checks, its line and its e-mails.
+    """Carry out an act: locks, checks, lines of the chain, e-mails.
 
-    Locks go from the case over the match and the ratings to the end of the chain.
+    Locks are taken in the order case, match, ratings, end of the chain.
     """
     words = _words(request)
     case = _case_of(request, referee, at)
@@ -174,7 +175,7 @@ def _carry_out(
 
 
 def _words(request: RulingRequest) -> tuple[str, str]:
-    """Return paragraph and reason, both of which every ruling needs."""
+    """Return paragraph and reason, both of which are required."""
     paragraph, reason = request.paragraph.strip(), request.reason.strip()
     if not paragraph or len(paragraph) > MAX_PARAGRAPH:
         raise Refused("needs_paragraph", limit=MAX_PARAGRAPH)
@@ -186,7 +187,7 @@ def _words(request: RulingRequest) -> tuple[str, str]:
 
 
 def _case_of(request: RulingRequest, referee: Player, at: datetime) -> Case:
-    """Return the case, locked; without one, open one of the referee's own motion."""
+    """Return the case, locked; open one of the referee's own motion if none is given."""
     if request.case_id is not None:
         return case_files.lock_case(request.case_id)
     if request.tournament_id is not None:
@@ -208,14 +209,14 @@ def _case_of(request: RulingRequest, referee: Player, at: datetime) -> Case:
 
 
 def _on_appeal(request: RulingRequest, case: Case) -> RulingRequest:
-    """Read the dismissal of an appeal as what it is: the ruling stands."""
+    """Treat the dismissal of an appeal as upholding the ruling."""
     if request.act == "dismiss" and case.state == Case.State.APPEALED:
         return replace(request, act=UPHOLD)
     return request
 
 
 def _target_of(request: RulingRequest, case: Case, referee: Player) -> Ruling | None:
-    """Return the ruling that is to be undone, or the one that an appeal is about."""
+    """Return the ruling to undo, or the one that an appeal is about; None if there is none."""
     if case.state == Case.State.APPEALED:
         return ruling_queries.decision_of(case)
     if request.act != UNDO:
@@ -235,7 +236,7 @@ def _context(
     referee: Player,
     at: datetime,
 ) -> RulingContext:
-    """Lock the match, with those of later rounds, and clean the order."""
+    """Lock the match and those of later rounds; return the context with cleaned input."""
     brackets.lock_bracket(match_id, case.tournament)
     loaded = lock_match(match_id) if match_id is not None else None
     context = RulingContext(loaded, None, by=referee, now=at, params={}, tournament=case.tournament)
@@ -256,7 +257,7 @@ def _context(
 
 
 def _add_parties(case: Case, context: RulingContext, referee: Player, at: datetime) -> None:
-    """Add other people whom the act concerns to the case; nobody rules on their own case."""
+    """Add everyone affected to the case; refuse if that includes the referee."""
     known = {player.pk for player in case_queries.parties(case)}
     lines = []
     for player in context.told:
@@ -269,7 +270,7 @@ def _add_parties(case: Case, context: RulingContext, referee: Player, at: dateti
 
 
 def _party(player_id: int | None, case: Case) -> Player:
-    """Return the person a warning or suspension is about: a party of the case."""
+    """Return the player to warn or suspend, who must be involved in the case."""
     people = {
         player.pk: player for player in case_queries.people_concerned(case) if not player.is_bot
     }
@@ -279,9 +280,9 @@ def _party(player_id: int | None, case: Case) -> Player:
 
 
 def _move_case(case: Case, ruling: Ruling, at: datetime) -> None:
-    """Take the case one step on: decided, closed after an appeal, or open again after an undoing.
+    """Move the case on: decided, closed after an appeal, or reopened by an undo.
 
-    An interim order, and the undoing of one, leave it where it is.
+    An interim ruling, or undoing one, leaves its state alone.
     """
     if case.state == Case.State.APPEALED:
         case_files.close_case(case, at)

@@ -1,4 +1,4 @@
-"""Audit of the rulings: the chain, and everything that they changed."""
+"""Audit of the rulings: the chain, and everything that follows from it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tournaments.referees.services.chain import check_chain
 
 
 def check_rulings() -> Iterator[object]:
-    """Yield every place where the chain is broken or a consequence does not follow from it."""
+    """Yield every inconsistency in the chain or in what follows from it."""
     yield from check_chain()
     yield from _check_copies()
     ruled = Ruling.objects.exclude(match=None).values("match")
@@ -24,7 +24,7 @@ def check_rulings() -> Iterator[object]:
 
 
 def _check_copies() -> Iterator[str]:
-    """Compare the rulings with what games and tournaments keep of them."""
+    """Compare the rulings with the copies that games and tournaments keep."""
     kept = {row.number: row.effects for row in Intervention.objects.all()}
     for ruling in Ruling.objects.order_by("number"):
         known = Intervention.FOLDED if ruling.match_id is not None else ()

@@ -1,1 +1,0 @@
-"""Template tags about referees for pages of games and tournaments."""

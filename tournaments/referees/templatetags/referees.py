@@ -1,4 +1,4 @@
-"""Template tags for pages of matches and tournaments: cases, claims, links to the desks."""
+"""Template tags for match and tournament pages: cases, claims, links to the desks."""
 
 from __future__ import annotations
 
@@ -31,11 +31,10 @@ def may_judge(match: Match, reader: Player | None) -> bool:
 
 @register.filter
 def explained(paragraph: str) -> str:
-    """Write the rule that a ruling cites with what it says."""
+    """Return a cited rule, with its title if the code is known."""
     return rule_words.explain_rule(paragraph)
 
 
 @register.simple_tag
 def claim_on(fixture: Fixture) -> Case | None:
-    """Return the case about an unfinished fixture, None if nobody has claimed."""
     return case_queries.claim_on(fixture)

@@ -1,5 +1,3 @@
-"""Access to the referee desk: referees only."""
-
 from __future__ import annotations
 
 import functools
@@ -27,7 +25,7 @@ P = ParamSpec("P")
 
 
 def for_referees(view: PlayersView[P]) -> View[P]:
-    """Allow referees, refuse others, turn every refusal into its page, let nobody keep a copy."""
+    """Allow only referees; turn every refusal into an error page, and disable caching."""
 
     @functools.wraps(view)
     def guarded(request: PageRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
@@ -48,7 +46,7 @@ def why_not(
     player: Player | None = None,
     tournament: Tournament | None = None,
 ) -> Answer | None:
-    """Return why the reader may not rule here, None if they may."""
+    """Return why the reader may not rule here, or None."""
     try:
         permissions.require_may_rule(
             request.reader,

@@ -1,4 +1,4 @@
-"""The acts that a referee may order in a case, in groups: time, result, people, event."""
+"""The acts available in a case, in groups: time, result, people, event, case."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ def _titles() -> dict[str, str]:
 
 
 def group_of(act: str) -> str:
-    """Return the group of an act; what is in no other belongs to the event."""
+    """Return the group of an act: “event” unless it is listed in another."""
     return next((key for key, names in GROUPS.items() if act in names), "event")
 
 
 def groups_for(view: CaseView) -> list[ActGroup]:
-    """Return the possible acts in a case as it stands, by group."""
+    """Return the acts available in a case as it stands, by group."""
     allowed = _allowed(view)
     found = []
     for key, title in _titles().items():
@@ -68,7 +68,7 @@ def _allowed(view: CaseView) -> list[str]:
         kinds.discard("event")
     barred = {"dismiss" if case.state == "appealed" else "uphold"}
     if not panel_queries.is_general_judge(view.reader):
-        barred.add("suspend")  # it holds in all other events, too
+        barred.add("suspend")  # it applies to all events
     names = [name for name in registry.names() if registry.act_named(name).about in kinds]
     if case.state == "appealed" and view.verdict:
         barred |= contradicting_acts(view.verdict, names)
@@ -79,7 +79,7 @@ def _allowed(view: CaseView) -> list[str]:
 
 
 def _may_take_back(view: CaseView) -> bool:
-    """Whether the reader may take a ruling of this case back: on appeal, their own, as the head."""
+    """Whether the reader may undo a ruling of this case: on appeal, their own, or as the head."""
     if view.case.state == "appealed":
         return True
     head = panel_queries.is_head_referee(view.reader)

@@ -1,4 +1,4 @@
-"""The match shown next to a case file: the position in question, clocks, last move, chat."""
+"""The match shown next to a case: the position in question, clocks, last move, chat."""
 
 from __future__ import annotations
 
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class LastMove:
-    """The last move before the position shown."""
-
     text: str
     name: str
     at: datetime
@@ -42,12 +40,12 @@ class CaseMatch:
 
     @property
     def later(self) -> int:
-        """How many plies were played after the case was opened."""
+        """Number of plies played since the case was opened."""
         return self.view.match.ply_count - self.asked_at
 
 
 def scene_of(case: Case, reader: Player, now: datetime, ply: int | None) -> CaseMatch | None:
-    """Return the match of a case at a ply, else as it was when the case was opened."""
+    """Return the match of a case at a ply, by default as it was when the case was opened."""
     if case.match_id is None:
         return None
     asked_at = desk.plies_until(case.match_id, case.opened_at)
@@ -66,7 +64,7 @@ def scene_of(case: Case, reader: Player, now: datetime, ply: int | None) -> Case
 
 
 def _last_move(viewpoint: Viewpoint) -> LastMove | None:
-    """Return the last move before the position, with whose it was."""
+    """Return the last move before the position, with its player."""
     position = viewpoint.position
     played = (ply for ply in reversed(position.standing(position.at_ply)) if ply.is_move)
     ply = next(played, None)

@@ -1,4 +1,4 @@
-"""A case as pages show it to the players involved and to referees."""
+"""A case as shown to the players involved and to referees."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ class RulingView:
 
     @property
     def stands(self) -> bool:
-        """Whether it can be undone: it is not undone yet, and undoes none itself."""
+        """Whether it can be undone: it has not been, and is no undo itself."""
         return not self.undone and self.ruling.undoes_id is None
 
 
 def ruling_views(rulings: Collection[Ruling]) -> list[RulingView]:
-    """Return the rulings of one case, match or tournament in words."""
+    """Return all rulings of one case, match or tournament as sentences."""
     undone = {ruling.undoes_id for ruling in rulings}
     return [
         RulingView(ruling, case_words.sentence_of(ruling), ruling.pk in undone)
@@ -57,7 +57,7 @@ def ruling_views(rulings: Collection[Ruling]) -> list[RulingView]:
 
 
 class LineView(NamedTuple):
-    """One line of a case's ledger in words, with the ruling it speaks of."""
+    """One line of a case's ledger as text, with the ruling it refers to."""
 
     line: CaseLine
     words: str
@@ -65,7 +65,7 @@ class LineView(NamedTuple):
 
 
 class CaseRow(TypedDict):
-    """A case as lists show it; the queue adds whether it is late and who may take it on."""
+    """A case in a list; only the queue sets the optional keys."""
 
     case: Case
     kind: str
@@ -82,7 +82,7 @@ class CaseRow(TypedDict):
 
 
 class JurorView(NamedTuple):
-    """A seat on a jury; the vote is in words only once it may be read."""
+    """A juror with their vote; vote and reason are empty while they are secret."""
 
     juror: Juror
     vote: str
@@ -108,7 +108,6 @@ class CaseView:
 
     @cached_property
     def text(self) -> str:
-        """The opener's text."""
         return case_words.text_of(self.case)
 
     @cached_property
@@ -126,7 +125,7 @@ class CaseView:
 
     @cached_property
     def event(self) -> dict[str, str] | None:
-        """Name and address of the event it belongs to."""
+        """Name and URL of the event."""
         if self.case.tournament is not None:
             return {
                 "name": self.case.tournament.title,
@@ -153,18 +152,18 @@ class CaseView:
 
     @cached_property
     def jurors(self) -> list[Juror]:
-        """The jurors of the appeal, present or former."""
+        """The jurors who have not been replaced."""
         return jury_queries.sitting_jurors(self.case)
 
     @cached_property
     def verdict(self) -> str:
-        """The verdict of two jurors; empty while it is secret."""
+        """The verdict; empty if there is none or the reader may not know it yet."""
         found = jury_queries.verdict_of(self.jurors)
         return found if self.as_referee or not self.case.is_pending else ""
 
     @cached_property
     def jury(self) -> list[JurorView]:
-        """The jurors; votes are hidden until two agree, to parties until the end."""
+        """The jurors; votes are hidden until there is a verdict, from parties until the end."""
         return [
             JurorView(each, str(each.get_vote_display()), each.reason)
             if self.verdict
@@ -174,13 +173,13 @@ class CaseView:
 
     @cached_property
     def seat(self) -> Juror | None:
-        """The reader's seat on a jury that has still to vote."""
+        """The reader's seat on the jury, as long as there is no verdict."""
         own = (each for each in self.jurors if each.player_id == self.reader.pk)
         return None if self.verdict or self.case.state != "appealed" else next(own, None)
 
     @cached_property
     def awaited(self) -> list[tuple[Player, datetime]]:
-        """People whose statement is due, and the deadlines."""
+        """People whose statement is due, with their deadlines."""
         asked: dict[int, tuple[Player, datetime]] = {}
         zone = case_files.zone_of(self.case)
         for line in (each.line for each in self.lines if self.case.is_pending):
@@ -241,7 +240,7 @@ def line_words(line: CaseLine, *, own_motion: bool = False) -> str:
 
 
 def _opening_words(line: CaseLine, *, own_motion: bool) -> str:
-    """Return the opener of a case in words."""
+    """Return the phrase for how a case was opened."""
     if not line.by:
         return _("Opened automatically")
     return _("Opened by referee %(by)s") if own_motion else _("%(by)s called a referee")

@@ -1,4 +1,4 @@
-"""Calling a referee, one's own cases, and a case as those involved see it."""
+"""Pages for players: call a referee, list one's own cases, show a case."""
 
 from __future__ import annotations
 
@@ -36,7 +36,6 @@ LISTED = 50
 @require_safe
 @for_players
 def cases_page(request: PlayerRequest) -> HttpResponse:
-    """List the reader's cases, the newest first."""
     reader = request.reader
     rows = case_rows(case_queries.cases_of(reader)[:LISTED])
     return render(request, "referees/cases.html", {"rows": rows})
@@ -66,7 +65,7 @@ def report_player(request: PlayerRequest, pk: int) -> HttpResponse:
 
 
 def _open(request: PlayerRequest, context: dict[str, object], **about: int) -> HttpResponse:
-    """Show the form, or open the case and lead to it."""
+    """Show the form, or open the case and redirect to it."""
     reader = request.reader
     posted = request.POST if request.method == "POST" else None
     form = CaseForm(posted, about_match="match_id" in about)
@@ -84,7 +83,7 @@ def _open(request: PlayerRequest, context: dict[str, object], **about: int) -> H
 
 
 def _case(request: PlayerRequest, pk: int) -> CaseView:
-    """Return a case of the reader; 404 for everybody else."""
+    """Return a case that concerns the reader; refuses ``no_such_case``."""
     reader = request.reader
     case = case_queries.case_for(reader, pk)
     if case is None:
@@ -97,7 +96,6 @@ def _case(request: PlayerRequest, pk: int) -> CaseView:
 @for_players
 @answers_refusals
 def case_page(request: PlayerRequest, pk: int) -> HttpResponse:
-    """Show a case: what happened so far, and what the reader may do."""
     return _show(request, _case(request, pk))
 
 
@@ -115,9 +113,9 @@ def _show(
 def _button(
     verb: Callable[..., object], done: StrPromise, *, with_words: bool = True
 ) -> Callable[..., HttpResponse]:
-    """Return a view that does something (with words) about a case and leads back to it.
+    """Return a view that calls a service on a case and redirects to the case.
 
-    If that is refused, the case is shown again with the reason and what was written.
+    If refused, it shows the case with the reason and what was written.
     """
 
     @never_cache

@@ -1,4 +1,4 @@
-"""Claiming about a match that the end of its round has left unfinished."""
+"""The page for claiming about a match left unfinished at the end of its round."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class ClaimForm(forms.Form):
 @for_players
 @answers_refusals
 def claim(request: PlayerRequest, pk: int, fixture: int) -> HttpResponse:
-    """Show what can be claimed, or open the case and lead to it."""
+    """Show the form, or open the case and redirect to it."""
     reader = request.reader
     found = queries.fixture_of(pk, fixture)
     if found is None or queries.tournament_for(reader, pk) is None:

@@ -1,4 +1,4 @@
-"""How the pages of the referees answer a refusal: one status and one sentence for every code."""
+"""Error pages of the referees: one status and one message for every refusal."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from tournaments.web.errors import page_of
 
 
 def answer_to(error: Refused | RulesError) -> Answer:
-    """Return status and sentence of a refusal by referees, tournaments, games or rules."""
+    """Return status and message of a refusal by referees, tournaments, games or rules."""
     if isinstance(error, RulesError):
         return games_errors.answer_to(error)
     return Answer(refusals.status_of(error.code), error.code, refusals.explain(error))
 
 
 def answers_refusals(view: View[R, P]) -> View[R, P]:
-    """Answer every refusal with its page, in the words of referees."""
+    """Turn every refusal of a view into its error page."""
     return answering(answer_to, page_of)(view)

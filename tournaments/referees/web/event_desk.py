@@ -1,4 +1,4 @@
-"""The referees' desks of an event: the whole tournament, one fixture, and ruling about both."""
+"""Referee desks of an event: the whole tournament, one fixture, and rulings on both."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ if TYPE_CHECKING:
     from tournaments.models import Fixture, Round, Tournament
 
 LISTED = 200
-IN_FULL = 150  # boards; of more, closed rounds are shown one by one
+IN_FULL = 150  # boards; above that, closed rounds are collapsed
 
 
 def _tournament(request: PlayerRequest, pk: int) -> Tournament:
-    """Return the tournament for its referees; drafts are not found."""
+    """Return a tournament that the reader judges; refuses ``not_your_event``."""
     found = tournament_or_404(request, pk)
     if not panel_queries.may_judge(request.reader, found):
         raise Refused("not_your_event")
@@ -47,7 +47,7 @@ def _tournament(request: PlayerRequest, pk: int) -> Tournament:
 @require_safe
 @for_referees
 def desks(request: PlayerRequest) -> HttpResponse:
-    """List the tournaments whose referee the reader is, those that run first."""
+    """List the tournaments that the reader judges, running ones first."""
     everything = panel_queries.is_general_judge(request.reader)
     own = set(panel_queries.tournaments_judged_by(request.reader).values_list("pk", flat=True))
     pending = case_queries.pending_by_tournament()
@@ -93,7 +93,7 @@ def tournament_desk(request: PlayerRequest, pk: int) -> HttpResponse:
 
 
 def _collapsed_rounds(found: Any, shown: list[Any]) -> list[dict[str, object]]:
-    """Return the rounds of a large event that are not shown in full, the latest first."""
+    """Return the rounds of a large event that are not shown in full, latest first."""
     pks = {made.pk for made in shown}
     return [
         {"round": made, "title": round_name(found, made)}
@@ -116,7 +116,7 @@ def _round(
 def _row(
     fixture: Fixture, clocks: dict[int, Any], claims: dict[int, int] | None = None
 ) -> dict[str, object]:
-    """Return a fixture: entrants, score, and the running clock."""
+    """Return a fixture with entrants, score, and running clocks."""
     return {
         "fixture": fixture,
         "names": [isolated(seat.entrant.player.name) for seat in fixture.seats.all()],
@@ -130,7 +130,7 @@ def _row(
 @require_safe
 @for_referees
 def fixture_desk(request: PlayerRequest, pk: int, fixture: int) -> HttpResponse:
-    """Show one fixture: its pairing, its match, its claim, and what may be ordered."""
+    """Show one fixture: its pairing, match, claim, and the acts available."""
     found = _tournament(request, pk)
     row = queries.fixture_of(pk, fixture)
     if row is None:
@@ -161,7 +161,7 @@ def fixture_desk(request: PlayerRequest, pk: int, fixture: int) -> HttpResponse:
 @require_safe
 @for_referees
 def names(request: PlayerRequest, pk: int) -> HttpResponse:
-    """Suggest what fits that which is being written into a field of an act."""
+    """Suggest choices for what is being typed into a field of an act."""
     found, field = _tournament(request, pk), request.GET.get("field", "")
     text = request.GET.get(field, "")[:MAX_LENGTH]
     known = CHOICES[field](found) if field in CHOICES and text.strip() else []

@@ -22,14 +22,14 @@ LISTED = 30
 
 
 def _require_desk(request: PlayerRequest) -> Any:
-    """Return the referee; those of single events do not look at everybody."""
+    """Return the referee; refuses referees of single events, who do not judge everybody."""
     if not panel_queries.is_general_judge(request.reader):
         raise Refused("not_your_event")
     return request.reader
 
 
 def sign_words(sign: str) -> str:
-    """Say what is out of the ordinary in the rhythm of somebody's answers."""
+    """Return the description of an unusual pattern of answer times."""
     return {
         "quick": _("nearly all moves within %(seconds)s seconds") % {"seconds": evidence.QUICK},
         "even": _("move times as regular as clockwork"),
@@ -38,7 +38,7 @@ def sign_words(sign: str) -> str:
 
 
 def _context(found: fair_play.Findings) -> dict[str, object]:
-    """Return the rows of the four tables with players in place of their numbers."""
+    """Return the rows of the four tables, with players in place of their keys."""
     who = found.players
 
     def named(*numbers: int) -> list[Any]:
@@ -73,7 +73,7 @@ def _context(found: fair_play.Findings) -> dict[str, object]:
 @require_safe
 @for_referees
 def desk(request: PlayerRequest) -> HttpResponse:
-    """Show the unusual patterns of the last three months."""
+    """Show the unusual patterns of all players."""
     reader = _require_desk(request)
     found = fair_play.findings(timezone.now(), viewer=reader)
     return render(request, "referees/fair_play.html", {"only": None, **_context(found)})
@@ -82,7 +82,7 @@ def desk(request: PlayerRequest) -> HttpResponse:
 @require_safe
 @for_referees
 def player(request: PlayerRequest, pk: int) -> HttpResponse:
-    """Show the same for one player, with the rhythm of their answers, even if it is ordinary."""
+    """Show the unusual patterns of one player, and their answer times in any case."""
     reader = _require_desk(request)
     if pk == reader.pk:
         raise Refused("own_case")

@@ -1,4 +1,4 @@
-"""The file of one case for referees, with everything they may do."""
+"""The referees' page of one case, with all actions available to them."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 
 def _file(request: PlayerRequest, pk: int) -> CaseView:
-    """Return any case to a referee; of a matter of their own they see what its parties see."""
+    """Return any case to a referee; with a stake in it, they see only what its parties see."""
     reader = request.reader
     case = case_queries.case_for_referee(reader, pk)
     if case is None:
@@ -57,7 +57,7 @@ def _file(request: PlayerRequest, pk: int) -> CaseView:
 @require_safe
 @for_referees
 def case_page(request: PlayerRequest, pk: int) -> HttpResponse:
-    """Show everything that a decision needs on one page, the board as it was in question."""
+    """Show everything that a decision needs, with the position in question."""
     return _show(request, _file(request, pk))
 
 
@@ -91,7 +91,7 @@ def _show(request: PlayerRequest, view: CaseView, notice: Answer | None = None) 
 
 
 def _vote_form(view: CaseView) -> VoteForm | None:
-    """Return the form of a juror as they have voted so far; None to everybody else."""
+    """Return a juror's form with their vote so far; None for everybody else."""
     if view.seat is None:
         return None
     cast = {"vote": view.seat.vote, "reason": view.seat.reason}
@@ -103,12 +103,12 @@ def _sanction_url(case: int) -> str:
 
 
 def _is_hidden(view: CaseView, own: Answer | None) -> bool:
-    """Whether the file stays closed: to referees with a stake in the event who are no parties."""
+    """Whether the file is hidden from a referee with a stake who is no party."""
     return own is not None and case_queries.case_for(view.reader, view.case.pk) is None
 
 
 def _own(view: CaseView) -> Answer | None:
-    """Return why the reader may not judge here, None if they may."""
+    """Return why the reader may not judge this case, or None."""
     try:
         require_unbiased(view.reader, view.case, now=view.now)
     except Refused as refusal:
@@ -123,9 +123,9 @@ def _button(
     *,
     to_queue: bool = False,
 ) -> Callable[..., HttpResponse]:
-    """Return a view that does something with a case and leads back to its file, or to the queue.
+    """Return a view that acts on a case and redirects to its file or to the queue.
 
-    If that is refused, the file is shown again with the reason.
+    If refused, it shows the file with the reason.
     """
 
     @never_cache

@@ -1,4 +1,4 @@
-"""The boards at which nobody has moved for longest, with orders that are ready to preview."""
+"""The boards that have been inactive for longest, with acts that are ready to preview."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ RULE = "C-11"
 
 @dataclass(frozen=True)
 class InactiveBoard:
-    """One board where somebody has been awaited for more than a day."""
+    """A board where somebody has been awaited for more than a day."""
 
     fixture: Fixture
     names: list[str]
@@ -33,12 +33,12 @@ class InactiveBoard:
 
     @property
     def extension(self) -> dict[str, str]:
-        """The POST data of an extension."""
+        """POST data of an extension."""
         return {"act": "extend", "what": f"fixture:{self.fixture.pk}", "days": str(EXTENSION)}
 
     @property
     def forfeit(self) -> dict[str, str]:
-        """The POST data of a forfeit; empty in a contest."""
+        """POST data of a forfeit; empty in a contest."""
         if len(self.names) < 2:
             return {}
         return {"act": "forfeit", "seat": str(self.awaited.number)}
@@ -47,7 +47,7 @@ class InactiveBoard:
 def inactive_boards(
     rounds: Sequence[Round], clocks: Mapping[int, Sequence[Seat]], now: datetime
 ) -> list[InactiveBoard]:
-    """Return the boards that have been silent for longest, without a query of its own."""
+    """Return the boards that have been inactive for longest; makes no queries."""
     found = []
     for fixture in (each for made in rounds for each in made.fixtures.all()):
         seats = [seat for seat in clocks.get(fixture.match_id or 0, ()) if seat.awaited_since]

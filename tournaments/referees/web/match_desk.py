@@ -1,4 +1,4 @@
-"""The match desk: everything about one match that a referee may need, on one page."""
+"""The match desk: everything that a referee may need about one match."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ OTHERS, LISTED, MAX_QUERY = 12, 50, 100
 @require_safe
 @for_referees
 def search_page(request: PlayerRequest) -> HttpResponse:
-    """Find matches by number, player or tournament; all that the referee may judge."""
+    """Search the matches that the reader may judge by number, player or tournament."""
     reader = request.reader
     words = request.GET.get("q", "")[:MAX_QUERY].strip()
     found = list(desk.matches_to_judge(reader, words)[: LISTED + 1])
@@ -66,7 +66,7 @@ def listed_match(match: Match) -> dict[str, object]:
 @require_safe
 @for_referees
 def match_page(request: PlayerRequest, pk: int) -> HttpResponse:
-    """Show a match to a referee: board at any ply, ledger, clocks, e-mails, talk, and the rest."""
+    """Show a match to a referee: board at any ply, ledger, clocks, e-mails, chat and more."""
     now = timezone.now()
     position = desk.position_for_referee(request.reader, pk, parse_number(request.GET.get("ply")))
     if position is None:
@@ -93,9 +93,9 @@ def match_page(request: PlayerRequest, pk: int) -> HttpResponse:
 
 
 def _private_context(reader: Player, match: Match, *, own: bool) -> dict[str, object]:
-    """Return talk, cases and, with private data opened, orders and notes.
+    """Return chat and cases and, if private data is open, orders and notes.
 
-    Present and former players, and people with a stake, see only what everybody sees.
+    Present and former players, and people with a stake, see no more than elsewhere.
     """
     if own:
         cases = case_queries.cases_at(reader, match)
@@ -121,9 +121,9 @@ def _orders(match: Match) -> list[Order]:
 
 
 def _emails(match: Match, only: Player | None) -> list[dict[str, object]]:
-    """Return the e-mails of the match with what became of them; ``only`` those to one reader.
+    """Return the e-mails about the match with their delivery events; ``only`` those to one reader.
 
-    The recipients would reveal who talks with whom, and whose offer waits.
+    The recipients of the others would reveal who chats with whom, and whose offer is open.
     """
     found = emails_of_thread(match.thread)
     found = found.filter(player=only) if only is not None else found

@@ -1,4 +1,4 @@
-"""Pages on which referees of a tournament are appointed, and accept or decline by e-mail link."""
+"""Pages to appoint referees of a tournament, and to accept or decline an appointment."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def appoint(request: PlayerRequest, pk: int) -> HttpResponse:
 @for_people
 @answers_refusals
 def appointment(request: PlayerRequest, pk: int) -> HttpResponse:
-    """Page on which an appointed referee accepts or declines."""
+    """Let an appointed referee accept or decline."""
     reader, found = request.reader, tournament_or_404(request, pk)
     row = panel_queries.appointment_of(reader, found)
     if row is None:

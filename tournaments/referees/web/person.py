@@ -1,4 +1,4 @@
-"""A person as referees see them: their record, warnings and suspensions, cases."""
+"""A person's record for referees: warnings, suspensions, cases."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LISTED = 50
 @require_safe
 @for_referees
 def person_page(request: PlayerRequest, pk: int) -> HttpResponse:
-    """Show somebody's record with what it consists of, as far as the referee judges there."""
+    """Show somebody's record with its details, as far as the referee may judge."""
     reader, now = request.reader, timezone.now()
     shown = case_queries.reportable(reader, pk)
     if shown is None:

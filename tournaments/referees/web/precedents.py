@@ -1,4 +1,4 @@
-"""Earlier decisions of referees, public and searchable."""
+"""Earlier rulings, public and searchable."""
 
 from __future__ import annotations
 
@@ -30,7 +30,6 @@ class SearchForm(forms.Form):
 
 @require_safe
 def precedents_page(request: PageRequest) -> HttpResponse:
-    """List the final rulings, without names, the newest first."""
     form = SearchForm(request.GET)
     filters = form.cleaned_data if form.is_valid() else {}
     context = {
@@ -43,10 +42,10 @@ def precedents_page(request: PageRequest) -> HttpResponse:
 
 
 def precedents_with(filters: Mapping[str, object], limit: int) -> list[Precedent]:
-    """Return the precedents whose shown text has all words.
+    """Return the precedents whose published text contains all words.
 
-    A name that is only in the original reason finds nothing: otherwise the search
-    would tell whom a ruling without names concerns.
+    A name that is only in the original reason finds nothing: otherwise the search would reveal whom
+    a ruling without names concerns.
     """
     words = str(filters.get("q") or "").split()
     found = ruling_queries.settled_rulings(filters).order_by("-number")[:READ]

@@ -30,7 +30,7 @@ KEPT = ("event", "kind", "state", "assignee")
 @require_safe
 @for_referees
 def queue_page(request: PlayerRequest) -> HttpResponse:
-    """Show one tab of the queue; unless named, the first that has something in it."""
+    """Show one tab of the queue, by default the first that is not empty."""
     now, reader = timezone.now(), request.reader
     form = QueueForm(request.GET, events=queue_queries.events_with_cases(reader))
     filters = form.cleaned_data if form.is_valid() else {}
@@ -56,7 +56,7 @@ def queue_page(request: PlayerRequest) -> HttpResponse:
 
 
 def _tab(sent: QueryDict, counts: dict[str, int]) -> str:
-    """Return the tab that was asked for; where all cases are filtered, all of them."""
+    """Return the requested tab; “All” if a filter of that tab is used."""
     tab = sent.get("tab", "")
     if tab in (*TABS, ALL):
         return tab
@@ -76,7 +76,7 @@ def _tab_names() -> dict[str, str]:
 
 
 def _filter_query(sent: QueryDict) -> str:
-    """Return the filters as the links of tabs and pages keep them."""
+    """Return the filters as the part of a query string that links append."""
     kept = QueryDict(mutable=True)
     for name in KEPT:
         if value := sent.get(name):
@@ -85,7 +85,7 @@ def _filter_query(sent: QueryDict) -> str:
 
 
 def _rows(listed: list[Case], reader: Player, now: datetime) -> list[CaseRow]:
-    """Return the cases with what the queue adds: late, to be taken on, votes of a jury."""
+    """Return the rows of cases with the keys that only the queue shows."""
     barred = queue_queries.barred_cases(reader, listed, now)
     rows: list[Any] = case_rows(listed)
     votes, owed = jury_queries.vote_counts(listed), jury_queries.open_votes(reader)

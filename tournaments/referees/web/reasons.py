@@ -1,4 +1,4 @@
-"""Reasons that a referee can insert: usual ones for each act, and those they gave before."""
+"""Reasons that a referee can insert: common ones for each act, and their own earlier ones."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 OWN = 5
 TIME = "C-11"
-ANY = ("", "other")  # no case, or one that may be about anything: every reason is offered
+ANY = ("", "other")  # no case, or one about anything: all reasons fit
 
 
 class Usual(NamedTuple):
-    """A reason that is often given, with the kinds of cases it fits; none: it fits all of them."""
+    """A common reason, with the kinds of cases it fits; an empty tuple means all."""
 
     paragraph: str
     text: StrPromise
@@ -84,7 +84,7 @@ PARAGRAPHS = {
 
 
 class Reason(NamedTuple):
-    """A reason to insert; ``own`` if the referee gave it before."""
+    """A reason to insert; ``own`` if the referee has given it before."""
 
     paragraph: str
     text: str
@@ -94,7 +94,7 @@ class Reason(NamedTuple):
 def reasons_for(act: str, reader: Player, kind: str = "") -> list[Reason]:
     """Return the reasons that can be inserted for an act in a case of some kind.
 
-    The referee's own reasons come first, those by the rule of that kind before the others.
+    The referee's own come first, those that cite the usual rule of that kind before the others.
     """
     given = ruling_queries.reasons_given(reader, act, OWN)
     rule = PARAGRAPHS.get(kind)
@@ -107,7 +107,7 @@ def reasons_for(act: str, reader: Player, kind: str = "") -> list[Reason]:
 
 
 def insert_reason(sent: QueryDict, reasons: list[Reason]) -> dict[str, str]:
-    """Return the form's data with the chosen reason added below what was typed."""
+    """Return the form data with the chosen reason appended to what was typed."""
     values = {name: str(value) for name, value in sent.items()}
     number = parse_number(values.get("insert"))
     if number is None or number >= len(reasons):

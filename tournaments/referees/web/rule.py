@@ -1,4 +1,4 @@
-"""Ruling in three steps: fill in, look at everything that follows, sign exactly that."""
+"""Ruling in three steps: fill in the form, preview what follows, sign exactly that."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def rule_player(request: PlayerRequest, pk: int) -> HttpResponse:
 
 
 def rule(request: PlayerRequest, bench: RulingTarget, back: str) -> HttpResponse:
-    """Show the form, the preview, or sign."""
+    """Show the form, show the preview, or sign."""
     act = request.POST.get("act") or request.GET.get("act") or ""
     if act != registry.UNDO:
         registry.act_named(act)
@@ -97,7 +97,7 @@ def rule(request: PlayerRequest, bench: RulingTarget, back: str) -> HttpResponse
 
 
 def _why_not(request: PlayerRequest, bench: RulingTarget, act: str) -> Answer | None:
-    """Return why the reader may not order this here, None if they may fill in the form."""
+    """Return why the reader may not order this here, or None."""
     case = bench.case
     closed = why_not(
         request, case=case, match=bench.match, player=bench.player, tournament=bench.tournament
@@ -108,13 +108,13 @@ def _why_not(request: PlayerRequest, bench: RulingTarget, act: str) -> Answer | 
 
 
 def _initial_values(request: PlayerRequest, bench: RulingTarget) -> dict[str, str]:
-    """Return the values that the address suggests, and the usual rule for the kind of case."""
+    """Return the values in the query string, and the usual rule for the kind of case."""
     usual = {"paragraph": RULES_BY_KIND.get(_kind(bench), "")}
     return usual | {name: str(value) for name, value in request.GET.items() if name != "act"}
 
 
 def _kind(bench: RulingTarget) -> str:
-    """Return the kind of case that is ruled on; empty outside of cases."""
+    """Return the kind of the case; empty outside of cases."""
     return bench.case.kind if bench.case is not None else ""
 
 
@@ -125,7 +125,7 @@ def _preview_page(
     preview: Preview,
     notice: Answer | None = None,
 ) -> HttpResponse:
-    """Show everything that would follow, ready to be signed."""
+    """Show what would follow, ready to be signed."""
     now = timezone.now()
     context |= {
         "view": PreviewView(preview, bench.table, now),
@@ -140,7 +140,7 @@ def _preview_page(
 
 
 def _sign(request: PlayerRequest, form: ActForm) -> HttpResponse:
-    """Sign what was shown, and lead to the case."""
+    """Sign what was shown, and redirect to the case."""
     now = timezone.now()
     at = parse_instant(request.POST.get("at", "")) or now - rulings.PREVIEW_KEPT * 2
     signed = rulings.sign_ruling(

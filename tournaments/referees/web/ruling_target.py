@@ -1,5 +1,3 @@
-"""The target of a ruling, as pages and forms pass it."""
-
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -20,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class RulingTarget:
-    """A case, or without one a match, a player or a tournament."""
+    """What a ruling is about: a case, or without one a match, a player or a tournament."""
 
     case: Case | None = None
     match: Match | None = None
@@ -29,7 +27,7 @@ class RulingTarget:
 
     @property
     def tournament(self) -> Tournament | None:
-        """The tournament it belongs to, None outside of events."""
+        """The tournament that the target belongs to, if any."""
         if self.event is not None:
             return self.event
         if self.case is not None:
@@ -53,6 +51,6 @@ class RulingTarget:
 
 
 def acts_about(subject: str) -> list[tuple[str, str]]:
-    """Return the acts that may be ordered on a referee's own initiative, with their labels."""
+    """Return the acts that referees may order of their own motion, with their labels."""
     about = [name for name in registry.names() if registry.act_named(name).about == subject]
     return [(name, act_name(name)) for name in about]

@@ -1,4 +1,4 @@
-"""Search over people, cases, matches and precedents at once, and the workload of referees."""
+"""Search over people, cases, matches and precedents, and the workload of referees."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LISTED = 10
 @require_safe
 @for_referees
 def search_page(request: PlayerRequest) -> HttpResponse:
-    """Show the first people, cases, matches and precedents that have all words."""
+    """Show the first people, cases, matches and precedents that match all words."""
     reader = request.reader
     words = request.GET.get("q", "")[:MAX_QUERY].strip()
     context: dict[str, object] = {
@@ -47,7 +47,7 @@ def search_page(request: PlayerRequest) -> HttpResponse:
 @require_safe
 @for_referees
 def workload_page(request: PlayerRequest) -> HttpResponse:
-    """Show what each referee has to do and how long decisions take; to those who judge all."""
+    """Show each referee's pending cases and decision times, to referees of the whole site."""
     if not panel_queries.is_general_judge(request.reader):
         raise Refused("not_a_referee")
     rows = search.workloads(request.reader, timezone.now())

@@ -1,4 +1,4 @@
-"""Show the chain of rulings, or verify it and all consequences of the rulings."""
+"""List the chain of rulings, or verify the chain and everything that follows from it."""
 
 from __future__ import annotations
 
@@ -12,16 +12,14 @@ from tournaments.referees.services.case_words import act_name
 
 
 class Command(BaseCommand):
-    """``manage.py rulings [--check]``: with --check exit code 1 where anything differs."""
+    """With ``--check`` the exit code is 1 if anything differs."""
 
     help = "Show the rulings; --check hashes the chain again and refolds its consequences."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the check."""
         parser.add_argument("--check", action="store_true", help="hash and refold everything")
 
     def handle(self, *_args: object, **options: object) -> None:
-        """Print the chain or the problems."""
         if options["check"]:
             self._check()
             return

@@ -1,1 +1,1 @@
-"""The acts that a referee can order: their input, their effect, their undoing."""
+"""The acts that a referee can order: how each reads its input, is applied and is undone."""

@@ -1,4 +1,4 @@
-"""Common parts of all acts: the context, and cleaning of the input."""
+"""The context of an act, and the input parsing that acts share."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tournaments.referees.models import Ruling
 
 @dataclass
 class RulingContext:
-    """One act being carried out: its match, the person it is about, its referee, its time."""
+    """An act being carried out: its match, the player it is about, its referee, its time."""
 
     loaded: LoadedMatch | None
     player: Player | None
@@ -28,50 +28,50 @@ class RulingContext:
     now: datetime
     params: JSONObject
     effects: JSONObject = field(default_factory=dict)
-    tournament: Tournament | None = None  # to which it belongs
-    decides: int | None = None  # the case that it decides; None for an interim order
-    told: list[Player] = field(default_factory=list)  # whom it concerns besides
-    orders: list[tuple[str, int, JSONObject]] = field(default_factory=list)  # acts at tables
+    tournament: Tournament | None = None  # that of the case or match, if any
+    decides: int | None = None  # key of the case; None if interim
+    told: list[Player] = field(default_factory=list)  # others it concerns
+    orders: list[tuple[str, int, JSONObject]] = field(default_factory=list)  # (act, match, input)
 
     @property
     def at(self) -> LoadedMatch:
-        """The match; an act that needs one is never carried out without it."""
+        """The match; refuses ``act_needs_match`` if there is none."""
         if self.loaded is None:
             raise Refused("act_needs_match")
         return self.loaded
 
     @property
     def change(self) -> Change:
-        """The change of the match, which notes its effects here."""
+        """A change of the match that records its effects here."""
         return Change(self.at, self.now, self.effects)
 
 
 class Act(Protocol):
-    """One kind of order."""
+    """What a kind of act must provide."""
 
     name: str
     about: str  # "match", "player", "case" or "event"
 
     def read(self, context: RulingContext, given: Mapping[str, JSON]) -> JSONObject:
-        """Return the cleaned input as JSON, or refuse ``bad_param``."""
+        """Return the cleaned input as JSON; refuses ``bad_param``."""
 
     def apply(self, context: RulingContext) -> None:
-        """Carry it out; note in ``context.effects`` what undoing and recomputing need."""
+        """Carry out the act; record in ``context.effects`` what undoing and replaying need."""
 
     def undo(self, context: RulingContext, ruling: Ruling) -> None:
-        """Take back what a ruling did, as the next ruling."""
+        """Reverse what a ruling did, as the next ruling."""
 
 
 @runtime_checkable
 class Finishing(Protocol):
-    """An act that has something left to do when what it ordered at tables is done."""
+    """An act with something left to do once the acts it ordered in matches are done."""
 
     def after(self, context: RulingContext) -> None:
-        """Do the rest."""
+        """Do what is left."""
 
 
 def whole_number(given: Mapping[str, JSON], name: str, least: int, most: int) -> int:
-    """Read a whole number, or refuse."""
+    """Return an integer from the input; refuses ``bad_param`` outside of the limits."""
     value = given.get(name)
     try:
         number = int(str(value))
@@ -83,12 +83,12 @@ def whole_number(given: Mapping[str, JSON], name: str, least: int, most: int) ->
 
 
 def seat_of(context: RulingContext, given: Mapping[str, JSON], name: str = "seat") -> Seat:
-    """Read the number of a seat in the match."""
+    """Return the seat whose number is in the input."""
     return context.at.seats[whole_number(given, name, 0, len(context.at.seats) - 1)]
 
 
 def parse_player(given: Mapping[str, JSON], name: str = "substitute") -> Player:
-    """Read the name of a player, or refuse."""
+    """Return the player named in the input; refuses ``no_player_called``."""
     words = str(given.get(name) or "").strip()
     found = player_named(words) if words else None
     if found is None:

@@ -1,7 +1,7 @@
-"""Effects of a ruling on the later rounds of brackets: whoever does not advance plays no more.
+"""Effects of a ruling on the later rounds of brackets.
 
-Matches of entrants who did not advance are annulled, with lines of their own in the chain, and
-those who did play new ones. After the end of an event nothing is played again.
+Matches of entrants who no longer advance are annulled, each with a line of its own in the chain,
+and those who now advance play new ones. After the end of an event nothing is played again.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ Results = list[tuple[int, str, bool | None, int | None, int | None]]
 
 @dataclass(frozen=True)
 class Brackets:
-    """The brackets of an event before a ruling: what they follow from, and what they no longer do.
+    """What the brackets of an event depend on, before a ruling.
 
-    ``groups`` are the results before the play-off; ``late``, of an event that is over, rounds and
-    boards of which an earlier ruling has already changed who should have played there.
+    ``groups`` are the results before the play-off. ``late`` holds, for a finished event, the
+    (round, board) pairs at which an earlier ruling has already changed who should have played.
     """
 
     groups: Results
@@ -39,7 +39,7 @@ class Brackets:
 
 
 def before(context: RulingContext) -> Brackets:
-    """Return the brackets as they stand."""
+    """Return the current state of the brackets."""
     tournament = _event_of(context)
     if tournament is None:
         return Brackets([], frozenset())
@@ -47,7 +47,7 @@ def before(context: RulingContext) -> Brackets:
 
 
 def _groups(tournament: Tournament) -> Results:
-    """Return all that the tables of groups that have a play-off follow from."""
+    """Return the results behind the group tables, if a play-off follows from them."""
     if not tournament.event_format.has_playoff:
         return []
     seats = FixtureSeat.objects.filter(
@@ -59,7 +59,7 @@ def _groups(tournament: Tournament) -> Results:
 
 
 def _late(tournament: Tournament) -> frozenset[tuple[int, int]]:
-    """Return rounds and boards of an event that is over at which others should have played."""
+    """Return the (round, board) pairs of a finished event at which others should have played."""
     if not _has_brackets(tournament) or tournament.finished_at is None:
         return frozenset()
     found: set[tuple[int, int]] = set()
@@ -78,7 +78,7 @@ def _has_brackets(tournament: Tournament) -> bool:
 
 
 def later_matches(match_id: int | None) -> list[int]:
-    """Return the matches of later rounds whose pairs follow from the result of a match."""
+    """Return the matches of later rounds whose pairing follows from the result of a match."""
     found = Fixture.objects.filter(match=match_id or 0)
     fixture = found.select_related("round__division__tournament").first()
     rounds = tree_boards.later_rounds(fixture) if fixture is not None else []
@@ -89,7 +89,7 @@ def later_matches(match_id: int | None) -> list[int]:
 
 
 def lock_bracket(match_id: int | None, event: Tournament | None) -> None:
-    """Lock the matches of later rounds, with that of a ruling; without one, all of an event."""
+    """Lock a ruling's match with those of later rounds; without a match, all of the event."""
     later = later_matches(match_id)
     if match_id is not None and later:
         lock_matches([match_id, *later])
@@ -99,9 +99,9 @@ def lock_bracket(match_id: int | None, event: Tournament | None) -> None:
 
 
 def changes_of(context: RulingContext, was: Brackets) -> list[BoardChanges]:
-    """Order annulled what no longer counts in the brackets of the event, and return all changes.
+    """Order the annulment of matches that no longer count; return all changes in the brackets.
 
-    Refuses ``board_set_aside`` where the match of the ruling itself no longer counts.
+    Refuses ``board_set_aside`` if the match of the ruling itself no longer counts.
     """
     tournament = _event_of(context)
     if tournament is None or not _has_brackets(tournament):
@@ -132,12 +132,12 @@ def annulments_to_undo(changes: list[BoardChanges]) -> list[Ruling]:
 
 
 def _is_ordered(part: Ruling) -> bool:
-    """Whether a larger ruling ordered it: its own line was written after it, as of one instant."""
+    """Whether a larger ruling ordered it: that line follows it, with the same ``at``."""
     return Ruling.objects.filter(case=part.case, at=part.at, number__gt=part.number).exists()
 
 
 def apply_changes(changes: list[BoardChanges], context: RulingContext) -> None:
-    """Seat who belongs at the boards, once the matches of others are annulled, and note them."""
+    """Seat the entrants who belong at the changed boards, and record the changes."""
     tournament = _event_of(context)
     if not changes or tournament is None or not tournament.is_running:
         return
@@ -169,9 +169,9 @@ def _changes_to_json(changes: BoardChanges) -> list[JSON]:
 
 
 def is_over_for_good(part: Ruling) -> bool:
-    """Whether a match annulled in a bracket cannot run on since its end has shown its seed (C-2).
+    """Whether an annulled bracket match cannot resume because its seed is public (C-2).
 
-    Its players, should they belong there again, play a new one.
+    If its players belong there again, they play a new match.
     """
     if part.act != "annul" or part.match is None:
         return False
@@ -182,7 +182,7 @@ def is_over_for_good(part: Ruling) -> bool:
 
 
 def _event_of(context: RulingContext) -> Tournament | None:
-    """Return the event of a ruling, or of its match, as it stands in the database."""
+    """Return the event of a ruling or of its match, read from the database."""
     events = Tournament.objects.all()
     if context.loaded is not None:
         return events.filter(divisions__rounds__fixtures__match=context.loaded.match).first()

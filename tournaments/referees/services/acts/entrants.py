@@ -1,4 +1,4 @@
-"""Acts about who takes part: admit, exclude, put a substitute in an entrant's place."""
+"""Acts about entrants: admit, exclude, substitute."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ ENTRY = (
 
 
 class Admit(EventAct):
-    """Admit a player whom the site would refuse: late, over the limit, again."""
+    """Admit a player whom the site would refuse: too late, over the limit, or withdrawn."""
 
     name = "admit"
 
@@ -48,7 +48,7 @@ class Admit(EventAct):
         return {"player": parse_player(given, "newcomer").pk}
 
     def apply(self, context: RulingContext) -> None:
-        """Enter them, or bring a withdrawn entrant back to their former place."""
+        """Enter the player, or restore a withdrawn entrant to their former place."""
         tournament = event_of(context)
         player = Player.objects.select_related("user").get(pk=context.params["player"])
         require_fit(player, {context.by.pk})
@@ -74,7 +74,7 @@ class Admit(EventAct):
         reschedule(tournament, context.now)
 
     def undo(self, context: RulingContext, ruling: Ruling) -> None:
-        """Take the entry back while it has been paired with nobody."""
+        """Remove the entry; refused once it has been paired."""
         was = ruling.effects["entrant"]
         entrant = Entrant.objects.get(pk=was["pk"])
         if was["before"] is None and FixtureSeat.objects.filter(entrant=entrant).exists():
@@ -93,7 +93,7 @@ class Admit(EventAct):
 
 
 def _give_place(tournament: Tournament, entrant: Entrant, context: RulingContext) -> None:
-    """Give a newcomer a number in a season that runs: on a ladder, or in a Swiss from now on."""
+    """Number a newcomer to a running season: on a ladder, or in a Swiss from the next round on."""
     if not tournament.is_running:
         raise Refused("tournament_over")
     if tournament.event_format.has_rungs:
@@ -110,7 +110,7 @@ def _give_place(tournament: Tournament, entrant: Entrant, context: RulingContext
 
 
 class Exclude(EventAct):
-    """Disqualify an entrant: running games are forfeited, the rest is handled like a withdrawal."""
+    """Disqualify an entrant: running matches are forfeited, the rest is as after a withdrawal."""
 
     name = "exclude"
 
@@ -123,7 +123,7 @@ class Exclude(EventAct):
         if tournament.finished_at is not None:
             raise Refused("tournament_over")
         tables = _settled_matches(entrant, context.now)
-        entrant.refresh_from_db()  # a flag that had fallen may have moved a ladder
+        entrant.refresh_from_db()  # settling a flag may have moved the ladder
         if entrant.status == Entrant.Status.WITHDRAWN:
             raise Refused("not_entered")
         context.player = entrant.player
@@ -142,7 +142,7 @@ class Exclude(EventAct):
             leave_match(match, entrant.player, now=context.now, source=source)
 
     def undo(self, context: RulingContext, ruling: Ruling) -> None:
-        """Readmit them, unless others have played on at the tables they left."""
+        """Readmit them, unless others have played on in matches that they left."""
         if ruling.effects.get("left"):
             raise Refused("left_for_good")
         tournament = event_of(context)
@@ -167,13 +167,13 @@ class Exclude(EventAct):
 
 
 def _settled_matches(entrant: Entrant, now: datetime) -> list[tuple[int, int]]:
-    """Return the matches that an entrant still plays once fallen flags are settled."""
+    """Settle fallen flags, then return the matches that the entrant is still playing."""
     settle_fallen_flags([match for match, _seat in running_matches(entrant)], now)
     return running_matches(entrant)
 
 
 def _entrant(context: RulingContext) -> tuple[Tournament, Entrant]:
-    """Return the event and the entrant who is event_of."""
+    """Return the event and the entrant whom the act is about."""
     tournament = event_of(context)
     return tournament, entrant_in(tournament, context.params)
 
@@ -212,6 +212,6 @@ class Substitute(EventAct):
     def undo(self, context: RulingContext, ruling: Ruling) -> None:
         old = ruling.effects["player"]
         if Entrant.objects.filter(tournament=event_of(context), player=old).exists():
-            raise Refused("already_entered")  # on an entry of their own, since
+            raise Refused("already_entered")  # has entered separately since
         Entrant.objects.filter(pk=ruling.params["entrant"]).update(player=old)
         reserve_seats(event_of(context))

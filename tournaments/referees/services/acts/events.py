@@ -1,4 +1,4 @@
-"""Common base of the acts about events: the locked event, entrants concerned, notifications."""
+"""Common base of the acts about events: locking, entrants, rescheduling."""
 
 from __future__ import annotations
 
@@ -21,8 +21,6 @@ Fields = JSONObject
 
 
 class EventAct:
-    """Base of the acts about an event."""
-
     name = ""
     about = "event"
 
@@ -32,22 +30,21 @@ class EventAct:
         return {"tournament": tournament.pk, **self.fields(tournament, given)}
 
     def fields(self, _tournament: Tournament, _given: Mapping[str, JSON]) -> JSONObject:
-        """Need nothing else."""
+        """Return the cleaned input besides the event; none by default."""
         return {}
 
     def apply(self, context: RulingContext) -> None:
-        """Do it, and order what has to happen at tables."""
         raise NotImplementedError
 
     def after(self, context: RulingContext) -> None:
-        """Do what has to wait until the tables are done."""
+        """Do what has to wait until the matches are done; nothing by default."""
 
     def undo(self, context: RulingContext, ruling: Ruling) -> None:
         raise NotImplementedError
 
 
 def lock_event(context: RulingContext) -> Tournament:
-    """Lock the running matches of an event in order, then the event itself: as everybody does."""
+    """Lock the running matches of an event in order, then the event, as all services do."""
     pk = event_of(context).pk
     playing = Match.objects.running().filter(fixture__round__division__tournament=pk)
     list(playing.select_for_update(of=("self",)).order_by("pk").values_list("pk", flat=True))
@@ -55,14 +52,14 @@ def lock_event(context: RulingContext) -> Tournament:
 
 
 def event_of(context: RulingContext) -> Tournament:
-    """Return the event, read from the database; acts about an event always have one."""
+    """Return the event, read from the database; refuses ``act_needs_event``."""
     if context.tournament is None:
         raise Refused("act_needs_event")
     return Tournament.objects.select_related("organiser").get(pk=context.tournament.pk)
 
 
 def entrant_in(tournament: Tournament, given: Mapping[str, JSON]) -> Entrant:
-    """Read the number of an entrant of the event."""
+    """Return the entrant of the event whose key is in the input; refuses ``not_entered``."""
     pk = whole_number(given, "entrant", 1, 2**31)
     found = Entrant.objects.filter(tournament=tournament, pk=pk).select_related("player__user")
     entrant = found.first()
@@ -72,7 +69,7 @@ def entrant_in(tournament: Tournament, given: Mapping[str, JSON]) -> Entrant:
 
 
 def restore(row: Any, stored: Fields) -> None:
-    """Write columns back as they were."""
+    """Write stored columns back to a row."""
     for name, value in stored.items():
         column = row._meta.get_field(name.removesuffix("_id"))  # noqa: SLF001 (documented by Django)
         setattr(row, name, value if name.endswith("_id") else column.to_python(value))
@@ -89,7 +86,7 @@ def running_matches(entrant: Entrant) -> list[tuple[int, int]]:
 
 
 def settle_fallen_flags(matches: Iterable[int], now: datetime) -> None:
-    """Settle the flags that have fallen in running matches, before an act is about those left.
+    """Settle fallen flags, so that the act is about matches that are really running.
 
     Refuses ``flag_pending``.
     """
@@ -106,7 +103,7 @@ def opponents_of(entrant: Entrant) -> list[Any]:
 
 
 def reschedule(tournament: Tournament, now: datetime) -> None:
-    """Schedule the workers now; after the end, write the final places again."""
+    """Make the event due for the worker now; if it is over, save the final places again."""
     fresh = Tournament.objects.get(pk=tournament.pk)
     if fresh.is_running or fresh.is_open:
         Tournament.objects.filter(pk=fresh.pk).update(due_at=now)

@@ -1,4 +1,4 @@
-"""Acts on one match: about its clocks, its result, its ledger, its players."""
+"""Acts on one match: its clocks, result, ledger and players."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MAX_POINTS = 100_000
 
 
 class MatchAct:
-    """Base of the acts on one match: nothing to fill in."""
+    """Base of the acts on one match; takes no input by default."""
 
     name = ""
     about = "match"
@@ -34,9 +34,10 @@ class MatchAct:
 
 
 class GrantTime(MatchAct):
-    """Give one player time.
+    """Give one player extra time.
 
-    Where another act orders it with ``bank`` the bank grows in any case: that can be taken back.
+    With ``bank``, as other acts order it, the time always goes to the bank, where it can be taken
+    back.
     """
 
     name = "grant_time"
@@ -49,27 +50,27 @@ class GrantTime(MatchAct):
         return read | {"bank": True} if given.get("bank") is True else read
 
     def apply(self, context: RulingContext) -> None:
-        """Don't count the first hours of the turn, or add them to the bank."""
+        """Do not count the first hours of the turn, or add them to the bank."""
         params = context.params
         span = timedelta(hours=params["hours"])
         clocks.grant_time(context.change, params["seat"], span, to_bank="bank" in params)
 
     def undo(self, context: RulingContext, ruling: Ruling) -> None:
-        """Take the time back where it has not been used, but never let a flag fall by it."""
+        """Take back time that has not been used; never makes a flag fall."""
         params = ruling.params
         if "bank" in params and not context.at.match.is_running:
-            return  # it has ended within that time; nothing is left to take
+            return  # the match is over: nothing left to take back
         span = timedelta(hours=params["hours"])
         clocks.revoke_time(context.change, params["seat"], span, ruling.effects)
 
 
 class PauseClocks(MatchAct):
-    """Stop all clocks of a match, until an instant or until a referee lets them run again."""
+    """Stop all clocks of a match for some days, or until a referee resumes them."""
 
     name = "pause"
 
     def read(self, _context: RulingContext, given: Mapping[str, JSON]) -> JSONObject:
-        """Take the number of days; none means without end."""
+        """Return the number of days; None if the pause is open-ended."""
         if given.get("days") in (None, ""):
             return {"days": None}
         return {"days": whole_number(given, "days", 1, MAX_DAYS)}
@@ -80,7 +81,7 @@ class PauseClocks(MatchAct):
         clocks.stop_clocks(context.change, until)
 
     def undo(self, context: RulingContext, ruling: Ruling) -> None:
-        """Count the paused time; refused where a flag would fall."""
+        """Count the paused time after all; refused if a flag would fall."""
         clocks.delete_pause(context.change, ruling.effects)
 
 
@@ -96,15 +97,15 @@ class ResumeClocks(MatchAct):
 
 
 class ResultAct(MatchAct):
-    """Base of the acts that give a match another end."""
+    """Base of the acts that change the result of a match."""
 
     def undo(self, context: RulingContext, ruling: Ruling) -> None:
-        """Give the match the end that it had before, or let it run on."""
+        """Restore the previous result, or let the match go on."""
         results.restore_end(context.change, ruling.effects)
 
 
 class Adjudicate(ResultAct):
-    """Give every seat its rank; points stay as they stand unless the referee names others."""
+    """Rank every seat; points stay as they are unless the referee gives others."""
 
     name = "adjudicate"
 
@@ -129,7 +130,7 @@ class Adjudicate(ResultAct):
 
 
 class Forfeit(ResultAct):
-    """Forfeit the match for a seat: counted in tables, never rated."""
+    """Forfeit the match for a seat: counts in the standings, is never rated."""
 
     name = "forfeit"
 
@@ -141,7 +142,7 @@ class Forfeit(ResultAct):
 
 
 class Annul(ResultAct):
-    """Take the match out of everything: nobody has won or lost, nothing is rated."""
+    """Annul the match: nobody has won or lost, nothing is rated."""
 
     name = "annul"
 
@@ -150,12 +151,12 @@ class Annul(ResultAct):
 
 
 class Reopen(MatchAct):
-    """Continue a match, running or over, from the position after one of its plies."""
+    """Continue a running or finished match from the position after one of its plies."""
 
     name = "reopen"
 
     def read(self, context: RulingContext, given: Mapping[str, JSON]) -> JSONObject:
-        """Take the number of the last ply that stands; the opening of an event always does."""
+        """Return the number of the last ply that stands; the event's opening always does."""
         match = context.at.match
         return {"ply": whole_number(given, "ply", len(match.opening), match.ply_count)}
 
@@ -163,7 +164,7 @@ class Reopen(MatchAct):
         reopening.reopen(context.change, context.params["ply"])
 
     def undo(self, context: RulingContext, ruling: Ruling) -> None:
-        """Go back to where the match stood, with the result that it had; what came since falls."""
+        """Restore the position and result from before; plies made since are dropped."""
         reopening.undo_reopening(context.change, ruling.effects)
 
 

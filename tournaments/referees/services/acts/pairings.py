@@ -19,7 +19,7 @@ BYES = (Fixture.Kind.FULL_BYE, Fixture.Kind.HALF_BYE, Fixture.Kind.ZERO_BYE)
 
 
 class AwardBye(EventAct):
-    """Give an entrant points for a published round in which they meet nobody."""
+    """Award points for a published round in which the entrant has no opponent."""
 
     name = "award_bye"
 
@@ -63,8 +63,8 @@ class AwardBye(EventAct):
 class ChangePairing(EventAct):
     """Swap two entrants of a round: colours or opponents.
 
-    What has not begun is changed as it stands; a match that runs is annulled, and the new pair
-    gets a board of its own.
+    Fixtures that have not begun are changed in place; a running match is annulled, and the new pair
+    gets a new board.
     """
 
     name = "change_pairing"
@@ -121,7 +121,7 @@ class ChangePairing(EventAct):
         reschedule(event_of(context), context.now)
 
     def undo(self, context: RulingContext, ruling: Ruling) -> None:
-        """Pair as before where nothing new has begun; what runs by the change is annulled."""
+        """Restore the pairing; matches that run because of the change are annulled."""
         for pk in ruling.effects["made"]:
             fixture = Fixture.objects.select_related("match").get(pk=pk)
             if fixture.match is None:
@@ -144,19 +144,19 @@ def _places(context: RulingContext) -> tuple[FixtureSeat, FixtureSeat]:
 
 
 def _part_of(place: FixtureSeat) -> str | None:
-    """Return in which part of two trees a place is."""
+    """Return to which part of a double elimination the place belongs."""
     made = place.fixture.round
     parts = parts_of(made.division.tournament, made.division)
     return parts.get((made.number, place.fixture.board))
 
 
 def _sides_change(one: FixtureSeat, two: FixtureSeat) -> bool:
-    """Whether somebody would sit on the other side of a meeting, or in another one."""
+    """Whether somebody would play for the other side of a meeting, or in another meeting."""
     return one.fixture_id != two.fixture_id and one.entrant.team_id != two.entrant.team_id
 
 
 def _require_distinct_seats(one: FixtureSeat, two: FixtureSeat) -> None:
-    """Refuse if somebody would sit twice at one table."""
+    """Refuse if somebody would sit twice in one match."""
     if one.fixture_id == two.fixture_id:
         return
     for stays, comes in ((one, two), (two, one)):
@@ -166,7 +166,7 @@ def _require_distinct_seats(one: FixtureSeat, two: FixtureSeat) -> None:
 
 
 def _new_fixture(round_: Round, entrants: list[int]) -> Fixture:
-    """Write a fixture on a board behind the others; its match starts with the next step."""
+    """Create a fixture on the next board; its match starts with the next scheduled step."""
     fixture = Fixture.objects.create(round=round_, board=next_board(round_))
     FixtureSeat.objects.bulk_create(
         FixtureSeat(fixture=fixture, seat=seat, entrant_id=pk) for seat, pk in enumerate(entrants)

@@ -19,7 +19,7 @@ SUSPENSIONS = (30, 90)
 
 
 class EffectlessAct:
-    """Base of the acts that change nothing."""
+    """Base of the acts that consist of the ruling alone."""
 
     name = ""
     about = "case"
@@ -42,13 +42,13 @@ class Warn(EffectlessAct):
 
 
 class Suspend(EffectlessAct):
-    """Keep a player from entering events; matches that run and casual ones go on."""
+    """Bar a player from entering events; running and casual matches go on."""
 
     name = "suspend"
     about = "player"
 
     def read(self, context: RulingContext, given: Mapping[str, JSON]) -> JSONObject:
-        """Take 30 or 90 days; refuse referees of single events, for it reaches into all others."""
+        """Return 30 or 90 days; refuses referees of single events, as it applies to all events."""
         if not panel_queries.is_general_judge(context.by):
             raise Refused("beyond_your_event")
         days = whole_number(given, "days", min(SUSPENSIONS), max(SUSPENSIONS))
@@ -57,7 +57,7 @@ class Suspend(EffectlessAct):
         return {"days": days}
 
     def apply(self, context: RulingContext) -> None:
-        """Suspend them and revoke their e-mail links: they play on only when logged in."""
+        """Suspend the player and revoke their e-mail links: they must log in to play on."""
         assert context.player is not None  # an act about a player has one
         until = context.now + timedelta(days=context.params["days"])
         suspensions.suspend_player(context.player, until)
@@ -72,12 +72,12 @@ class Suspend(EffectlessAct):
 
 
 class Dismiss(EffectlessAct):
-    """Reject the claim: nothing changes."""
+    """Reject the claim; nothing changes."""
 
     name = "dismiss"
 
 
 class Uphold(EffectlessAct):
-    """On appeal, uphold the ruling: it is then final."""
+    """Uphold the ruling on appeal; it is then final."""
 
     name = "uphold"

@@ -45,12 +45,12 @@ _BY_NAME = {act.name: act for act in ALL}
 
 
 def act_named(name: str) -> Act:
-    """Return an act, or refuse ``bad_act``."""
+    """Return an act by name; refuses ``bad_act``."""
     if name not in _BY_NAME:
         raise Refused("bad_act", name=name, known=", ".join([*_BY_NAME, UNDO]))
     return _BY_NAME[name]
 
 
 def names() -> list[str]:
-    """Return the names of all acts besides undoing."""
+    """Return the names of all acts except ``undo``."""
     return list(_BY_NAME)

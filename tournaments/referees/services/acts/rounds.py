@@ -1,4 +1,4 @@
-"""Acts about time: extend a round or a fixture, close the whole event."""
+"""Acts about time: extend a round or a fixture, end the whole event."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MAX_DAYS = 90
 
 
 class Extend(EventAct):
-    """Give a round, or one fixture of it, more days; after that players may claim again."""
+    """Give a round or one fixture more days; after that players may claim again."""
 
     name = "extend"
 
@@ -50,7 +50,7 @@ class Extend(EventAct):
         return {"what": f"{what}:{pk}", "days": days}
 
     def apply(self, context: RulingContext) -> None:
-        """Move the end; players may claim again after it, but waiting claims are still decided."""
+        """Move the end; pending claims are still decided, others can be made again after it."""
         tournament, days = event_of(context), timedelta(days=context.params["days"])
         zone = tournament.zone
         what, _colon, pk = context.params["what"].partition(":")
@@ -90,14 +90,14 @@ class Extend(EventAct):
         context.told += [entrant.player for entrant in people.distinct()]
         if (
             tournament.event_format.has_puzzles
-        ):  # there the clock of an attempt runs to the end of the contest
+        ):  # the clock of an attempt runs until the contest ends
             begun = Match.objects.running().filter(fixture__in=fixtures).order_by("pk")
             grant = {"seat": 0, "hours": -(-more // timedelta(hours=1)), "bank": True}
             context.orders += [("grant_time", match.pk, grant) for match in begun]
         reschedule(tournament, context.now)
 
     def undo(self, context: RulingContext, ruling: Ruling) -> None:
-        """Take back the days that it gave, and nothing that others have decided since."""
+        """Take back the days it granted, but nothing that was decided since."""
         what, _colon, pk = ruling.params["what"].partition(":")
         if what == "round":
             _shorten_round(context, ruling, Round.objects.get(pk=pk))
@@ -116,7 +116,7 @@ class Extend(EventAct):
 
 
 def _shorten_round(context: RulingContext, ruling: Ruling, round_: Round) -> None:
-    """Take an extension of a round back; an end set by organisers since stays."""
+    """Take back the extension of a round, unless organisers have set its end since."""
     if division_queries.ends_set_since(ruling.at, [round_.pk]):
         return
     if round_.closes_at == datetime.fromisoformat(ruling.effects["ends"]):
@@ -131,7 +131,7 @@ def _shorten_round(context: RulingContext, ruling: Ruling, round_: Round) -> Non
 def _shorten_fixture(
     context: RulingContext, ruling: Ruling, fixture: Fixture, before: str | None
 ) -> None:
-    """Take an extension of a fixture back if it still has an end of its own."""
+    """Take back the extension of a fixture if it still has an end of its own."""
     if fixture.closes_at is None:
         return
     if fixture.closes_at == datetime.fromisoformat(ruling.effects["ends"]):
@@ -153,14 +153,14 @@ def _case_id(fixture: Fixture) -> int | None:
 
 
 def _claiming(fixture: Fixture) -> JSONObject:
-    """Return the claim of a fixture as JSON."""
+    """Return what claims about a fixture depend on, as JSON."""
     return {**stored_columns(fixture, CLAIMING), "case_id": _case_id(fixture)}
 
 
 class CloseEvent(EventAct):
-    """End an event as it stands: what runs is annulled, what has not begun never does.
+    """End an event as it stands: running matches are annulled, the others never begin.
 
-    Matches in which time has run out are over by then, and keep their result.
+    Matches in which time has run out are settled first and keep their result.
     """
 
     name = "close_event"
@@ -180,7 +180,7 @@ class CloseEvent(EventAct):
         context.orders += [("annul", match.pk, {}) for match in playing.order_by("pk")]
 
     def after(self, context: RulingContext) -> None:
-        """Close rounds and divisions, keep the places, and notify everybody how it ended."""
+        """Close rounds and divisions, save the final places, and notify everybody."""
         tournament, now = event_of(context), context.now
         if not tournament.is_running:
             return
@@ -208,7 +208,7 @@ class CloseEvent(EventAct):
         effects, tournament = ruling.effects, event_of(context)
         if Tournament.objects.filter(previous=tournament).exists():
             raise Refused("next_season_open")
-        if queries.public_seed(tournament) is not None:  # all coming lots could be foretold
+        if queries.public_seed(tournament) is not None:  # all further draws could be predicted
             raise Refused("event_seed_known")
         Division.objects.filter(pk__in=effects.get("divisions", [])).update(finished_at=None)
         Round.objects.filter(pk__in=effects.get("rounds", [])).update(closed_at=None)
@@ -224,7 +224,7 @@ class CloseEvent(EventAct):
 
 
 def boards_of_contest(tournament: Tournament, *, hidden: bool) -> None:
-    """Show the attempts of a solitaire contest when it has ended; hide them while it runs."""
+    """Hide the attempts of a solitaire contest while it runs; show them when it has ended."""
     if tournament.event_format.has_puzzles and tournament.started_at is not None:
         if hidden:
             contests.hide_attempts(tournament)

@@ -1,1 +1,1 @@
-"""Appeals before a jury: three referees are asked, vote, and one of the majority rules."""
+"""Appeals before a jury: three referees vote, and one of the majority signs the ruling."""

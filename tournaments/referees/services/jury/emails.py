@@ -1,4 +1,4 @@
-"""E-mails about juries: who is asked to vote, reminded, replaced, and to sign."""
+"""E-mails to jurors: asked to vote, reminded, replaced, asked to sign."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from tournaments.referees.services import case_emails
 
 
 def notify_seated(case: Case, jurors: Iterable[Juror], line: CaseLine, *, now: datetime) -> None:
-    """Ask referees to read the case and to vote."""
+    """Ask referees to read the case and vote."""
     _notify_each(case, "jury", line, jurors, now)
 
 
 def notify_still_open(case: Case, juror: Juror, *, now: datetime) -> None:
-    """Remind a juror who is silent, as long as nobody else can be asked."""
+    """Remind a silent juror whom nobody else can replace."""
     _notify_each(case, f"jury_again:{now.date().isoformat()}", None, [juror], now)
 
 
@@ -27,7 +27,7 @@ def notify_unseated(case: Case, line: CaseLine, *, now: datetime) -> None:
 
 
 def notify_verdict(case: Case, jurors: Iterable[Juror], *, now: datetime) -> None:
-    """Notify the majority that one of them is to sign, and what."""
+    """Ask the jurors of the majority that one of them sign the ruling."""
     for juror in jurors:
         step = f"verdict:{now.date().isoformat()}"
         case_emails.notify_case_step(

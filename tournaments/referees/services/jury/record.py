@@ -1,4 +1,4 @@
-"""The votes of a jury as the chain of rulings and the e-mails about them keep them."""
+"""Votes of a jury as they are recorded in rulings and shown in e-mails."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def votes_in(case: Case) -> list[JSONObject]:
-    """Return the votes on an appeal as the ruling that ends it records them."""
+    """Return the votes on an appeal, to be recorded in the ruling that ends it."""
     if case.state != Case.State.APPEALED:
         return []
     cast = [juror for juror in jury_queries.sitting_jurors(case) if juror.vote]
@@ -24,12 +24,12 @@ def votes_in(case: Case) -> list[JSONObject]:
 
 
 def jury_votes() -> list[tuple[str, StrPromise | str]]:
-    """Return the possible votes with their words."""
+    """Return the choices of a vote with their labels."""
     return list(Juror.Vote.choices)
 
 
 def describe_votes(rulings: Iterable[Ruling]) -> list[dict[str, str]]:
-    """Return the votes behind rulings in words, in the active language."""
+    """Return the recorded votes of rulings as texts, in the active language."""
     votes = [vote for ruling in rulings for vote in ruling.effects.get("jury", [])]
     names = case_queries.names_of(vote["juror"] for vote in votes)
     return [

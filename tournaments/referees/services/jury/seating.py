@@ -1,6 +1,7 @@
 """Seats of a jury: asks jurors, replaces them, dissolves a jury with too few.
 
-All functions lock the case. People who have ruled in it before, or have a stake, never sit.
+Everything here runs under the lock of the case. Referees who have ruled in it, or have a stake,
+never sit.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ TERM = timedelta(days=4)
 
 
 def seat_jury(case: Case, now: datetime) -> bool:
-    """Ask three referees to hear an appeal; False where the event has no jury, or too few."""
+    """Ask three referees to hear an appeal; False if the event has no jury, or too few qualify."""
     if case.tournament is None or not case.tournament.jury:
         return False
     able = jury_queries.eligible(case, now)
@@ -35,12 +36,12 @@ def seat_jury(case: Case, now: datetime) -> bool:
 
 
 def get_vote_deadline(case: Case, now: datetime) -> datetime:
-    """Return until when a juror is to vote or to sign."""
+    """Return the deadline for a vote or a signature."""
     return add_wall_time(now, TERM, case_files.zone_of(case))
 
 
 def _seat_juror(case: Case, player: Player, now: datetime) -> None:
-    """Give somebody a seat and write to them."""
+    """Seat a juror and notify them."""
     juror = Juror.objects.create(
         case=case, player=player, asked_at=now, answer_by=get_vote_deadline(case, now)
     )
@@ -51,7 +52,7 @@ def _seat_juror(case: Case, player: Player, now: datetime) -> None:
 
 @transaction.atomic
 def hand_over_seat(case_id: int, player: Player, *, now: datetime) -> None:
-    """Give a juror's seat to somebody else at their request.
+    """Replace a juror at their own request.
 
     Refuses ``no_juror``, ``voted_already``, ``verdict_stands`` and ``no_other_juror``.
     """
@@ -67,7 +68,7 @@ def hand_over_seat(case_id: int, player: Player, *, now: datetime) -> None:
 
 
 def own_seat(case: Case, player: Player) -> Juror:
-    """Return the seat of somebody on the jury that hears an appeal, or refuse ``no_juror``."""
+    """Return the player's seat on the jury that hears an appeal; refuses ``no_juror``."""
     juror = jury_queries.seat_of(case, player)
     if juror is None or case.state != Case.State.APPEALED:
         raise Refused("no_juror")
@@ -75,7 +76,7 @@ def own_seat(case: Case, player: Player) -> Juror:
 
 
 def _replace(case: Case, juror: Juror, now: datetime, *, by: Player | None = None) -> None:
-    """Take a seat from somebody and ask the next one; without one the jury is dissolved."""
+    """Unseat a juror and ask the next referee; dissolve the jury if there is none."""
     _unseat(juror, now)
     line = case_files.add_line(case, CaseLine.Event.UNSEATED, now, by=by, to=juror.player)
     if by is None:
@@ -93,7 +94,7 @@ def _unseat(juror: Juror, now: datetime) -> None:
 
 
 def _dissolve(case: Case, now: datetime) -> None:
-    """Hand the appeal to one referee if an empty seat cannot be filled."""
+    """Dissolve a jury with a seat that cannot be filled; one referee decides the appeal."""
     bench = [juror.player for juror in jury_queries.sitting_jurors(case)]
     for juror in jury_queries.sitting_jurors(case):
         _unseat(juror, now)
@@ -102,14 +103,14 @@ def _dissolve(case: Case, now: datetime) -> None:
 
 
 def follow_juries(*, now: datetime) -> int:
-    """Replace jurors who are silent or can no longer act; return how many steps were taken."""
+    """Replace jurors who are silent or can no longer act; return the number of steps taken."""
     seats = Juror.objects.sitting().filter(case__state=Case.State.APPEALED)
     cases = sorted(set(seats.values_list("case", flat=True)))
     return sum(_follow_one(pk, now) for pk in cases)
 
 
 def unseat_all(player: Player, *, now: datetime) -> int:
-    """Replace a referee who leaves in all juries; return how many."""
+    """Replace a departing referee in all juries; return the number of steps taken."""
     own = Juror.objects.sitting().filter(player=player, case__state=Case.State.APPEALED)
     cases = sorted(own.values_list("case", flat=True))
     return sum(_follow_one(pk, now, leaving=player) for pk in cases)
@@ -117,7 +118,7 @@ def unseat_all(player: Player, *, now: datetime) -> int:
 
 @transaction.atomic
 def _follow_one(case_id: int, now: datetime, *, leaving: Player | None = None) -> int:
-    """Look at one jury under the lock of its case."""
+    """Check one jury under the lock of its case; return the number of steps taken."""
     case = case_files.lock_case(case_id)
     if case.state != Case.State.APPEALED:
         return 0
@@ -146,7 +147,7 @@ def replace_unable(case: Case, now: datetime) -> None:
 
 
 def _is_sitting(juror: Juror) -> bool:
-    """Whether somebody still has a seat: the jury may have been dissolved a moment ago."""
+    """Whether the juror still has a seat: the jury may just have been dissolved."""
     return Juror.objects.sitting().filter(pk=juror.pk).exists()
 
 
@@ -155,7 +156,7 @@ def _is_late(juror: Juror, now: datetime) -> bool:
 
 
 def _overdue(case: Case, juror: Juror, verdict: str, now: datetime) -> int:
-    """Ask somebody else for a vote; where nobody is left, and for a signature, ask again."""
+    """Replace a juror who is late with a vote; remind one who cannot be replaced, or must sign."""
     if not _is_sitting(juror):
         return 0
     if not verdict and not juror.vote and jury_queries.eligible(case, now):
@@ -171,5 +172,5 @@ def _overdue(case: Case, juror: Juror, verdict: str, now: datetime) -> int:
 
 
 def postpone_votes(since: datetime, span: timedelta) -> None:
-    """Postpone votes due after an instant by a span."""
+    """Postpone votes due after ``since`` by ``span``."""
     Juror.objects.filter(answer_by__gt=since).update(answer_by=F("answer_by") + span)

@@ -1,4 +1,4 @@
-"""Votes on an appeal; with the second equal one there is a verdict, and its voters may sign it."""
+"""Votes on an appeal: two equal ones are the verdict, which one of the two may sign."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from tournaments.referees.services.jury.seating import get_vote_deadline, own_se
 
 @transaction.atomic
 def cast_vote(case_id: int, player: Player, vote: str, reason: str, *, now: datetime) -> str:
-    """Vote on an appeal, or vote again as long as there is no verdict; return the verdict, if any.
+    """Vote on an appeal, or change a vote before there is a verdict; return the verdict, if any.
 
-    Votes of those who can no longer act do not count. Refuses ``no_juror``, ``bad_vote``,
+    Votes of jurors who can no longer act do not count. Refuses ``no_juror``, ``bad_vote``,
     ``vote_needs_reason`` and ``verdict_stands``.
     """
     case = case_files.lock_case(case_id)
@@ -42,7 +42,7 @@ def cast_vote(case_id: int, player: Player, vote: str, reason: str, *, now: date
 
 
 def _conclude(case: Case, last: Player, now: datetime) -> str:
-    """Give the case to the juror who cast the deciding vote, and ask the majority to sign."""
+    """If there is a verdict, assign the case to ``last`` and ask the majority to sign it."""
     jurors = jury_queries.sitting_jurors(case)
     verdict = jury_queries.verdict_of(jurors)
     if not verdict:

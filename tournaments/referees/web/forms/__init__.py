@@ -1,1 +1,0 @@
-"""Forms of players and referees."""

@@ -1,4 +1,4 @@
-"""Forms of the acts; every act has its fields, all have paragraph and reason."""
+"""Forms of the acts: each has its own fields, all have paragraph and reason."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from tournaments.referees.web.ruling_target import RulingTarget
 if TYPE_CHECKING:
     from accounts.models import Player
 
-RESULT = "result"  # of a match of two: both places at once
+RESULT = "result"  # of a match of two: one field for both places
 
 
 def _seat_field(bench: RulingTarget) -> forms.Field:
-    """Return a choice among the players at the table."""
+    """Return a choice of the players in the match."""
     names = [isolated(player.name) for player in match_queries.seated_players(bench.table)]
     choices = [(str(number), name) for number, name in enumerate(names)]
     return forms.ChoiceField(label=_("Player"), choices=choices)
@@ -46,7 +46,7 @@ def _pause(_bench: RulingTarget) -> dict[str, forms.Field]:
 
 
 def _adjudicate(bench: RulingTarget) -> dict[str, forms.Field]:
-    """Return the place of everybody, and the points where the board's are not right."""
+    """Return fields for everybody's place, and for points if they differ from the board's."""
     players = match_queries.seated_players(bench.table)
     fields = _result_of_two(players) if len(players) == 2 else _places(players)
     for seat, player in enumerate(players):
@@ -100,7 +100,7 @@ def _replace(bench: RulingTarget) -> dict[str, forms.Field]:
 
 
 def _people(bench: RulingTarget) -> dict[str, forms.Field]:
-    """Return the people it may concern; the one who called the referee comes last."""
+    """Return a choice of the people it may concern; whoever called the referee comes last."""
     caller = bench.case.opened_by_id if bench.case is not None else None
     people = sorted(bench.people, key=lambda player: player.pk == caller)
     choices = [(str(player.pk), isolated(player.name)) for player in people]
@@ -113,7 +113,7 @@ def _suspend(bench: RulingTarget) -> dict[str, forms.Field]:
 
 
 def _undo(bench: RulingTarget) -> dict[str, forms.Field]:
-    """Return the ruling to undo; on appeal there is only one; parts go with the whole."""
+    """Return a choice of the rulings to undo, without parts of larger ones; none on appeal."""
     if bench.case is None or bench.case.state == "appealed":
         return {}
     rulings = ruling_queries.rulings_in(bench.case)
@@ -161,7 +161,7 @@ class ActForm(forms.Form):
     )
 
     def __init__(self, *args: Any, act: str, bench: RulingTarget, **kwargs: Any) -> None:
-        """Put the act's own fields before those that all have."""
+        """Put the act's own fields before the common ones."""
         super().__init__(*args, **kwargs)
         self.act, self.bench = act, bench
         own = FIELDS[act](bench) if act in FIELDS else {}

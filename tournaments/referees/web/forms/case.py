@@ -1,4 +1,4 @@
-"""Forms of players about a case: call, statement, appeal."""
+"""Forms for players: call a referee, make a statement, appeal."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class CaseForm(WordsForm):
     field_order = ("kind", "text")
 
     def __init__(self, *args: Any, about_match: bool, **kwargs: Any) -> None:
-        """Offer the kinds that a match, or a player, can give cause for."""
+        """Offer the kinds of cases that fit a match, or a player."""
         super().__init__(*args, **kwargs)
         kinds = kinds_about_matches() if about_match else kinds_about_people()
         names = kind_names()

@@ -1,4 +1,4 @@
-"""Forms of the referees' desk: filters of the queue, questions, notes."""
+"""Forms of the referee desk: queue filters, assignment, questions, notes, votes."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class QueueForm(forms.Form):
     assignee = forms.ChoiceField(label=_("Referee"), required=False)
 
     def __init__(self, sent: QueryDict, *, events: Sequence[Tournament]) -> None:
-        """Offer these events, and kinds, states and referees by name."""
+        """Offer these events, and all kinds, states and referees."""
         super().__init__(sent)
         everything = ("", _("all"))
         self._offer(
@@ -47,7 +47,7 @@ class QueueForm(forms.Form):
         field.choices = choices
 
     def for_tab(self, tab: str) -> QueueForm:
-        """Leave out what a tab says already, once the rest has been read."""
+        """Remove filters that the tab itself determines; call this after validation."""
         if tab != ALL:
             del self.fields["state"], self.fields["assignee"]
         return self
@@ -59,7 +59,7 @@ class AssignForm(forms.Form):
     def __init__(self, *args: Any, view: CaseView, **kwargs: Any) -> None:
         """Offer the referees who may rule in the case, the reader first.
 
-        What is sent may name any of them: the service says why somebody cannot take it.
+        A bound form accepts any referee: the service says why somebody cannot take the case.
         """
         super().__init__(*args, **kwargs)
         here = panel_queries.referees(view.case.tournament)
@@ -87,7 +87,7 @@ class AskForm(forms.Form):
     )
 
     def __init__(self, *args: Any, view: CaseView, **kwargs: Any) -> None:
-        """Offer everybody whom the case concerns."""
+        """Offer everybody involved in the case."""
         super().__init__(*args, **kwargs)
         field: Any = self.fields["player"]
         people = case_queries.people_concerned(view.case)

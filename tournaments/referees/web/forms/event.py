@@ -1,4 +1,4 @@
-"""Forms of the acts about an event."""
+"""Forms of the acts about an event, and the choices of their fields."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 
 def _event(bench: RulingTarget) -> Tournament:
-    """Return the tournament: these acts are only offered within one."""
+    """Return the tournament; these acts are only offered within one."""
     return cast("Tournament", bench.tournament)
 
 
 def entrants_in(tournament: Tournament) -> Choices:
-    """Return the entrants who are playing."""
+    """Return choices of the entrants who are playing."""
     entrants = queries.entrants_of(tournament)
     return [
         (str(each.pk), isolated(each.player.name)) for each in entrants if each.status == "entered"
@@ -35,7 +35,7 @@ def entrants_in(tournament: Tournament) -> Choices:
 
 
 def places_in(tournament: Tournament) -> Choices:
-    """Return the places at boards that have no result yet."""
+    """Return choices of the seats at boards without a result."""
     places = []
     for title, fixture in _open_boards(tournament):
         names = [isolated(seat.entrant.player.name) for seat in fixture.seats.all()]
@@ -46,7 +46,7 @@ def places_in(tournament: Tournament) -> Choices:
 
 
 def extendable_in(tournament: Tournament) -> Choices:
-    """Return the rounds that are not closed, and their boards without a result."""
+    """Return choices of the open rounds and of their boards without a result."""
     rounds = event_queries.rounds_in(tournament, event_queries.is_open_round())
     still = [made for made in rounds if made.closed_at is None]
     whole = [(f"round:{made.pk}", round_name(tournament, made)) for made in still]
@@ -59,7 +59,7 @@ def extendable_in(tournament: Tournament) -> Choices:
 
 
 def _open_boards(tournament: Tournament) -> Iterator[tuple[str, Fixture]]:
-    """Yield the boards without a result, each with what it is called."""
+    """Yield the boards without a result, each with its title."""
     for made in event_queries.rounds_in(tournament, event_queries.is_open_round()):
         title = round_name(tournament, made)
         for fixture in made.fixtures.all():
@@ -89,7 +89,6 @@ def _of_many(
 
 
 def _entrant(bench: RulingTarget) -> forms.Field:
-    """Return a choice among those who play."""
     return _of_many(bench, "entrant", _("Entrant"))
 
 

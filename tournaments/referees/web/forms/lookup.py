@@ -1,4 +1,4 @@
-"""Choices among many: names are fetched as one types; what was typed is looked up by the server."""
+"""Fields with many choices: suggestions appear while typing, and the server looks up the text."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from django.utils.translation import gettext as _
 from accounts.naming import one_line, strip_bidi
 
 Choices = Sequence[tuple[str, str]]
-AS_A_LIST = 60  # so many choices are shown as a list; of more, names are typed
+AS_A_LIST = 60  # up to this many choices are a select; above that, names are typed
 SUGGESTED = 12
 MAX_LENGTH = 200
 
 
 def matching_choices(choices: Choices, text: str) -> list[tuple[str, str]]:
-    """Return the choices that are called so, or else those in whose words all of this is."""
+    """Return choices whose key or label is the text, else those whose label has all its words."""
     wanted = one_line(text).casefold()
     called = {key: strip_bidi(words).casefold() for key, words in choices}
     exact = [(key, words) for key, words in choices if wanted in (key, called[key])]
@@ -33,10 +33,10 @@ def matching_choices(choices: Choices, text: str) -> list[tuple[str, str]]:
 
 
 class LookupField(forms.CharField):
-    """One of many choices by its text, or by enough of it to tell it from the others."""
+    """One of many choices, by its label or enough of it to be unique."""
 
     def __init__(self, choices: Choices, source: str, name: str, **more: Any) -> None:
-        """``source`` is the address that suggests choices for the field of this name."""
+        """``source`` is the URL that suggests choices for the field called ``name``."""
         self.known = choices
         listed = f"{name}-choices"
         attrs = {
@@ -50,7 +50,7 @@ class LookupField(forms.CharField):
         super().__init__(max_length=MAX_LENGTH, widget=Typed(attrs=attrs), **more)
 
     def clean(self, value: Any) -> str:
-        """Return the key of the choice; name those that fit if there are several."""
+        """Return the key of the choice; the error lists the matches if there are several."""
         text = super().clean(value)
         found = matching_choices(self.known, text)
         if len(found) == 1 or not text:
@@ -64,16 +64,16 @@ class LookupField(forms.CharField):
 
 
 class Typed(forms.TextInput):
-    """A text field with a list of suggestions that is loaded while typing."""
+    """A text input with a list of suggestions that is loaded while typing."""
 
     def render(self, *args: Any, **more: Any) -> SafeString:
-        """Return the line and the empty list that suggestions are put into."""
+        """Return the input, followed by the empty list for suggestions."""
         line = super().render(*args, **more)
         return format_html('{}<datalist id="{}"></datalist>', line, self.attrs["list"])
 
 
 def choice(label: str, choices: Choices, name: str, event: int, **more: Any) -> forms.Field:
-    """Return a list of choices, or a line to type one of many."""
+    """Return a select for few choices, a ``LookupField`` for many."""
     if len(choices) <= AS_A_LIST:
         return forms.ChoiceField(label=label, choices=[("", "–"), *choices], **more)
     source = reverse("referees:event_names", args=[event])

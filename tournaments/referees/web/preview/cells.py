@@ -1,5 +1,3 @@
-"""One line of a preview: what changes, before, after."""
-
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -8,7 +6,7 @@ from typing import Any, NamedTuple
 
 
 class ChangeCell(NamedTuple):
-    """One value: words, or an instant that the page writes in the reader's zone."""
+    """A text, or an instant that the template shows in the reader's time zone."""
 
     text: Any = ""
     at: datetime | None = None
@@ -16,7 +14,7 @@ class ChangeCell(NamedTuple):
 
 @dataclass(frozen=True)
 class ChangeRow:
-    """One fact: what, before, after."""
+    """One changed fact."""
 
     what: str
     before: ChangeCell
@@ -24,10 +22,10 @@ class ChangeRow:
 
 
 def or_dash(value: Any) -> ChangeCell:
-    """Return a value, a dash where there is none."""
+    """Return a value as a cell, None as a dash."""
     return ChangeCell("–" if value is None else value)
 
 
 def moment(text: str | None) -> ChangeCell:
-    """Read an instant, a dash where there is none."""
+    """Return an ISO instant as a cell, None as a dash."""
     return ChangeCell(at=datetime.fromisoformat(text)) if text else ChangeCell("–")

@@ -1,4 +1,4 @@
-"""The e-mails that a ruling would send, with what those about the ruling itself say."""
+"""The e-mails that a ruling would send, with the text of those about the ruling itself."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SIGNATURE = "-- "
 
 @dataclass(frozen=True)
 class EmailView:
-    """One e-mail: to whom, of what kind, and its words in its reader's language, if shown."""
+    """An e-mail: recipient, kind and, if shown, its text in the recipient's language."""
 
     name: str
     kind: str
@@ -32,7 +32,7 @@ class EmailView:
 def email_views(
     emails: Sequence[Email], names: Mapping[int, str], now: datetime
 ) -> list[EmailView]:
-    """Return all e-mails, the first ones about the ruling with their text."""
+    """Return all e-mails, the first SHOWN about the ruling with their text."""
     texts = 0
     found = []
     for email in emails:
@@ -44,7 +44,7 @@ def email_views(
 
 
 def _text(email: Email, name: str, now: datetime) -> str:
-    """Return the text of an e-mail, without its frame and the board."""
+    """Return the text of an e-mail without its signature and the board."""
     message = email.message
     with translation.override(message.language), timezone.override(ZoneInfo(message.zone)):
         context = parse_instants(message.context) | {"frame": {"name": name, "now": now}}

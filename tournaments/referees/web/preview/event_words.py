@@ -1,9 +1,9 @@
-"""Sentences about changes in a tournament: the facts of a preview, for its page.
+"""Changes in a tournament as text, for the page of a preview.
 
 The name of a fact is a path: ``tournament.<number>`` followed by ``status``, ``entry.<player>``,
 ``captain.<team>``, ``<division>.round.<number>.closes_at``, ``<division>.round.<number>.board.<n>``
-or ``<division>.standing.player.<number>`` (for teams ``team``). ``services.event_facts``
-says what the values are.
+or ``<division>.standing.player.<number>`` (for teams ``team``). See ``services.event_facts`` for
+the values.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ ORDER = ("status", "entry", "captain", "round", "standing")
 
 
 class Fact(NamedTuple):
-    """A change with its path, the tournament cut off."""
+    """A change, with the path of its name after the tournament."""
 
     path: list[str]
     change: Change
 
 
 def speakers_of(changes: Sequence[Change]) -> list[Speaker]:
-    """Return a wording object for each tournament of these changes."""
+    """Return a ``Speaker`` for each tournament in these changes."""
     found: dict[int, list[Fact]] = {}
     for change in changes:
         _kind, number, *path = change.name.split(".")
@@ -47,10 +47,9 @@ def speakers_of(changes: Sequence[Change]) -> list[Speaker]:
 
 
 class Speaker:
-    """Puts the changes of one tournament into words, with names that were looked up once."""
+    """Puts the changes of one tournament into words; names are looked up once."""
 
     def __init__(self, pk: int, facts: Sequence[Fact]) -> None:
-        """Look up the tournament and all who are named."""
         self.tournament = queries.any_tournament(pk)
         self.facts = facts
         self.names = case_queries.names_of(_named_keys(facts))
@@ -58,14 +57,14 @@ class Speaker:
         self.teams = team_queries.team_names(self.tournament) if teams else {}
 
     def rows(self, *, tables: bool = True) -> list[ChangeRow]:
-        """Return a line for each change that can be seen in words, of tables if wanted."""
+        """Return a row for each change visible as text; rows of tables only if ``tables``."""
         ordered = sorted(self.facts, key=self._order)
         wanted = (fact for fact in ordered if tables or "standing" not in fact.path)
         found = (self._row(fact.path, fact.change) for fact in wanted)
         return [row for row in found if row.before != row.after]
 
     def tables(self) -> dict[str, list[tuple[str, Change]]]:
-        """Return the changed lines of each table by its name, each with whose it is."""
+        """Return the changed rows of each table by its name, each with its entrant's name."""
         found: dict[str, list[tuple[str, Change]]] = {}
         for fact in sorted(self.facts, key=self._order):
             match fact.path:
@@ -75,7 +74,7 @@ class Speaker:
         return found
 
     def _order(self, fact: Fact) -> tuple[int, list[tuple[int, str]]]:
-        """Order facts of one kind together: by number, tables and entries by name."""
+        """Sort key: facts of one kind together, by number; tables and entries by name."""
         path = fact.path
         kind = next((at for at, each in enumerate(ORDER) if each in path), len(ORDER))
         if path[-1].isdigit() and "board" not in path:
@@ -83,7 +82,7 @@ class Speaker:
         return kind, [(int(each), "") if each.isdigit() else (-1, each) for each in path]
 
     def _row(self, path: list[str], change: Change) -> ChangeRow:
-        """Return one line: what it is, before, after; of a line of a table what changes in it."""
+        """Return one change; of a table row, only the cells that differ."""
         what, say = self._about(path)
         if "standing" in path and change.before and change.after:
             before, after = standing_changes(change.before, change.after)
@@ -91,7 +90,7 @@ class Speaker:
         return ChangeRow(what, say(change.before), say(change.after))
 
     def _about(self, path: list[str]) -> tuple[str, Say]:
-        """Return the name of a fact and the formatter of its value."""
+        """Return the label of a fact, and the formatter of its value."""
         match path:
             case ["status"]:
                 called = _("Tournament “%(name)s”") % {"name": isolated(self.tournament.title)}
@@ -109,7 +108,7 @@ class Speaker:
         return ".".join(path), or_dash
 
     def _about_round(self, title: str, rest: list[str]) -> tuple[str, Say]:
-        """Return the end of a round, or one of its boards."""
+        """Return label and formatter for the end of a round, or for one of its boards."""
         if rest == ["closes_at"]:
             return _("%(round)s ends") % {"round": title}, moment
         board = {"round": title, "board": rest[-1]}
@@ -138,7 +137,7 @@ class Speaker:
 
 
 def _named_keys(facts: Sequence[Fact]) -> Iterator[int]:
-    """Yield the keys of all players who are named."""
+    """Yield the keys of all players whose names are needed."""
     for path, change in facts:
         if path[0] == "entry" or "player" in path:
             yield int(path[-1])
@@ -150,12 +149,12 @@ def _named_keys(facts: Sequence[Fact]) -> Iterator[int]:
 
 
 def standing_words(value: JSONObject) -> str:
-    """Return one line of a table: the place, the points, each tie-break by its acronym."""
+    """Return a table row as text: the place, the points, each tie-break by its acronym."""
     return _line(_cells(value))
 
 
 def standing_changes(before: JSONObject, after: JSONObject) -> tuple[str, str]:
-    """Return the differences between two states of a line of a table; equal cells are left out."""
+    """Return the cells of a table row that differ, before and after."""
     was, now = _cells(before), _cells(after)
     changed = [key for key in {**was, **now} if was.get(key) != now.get(key)]
     return _line(_only(changed, was)), _line(_only(changed, now))
@@ -166,7 +165,7 @@ def _only(keys: Sequence[str], cells: dict[str, str]) -> dict[str, str]:
 
 
 def _cells(value: JSONObject) -> dict[str, str]:
-    """Return the cells of a line of a table by their headings; the place has none."""
+    """Return the cells of a table row by their headings; the place has an empty one."""
     cells = {"": wording.place_words(value["place"])}
     if value["points"] is not None:
         cells[_("Points")] = wording.figure(Fraction(value["points"]))
@@ -189,7 +188,7 @@ def _mark(key: str, mark: str | None) -> str:
 
 
 def _with_dash(words: Callable[[Any], str]) -> Say:
-    """Return how a value is said by its words, a dash where there is none."""
+    """Return a formatter that shows None as a dash."""
     return lambda value: or_dash(None if value is None else words(value))
 
 
@@ -198,5 +197,5 @@ def _date(text: str) -> str:
 
 
 def date_words(at: datetime) -> str:
-    """Write an instant in the reader's zone."""
+    """Return an instant as text, in the reader's time zone."""
     return moment_words(at)

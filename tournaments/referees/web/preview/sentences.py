@@ -1,4 +1,4 @@
-"""Consequences of an act as sentences: the most important first, the rest as numbers."""
+"""Consequences of an act as sentences: the most important ones, then how many more."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NAMED = 5
 
 
 def row_sentences(rows: Sequence[ChangeRow]) -> Iterator[str]:
-    """Yield a sentence for each of the first changes."""
+    """Yield a sentence for each of the first changes, then the number of others."""
     for row in rows[:NAMED]:
         before, after = (
             date_words(cell.at) if cell.at else str(cell.text) for cell in (row.before, row.after)
@@ -32,7 +32,7 @@ def row_sentences(rows: Sequence[ChangeRow]) -> Iterator[str]:
 
 
 def table_sentences(speaker: Speaker) -> Iterator[str]:
-    """Yield what changes in each table: points and places, and that others do not change.
+    """Yield what changes in each table, and that nothing else does.
 
     Changed points come first; tie-breaks are only mentioned if nothing else changes.
     """
@@ -70,7 +70,7 @@ def _of_table(lines: Sequence[tuple[str, Change]]) -> Iterator[str]:
 
 
 def _line(name: str, change: Change) -> str:
-    """Return the change of one line of a table."""
+    """Return the sentence for the change of one row of a table."""
     before, after = change.before, change.after
     if not before or not after:
         words = _("%(name)s enters the table.") if after else _("%(name)s leaves the table.")

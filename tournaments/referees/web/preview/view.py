@@ -1,7 +1,7 @@
-"""The consequences of an act in words: facts before and after, gathered under headings.
+"""The consequences of an act as text: facts before and after, under headings.
 
-The facts themselves are the same in every language (``services.previews``). The first part of a
-fact's name says of which kind it is (of tournaments: ``event_fact_words``).
+Facts are the same in every language (``services.previews``). The first part of a fact's name is its
+kind; facts about tournaments are put into words by ``event_words``.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from tournaments.referees.web.preview.sentences import row_sentences, table_sent
 
 @dataclass
 class PreviewView:
-    """Everything that follows from an act, for the page."""
+    """Everything that follows from an act, for its page."""
 
     preview: Preview
     match: Any
@@ -56,7 +56,7 @@ class PreviewView:
 
     @cached_property
     def sentences(self) -> list[str]:
-        """Consequences besides the order itself, the most important first."""
+        """Consequences besides the order itself, most important first."""
         found = list(row_sentences(self._told_rows))
         for speaker in self.speakers:
             found += table_sentences(speaker)
@@ -66,7 +66,7 @@ class PreviewView:
 
     @property
     def _told_rows(self) -> list[ChangeRow]:
-        """The changes to say one by one: clocks only where the match goes on."""
+        """The changes that get a sentence of their own: clocks only if the match goes on."""
         names = {change.name for change in self.preview.changes}
         ends = "match.status" in names
         rows = [] if ends else [*self.result, *self.clocks]
@@ -75,17 +75,17 @@ class PreviewView:
 
     @property
     def count(self) -> int:
-        """How many values change."""
+        """Number of values that change."""
         return len(self.result) + len(self.clocks) + len(self.ratings) + len(self.others)
 
     @property
     def others_alone(self) -> bool:
-        """Whether all that changes lies outside of the match."""
+        """Whether nothing changes in the match itself."""
         return not (self.result or self.clocks or self.ratings)
 
     @property
     def nothing(self) -> bool:
-        """Whether nothing changes that the page could tell."""
+        """Whether there is no change to show."""
         return self.others_alone and not self.others
 
     def _players(self) -> set[int]:
@@ -99,7 +99,7 @@ class PreviewView:
         return found
 
     def _sort(self, change: Change) -> bool:
-        """Put one change into words under its heading; False if it is of no kind known here."""
+        """Add a change under its heading; False if its kind is not one of those known here."""
         kind, rest = kind_of(change)
         sorters: dict[str, Callable[[Change, str], None]] = {
             "match": self._match,
@@ -161,14 +161,14 @@ class PreviewView:
         self.ratings.append(ChangeRow(self.names.get(int(rest), rest), before, after))
 
     def _suspended(self, change: Change, rest: str) -> None:
-        """Until when somebody may enter no event."""
+        """Add a change of how long somebody is suspended."""
         words = _("%(player)s suspended until") % {"player": self.names.get(int(rest), rest)}
         before, after = moment(change.before), moment(change.after)
         self.others.append(ChangeRow(words, before, after))
 
 
 def kind_of(change: Change) -> tuple[str, str]:
-    """Return of which kind a fact is, and the rest of its name."""
+    """Return the kind of a fact, and the rest of its name."""
     kind, _dot, rest = change.name.partition(".")
     return kind, rest
 
@@ -177,7 +177,7 @@ ORDER = ("status", "ply", "player", "rank", "points", "awaited", "deadline", "bu
 
 
 def _order(change: Change) -> tuple[int, str]:
-    """Order facts of one kind together, the most important first."""
+    """Sort key: facts of one kind together, most important first."""
     what = change.name.rpartition(".")[2]
     return (ORDER.index(what) if what in ORDER else len(ORDER), change.name)
 
@@ -187,7 +187,7 @@ def _figure(value: Any) -> ChangeCell:
 
 
 def _pauses(spans: Any) -> ChangeCell:
-    """Return until when clocks stand or stood still the last time."""
+    """Return when the latest pause ends."""
     if not spans:
         return ChangeCell("–")
     until = spans[-1][1]
