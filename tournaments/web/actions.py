@@ -1,4 +1,4 @@
-"""Button actions of entrants and organisers: enter, withdraw, be absent, announce, start."""
+"""POST actions of entrants and organisers: enter, withdraw, be absent, announce, start."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def enter(request: PlayerRequest, pk: int) -> str:
 
 @buttons.of_tournament
 def answer_place(request: PlayerRequest, pk: int) -> str:
-    """Take a free place or confirm that the reader plays; anything else withdraws."""
+    """Accept a free place or confirm that the reader plays; any other answer withdraws."""
     accept = request.POST.get("action") == "accept"
     entrant = places.answer(pk, request.reader, accept=accept, now=timezone.now())
     if entrant.status == entrant.Status.WAITING:
@@ -41,14 +41,14 @@ def answer_place(request: PlayerRequest, pk: int) -> str:
 
 @buttons.of_tournament
 def withdraw(request: PlayerRequest, pk: int) -> str:
-    """Withdraw the reader; their running matches of the tournament are resigned."""
+    """Withdraw the reader; their running matches in the tournament are resigned."""
     requests.withdraw(pk, request.reader, now=timezone.now())
     return _("You have withdrawn from the tournament.")
 
 
 @buttons.of_tournament
 def absence(request: PlayerRequest, pk: int, number: int) -> str:
-    """Announce that the reader misses a round, or take it back."""
+    """Announce that the reader misses a round, or revoke that."""
     if request.POST.get("back"):
         persons.take_back_absence(pk, request.reader, number)
         return _("You will play in round %(round)d.") % {"round": number}
@@ -58,7 +58,7 @@ def absence(request: PlayerRequest, pk: int, number: int) -> str:
 
 @buttons.of_tournament
 def next_season(request: PlayerRequest, pk: int) -> str:
-    """Say whether the reader enters the next season by itself."""
+    """Choose whether the reader is entered in the next season automatically."""
     again = bool(request.POST.get("again"))
     said = (
         _("You will be entered in the next season.")
@@ -100,7 +100,7 @@ def call_off(request: PlayerRequest, pk: int) -> str:
 @for_players
 @answers_refusals
 def challenge(request: PlayerRequest, pk: int, entrant: int) -> HttpResponse:
-    """Challenge somebody higher on the ladder and go to the board."""
+    """Challenge somebody higher on the ladder, and redirect to the match."""
     reader = request.reader
     tournament_or_404(request, pk)
     match = ladders.challenge(pk, reader, entrant, seed=generate_seed(), now=timezone.now())
@@ -116,6 +116,6 @@ def end(request: PlayerRequest, pk: int) -> str:
 
 @buttons.of_tournament
 def start(request: PlayerRequest, pk: int) -> str:
-    """Start before the day."""
+    """Start before the announced date."""
     starting.start_now(pk, request.reader, now=timezone.now(), make_seed=generate_seed)
     return _("The tournament has started.")

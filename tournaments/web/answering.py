@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 
 def handle_answer(request: PageRequest, answer: Callable[[bool], str]) -> tuple[str, str]:
-    """Take the answer of a POST; return what was done, as ``answer`` names it, and the refusal.
+    """Handle a posted answer; return what ``answer`` returns, and the message of a refusal.
 
-    Both are empty where nothing was answered: GET changes nothing.
+    Both are empty if nothing was answered: GET changes nothing.
     """
     action = request.POST.get("action", "") if request.method == "POST" else ""
     if action not in ("accept", "decline"):
@@ -30,7 +30,7 @@ def handle_answer(request: PageRequest, answer: Callable[[bool], str]) -> tuple[
 
 
 def facts_of(tournament: Tournament) -> dict[str, object]:
-    """Return the summary of a tournament for a page."""
+    """Return the template context that summarises a tournament."""
     return {
         "tournament": tournament,
         "format": wording.format_name(tournament),

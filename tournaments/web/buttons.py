@@ -1,4 +1,4 @@
-"""Buttons on the pages of tournaments and teams: act for the reader, say so, lead back."""
+"""POST actions on the pages of tournaments and teams: act, show a message, redirect."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ View = Callable[Concatenate[PlayerRequest, int, P], HttpResponse]
 
 
 def of_tournament(act: Act[P]) -> Button[P]:
-    """Make a button of an act about a tournament, for people and guests."""
+    """Turn an act on a tournament into a POST view, for people and guests."""
     return require_POST(
         for_players(answers_refusals(_require_visible(_redirecting(act, "tournaments:tournament"))))
     )
 
 
 def _require_visible(view: View[P]) -> View[P]:
-    """Refuse ``no_such_tournament`` to people who may not know of the tournament."""
+    """Refuse ``no_such_tournament`` to readers who may not see the tournament."""
 
     @functools.wraps(view)
     def guarded(request: PlayerRequest, pk: int, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
@@ -44,12 +44,12 @@ def _require_visible(view: View[P]) -> View[P]:
 
 
 def of_team(act: Act[P]) -> Button[P]:
-    """Make a button of an act about a team, for people with a login."""
+    """Turn an act on a team into a POST view, for people with a login."""
     return require_POST(for_people(answers_refusals(_redirecting(act, "tournaments:team"))))
 
 
 def _redirecting(act: Act[P], page: str) -> View[P]:
-    """Return a view that acts, shows the sentence the act returns and leads to the page."""
+    """Return a view that acts, shows the message the act returns, and redirects to the page."""
 
     @functools.wraps(act)
     def view(request: PlayerRequest, pk: int, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:

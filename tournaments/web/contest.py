@@ -1,4 +1,4 @@
-"""The pages of a solitaire contest: planning one, its puzzles, playing one of them."""
+"""Pages of a solitaire contest: its puzzles, and playing them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 @for_players
 @answers_refusals
 def play(request: PlayerRequest, pk: int, number: int) -> HttpResponse:
-    """Start a puzzle, or go on with it."""
+    """Start a puzzle, or continue it."""
     reader = request.reader
     tournament_or_404(request, pk)
     seed = generate_seed()
@@ -60,7 +60,7 @@ def context_of(tournament: Tournament, reader: Player | None) -> dict[str, objec
 
 
 def _puzzle(number: int, puzzle: str, start: str, mine: Fixture | None) -> dict[str, object]:
-    """Return one puzzle: its board once it is known, and what the reader made of it."""
+    """Return one puzzle: its board once it is known, and the reader's result."""
     key, drawn = puzzles().KEY, None
     if jumps_of(start) is None:
         drawn = diagram_for(key, registry.get(key).start(1, {"start": start}))
@@ -75,7 +75,7 @@ def _puzzle(number: int, puzzle: str, start: str, mine: Fixture | None) -> dict[
 
 
 def _points(mine: Fixture | None) -> int | None:
-    """Return the reader's penalty points of a puzzle; None if they have not played it."""
+    """Return the reader's penalty points in a puzzle; None if they have not finished it."""
     if mine is None or not mine.is_settled or mine.kind in ("forfeit", "annulled"):
         return None
     seat = next(iter(mine.seats.all()))

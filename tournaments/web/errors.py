@@ -1,4 +1,4 @@
-"""How the pages of events answer a refusal: one status and one sentence for every code."""
+"""Error pages of tournaments: one status and one message for every refusal."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tournaments.services import refusals
 
 
 def answer_to(error: Refused | RulesError) -> Answer:
-    """Put a refusal into status and sentence."""
+    """Return status and message of a refusal."""
     if isinstance(error, RulesError):
         return games_errors.answer_to(error)
     status = refusals.status_of(error.code) or games_refusals.status_of(error.code)
@@ -24,17 +24,17 @@ def answer_to(error: Refused | RulesError) -> Answer:
 
 
 def page_of(path: str) -> str:
-    """Return the page of the tournament or team from which somebody tried what was refused."""
+    """Return the page of the tournament or team that ``path`` belongs to, as the way back."""
     found = re.match(r"/tournaments/(teams/)?\d+/(?=.)", path)
     return found.group() if found else ""
 
 
 def answers_refusals(view: View[R, P]) -> View[R, P]:
-    """Answer every refusal with its page, in the words of tournaments."""
+    """Turn every refusal of a view into its error page."""
     return answering(answer_to, page_of)(view)
 
 
 def form_page(view: access.PlayersView[P]) -> access.View[P]:
-    """Make a page with a form, for people with a login; its refusals are pages, too."""
+    """Decorate a page with a form for people with a login; refusals become error pages."""
     read_and_sent = require_http_methods(["GET", "HEAD", "POST"])
     return never_cache(access.for_people(answers_refusals(read_and_sent(view))))

@@ -1,4 +1,4 @@
-"""Files about a tournament: the table as CSV, everything as JSON, two-seat events as TRF."""
+"""Files of a tournament: standings as CSV, everything as JSON, two-seat events as TRF."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from tournaments.services.tables.views import tables_of
 from tournaments.web.errors import answers_refusals
 from tournaments.web.lookup import tournament_or_404
 
-UNSAFE = tuple("=+-@\t\r＝＋－＠")  # as keyboards of East Asia write them, too
+UNSAFE = tuple("=+-@\t\r＝＋－＠")  # also in their full-width forms
 
 
 def safe_cell(text: str) -> str:
-    """Return a text that no spreadsheet takes for a formula."""
+    """Return text that no spreadsheet interprets as a formula."""
     return f"'{text}" if text.startswith(UNSAFE) else text
 
 
 def plain_number(mark: Mark) -> int | float | str:
-    """Return a number for programs, 1.5, an instant in ISO 8601; empty for none."""
+    """Return a number for programs (1.5), an instant in ISO 8601, "" for None."""
     if mark is None:
         return ""
     if isinstance(mark, datetime):
@@ -38,7 +38,7 @@ def plain_number(mark: Mark) -> int | float | str:
 
 
 def csv_answer(rows: Iterable[Iterable[object]], name: str) -> HttpResponse:
-    """Return rows as a CSV file; by its byte order mark spreadsheets know that it is UTF-8."""
+    """Return rows as a CSV file with a byte order mark, so that spreadsheets detect UTF-8."""
     text = io.StringIO()
     csv.writer(text).writerows(rows)
     return file_answer(text.getvalue().encode("utf-8-sig"), name, "text/csv; charset=utf-8")
@@ -52,8 +52,10 @@ def _cell(value: object) -> object:
 
 @require_safe
 def table_csv(request: PageRequest, pk: int) -> HttpResponse:
-    """Serve the tables: division, place, player, matches, points, tie-breaks, performance, and how
-    many matches are running and do not count yet.
+    """Serve the standings as CSV.
+
+    Columns: division, place, player, matches, points, tie-breaks, performance, and the number of
+    running matches, which do not count yet.
     """
     found = tournament_or_404(request, pk)
     who = "team" if found.event_format.by_teams else "player"
@@ -72,7 +74,7 @@ def table_csv(request: PageRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def boards_csv(request: PageRequest, pk: int) -> HttpResponse:
-    """Serve every board of every team meeting as CSV."""
+    """Serve all boards of all team meetings as CSV."""
     found = tournament_or_404(request, pk)
     if not found.event_format.by_teams:
         raise Http404
@@ -89,9 +91,9 @@ def as_json(request: PageRequest, pk: int) -> HttpResponse:
 @require_safe
 @answers_refusals
 def as_trf(request: PageRequest, pk: int) -> HttpResponse:
-    """Serve a two-seat tournament as a report file; several divisions as a zipped file each.
+    """Serve a two-seat tournament as a report file; several divisions as a ZIP of one file each.
 
-    `?division=` chooses one: its number, or `playoff`.
+    ``?division=`` selects one: its number, or ``playoff``.
     """
     found = tournament_or_404(request, pk)
     files = interchange.as_trf(found, request.GET.get("division", "")[:20])
@@ -102,7 +104,7 @@ def as_trf(request: PageRequest, pk: int) -> HttpResponse:
 
 
 def _zipped(files: Mapping[str, str]) -> bytes:
-    """Return files in one archive, the same bytes for the same files."""
+    """Return files as one ZIP archive; the same files give the same bytes."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in files.items():

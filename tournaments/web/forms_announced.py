@@ -1,4 +1,4 @@
-"""The organiser's fields for every event: name, announcement, start, entrants."""
+"""The organiser's fields that all tournaments have: name, announcement, start, entrants."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ __all__ = ["AnnouncedForm", "InstantField", "choice", "club_led", "club_of", "nu
 
 
 def club_of(tournament: Tournament) -> dict[str, object]:
-    """Return the club of an event as the form names it."""
+    """Return the club of a tournament as initial data."""
     return {"club": tournament.club.key if tournament.club is not None else ""}
 
 
 def club_led(initial: dict[str, object], reader: Player) -> dict[str, object]:
-    """Leave out a club that the reader does not lead, and what only its events can say."""
+    """Remove a club that the reader does not lead from initial data, and “members only” with it."""
     key = str(initial.get("club") or "")
     if not key or key in (each.key for each in club_queries.clubs_led_by(reader)):
         return initial
@@ -40,7 +40,7 @@ def club_led(initial: dict[str, object], reader: Player) -> dict[str, object]:
 
 
 def choice(label: Any, offered: Sequence[tuple[Any, Any]]) -> forms.ChoiceField:
-    """Return a field whose first choice is the usual one."""
+    """Return an optional choice whose first option is the default."""
     return forms.ChoiceField(label=label, choices=offered, required=False, initial=offered[0][0])
 
 
@@ -49,16 +49,15 @@ def tick(label: Any, **more: Any) -> forms.BooleanField:
 
 
 class InstantField(forms.DateTimeField):
-    """A day and time ahead, if any, in a year that the calendars of all zones have."""
+    """An optional date and time, in a year that the calendars of all time zones have."""
 
     def __init__(self, reason: str, **more: Any) -> None:
-        """Refuse other years for a reason that plans are refused for."""
+        """``reason`` is the key in PLAN_REASONS of the error for other years."""
         widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
         super().__init__(required=False, widget=widget, **more)
         self.reason = reason
 
     def clean(self, value: object) -> datetime | None:
-        """Return the instant, or say that it is not ahead."""
         found: datetime | None = super().clean(value)
         if found is not None and found.year not in YEARS:
             raise forms.ValidationError(PLAN_REASONS[self.reason])
@@ -89,7 +88,7 @@ class AnnouncedForm(EntryForm):
     repeats = tick(_("Open the next season automatically"))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Offer entries for members only where there is a club."""
+        """Offer entry for members only if there is a club."""
         super().__init__(*args, **kwargs)
         found = str(self["club"].value() or "")
         self.of_club = club_queries.any_club(found) if found else None
@@ -99,7 +98,7 @@ class AnnouncedForm(EntryForm):
             access.choices = access_offered(by_teams=False, of_club=of_club)
 
     def clean_club(self) -> int | None:
-        """Return the number of the club; whether its name may be used, the services say."""
+        """Return the key of the club; the services check whether the organiser may use it."""
         if self.cleaned_data["club"] and self.of_club is None:
             raise forms.ValidationError(_("There is no such club."))
         return self.of_club.pk if self.of_club is not None else None

@@ -1,4 +1,4 @@
-"""The organiser's form for a solitaire contest: puzzles, dates, entries; the services decide."""
+"""The organiser's form of a solitaire contest: puzzles, dates, entries."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class ContestForm(AnnouncedForm):
         return tuple(contest.new_puzzle_name(int(word)) for word in words)
 
     def plan(self, now: datetime) -> Plan:
-        """Return the checked plan; a refusal stands at its field and is raised on."""
+        """Return the checked plan; a refusal is attached to its field and raised."""
         if self.errors:
             raise Refused("bad_plan")
         data = self.cleaned_data
@@ -82,7 +82,7 @@ class ContestForm(AnnouncedForm):
             raise
 
     def refuse(self, refusal: Refused) -> None:
-        """Add the sentence of a refusal to the field that caused it."""
+        """Attach a refusal to the field that caused it."""
         name = str(refusal.params.get("field", ""))
         name = FIELD_OF.get(name, name)
         if refusal.params.get("reason") == "unknown_puzzle":
@@ -91,7 +91,7 @@ class ContestForm(AnnouncedForm):
 
 
 def _pattern_label(key: str) -> str:
-    """Return a pattern with the number of its pegs."""
+    """Return the name of a puzzle with its number of pegs."""
     pegs = puzzles().WELL_KNOWN[key]
     return ngettext("%(name)s, %(count)d peg", "%(name)s, %(count)d pegs", pegs) % {
         "name": puzzle_name(key),
@@ -100,7 +100,7 @@ def _pattern_label(key: str) -> str:
 
 
 def initial_of(tournament: Tournament) -> dict[str, object]:
-    """Return a contest as the form shows it, to change a draft or to organise it again."""
+    """Return a contest as initial data, to change a draft or organise it again."""
     names = (
         *("name", "text", "least", "most", "starts_when_full", "round_days", "repeats"),
         *ENTRY_TERMS,

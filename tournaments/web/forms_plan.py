@@ -1,4 +1,4 @@
-"""The organiser's form: format, game, time, dates, entries, scoring; the services decide."""
+"""The organiser's form: format, game, time, dates, entries, scoring."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ FIELD_OF = {
 
 
 class PlanForm(AnnouncedForm, TermsForm, ScoringForm):
-    """The form of a plan; game and time as in a challenge, and the format."""
+    """Game and time as in a challenge, plus the format and everything about the tournament."""
 
     starter = private = greeting = None  # type: ignore[assignment]
 
@@ -134,7 +134,7 @@ class PlanForm(AnnouncedForm, TermsForm, ScoringForm):
 
     @property
     def usual_seats(self) -> int:
-        """How many play a match where there is no choice."""
+        """The number of players in a match if there is no choice."""
         if not self.is_narrow:
             return 2
         fitting = formats.get(self.kind).seats & set(registry.get(self.game).seats)
@@ -142,12 +142,11 @@ class PlanForm(AnnouncedForm, TermsForm, ScoringForm):
 
     @property
     def _seat_field(self) -> str:
-        """The field that decides how many play: the game itself where there is no choice."""
+        """The field for errors about the number of players; the game if there is no choice."""
         return "table" if "table" in self.fields else "ruleset"
 
     @property
     def sections(self) -> list[plan_sections.Section]:
-        """The parts of the form, with the fields that it has."""
         return plan_sections.sections_of(self, self.special)
 
     def clean(self) -> dict[str, object]:
@@ -168,11 +167,11 @@ class PlanForm(AnnouncedForm, TermsForm, ScoringForm):
         return reading.numbers_in(self.cleaned_data["bands"], error, digits=4)
 
     def plan(self, now: datetime) -> Plan:
-        """Return the checked plan; every refusal stands at its field, and the first is raised on.
+        """Return the checked plan; refusals are attached to their fields, and the first is raised.
 
-        What is wrong is replaced by something harmless to find what else is wrong.
+        Invalid values are replaced by harmless ones to find all errors at once.
         """
-        if not self.is_narrow:  # the choice of format or game is wrong
+        if not self.is_narrow:  # format or game is invalid
             raise bad_plan("format", "missing")
         fields, mended = self._plan_values(now), set[str]()
         first: Refused | None = None
@@ -193,7 +192,7 @@ class PlanForm(AnnouncedForm, TermsForm, ScoringForm):
                 return plan
 
     def _plan_values(self, now: datetime) -> dict[str, Any]:
-        """Return the values of a plan; harmless ones for fields that are missing or wrong."""
+        """Return the arguments of the plan; missing or invalid fields get harmless values."""
         data = self.cleaned_data
         given = {name: data[name] for name in plan_sections.TAKEN if data.get(name)}
         given |= {name: data[name] for name in ENTRY_TERMS if name in data}
@@ -216,7 +215,7 @@ class PlanForm(AnnouncedForm, TermsForm, ScoringForm):
         return given
 
     def _fill_harmless(self, fields: dict[str, Any], name: str, now: datetime) -> bool:
-        """Put something harmless in the place of a field; whether that is possible."""
+        """Replace a field by a harmless value; return whether there is one."""
         harmless = {
             "name": "–", "text": "", "rounds": 3, "starts_at": now + timedelta(days=7),
             "most": fields["least"], "least": max(4, fields["seats"]), "round_days": 28,

@@ -1,4 +1,4 @@
-"""The form in which an organiser changes what has been announced."""
+"""The organiser's form for changing an announced tournament."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _label(name: str) -> Any:
 
 
 class RevisionForm(EntryForm, ScoringForm):
-    """The fields that may be changed as things stand."""
+    """The fields that may still be changed."""
 
     field_order = (
         *("name", "text", "starts_at", "starts_when_full", "rounds", "round_days", "round_end"),
@@ -88,7 +88,7 @@ class RevisionForm(EntryForm, ScoringForm):
     repeats = tick(_label("repeats"))
 
     def __init__(self, tournament: Tournament, *args: Any, **kwargs: Any) -> None:
-        """Show the terms of a tournament as they stand."""
+        """Show the current terms of a tournament."""
         super().__init__(*args, **kwargs)
         self.tournament = tournament
         for name in set(self.fields).difference(revisable(tournament)):
@@ -111,12 +111,12 @@ class RevisionForm(EntryForm, ScoringForm):
 
     @property
     def sections(self) -> tuple[list[forms.BoundField], list[forms.BoundField]]:
-        """The fields that are often changed, and those of divisions, points and tie-breaks."""
+        """The fields that are changed often, and those of divisions, points and tie-breaks."""
         seldom = [self[name] for name in ScoringForm.base_fields if name in self.fields]
         return [each for each in self.visible_fields() if each not in seldom], seldom
 
     def _explain_scoring(self) -> None:
-        """Label the scoring fields, and drop those that the format does not use."""
+        """Label the scoring fields, and offer the tie-breaks of the format."""
         kind, format_ = self.tournament.format, self.tournament.event_format
         reading.name_tie_breaks(self)
         reading.offer_tie_breaks(self, kind, self.tournament.ruleset)
@@ -126,7 +126,7 @@ class RevisionForm(EntryForm, ScoringForm):
                 self.fields[name].label = label
 
     def wanted(self) -> dict[str, Any]:
-        """Return the terms as they would be; what only looks rounded in the form stays exact."""
+        """Return the new terms; an instant that the form only shows rounded stays exact."""
         data = dict(self.cleaned_data)
         start = self.tournament.starts_at
         for name in INSTANTS:
@@ -141,12 +141,12 @@ class RevisionForm(EntryForm, ScoringForm):
         if "round_dates" in data:
             begins = data.get("starts_at") or start or self.tournament.started_at
             data["round_dates"] = self._instants(data["round_dates"], begins)
-            if tuple(data["round_dates"]) == self._starts():  # as they are, named or not
+            if tuple(data["round_dates"]) == self._starts():  # unchanged, whether set or computed
                 del data["round_dates"]
         return data
 
     def _leave_out_unasked(self, data: dict[str, Any]) -> None:
-        """Keep what was not on the page, or was left empty and cannot be."""
+        """Drop fields that were not on the page, or are empty but may not be."""
         for name in set(ScoringForm.base_fields).intersection(data):
             if name in MAY_BE_ZERO:
                 data[name] = data[name] or 0
@@ -154,12 +154,15 @@ class RevisionForm(EntryForm, ScoringForm):
                 del data[name]
 
     def _starts(self) -> tuple[datetime, ...]:
-        """Return when rounds begin as things stand: as named, or once it runs as published."""
+        """Return the current starts of rounds: as planned or, once it runs, as published."""
         running = self.tournament.is_running
         return known_starts(self.tournament) if running else self.tournament.round_starts
 
     def _instants(self, days: list[date], start: datetime | None) -> list[datetime]:
-        """Return when rounds begin: on these days, at the time of the start; kept days as kept."""
+        """Return the starts of rounds on these days, at the time of the start.
+
+        Days that have a start already keep its exact time.
+        """
         known = {timezone.localdate(each): each for each in self._starts()}
         return [
             known.get(day) or begins
@@ -167,6 +170,6 @@ class RevisionForm(EntryForm, ScoringForm):
         ]
 
     def refuse(self, refusal: Refused) -> None:
-        """Add the sentence of a refusal to the field that caused it."""
+        """Attach a refusal to the field that caused it."""
         name = str(refusal.params.get("field", "")) if refusal.code == "bad_plan" else ""
         self.add_error(name if name in self.fields else None, refusals.explain(refusal))

@@ -1,5 +1,3 @@
-"""Finding what an address names."""
-
 from __future__ import annotations
 
 import functools
@@ -24,7 +22,7 @@ AddressedView = Callable[Concatenate[PageRequest, int, P], HttpResponse]
 
 
 def tournament_or_404(request: PageRequest, pk: int) -> Tournament:
-    """Return a tournament that the reader may see: a draft is its organisers’ alone."""
+    """Return a tournament that the reader may see; drafts are only for their organisers."""
     found = queries.tournament_for(request.reader, pk)
     if found is None:
         raise Http404
@@ -32,7 +30,7 @@ def tournament_or_404(request: PageRequest, pk: int) -> Tournament:
 
 
 def for_organisers(view: OrganisersView[P]) -> AddressedView[P]:
-    """Make a page with a form for those who organise the tournament that its address names."""
+    """Decorate a page with a form for the organisers of the tournament in its URL."""
 
     @functools.wraps(view)
     def page(request: PlayerRequest, pk: int, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
@@ -44,9 +42,9 @@ def for_organisers(view: OrganisersView[P]) -> AddressedView[P]:
 
 
 def in_its_zone(view: OrganisersView[P]) -> OrganisersView[P]:
-    """Read and show days and times on a page in the zone of the tournament, which forms name.
+    """Decorate a page to read and show times in the tournament's time zone, as its forms say.
 
-    Its days are those of one calendar, whoever enters them.
+    So the same dates are entered and shown for everybody, wherever they are.
     """
 
     @functools.wraps(view)

@@ -1,4 +1,4 @@
-"""Making a tournament: a new one, from a template, like an earlier one, or changing a draft."""
+"""Planning a tournament: from scratch, from a template, like an earlier one, or as a draft."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ AnyForm = PlanForm | ContestForm
 
 @form_page
 def new(request: PlayerRequest) -> HttpResponse:
-    """Ask for format, game and terms, one step a page; write a draft.
+    """Ask for format, game and terms, one per page, then save a draft.
 
-    A template, or an earlier tournament to be like, leads straight to the terms.
+    A template or an earlier tournament leads straight to the terms.
     """
     if request.method != "POST" and (closed := refused_draft(request)):
         return closed
@@ -53,7 +53,7 @@ def new(request: PlayerRequest) -> HttpResponse:
 
 @form_page
 def new_contest(request: PlayerRequest) -> HttpResponse:
-    """Show the form of a contest, empty, ready-made or like an earlier one; write a draft."""
+    """Show the form of a contest, empty, ready-made or like an earlier one; save a draft."""
     if request.method != "POST" and (closed := refused_draft(request)):
         return closed
     if request.method == "POST":
@@ -70,7 +70,7 @@ def new_contest(request: PlayerRequest) -> HttpResponse:
 @for_organisers
 @in_its_zone
 def change(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
-    """Show the terms of a draft; its format and its game can be changed, too."""
+    """Change the terms of a draft, including its format and game."""
     contest = tournament.event_format.has_puzzles
     if request.method == "POST":
         return _sent(request, ContestForm if contest else PlanForm, tournament)
@@ -89,13 +89,13 @@ def _sent(
     try:
         return SeeOther(_write(request, form, draft).get_absolute_url())
     except Refused as refusal:
-        if not form.errors:  # those of a plan stand there already
+        if not form.errors:  # errors of the plan are attached already
             form.refuse(refusal)
     return steps.show_next_step(request, form, draft)
 
 
 def _write(request: PlayerRequest, form: AnyForm, draft: Tournament | None) -> Tournament:
-    """Write a new draft, or change one."""
+    """Save a new draft, or change one."""
     now, reader = timezone.now(), request.reader
     plan = form.plan(now)
     if form.errors:
@@ -111,14 +111,14 @@ def _write(request: PlayerRequest, form: AnyForm, draft: Tournament | None) -> T
 
 
 def _with_game(template: Mapping[str, object]) -> dict[str, object]:
-    """Return a template with a game that is made for its format, where the usual one is not."""
+    """Return a template with a game that fits its format: the default one if possible."""
     usual = PlanForm()["ruleset"].value()
     fitting = plan_sections.games_of(str(template["format"]))
     return {"ruleset": usual if usual in fitting else fitting[0], **template}
 
 
 def _initial(request: PlayerRequest, earlier: Tournament | None) -> dict[str, object]:
-    """Return the initial values by the address: ?template=KEY, ?club=KEY, or an earlier event."""
+    """Return initial values for the URL: ?template=KEY, ?club=KEY, or an earlier event."""
     initial = _of_club(request)
     if wanted := TEMPLATES.get(request.GET.get("template", "")):
         return {**initial, **_with_game(wanted)}
@@ -129,13 +129,13 @@ def _initial(request: PlayerRequest, earlier: Tournament | None) -> dict[str, ob
 
 
 def _for_club(request: PlayerRequest, initial: dict[str, object]) -> dict[str, object]:
-    """Return terms of an earlier event for the club that the address names, else for its own."""
+    """Return terms of an earlier event for the club in the URL, else for its own club."""
     club = _of_club(request).get("club")
     return {**initial, "club": club} if club else club_led(initial, request.reader)
 
 
 def _of_club(request: PlayerRequest) -> dict[str, object]:
-    """Return the usual terms of the club that the address names, if the reader leads it."""
+    """Return the usual terms of the club in the URL, if the reader leads it."""
     key = request.GET.get("club", "")
     found = [each for each in club_queries.clubs_led_by(request.reader) if each.key == key]
     return terms.initial_for(found[0]) if found else {}

@@ -1,4 +1,4 @@
-"""The list of tournaments, the page of one, and the hall of fame."""
+"""The list of tournaments, the page of one tournament, and the hall of fame."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ SHOWN = 30
 
 @require_safe
 def index(request: PageRequest) -> HttpResponse:
-    """Show what is open, what runs and what is over; the reader's own drafts first."""
+    """List tournaments by status, the reader's own drafts first."""
     groups = [
         (
             status,
@@ -81,12 +81,11 @@ def row_of(tournament: Tournament) -> dict[str, object]:
 
 @require_safe
 def tournament(request: PageRequest, pk: int) -> HttpResponse:
-    """Show one tournament: what it is, who plays, the tables, the rounds."""
     return render(request, "tournaments/tournament.html", context_of(request, pk))
 
 
 def context_of(request: PageRequest, pk: int) -> dict[str, object]:
-    """Gather the page of a tournament for this reader."""
+    """Return the template context of a tournament's page for this reader."""
     found = tournament_or_404(request, pk)
     entry = queries.entry_of(found, request.reader)
     divisions, wanted = queries.divisions_of(found), request.GET.get("division", "")
@@ -144,14 +143,14 @@ def context_of(request: PageRequest, pk: int) -> dict[str, object]:
 
 
 def _embed_lines(tournament: Tournament) -> str:
-    """Return the lines that show the table on another site; a draft is nobody's business."""
+    """Return the HTML that embeds the table in another site; empty for a draft."""
     if tournament.announced_at is None:
         return ""
     return snippet(reverse("tournaments:embed", args=[tournament.pk]), tournament.title)
 
 
 def _organiser_of(tournament: Tournament, reader: Player | None) -> dict[str, object]:
-    """Return whether the reader organises this, and whether there is anything left to organise."""
+    """Return whether the reader organises the tournament, and what they may do with it."""
     own = queries.is_organiser(tournament, reader)
     return {
         "is_organiser": own,
@@ -172,7 +171,7 @@ def _organiser_of(tournament: Tournament, reader: Player | None) -> dict[str, ob
 def organiser_questions(
     reader: Player | None, tournament: Tournament | None = None
 ) -> list[dict[str, object]]:
-    """Return the organisers' open questions to the reader, each with its page."""
+    """Return the organisers' open invitations to the reader, each with its page."""
     if reader is None or reader.user_id is None:
         return []
     rows = staff_queries.invitations_to(reader)
@@ -188,7 +187,7 @@ def organiser_questions(
 
 
 def _bots_of(tournament: Tournament, reader: Player | None) -> dict[str, object]:
-    """Return the bots that the organiser may add or remove."""
+    """Return the bots that the reader, as organiser, may add or remove."""
     late = tournament.is_running and (tournament.late_entry or tournament.event_format.always_open)
     can = (
         tournament.bots_welcome
@@ -202,7 +201,7 @@ def _bots_of(tournament: Tournament, reader: Player | None) -> dict[str, object]
 
 
 def judges_of(tournament: Tournament, reader: Player | None) -> dict[str, object]:
-    """Return the referees, the reader's part in it, and who appoints."""
+    """Return the referees, the reader's own appointment, and whether the reader may appoint."""
     rows = panel_queries.appointments_for(tournament)
     own = [row for row in rows if reader is not None and row.player_id == reader.pk]
     return {
@@ -216,7 +215,7 @@ def judges_of(tournament: Tournament, reader: Player | None) -> dict[str, object
 
 
 def _own(tournament: Tournament, request: PageRequest) -> list[dict[str, object]]:
-    """Return the reader's fixtures with opponents and state."""
+    """Return the reader's fixtures, each with opponents and kind."""
     rows = []
     for fixture in queries.own_fixtures(tournament, request.reader):
         seats = list(fixture.seats.all())
@@ -234,7 +233,7 @@ def _own(tournament: Tournament, request: PageRequest) -> list[dict[str, object]
 def _draft_context(
     tournament: Tournament, entry: Entrant | None, divisions: Sequence[Division]
 ) -> dict[str, object]:
-    """Return the rounds an organiser still looks at, and the one the reader will play in."""
+    """Return the rounds under review, and the one in which the reader will play."""
     shown = tournament.is_running and tournament.reviewed
     drafts = [each.draft for each in divisions if shown and hasattr(each, "draft")]
     absences = queries.absences_of(entry) if entry else []
@@ -250,7 +249,7 @@ def _is_reader(seat: FixtureSeat, request: PageRequest) -> bool:
 
 
 def _reach_of(tournament: Tournament, reader: Player | None) -> dict[str, object]:
-    """Return the entrants the reader may challenge, and the reasons against others."""
+    """Return the entrants whom the reader may challenge, and why not the others."""
     if not tournament.event_format.has_rungs:
         return {}
     reach = ladders.within_reach(tournament, reader, timezone.now())
@@ -261,9 +260,9 @@ def _reach_of(tournament: Tournament, reader: Player | None) -> dict[str, object
 
 
 def _rounds_ahead(tournament: Tournament) -> list[tuple[int, datetime | None]]:
-    """Return the rounds of a Swiss, or of teams, that are not paired yet, with their named days."""
+    """Return the rounds that are not paired yet, with their dates, if absences are possible."""
     format_ = tournament.event_format
-    # Otherwise the start says how many there are.
+    # Otherwise the number of rounds is only known after the start.
     known = tournament.started_at or not format_.by_teams or format_.names_rounds
     if not format_.takes_absences or not known or not tournament.rounds or tournament.finished_at:
         return []
@@ -274,7 +273,6 @@ def _rounds_ahead(tournament: Tournament) -> list[tuple[int, datetime | None]]:
 
 @require_safe
 def hall_of_fame(request: PageRequest) -> HttpResponse:
-    """Show the winners of all events."""
     context = {
         "champions": fame_queries.champions(request.reader)[:200],
         "teams": team_queries.champion_teams(request.reader)[:200],

@@ -1,4 +1,4 @@
-"""Drafts of the organiser's form, kept between its steps, and their summary."""
+"""State of the planning form between its steps, and the summary of it."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from tournaments.web.planning.reading import begins_of
 
 STEP, SHOWN = "step", "shown"
 OWN = ("csrfmiddlewaretoken", STEP)
-MAX_VALUE_LENGTH = 4000  # characters of one value that is kept
+MAX_VALUE_LENGTH = 4000  # characters kept of one value
 
 
 def hidden_fields(data: QueryDict, *, but: str) -> Iterator[tuple[str, str]]:
-    """Yield what has been typed, for hidden fields of the step that asks for ``but``."""
+    """Yield what has been entered, as hidden fields of the step that asks for ``but``."""
     for name in data:
         if name not in (*OWN, but):
             for value in data.getlist(name):
@@ -36,7 +36,7 @@ def hidden_fields(data: QueryDict, *, but: str) -> Iterator[tuple[str, str]]:
 
 
 def typed_values(data: QueryDict, form: forms.Form) -> dict[str, object]:
-    """Return the entered values as initial values; fields that were not shown have their own."""
+    """Return what has been entered as initial data; fields not shown so far keep their own."""
     shown = set(data.get(SHOWN, "").split(","))
     return {
         name: field.widget.value_from_datadict(data, {}, name)
@@ -49,7 +49,7 @@ TICKS = ("accelerated", "at_once", "late_entry", "twice", "rated", "reviewed", "
 
 
 def valid_values(form: forms.Form) -> dict[str, Any]:
-    """Return the values that are valid, whatever else is missing or wrong."""
+    """Return the valid values, whatever else is missing or invalid."""
     values: dict[str, Any] = {}
     for name, field in form.fields.items():
         try:
@@ -60,7 +60,7 @@ def valid_values(form: forms.Form) -> dict[str, Any]:
 
 
 def sketch_of(form: PlanForm | ContestForm) -> Sketch:
-    """Return the outline of a partly filled form."""
+    """Return the outline of a partly filled form, for its summary."""
     values = valid_values(form)
     names = ("least", "most", "starts_at", "starts_when_full", "round_days", "repeats")
     common: dict[str, Any] = {name: values.get(name) or None for name in names}
@@ -102,7 +102,7 @@ def _entry_terms(form: PlanForm | ContestForm, values: dict[str, Any], ruleset: 
 
 
 def _opening(form: PlanForm, values: dict[str, Any]) -> tuple[str, ...]:
-    """Return the opening if it can be read; its errors appear on submit."""
+    """Return the opening if it can be parsed; errors are shown on submit."""
     control, seats = clocks.PRESETS["three_days"], values.get("table") or form.usual_seats
     try:
         terms = Terms.checked(form.game, {}, control, rated=False, seats=seats)
@@ -112,7 +112,7 @@ def _opening(form: PlanForm, values: dict[str, Any]) -> tuple[str, ...]:
 
 
 def _typed_options(form: PlanForm, given: dict[str, Any]) -> dict[str, Any]:
-    """Return options with the values that the game knows."""
+    """Return the options as values that the game knows instead of their text."""
     options = dict(given)
     for name, option in form.special.items():
         if name in options:
@@ -122,7 +122,7 @@ def _typed_options(form: PlanForm, given: dict[str, Any]) -> dict[str, Any]:
 
 
 def _control(values: dict[str, Any]) -> clocks.TimeControl | None:
-    """Return the time control as far as it is known."""
+    """Return the time control as far as it can be determined, else None."""
     preset = clocks.PRESETS.get(values.get("control") or "")
     if preset is not None:
         return preset

@@ -1,4 +1,4 @@
-"""Which fields of the organiser's form a format and a game have, and in which parts they stand."""
+"""Which fields of the planning form apply to a format and a game, and in which sections."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from tournaments.formats.base import Format
 
-# What a plan takes from the form as it is.
+# Fields that a plan takes unchanged from the form.
 TAKEN = (
     *("name", "format", "text", "most", "starts_when_full", "rounds", "accelerated", "bands"),
     *("at_once", "points", "further_games", "opening"),
@@ -42,7 +42,7 @@ OF_TERMS = (
     *("own_kind", "per_turn", "per_turn_unit", "bank", "bank_unit", "increment", "increment_unit"),
     *("cap", "cap_unit", "stops", "on_flag"),
 )
-SPECIAL = "*"  # where the options of the game stand
+SPECIAL = "*"  # placeholder for the options of the game
 SECTIONS: tuple[tuple[_StrPromise, bool, tuple[str, ...]], ...] = (
     (_("About the tournament"), False, ("name", "text")),
     (
@@ -91,7 +91,7 @@ SECTIONS: tuple[tuple[_StrPromise, bool, tuple[str, ...]], ...] = (
 
 @dataclass
 class Section:
-    """A part of the form; one that is folded opens if something in it is wrong or filled in."""
+    """A section of the form; a folded one starts open if any field is filled in or invalid."""
 
     title: _StrPromise
     folded: bool
@@ -100,13 +100,13 @@ class Section:
 
 
 def is_offered(format_key: str, game: str) -> bool:
-    """Whether the form has such a format, and such a game."""
+    """Whether the form offers the format, and the game."""
     known = any(format_key == key for key, _name in FORMATS)
     return known and game in registry.offered_keys() and not is_solo(game)
 
 
 def games_of(format_key: str) -> list[str]:
-    """Return the games that a format is made for."""
+    """Return the games that suit a format."""
     seats = formats.get(format_key).seats
     return [
         key
@@ -116,7 +116,7 @@ def games_of(format_key: str) -> list[str]:
 
 
 def unused_fields(format_key: str, game: str) -> set[str]:
-    """Return the fields that a format and a game have no use for."""
+    """Return the fields that do not apply to a format and a game."""
     format_, rules = formats.get(format_key), registry.get(game)
     of_one_match = isinstance(format_, TeamMatch)
     wanted = terms_used(format_) | {
@@ -141,7 +141,7 @@ def unused_fields(format_key: str, game: str) -> set[str]:
 
 
 def required_fields(format_: Format) -> set[str]:
-    """Return the fields that must be filled in, though the form could do without them elsewhere."""
+    """Return fields that a format requires although the form class does not."""
     wanted = {
         "rounds": format_.needs_rounds,
         "bands": format_.has_bands,
@@ -152,7 +152,7 @@ def required_fields(format_: Format) -> set[str]:
 
 
 def tie_breaks_of(format_: Format, game: str) -> list[str]:
-    """Return the tie-breaks that mean something in a format."""
+    """Return the tie-breaks that apply to a format and a game."""
     known = criteria_for(teams=format_.by_teams)
     own = [key for key, each in known.items() if format_.system in each.systems]
     of_two = 2 in format_.seats & set(registry.get(game).seats)
@@ -160,7 +160,7 @@ def tie_breaks_of(format_: Format, game: str) -> list[str]:
 
 
 def labels_of(format_: Format) -> dict[str, _StrPromise]:
-    """Return the labels of fields that mean something else, or more clearly this, in a format."""
+    """Return the labels that differ from the form's own in a format."""
     labels = {
         "rounds": _("Number of rounds"),
         "late_entry": _("Late entry"),
@@ -178,7 +178,7 @@ def labels_of(format_: Format) -> dict[str, _StrPromise]:
 
 
 def choices_of(game: str) -> dict[str, Set[object]]:
-    """Return the choices worth showing: of a time control one that ends, and suits the game."""
+    """Return the choices worth offering; time controls must end, and suit the game."""
     rules = registry.get(game)
     dice = set() if has_absence_policy(game) else set(clocks.FOR_DICE)
     known: dict[str, Set[object]] = {
@@ -197,7 +197,7 @@ def _is_offered(rules: AnyRules, name: str) -> bool:
 
 
 def sections_of(form: forms.Form, special: Iterable[str]) -> list[Section]:
-    """Return the parts of a form with the fields that it has."""
+    """Return the sections of a form that have fields."""
     found = []
     for title, folded, names in SECTIONS:
         section = Section(title, folded)

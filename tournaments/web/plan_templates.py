@@ -1,4 +1,4 @@
-"""Where an organiser can begin: formats by name, and ready-made plans for well-known events."""
+"""Starting points for organisers: formats, and ready-made plans for common events."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ CONTEST: Mapping[str, object] = {"fresh": "8 12 16 20", "round_days": 14, "least
 
 
 class Card(NamedTuple):
-    """A format as a card: what it is called, and what it is in one line."""
+    """A format with its name and a description in one line."""
 
     key: str
     name: _StrPromise

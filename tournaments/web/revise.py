@@ -1,4 +1,4 @@
-"""Changing an announced tournament: a form, what would follow, and the confirmation."""
+"""Changing an announced tournament: form, preview, confirmation."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SHOWN = 30  # lines of the log at a time
 @for_organisers
 @in_its_zone
 def revise(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
-    """Show the form, then what would follow, then make the changes that were seen."""
+    """Show the form, then a preview, then make the changes."""
     terms.require_not_over(tournament)
     days.read_round_end(tournament, timezone.now())
     posted = request.method == "POST"
@@ -67,7 +67,7 @@ def _revise_or_preview(
 @for_organisers
 @in_its_zone
 def undo(request: PlayerRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Show what undoing a revision would do, then undo it."""
+    """Preview undoing a revision, then do it."""
     pk, now, error = tournament.pk, timezone.now(), ""
     if request.method == "POST":
         try:
@@ -83,7 +83,7 @@ def undo(request: PlayerRequest, tournament: Tournament, number: int) -> HttpRes
 
 
 def log_of(tournament: Tournament) -> str:
-    """Return where the log of a tournament is, unfolded."""
+    """Return the URL of a tournament's log, unfolded."""
     return f"{tournament.get_absolute_url()}?log=open#revisions"
 
 
@@ -110,9 +110,9 @@ def _pairs_by_name(pairs: list[list[int]]) -> str:
 
 
 def revisions_of(tournament: Tournament, request: PageRequest) -> dict[str, object]:
-    """Return a stretch of the log, the latest lines first; organisers see what can be undone.
+    """Return a page of the log, latest lines first; organisers see what can be undone.
 
-    On the latest they also see every older line that can be.
+    On the first page they also get all older lines that can be undone.
     """
     organises = queries.is_organiser(tournament, request.reader)
     before = parse_number(request.GET.get("before"))

@@ -1,6 +1,6 @@
 """The steps to a new tournament, each a plain page: format, game, terms.
 
-What has been typed goes along as hidden fields, so that nothing is lost on the way back.
+What has been entered is carried along in hidden fields, so that no step loses it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ MAX_EVENTS_TO_CLONE = 5
 def show_requested_step(
     request: PlayerRequest, made: type[AnyForm], draft: Tournament | None
 ) -> HttpResponse:
-    """Show the step that a button asks for, with everything typed so far."""
+    """Show the step that a button asks for, with everything entered so far."""
     step = request.POST.get(plan_drafts.STEP)
     empty = made(request.POST)
     form = made(initial={**_base(empty), **plan_drafts.typed_values(request.POST, empty)})
@@ -48,7 +48,7 @@ def show_requested_step(
 
 
 def _base(form: AnyForm) -> dict[str, object]:
-    """Return format and game, which decide what other fields there are."""
+    """Return format and game, on which all other fields depend."""
     if not isinstance(form, PlanForm):
         return {}
     return {"format": form.kind, "ruleset": form.game}
@@ -57,7 +57,7 @@ def _base(form: AnyForm) -> dict[str, object]:
 def show_next_step(
     request: PlayerRequest, form: AnyForm, draft: Tournament | None = None
 ) -> HttpResponse:
-    """Show the first step that is not decided yet."""
+    """Show the first step that has not been decided."""
     if isinstance(form, PlanForm):
         if not any(form.kind == card.key for card in CARDS):
             return _format(request, form, draft)
@@ -74,14 +74,14 @@ def _format(request: PlayerRequest, form: PlanForm, draft: Tournament | None) ->
 
 
 def _game(request: PlayerRequest, form: PlanForm, draft: Tournament | None) -> HttpResponse:
-    """Show the games that the format is made for."""
+    """Show the games that suit the format."""
     tiles = [tile_of(key) for key in plan_sections.games_of(form.kind)]
     context = {**_common(request, form, draft, "ruleset"), "tiles": tiles}
     return _page(request, "game", form, context)
 
 
 def terms(request: PlayerRequest, form: AnyForm, draft: Tournament | None = None) -> HttpResponse:
-    """Show the fields that apply, and the plan in words."""
+    """Show the fields that apply, and a summary of the plan."""
     context = {
         **_common(request, form, draft, ""),
         "summary": summary(plan_drafts.sketch_of(form)),

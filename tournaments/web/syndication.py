@@ -1,6 +1,6 @@
 """A tournament on other sites: its table in a frame, its news in feed readers.
 
-Both are the same for everybody and hold only what is public.
+Both are the same for everybody and contain only what is public.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def _public_or_404(pk: int) -> Tournament:
 
 @allow_framing
 def embed(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show the tables, or with ``?division=`` one of them."""
+    """Show all tables, or the one given by ``?division=``."""
     found = _public_or_404(pk)
     divisions, wanted = queries.divisions_of(found), request.GET.get("division", "")
     named = [each for each in divisions if not wanted or wording.division_key(each) == wanted]
@@ -58,5 +58,5 @@ def embed(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def feed(request: HttpRequest, pk: int) -> HttpResponse:
-    """Serve the latest news as Atom; unchanged news are not sent twice (ETag)."""
+    """Serve the latest news as Atom, with an ETag."""
     return tagged_answer(request, news_feed.feed_of(_public_or_404(pk)), ATOM)

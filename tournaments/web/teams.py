@@ -1,4 +1,4 @@
-"""Pages of teams: one team, joining by link, and what captains and members do with a button."""
+"""Pages of teams, and the actions of captains and members."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def context_of(tournament: Tournament, reader: Player | None) -> dict[str, objec
 @never_cache
 @require_safe
 def team(request: PageRequest, pk: int) -> HttpResponse:
-    """Show a team: its members, its meetings, and to its captain what they can do."""
+    """Show a team: its members, its meetings, and what its captain can do."""
     found = team_queries.team_at(pk)
     if found is None or not queries.may_know(found.tournament, request.reader):
         raise Http404
@@ -73,7 +73,7 @@ def team(request: PageRequest, pk: int) -> HttpResponse:
 
 
 def _team_context(request: PageRequest, team: Team) -> dict[str, object]:
-    """Gather the page of a team for this reader."""
+    """Return the template context of a team's page for this reader."""
     reader, tournament = request.reader, team.tournament
     is_captain = reader is not None and team.captain_id == reader.pk
     meetings = list(team_queries.meetings_of_team(team))
@@ -101,7 +101,7 @@ def _team_context(request: PageRequest, team: Team) -> dict[str, object]:
 
 @form_page
 def join(request: PlayerRequest, key: str) -> HttpResponse:
-    """Show the team behind a link with a button; join it."""
+    """Show the team of an invitation link; POST joins it."""
     found = team_queries.team_with_key(key)
     if found is None:
         raise Refused("no_such_team")
@@ -115,7 +115,7 @@ def join(request: PlayerRequest, key: str) -> HttpResponse:
 
 
 def _number(request: PageRequest, name: str) -> int:
-    """Return a number of a row from the form; nonsense names no row."""
+    """Return a posted key; 0, which no row has, if it is invalid."""
     return parse_number(request.POST.get(name)) or 0
 
 
@@ -123,7 +123,7 @@ def _number(request: PageRequest, name: str) -> int:
 @for_people
 @answers_refusals
 def found(request: PlayerRequest, pk: int) -> HttpResponse:
-    """Found a team and redirect to its page, or ask the organiser and redirect to the event."""
+    """Create a team and redirect to it, or ask the organiser and redirect to the tournament."""
     reader = request.reader
     tournament_or_404(request, pk)
     key, now = secrets.token_urlsafe(KEY_BYTES), timezone.now()
@@ -177,7 +177,7 @@ def captain(request: PlayerRequest, pk: int) -> str:
 
 @buttons.of_team
 def link(request: PlayerRequest, pk: int) -> str:
-    """Make a new link; the old one stops working."""
+    """Create a new invitation link; the old one stops working."""
     key = secrets.token_urlsafe(KEY_BYTES)
     teams.renew_link(pk, request.reader, key=key)
     return _("Here is the new link.")
@@ -185,7 +185,7 @@ def link(request: PlayerRequest, pk: int) -> str:
 
 @buttons.of_team
 def next_season(request: PlayerRequest, pk: int) -> str:
-    """Say whether the team enters the next season by itself."""
+    """Choose whether the team is entered in the next season automatically."""
     again = bool(request.POST.get("again"))
     teams.choose_next_season(pk, request.reader, again=again)
     return (
@@ -206,7 +206,7 @@ def substitute(request: PlayerRequest, pk: int) -> str:
 @for_people
 @answers_refusals
 def withdraw(request: PlayerRequest, pk: int) -> HttpResponse:
-    """Withdraw the whole team and redirect to the tournament."""
+    """Withdraw the team and redirect to the tournament."""
     reader, own = request.reader, team_queries.team_at(pk)
     if own is None:
         raise Refused("no_such_team")

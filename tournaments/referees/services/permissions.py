@@ -30,8 +30,8 @@ def require_unbiased(
 ) -> None:
     """Refuse parties (players, opener, subject) and people with a stake in event or subject.
 
-    Also refuses whoever is playing with the players. The opener of a case of a referee's own motion
-    is not a party.
+    Also refuses a referee who is currently playing with one of the players. The opener of a case of
+    a referee's own motion is not a party.
     """
     require_referee(referee, case.tournament)
     seated = match_queries.ever_seated_players(case.match)
@@ -50,7 +50,7 @@ def require_unbiased(
 
 
 def require_impartial(referee: Player, match: Match) -> None:
-    """Refuse players of the match, whoever is playing with them, and people with a stake."""
+    """Refuse players of the match, anybody playing with them, and people with a stake."""
     tournament = panel_queries.tournament_of(match)
     require_referee(referee, tournament)
     seated = match_queries.ever_seated_players(match)
@@ -165,7 +165,7 @@ def can_vote(juror: Player, case: Case, *, now: datetime) -> bool:
 
 
 def can_rule(referee: Player, case: Case, *, now: datetime) -> bool:
-    """Whether the referee may rule in a case as it stands."""
+    """Whether the referee may rule in a case in its present state."""
     try:
         require_may_rule(referee, case=case, now=now)
     except Refused:

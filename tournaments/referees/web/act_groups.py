@@ -46,7 +46,7 @@ def group_of(act: str) -> str:
 
 
 def groups_for(view: CaseView) -> list[ActGroup]:
-    """Return the acts available in a case as it stands, by group."""
+    """Return the acts available in a case in its present state, by group."""
     allowed = _allowed(view)
     found = []
     for key, title in _titles().items():

@@ -47,7 +47,7 @@ def appoint(request: PlayerRequest, pk: int) -> HttpResponse:
 @for_people
 @answers_refusals
 def appointment(request: PlayerRequest, pk: int) -> HttpResponse:
-    """Let an appointed referee accept or decline."""
+    """Page on which an appointed referee accepts or declines."""
     reader, found = request.reader, tournament_or_404(request, pk)
     row = panel_queries.appointment_of(reader, found)
     if row is None:

@@ -1,4 +1,4 @@
-"""Forms for founding and changing a club, and for an announcement."""
+"""Forms to found or change a club, and to write an announcement."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ OPEN_FIELDS = ("name", "text", "open_to_all", "private")
 
 
 class CharterForm(forms.Form):
-    """A club: what it is called, who may know of it and join, and its usual terms."""
+    """A club's name, description, who may see and join it, and its usual terms."""
 
     name = forms.CharField(label=_("Name"), max_length=founding.MAX_NAME_LENGTH)
     text = forms.CharField(
@@ -67,7 +67,7 @@ class CharterForm(forms.Form):
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Offer the games and clocks there are, by name; a dash for no usual choice."""
+        """Offer the available games and time controls; a dash means no usual choice."""
         super().__init__(*args, **kwargs)
         presets = preset_names().items()
         named: dict[str, list[tuple[str, Any]]] = {
@@ -99,13 +99,12 @@ class CharterForm(forms.Form):
         return any(each.value() not in (None, "") or each.errors for each in self.usual)
 
     def charter(self) -> Charter:
-        """Return the cleaned settings."""
         said = self.cleaned_data
         usual = {each.name: said[each.name] for each in self.usual}
         return Charter(said["name"], said["text"], said["private"], said["open_to_all"], usual)
 
     def refuse(self, refusal: Refused) -> None:
-        """Add the sentence of a refusal to the field that caused it."""
+        """Attach a refusal to the field that caused it."""
         name = FIELD_OF.get(refusal.code)
         if refusal.code == "bad_club_terms":
             name = str(refusal.params["term"])

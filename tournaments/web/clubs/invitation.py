@@ -1,4 +1,4 @@
-"""Answering the invitation of a club by the link of its e-mail, without a login."""
+"""Answering a club's invitation by the link of its e-mail, without a login."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 @answers_refusals
 @for_addressee(links.read_answer_token)
 def answer(request: PageRequest, invitation: ClubInvitation, player: Player) -> HttpResponse:
-    """Show what is asked (GET changes nothing), and take the answer."""
+    """Show the invitation (GET changes nothing) and handle the answer."""
 
     def act(accept: bool) -> str:
         invitations.answer(invitation.club_id, player, accept=accept, now=timezone.now())

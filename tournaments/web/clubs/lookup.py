@@ -1,4 +1,4 @@
-"""Finding the club of an address; buttons on its pages."""
+"""Finding the club of a URL; buttons on its pages."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Act = Callable[[PlayerRequest, str], tuple[str, str]]
 
 
 def page_of(path: str) -> str:
-    """Return the page of the club from which somebody tried what was refused."""
+    """Return the page of the club that ``path`` belongs to, as the way back from a refusal."""
     parts = path.split("/")
     return f"/clubs/{parts[2]}/" if len(parts) > 4 and parts[1] == "clubs" else ""
 
@@ -34,7 +34,7 @@ answers_refusals = answering(answer_to, page_of)
 
 
 def club_or_404(request: PageRequest, key: str) -> Club:
-    """Return a club that the reader may know of."""
+    """Return a club that the reader may see."""
     found = club_queries.club_for(request.reader, key)
     if found is None:
         raise Http404
@@ -42,7 +42,7 @@ def club_or_404(request: PageRequest, key: str) -> Club:
 
 
 def led_or_refused(request: PlayerRequest, key: str) -> Club:
-    """Return a club that the reader leads; refuses ``not_your_club``."""
+    """Return a club of which the reader is a leader; refuses ``not_your_club``."""
     found = club_or_404(request, key)
     if not club_queries.is_club_leader(found, request.reader):
         raise Refused("not_your_club")
@@ -50,7 +50,7 @@ def led_or_refused(request: PlayerRequest, key: str) -> Club:
 
 
 def button(act: Act) -> Callable[[PageRequest, str], HttpResponse]:
-    """Make a button of an act: it returns what to say and where to lead."""
+    """Turn an act into a POST view; the act returns a message and the URL to redirect to."""
 
     @functools.wraps(act)
     def view(request: PlayerRequest, key: str) -> HttpResponse:

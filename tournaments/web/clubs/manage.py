@@ -1,4 +1,4 @@
-"""Pages for leaders of a club: found it, set it up, lead its members, announce, close."""
+"""Pages for the leaders of a club: found it, change settings, manage members, announce, close."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ LINES, NEWS = 50, 50
 @answers_refusals
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: PlayerRequest) -> HttpResponse:
-    """Show the form of a new club; found it."""
+    """Show the form of a new club, or found it."""
     now = timezone.now()
     founding.may_found(request.reader, now)
     form = CharterForm(request.POST if request.method == "POST" else None)
@@ -59,7 +59,7 @@ def new(request: PlayerRequest) -> HttpResponse:
 @answers_refusals
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings(request: PlayerRequest, key: str) -> HttpResponse:
-    """Show a club's settings and its log; change them or close the club."""
+    """Show a club's settings and its log; change them, or close the club."""
     found, reader, now = led_or_refused(request, key), request.reader, timezone.now()
     if request.method == "POST" and request.POST.get("act") == "close":
         if request.POST.get("sure") != "yes":
@@ -87,7 +87,7 @@ def settings(request: PlayerRequest, key: str) -> HttpResponse:
 @answers_refusals
 @require_http_methods(["GET", "HEAD", "POST"])
 def news(request: PageRequest, key: str) -> HttpResponse:
-    """Show the announcements to members; those who lead the club write one."""
+    """Show the announcements of a club; its leaders write new ones."""
     found = club_or_404(request, key)
     leads = club_queries.is_club_leader(found, request.reader) and found.closed_at is None
     form = NewsForm(request.POST if request.method == "POST" else None)
@@ -117,7 +117,7 @@ def _form_page(request: PageRequest, name: str, form: object, **context: object)
 @answers_refusals
 @require_http_methods(["GET", "HEAD", "POST"])
 def people(request: PageRequest, key: str) -> HttpResponse:
-    """Show the members; those who lead the club invite, remove, promote, hand over."""
+    """Show the members; leaders of the club invite, remove, promote, and hand it over."""
     found = club_or_404(request, key)
     error: dict[str, str] = {}
     if request.method == "POST":
@@ -147,7 +147,7 @@ def people(request: PageRequest, key: str) -> HttpResponse:
 
 
 def _do(request: PlayerRequest, club: Club) -> HttpResponse:
-    """Do what was asked and lead back to the page."""
+    """Carry out the posted action and redirect."""
     key, reader, now, asked = club.key, request.reader, timezone.now(), request.POST.get("act", "")
     number = parse_number(request.POST.get("number")) or 0
     words = {"club": isolated(club.name)}

@@ -1,4 +1,4 @@
-"""The list of clubs, the page of one, joining and leaving."""
+"""The list of clubs, the page of one club, joining and leaving."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LISTED, EVENTS, NEWS, ROWS, TEAMS = 200, 30, 3, 20, 20
 
 @require_safe
 def index(request: PageRequest) -> HttpResponse:
-    """Show the reader's own clubs, who asks them, and all they may know of."""
+    """Show the reader's own clubs, invitations to them, and all clubs that they may see."""
     reader = request.reader
     own = club_queries.memberships_of(reader) if reader is not None else []
     mine = {each.club_id for each in own}
@@ -36,7 +36,7 @@ def index(request: PageRequest) -> HttpResponse:
 
 
 def club_questions(reader: Player | None, club: Club | None = None) -> list[dict[str, object]]:
-    """Return the clubs' open questions to the reader, each with its page."""
+    """Return the open invitations of clubs to the reader, each with its page."""
     if reader is None or reader.user_id is None:
         return []
     rows = club_queries.invitations_to(reader)
@@ -48,7 +48,7 @@ def club_questions(reader: Player | None, club: Club | None = None) -> list[dict
 
 @require_safe
 def club(request: PageRequest, key: str) -> HttpResponse:
-    """Show a club: who belongs to it, its events, what has been won and announced."""
+    """Show a club: its members, events, winners, records and announcements."""
     found, reader = club_or_404(request, key), request.reader
     own = club_queries.membership(found, reader)
     events = list(club_queries.events_of(found, reader)[:EVENTS])
@@ -71,7 +71,7 @@ def club(request: PageRequest, key: str) -> HttpResponse:
 
 
 def record_words(name: str) -> str:
-    """Return the name of a kind of record."""
+    """Return the label of a kind of record."""
     return {
         "titles": _("Most titles"),
         "title_series": _("Most titles in a row"),
@@ -82,7 +82,6 @@ def record_words(name: str) -> str:
 
 @require_safe
 def table(request: PageRequest, key: str) -> HttpResponse:
-    """Show the all-time standings."""
     found = club_or_404(request, key)
     context = {"club": found, "rows": standing.standing_of(found).rows, "whole": True}
     return render(request, "tournaments/clubs/table.html", context)
@@ -98,6 +97,6 @@ def join(request: PlayerRequest, key: str) -> tuple[str, str]:
 
 @button
 def leave(request: PlayerRequest, key: str) -> tuple[str, str]:
-    """End the reader's membership; what is private is out of sight then."""
+    """End the reader's membership; a private club is no longer visible to them."""
     members.leave(key, request.reader, now=timezone.now())
     return _("You have left the club."), reverse("tournaments:clubs")

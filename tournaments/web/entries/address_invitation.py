@@ -1,4 +1,4 @@
-"""Answering an invitation to an e-mail address by its link: as its owner, or after signing up."""
+"""Answering an invitation sent to an e-mail address, as its owner or after signing up."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 @answers_refusals
 @require_http_methods(["GET", "HEAD", "POST"])
 def answer(request: PageRequest, token: str) -> HttpResponse:
-    """Ask the owner of the invited address, or if nobody has confirmed it, the logged-in player."""
+    """Ask the owner of the invited address; if nobody has confirmed it, the logged-in player."""
     asked = by_address.invitation_with(token)
     addressee = address_answers.addressee_of(asked)
     if addressee is None:
@@ -42,7 +42,7 @@ def answer(request: PageRequest, token: str) -> HttpResponse:
 def _page(
     request: PageRequest, invitation: AddressInvitation, player: Player | None
 ) -> HttpResponse:
-    """Show what is asked (GET changes nothing), and take the answer."""
+    """Show the invitation (GET changes nothing) and handle the answer."""
     now = timezone.now()
 
     def act(accept: bool) -> str:

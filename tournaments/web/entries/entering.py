@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 def context_of(
     tournament: Tournament, reader: Player | None, entry: Entrant | None
 ) -> dict[str, object]:
-    """Return the conditions, why this reader does not meet them, and requests to enter.
+    """Return the conditions, why the reader does not meet them, and requests to enter.
 
-    Requests to a running tournament are in its statistics.
+    For a running tournament, ``organising.counts`` counts the requests.
     """
     if tournament.finished_at is not None:
         return {}
@@ -53,7 +53,7 @@ def context_of(
 
 
 def _asking(tournament: Tournament, reader: Player, *, approves: bool) -> dict[str, object]:
-    """Return the refusal of an entry that is otherwise possible, and the reader's request."""
+    """Return why the reader cannot enter although the tournament is open, and their request."""
     late = tournament.late_entry or tournament.event_format.always_open
     if not (tournament.is_open or (tournament.is_running and late)):
         return {}
@@ -71,7 +71,7 @@ def _asking(tournament: Tournament, reader: Player, *, approves: bool) -> dict[s
 @answers_refusals
 @require_http_methods(["GET", "HEAD", "POST"])
 def by_link(request: PageRequest, key: str) -> HttpResponse:
-    """Show the tournament of a link; people who are logged in enter with a button."""
+    """Show the tournament of an entry link; people who are logged in enter with a button."""
     link, now, reader = keys.link_with(key), timezone.now(), request.reader
     if request.method == "POST":
         if reader is None:
@@ -87,7 +87,7 @@ def by_link(request: PageRequest, key: str) -> HttpResponse:
 @answers_refusals
 @for_addressee(entry_links.read_entry_token)
 def by_mail(request: PageRequest, tournament: Tournament, player: Player) -> HttpResponse:
-    """Enter somebody by the link of their announcement e-mail."""
+    """Enter a tournament by the link of its announcement e-mail."""
     now = timezone.now()
 
     def act(accept: bool) -> str:

@@ -1,4 +1,4 @@
-"""Entry terms in the organiser's forms: of a draft and of a change."""
+"""Conditions of entry in the organisers' forms, for a draft and for changes."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ def number(label: Any, low: int, high: int, *, need: bool = False, **more: Any) 
 
 
 class EntryForm(forms.Form):
-    """The conditions; an empty field asks for nothing."""
+    """The conditions of entry; an empty field sets none."""
 
     @property
     def narrows_entry(self) -> bool:
-        """Whether a condition is chosen or wrong, so that the fields are worth seeing at once."""
+        """Whether any condition is set or invalid, so that the section starts open."""
         own = [self[name] for name in EntryForm.base_fields if name in self.fields]
         return any(each.errors or each.value() not in (None, "", False, PUBLIC) for each in own)
 
     def clean_access(self) -> str:
-        """Without a choice, what the form shows is kept."""
+        """Without a choice, keep what the form shows."""
         shown = self.initial.get("access") or PUBLIC
         return str(self.cleaned_data["access"] or shown)
 

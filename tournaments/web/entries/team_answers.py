@@ -1,4 +1,4 @@
-"""Joining a team or declining by the link of an invitation, without a login."""
+"""Joining a team, or declining, by the link of an invitation, without a login."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 @answers_refusals
 @for_addressee(answer_links.read_answer_token)
 def answer(request: PageRequest, team: Team, player: Player) -> HttpResponse:
-    """Show which team invites (GET changes nothing), and take the answer."""
+    """Show which team invites (GET changes nothing) and handle the answer."""
 
     def act(accept: bool) -> str:
         teams.answer_invitation(team.pk, player, accept=accept, now=timezone.now())

@@ -1,1 +1,1 @@
-"""Tournaments for other programs: calendars, and report files that are read."""
+"""Calendars of tournaments, and reading of report files."""

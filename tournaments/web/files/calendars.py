@@ -1,4 +1,4 @@
-"""Calendars: the reader's own under a secret address, and one of every tournament."""
+"""Calendar feeds: the reader's own at a secret URL, and one of every tournament."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ICS = "text/calendar; charset=utf-8"
 @for_people
 @require_http_methods(["GET", "HEAD", "POST"])
 def own(request: PlayerRequest) -> HttpResponse:
-    """Show the address of the reader's calendar; make a new one, or take it away."""
+    """Show the secret URL of the reader's calendar; create a new one, or delete it."""
     reader = request.reader
     if request.method == "POST":
         if request.POST.get("drop"):
@@ -47,7 +47,7 @@ def own(request: PlayerRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def feed(request: PageRequest, token: str) -> HttpResponse:  # noqa: ARG001 (a view)
-    """Serve the calendar behind a secret address, in its player's language."""
+    """Serve the calendar at a secret URL, in its player's language."""
     player = event_queries.player_of_calendar(token)
     if player is None:
         raise Http404
@@ -59,6 +59,6 @@ def feed(request: PageRequest, token: str) -> HttpResponse:  # noqa: ARG001 (a v
 
 @require_safe
 def tournament(request: PageRequest, pk: int) -> HttpResponse:
-    """Serve the dates of a tournament."""
+    """Serve the dates of a tournament as a calendar."""
     found = tournament_or_404(request, pk)
     return HttpResponse(calendar.tournament_calendar(found, timezone.now()), content_type=ICS)

@@ -1,7 +1,7 @@
-"""Report files of events held anywhere: read, shown, paired for the next round.
+"""Report files of events held anywhere: show the standings, pair the next round.
 
-What is read at once is not kept. A file that takes longer is left to a worker; its page shows how
-far it is until the answer is there, and an hour later it is forgotten.
+A file that is read quickly is not stored. A longer one goes to a worker; its page shows the
+progress until the result is there, and an hour later both are deleted.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ REFRESH = 3  # seconds
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def page(request: PageRequest) -> HttpResponse:
-    """Show the form; POST reads what is pasted or chosen, or rewrites it as a file."""
+    """Show the form; POST reads the pasted text or chosen file, or converts it."""
     if request.reader is None or not request.user.is_authenticated:
         return to_login(request)
     if request.method != "POST":
@@ -55,7 +55,7 @@ def page(request: PageRequest) -> HttpResponse:
 @require_safe
 @answers_refusals
 def waiting(request: PageRequest, key: str) -> HttpResponse:
-    """Show how far a file is that was put aside, and what came of it."""
+    """Show the progress of a file that a worker reads, then its result."""
     if request.reader is None or not request.user.is_authenticated:
         return to_login(request)
     job = jobs.job_of(request.reader, key)
@@ -70,7 +70,7 @@ def waiting(request: PageRequest, key: str) -> HttpResponse:
 
 
 def _answer(request: PageRequest, told: Mapping[str, JSON], text: str) -> HttpResponse:
-    """Answer with the page of a file, or with the rewritten file."""
+    """Return the page of a file, or the converted file."""
     if "written" in told:
         return file_answer(told["written"], "report.trf")
     return _page(request, report=files.Report(told), text=text)

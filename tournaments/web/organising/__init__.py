@@ -1,1 +1,1 @@
-"""Pages of organisers: who organises, who plays, in which order, and answers to invitations."""
+"""Pages for organisers: staff, entrants, their order, pairings, messages, invitations."""

@@ -1,4 +1,4 @@
-"""The organiser's board: how the tournament stands, what needs a look, messages, notes."""
+"""The organiser's board: progress, what needs attention, messages, notes."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ OWN_PLACE = ("empty_text", "text_too_long", "too_many_notes")
 
 @for_organisers
 def page(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
-    """Show the organisers how it stands; keep a note."""
+    """Show the progress of the tournament; save a note."""
     error, text = "", ""
     terms.require_announced(tournament)
     if request.method == "POST":
@@ -59,7 +59,7 @@ def page(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _context(request: PlayerRequest, tournament: Tournament, now: datetime) -> dict[str, object]:
-    """Gather the page; one list of boards at a time, page by page."""
+    """Return the template context, with one page of one list of boards."""
     outlook = outlook_of(tournament, now)
     with_cases = set(board_queries.boards_with_cases(tournament))
     lists = {
@@ -112,7 +112,7 @@ def _rows(
 
 
 def _divisions(outlook: EventProgress) -> list[dict[str, object]]:
-    """Return how far every division is, where there are several."""
+    """Return the progress of each division, if there are several."""
     rows = []
     for each in outlook.divisions if len(outlook.divisions) > 1 else ():
         own = [made for made in outlook.rounds if made.division == each.pk]
@@ -129,7 +129,7 @@ def _divisions(outlook: EventProgress) -> list[dict[str, object]]:
 
 
 def _sent(tournament: Tournament) -> list[dict[str, object]]:
-    """Return the messages that were sent, with the names of those they were for."""
+    """Return the messages that were sent, with the names of their audiences."""
     names = dict(writing.audiences(tournament))
     rows = []
     for line in board_queries.messages_of(tournament):

@@ -1,4 +1,4 @@
-"""One line of counts for the organisers of a running tournament, each linked to their board."""
+"""Counts for the organisers of a running tournament, each linked to their board."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PROGRESS = "#figures-title"
 
 
 def context_of(tournament: Tournament, reader: Player | None) -> dict[str, object]:
-    """Return the counts as words and addresses, for organisers while the tournament runs.
+    """Return the counts as texts with URLs, for organisers while the tournament runs.
 
     Pending requests to enter are included.
     """
@@ -34,7 +34,7 @@ def context_of(tournament: Tournament, reader: Player | None) -> dict[str, objec
 
 
 def _said(figures: RunningCounts) -> list[tuple[str, str]]:
-    """Return the sentences, each with its place on the board; only the first if all is well."""
+    """Return texts, each with its place on the board; only the first if nothing needs attention."""
     published = figures.done + figures.ahead
     words = ngettext(
         "%(done)d of %(count)d match finished", "%(done)d of %(count)d matches finished", published

@@ -1,4 +1,4 @@
-"""The links by which players enter: an organiser makes, limits, copies and revokes them."""
+"""Links by which players enter: organisers create, limit, copy and revoke them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ KEY_BYTES = 24
 
 
 class LinkForm(forms.Form):
-    """How far a link reaches; empty: without limit."""
+    """The limits of a link; an empty field sets none."""
 
     note = forms.CharField(
         label=gettext_lazy("Note"),
@@ -48,7 +48,7 @@ class LinkForm(forms.Form):
 
 @for_organisers
 def page(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
-    """Show all links with how many have used them; make one, revoke one."""
+    """Show all links with how many have used them; create or revoke one."""
     now, form = timezone.now(), LinkForm()
     target = reverse("tournaments:entry_links", args=[tournament.pk])
     if request.POST.get("act") == "revoke":
@@ -80,7 +80,7 @@ def page(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
 @answers_refusals
 @require_http_methods(["GET", "HEAD", "POST"])
 def no_invitations(request: PageRequest, token: str) -> HttpResponse:
-    """Page on which the recipient of an invitation refuses further ones."""
+    """Page on which the recipient of an invitation blocks further ones."""
     by_address.invitation_with(token)
     done = request.method == "POST"
     if done:

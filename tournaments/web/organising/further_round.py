@@ -1,4 +1,4 @@
-"""Letting a Swiss that is over go on for a further round: what follows, then the confirmation."""
+"""Continuing a finished Swiss with a further round: preview, then confirmation."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 @answers_refusals
 @for_addressee(links.read_answer_token)
 def answer(request: PageRequest, invitation: EventInvitation, player: Player) -> HttpResponse:
-    """Show what is asked (GET changes nothing), and take the answer."""
+    """Show the invitation (GET changes nothing) and handle the answer."""
     tournament, now = invitation.tournament, timezone.now()
     headline, words = invitation_emails.question(invitation)
 

@@ -1,4 +1,4 @@
-"""Inviting many players from a list: paste or choose a file, see each line, confirm."""
+"""Inviting many players from a list: paste it or choose a file, preview each line, confirm."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     from tournaments.models import Tournament
 
 KEY_BYTES = 24
-FILE_LARGEST = 4 * lists.MAX_TEXT_LENGTH  # bytes: no character takes more in UTF-8
+FILE_LARGEST = 4 * lists.MAX_TEXT_LENGTH  # bytes: UTF-8 takes at most 4 per character
 
 
 class ListForm(forms.Form):
-    """The names, one a line, typed or in a file; a file comes before what is typed."""
+    """Names, one per line, typed or in a file; the file takes precedence."""
 
     text = forms.CharField(
         label=_("Player names"),
@@ -52,14 +52,14 @@ class ListForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """Take the text of the file, or ask for one of both."""
+        """Read the text from the file; require one of both."""
         cleaned: dict[str, Any] = super().clean() or {}
         file = cleaned.get("file")
         if file is not None and file.size > FILE_LARGEST:
             error = Refused("list_too_long", lines=lists.MAX_LINES, limit=lists.MAX_TEXT_LENGTH)
             self.add_error("file", refusals.explain(error))
         elif file is not None:
-            # As browsers send it back with the confirmation, so that both read the same.
+            # Normalised like the text that browsers send with the confirmation.
             cleaned["text"] = decode_upload(file.read()).replace("\x00", "").strip()
         elif not cleaned.get("text") and "text" not in self.errors:
             self.add_error("text", self.fields["text"].error_messages["required"])
@@ -68,7 +68,7 @@ class ListForm(forms.Form):
 
 @for_organisers
 def page(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
-    """Show the form, then what would follow for each line, then invite."""
+    """Show the form, then a preview of each line, then invite."""
     late.require_late_entry(tournament)
     form = ListForm(request.POST or None, request.FILES or None)
     now, error = timezone.now(), ""

@@ -1,4 +1,4 @@
-"""A round that the rules cannot pair: pairs by hand with what follows, or the end."""
+"""A round that the rules cannot pair: pair it manually, or end the tournament."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from tournaments.models import Tournament
 
 AT_FIELDS = ("revised_meanwhile", "bad_pairs")
-MAX_CHOICES = 40  # of more, names are typed: two lists of everybody in every line grow too long
+MAX_CHOICES = 40  # above that, names are typed: two selects in each row would grow too long
 
 
 @form_page
 def page(request: PlayerRequest, pk: int, number: int) -> HttpResponse:
-    """Show who could play, what the pairs that are asked for mean, and do what a button says."""
+    """Show who can play, preview the pairs that are asked for, and carry out buttons."""
     found, error, seen = tournament_or_404(request, pk), "", None
     now = timezone.now()
     sent = request.POST if request.method == "POST" else request.GET
@@ -63,7 +63,7 @@ def _typed_pairs(sent: QueryDict) -> list[tuple[str, str]]:
 
 
 def _pairs_in(sent: QueryDict, names: dict[int, str]) -> list[tuple[int, int]]:
-    """Read the pairs, of numbers or typed names; lines that nobody has touched are none."""
+    """Return the pairs, given by number or typed name; untouched lines are skipped."""
     numbers = {name.casefold(): number for number, name in names.items()}
     pairs = []
     for words in _typed_pairs(sent):
@@ -76,7 +76,7 @@ def _pairs_in(sent: QueryDict, names: dict[int, str]) -> list[tuple[int, int]]:
 
 
 def _rows(sent: QueryDict, count: int) -> list[tuple[str, str]]:
-    """Return the rows of the form."""
+    """Return the rows of the form, filled up with empty ones."""
     return (_typed_pairs(sent) + [("", "")] * count)[:count]
 
 

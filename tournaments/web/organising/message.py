@@ -1,4 +1,4 @@
-"""Writing to players: to all, a round, a division or one board; first shown, then sent."""
+"""Writing to all players, a round, a division or one board: preview, then send."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ OF_AUDIENCE = ("no_such_audience", "nobody_to_write_to", "readers_had_enough")
 
 @for_organisers
 def page(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
-    """Show the form, then the e-mail and how many get it, then send what was seen."""
+    """Show the form, then the e-mail and how many get it, then send it."""
     terms.require_announced(tournament)
     given = request.POST if request.method == "POST" else request.GET
     to, text = given.get("to", writing.ALL), given.get("text", "")
@@ -57,7 +57,7 @@ def page(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
 def _send_or_preview(
     request: PlayerRequest, tournament: Tournament, to: str, text: str
 ) -> HttpResponse:
-    """Send what was seen, or show it; a token that fits no longer shows it again."""
+    """Send the previewed message, or show the preview; also if the token is out of date."""
     reader, now, error = request.reader, timezone.now(), ""
     if preview_token := request.POST.get("preview_token", ""):
         try:
@@ -91,7 +91,7 @@ def _send_or_preview(
 
 
 def _choices(tournament: Tournament, to: str) -> list[tuple[str, str]]:
-    """Return the audiences in the form, including the board that the address names."""
+    """Return the audiences in the form, including a board given in the URL."""
     choices = writing.audiences(tournament)
     if to.startswith("board-"):
         try:

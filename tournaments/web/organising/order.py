@@ -1,4 +1,4 @@
-"""The order of entrants, and their divisions, as organisers set them before the start."""
+"""The order of entrants and their divisions, as set by organisers before the start."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ AT_FIELDS = ("bad_place", "place_twice", "nothing_to_revise")
 
 @for_organisers
 def page(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
-    """Show the order with a field for every entrant, then the consequences, then set it."""
+    """Show a field for every entrant, then a preview, then set the order."""
     error = ""
     if not order.can_order(tournament):
         raise Refused("already_started" if tournament.started_at else "not_in_this_format")
@@ -60,7 +60,7 @@ def page(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
 def _seen_or_done(
     request: PlayerRequest, tournament: Tournament, wanted: order.Wanted
 ) -> HttpResponse:
-    """Set the places under a preview_token that holds, else show what follows."""
+    """Set the order if the preview token is valid, else show the preview."""
     error, now = "", timezone.now()
     if preview_token := request.POST.get("preview_token"):
         try:
@@ -80,7 +80,7 @@ def _seen_or_done(
 
 
 def _wanted(request: PlayerRequest, tournament: Tournament) -> order.Wanted:
-    """Return the place entered for each entrant; refuses ``bad_place`` if it is no number."""
+    """Return the place entered for each entrant; refuses ``bad_place`` if it is not a number."""
     divisions = order.current_order(tournament).divisions
     wanted = {}
     for each in order.current_order(tournament).lines:
@@ -97,7 +97,7 @@ def _wanted(request: PlayerRequest, tournament: Tournament) -> order.Wanted:
 
 
 def _undoing(tournament: Tournament, number: int) -> order.Wanted:
-    """Return the places before a line of the log; refuses ``cannot_undo``."""
+    """Return the order before a line of the log; refuses ``cannot_undo``."""
     line = queries.revisions_of(tournament).filter(pk=number).first()
     if line is None or not order.undoable_lines(tournament, [line]):
         raise Refused("cannot_undo")

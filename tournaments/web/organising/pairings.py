@@ -1,4 +1,4 @@
-"""Organisers' page of drafted rounds: review, swap two entrants, publish."""
+"""The organisers' page of drafted rounds: review, swap two entrants, publish."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ AT_FIELDS = (
 
 @for_organisers
 def page(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
-    """Show the drafts, what a swap would do, and do what a button says."""
+    """Show the drafts and the preview of a swap; carry out buttons."""
     error, status = "", 200
     seen = None
     try:
@@ -59,7 +59,7 @@ def page(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _seen(request: PlayerRequest, tournament: Tournament) -> DraftView | None:
-    """Return a round as it would be after the swap that is asked for, or before one of the log."""
+    """Return the preview of the swap that is asked for, or of undoing one; else None."""
     if "undo" in request.GET:
         line = parse_number(request.GET["undo"]) or 0
         return swaps.propose_undo(tournament.pk, request.reader, line)
@@ -69,18 +69,18 @@ def _seen(request: PlayerRequest, tournament: Tournament) -> DraftView | None:
 
 
 def _name_of(tournament: Tournament, view: DraftView) -> str:
-    """Return the name of a draft's division, where there are several."""
+    """Return the name of a draft's division, if there are several."""
     return wording.division_name(view.draft.division) if tournament.division_size else ""
 
 
 def _wanted(sent: dict[str, str]) -> tuple[int, tuple[int, int]]:
-    """Return the number of the draft and the two entrants; 0 for what is no number."""
+    """Return the number of the draft and the two entrants; 0 for invalid numbers."""
     draft, one, two = (parse_number(sent.get(name, "")) or 0 for name in ("draft", "one", "two"))
     return draft, (one, two)
 
 
 def _do(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
-    """Swap, publish or pair again, and lead back."""
+    """Swap, publish, pair again or undo a swap, then redirect."""
     now, sent = timezone.now(), request.POST
     draft, pair = _wanted(sent)
     act = sent.get("act", "")
@@ -91,7 +91,7 @@ def _do(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
     if act == "again":
         pairings.pair_again(tournament.pk, request.reader, draft, now=now)
         waits = any(each.is_being_paired for each in pairings.drafts(tournament))
-        if not waits:  # else the page says so
+        if not waits:  # otherwise the page says so
             messages.success(request, _("The round has been paired again."))
     elif act == "undo":
         line, preview_token = parse_number(sent.get("line")) or 0, sent.get("preview_token", "")

@@ -1,4 +1,4 @@
-"""Organisers' page of entrants: inviting, removing, entering again."""
+"""The organisers' page of entrants: invite, remove, enter again."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ OWN_PLACE = ("revised_meanwhile", "no_reason", "reason_too_long")
 
 @for_organisers
 def page(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
-    """Show everybody who plays, waits, has left or is invited; invite by name."""
+    """Show entrants, waiting list, withdrawals and invitations; invite by name."""
     error, name = "", ""
     if request.method == "POST":
         try:
@@ -66,7 +66,7 @@ def page(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _left(entrant: Entrant, removed: readmitting.Removed | None, takes: bool) -> dict[str, object]:
-    """Return whether somebody who has left can be entered again; of those removed also why not."""
+    """Return whether somebody who left can be entered again; if they were removed, also why not."""
     if removed is not None:
         error = refusals.explain(removed.refusal) if removed.refusal else ""
         return {"entrant": entrant, "may_return": not error, "why": error}
@@ -90,7 +90,7 @@ def _do(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
 
 @form_page
 def remove(request: PlayerRequest, pk: int, entrant: int) -> HttpResponse:
-    """Show what removing somebody would do, then do it, with a reason."""
+    """Preview removing an entrant, then do it, with a reason."""
     tournament, error = tournament_or_404(request, pk), ""
     reason, now = request.POST.get("reason", ""), timezone.now()
     if request.method == "POST":
@@ -119,7 +119,7 @@ def remove(request: PlayerRequest, pk: int, entrant: int) -> HttpResponse:
 
 @form_page
 def enter_again(request: PlayerRequest, pk: int, entrant: int) -> HttpResponse:
-    """Show what entering somebody again would do, then do it."""
+    """Preview entering somebody again, then do it."""
     tournament, error = tournament_or_404(request, pk), ""
     if request.method == "POST":
         try:

@@ -1,4 +1,4 @@
-"""Answering whether one plays, by the link of an e-mail, without a login."""
+"""Accepting a free place, or confirming to play, by the link of an e-mail, without a login."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @answers_refusals
 @for_addressee(place_emails.read_answer_token)
 def answer(request: PageRequest, entrant: Entrant, player: Player) -> HttpResponse:
-    """Show what is asked (GET changes nothing), and take the answer."""
+    """Show the question (GET changes nothing) and handle the answer."""
     tournament = entrant.tournament
 
     def act(accept: bool) -> str:

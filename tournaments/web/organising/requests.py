@@ -1,4 +1,4 @@
-"""Answering a request to enter: as an organiser who is logged in, or by the link of an e-mail."""
+"""Answering a request to enter: as a logged-in organiser, or by the link of an e-mail."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ PAGE = "tournaments/entering/request.html"
 
 @for_organisers
 def page(request: PlayerRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Show who would like to enter; accept, or decline with a reason."""
+    """Show a request to enter; accept it, or decline it with a reason."""
     asked = entry_queries.requests_to(tournament).filter(pk=number).first()
     if asked is None:
         raise Refused("no_such_request")
@@ -69,7 +69,7 @@ def undo(request: PlayerRequest, pk: int, number: int) -> HttpResponse:
 @answers_refusals
 @for_addressee(request_links.read_answer_token)
 def answer(request: PageRequest, entry_request: EntryRequest, player: Player) -> HttpResponse:
-    """Show the request (GET changes nothing), and take the answer of the organiser."""
+    """Show the request (GET changes nothing) and handle the organiser's answer."""
     done, error = _handle_answer(request, entry_request, player)
     return _page(request, entry_request, player, done, error)
 
@@ -77,7 +77,7 @@ def answer(request: PageRequest, entry_request: EntryRequest, player: Player) ->
 def _handle_answer(
     request: PageRequest, entry_request: EntryRequest, by: Player
 ) -> tuple[str, str]:
-    """Take the answer; return what was done and what stands against it."""
+    """Handle the answer; return what was done, and the message of a refusal."""
 
     def act(accept: bool) -> str:
         reason, now = request.POST.get("reason", ""), timezone.now()
@@ -90,7 +90,7 @@ def _handle_answer(
 
 
 def _answer_sentence(entry_request: EntryRequest, done: str) -> str:
-    """Say what was answered, about the player or the team they asked for."""
+    """Return a sentence about the answer, naming the player or their team."""
     if entry_request.team_name:
         accepted = _("The team %(name)s has been accepted.")
         declined = _("The team %(name)s has been declined.")

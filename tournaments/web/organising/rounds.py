@@ -1,4 +1,4 @@
-"""Cancelling a round that has not begun: what follows, then the confirmation; and back again."""
+"""Cancelling a round that has not begun, and undoing that: preview, then confirmation."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ See = Callable[..., cancelling.Cancellation]
 
 @form_page
 def cancel(request: PlayerRequest, pk: int, number: int) -> HttpResponse:
-    """Show whose meetings would be cancelled, then cancel them."""
+    """Preview which meetings would be cancelled, then cancel them."""
     said = _("The round has been cancelled.")
     return _act_or_preview(request, (pk, number), cancelling.propose, cancelling.cancel, said)
 
 
 @form_page
 def undo(request: PlayerRequest, pk: int, number: int) -> HttpResponse:
-    """Show which meetings would take place after all, then let them."""
+    """Preview which meetings would take place after all, then restore them."""
     said = _("The round takes place after all.")
     return _act_or_preview(request, (pk, number), cancelling.propose_undo, cancelling.undo, said)
 
@@ -64,7 +64,7 @@ def _act_or_preview(
 
 
 def _round_of(tournament: Tournament, round_: Round) -> str:
-    """Return where a round stands on the page of its tournament, unfolded."""
+    """Return the URL of a round on the page of its tournament, unfolded."""
     query = urlencode({"division": division_key(round_.division), "round": round_.number})
     return f"{tournament.get_absolute_url()}?{query}#round-{round_.division_id}-{round_.number}"
 

@@ -1,4 +1,4 @@
-"""Organisers of a tournament: co-organisers, open invitations, handing it over."""
+"""The organisers of a tournament: co-organisers, open invitations, handing it over."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ ASKED = (invitations.HELP, invitations.TAKE_OVER)
 
 @form_page
 def page(request: PlayerRequest, pk: int) -> HttpResponse:
-    """Show the organisers to each other; invite, withdraw, remove, hand over.
+    """Show the organisers; invite, withdraw an invitation, remove, hand over.
 
-    Who may name another main organiser without being one sees it, too.
+    Also for others who may name a new main organiser, such as the owner of the club.
     """
     found, organises = _tournament_for(request.reader, pk)
     error: dict[str, str] = {}
@@ -81,7 +81,7 @@ def _tournament_for(reader: Player, pk: int) -> tuple[Tournament, bool]:
 
 
 def _do(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
-    """Do what was asked and lead back to the page."""
+    """Carry out the posted action and redirect."""
     reader, now, asked = request.reader, timezone.now(), request.POST.get("act", "")
     number = parse_number(request.POST.get("number")) or 0
     if asked in ASKED:
@@ -107,7 +107,7 @@ def _say_asked(tournament: Tournament, name: str) -> str:
 
 @form_page
 def remove(request: PlayerRequest, pk: int, number: int) -> HttpResponse:
-    """Show what ending somebody's help, or one's own, would do, then do it."""
+    """Preview removing a co-organiser, or stepping down, then do it."""
     see = partial(staff.propose_removal, pk, request.reader, number)
     return _seen_or_done(request, pk, see, partial(staff.remove, pk, request.reader, number))
 
@@ -135,7 +135,7 @@ def _seen_or_done(request: PlayerRequest, pk: int, see: See, make: Make) -> Http
 
 
 def _removed(request: PlayerRequest, tournament: Tournament, line: Revision) -> HttpResponse:
-    """Say what was done; who has stepped down is led off the page."""
+    """Show a message about it; redirect those who stepped down to a page they may see."""
     if line.about_id != request.reader.pk:
         messages.success(request, log.sentence(line))
         return SeeOther(_page_of(tournament))

@@ -1,1 +1,1 @@
-"""Building blocks of the organisers' forms: dates, fields, readings, drafts."""
+"""Building blocks of the organisers' forms: dates, fields, parsing, drafts."""

@@ -1,4 +1,4 @@
-"""The dates of a tournament as the organiser's forms show them."""
+"""The dates of a tournament as initial data of forms."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 def dates_of(tournament: Tournament) -> dict[str, object]:
     """Return start, first days of rounds, and by how many weeks they were moved.
 
-    Dates that are past move on by whole weeks; the past start of a draft without named days is
-    left out, since nobody has been told of it.
+    Past dates are moved by whole weeks. The past start of a draft without round dates is left out,
+    as it was never announced.
     """
     start, dates, now = tournament.starts_at, tournament.round_starts, timezone.now()
     weeks = 0

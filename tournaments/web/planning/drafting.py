@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def refused_draft(request: PlayerRequest) -> HttpResponse | None:
-    """Refuse another draft before somebody fills in the form; None if one is allowed."""
+    """Return the page that refuses another draft; None if one is allowed."""
     reader = request.reader
     try:
         announcing.may_draft(reader)
@@ -31,6 +31,6 @@ def refused_draft(request: PlayerRequest) -> HttpResponse | None:
 
 
 def earlier_one(request: PageRequest) -> Tournament | None:
-    """Return the tournament that the address names, ?like=NUMBER; None for nonsense."""
+    """Return the tournament given by ?like=NUMBER, or None."""
     number = parse_number(request.GET.get("like"))
     return None if number is None else queries.tournament_for(request.reader, number)

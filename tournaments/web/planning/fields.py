@@ -1,4 +1,4 @@
-"""Fields of the organiser's form that Django does not have: choices in an order, lines of days."""
+"""Form fields that Django lacks: choices in order, and lists of days."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 
 class InOrder(forms.Widget):
-    """Numbered choices under one name, the first of which counts first; no script is needed.
+    """Numbered selects under one name, in order of priority; works without scripts.
 
-    The page shows them one by one with their numbers (``for each in field``).
+    Templates show them one by one (``for each in field``).
     """
 
     use_fieldset = True
@@ -32,7 +32,7 @@ class InOrder(forms.Widget):
     def subwidgets(
         self, name: str, value: Iterable[str] | None, attrs: Mapping[str, object] | None = None
     ) -> Iterator[dict[str, object]]:
-        """Yield a choice for every place, and for further ones that were asked for."""
+        """Yield a select for each place, more than PLACES if more are filled in."""
         given = list(value or ())
         for place in range(max(PLACES, len(given[:MAX_PLACES]))):
             chosen = given[place] if place < len(given) else ""
@@ -41,7 +41,7 @@ class InOrder(forms.Widget):
             yield select.get_context(name, chosen, own)["widget"]
 
     def value_from_datadict(self, data: Mapping[str, Any], files: object, name: str) -> list[str]:
-        """Return the choices in the order of the places, gaps and all."""
+        """Return the choices in order, including empty ones."""
         del files
         if isinstance(data, QueryDict):
             return [str(each) for each in data.getlist(name)]
@@ -54,24 +54,22 @@ class OrderField(forms.MultipleChoiceField):
     widget = InOrder
 
     def show(self, choices: Sequence[tuple[str, _StrOrPromise]]) -> None:
-        """List these choices alone; what else is known can still be sent."""
+        """Offer only these choices; other known ones are still accepted."""
         cast("InOrder", self.widget).choices = choices
 
     def to_python(self, value: object) -> list[str]:
-        """Drop empty choices."""
         return [each for each in super().to_python(value) if each]
 
 
 class DaysField(forms.CharField):
-    """One day a line, as the reader writes days or as ISO does: 2027-03-31."""
+    """Days, one per line, in ISO format (2027-03-31) or the reader's own."""
 
     def __init__(self, **more: Any) -> None:
-        """Be a text of several lines."""
         widget = forms.Textarea(attrs={"rows": 5, "autocomplete": "off"})
         super().__init__(max_length=2000, required=False, widget=widget, **more)
 
     def clean(self, value: object) -> list[date]:
-        """Return the days, or name the line that is none."""
+        """Return the days; the error names the line that is not one."""
         lines = enumerate(super().clean(value).splitlines(), 1)
         return [_day(text.strip(), number) for number, text in lines if text.strip()]
 
@@ -89,7 +87,7 @@ def _day(text: str, line: int) -> date:
 
 
 def examples() -> str:
-    """Return an example of a day in both accepted formats: ISO and the reader's own."""
+    """Return an example of a day in both accepted formats."""
     day = timezone.localdate() + timedelta(days=14)
     return _("%(iso)s or %(own)s") % {
         "iso": day.isoformat(),

@@ -1,5 +1,3 @@
-"""How tables are divided and scored, as organisers fill it in: in a plan and in a change."""
-
 from __future__ import annotations
 
 from django import forms
@@ -12,7 +10,7 @@ from tournaments.web.planning.fields import OrderField
 
 
 class ScoringForm(forms.Form):
-    """Divisions, points, tie-breaks, and pairs that never meet."""
+    """Divisions, points and tie-breaks, in the forms of a plan and of a change."""
 
     division_size = number(_("Entrants per division or group"), 3, 40)
     promoted = number(_("Number promoted and relegated"), 0, 10)
@@ -53,5 +51,5 @@ class ScoringForm(forms.Form):
         return reading.numbers_in(self.cleaned_data["points"], error, digits=3)
 
     def clean_forbidden(self) -> tuple[tuple[int, int], ...]:
-        """Return the pairs as numbers of players."""
+        """Return the pairs as keys of players."""
         return reading.pairs_in(self.cleaned_data["forbidden"])

@@ -1,4 +1,4 @@
-"""A tournament as the form for planning shows it."""
+"""A tournament as initial data of the planning form."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from tournaments.web.planning.dates import dates_of
 if TYPE_CHECKING:
     from tournaments.models import Tournament
 
-MAY_BE_EMPTY = ("boards", "boards_least")  # 0 in the row, nothing in the form
+MAY_BE_EMPTY = ("boards", "boards_least")  # 0 in the database, empty in the form
 
 
 def initial_of(tournament: Tournament) -> dict[str, object]:
-    """Return a tournament as the form shows it, to change a draft or to clone a season."""
+    """Return a tournament as initial data, to change a draft or to copy an event."""
     initial: dict[str, object] = {
         name: getattr(tournament, name)
         for name in (
@@ -45,7 +45,7 @@ def initial_of(tournament: Tournament) -> dict[str, object]:
 
 
 def scoring_of(tournament: Tournament) -> dict[str, object]:
-    """Return how tables are divided and scored as forms show it."""
+    """Return divisions, points and tie-breaks as initial data."""
     plain = ("promoted", "qualifiers", "through", "withdrawals", "tie_breaks")
     return {name: getattr(tournament, name) for name in plain} | {
         "division_size": tournament.division_size or None,

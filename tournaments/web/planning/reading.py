@@ -1,4 +1,4 @@
-"""Labels of the organisers' forms, and reading of what they enter."""
+"""Adapts the organisers' forms to format and game, and parses what they contain."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def explain_choices(form: forms.Form) -> None:
-    """Name the tie-breaks in the reader's language, and say what differs from a challenge."""
+    """Name the tie-breaks in the active language, and set help texts."""
     form.fields["rated"].help_text = _("Matches against bots are never rated.")
     name_tie_breaks(form)
     form.fields["round_dates"].help_text = _(
@@ -42,14 +42,14 @@ def explain_choices(form: forms.Form) -> None:
 
 
 def name_tie_breaks(form: forms.Form) -> None:
-    """Name all tie-breaks in the reader's language."""
+    """Label all tie-breaks in the active language."""
     field = form.fields.get("tie_breaks")
     if isinstance(field, OrderField):
         field.choices = [(key, wording.criterion_name(key)) for key in (*CRITERIA, *OF_TEAMS)]
 
 
 def narrow(form: forms.Form, kind: str, game: str) -> None:
-    """Leave out the fields, games' options and choices that mean nothing here."""
+    """Remove fields, options and choices that do not apply to the format and the game."""
     for name in plan_sections.unused_fields(kind, game):
         del form.fields[name]
     format_, rules = formats.get(kind), registry.get(game)
@@ -75,7 +75,7 @@ def narrow(form: forms.Form, kind: str, game: str) -> None:
 
 
 def _offer_access(form: forms.Form, kind: str) -> None:
-    """Offer to teams only those conditions of entry that mean something to them."""
+    """Offer teams only the conditions of entry that apply to them."""
     access = form.fields.get("access")
     if formats.get(kind).by_teams and isinstance(access, forms.ChoiceField):
         listed: list[Any] = list(access.choices)  # type: ignore[arg-type]
@@ -83,14 +83,14 @@ def _offer_access(form: forms.Form, kind: str) -> None:
 
 
 def _offer_games(form: forms.Form, kind: str) -> None:
-    """Limit further games to those the format supports."""
+    """Limit further games to those that the format supports."""
     further = form.fields.get("further_games")
     if isinstance(further, OrderField):
         further.choices = [(key, ruleset_name(key)) for key in plan_sections.games_of(kind)]
 
 
 def offer_tie_breaks(form: forms.Form, kind: str, game: str) -> None:
-    """List the tie-breaks of a format alone; others that are sent are refused with a reason."""
+    """Offer only the tie-breaks of a format; others are refused with a reason when sent."""
     field, format_ = form.fields.get("tie_breaks"), formats.get(kind)
     if isinstance(field, OrderField):
         keys = plan_sections.tie_breaks_of(format_, game)
@@ -98,14 +98,14 @@ def offer_tie_breaks(form: forms.Form, kind: str, game: str) -> None:
 
 
 def _mark_needed(form: forms.Form, needed: Collection[str]) -> None:
-    """Mark required fields."""
+    """Set ``needed`` on the fields to be marked as required."""
     for name, field in form.fields.items():
         shown = not isinstance(field.widget, forms.RadioSelect | forms.Select | forms.HiddenInput)
         vars(field)["needed"] = shown and (field.required or name in needed)
 
 
 def numbers_in(text: str, error: _StrPromise, *, digits: int) -> tuple[int, ...]:
-    """Return the whole numbers that have been typed, whatever stands between them."""
+    """Return the whole numbers in a text, separated by spaces or punctuation."""
     words = re.sub(r"[-–,;:/]", " ", text).split()
     if not all(word.isascii() and word.isdigit() and len(word) <= digits for word in words):
         raise forms.ValidationError(error)
@@ -113,7 +113,7 @@ def numbers_in(text: str, error: _StrPromise, *, digits: int) -> tuple[int, ...]
 
 
 def pairs_in(text: str) -> tuple[tuple[int, int], ...]:
-    """Return pairs of names, one a line, as numbers of players."""
+    """Return pairs of player names, one per line, as keys of players."""
     pairs = []
     for line in filter(None, map(str.strip, text.splitlines())):
         names = [name.strip() for name in line.split(",")]
@@ -128,7 +128,7 @@ def pairs_in(text: str) -> tuple[tuple[int, int], ...]:
 def terms_of(
     data: Mapping[str, Any], control: clocks.TimeControl, special: Mapping[str, Special], seats: int
 ) -> Terms:
-    """Return the terms of every match, checked by the services."""
+    """Return the checked terms of every match."""
     known = registry.get(data["ruleset"]).options
     options = {name: data[name] for name in SERIES_OPTIONS if name in data and name in known}
     for name, option in special.items():
@@ -144,9 +144,10 @@ def terms_of(
 
 
 def begins_of(days: list[date], start: datetime | None) -> tuple[datetime, ...]:
-    """Return the instants at which rounds begin: in the form's zone, at the time of the start.
+    """Return the starts of rounds on these days, in the active time zone.
 
-    A time of day that exists twice is the first of both.
+    Each is at the time of day of ``start``, or at noon. A time that exists twice is the earlier
+    one.
     """
     zone = ZoneInfo(timezone.get_current_timezone_name())
     hour = start.astimezone(zone).time() if start else time(12)
@@ -154,7 +155,7 @@ def begins_of(days: list[date], start: datetime | None) -> tuple[datetime, ...]:
 
 
 def control_shown(control: clocks.TimeControl) -> dict[str, object]:
-    """Return the time control as the form shows it: ready-made, or an own one."""
+    """Return a time control as initial data: a preset, or custom values."""
     preset = clocks.preset_of(control)
     own: dict[str, object] = {} if preset else own_initial(control)
     return own or {"control": preset or "three_days"}

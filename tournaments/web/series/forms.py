@@ -47,7 +47,7 @@ class SeriesForm(forms.Form):
     )
 
     def __init__(self, *args: Any, reader: Player, new: bool, **kwargs: Any) -> None:
-        """Offer the clubs that the reader leads; a series stays with its club."""
+        """Offer the clubs that the reader leads; the club of a series cannot be changed later."""
         super().__init__(*args, **kwargs)
         clubs = club_queries.clubs_led_by(reader) if new else []
         field: Any = self.fields["club"]

@@ -1,4 +1,4 @@
-"""Series of events: the list, a table over all events, its files, and what leads change."""
+"""Series of events: the list, the table over all events, files, and changes by its leaders."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def index(request: PageRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @answers_refusals
 def page(request: PageRequest, pk: int) -> HttpResponse:
-    """Show the table over all events; who leads the series adds and removes events."""
+    """Show the table over all events; leaders of the series add and remove events."""
     found = _series_or_404(request, pk)
     leads = series_queries.leads_series(found, request.reader)
     if request.method == "POST" and request.reader is not None:
@@ -63,7 +63,7 @@ def page(request: PageRequest, pk: int) -> HttpResponse:
 
 
 def _change_events(request: PageRequest, series: Series, reader: Player) -> None:
-    """Add or remove the event that the form names."""
+    """Add or remove the event that was posted."""
     event = parse_number(request.POST.get("event", "")) or 0
     if "remove" in request.POST:
         services.remove_event(series.pk, reader, event)
@@ -109,7 +109,7 @@ def _form(request: PlayerRequest, form: SeriesForm, series: Series | None) -> Ht
 
 @require_safe
 def table_csv(request: PageRequest, pk: int) -> HttpResponse:
-    """Serve the table: place, player, sum, then the points of each event."""
+    """Serve the table as CSV: place, player, total, then the points in each event."""
     found = _series_or_404(request, pk)
     events = series_queries.events_in(found)
     rows: list[list[object]] = [
@@ -123,7 +123,6 @@ def table_csv(request: PageRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def as_json(request: PageRequest, pk: int) -> JsonResponse:
-    """Serve the series with its table."""
     found = _series_or_404(request, pk)
     events = series_queries.events_in(found)
     table = [
@@ -145,7 +144,7 @@ def as_json(request: PageRequest, pk: int) -> JsonResponse:
 
 @require_safe
 def feed(request: HttpRequest, pk: int) -> HttpResponse:
-    """Serve the latest news as Atom, the same for everybody; unchanged ones not twice (ETag)."""
+    """Serve the latest news as Atom, the same for everybody, with an ETag."""
     found = series_queries.series_for(None, pk)
     if found is None:
         raise Http404
@@ -160,7 +159,7 @@ def _series_or_404(request: PageRequest, pk: int) -> Series:
 
 
 def _rows(table: list[tuple[ChampionshipRow, Player]]) -> list[dict[str, object]]:
-    """Return the table in words; results that do not count are in brackets."""
+    """Return the table as texts; results that do not count are in brackets."""
     return [
         {
             "place": row.place,

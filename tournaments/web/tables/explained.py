@@ -1,5 +1,3 @@
-"""The page that explains somebody's points and tie-breaks."""
-
 from __future__ import annotations
 
 from django.http import Http404, HttpResponse
@@ -13,7 +11,7 @@ from tournaments.web.lookup import tournament_or_404
 
 @require_safe
 def page(request: PageRequest, pk: int, entrant: int) -> HttpResponse:
-    """Show every addend of what the table says about one entrant."""
+    """Show how the points and tie-breaks of one entrant add up."""
     found = tournament_or_404(request, pk)
     who = found_in(found, entrant)
     if who is None:

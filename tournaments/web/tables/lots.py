@@ -1,4 +1,4 @@
-"""The random draws of a tournament: where they come from, and what each decided."""
+"""The random draws of a tournament: their seed, and what each decided."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tournaments.web.lookup import tournament_or_404
 
 @require_safe
 def lots_page(request: PageRequest, pk: int) -> HttpResponse:
-    """Show where the random draws come from and, after the end, what each of them decided."""
+    """Show the digest of the seed and, after the end, the seed and the outcome of each draw."""
     found = tournament_or_404(request, pk)
     seed = queries.public_seed(found)
     context = {

@@ -1,4 +1,4 @@
-"""Long tables, page by page: so many lines at a time, the reader's own line always in reach."""
+"""Pagination of long tables; the reader's own row is always shown."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 LINES = 100
-IN_FULL = 8  # divisions on one page; of more, each has a page of its own
+IN_FULL = 8  # divisions; above that, each is shown in full only on its own page
 
 
 class Leaf(NamedTuple):
-    """One page of long tables: what is on it, the way to the others, where the reader stands."""
+    """One page of long tables, its pager, and the reader's own row if that is on another page."""
 
     views: Sequence[DivisionView]
     pager: dict[str, object]
@@ -31,19 +31,18 @@ class Leaf(NamedTuple):
 
     @property
     def context(self) -> dict[str, object]:
-        """Return the template context; the own line only if it is on another page."""
         return {"views": self.views, "own_line": self.own, **self.pager}
 
 
 def pager_of(parts: Sequence[T], asked: str) -> tuple[T | None, dict[str, object]]:
-    """Return the part of a long list that is asked for, and what its pager needs."""
+    """Return the requested page of a list, and the context of its pager."""
     page = (paginator := Paginator(parts, 1)).get_page(asked)
     pages = list(paginator.get_elided_page_range(page.number, on_each_side=1, on_ends=1))
     return next(iter(page), None), {"page": page, "pages": pages}
 
 
 def parts_of(lines: Sequence[T]) -> list[Sequence[T]]:
-    """Return a list in parts of so many lines, at least one."""
+    """Split a list into parts of ``LINES``; an empty list gives one empty part."""
     return [lines[at : at + LINES] for at in range(0, len(lines), LINES)] or [lines]
 
 
@@ -54,7 +53,7 @@ def leaf_of(
     asked: str,
     chosen: int = 0,
 ) -> Leaf:
-    """Return one page of the tables of some divisions: whole ones, or lines of a single one."""
+    """Return one page of tables: several whole divisions, or part of a single one."""
     if len(divisions) != 1:
         some, pager = pager_of(_together(divisions), asked)
         brief = len(divisions) > IN_FULL
@@ -67,7 +66,7 @@ def leaf_of(
 
 
 def _together(divisions: Sequence[Division]) -> list[list[Division]]:
-    """Return divisions that go together on a page, in their order."""
+    """Group divisions into pages of about ``LINES`` rows, in order."""
     pages: list[list[Division]] = []
     room = 0
     for division in divisions:
@@ -83,7 +82,7 @@ def _together(divisions: Sequence[Division]) -> list[list[Division]]:
 def _line_of(
     parts: Sequence[Sequence[TableRow]], shown: Sequence[TableRow] | None, reader: Player | None
 ) -> tuple[TableRow, int] | None:
-    """Return the reader's own line and its page, None if they see it already or have none."""
+    """Return the reader's own row and its page; None if that page is shown or there is none."""
     if reader is None:
         return None
     for number, rows in enumerate(parts, 1):

@@ -26,7 +26,7 @@ def _percent(share: Fraction | None) -> int | None:
 
 @require_safe
 def page(request: PageRequest, pk: int) -> HttpResponse:
-    """Show the statistics; ``?target=`` chooses a performance, otherwise the usual one."""
+    """Show the statistics; ``?target=`` sets the target performance of the norms."""
     found = tournament_or_404(request, pk)
     by_teams = found.event_format.by_teams
     asked = request.GET.get("target", "").strip()

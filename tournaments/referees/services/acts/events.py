@@ -30,7 +30,7 @@ class EventAct:
         return {"tournament": tournament.pk, **self.fields(tournament, given)}
 
     def fields(self, _tournament: Tournament, _given: Mapping[str, JSON]) -> JSONObject:
-        """Return the cleaned input besides the event; none by default."""
+        """Return the cleaned input apart from the event; none by default."""
         return {}
 
     def apply(self, context: RulingContext) -> None:

@@ -100,7 +100,7 @@ def _replace(bench: RulingTarget) -> dict[str, forms.Field]:
 
 
 def _people(bench: RulingTarget) -> dict[str, forms.Field]:
-    """Return a choice of the people it may concern; whoever called the referee comes last."""
+    """Return a choice of the people it may concern, with the caller of the referee last."""
     caller = bench.case.opened_by_id if bench.case is not None else None
     people = sorted(bench.people, key=lambda player: player.pk == caller)
     choices = [(str(player.pk), isolated(player.name)) for player in people]

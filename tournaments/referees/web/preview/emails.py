@@ -16,7 +16,7 @@ from tournaments.referees.services.previews import Email
 SHOWN = 10
 READABLE = frozenset(
     {"ruling", "appeal_result"}
-)  # nothing private, no address that acts for a reader
+)  # nothing private, and no personal links
 SIGNATURE = "-- "
 
 

@@ -56,7 +56,7 @@ class PreviewView:
 
     @cached_property
     def sentences(self) -> list[str]:
-        """Consequences besides the order itself, most important first."""
+        """Consequences apart from the order itself, most important first."""
         found = list(row_sentences(self._told_rows))
         for speaker in self.speakers:
             found += table_sentences(speaker)
