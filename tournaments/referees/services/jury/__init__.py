@@ -1,1 +1,1 @@
-"""Appeals before a jury: three referees vote, and one of the majority signs the ruling."""
+"""Appeals before a jury: three referees vote, and one of the majority makes the ruling."""
