@@ -1,4 +1,4 @@
-"""Audit: recompute everything that is stored twice from its ledger, and compare."""
+"""Replays the ledgers and reports every difference from the stored state, result and clocks."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ AT_ONCE = 200
 
 @dataclass(frozen=True)
 class Discrepancy:
-    """One disagreement between a ledger and a copy of it."""
+    """A stored value that differs from what the ledgers yield."""
 
     match_id: int
     what: str
@@ -34,7 +34,7 @@ class Discrepancy:
 
 
 class Ledgers(NamedTuple):
-    """The ledgers of one match, each in its order."""
+    """The ledgers of one match, each in order."""
 
     plies: list[Ply]
     seats: list[Seat]
@@ -43,9 +43,9 @@ class Ledgers(NamedTuple):
 
 
 def replay_matches(matches: Iterable[Match]) -> Iterator[Discrepancy]:
-    """Refold state, result, random draws and clocks of each match; yield every difference.
+    """Replay state, result, random draws and clocks of each match; yield every difference.
 
-    The ledgers of AT_ONCE matches are read, and kept in memory, at a time.
+    Reads the ledgers of AT_ONCE matches at a time, to bound memory.
     """
     rest = iter(matches)
     while some := list(islice(rest, AT_ONCE)):
@@ -55,12 +55,11 @@ def replay_matches(matches: Iterable[Match]) -> Iterator[Discrepancy]:
 
 
 def replay_match(match: Match) -> Iterator[Discrepancy]:
-    """Refold one match; yield every difference."""
     yield from replay_matches([match])
 
 
 def _ledgers_of(matches: Iterable[Match]) -> dict[int, Ledgers]:
-    """Return the ledgers by match, in four queries."""
+    """Return the ledgers by match id, in four queries."""
     found = {match.pk: Ledgers([], [], [], []) for match in matches}
     for ply in Ply.objects.filter(match__in=found).order_by("match_id", "number"):
         found[ply.match_id].plies.append(ply)
@@ -81,7 +80,7 @@ def _replay(match: Match, ledgers: Ledgers) -> Iterator[Discrepancy]:
 
 
 def _check_attempt(match: Match) -> Iterator[Discrepancy]:
-    """Compose the puzzle of a day again, and measure the attempt at it."""
+    """Check the puzzle against its seed and the attempt against its match."""
     attempt = DailyAttempt.objects.select_related("puzzle").get(match=match)
     start = puzzles().compose(attempt.puzzle.seed, attempt.puzzle.jumps).start
     if (attempt.puzzle.start, match.options["start"]) != (start, start):
@@ -91,7 +90,7 @@ def _check_attempt(match: Match) -> Iterator[Discrepancy]:
 
 
 def _replay_plies(match: Match, ledgers: Ledgers) -> Iterator[Discrepancy]:
-    """Replay the ply ledger against state, count, lots, awaited seats and result."""
+    """Replay the plies; compare state, ply count, number of draws, awaited seats and result."""
     plies, seats = ledgers.plies, ledgers.seats
     rules = registry.get(match.ruleset)
     state = rules.start(len(seats), match.options)
@@ -126,14 +125,14 @@ def _replay_plies(match: Match, ledgers: Ledgers) -> Iterator[Discrepancy]:
 
 
 def _check_resumed(match: Match, ledgers: Ledgers, ply: Ply, at: int) -> Iterator[Discrepancy]:
-    """Compare a line that takes moves back with the intervention that wrote it."""
+    """Check that a line resuming the match at an earlier ply has a matching intervention."""
     said = {"line": ply.number, "ply": at}
     if not any(row.effects.get("resumed") == said for row in ledgers.interventions):
         yield Discrepancy(match.pk, f"ruling of ply {ply.number}", None, said)
 
 
 def _check_leavings(match: Match, plies: list[Ply], seats: list[Seat]) -> Iterator[Discrepancy]:
-    """Compare who left with what the ledger says."""
+    """Compare ``left_by`` of every seat with the ledger."""
     plies = [plies[number - 1] for number in standing_lines([ply.line for ply in plies])]
     left = {
         ply.seat: leaving_reason(ply.text)
@@ -161,10 +160,9 @@ def _check_start(match: Match, seats: list[Seat]) -> Iterator[Discrepancy]:
 def _check_ply(
     match: Match, rules: AnyRules, state: AnyState, ply: Ply, number: int
 ) -> Iterator[Discrepancy]:
-    """Compare the number of a ply, and who made it with who had to.
+    """Check a ply's number, its source and, after a fallen flag, its text.
 
-    Lots and forced moves are the server's, forced moves may be; where a flag fell the move is the
-    one that stands for it.
+    Random draws and forced moves must be the server's; any other sole legal move may be.
     """
     if ply.number != number:
         yield Discrepancy(match.pk, "ply number", ply.number, number)
@@ -187,7 +185,7 @@ def _check_ply(
 
 
 def _was_only_move(rules: AnyRules, state: AnyState, ply: Ply) -> bool:
-    """Whether the server may have played this ply: the seat's only legal move."""
+    """Whether the ply was the seat's only legal move, which the server may play."""
     found = sole_move(rules, state)
     return found is not None and (found[0], rules.spell(found[1])) == (ply.seat, ply.text)
 
@@ -195,7 +193,7 @@ def _was_only_move(rules: AnyRules, state: AnyState, ply: Ply) -> bool:
 def _check_lot(
     match: Match, rules: AnyRules, state: AnyState, ply: Ply, lot: int
 ) -> Iterator[Discrepancy]:
-    """Compare a lot and its proof with what seed and rules say."""
+    """Compare a random draw and its proof with the seed and the rules."""
     outcomes = rules.lots(state)
     weights = [weight for _move, weight in outcomes]
     among = [rules.spell(move) for move, _weight in outcomes]
@@ -210,7 +208,7 @@ def _check_lot(
 
 
 def _check_instants(match: Match, seats: list[Seat]) -> Iterator[Discrepancy]:
-    """Compare when the match ended with what its seats say."""
+    """Compare ``finished_at`` of the seats with that of the match."""
     ends = [seat.finished_at for seat in seats]
     if any(end != match.finished_at for end in ends):
         yield Discrepancy(match.pk, "end at the seats", ends, match.finished_at)
@@ -219,7 +217,7 @@ def _check_instants(match: Match, seats: list[Seat]) -> Iterator[Discrepancy]:
 def _check_end(
     match: Match, rules: AnyRules, state: AnyState, ledgers: Ledgers
 ) -> Iterator[Discrepancy]:
-    """Compare result and awaited seats with what the rules say."""
+    """Compare result and awaited seats with the rules, or with the end set by an official."""
     seats = ledgers.seats
     outcome = rules.outcome(state)
     if match.is_running:
@@ -245,7 +243,7 @@ def _check_end(
 
 
 def _ruled_end(ledgers: Ledgers) -> JSONObject | None:
-    """Return the end that an official has given the match; None if the rules decide."""
+    """Return the end set by an official, or None if the rules decide."""
     ends: list[JSONObject] = [
         row.effects["after"] for row in ledgers.interventions if "after" in row.effects
     ]
@@ -255,7 +253,7 @@ def _ruled_end(ledgers: Ledgers) -> JSONObject | None:
 
 
 def _replay_clocks(match: Match, ledgers: Ledgers) -> Iterator[Discrepancy]:
-    """Recompute every charge from its own stops, and follow the budgets from the start."""
+    """Recompute every charge from its recorded pauses, following the budgets from the start."""
     control, seats = match.time_control, ledgers.seats
     budgets = {seat.number: clocks.initial_budget(control).to_json() for seat in seats}
     granted = [row for row in ledgers.interventions if "budgets" in row.effects]
@@ -283,7 +281,7 @@ def _replay_clocks(match: Match, ledgers: Ledgers) -> Iterator[Discrepancy]:
 def _grant(
     match: Match, granted: list[Intervention], budgets: dict[int, Any], turn: int | None
 ) -> Iterator[Discrepancy]:
-    """Follow what changed budgets before the charges of this turn (None: all that is left)."""
+    """Apply the grants made before this turn's charges (None: all remaining) and check them."""
     while granted and (turn is None or granted[0].effects["budgets"]["turn"] <= turn):
         cause = granted.pop(0)
         for number, (before, after) in cause.effects["budgets"]["seats"].items():

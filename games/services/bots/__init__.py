@@ -1,1 +1,0 @@
-"""Bots: creating them, moving on time, filling matches, playing for the absent."""

@@ -1,4 +1,4 @@
-"""Asking bots to a match: those that always answer accept in the transaction that asks them."""
+"""Challenges to bots: those that always answer accept within the same transaction."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from games.services.errors import Refused
 from games.services.play.offers import Offer
 from games.services.play.terms import Terms
 
-TWICE = timedelta(seconds=5)  # within which nobody asks for the same a second time on purpose
+TWICE = timedelta(seconds=5)  # a repeated request within this time is taken for a double click
 logger = logging.getLogger(__name__)
 
 
@@ -27,10 +27,9 @@ logger = logging.getLogger(__name__)
 def challenge_with_bots(
     challenger: Player, terms: Terms, offer: Offer, *, seed: str, now: datetime
 ) -> Challenge:
-    """Issue a challenge; where only bots that always answer are missing, the match starts with it.
+    """Issue a challenge; the match starts if it was only waiting for instant bots.
 
-    A second click finds the match that the first one began. Refuses what ``issue_challenge``
-    refuses.
+    A double click returns the challenge of the first click. Refuses as ``issue_challenge``.
     """
     _ask_one_by_one(offer.named)
     begun = _begun_just_now(challenger, terms, offer, now)
@@ -41,7 +40,7 @@ def challenge_with_bots(
 
 
 def _ask_one_by_one(players: Iterable[Player]) -> None:
-    """Wait for others who ask the same bots: none takes a match too many, or two by two clicks."""
+    """Lock the bots, so that parallel requests can neither exceed their limits nor start twins."""
     bots = Bot.objects.filter(player__in=[player.pk for player in players])
     list(bots.select_for_update(no_key=True).order_by("pk").values_list("pk"))
 
@@ -49,7 +48,7 @@ def _ask_one_by_one(players: Iterable[Player]) -> None:
 def _begun_just_now(
     challenger: Player, terms: Terms, offer: Offer, now: datetime
 ) -> Challenge | None:
-    """Return the same challenge to the same players that has become a match a moment ago."""
+    """Return an identical challenge to the same players that has just become a match, if any."""
     found = Challenge.objects.filter(
         challenger=challenger,
         state=Challenge.State.ACCEPTED,
@@ -68,7 +67,7 @@ def _begun_just_now(
 def rematch_with_bots(match_id: int, player: Player, *, seed: str, now: datetime) -> Challenge:
     """Offer a rematch; bots that always answer accept it at once.
 
-    Where one is being played already, the challenge that led to it.
+    If the rematch is already being played, return its challenge.
     """
     Match.objects.select_for_update().filter(pk=match_id).first()
     begun = Challenge.objects.filter(
@@ -80,7 +79,7 @@ def rematch_with_bots(match_id: int, player: Player, *, seed: str, now: datetime
 
 
 def _let_bots_answer(challenge: Challenge, seed: str, now: datetime) -> Challenge:
-    """Seat the bots that accept at once; the others answer on their timetable."""
+    """Seat the bots that accept at once; the others answer when their timetable says so."""
     named = {challenge.opponent_id}
     if challenge.has_places:
         named = {place.player_id for place in places_of(challenge) if place.joined_at is None}
@@ -91,7 +90,7 @@ def _let_bots_answer(challenge: Challenge, seed: str, now: datetime) -> Challeng
 
 
 def _let_bot_join(bot: Bot, challenge: Challenge, seed: str, now: datetime) -> Challenge:
-    """Return the challenge with the bot's answer, or as it was if the bot has to decline it."""
+    """Return the challenge with the bot seated, or unchanged if the bot was refused."""
     try:
         return join_challenge(challenge.pk, bot.player, seed=seed, now=now)
     except Refused as refusal:

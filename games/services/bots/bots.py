@@ -1,4 +1,4 @@
-"""Scheduled work of bots: answer challenges, move, keep open challenges in the lobby."""
+"""Scheduled work of bots: answering challenges, moving, posting open challenges."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ TURNS_A_RUN = 200
 
 
 class BrokenMatchError(Exception):
-    """Raised after a bot's round for a match whose state cannot be loaded."""
+    """Raised after a bot's run if one of its matches failed."""
 
 
 @dataclass(frozen=True)
 class Chance:
-    """A bot's sources of chance: a generator for its choices, and seeds for new matches."""
+    """A bot's sources of randomness: a generator for its choices, seeds for new matches."""
 
     rng: Random
     make_seed: Callable[[], str]
@@ -57,12 +57,12 @@ def create_bot(
     now: datetime,
     **settings: JSON,
 ) -> Bot:
-    """Make a bot: a Player without login and its settings.
+    """Create a bot: a Player without a login, and its settings.
 
-    Refuses ``unknown_strategy``, ``bad_timetable`` and bad terms of its open challenges; a wrong
-    name or time zone raises NameRefused or ProfileRefused.
+    Refuses ``unknown_strategy``, ``bad_timetable`` and bad terms of its open challenges; raises
+    NameRefused or ProfileRefused for a bad name or time zone.
     """
-    if strategy not in strategies.keys():  # noqa: SIM118 (keys() is the registry's own verb)
+    if strategy not in strategies.keys():  # noqa: SIM118 (a registry, no dict)
         raise Refused("unknown_strategy", key=strategy, known=", ".join(strategies.keys()))
     for seek in settings.get("seeks", []):
         seek_terms(seek)
@@ -88,7 +88,7 @@ def create_bot(
 def run_due_bots(*, now: datetime, chance: Chance) -> int:
     """Run every bot that is due; return how many ran.
 
-    An inactive bot finishes its matches and starts no new ones.
+    An inactive bot finishes its matches but starts no new ones.
     """
     awaited = Exists(Seat.objects.filter(player=OuterRef("player"), awaited_since__isnull=False))
     ripe = Bot.objects.filter(Q(next_run_at__lte=now) | Q(next_run_at=None))
@@ -101,23 +101,23 @@ def due_count(now: datetime) -> int:
 
 
 def reschedule(bot: Bot, *, now: datetime) -> None:
-    """Apply a changed timetable immediately; a bot to move plays now.
+    """Apply a changed timetable at once; a bot to move plays now. Does not save.
 
-    Otherwise it could lose on time between its old timetable and the new one. Not saved here.
+    Otherwise it could lose on time between its old timetable and the new one.
     """
     to_move = Seat.objects.filter(player=bot.player, awaited_since__isnull=False).exists()
     bot.next_run_at = now if to_move else next_run(bot.timetable, bot.player, now)
 
 
 def _claim(bot: Bot, now: datetime) -> bool:
-    """Move the bot's next run forward; False if another worker was faster."""
+    """Advance the bot's next run; False if another worker has claimed this one."""
     due = Bot.objects.filter(pk=bot.pk, next_run_at=bot.next_run_at)
     following = next_run(bot.timetable, bot.player, now)
     return bool(due.update(next_run_at=following, last_run_at=now))
 
 
 def _run(bot: Bot, now: datetime, chance: Chance) -> bool:
-    """Do one round unless another worker does; an error is stored on the bot and stops no other."""
+    """Do one run unless another worker has it; an error is stored on the bot, not raised."""
     try:
         if not _claim(bot, now):
             return False
@@ -136,7 +136,7 @@ def _run(bot: Bot, now: datetime, chance: Chance) -> bool:
 
 
 def answer_challenges(bot: Bot, *, now: datetime, chance: Chance) -> int:
-    """Accept the challenges the bot may take, decline the rest; return how many were answered."""
+    """Accept the challenges the bot may take and decline the rest; return how many there were."""
     waiting = list(challenge_queries.challenges_to(bot.player, now).order_by("created_at", "pk"))
     for challenge in waiting:
         suits = bot.accepts_challenges and challenge.ruleset in bot.rulesets
@@ -154,9 +154,9 @@ def answer_challenges(bot: Bot, *, now: datetime, chance: Chance) -> int:
 
 
 def play_due_turns(bot: Bot, *, now: datetime, chance: Chance) -> int:
-    """Play every turn that awaits the bot, the nearest deadline first; return how many.
+    """Play every turn that awaits the bot, nearest deadline first; return how many.
 
-    A match that fails stops no other; PoisonedBoard names it afterwards.
+    A failing match does not stop the others; BrokenMatchError names the first one afterwards.
     """
     played, stuck = 0, dict[int, Exception]()
     while played < TURNS_A_RUN:
@@ -176,9 +176,9 @@ def play_due_turns(bot: Bot, *, now: datetime, chance: Chance) -> int:
 
 
 def play_one(bot: Bot, match_id: int, *, now: datetime, chance: Chance) -> bool:
-    """Play one turn of one match; False if somebody was faster or the match is over.
+    """Play one turn of one match; False if it is no longer the bot's turn.
 
-    The choice is made outside any lock; ``seen`` guards that the position is still the same.
+    The move is chosen without a lock; ``seen`` makes sure the position is still the same.
     """
     loaded = load_match(Match.objects.get(pk=match_id))
     seat = loaded.seat_of(bot.player)
@@ -203,7 +203,7 @@ def play_one(bot: Bot, match_id: int, *, now: datetime, chance: Chance) -> bool:
 
 
 def post_missing_seeks(bot: Bot, *, now: datetime) -> int:
-    """Post the open challenges that the bot keeps and that are missing; return how many."""
+    """Post the bot's configured open challenges that are missing; return how many."""
     if not bot.seeks or boards_left(bot) <= 0:
         return 0
     standing = [
@@ -220,7 +220,7 @@ def post_missing_seeks(bot: Bot, *, now: datetime) -> int:
 
 
 def seek_terms(seek: Mapping[str, JSON]) -> Terms:
-    """Return the checked terms of an open challenge that a bot keeps in the lobby."""
+    """Return the checked terms of an open challenge from a bot's settings."""
     control = seek.get("control", "three_days")
     return Terms.checked(
         seek["ruleset"],
@@ -235,11 +235,10 @@ def seek_terms(seek: Mapping[str, JSON]) -> Terms:
 def start_match_with_bot(
     player: Player, *, ruleset: str, strategy: str, seed: str, now: datetime
 ) -> Match:
-    """Start an unrated match against a bot that always answers.
+    """Start an unrated match at a day per move against a bot that always answers.
 
-    Refuses ``no_such_bot`` where none has this strategy, ``bot_full`` where all play enough.
-    For visitors: no challenge, no waiting, a day per move. If three or four play, other
-    bots take the remaining seats.
+    Other bots take the remaining seats in games for three or four. Refuses ``no_such_bot`` if no
+    bot has this strategy, ``bot_full`` if all of them are at their limit.
     """
     terms = Terms.checked(ruleset, {}, clocks.PRESETS["day"], rated=False)
     able = [

@@ -1,4 +1,4 @@
-"""Which bots may take one more match, and which of them take it at once."""
+"""How many matches bots may play, and which bots answer at once."""
 
 from __future__ import annotations
 
@@ -17,30 +17,31 @@ BOARDS_EACH = 5
 
 
 def boards_left(bot: Bot) -> int:
-    """Return how many more matches the bot may take."""
     running = Match.objects.played_by(bot.player).count()
     return bot.max_matches - running
 
 
 def has_room_for(bot: Bot, player: Player) -> bool:
-    """Whether the bot may take one more match with this player, who must not fill it alone."""
+    """Whether the bot may take one more match with this player.
+
+    Each player gets BOARDS_EACH matches at most, so that nobody takes up a bot alone.
+    """
     return count_common_matches(bot, player) < BOARDS_EACH and boards_left(bot) > 0
 
 
 def count_common_matches(bot: Bot, player: Player) -> int:
-    """Return how many matches the two are playing."""
     return Match.objects.played_by(bot.player).played_by(player).count()
 
 
 def is_full(bot: Bot) -> bool:
-    """Whether a bot, one of ``bots_playing``, may take no more matches; asks nothing."""
+    """Whether a bot from ``bots_playing`` is at its limit; makes no query."""
     return bool(bot.running >= bot.max_matches)  # type: ignore[attr-defined]
 
 
 def bots_with_room(bots: Sequence[Bot], player: Player | None) -> list[Bot]:
-    """Filter bots from ``bots_playing`` by whether they may take one more match.
+    """Return those of ``bots_playing`` that may take one more match, in one query.
 
-    With this player; one query for all. Without a player the limit of each alone counts.
+    With a player, their limit with each bot counts too.
     """
     free = [bot for bot in bots if not is_full(bot)]
     if player is None or not free:
@@ -53,7 +54,7 @@ def bots_with_room(bots: Sequence[Bot], player: Player | None) -> list[Bot]:
 
 
 def instant_bots(asker: Player, ruleset: str, players: Iterable[Player | int]) -> list[Bot]:
-    """Return the bots among these players that accept a challenge of the asker at once."""
+    """Return those of these players who are bots that accept the asker's challenge at once."""
     playing = lobby_queries.bots_playing().filter(
         timetable=ALWAYS, accepts_challenges=True, player__in=list(players)
     )
@@ -61,7 +62,7 @@ def instant_bots(asker: Player, ruleset: str, players: Iterable[Player | int]) -
 
 
 def free_bot(player: Player, ruleset: str, strategy: str) -> Bot:
-    """Return a bot of this strategy that always answers and may take one more match with them."""
+    """Return a bot of this strategy that answers at once; refuses ``no_such_bot``, ``bot_full``."""
     playing = lobby_queries.bots_playing().filter(timetable=ALWAYS, strategy=strategy)
     able = [bot for bot in playing if ruleset in bot.rulesets]
     if not able:
@@ -73,12 +74,12 @@ def free_bot(player: Player, ruleset: str, strategy: str) -> Bot:
 
 
 def strategies_at_once(rulesets: Iterable[str], player: Player | None) -> list[str]:
-    """Return the strategies with which any of these games begins at once, weakest first."""
+    """Return the strategies that are free at once in every one of these games, weakest first."""
     free = bots_with_room(list(lobby_queries.bots_playing().filter(timetable=ALWAYS)), player)
     each = [{bot.strategy for bot in free if key in bot.rulesets} for key in rulesets]
     return [key for key in strategies.keys() if all(key in found for found in each)]  # noqa: SIM118
 
 
 def answers_at_once(player: Player) -> bool:
-    """Whether this bot answers every minute, so that a page should refresh soon."""
+    """Whether this is a bot that answers within a minute, so that pages should refresh soon."""
     return Bot.objects.filter(player=player, timetable=ALWAYS, active=True).exists()

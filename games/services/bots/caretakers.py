@@ -1,4 +1,4 @@
-"""The caretakers' round: they play every seat whose player is away (C-11)."""
+"""Caretakers play the turns of every seat whose player is away (rule book C-11)."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ TURNS_A_RUN = 200
 
 
 def play_for_absent(*, now: datetime, chance: Chance) -> int:
-    """Play the turns of all seats that caretakers play; return how many.
+    """Play the turns of all seats in care; return how many.
 
-    A match that fails is skipped; the next round tries it again.
+    A failing match is skipped until the next run.
     """
     played, stuck = 0, set[int]()
     while played < TURNS_A_RUN:
@@ -40,7 +40,7 @@ def play_for_absent(*, now: datetime, chance: Chance) -> int:
 def _play_one(seat: Seat, now: datetime, chance: Chance) -> bool:
     """Play one turn of one seat; False if its player was faster.
 
-    The choice is made outside any lock; ``seen`` guards that the position is still the same.
+    The move is chosen without a lock; ``seen`` makes sure the position is still the same.
     """
     loaded = load_match(Match.objects.get(pk=seat.match_id))
     mine = loaded.seats[seat.number]
@@ -63,7 +63,7 @@ def _play_one(seat: Seat, now: datetime, chance: Chance) -> bool:
 
 
 def _choose(loaded: LoadedMatch, seat: Seat, chance: Chance) -> AnyMove:
-    """Ask the agreed strategy; if it cannot play, move as for a skipped turn."""
+    """Return the move of the agreed strategy; if it fails, that of a skipped turn."""
     view = loaded.rules.seen_by(loaded.state, seat.number)
     try:
         strategy = strategies.get(loaded.match.caretaker)

@@ -1,4 +1,4 @@
-"""Bots for the places that nobody has taken, so that a match of three or four can begin."""
+"""Fills the free places of a challenge with bots, so that a match of three or four can start."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from games.services.time.timetable import ALWAYS
 def fill_with_bots(challenge_id: int, player: Player, *, seed: str, now: datetime) -> Challenge:
     """Give all free and unanswered places to bots that always answer; start the match.
 
-    Only the challenger may; refuses ``bot_full`` if there are not enough of them, with what
-    they lack: bots that know the game, or free ones among them.
+    For the challenger only. Refuses ``bot_full`` if there are too few bots; its params say whether
+    they do not know the game or are busy.
     """
     challenge = lock_open(challenge_id, now)
     if challenge.challenger_id != player.pk or not challenge.has_places:

@@ -1,4 +1,4 @@
-"""Starting matches without an account: visitors become guests when they sit down."""
+"""Matches without an account: visitors become guests when they sit down."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.services.challenges import challenges
 
 
 class Guest(NamedTuple):
-    """A visitor: the page's language, a time zone, a source of chance."""
+    """A visitor before their player exists: page language, time zone, source of randomness."""
 
     language: str
     time_zone: str
@@ -26,7 +26,7 @@ class Guest(NamedTuple):
 def play_bot_as_guest(
     guest: Guest, *, ruleset: str, strategy: str, seed: str, now: datetime
 ) -> tuple[Player, Match]:
-    """Create a guest and start a match against a bot; if refused (``bot_full``), neither exists."""
+    """Create a guest and start a match against a bot; creates neither if refused (``bot_full``)."""
     player = create_guest(guest, now)
     match = bots.start_match_with_bot(
         player, ruleset=ruleset, strategy=strategy, seed=seed, now=now
@@ -38,7 +38,7 @@ def play_bot_as_guest(
 def join_as_guest(
     guest: Guest, challenge_id: int, *, seed: str, now: datetime
 ) -> tuple[Player, Challenge]:
-    """Create a guest who takes a place; refused as by ``join_challenge``."""
+    """Create a guest and give them a place; refuses as ``join_challenge``."""
     player = create_guest(guest, now)
     return player, challenges.join_challenge(challenge_id, player, seed=seed, now=now)
 

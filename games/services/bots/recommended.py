@@ -1,4 +1,4 @@
-"""The bots that the games come with: of every game one for each level, and some for all games."""
+"""The bots that come with the games: one per level of each game, and some that play them all."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ RECOMMENDED = (
 
 
 def create_recommended(bot: RecommendedBot, *, now: datetime) -> Bot:
-    """Make one of them; raises NameRefused where somebody has its name."""
+    """Create a recommended bot; raises NameRefused if its name is taken."""
     return create_bot(
         bot.name,
         bot.strategy,
@@ -38,7 +38,7 @@ def create_recommended(bot: RecommendedBot, *, now: datetime) -> Bot:
 
 
 def create_all_recommended(*, now: datetime) -> list[tuple[str, str]]:
-    """Make all of them; return their names, each with why it could not be, or nothing."""
+    """Create all recommended bots; return each name with its error, "" if it was created."""
     done = []
     for bot in RECOMMENDED:
         try:

@@ -1,7 +1,7 @@
-"""A match tried on the start page: nothing is stored until the visitor keeps it.
+"""A match tried on the start page; nothing is stored until the visitor keeps it.
 
-The visitor's own moves are all there is to know. A bot's answers follow from them, because its
-chance is seeded with the moves before; so nobody can keep a match that the bot did not play.
+The visitor's moves determine the whole match: the bot's randomness is seeded with the moves before.
+So nobody can save a match that the bot did not play.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ if TYPE_CHECKING:
     from random import Random  # noqa: TID251 (only a type: chance comes as a parameter)
 
 VISITOR, BOT = 0, 1
-MAX_OWN_MOVES = 80  # a visitor's own, in one match with all its legs and tie-breaks
+MAX_OWN_MOVES = 80  # per match, including all legs and tie-breaks
 
 Chance = Callable[[str], "Random"]
 
 
 @dataclass(frozen=True)
 class Trial:
-    """A match as far as it has come: its plies by seat, the state, the state before the answer."""
+    """A trial so far: the visitor's own moves, all plies as (seat, text), and the state."""
 
     ruleset: str
     rules: Any
@@ -48,19 +48,19 @@ class Trial:
 
     @property
     def moves(self) -> list[str]:
-        """The moves the visitor may play now; none once the match is over."""
+        """The visitor's legal moves now; empty unless it is their turn."""
         if VISITOR not in self.rules.awaited(self.state):
             return []
         return [self.rules.spell(move) for move in self.rules.moves(self.state, VISITOR)]
 
     @property
     def last(self) -> str | None:
-        """The last move of all."""
+        """The last ply of either side."""
         return self.plies[-1][1] if self.plies else None
 
 
 def replay_trial(own: Sequence[str], chance: Chance) -> Trial:
-    """Play the visitor's moves and the bot's answers; raises RulesError for what is not legal."""
+    """Play the visitor's moves and the bot's replies; raises RulesError for illegal moves."""
     key = showcase().at_once[0]
     rules: Any = registry.get(key)
     trial = Trial(key, rules, rules.start(2, {}))
@@ -92,7 +92,7 @@ def _play_bot(trial: Trial, chance: Chance) -> Trial:
 def save_trial_as_guest(
     guest: Guest, own: Sequence[str], chance: Chance, *, seed: str, now: datetime
 ) -> tuple[Player, Match]:
-    """Make the visitor a guest whose match this is; if refused (``bot_full``), neither exists."""
+    """Create a guest who takes over the trial; creates neither if refused (``bot_full``)."""
     player = create_guest(guest, now)
     return player, save_trial(player, own, chance, seed=seed, now=now)
 
@@ -101,9 +101,9 @@ def save_trial_as_guest(
 def save_trial(
     player: Player, own: Sequence[str], chance: Chance, *, seed: str, now: datetime
 ) -> Match:
-    """Write a trial down as a match of the player against a bot that always answers.
+    """Save a trial as a match of the player against a bot that always answers.
 
-    Raises RulesError for what is not legal; refuses ``bot_full``.
+    Raises RulesError for illegal moves; refuses ``bot_full``.
     """
     trial = replay_trial(own, chance)
     terms = Terms.checked(trial.ruleset, {}, clocks.PRESETS["day"], rated=False)
@@ -111,7 +111,7 @@ def save_trial(
     match = start_match([player, bot.player], terms, seed=seed, now=now)
     for number, (seat, text) in enumerate(trial.plies):
         match.refresh_from_db(fields=["ply_count"])
-        if match.ply_count <= number:  # else it was forced, and played already
+        if match.ply_count <= number:  # else a forced move, already played by the server
             source = Ply.Source.PAGE if seat == VISITOR else Ply.Source.BOT
             play_turn(match.pk, seat, text, seen=number, now=now, source=source)
     return match

@@ -1,1 +1,0 @@
-"""How players find each other: challenges, invitations, seats, and leaving the site."""

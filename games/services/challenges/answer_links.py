@@ -1,7 +1,7 @@
 """Signed links with which a named opponent answers a challenge without logging in.
 
-A link names challenge and player. It is of use as long as the challenge is open and the account
-neither closed nor barred; who was asked cannot change.
+A link names challenge and player. It works while the challenge is open and the account is active;
+who was asked cannot change.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ SALT = "games.challenge-answer"
 
 
 def answer_url(challenge: Challenge, player: Player) -> str:
-    """Return the full address at which a player answers."""
+    """Return the absolute URL at which a player answers."""
     token = answer_tokens.token_of(SALT, challenge.pk, player.pk)
     return absolute(reverse("games:challenge_answer", args=[token]))
 
 
 def read_answer_token(token: str) -> tuple[Challenge, Player]:
-    """Return the challenge and the named opponent, or refuse ``dead_link``."""
+    """Return the challenge and the named opponent; refuses ``dead_link``."""
     number, player_id = answer_tokens.read_numbers(token, SALT, 2)
     challenge = Challenge.objects.select_related("challenger").filter(pk=number).first()
     player = answer_tokens.player_with(player_id)

@@ -1,5 +1,3 @@
-"""Blocking a player, together with the challenges between the two."""
-
 from __future__ import annotations
 
 from datetime import datetime
@@ -18,10 +16,9 @@ from games.services.errors import Refused
 def block_player(player: Player, other: Player, *, now: datetime) -> None:
     """Block another player; challenges between the two are declined or withdrawn.
 
-    So are tables of three or four at which both have joined; an open one the player leaves.
-    Running matches go on, without chat. The other player only sees answers that occur in other
-    cases, too:
-    that a challenge was declined. Raises CircleRefused.
+    That includes challenges for three or four that both have joined; the player leaves an open one.
+    Running matches go on, without chat. The other player only sees what happens without a block,
+    too: a declined or withdrawn challenge. Raises CircleRefused.
     """
     if not circle.block(player, other, now=now):
         return

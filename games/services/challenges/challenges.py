@@ -1,5 +1,3 @@
-"""Challenges: issue, accept, join, decline, withdraw, expire."""
-
 from __future__ import annotations
 
 import logging
@@ -45,8 +43,8 @@ def issue_challenge(challenger: Player, terms: Terms, offer: Offer, *, now: date
 
     Refuses ``challenge_yourself``, ``opponent_closed``, ``opponent_is_guest``, ``guest_rated``,
     ``guests_challenge_by_link``, ``too_many_challenges``, ``challenged_too_often``,
-    ``emails_enough``, ``greeting_too_long``, ``unknown_starter``,
-    ``order_by_strength``, ``named_twice``, ``other_number_named``, ``alone_needs_nobody``.
+    ``emails_enough``, ``greeting_too_long``, ``unknown_starter``, ``order_by_strength``,
+    ``named_twice``, ``other_number_named``, ``alone_needs_nobody``.
     """
     check_offer(challenger, terms, offer)
     asked = [player for player in offer.named if player.pk != challenger.pk]
@@ -82,7 +80,10 @@ def issue_challenge(challenger: Player, terms: Terms, offer: Offer, *, now: date
 
 
 def lock_open(challenge_id: int, now: datetime) -> Challenge:
-    """Lock a challenge that may still be answered, or refuse."""
+    """Lock a challenge that can still be answered.
+
+    Refuses ``no_such_challenge`` and ``challenge_closed``.
+    """
     challenge = (
         Challenge.objects.select_for_update(of=("self",))
         .select_related("challenger__user", "opponent__user", "rematch_of")
@@ -99,7 +100,7 @@ def lock_open(challenge_id: int, now: datetime) -> Challenge:
 
 
 def accept_challenge(challenge_id: int, player: Player, *, seed: str, now: datetime) -> Match:
-    """Take the last free place and start the match; between two, that is the only one."""
+    """Take the last free place and return the started match; ValueError if places are left."""
     match = join_challenge(challenge_id, player, seed=seed, now=now).match
     if match is None:
         raise ValueError("this table still fills; join_challenge() takes a place at it")
@@ -108,9 +109,10 @@ def accept_challenge(challenge_id: int, player: Player, *, seed: str, now: datet
 
 @transaction.atomic
 def join_challenge(challenge_id: int, player: Player, *, seed: str, now: datetime) -> Challenge:
-    """Take a place; with the last one the match starts and stands in the challenge.
+    """Take a place; the last one starts the match, as ``challenge.match``.
 
-    Of two who take the last place at once exactly one gets it, and gets the same answer again.
+    Of two players who take the last place at once exactly one gets it; a repeated request gets the
+    same answer.
     """
     try:
         challenge = lock_open(challenge_id, now)
@@ -139,7 +141,7 @@ def join_challenge(challenge_id: int, player: Player, *, seed: str, now: datetim
 
 
 def _find_begun(challenge_id: int, player: Player, refusal: Refused) -> Challenge:
-    """Return a challenge whose match this player has begun by accepting it, or refuse."""
+    """Return the challenge if the player has already accepted it, else raise ``refusal``."""
     begun = Challenge.objects.filter(pk=challenge_id, match__seats__player=player)
     found = begun.exclude(challenger=player).select_related("match", "challenger").first()
     if found is None:
@@ -148,7 +150,7 @@ def _find_begun(challenge_id: int, player: Player, refusal: Refused) -> Challeng
 
 
 def _check_company(challenge: Challenge, player: Player, now: datetime) -> None:
-    """Refuse a match with those who have joined so far, where something is between them."""
+    """Refuse if the player may not play somebody who has joined: blocks, cases of a referee."""
     others = [challenge.challenger]
     if challenge.has_places:
         others += [each for each in joined_players(challenge) if each.pk != others[0].pk]
@@ -159,7 +161,7 @@ def _check_company(challenge: Challenge, player: Player, now: datetime) -> None:
 def _check_circle(others: list[Player], player: Player) -> None:
     """Refuse a match between two players one of whom has blocked the other; challenger first.
 
-    The latter looks like an open challenge that is gone, or an invitation to somebody else.
+    A blocked player sees ``not_accepting``, which does not reveal the block.
     """
     if not circle_queries.are_apart(player, [each.pk for each in others]):
         return
@@ -170,7 +172,7 @@ def _check_circle(others: list[Player], player: Player) -> None:
 
 
 def begin_if_full(challenge: Challenge, seed: str, now: datetime) -> bool:
-    """Start the match of a locked challenge once it is full."""
+    """Start the match of a locked challenge once it is full; return whether it was."""
     players = joined_players(challenge)
     if len(players) < challenge.seats:
         return False
@@ -179,7 +181,7 @@ def begin_if_full(challenge: Challenge, seed: str, now: datetime) -> bool:
 
 
 def _begin(challenge: Challenge, players: list[Player], seed: str, now: datetime) -> None:
-    """Start the match and close the challenge with it."""
+    """Start the match and close the challenge as accepted."""
     terms = Terms.checked(
         challenge.ruleset,
         challenge.options,
@@ -201,7 +203,7 @@ def _begin(challenge: Challenge, players: list[Player], seed: str, now: datetime
 
 @transaction.atomic
 def leave_challenge(challenge_id: int, player: Player, *, now: datetime) -> Challenge:
-    """Leave a challenge while seats are open."""
+    """Leave a challenge whose match has not started yet."""
     challenge = lock_open(challenge_id, now)
     if challenge.challenger_id == player.pk:
         raise Refused("own_challenge")
@@ -211,13 +213,13 @@ def leave_challenge(challenge_id: int, player: Player, *, now: datetime) -> Chal
 
 
 def _notify_waiting(challenge: Challenge) -> None:
-    """Notify the open pages of those who wait that the challenge has changed."""
+    """Update the open pages of those who are waiting."""
     waiting = {player.pk for player in joined_players(challenge)} if challenge.has_places else set()
     live_updates.publish_to_players({*waiting, challenge.challenger_id})
 
 
 def _close(challenge: Challenge, state: str, now: datetime) -> None:
-    """Write the end of a challenge and take back an e-mail that has not left yet."""
+    """Close the challenge and withdraw its unsent e-mails."""
     challenge.state = state
     challenge.closed_at = now
     challenge.save(update_fields=["state", "closed_at", "match", "reason"])
@@ -226,7 +228,7 @@ def _close(challenge: Challenge, state: str, now: datetime) -> None:
 
 
 def _call_off(challenge: Challenge, state: str, by: Player | None, now: datetime) -> None:
-    """Close a challenge without a match and notify those who had joined."""
+    """Close a challenge without a match and notify the others who had joined."""
     waiting = joined_players(challenge) if challenge.has_places else []
     _close(challenge, state, now)
     with caused_by(by):
@@ -238,7 +240,7 @@ def _call_off(challenge: Challenge, state: str, by: Player | None, now: datetime
 def decline_challenge(
     challenge_id: int, player: Player, *, now: datetime, reason: str = ""
 ) -> Challenge:
-    """Decline a challenge that names the player; the challenger and others get the reason."""
+    """Decline a challenge that names the player; challenger and joined players get the reason."""
     if reason and reason not in Challenge.Reason.values:
         raise Refused("unknown_reason", allowed=", ".join(Challenge.Reason.values))
     challenge = lock_open(challenge_id, now)
@@ -267,7 +269,7 @@ def withdraw_challenge(challenge_id: int, player: Player, *, now: datetime) -> C
 
 
 def expire_challenges(*, now: datetime) -> int:
-    """Close challenges that nobody answered in time; idempotent."""
+    """Close challenges that nobody answered in time; return how many. Idempotent."""
     due = list(Challenge.objects.open().filter(expires_at__lte=now).values_list("pk", flat=True))
     done = 0
     for pk in due:
@@ -280,7 +282,7 @@ def expire_challenges(*, now: datetime) -> int:
 
 @transaction.atomic
 def _expire(challenge_id: int, now: datetime) -> bool:
-    """Close one challenge unless somebody has just answered it."""
+    """Expire one challenge; False if it has just been answered."""
     challenge = Challenge.objects.select_for_update().filter(pk=challenge_id).first()
     if challenge is None or not challenge.is_open:
         return False

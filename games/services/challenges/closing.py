@@ -1,5 +1,3 @@
-"""Closing an account together with its matches and challenges."""
-
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -24,18 +22,21 @@ from notifications.services import erasure
 
 @transaction.atomic
 def close_account(player: Player, *, now: datetime) -> Player:
-    """End the player's matches and challenges, then close the account; all of it or nothing.
+    """End the player's matches and challenges, then close the account; all or nothing.
 
-    1. Their challenges are withdrawn, those that name them declined; what somebody accepts in this
-       very moment is a match by then.
-    2. Flags that have fallen are settled (``flag_pending`` where one may yet prove to stand). Then
-       running matches are lost, or left where three or four play; those are annulled in which
-       somebody (among more than two: everybody) has not moved yet (C-11).
-    3. Their waiting e-mails are withdrawn, their address is erased.
-    4. The login goes with all private notes, the results stay under an anonymous name.
+    1. Their own challenges are withdrawn, those that name them declined. One that is accepted at
+    the same moment already is a match.
 
-    Within 2, once all matches are locked and their flags settled, ``account_closing`` informs the
-    packages above, which lock their rows after matches. A bot has no account to close (ValueError).
+    2. Fallen flags are settled (``flag_pending`` if one cannot be settled yet). Running matches are
+    lost, or left if three or four play; they are annulled if somebody (with three or four:
+    everybody) has not moved yet (C-11).
+
+    3. Their waiting e-mails are withdrawn and their address is erased.
+
+    4. The login and all private notes are deleted; results stay under an anonymous name.
+
+    During step 2, when all matches are locked and their flags settled, ``account_closing`` is sent,
+    so that other packages lock their rows after the matches. ValueError for a bot.
     """
     for challenge in lobby_queries.open_challenges_of(player, now):
         _end_challenge(challenge, player, now)
@@ -44,7 +45,7 @@ def close_account(player: Player, *, now: datetime) -> Player:
     for match_id in ids:
         settle_fallen(match_id, now=now)
     account_closing.send(sender=Player, player=player, now=now)
-    for match_id in lobby_queries.running_ids(player):  # without those that a flag has ended
+    for match_id in lobby_queries.running_ids(player):  # excludes matches just ended by their flag
         _leave_match(match_id, player, now)
     Seat.objects.filter(player=player).exclude(notes="").update(notes="")
     SeatChange.objects.filter(before=player).exclude(notes="").update(notes="")
@@ -55,7 +56,7 @@ def close_account(player: Player, *, now: datetime) -> Player:
 
 
 def _end_challenge(challenge: Challenge, player: Player, now: datetime) -> None:
-    """Withdraw or decline a challenge that is still open."""
+    """Withdraw, leave or decline a challenge that is still open."""
     verb: Callable[..., Challenge] = challenges.decline_challenge
     if challenge.challenger_id == player.pk:
         verb = challenges.withdraw_challenge
@@ -69,9 +70,9 @@ def _end_challenge(challenge: Challenge, player: Player, now: datetime) -> None:
 
 
 def _lock_all(match_ids: Sequence[int]) -> None:
-    """Lock all matches, then all ratings they may change, in the order all services use.
+    """Lock all matches, then all ratings they may change, in the order used by all services.
 
-    Locked match by match, a rating would be held while waiting for the next match: a deadlock.
+    Locking match by match could deadlock: it would hold a rating while waiting for a match.
     """
     figures: dict[str, set[int]] = {}
     for match_id in match_ids:
@@ -84,7 +85,7 @@ def _lock_all(match_ids: Sequence[int]) -> None:
 
 
 def _leave_match(match_id: int, player: Player, now: datetime) -> None:
-    """Leave one match: the others play on or win; annul it where somebody has not moved yet."""
+    """Resign or leave one match; annul it if it has not really begun (C-11)."""
     loaded = lock_match(match_id)
     if not loaded.match.is_running:
         return

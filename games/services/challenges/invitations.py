@@ -1,4 +1,4 @@
-"""E-mails about challenges: to those who are asked, and when one is declined or ends."""
+"""E-mails about challenges: invitations, declined and cancelled challenges."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ from notifications.services.headers import absolute
 
 
 def challenge_context(challenge: Challenge, reader: Player) -> JSONObject:
-    """Return the context of every e-mail about a challenge; no free text of strangers."""
+    """Return the context shared by all e-mails about a challenge.
+
+    Greetings of strangers are left out.
+    """
     greeting = challenge.greeting
     unread = bool(greeting) and seat_queries.are_strangers(challenge.challenger, reader)
     return {
@@ -49,7 +52,7 @@ def challenge_context(challenge: Challenge, reader: Player) -> JSONObject:
 
 
 def time_words(challenge: Challenge) -> str:
-    """Return the offered time control with what more than two agree about absence."""
+    """Return the time control and, with more than two players, the rule for absence."""
     control = challenge.time_control
     terms = Terms(challenge.ruleset, challenge.options, control, challenge.rated)
     caretaker = caretaker_of(replace(terms, seats=challenge.seats))
@@ -64,7 +67,7 @@ def _invitation_key(challenge: Challenge, player: Player) -> str:
 def notify_challenged(
     challenge: Challenge, player: Player, asked: Sequence[Player], *, now: datetime
 ) -> None:
-    """Invite a named player; ``asked`` are all who are."""
+    """E-mail an invitation to a named player; ``asked`` are all the players named."""
     if not is_reachable(player):
         return
     with translation.override(player.language):
@@ -81,13 +84,13 @@ def _expiry(challenge: Challenge) -> JSONObject:
 
 
 def read_challenge(_message: Message, now: datetime, pk: int) -> JSONObject | None:
-    """Return until when a challenge is open; None if nobody can accept it any more."""
+    """Return the current expiry of a challenge; None if it can no longer be accepted."""
     challenge = Challenge.objects.open().filter(pk=pk, expires_at__gt=now).first()
     return _expiry(challenge) if challenge is not None else None
 
 
 def withdraw_challenge(challenge: Challenge, *, now: datetime) -> None:
-    """Take invitations back that have not left yet."""
+    """Withdraw unsent invitations."""
     if challenge.has_places:
         for place in challenge.places.select_related("player"):
             outbox.withdraw(_invitation_key(challenge, place.player), now=now)
@@ -96,7 +99,7 @@ def withdraw_challenge(challenge: Challenge, *, now: datetime) -> None:
 
 
 def withdraw_invitation(challenge: Challenge, player: Player, *, now: datetime) -> None:
-    """Take back the invitation of one who has answered it."""
+    """Withdraw the invitation of a player who has answered."""
     outbox.withdraw(_invitation_key(challenge, player), now=now)
 
 
@@ -108,7 +111,7 @@ def notify_declined(challenge: Challenge, *, now: datetime) -> None:
 def notify_called_off(
     challenge: Challenge, player: Player, by: Player | None, *, now: datetime
 ) -> None:
-    """Notify those who had joined that the match will not happen, and who declined or withdrew."""
+    """Notify a player that the match will not take place, and who declined or withdrew."""
     if not is_reachable(player):
         return
     with translation.override(player.language):

@@ -1,7 +1,7 @@
-"""The places of a challenge for three or four: who is named, who has joined, who sits where.
+"""The places of a challenge for three or four players.
 
-Every function works on a challenge that its caller has locked; the numbers of places are unique, so
-that of two who take the last one exactly one gets it.
+Every function expects the caller to have locked the challenge. Place numbers are unique, so of two
+players who take the last one exactly one gets it.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from games.services.errors import Refused
 
 
 def places_of(challenge: Challenge) -> list[Place]:
-    """Return the places in order, with their players."""
+    """Return the places in order, with their players loaded."""
     return list(Place.objects.filter(challenge=challenge).select_related("player__user"))
 
 
 def create_places(challenge: Challenge, named: Sequence[Player], now: datetime) -> None:
-    """Create the challenger's place and those of the named players.
+    """Create the places of the challenger and of the named players.
 
-    An agreed order (a rematch) names everybody; otherwise the challenger has the first place, or
-    the last one where the others begin.
+    In an agreed order (a rematch) ``named`` includes the challenger; otherwise they take the first
+    place, or the last one if the others start.
     """
     own, last = challenge.challenger, challenge.seats - 1
     if challenge.starter == Challenge.Starter.AGREED:
@@ -46,7 +46,7 @@ def create_places(challenge: Challenge, named: Sequence[Player], now: datetime) 
 def join_place(challenge: Challenge, player: Player, now: datetime) -> None:
     """Give the player the place that names them, or the first free one of an open challenge.
 
-    Who has one keeps it.
+    Joining twice changes nothing. Refuses ``not_your_challenge``, ``challenge_closed``.
     """
     places = places_of(challenge)
     mine = next((place for place in places if place.player_id == player.pk), None)
@@ -64,7 +64,7 @@ def join_place(challenge: Challenge, player: Player, now: datetime) -> None:
 
 
 def leave_place(challenge: Challenge, player: Player) -> None:
-    """Give up a place before the match begins; a named player stays invited."""
+    """Give up a place before the match starts; a named player stays invited."""
     place = next((each for each in places_of(challenge) if each.player_id == player.pk), None)
     if place is None or place.joined_at is None:
         raise Refused("not_your_challenge")
@@ -76,7 +76,7 @@ def leave_place(challenge: Challenge, player: Player) -> None:
 
 
 def replace_pending_places(challenge: Challenge, players: Sequence[Player], now: datetime) -> None:
-    """Give these players the free and unanswered places."""
+    """Give all free and unanswered places to these players."""
     Place.objects.filter(challenge=challenge, joined_at=None).delete()
     for player in players:
         taken = {place.number for place in places_of(challenge)}
@@ -85,5 +85,5 @@ def replace_pending_places(challenge: Challenge, players: Sequence[Player], now:
 
 
 def joined_players(challenge: Challenge) -> list[Player]:
-    """Return the players who have joined, in order of places."""
+    """Return the players who have joined, in order of their places."""
     return [place.player for place in places_of(challenge) if place.joined_at is not None]

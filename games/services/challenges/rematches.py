@@ -1,4 +1,4 @@
-"""Rematches: the same players once more, with the start moved on."""
+"""Rematches: the same players and terms, with the start moved on."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from games.services.play.terms import Terms
 
 @transaction.atomic
 def offer_rematch(match_id: int, player: Player, *, now: datetime) -> Challenge:
-    """Offer the same players the same terms, the start moved on by one; works while on leave.
+    """Offer the same players the same terms, with the start moved on by one seat.
 
-    If somebody already has, refuses ``rematch_offered`` and names the challenge.
+    Refuses ``rematch_offered`` with the challenge if one is open already.
     """
     match = Match.objects.select_for_update().filter(pk=match_id).first()
     if match is None:
@@ -46,7 +46,7 @@ def offer_rematch(match_id: int, player: Player, *, now: datetime) -> Challenge:
 
 
 def _rematch_offer(match: Match, seats: list[Seat], own: Seat) -> Offer:
-    """Return the opponents of a rematch and its starter (the second player of the last match)."""
+    """Return the offer of a rematch: the former second player starts."""
     others = [seat.player for seat in seats if seat is not own]
     if len(seats) == 2:
         starter = Challenge.Starter.OPPONENT if own.number == 0 else Challenge.Starter.CHALLENGER

@@ -1,4 +1,4 @@
-"""Remembers the terms a player offered last, so that the next challenge begins with them."""
+"""Remembers the terms a player last offered, as defaults for their next challenge."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ from games.services.play.terms import Terms
 def issue_and_remember(
     challenger: Player, terms: Terms, offer: Offer, *, now: datetime
 ) -> Challenge:
-    """Issue a challenge and make its terms the challenger's usual ones in this game."""
+    """Issue a challenge and save its terms as the challenger's usual ones in this game.
+
+    Whether it is rated is not remembered from challenges by link.
+    """
     challenge = issue_challenge(challenger, terms, offer, now=now)
     by_link = offer.link_token is not None
     usual = {

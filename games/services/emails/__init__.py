@@ -1,1 +1,1 @@
-"""E-mails about matches: written as facts with the move, composed when they are sent."""
+"""E-mails about matches: facts are stored with the move, the text is composed on sending."""

@@ -1,4 +1,4 @@
-"""Refusing acts that would send others more e-mails than one person may cause in a day."""
+"""Limits on the e-mails that one person may cause others to get in a day."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from games.services.wording.time_words import moment_words
 from notifications.models import Message
 from notifications.services import limits
 
-CHAT_EMAILS = 20  # what one writes to one reader within a day, in all their matches
+CHAT_EMAILS = 20  # from one writer to one reader within a day, over all their matches
 
 
 def require_allowance(by: Player, readers: Iterable[Player], *, now: datetime) -> None:
-    """Refuse ``emails_enough`` to somebody who, or whose readers, must wait; it says until when."""
+    """Refuse ``emails_enough``, with the time from which it is allowed, if a limit is reached."""
     at = limits.next_allowed_at(by, readers, now)
     if at is not None:
         until = moment_words(at, "SHORT_DATETIME_FORMAT", by.zone)
@@ -23,9 +23,9 @@ def require_allowance(by: Player, readers: Iterable[Player], *, now: datetime) -
 
 
 def chat_emails_left(reader: Player, writer: Player, replaced: str, *, now: datetime) -> int:
-    """Return how many e-mails a reader may get about what one writes; the rest is on the pages.
+    """Return how many chat e-mails the writer may still cause this reader today.
 
-    One that is still unsent and will be replaced, known by its key, does not count.
+    The unsent e-mail with the key ``replaced`` does not count: a new one will replace it.
     """
     waiting = Message.objects.filter(key=replaced).unsent()
     told = limits.texts_of(writer, [reader], "chat_digest", now)

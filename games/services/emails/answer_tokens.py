@@ -1,4 +1,4 @@
-"""Shared by all signed links that answer a question without a login."""
+"""Tokens of signed links that answer a question without a login."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from games.services.errors import Refused
 
 
 def token_of(salt: str, *numbers: int) -> str:
-    """Return the signed text of a link that names rows by their numbers."""
+    """Return a signed token holding these numbers."""
     return signing.dumps(numbers, salt=salt)
 
 
 def read_numbers(token: str, salt: str, count: int) -> list[int]:
-    """Return the numbers that a link names; refuses ``dead_link``."""
+    """Return the ``count`` numbers in a token; refuses ``dead_link``."""
     try:
         found = [int(each) for each in signing.loads(token, salt=salt)]
     except (signing.BadSignature, ValueError, TypeError):
@@ -25,7 +25,7 @@ def read_numbers(token: str, salt: str, count: int) -> list[int]:
 
 
 def require_active(player: Player | None) -> Player:
-    """Return the player if their account is active; refuses ``dead_link``."""
+    """Return the player if their account is active; else refuse ``dead_link``."""
     if player is None or player.user is None:
         raise Refused("dead_link")
     if player.closed_at is not None or not player.user.is_active:
@@ -34,5 +34,5 @@ def require_active(player: Player | None) -> Player:
 
 
 def player_with(pk: int) -> Player:
-    """Return the player a link names, if their account is still active; refuses ``dead_link``."""
+    """Return the player with this key; refuses ``dead_link`` unless their account is active."""
     return require_active(Player.objects.select_related("user").filter(pk=pk).first())

@@ -1,7 +1,7 @@
-"""Deadlines as entries of a calendar (iCalendar, RFC 5545), for e-mails and calendar addresses.
+"""Deadlines as iCalendar entries (RFC 5545), for e-mails and calendar feeds.
 
-An entry keeps its UID as long as its match runs, so that a calendar moves it instead of adding
-another for each turn, and finds the one that is cancelled.
+An entry keeps its UID for the whole match, so that calendars move it with each turn instead of
+adding another, and can cancel it.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ PUBLISH, CANCEL = "PUBLISH", "CANCEL"
 def empty_calendar(name: str, method: str = "") -> Calendar:
     """Return a calendar with its name and no entries.
 
-    A method needs an organiser in each entry (RFC 5546, 3.2): files that are downloaded or
-    subscribed to have neither.
+    A method requires an organiser in each entry (RFC 5546, 3.2); downloaded and subscribed
+    calendars have neither.
     """
     calendar = Calendar()
     calendar.add("prodid", f"-//{settings.SITE_NAME}//calendar//EN")
@@ -40,7 +40,7 @@ def empty_calendar(name: str, method: str = "") -> Calendar:
 
 
 def file_of(calendar: Calendar) -> bytes:
-    """Return a calendar as a file, which needs a component at least (RFC 5545, 3.6): a zone."""
+    """Return a calendar as a file; an empty one gets a time zone (RFC 5545, 3.6)."""
     if not calendar.subcomponents:
         calendar.add_component(_utc())
     return bytes(calendar.to_ical())
@@ -49,7 +49,7 @@ def file_of(calendar: Calendar) -> bytes:
 def _utc() -> Timezone:
     zone, always = Timezone(), TimezoneStandard()
     zone.add("tzid", "UTC")
-    always.add("dtstart", datetime(1970, 1, 1))  # noqa: DTZ001 (local time, as RFC 5545 wants)
+    always.add("dtstart", datetime(1970, 1, 1))  # noqa: DTZ001 (RFC 5545 wants local time)
     always.add("tzname", "UTC")
     always.add("tzoffsetfrom", timedelta(0))
     always.add("tzoffsetto", timedelta(0))
@@ -58,12 +58,12 @@ def _utc() -> Timezone:
 
 
 def sequence(since: datetime, now: datetime) -> int:
-    """Return a number that has grown whenever an entry is written again, moved or not."""
+    """Return the sequence number of an entry: the seconds since ``since``."""
     return max(0, int((now - since).total_seconds()))
 
 
 def calendar_entry(uid: str, summary: str, at: datetime, now: datetime, url: str) -> Event:
-    """Return one entry that ends at an instant."""
+    """Return an entry that ends at ``at``."""
     event = Event()
     event.add("uid", f"{uid}@{settings.SITE_URL.partition('://')[2]}")
     event.add("summary", summary)
@@ -76,7 +76,7 @@ def calendar_entry(uid: str, summary: str, at: datetime, now: datetime, url: str
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """A turn's deadline in the calendar of one player."""
+    """A deadline of one seat's turn."""
 
     match: Match
     seat: Seat
@@ -85,7 +85,7 @@ class Deadline:
 
 
 def _deadline_entry(deadline: Deadline, now: datetime, *, cancelled: bool) -> Event:
-    """Return the entry of a deadline; what is written later replaces what was before."""
+    """Return the entry of a deadline; later versions have a higher sequence number."""
     match = deadline.match
     words = _("Your move is due: %(game)s against %(opponents)s")
     named = {"game": ruleset_name(match.ruleset), "opponents": deadline.opponents}
@@ -93,13 +93,13 @@ def _deadline_entry(deadline: Deadline, now: datetime, *, cancelled: bool) -> Ev
     url = absolute(match.get_absolute_url())
     event = calendar_entry(uid, words % named, deadline.at, now, url)
     number = 2 * sequence(match.started_at, now)
-    event.add("sequence", number + (not cancelled))  # within a second, the new turn counts
+    event.add("sequence", number + (not cancelled))  # in the same second a turn beats a cancellation
     event.add("status", "CANCELLED" if cancelled else "CONFIRMED")
     return event
 
 
 def deadline_entry(deadline: Deadline, now: datetime) -> Event:
-    """Return the deadline of a player's turn with an alarm when the last reminder is due."""
+    """Return the deadline of a turn, with an alarm at the last reminder."""
     event = _deadline_entry(deadline, now, cancelled=False)
     steps = reminders_of(deadline.seat, deadline.match, now)
     if not steps:
@@ -107,23 +107,23 @@ def deadline_entry(deadline: Deadline, now: datetime) -> Event:
     alarm = Alarm()
     alarm.add("action", "DISPLAY")
     alarm.add("description", str(event["summary"]))
-    alarm.add("trigger", steps[-1][1] - (deadline.at - HALF_AN_HOUR))  # from the beginning
+    alarm.add("trigger", steps[-1][1] - (deadline.at - HALF_AN_HOUR))  # relative to the start
     event.add_component(alarm)
     return event
 
 
 def deadline_file(deadline: Deadline, now: datetime) -> JSONObject:
-    """Return a calendar with one deadline, as it is attached to an e-mail."""
+    """Return a calendar file with one deadline, for an e-mail."""
     return _file(PUBLISH, deadline_entry(deadline, now))
 
 
 def cancelled_file(deadline: Deadline, now: datetime) -> JSONObject:
-    """Return a cancellation of the deadline in an earlier e-mail (RFC 5546, 3.2.5)."""
+    """Return the cancellation of a deadline sent earlier (RFC 5546, 3.2.5)."""
     return _file(CANCEL, _deadline_entry(deadline, now, cancelled=True))
 
 
 def _file(method: str, event: Event) -> JSONObject:
-    """Return a calendar file and its method; the site is the organiser that both methods need."""
+    """Return a calendar file and its method; both methods need an organiser, here the site."""
     name, address = parseaddr(settings.DEFAULT_FROM_EMAIL)
     organiser = vCalAddress(f"mailto:{address}")
     organiser.params["CN"] = name or settings.SITE_NAME

@@ -1,4 +1,4 @@
-"""The board of an e-mail as a table whose legal places are links, where a move is one place."""
+"""The board of an e-mail as a table of links, for games where a move is a single place."""
 
 from __future__ import annotations
 
@@ -12,18 +12,17 @@ from games.rules.base import AnyMove, JSONObject
 from games.services.match.loaded import LoadedMatch
 from games.services.match.pictures import active_board_words
 
-MAX_PLACES = 100  # links of one e-mail
-HALVES = 2  # rows may lie half a column apart, so a place is two half columns wide
+MAX_PLACES = 100  # per e-mail
+HALVES = 2  # rows may be offset by half a column, so a place is two half columns wide
 
 
 def board_of_links(
     loaded: LoadedMatch, seat: int, moves: Sequence[AnyMove]
 ) -> list[list[JSONObject]]:
-    """Return the board row by row from the top, each place with the move that it alone is.
+    """Return the board row by row from the top; each cell has its move, "" if none.
 
-    Nothing where no two moves are one place each, where an e-mail would have too many links, or
-    where the board does not fit into rows and columns. A cell without a name is a gap, as many
-    half columns wide as it says.
+    Returns [] if fewer than two moves are single places, if there are too many of them, or if the
+    board does not fit a grid. A cell without a name is a gap of ``wide`` half columns.
     """
     diagram = diagram_for(loaded.match.ruleset, loaded.state, seat=seat)
     clicks = family_of(loaded.match.ruleset).clicks
@@ -40,7 +39,7 @@ def board_of_links(
 
 
 def _left(cell: Cell) -> int:
-    """Return where a place begins, in half columns."""
+    """Return the left edge of a cell, in half columns."""
     return int(HALVES * cell.x)
 
 

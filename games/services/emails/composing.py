@@ -1,6 +1,6 @@
-"""E-mails about matches, composed when they are sent: from what their row in the outbox has kept.
+"""Composes match e-mails when they are sent, from the facts stored in the outbox.
 
-What rows of other kinds tell is stored with them; ``config.emails.composing`` reads it again.
+E-mails of other kinds store their text; ``config.emails.composing`` reads it.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ ANSWERED = ("said", "done", "error", "quoted", "sections", "answers", "attachmen
 def compose(message: Message, now: datetime) -> JSONObject:
     """Return the context of an e-mail's templates, in its language.
 
-    It tells what was when it was posted, deadlines and offers of now. Writes nothing and may be
-    repeated. Raises NotComposableError if what it is about is no more, or is not true any more.
+    The match is as it was when the e-mail was posted; deadlines and offers are current. Writes
+    nothing. Raises NotComposableError if the e-mail is outdated or its subject is gone.
     """
     today = validity.current_seats(message)
     if why := validity.outdated_reason(message, today, now):
@@ -53,7 +53,7 @@ def compose(message: Message, now: datetime) -> JSONObject:
 
 
 def context_of(message: Message, today: Sequence[Seat], now: datetime) -> JSONObject:
-    """Compose an e-mail with the deadlines and offers of these seats, even if it is outdated."""
+    """Return the context with the current deadlines and offers, even if the e-mail is outdated."""
     given: Facts = message.context
     if "match_facts" not in given:
         return _stored_context(message, today, now)
@@ -69,7 +69,7 @@ def context_of(message: Message, today: Sequence[Seat], now: datetime) -> JSONOb
 
 
 def _stored_context(message: Message, today: Sequence[Seat], now: datetime) -> JSONObject:
-    """Return the text that a row has stored; rulings about the reader's match with the deadline."""
+    """Return the stored context; for rulings about the reader's match with the current deadline."""
     given: Facts = message.context
     if message.kind not in RULINGS or "seat" not in given:
         return given
@@ -80,14 +80,14 @@ def _stored_context(message: Message, today: Sequence[Seat], now: datetime) -> J
 
 
 def _plain(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
-    """Add what the row tells to what every e-mail about a match holds."""
+    """Return the context of every match e-mail plus the stored facts."""
     apart = ("url", "match_facts", "seat")
     told = {name: value for name, value in facts.items() if name not in apart}
     return match_context(loaded, seat) | told
 
 
 def _question_context(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
-    """State the question; reply address and link name it."""
+    """Add what the reply address and the answer link need to name the question."""
     return _plain(loaded, seat, facts) | {
         "matter": matter_of(loaded.match, seat, facts["asked"]),
         "answer_url": question_url(seat, facts["asked"]),
@@ -95,7 +95,7 @@ def _question_context(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
 
 
 def _started(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
-    """Say that the match has begun, who begins and how that was found."""
+    """Add who starts, how that was decided, and the proof of random draws."""
     return turn_context(loaded, seat, facts) | {
         "start": wording.start_sentence(loaded, seat),
         "draft": wording.draft_sentence(loaded, seat),
@@ -104,7 +104,7 @@ def _started(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
 
 
 def _turn(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
-    """Say what has been played, and what may be."""
+    """Add legs that ended, lapsed orders and the question to answer."""
     context = turn_context(loaded, seat, facts)
     question = context["question"]
     context["matter"] = matter_of(loaded.match, seat, question)
@@ -114,12 +114,11 @@ def _turn(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
 
 
 def _reminder(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
-    """Say the same as at the beginning of the turn, and what time is left."""
     return turn_context(loaded, seat, facts) | {"step": facts["step"]}
 
 
 def _leg(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
-    """Say how a leg ended, and show its last position."""
+    """Return the result of a leg and its final position."""
     return match_context(loaded, seat) | {
         "news": recent_news(loaded, seat) + leg_news(loaded, facts["legs"]),
         "score": wording.score_after_leg(loaded, seat),
@@ -128,13 +127,13 @@ def _leg(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
 
 
 def _order_answer_facts(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
-    """Say what an order has answered, and how many wait now."""
+    """Return what an order has played and how many orders are waiting."""
     waiting = validity.open_orders(seat).count()
     return _plain(loaded, seat, facts) | {"news": recent_news(loaded, seat), "waiting": waiting}
 
 
 def _finished(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
-    """Say how the match ended, and what it did to the reader's rating."""
+    """Return the result and the change of the reader's rating."""
     match, many = loaded.match, len(loaded.seats) > 2
     over = match.status == Match.Status.FINISHED
     doubt = result_words.time_doubt(match, loaded.seats, loaded.rules, loaded.state)
@@ -150,13 +149,13 @@ def _finished(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
 
 
 def _claim_sentence(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
-    """Say that the reader may claim the win, or the draw where they could not win any more."""
+    """Add whether the claim gives only a draw, because the reader could no longer win."""
     drawn = loaded.rules.may_win(loaded.state, seat.number) is False
     return _plain(loaded, seat, facts) | {"drawn": drawn}
 
 
 def _absence(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
-    """Say which player is silent, and who plays the seat from now on."""
+    """Return who is absent or replaced, and who plays the seat from now on."""
     until: datetime | None = None
     if "why" in facts:
         name, own = isolated(seat.player.name), facts["role"] == "owner"
@@ -174,17 +173,17 @@ def _absence(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
 
 
 def _unreached(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
-    """Say who is not reached, since when, and until when their clock stands still."""
+    """Add the player whose e-mails do not arrive."""
     return _plain(loaded, seat, facts) | {"absent": loaded.seats[facts["absent_seat"]].player.name}
 
 
 def _on_leave(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
-    """Say who is away, and from when to when."""
+    """Add the player who is on leave."""
     return _plain(loaded, seat, facts) | {"away": loaded.seats[facts["away_seat"]].player.name}
 
 
 def _chat(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
-    """Quote the chat, without what operators have hidden meanwhile."""
+    """Quote the chat lines, except those hidden by operators."""
     numbers = [line["number"] for line in facts["lines"]]
     said = ChatLine.objects.select_related("player").in_bulk(numbers)
     lines = [_quote_chat_line(line, said[line["number"]]) for line in facts["lines"]]
@@ -198,14 +197,14 @@ def _chat(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
 
 
 def _quote_chat_line(line: Facts, now: ChatLine) -> Facts:
-    """Return a line of the chat as it may be quoted now."""
+    """Return a chat line as it may be quoted now."""
     text = line["text"] or _("Read this message on the page of the match.")
     by = validity.current_name(now.player, line["by"])
     return line | {"text": hidden_words() if now.hidden_at else text, "by": by}
 
 
 def _answer(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
-    """Say what the reader's e-mail did, and show the match as it was then."""
+    """Return the result of the reader's own e-mail, with the match as it was then."""
     told = {name: facts[name] for name in ANSWERED if name in facts}
     return turn_context(loaded, seat, facts) | told
 

@@ -1,4 +1,4 @@
-"""Contexts of e-mails about a match, in the active language."""
+"""Template contexts of match e-mails, in the active language."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ NOT_BY_HAND = frozenset({Ply.Source.SERVER, Ply.Source.ORDER})
 
 
 def match_context(loaded: LoadedMatch, seat: Seat) -> JSONObject:
-    """Return the context of every e-mail about a match."""
+    """Return the context shared by all e-mails about a match."""
     match = loaded.match
     others = [isolated(other.player.name) for other in loaded.others(seat)]
     return {
@@ -58,33 +58,33 @@ def match_context(loaded: LoadedMatch, seat: Seat) -> JSONObject:
 
 
 def matter_of(match: Match, seat: Seat, question: int = 0) -> list[JSON]:
-    """Return the context that a reply to an e-mail about a seat refers to."""
+    """Return the reference that a reply to this e-mail is matched with."""
     asked = [question] if question else []
     return ["match", match.pk, match.ply_count, seat.number, seat.generation, *asked]
 
 
 def _left_at(loaded: LoadedMatch, seat: Seat) -> AnyState:
-    """Return the state in which the reader left the board, where dice have run on since."""
+    """Return the state the reader last saw in dice games; None otherwise."""
     tells = family_words(loaded.match.ruleset).tells_throws
     return dice_summary.state_last_seen(loaded, seat) if tells else None
 
 
 def _sides_words(loaded: LoadedMatch, seat: Seat) -> str:
-    """Return the reader's colour; with three or four players also the order of play."""
+    """Return the reader's colour, or with three or four players the order of play."""
     if len(loaded.seats) > 2:
         return seating_sentence(loaded, seat)
     return wording.side_sentence(loaded, seat)
 
 
 def _standing_order(seat: Seat, text: JSON) -> JSON:
-    """Return the standing order that an e-mail tells of; empty if it does not stand any more."""
+    """Return the standing order mentioned in an e-mail; "" if it no longer stands."""
     return text if text and validity.open_orders(seat).filter(text=text).exists() else ""
 
 
 def turn_context(loaded: LoadedMatch, seat: Seat, given: Mapping[str, JSON]) -> JSONObject:
-    """Return the position, moves and time that the reader of an e-mail needs to answer at once.
+    """Return the position, moves and time left: what the reader needs to answer.
 
-    ``given`` is what the row of the outbox keeps beside the match (``match_emails.notify_turn``).
+    ``given`` are the stored facts of the e-mail (``match_emails.notify_turn``).
     """
     match = loaded.match
     moves = loaded.rules.moves(loaded.state, seat.number) if seat.awaited else ()
@@ -122,10 +122,10 @@ Offered = list[dict[str, str]]
 def _moves_offered(
     loaded: LoadedMatch, spelled: Sequence[str], board: Sequence[Sequence[JSONObject]]
 ) -> tuple[Offered, Offered]:
-    """Return the moves as links, and those of them that are no place of the board.
+    """Return the moves as links, and those among them that are not a place on the board.
 
-    Nothing of what there is too much of for an e-mail. Each comes as spelled, as the reader writes
-    it, and with what it does besides.
+    Lists longer than MAX_LINKS are empty. Each link has the move as spelled, as the reader writes
+    it, and in words.
     """
     linked = {cell["move"] for row in board for cell in row if cell["name"]}
     beside = [text for text in spelled if text not in linked]
@@ -149,7 +149,7 @@ def _moves_offered(
 
 
 def _latest_plies(loaded: LoadedMatch, seat: Seat) -> list[Ply]:
-    """Return the latest plies, newest first; no query where the turn just played is all of it."""
+    """Return the latest plies, newest first; no query if all of them were just played."""
     if loaded.added and loaded.added[0].number <= seat.last_ply + 1:
         return loaded.added[::-1]
     known = Ply.objects.filter(match=loaded.match, number__lte=loaded.match.ply_count)
@@ -157,7 +157,7 @@ def _latest_plies(loaded: LoadedMatch, seat: Seat) -> list[Ply]:
 
 
 def recent_news(loaded: LoadedMatch, seat: Seat) -> list[str]:
-    """Return one sentence for each ply since the reader's own last one, or for each throw."""
+    """Return one sentence per ply since the reader's own last one; in dice games per throw."""
     if family_words(loaded.match.ruleset).tells_throws:
         return dice_summary.turn_sentences(loaded, seat)
     plies = [copy(ply) for ply in _latest_plies(loaded, seat)]
@@ -173,19 +173,19 @@ def recent_news(loaded: LoadedMatch, seat: Seat) -> list[str]:
 
 
 def lapsed_news(count: int) -> list[str]:
-    """Return that orders of the reader have expired since their last move; nothing if none has."""
+    """Return the sentence about the reader's expired orders, as a list; empty if none has."""
     return [lapsed_sentence(count)] if count else []
 
 
 def leg_news(loaded: LoadedMatch, count: int) -> list[str]:
-    """Return how the latest legs ended, as many as asked for."""
+    """Return one sentence for each of the last ``count`` legs."""
     names = [isolated(each.player.name) for each in loaded.seats]
     legs = loaded.state.finished[-count:] if count else ()
     return [result_words.leg_sentence(leg, loaded.match.ruleset, names) for leg in legs]
 
 
 def lots_of(match: Match) -> dict[str, str] | None:
-    """Return the digest of the seed and the page that verifies draws; None without chance."""
+    """Return the seed's digest and the URL for verifying draws; None in games without chance."""
     if not registry.get(match.ruleset).draws_lots:
         return None
     url = absolute(f"{match.get_absolute_url()}lots/")

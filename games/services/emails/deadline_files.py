@@ -1,7 +1,7 @@
-"""Which e-mails carry the reader's deadline as a calendar file, and which take it back.
+"""Attaches the reader's deadline to e-mails as a calendar file, or cancels it.
 
-E-mails about a turn carry the deadline. The first e-mail about the match that is sent when no clock
-of the reader runs any more cancels the entry, where one was sent; none is written for it.
+E-mails about a turn carry the deadline. The first match e-mail sent after the reader's clock has
+stopped cancels the entry, if one was sent.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ CARRIERS = frozenset({"match_started", "your_turn", "reminder", "ruling", "appea
 def attach_calendar(
     message: Message, context: JSONObject, today: Sequence[Seat], now: datetime
 ) -> JSONObject:
-    """Return an e-mail's context with the calendar file that belongs to it, if any is wanted."""
+    """Return the context with its calendar file, if one is needed and the reader wants them."""
     player, given, until = message.player, message.context, own_deadline(message, today)
     if player is None or not (loaded_settings(player) or settings_for(player)).calendar:
         return context
@@ -41,7 +41,7 @@ def attach_calendar(
 
 
 def _sent_before(message: Message) -> datetime | None:
-    """Return a deadline that an earlier e-mail has put into the calendar and none has taken out."""
+    """Return the deadline of the last calendar entry that was sent and not cancelled, if any."""
     thread = Message.objects.filter(thread=message.thread, player=message.player)
     latest = thread.exclude(calendar_method="").order_by("-sent_at").first()
     if latest is None or latest.calendar_method != calendars.PUBLISH:
@@ -50,7 +50,7 @@ def _sent_before(message: Message) -> datetime | None:
 
 
 def _deadline_in(facts: Facts) -> datetime | None:
-    """Return the reader's deadline when a row was written; what cancels it needs any."""
+    """Return the reader's deadline when the e-mail was posted."""
     match = facts.get("match_facts")
     found = match["seats"][facts["seat"]].get("deadline_at") if match else facts.get("deadline")
     return datetime.fromisoformat(found) if found else None

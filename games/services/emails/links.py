@@ -1,8 +1,8 @@
 """Signed links that play one move without logging in.
 
-A link names its match, seat and ply, the player it was made for, and the generation of the seat. It
-dies with its ply, and with whatever raises the generation: a substitute, a replacement, a closed
-account, a suspension, a match that was reopened.
+A link names match, seat and ply, the player it was made for, and the seat's generation. It becomes
+invalid with the next ply, or when the generation is raised: by a substitute, a replacement, a
+closed account, a suspension or a reopened match.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from games.services.errors import Refused
 from notifications.services.headers import absolute
 
 SALT = "games.move-link"
-SIGNATURE_BYTES = 12  # an e-mail may hold dozens of links, so they are short
+SIGNATURE_BYTES = 12  # short, because an e-mail may hold dozens of links
 PARTS = 6
 
 
 class Holder(NamedTuple):
-    """The player, seat and generation of the seat for which a link was made."""
+    """The seat, player and seat generation for which a link was made."""
 
     seat: int
     player: int
@@ -38,7 +38,7 @@ class Holder(NamedTuple):
 
 @dataclass(frozen=True)
 class MoveLink:
-    """The content of a link: this move, for its holder, on the position after ``ply`` plies."""
+    """The content of a link: a move for its holder in the position after ``ply`` plies."""
 
     match_id: int
     ply: int
@@ -78,9 +78,9 @@ def _signature(key: str, body: bytes) -> bytes:
 
 
 def require_holder(seat: Seat | None, holder: Holder, *, seen: int, current: int) -> Seat:
-    """Return the seat, or refuse a link that was not made for who sits there now.
+    """Return the seat if the link was made for its present player; else refuse.
 
-    ``stale`` where the same player sits there and the match has gone on, ``bad_link`` otherwise.
+    ``stale`` if the same player sits there and the match has gone on, else ``bad_link``.
     """
     if seat is None or seat.player_id != holder.player or not _may_act(seat.player):
         raise Refused("bad_link")
@@ -92,18 +92,21 @@ def require_holder(seat: Seat | None, holder: Holder, *, seen: int, current: int
 
 
 def _may_act(player: Player) -> bool:
-    """Whether an account still acts: neither closed nor barred from logging in."""
+    """Whether the account is neither closed nor suspended."""
     return player.closed_at is None and (player.user is None or player.user.is_active)
 
 
 @cache
 def _before_and_after_token() -> tuple[str, str]:
-    """Return the path of a link in two: an e-mail holds dozens, which differ in their tokens."""
+    """Return the parts of a link's path before and after its token.
+
+    Cached, because an e-mail holds dozens of links.
+    """
     before, after = reverse("games:move_link", args=["-token-"]).split("-token-")
     return before, after
 
 
 def move_url(link: MoveLink) -> str:
-    """Return the absolute address of a link's confirmation page."""
+    """Return the absolute URL of a link's confirmation page."""
     before, after = _before_and_after_token()
     return absolute(f"{before}{make_token(link)}{after}")

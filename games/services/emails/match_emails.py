@@ -1,7 +1,7 @@
-"""E-mails about what happens in a match: rows of the outbox, without text.
+"""Posts e-mails about a match to the outbox, as facts without text.
 
-A row keeps the match as it is now (``facts``) and what else its kind has to tell; ``composing``
-makes the words and the picture of it when it is sent.
+A row holds the match as it is now (``facts``) and the data of its kind; ``composing`` writes the
+text and draws the board on sending.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ CHAT_LINES = 10
 RULED = frozenset({"adjudicated", "forfeit", "annulled"})
 SKIPPED = "skipped"
 Why = SeatChange.Why
-KNOWN_BY_READER = {(Why.SUBSTITUTED, "substitute"), (Why.RETURNED, "owner")}  # they did it
+KNOWN_BY_READER = {(Why.SUBSTITUTED, "substitute"), (Why.RETURNED, "owner")}  # caused by the reader
 
 
 def is_reachable(player: Player) -> bool:
-    """Whether an e-mail could reach the player at all; if not, none is posted."""
+    """Whether the player has an e-mail address; without one nothing is posted."""
     return player.address is not None
 
 
 def _wants_turns(loaded: LoadedMatch, seat: Seat) -> bool:
-    """Whether to send a player your-turn e-mails: not if they play alone or are away."""
+    """Whether the player gets your-turn e-mails: not if they play alone or are away."""
     return len(loaded.seats) > 1 and not seat.cared_since and is_reachable(seat.player)
 
 
@@ -48,7 +48,7 @@ def _write(
     reader: Player | None = None,
     settle: bool = False,
 ) -> None:
-    """Put one e-mail about a match into the outbox, for the player of a seat or another reader."""
+    """Post one e-mail about a match to the player of a seat or to ``reader``."""
     context = {
         "url": loaded.match.get_absolute_url(),
         "match_facts": match_facts(loaded),
@@ -67,7 +67,7 @@ def _write(
 
 
 def _standing_order_text(loaded: LoadedMatch, seat: Seat) -> str:
-    """Return the standing order that leaves this roll to its owner; empty without one."""
+    """Return the standing order that leaves this roll to its owner; "" if there is none."""
     if not (seat.awaited and seat.has_orders and loaded.rules.takes_standing_orders):
         return ""
     found = loaded.waiting or Order.objects.open().filter(match=loaded.match)
@@ -75,7 +75,7 @@ def _standing_order_text(loaded: LoadedMatch, seat: Seat) -> str:
 
 
 def _count_lapsed_orders(loaded: LoadedMatch, seat: Seat) -> int:
-    """Count the orders of a seat that have lapsed since its player's own last move."""
+    """Count the seat's orders that lapsed since its player's last move."""
     if not seat.has_orders or loaded.rules.draws_lots:
         return 0
     lapsed = Order.objects.filter(match=loaded.match, seat=seat.number, state=Order.State.LAPSED)
@@ -83,7 +83,7 @@ def _count_lapsed_orders(loaded: LoadedMatch, seat: Seat) -> int:
 
 
 def notify_started(loaded: LoadedMatch, seat: Seat, *, now: datetime) -> None:
-    """Notify a player that the match has begun; the starter's e-mail is the first about a turn."""
+    """Notify a player that the match has begun; for the starter this is the your-turn e-mail."""
     if _wants_turns(loaded, seat):
         key = f"match_started:{loaded.match.pk}:{seat.number}"
         told: Facts = {"standing": _standing_order_text(loaded, seat)}
@@ -93,7 +93,7 @@ def notify_started(loaded: LoadedMatch, seat: Seat, *, now: datetime) -> None:
 def notify_turn(
     loaded: LoadedMatch, seat: Seat, *, now: datetime, legs: Sequence[LegResult[AnyState]] = ()
 ) -> None:
-    """Notify a player of their turn, after the settle delay and not in quiet hours."""
+    """Notify a player of their turn, after the settle delay and outside quiet hours."""
     if not _wants_turns(loaded, seat):
         return
     told = {
@@ -117,7 +117,7 @@ def notify_leg(
 
 
 def notify_answered(loaded: LoadedMatch, seat: Seat, *, now: datetime) -> None:
-    """Notify a player of the move that their order answered; withdraws an earlier unsent e-mail."""
+    """Notify a player of the move their order played; replaces an earlier unsent e-mail."""
     if not _wants_turns(loaded, seat):
         return
     outbox.withdraw_thread(loaded.match.thread, ("order_played",), now=now, player=seat.player)
@@ -126,7 +126,7 @@ def notify_answered(loaded: LoadedMatch, seat: Seat, *, now: datetime) -> None:
 
 
 def notify_reminder(loaded: LoadedMatch, seat: Seat, step: str, *, now: datetime) -> None:
-    """Remind a player of a turn; once a step."""
+    """Remind a player of a turn, once per step."""
     if _wants_turns(loaded, seat):
         key = email_keys.reminder_key(loaded.match, seat, step)
         _write(
@@ -142,9 +142,9 @@ def notify_reminder(loaded: LoadedMatch, seat: Seat, step: str, *, now: datetime
 def notify_finished(
     loaded: LoadedMatch, seat: Seat, *, now: datetime, rated: Sequence[RatingEntry] = ()
 ) -> None:
-    """Notify a present or former player of the result and their rating change.
+    """Notify a seat's present and former player of the result and their rating change.
 
-    Except in games for one, and if a referee ended the match: the ruling has its own e-mail.
+    Not in games for one, nor after a ruling, which has its own e-mail.
     """
     if len(loaded.seats) == 1 or loaded.match.ending in RULED:
         return
@@ -174,7 +174,6 @@ def notify_take_back(loaded: LoadedMatch, seat: Seat, by: Seat, *, now: datetime
 
 
 def notify_pause_proposed(loaded: LoadedMatch, seat: Seat, pause: Pause, *, now: datetime) -> None:
-    """Notify a player that the other side proposes a pause."""
     if is_reachable(seat.player) and pause.until is not None:
         by = next((each for each in loaded.others(seat)), seat)
         told = {
@@ -187,7 +186,7 @@ def notify_pause_proposed(loaded: LoadedMatch, seat: Seat, pause: Pause, *, now:
 
 
 def notify_flagged(loaded: LoadedMatch, seat: Seat, late: Seat, *, now: datetime) -> None:
-    """Notify an opponent that time has run out and that they may claim the win."""
+    """Notify an opponent of a fallen flag, so that they may claim the win."""
     if is_reachable(seat.player):
         key = email_keys.flagged_key(loaded.match, late, seat.number)
         told: Facts = {"late": late.player.name, "late_seat": late.number}
@@ -197,9 +196,9 @@ def notify_flagged(loaded: LoadedMatch, seat: Seat, late: Seat, *, now: datetime
 def notify_unreached(
     loaded: LoadedMatch, seat: Seat, absent: Seat, pause: Pause, *, now: datetime
 ) -> None:
-    """Notify a player that another's clock is paused because no e-mail reaches them.
+    """Notify a player that another's clock is paused because their e-mails do not arrive.
 
-    Once in a match until the other is here again.
+    Only once per match until that player is reachable again.
     """
     since, until = pause.since, pause.until
     if since is None or until is None or seat.left_by or not is_reachable(seat.player):
@@ -230,7 +229,7 @@ def notify_absence(
 def notify_seat_change(
     loaded: LoadedMatch, seat: Seat, why: str, other: Player, *, reader: Player, now: datetime
 ) -> None:
-    """Notify a player that a seat has another player; ``other`` is its former player."""
+    """Notify a reader that a seat has a new player; ``other`` is the other player involved."""
     role = _role(seat.player, other, why, reader)
     if not is_reachable(reader) or (why, role) in KNOWN_BY_READER:
         return
@@ -248,7 +247,7 @@ def _role(sits: Player, sat: Player, why: str, reader: Player) -> str:
 
 
 def notify_leave(loaded: LoadedMatch, seat: Seat, leave: Leave, *, now: datetime) -> None:
-    """Notify an opponent of a leave that touches this match."""
+    """Notify an opponent of a leave that affects this match."""
     if is_reachable(seat.player):
         told = {
             "away": leave.player.name,
@@ -263,13 +262,13 @@ def notify_leave(loaded: LoadedMatch, seat: Seat, leave: Leave, *, now: datetime
 def notify_answer(
     loaded: LoadedMatch, seat: Seat, key: str, facts: Facts, *, reader: Player, now: datetime
 ) -> None:
-    """Answer an e-mail of a player about their match; what it asked for has been done, or not."""
+    """Reply to a player's e-mail about their match with what was done or refused."""
     facts = {**facts, "standing": _standing_order_text(loaded, seat), "layout": "match"}
     _write("answer", key, loaded, seat, now, facts, reader=reader)
 
 
 def notify_chat(loaded: LoadedMatch, seat: Seat, line: ChatLine, *, now: datetime) -> None:
-    """Notify a player of chat; lines sent in quick succession share one e-mail."""
+    """Notify a player of chat; lines written in quick succession share one e-mail."""
     if not is_reachable(seat.player):
         return
     said = ChatLine.objects.filter(match=loaded.match).select_related("player").order_by("-pk")
@@ -289,7 +288,7 @@ def notify_chat(loaded: LoadedMatch, seat: Seat, line: ChatLine, *, now: datetim
 
 
 def _chat_line_facts(line: ChatLine) -> Facts:
-    """Return a line of the talk as the e-mail shows it; what guests say is on the page only."""
+    """Return a chat line for the e-mail; text of guests is left out."""
     return {
         "number": line.pk,
         "by": line.player.name,

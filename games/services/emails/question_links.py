@@ -1,7 +1,7 @@
-"""Signed links with which a player answers what the other side asks, without logging in.
+"""Signed links with which a player answers the other side's question without logging in.
 
-A link names the match, the player, their seat, and the number of the question, which no other
-question of the match ever has: it is of use as long as that question waits for an answer.
+A link names match, player, seat and question. Question numbers are unique within a match, so a link
+works only while that question is open.
 """
 
 from __future__ import annotations
@@ -21,21 +21,19 @@ SALT = "games.question-answer"
 
 
 class QuestionKey(NamedTuple):
-    """The match and the number of the question that a link answers."""
-
     match_id: int
     number: int
 
 
 def question_url(seat: Seat, number: int) -> str:
-    """Return the full address at which the player of a seat answers a question."""
+    """Return the absolute URL at which the player of a seat answers a question."""
     numbers = (seat.match_id, seat.number, seat.player_id, number)
     token = answer_tokens.token_of(SALT, *numbers)
     return absolute(reverse("games:question", args=[token]))
 
 
 def read_question_token(token: str) -> tuple[QuestionKey, Player]:
-    """Return the question and the player of a link, or refuse ``dead_link``."""
+    """Return the question and the player of a link; refuses ``dead_link``."""
     match_id, number, player_id, question = answer_tokens.read_numbers(token, SALT, 4)
     player = answer_tokens.player_with(player_id)
     seat = seat_at(match_id, number)
