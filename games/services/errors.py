@@ -1,4 +1,4 @@
-"""The refusal that every service may raise; pages and the API put it into words."""
+"""The refusal that services raise, and the kinds of database errors."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from django.db import InterfaceError, OperationalError
 from games.rules.base import safe_param
 
 GAVE_WAY = ("DeadlockDetected", "SerializationFailure", "LockNotAvailable")
-SENT = frozenset({"name", "key", "text", "value", "move", "day"})  # what somebody wrote
-RETRY_SECONDS = 10  # what somebody is told to wait while the database is away
-AWAY_STATES = ("08", "57P", "53300")  # connection lost, server going or coming, no connection left
+SENT = frozenset({"name", "key", "text", "value", "move", "day"})  # may hold user input
+RETRY_SECONDS = 10  # sent as Retry-After while the database is down
+AWAY_STATES = ("08", "57P", "53300")  # no connection, server going or coming, too many connections
 AWAY_WORDS = ("unable to open database file", "disk i/o error", "database or disk is full")
 
 
 class Refused(Exception):
-    """A service refused: ``code`` names why, ``params`` fill the sentence (``services.wording``).
+    """Raised by a service that refuses: ``code`` is the reason, ``params`` fill its sentence.
 
-    Nothing has changed when this is raised, unless the code is ``time_over``: then the flag has
-    fallen and the match is settled.
+    Nothing has changed when this is raised, except for ``time_over`` and ``turn_gone``: then the
+    flag has fallen and is settled.
     """
 
     def __init__(self, code: str, **params: object) -> None:
-        """Keep code and parameters; of what somebody wrote as much as an error repeats."""
+        """Store code and params; what a user wrote is shortened."""
         super().__init__(code)
         self.code = code
         self.params = {
@@ -36,20 +36,17 @@ class Refused(Exception):
 
 
 def is_deadlock(error: BaseException) -> bool:
-    """Whether the database ended this transaction because another one held what it needed.
-
-    Everything of it is undone, so that it can be tried again.
-    """
+    """Whether the transaction was rolled back because of a conflict, so that it can be retried."""
     if not isinstance(error, OperationalError):
         return False
     return type(error.__cause__).__name__ in GAVE_WAY or "database is locked" in str(error)
 
 
 def is_database_down(error: object) -> bool:
-    """Whether the database could not be reached or went away, so that a later attempt may work."""
+    """Whether the database could not be reached, so that a later attempt may succeed."""
     if not isinstance(error, OperationalError | InterfaceError) or is_deadlock(error):
         return False
-    if hasattr(error.__cause__, "sqlstate"):  # PostgreSQL; there is none where nobody answered
+    if hasattr(error.__cause__, "sqlstate"):  # PostgreSQL; None if the server did not answer
         state: str | None = getattr(error.__cause__, "sqlstate", None)
         return state is None or state.startswith(AWAY_STATES)
     return any(words in str(error).lower() for words in AWAY_WORDS)

@@ -1,4 +1,4 @@
-"""The sentence and the HTTP status of every refusal of games, the same for pages and the API."""
+"""The sentence and the HTTP status of every refusal code of games."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
 BY_STATUS: dict[int, dict[str, _StrPromise]] = {
-    404: {  # unknown
+    404: {  # not found
         "no_such_match": _("There is no such match."),
         "bad_link": _(
             "This link is incomplete or no longer valid. Log in and open the match instead."
@@ -28,7 +28,7 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
         "no_such_order": _("There is no such order."),
         "no_such_day": _("There is no puzzle for %(day)s."),
     },
-    403: {  # not theirs to do
+    403: {  # forbidden
         "not_your_match": _("You have no seat in this match."),
         "seat_needs_account": _(
             "Only people with an account and a confirmed e-mail address can take over a seat."
@@ -60,7 +60,7 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
         "own_challenge": _("This is your own challenge. You can withdraw it."),
         "not_your_challenge": _("This challenge is meant for somebody else."),
     },
-    409: {  # overtaken by events
+    409: {  # conflict with the current state
         "match_over": _("This match is over."),
         "match_still_running": _("This match is still running."),
         "stale": _(
@@ -168,7 +168,7 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
             "This order is no longer waiting. It has been carried out or has lapsed."
         ),
     },
-    422: {  # not possible
+    422: {  # invalid
         "cannot_leave": _(
             "In this game you cannot leave while the others play on. Resign instead."
         ),
@@ -276,13 +276,13 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
         ),
         "todays_puzzle": _("This is the puzzle of the day. Play it on its own page."),
     },
-    429: {  # too often
+    429: {  # too many
         "emails_enough": _(
             "This would send an e-mail, and there have been too many of them within a day. You can "
             "do it again from %(until)s on."
         ),
     },
-    503: {  # the site cannot answer now
+    503: {  # unavailable
         "unavailable": _(
             "The site cannot reach its database at the moment. What you sent was done "
             "either completely or not at all, so check before you send it again."
@@ -294,5 +294,5 @@ STATUS = {code: status for status, group in BY_STATUS.items() for code in group}
 
 
 def status_of(code: str) -> int:
-    """Return the HTTP status of a refusal; 422 for those of the rules."""
+    """Return the HTTP status of a refusal; 422 for codes of the rules."""
     return STATUS.get(code, 422)

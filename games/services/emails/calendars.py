@@ -93,7 +93,7 @@ def _deadline_entry(deadline: Deadline, now: datetime, *, cancelled: bool) -> Ev
     url = absolute(match.get_absolute_url())
     event = calendar_entry(uid, words % named, deadline.at, now, url)
     number = 2 * sequence(match.started_at, now)
-    event.add("sequence", number + (not cancelled))  # in the same second a turn beats a cancellation
+    event.add("sequence", number + (not cancelled))  # a new turn beats a cancellation
     event.add("status", "CANCELLED" if cancelled else "CONFIRMED")
     return event
 

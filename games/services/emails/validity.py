@@ -1,8 +1,7 @@
-"""What an e-mail about a match says of deadlines and offers, read again when it is sent.
+"""Refreshes deadlines and offers of a match e-mail when it is sent, and detects outdated ones.
 
-Whoever has closed their account meanwhile appears without their former name.
-
-Everything else in it stays as it was written (``facts``).
+Closed accounts appear without their former name. Everything else stays as it was posted
+(``facts``).
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ A_DAY = timedelta(days=1)
 
 
 def current_seats(message: Message) -> list[Seat]:
-    """Return the seats of the match that an e-mail is about, as they are now."""
+    """Return the current seats of the match that an e-mail is about; [] if it is about none."""
     given: Facts = message.context
     if "seat" not in given:
         return []
@@ -41,7 +40,7 @@ def _seats(match: int) -> QuerySet[Seat]:
 
 
 def own_deadline(message: Message, today: Sequence[Seat]) -> datetime | None:
-    """Return until when the reader has to move in the match; None if no clock of theirs runs."""
+    """Return the reader's deadline in the match; None if their clock is not running."""
     if not today:
         return None
     seat = today[message.context["seat"]]
@@ -49,7 +48,7 @@ def own_deadline(message: Message, today: Sequence[Seat]) -> datetime | None:
 
 
 def refresh_seats(loaded: LoadedMatch, today: Sequence[Seat]) -> None:
-    """Give the seats of a restored match the deadlines of their turns and the offers of now."""
+    """Update the draw offers of a restored match, and its deadlines within the same turn."""
     _anonymize_closed(loaded.seats, today)
     for seat, row in zip(loaded.seats, today, strict=False):
         seat.tie_offered_at_ply, seat.question = row.tie_offered_at_ply, row.question
@@ -58,7 +57,7 @@ def refresh_seats(loaded: LoadedMatch, today: Sequence[Seat]) -> None:
 
 
 def _anonymize_closed(seats: Sequence[Seat], today: Sequence[Seat]) -> None:
-    """Replace the names of players who have closed their accounts, also of those who sat there."""
+    """Replace the names of players, also former ones, who have closed their accounts."""
     known = {row.player_id: row.player for row in today}
     left = {seat.player_id for seat in seats} - known.keys()
     known |= Player.objects.in_bulk(left) if left else {}
@@ -67,24 +66,24 @@ def _anonymize_closed(seats: Sequence[Seat], today: Sequence[Seat]) -> None:
 
 
 def current_name(player: Player | None, before: str) -> str:
-    """Return the name under which somebody was written of, unless their account is closed now."""
+    """Return ``before``, the name used so far, or the current one if the account is closed."""
     return before if player is None or player.closed_at is None else player.name
 
 
 def _is_same_turn(row: Seat, player: int, awaited: bool, woken_turn: int) -> bool:
-    """Whether a seat still awaits the same player in the turn in which an e-mail was written."""
+    """Whether the seat still awaits the same player in the same turn."""
     before = (player, awaited, woken_turn)
     return awaited and (row.player_id, row.awaited, row.woken_turn) == before
 
 
 def open_orders(seat: Seat) -> OrderQuerySet:
-    """Return the orders that wait now in the seat of an e-mail's reader; none once they left it."""
+    """Return the reader's open orders; empty if they no longer have the seat."""
     own = Order.objects.open().filter(match=seat.match_id, seat=seat.number)
     return own.filter(match__seats__number=F("seat"), match__seats__player=seat.player_id)
 
 
 def outdated_reason(message: Message, today: Sequence[Seat], now: datetime) -> str:
-    """Return why an e-mail is not true any more; empty if it may go out."""
+    """Return the reason why an e-mail must not be sent any more; "" if it may be."""
     given: Facts = message.context
     if "match_facts" not in given or not today:
         return ""
@@ -105,19 +104,19 @@ def outdated_reason(message: Message, today: Sequence[Seat], now: datetime) -> s
 
 
 def _is_asked(given: JSONObject, today: Sequence[Seat], column: str) -> bool:
-    """Whether the question that an e-mail asks still waits for an answer."""
+    """Whether the question that an e-mail asks is still open."""
     asking = (each for each in today if each.question == given["asked"])
     return any(getattr(each, column) is not None for each in asking)
 
 
 def _is_proposed(given: JSONObject, now: datetime) -> bool:
-    """Whether the pause that an e-mail tells of still waits for an answer."""
+    """Whether the pause proposed in an e-mail still waits for an answer."""
     waiting = Pause.objects.filter(match=given["match_facts"]["match"], since=None, until__gt=now)
     return waiting.filter(question=given["asked"]).exists()
 
 
 def _is_unreached(seat: Seat, now: datetime) -> bool:
-    """Whether the clock of this turn stands still because its e-mail did not arrive."""
+    """Whether the clock is paused because the e-mail of this turn did not arrive."""
     found = Pause.objects.filter(
         match=seat.match_id, player=seat.player_id, reason=Pause.Reason.MAIL
     )
@@ -125,7 +124,7 @@ def _is_unreached(seat: Seat, now: datetime) -> bool:
 
 
 def _is_absence_over(given: JSONObject, today: Sequence[Seat], now: datetime) -> bool:
-    """Whether a seat is not played, offered or left any more as an e-mail tells."""
+    """Whether the absence that an e-mail is about has ended or changed."""
     if "why" in given:
         return _has_changed_again(given["why"], today[given["seat"]])
     seat, event = today[given["absent"]], given["event"]
@@ -138,14 +137,14 @@ def _is_absence_over(given: JSONObject, today: Sequence[Seat], now: datetime) ->
 
 
 def _has_changed_again(why: str, seat: Seat) -> bool:
-    """Whether a substitute or caretaker who took a seat has it no more."""
+    """Whether a substitute or caretaker has lost the seat again."""
     if why == SeatChange.Why.SUBSTITUTED:
         return seat.original_id is None
     return why == SeatChange.Why.HANDED_BACK and seat.cared_since is None
 
 
 def _has_same_result(facts: Facts, today: Sequence[Seat]) -> bool:
-    """Whether a match is over with the result that an e-mail tells; no ruling has changed it."""
+    """Whether the match still has the result that an e-mail reports."""
     same = Match.objects.filter(
         pk=facts["match"],
         turn=facts["turn"],
@@ -162,17 +161,17 @@ def _is_past(day: str, now: datetime) -> bool:
 
 
 def _why_no_turn(message: Message, seat: Seat, now: datetime) -> str:
-    """Return why an e-mail about the reader's turn says nothing true any more."""
+    """Return the reason why an e-mail about the reader's turn is outdated; "" if it is not."""
     was = message.context["match_facts"]["seats"][seat.number]
     if "awaited_since" not in was:
-        return ""  # the match has begun, and somebody else was to move
+        return ""  # the e-mail about a start at which somebody else was to move
     if not _is_same_turn(seat, was["player"], True, was["woken_turn"]):
         return "the turn is over"
     return _why_no_reminder(message, seat, now) if message.kind == "reminder" else ""
 
 
 def _why_no_reminder(message: Message, seat: Seat, now: datetime) -> str:
-    """Return why a reminder comes too late or too early, or says less than a newer one."""
+    """Return the reason why a reminder is outdated, superseded or not due yet; "" if none."""
     if seat.deadline_at is None or seat.deadline_at <= now:
         return "the time is over"
     thread = Message.objects.filter(thread=message.thread, player=message.player_id)

@@ -1,6 +1,6 @@
 """Interventions in a match: clocks, results, reopening, replacing a player.
 
-Each function works on a ``Change``: the match under its lock, the instant, and the effects that it
-notes, from which it can be taken back and the ledgers are replayed. Who may order it, why, and
-who is notified is up to the caller.
+Each function works on a ``Change``: the locked match, the instant, and the recorded effects, from
+which the change can be undone and the ledgers replayed. Permissions, reasons and notifications are
+up to the caller.
 """

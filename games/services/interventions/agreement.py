@@ -1,6 +1,6 @@
-"""Taking a move back by agreement: who moved last asks, the other side gives it back or not (C-3).
+"""Taking a move back by agreement: the player who moved asks, the other accepts or declines (C-3).
 
-What came after stays in the ledger, as taken back; the match goes on from the position before.
+Later plies stay in the ledger as taken back; the match goes on from the position before.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from notifications.services.limits import caused_by
 @settle_flags_before
 @transaction.atomic
 def request_take_back(match_id: int, player: Player, *, now: datetime) -> Match:
-    """Ask to take the last move back, as long as nobody has answered it; asking twice is one."""
+    """Ask to take the last move back, unless it has been answered; asking twice changes nothing."""
     loaded = lock_match(match_id)
     seat = loaded.seat_of(player)
     loaded.require_running()
     _require_possible(loaded, seat, ledger_of(loaded))
     if seat.take_back_at_ply is not None:
         return loaded.match
-    # One question at a time: “accept” answers it.
+    # one question at a time: “accept” answers it
     email_keys.withdraw_own_tie_offer(loaded, seat, now=now)
     email_keys.assign_question_number(loaded, seat)
     seat.take_back_at_ply = loaded.match.ply_count
@@ -51,10 +51,10 @@ def request_take_back(match_id: int, player: Player, *, now: datetime) -> Match:
 @settle_flags_before
 @transaction.atomic
 def accept_take_back(match_id: int, player: Player, question: int, *, now: datetime) -> Match:
-    """Take back the last move of whoever asked under this number.
+    """Take back the last move of the player who asked under this number.
 
-    Both have the time they had before that turn; the running turn of the player who agrees costs
-    them nothing. Whoever agrees a second time before anything is played gets the same answer.
+    Both get back the time they had before that turn; the running turn of the player who accepts
+    costs nothing. Accepting twice, before anything is played, gives the same result.
     """
     loaded = lock_match(match_id)
     loaded.require_running()
@@ -78,7 +78,7 @@ def accept_take_back(match_id: int, player: Player, question: int, *, now: datet
 
 
 def given_back_to(loaded: LoadedMatch, seat: Seat, question: int) -> Seat | None:
-    """Return the seat that asked this question if it was accepted and nothing was played since."""
+    """Return the seat whose question was accepted, if nothing has been played since."""
     asker = next((each for each in loaded.others(seat) if each.question == question), None)
     if asker is None:
         return None
@@ -91,7 +91,7 @@ def given_back_to(loaded: LoadedMatch, seat: Seat, question: int) -> Seat | None
 def decline_take_back(
     match_id: int, player: Player, question: int | None = None, *, now: datetime
 ) -> Match:
-    """Decline to give the move back, with a number only if asked under it; so does playing on."""
+    """Decline to give the move back; with a number, only the question with that number."""
     loaded = lock_match(match_id)
     seat, asker = _seat_and_asker(loaded, player)
     if question not in (None, asker.question):
@@ -102,7 +102,7 @@ def decline_take_back(
 
 
 def _seat_and_asker(loaded: LoadedMatch, player: Player) -> tuple[Seat, Seat]:
-    """Return the player's seat and that of who asks them, or refuse: nobody does."""
+    """Return the player's seat and that of the player who asks; refuses ``no_take_back_asked``."""
     seat = loaded.seat_of(player)
     loaded.require_running()
     for other in loaded.others(seat):

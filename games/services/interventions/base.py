@@ -1,4 +1,4 @@
-"""One change of a match by an official, and what the ledgers keep of it."""
+"""Changes of a match by officials, and what the ledgers record of them."""
 
 from __future__ import annotations
 
@@ -19,17 +19,15 @@ Effects = JSONObject
 
 @dataclass
 class Change:
-    """An intervention in progress: the locked match, the instant, and the recorded effects."""
-
     loaded: LoadedMatch
     now: datetime
     effects: Effects = field(default_factory=dict)
 
 
 def lock_matches(match_ids: Iterable[int]) -> None:
-    """Lock all matches that one decision changes, then their pools, before the first is changed.
+    """Lock all matches that one decision changes, then their pools, before changing the first.
 
-    Locked match by match, a pool would be held while waiting for the next match: a deadlock.
+    Locking match by match could deadlock: it would hold a pool while waiting for a match.
     """
     matches = Match.objects.select_for_update().filter(pk__in=match_ids).order_by("pk")
     rated = {pool for pool, rated in matches.values_list("pool", "rated") if rated}
@@ -40,10 +38,10 @@ def lock_matches(match_ids: Iterable[int]) -> None:
 def record_intervention(
     match: Match, number: int | None, effects: Mapping[str, JSON], *, at: datetime
 ) -> None:
-    """Record the effects that replays need, and correct the ratings by them.
+    """Record the effects that replays need, and correct the ratings accordingly.
 
-    ``number`` is that of the official's decision, None where the players agreed; effects that touch
-    no ledger leave no row. The pool is held alone where a result changes.
+    ``number`` is that of the official's decision, None if the players agreed. Effects that touch no
+    ledger are not recorded.
     """
     folded = {name: effects[name] for name in Intervention.FOLDED if name in effects}
     if folded:
@@ -58,13 +56,13 @@ def stored_columns(row: Any, names: Iterable[str]) -> JSONObject:
 
 
 def snapshot(loaded: LoadedMatch) -> Snapshot:
-    """Return the columns of match and seats as plain JSON; the state follows from the plies."""
+    """Return the columns of match and seats as JSON, without the state, which the plies give."""
     match = stored_columns(loaded.match, (name for name in MATCH_FIELDS if name != "state"))
     return {"match": match, "seats": [stored_columns(seat, SEAT_FIELDS) for seat in loaded.seats]}
 
 
 def restore_snapshot(row: Match | Seat, stored: Mapping[str, JSON], names: tuple[str, ...]) -> None:
-    """Set columns of a row to what a snapshot holds."""
+    """Set columns of a row from a snapshot."""
     for name in names:
         if name in stored:
             column: Any = row._meta.get_field(name)  # noqa: SLF001 (documented by Django)

@@ -1,4 +1,4 @@
-"""Moving clocks: grant time to one player, stop all clocks, let them run again."""
+"""Interventions in clocks: granting time, stopping and restarting."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from games.services.match.loaded import save_match, set_due_times
 
 
 def _reset_clocks(change: Change) -> None:
-    """Compute the due times of all running turns again; refuse if a flag would fall by it."""
+    """Recompute the due times of all running turns; refuse if that would make a flag fall."""
     loaded, now = change.loaded, change.now
     late = {seat.number for seat in loaded.seats if seat.deadline_at and seat.deadline_at <= now}
     loaded.match.has_pauses = Pause.objects.filter(match=loaded.match, since__isnull=False).exists()
@@ -34,10 +34,10 @@ def _reset_clocks(change: Change) -> None:
 
 
 def grant_time(change: Change, number: int, span: timedelta, *, to_bank: bool) -> None:
-    """Give one player time: of the running turn so much is not counted, else the bank grows.
+    """Grant a player time: as a pause within the running turn, else in the bank.
 
-    With ``to_bank`` the bank grows in any case, so that it can be taken back later. Refuses
-    ``match_over``, ``nothing_to_grant``.
+    With ``to_bank`` always in the bank, so that it can be revoked later. Refuses ``match_over``,
+    ``nothing_to_grant``.
     """
     change.loaded.require_running()
     seat = change.loaded.seats[number]
@@ -50,7 +50,7 @@ def grant_time(change: Change, number: int, span: timedelta, *, to_bank: bool) -
 
 
 def revoke_time(change: Change, number: int, span: timedelta, was: Mapping[str, JSON]) -> None:
-    """Take granted time back where it has not been used; refuses ``time_used``, ``would_flag``."""
+    """Revoke granted time that has not been used; refuses ``time_used``, ``would_flag``."""
     change.loaded.require_running()
     if "pause" not in was:
         _add_to_bank(change, change.loaded.seats[number], -span)
@@ -62,7 +62,7 @@ def revoke_time(change: Change, number: int, span: timedelta, was: Mapping[str, 
 
 
 def _grant_pause(change: Change, seat: Seat, since: datetime, span: timedelta) -> Pause:
-    """Stop a player's clock from the beginning of the turn until so much time would have run."""
+    """Pause a player's clock from the start of the turn for ``span`` of running time."""
     loaded = change.loaded
     until = instant_after(
         loaded.match.time_control, loaded.clock_pauses_of(seat, change.now), since, span
@@ -93,10 +93,10 @@ def _add_to_bank(change: Change, seat: Seat, span: timedelta) -> None:
 
 
 def stop_clocks(change: Change, until: datetime | None) -> None:
-    """Stop all clocks from now on, without an end where ``until`` is None.
+    """Stop all clocks from now on, indefinitely if ``until`` is None.
 
-    Refuses ``match_over``, ``already_paused``. Reminders that wait are taken back: the deadline is
-    another one now.
+    Refuses ``match_over``, ``already_paused``. Withdraws waiting reminders, because the deadlines
+    change.
     """
     loaded = change.loaded
     loaded.require_running()
@@ -123,7 +123,7 @@ def delete_pause(change: Change, was: Mapping[str, JSON]) -> None:
 
 
 def running_pause(match: Match, now: datetime) -> Pause | None:
-    """Return the pause in which all clocks of the match stand still now."""
+    """Return the current pause of all clocks of the match, if any."""
     begun = Pause.objects.filter(match=match, player=None, since__lte=now)
     return begun.filter(Q(until=None) | Q(until__gt=now)).order_by("-pk").first()
 

@@ -1,4 +1,4 @@
-"""Yes or no to what the other side of a match asks: a draw, a move to be taken back, a pause."""
+"""Answers to the other side's questions: a draw, a move to take back, a pause."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Subject(StrEnum):
 
 @dataclass(frozen=True)
 class Question:
-    """A numbered question from a player to the others; ``until``: end of a proposed pause."""
+    """A numbered question from a player to the others; ``until`` is the end of a proposed pause."""
 
     subject: Subject
     number: int
@@ -40,7 +40,7 @@ class Question:
 def find_question(
     loaded: LoadedMatch, player: Player, number: int, now: datetime
 ) -> Question | None:
-    """Return the pending question to a player under this number."""
+    """Return the open question to a player under this number, if any."""
     seat = loaded.seat_of(player)
     if not loaded.match.is_running or not number:
         return None
@@ -70,9 +70,9 @@ def answer_question(
     now: datetime,
     fits: Callable[[Subject], None] | None = None,
 ) -> Subject:
-    """Answer what was asked under this number and nothing else; refuses ``not_asked_any_more``.
+    """Answer the question with this number; refuses ``not_asked_any_more``.
 
-    Whoever accepts a second time gets the same answer. ``fits`` may refuse what was asked.
+    Accepting twice gives the same result. ``fits`` may raise a refusal by the question's subject.
     """
     loaded = lock_match(match_id)
     before = accepted_before(loaded, player, number, now) if accept else None
@@ -96,9 +96,9 @@ def answer_question(
 def accepted_before(
     loaded: LoadedMatch, player: Player, number: int, now: datetime
 ) -> Question | None:
-    """Return the question that a player has accepted under this number; None if there is none.
+    """Return the question that a player has already accepted under this number, if any.
 
-    It must still stand: a match that goes on from there has left it behind.
+    It must still hold: None if the match has gone on since.
     """
     seat = loaded.seat_of(player)
     if not number:
@@ -124,7 +124,6 @@ _DECLINE: dict[Subject, Callable[..., object]] = {
 
 
 def answer_sentence(subject: Subject, *, accept: bool) -> str:
-    """Return the sentence about the effect of an answer."""
     accepted = {
         Subject.TIE: _("You accepted the offer of a draw."),
         Subject.TAKE_BACK: _("You agreed to have the move taken back."),

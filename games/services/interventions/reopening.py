@@ -1,4 +1,4 @@
-"""Reopening: a match continues from an earlier ply; the later plies stay, as taken back."""
+"""Reopening: a match continues from an earlier ply; later plies stay, as taken back."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ Budgets = dict[int, Any]
 
 
 def reopen(change: Change, ply: int) -> None:
-    """Continue a match, running or over, from the position after one of its plies.
+    """Continue a match, running or over, from the position after a ply.
 
-    Budgets are as they were then, the clocks of those awaited start again. Refuses
+    Budgets are restored, and the clocks of the awaited seats start again. Refuses
     ``ply_taken_back``, ``nothing_to_take_back``, ``lots_known``, ``seed_known``, ``over_by_then``.
     """
     loaded, ledger = change.loaded, ledger_of(change.loaded)
@@ -57,7 +57,7 @@ def reopen(change: Change, ply: int) -> None:
 
 
 def undo_reopening(change: Change, was: Mapping[str, JSON]) -> None:
-    """Go back to where the match stood, with the result that it had; what came since falls."""
+    """Restore the position and the result before a reopening; plies played since are taken back."""
     loaded, stored = change.loaded, was["before"]
     ledger, ply = ledger_of(loaded), stored["match"]["ply_count"]
     _refuse_known_lots(loaded, ledger[was["resumed"]["line"] :])
@@ -80,7 +80,7 @@ def ledger_of(loaded: LoadedMatch) -> list[Ply]:
 
 
 def _refuse_known_lots(loaded: LoadedMatch, later: list[Ply]) -> None:
-    """Refuse if draws would have to be made again, or the seed is public already."""
+    """Refuse if known draws would be repeated, or the seed is public already."""
     if any(line.seat == CHANCE for line in later):
         raise Refused("lots_known")
     if not loaded.match.is_running and loaded.rules.draws_on:
@@ -94,7 +94,7 @@ def rewind_to(
     budgets: Budgets,
     source: str = Ply.Source.REFEREE,
 ) -> None:
-    """Write the line that takes moves back, and set the position after a ply with these budgets."""
+    """Append the resumption line, and set the position after ``ply`` with these budgets."""
     loaded, now = change.loaded, change.now
     match = loaded.match
     if match.is_running:
@@ -118,7 +118,7 @@ def _start(loaded: LoadedMatch) -> Any:
 
 
 def _stop_match(change: Change, why: str) -> None:
-    """Charge the running clocks, and end orders, offers and waiting e-mails."""
+    """Charge the running clocks; end orders, offers and waiting e-mails."""
     loaded, now = change.loaded, change.now
     close_clocks(loaded, now)
     orders.lapse_orders(loaded, now, why)
@@ -126,7 +126,7 @@ def _stop_match(change: Change, why: str) -> None:
 
 
 def _set_seats(loaded: LoadedMatch, ledger: list[Ply], ply: int) -> None:
-    """Set what follows from the plies that stand: who has moved, who has left, no result."""
+    """Set the seats as after ``ply``: who has moved, who has left, no result."""
     lines = [line.line for line in ledger[:ply]]
     standing = [ledger[number - 1] for number in standing_lines(lines)]
     for seat in loaded.seats:
@@ -138,7 +138,7 @@ def _set_seats(loaded: LoadedMatch, ledger: list[Ply], ply: int) -> None:
         seat.tie_offered_at_ply = seat.take_back_at_ply = seat.offered_until = None
         seat.rank = seat.points = None
         seat.skips = 0
-        seat.generation += 1  # links made for plies that no longer stand are dead
+        seat.generation += 1  # invalidates links of plies taken back
 
 
 def resume_match(change: Change) -> None:
@@ -158,7 +158,7 @@ def resume_match(change: Change) -> None:
 
 
 def budgets_before(loaded: LoadedMatch, turn: int) -> Budgets:
-    """Return the budgets of all seats when a turn began, from earlier charges and grants."""
+    """Return the budgets of all seats at the start of a turn, from earlier charges and grants."""
     match = loaded.match
     found: Budgets = {
         seat.number: clocks.initial_budget(match.time_control).to_json() for seat in loaded.seats
@@ -176,5 +176,5 @@ def budgets_before(loaded: LoadedMatch, turn: int) -> Budgets:
 
 
 def _grant(budgets: Budgets, grant: Mapping[str, JSON]) -> None:
-    """Take over what an official gave or took."""
+    """Apply a grant or its revocation to the budgets."""
     budgets |= {int(number): after for number, (_before, after) in grant["seats"].items()}

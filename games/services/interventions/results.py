@@ -1,4 +1,4 @@
-"""Giving a match another end, running or not: adjudicated, lost without play, annulled."""
+"""Interventions in results, during or after a match: adjudicate, forfeit, annul."""
 
 from __future__ import annotations
 
@@ -24,14 +24,13 @@ ENDED = ("status", "ending", "finished_at")
 
 
 def sides_at(loaded: LoadedMatch) -> tuple[int, ...]:
-    """Return the side of every seat: partners win and lose together."""
     return sides_of(loaded.rules, len(loaded.seats), loaded.match.options)
 
 
 def adjudicate(change: Change, ranks: Sequence[int], points: Sequence[int] | None) -> None:
-    """Give every seat its rank; points stay as they stand unless others are named.
+    """Give every seat its rank; points stay unless given.
 
-    A running match is rated where everybody has moved; of one that is over the rating follows.
+    A running match is rated if everybody has moved; the rating of a finished one is corrected.
     """
     loaded, before = change.loaded, snapshot(change.loaded)
     was = lock_rated_end(loaded)
@@ -53,14 +52,13 @@ def adjudicate(change: Change, ranks: Sequence[int], points: Sequence[int] | Non
 def _adjudicate_late(
     change: Change, ranks: Sequence[int], points: Sequence[int], was: RatedEnd | None
 ) -> None:
-    """Set ranks and points of a match that is over."""
     loaded, match = change.loaded, change.loaded.match
     match.status, match.ending = Match.Status.FINISHED, "adjudicated"
     _set_result(loaded.seats, ranks, points)
     save_match(loaded)
     if not match.rated or any(not seat.moved for seat in loaded.seats):
         return
-    if was is None:  # it was not rated when it ended
+    if was is None:  # not rated when it ended
         ratings.rate_match(match, loaded.seats, now=change.now)
     else:
         record_rating_change(
@@ -69,7 +67,7 @@ def _adjudicate_late(
 
 
 def forfeit(change: Change, number: int) -> None:
-    """Forfeit the match for a seat and its side: counted in tables, never rated."""
+    """Forfeit the match for a seat and its side: counted in standings, never rated."""
     loaded, before = change.loaded, snapshot(change.loaded)
     was = lock_rated_end(loaded)
     sides = sides_at(loaded)
@@ -90,10 +88,7 @@ def forfeit(change: Change, number: int) -> None:
 
 
 def annul(change: Change) -> None:
-    """Take a match out of everything: nobody has won or lost, nothing is rated.
-
-    Refuses ``annulled_before``.
-    """
+    """Annul a match: nobody has won or lost, nothing is rated. Refuses ``annulled_before``."""
     loaded, before = change.loaded, snapshot(change.loaded)
     was = lock_rated_end(loaded)
     if loaded.match.is_running:
@@ -107,7 +102,7 @@ def annul(change: Change) -> None:
 
 
 def lock_rated_end(loaded: LoadedMatch) -> RatedEnd | None:
-    """Return how a match was last rated; what others rate in its pool waits from here on."""
+    """Return how a match was last rated; locks its pool exclusively."""
     if loaded.match.rated:
         ratings.lock_pool(loaded.match.pool, alone=True)
     return corrections.rated_end(loaded.match)
@@ -120,7 +115,7 @@ def _end_unrated(
     result: tuple[Sequence[int | None], Sequence[int | None]],
     was: RatedEnd | None,
 ) -> None:
-    """Give a match that is over an end that does not count for the ratings."""
+    """Give a finished match an end that does not count for ratings."""
     loaded = change.loaded
     loaded.match.status, loaded.match.ending = status, ending
     _set_result(loaded.seats, *result)
@@ -130,7 +125,7 @@ def _end_unrated(
 
 
 def restore_end(change: Change, was: Mapping[str, JSON]) -> None:
-    """Give a match the end that it had before, or let it run on; ``was`` are the noted effects."""
+    """Restore the end a match had before, or let it run on; ``was`` are the recorded effects."""
     loaded, stored = change.loaded, was["before"]
     before, rated = snapshot(loaded), lock_rated_end(loaded)
     if stored["match"]["status"] == Match.Status.RUNNING:
@@ -142,13 +137,13 @@ def restore_end(change: Change, was: Mapping[str, JSON]) -> None:
 
 
 def earlier_rating(was: Mapping[str, JSON]) -> RatedEnd | None:
-    """Return how a match was rated before a change, from what was noted of it."""
+    """Return how a match was rated before a change, from its recorded effects."""
     rated = was["rated"]
     return None if rated is None else RatedEnd(rated[0], rated[1])
 
 
 def restore_result(loaded: LoadedMatch, stored: Snapshot) -> None:
-    """Give the match the end that a snapshot holds."""
+    """Restore the result held by a snapshot."""
     restore_snapshot(loaded.match, stored["match"], ENDED)
     for seat, old in zip(loaded.seats, stored["seats"], strict=True):
         restore_snapshot(seat, old, RESULT)
@@ -156,7 +151,7 @@ def restore_result(loaded: LoadedMatch, stored: Snapshot) -> None:
 
 
 def record_result_change(change: Change, before: Snapshot, was: RatedEnd | None) -> None:
-    """Record the result before and after; tell the packages above again if the match was over."""
+    """Record the result before and after; send ``match_finished`` again if the match was over."""
     change.effects |= {
         "before": before,
         "after": snapshot(change.loaded),
@@ -167,7 +162,7 @@ def record_result_change(change: Change, before: Snapshot, was: RatedEnd | None)
 
 
 def record_rating_change(change: Change, was: RatedEnd | None, rated_end: RatedEnd | None) -> None:
-    """Note how the rated result changes; ``corrections.correct`` follows when it is recorded."""
+    """Record how the rated result changes; ``corrections.correct`` applies it later."""
     if changes := corrections.changes_between(was, rated_end):
         change.effects["rating"] = changes
 
@@ -176,7 +171,7 @@ def _run_on(change: Change, stored: Snapshot) -> None:
     """Restart a match: earlier budgets, clocks of the awaited seats running."""
     loaded, now = change.loaded, change.now
     match = loaded.match
-    if registry.get(match.ruleset).draws_on:  # the end has shown the seed of all coming lots (C-2)
+    if registry.get(match.ruleset).draws_on:  # the seed became public at the end (C-2)
         raise Refused("seed_known")
     match.status, match.ending, match.finished_at = Match.Status.RUNNING, "", None
     match.turn += 1
@@ -194,7 +189,7 @@ def _run_on(change: Change, stored: Snapshot) -> None:
 
 
 def _points_of(loaded: LoadedMatch) -> list[int]:
-    """Return the points of a match that is over: those at the seats, else those on the board."""
+    """Return the points of a finished match: those of the seats, else those on the board."""
     if any(seat.points is None for seat in loaded.seats):
         return loaded.points()
     return [seat.points or 0 for seat in loaded.seats]

@@ -1,5 +1,3 @@
-"""Replacing a player: a substitute takes the seat as it stands."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -16,11 +14,11 @@ from games.services.play import substitutes
 
 
 def replace_player(change: Change, number: int, substitute: Player, unfit: set[int]) -> Player:
-    """Seat a substitute; as with every substitute the result counts for the first player.
+    """Seat a substitute and return the former player; the result counts for the first player.
 
-    Returns who sat there. Their orders lapse, their waiting e-mails are taken back, and the turn
-    starts again with the time the seat has left. ``unfit`` are the keys of people who cannot take
-    it; refuses ``match_over``, ``seat_was_left``, ``unfit_substitute``.
+    The former player's orders lapse, their waiting e-mails are withdrawn, and the turn restarts
+    with the time left. ``unfit`` are the keys of players who may not take the seat. Refuses
+    ``match_over``, ``seat_was_left``, ``unfit_substitute``.
     """
     loaded, seat = change.loaded, change.loaded.seats[number]
     loaded.require_running()
@@ -46,14 +44,14 @@ def reinstate_player(change: Change, was: Mapping[str, JSON]) -> None:
 
 
 def require_fit(substitute: Player, unfit: set[int]) -> None:
-    """Refuse people who cannot take a seat: bots, guests, closed accounts, those with a stake."""
+    """Refuse bots, guests, closed accounts and players in ``unfit``."""
     person = substitute.kind == Player.Kind.PERSON and substitute.closed_at is None
     if not person or substitute.pk in unfit:
         raise Refused("unfit_substitute", player=substitute.name)
 
 
 def _seat_player(change: Change, seat: Seat, player: Player, why: SeatChange.Why) -> None:
-    """Change the player of a seat: restart its clock, end the predecessor's e-mails and orders."""
+    """Change the player of a seat, charge its running turn, and notify the new player."""
     loaded, now = change.loaded, change.now
     charge_unfinished_turn(loaded, seat, now)
     substitutes.seat_player(loaded, seat, player, why, now)

@@ -1,1 +1,1 @@
-"""One match: its rules, state, clocks, ledger and what is stored beside them."""
+"""A loaded match: rules, state, clocks, ledgers, and what is stored with them."""

@@ -1,4 +1,4 @@
-"""The record of a running auction for one reader of a match, the same on pages and in the API."""
+"""The record of a running auction as one reader may see it, for pages, e-mails and the API."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from games.services.match.loaded import LoadedMatch
 
 
 def auction_of(loaded: LoadedMatch, viewer: int | None) -> RunningAuction | None:
-    """Return the running auction as the reader of a seat (None: a spectator) may know it.
+    """Return the running auction as a seat (None: a spectator) may know it; None without one.
 
-    One query at most, and only while an auction runs; secret maxima stay secret (TP-13).
+    At most one query. Secret maxima stay secret (TP-13).
     """
     family = family_words(loaded.match.ruleset)
     if family.running_auction(loaded.state, ()) is None:
@@ -26,7 +26,7 @@ def auction_of(loaded: LoadedMatch, viewer: int | None) -> RunningAuction | None
 
 
 def auction_lines(loaded: LoadedMatch, viewer: int | None) -> list[str]:
-    """Return the record of a running auction in sentences; nothing without one."""
+    """Return the record of a running auction as sentences; [] without one."""
     found = auction_of(loaded, viewer)
     names = [isolated(seat.player.name) for seat in loaded.seats]
     return found.sentences(names, viewer) if found else []

@@ -1,4 +1,4 @@
-"""Spectators of the private matches of an audience, as a higher package decides."""
+"""Audiences: who may watch the private matches of, for example, a tournament."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ def admit(audience: str, player: Player) -> None:
 
 
 def dismiss(audience: str, player: Player) -> None:
-    """Revoke that, unless the player plays there."""
+    """Revoke that permission; idempotent."""
     Listener.objects.filter(audience=audience, player=player).delete()

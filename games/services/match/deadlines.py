@@ -1,7 +1,6 @@
-"""Stored deadlines follow an outage in pieces, so that pages and calendars show what holds.
+"""Recomputes stored deadlines after an outage, in batches, for pages and calendars.
 
-Nothing is at stake here: a flag check computes the clock again under the match's lock, whether or
-not its stored deadline has followed already.
+Not needed for correctness: a flag check recomputes the clock under the match's lock anyway.
 """
 
 from __future__ import annotations
@@ -15,14 +14,14 @@ from django.db import transaction
 from games.models import Match, Outage
 from games.services.match.loaded import lock_match, save_match, set_due_times
 
-PIECE = 20  # matches whose locks are held together
-BUDGET = 30.0  # seconds a run may take; the next one goes on
+PIECE = 20  # matches locked together
+BUDGET = 30.0  # seconds per run; the next run continues
 
 logger = logging.getLogger(__name__)
 
 
 def follow_outages(*, now: datetime) -> int:
-    """Compute the deadlines of running matches again after an outage; return how many were seen."""
+    """Recompute deadlines of running matches after an outage; return how many matches."""
     done, begun = 0, monotonic()
     while monotonic() - begun < BUDGET:
         seen = _follow_piece(now)
@@ -34,12 +33,12 @@ def follow_outages(*, now: datetime) -> int:
 
 @transaction.atomic
 def _follow_piece(now: datetime) -> int | None:
-    """Take the next matches; None if nothing is left, or another worker is at it."""
+    """Recompute the next batch; None if nothing is left or another worker has it."""
     rows = Outage.objects.select_for_update(skip_locked=True).filter(settled_at=None)
     outage = rows.order_by("-pk").first()
     if outage is None:
         return None
-    # whoever computes a clock counts all outages, so the latest row does the work of the others
+    # every computation counts all outages, so the latest row stands for the earlier ones
     Outage.objects.filter(settled_at=None, pk__lt=outage.pk).update(settled_at=now)
     running = Match.objects.running().filter(pk__gt=outage.checked_to)
     running = running.filter(seats__awaited_since__isnull=False).order_by("pk").distinct()
@@ -59,7 +58,7 @@ def _follow_piece(now: datetime) -> int | None:
 
 @transaction.atomic
 def reset_match(match_id: int, now: datetime) -> None:
-    """Compute the due times of one match again; a flag that falls later now has not fallen."""
+    """Recompute the due times of one match; a flag is raised again if its deadline moved."""
     loaded = lock_match(match_id)
     if not loaded.match.is_running:
         return

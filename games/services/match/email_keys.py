@@ -1,5 +1,3 @@
-"""Keys of e-mails about a match, and withdrawing outdated e-mails."""
-
 from __future__ import annotations
 
 from datetime import datetime
@@ -28,57 +26,57 @@ POINTLESS_AFTER_THE_END = (
 
 
 def turn_key(match: Match, turn: int, seat: int) -> str:
-    """Return the unique key of an e-mail about a turn."""
+    """Return the key of an e-mail about a turn."""
     return f"your_turn:{match.pk}:{turn}:{seat}"
 
 
 def reminder_key(match: Match, seat: Seat, step: str) -> str:
-    """Return the unique key of a reminder of the turn that awaits the seat, by its deadline.
+    """Return the key of a reminder of the seat's current turn, which includes the deadline.
 
-    One whose deadline has been postponed meanwhile is not sent, and comes again in its time.
+    If the deadline is postponed, a new reminder can follow.
     """
     until = f"{seat.deadline_at:%Y%m%d%H%M%S}" if seat.deadline_at else ""
     return f"reminder:{match.pk}:{_turn_of(match, seat)}:{seat.number}:{step}:{until}"
 
 
 def flagged_key(match: Match, late: Seat, seat: int) -> str:
-    """Return the unique key of the e-mail that tells a seat of a flag; it may fall twice a turn."""
+    """Return the key of the e-mail to ``seat`` about a flag, which may fall twice a turn."""
     fell = f"{late.flagged_at:%Y%m%d%H%M%S}"
     return f"flagged:{match.pk}:{match.turn}:{late.number}:{fell}:{seat}"
 
 
 def _turn_of(match: Match, seat: Seat) -> int:
-    """Return the turn that awaits a seat: not always the latest where several are awaited."""
+    """Return the turn in which the seat was awaited; others may have begun since."""
     return seat.woken_turn or match.turn
 
 
 def tie_key(match: Match, question: int, seat: int) -> str:
-    """Return the unique key of the e-mail to a seat about an offer of a tie, by its number."""
+    """Return the key of the e-mail to ``seat`` about a draw offer."""
     return f"tie_offered:{match.pk}:{question}:{seat}"
 
 
 def take_back_key(match: Match, question: int, seat: int) -> str:
-    """Return the unique key of the e-mail to a seat about a move asked back, by its number."""
+    """Return the key of the e-mail to ``seat`` about a request to take a move back."""
     return f"take_back_asked:{match.pk}:{question}:{seat}"
 
 
 def pause_key(match: Match, question: int, seat: int) -> str:
-    """Return the unique key of the e-mail to a seat about a proposed pause, by its number."""
+    """Return the key of the e-mail to ``seat`` about a proposed pause."""
     return f"pause_proposed:{match.pk}:{question}:{seat}"
 
 
 def unreached_key(match: Match, absent: Seat, since: datetime, seat: int) -> str:
-    """Return the unique key of the e-mail that tells a seat of somebody not reached since then."""
+    """Return the key of the e-mail to ``seat`` about a player unreachable since then."""
     return f"bounce_notice:{match.pk}:{absent.number}:{since:%Y%m%d%H%M%S}:{seat}"
 
 
 def leave_key(match: Match, leave: Leave, seat: int) -> str:
-    """Return the unique key of the e-mail that tells a seat of a leave."""
+    """Return the key of the e-mail to ``seat`` about a leave."""
     return f"opponent_on_leave:{match.pk}:{leave.pk}:{seat}"
 
 
 def awaiting_key(match: Match, seat: Seat) -> str:
-    """Return the unique key of the e-mail about the turn that awaits the seat."""
+    """Return the key of the e-mail about the seat's current turn."""
     turn = _turn_of(match, seat)
     if turn == 1:
         return f"match_started:{match.pk}:{seat.number}"
@@ -86,9 +84,9 @@ def awaiting_key(match: Match, seat: Seat) -> str:
 
 
 def withdraw_your_turn_email(match: Match, seat: Seat, *, now: datetime) -> None:
-    """Take back the e-mail of the turn that awaits the seat: it has been answered.
+    """Withdraw the e-mail about the seat's current turn, which has been played.
 
-    Bots get no e-mails; a seat that somebody left to one may have theirs.
+    Bots get no e-mails, but a bot in somebody else's seat may have to withdraw theirs.
     """
     if seat.player.is_bot and seat.original_id is None:
         return
@@ -96,34 +94,30 @@ def withdraw_your_turn_email(match: Match, seat: Seat, *, now: datetime) -> None
 
 
 def withdraw_reminders(match: Match, seat: Seat, *, now: datetime) -> None:
-    """Take back the reminders that still wait for the player of a seat."""
+    """Withdraw the waiting reminders of the seat's player."""
     outbox.withdraw_thread(match.thread, ("reminder",), now=now, player=seat.player)
 
 
 def withdraw_tie(match: Match, question: int, seat: int, *, now: datetime) -> None:
-    """Take back the e-mail to this seat about an offer of a tie, by its number."""
     outbox.withdraw(tie_key(match, question, seat), now=now)
 
 
 def withdraw_take_back(match: Match, question: int, seat: int, *, now: datetime) -> None:
-    """Take back the e-mail to this seat about a move asked back, by its number."""
     outbox.withdraw(take_back_key(match, question, seat), now=now)
 
 
 def withdraw_pause(loaded: LoadedMatch, pause: Pause, *, now: datetime) -> None:
-    """Take back the e-mails about a proposed pause."""
     for seat in loaded.seats:
         outbox.withdraw(pause_key(loaded.match, pause.question, seat.number), now=now)
 
 
 def next_question(loaded: LoadedMatch) -> int:
-    """Return a number that no question of the match has had."""
+    """Return a question number not used in this match before."""
     pauses = Pause.objects.filter(match=loaded.match).aggregate(latest=Max("question"))
     return 1 + max(pauses["latest"] or 0, *(each.question for each in loaded.seats))
 
 
 def assign_question_number(loaded: LoadedMatch, seat: Seat) -> None:
-    """Number what the seat asks now."""
     seat.question = next_question(loaded)
 
 
@@ -133,7 +127,6 @@ def offers_tie(seat: Seat, question: int) -> bool:
 
 
 def withdraw_own_tie_offer(loaded: LoadedMatch, seat: Seat, *, now: datetime) -> None:
-    """Withdraw the seat's own offer of a tie."""
     if seat.tie_offered_at_ply is None:
         return
     for other in loaded.others(seat):
@@ -142,7 +135,6 @@ def withdraw_own_tie_offer(loaded: LoadedMatch, seat: Seat, *, now: datetime) ->
 
 
 def withdraw_own_take_back(loaded: LoadedMatch, seat: Seat, *, now: datetime) -> None:
-    """Forget that the seat asked to take a move back."""
     if seat.take_back_at_ply is None:
         return
     for other in loaded.others(seat):
@@ -151,11 +143,10 @@ def withdraw_own_take_back(loaded: LoadedMatch, seat: Seat, *, now: datetime) ->
 
 
 def withdraw_leave(loaded: LoadedMatch, leave: Leave, *, now: datetime) -> None:
-    """Take back the e-mails that still wait to tell of a leave."""
     for seat in loaded.seats:
         outbox.withdraw(leave_key(loaded.match, leave, seat.number), now=now)
 
 
 def withdraw_all(match: Match, *, now: datetime) -> None:
-    """Withdraw every e-mail that a finished match has made pointless."""
+    """Withdraw every e-mail made pointless by the end of the match."""
     outbox.withdraw_thread(match.thread, POINTLESS_AFTER_THE_END, now=now)

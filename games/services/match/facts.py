@@ -1,7 +1,7 @@
-"""A match as plain JSON, and the same match restored later (docs/emails.md).
+"""A match as plain JSON, to be restored later (docs/emails.md).
 
-The position is not kept: the ledger is append-only, so its first plies lead to the same one again.
-What a row may forget or change (names, deadlines, results, orders) is kept as it stands.
+The position is not stored: the ledger is append-only, so replaying its first plies gives it.
+Columns that may change later (names, deadlines, results, orders) are stored.
 """
 
 from __future__ import annotations
@@ -42,11 +42,10 @@ INSTANTS = frozenset({"awaited_since", "deadline_at", "cared_since", "offered_un
 
 
 class MatchGoneError(LookupError):
-    """A match cannot be restored; the text says why."""
+    """Raised if a match cannot be restored; the text says why."""
 
 
 def match_facts(loaded: LoadedMatch) -> Facts:
-    """Return the data for ``restore_match``."""
     return {
         "match": loaded.match.pk,
         "added": loaded.added[0].number if loaded.added else 0,
@@ -59,7 +58,7 @@ def match_facts(loaded: LoadedMatch) -> Facts:
 
 
 def _plain(row: Match | Seat, names: tuple[str, ...]) -> Facts:
-    """Return columns of a row as JSON; those that are empty are left out."""
+    """Return the non-empty columns of a row as JSON."""
     found = {}
     for name in names:
         value = getattr(row, name)
@@ -71,7 +70,7 @@ def _plain(row: Match | Seat, names: tuple[str, ...]) -> Facts:
 def restore_match(facts: Facts) -> LoadedMatch:
     """Restore a match; its rows are not locked and must not be saved.
 
-    Raises TableGoneError if the match or its rules no longer exist.
+    Raises MatchGoneError if the match or its rules no longer exist.
     """
     found = _match(facts["match"])
     if not found:
@@ -104,7 +103,7 @@ def _plies(match: int) -> QuerySet[Ply]:
 
 
 def _seat(match: Match, number: int, facts: Mapping[str, JSON]) -> Seat:
-    """Return a seat as it was, its player under the name of then."""
+    """Return a seat as it was, with its player's name at the time."""
     player = Player(pk=facts["player"], name=facts["name"])
     seat = Seat(match=match, number=number, player=player, budget={})
     _restore(seat, SEAT_FACTS, facts)
@@ -112,7 +111,7 @@ def _seat(match: Match, number: int, facts: Mapping[str, JSON]) -> Seat:
 
 
 def _restore(row: Match | Seat, names: tuple[str, ...], facts: Mapping[str, JSON]) -> None:
-    """Set columns of a row as they were."""
+    """Set columns of a row from stored facts."""
     for name in names:
         value = facts.get(name)
         if name in INSTANTS:

@@ -1,7 +1,7 @@
-"""Appends to the ledgers of a match: its plies, and the charge for every turn.
+"""Appends to the ledgers of a match: plies, and a clock charge for every turn.
 
-Some plies are nobody's choice: random draws and forced moves. Every turn is charged, including the
-one in which a match ended.
+Random draws and forced moves are plies that nobody chose. The turn in which a match ends is
+charged, too.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def ledger_line(
     source: str,
     proof: JSONObject | None = None,
 ) -> Ply:
-    """Return the next ledger line (not yet saved) and count it."""
+    """Return the next ledger line, not saved yet, and count it."""
     loaded.match.ply_count += 1
     return Ply(
         match=loaded.match,
@@ -47,7 +47,7 @@ def play_ply(
     source: str,
     proof: JSONObject | None = None,
 ) -> Ply:
-    """Play one move or lot and return its ledger line."""
+    """Play a move or a random outcome and return its ledger line, not saved yet."""
     before, after = loaded.state, loaded.rules.play(loaded.state, seat, move)
     line = ledger_line(loaded, seat, loaded.rules.spell(move), now, source, proof)
     loaded.state = after
@@ -56,7 +56,7 @@ def play_ply(
 
 
 def play_opening(loaded: LoadedMatch, now: datetime) -> list[Ply]:
-    """Play the line from which a match starts, each move for the seat whose turn it is."""
+    """Play the agreed opening, each move for the seat to move."""
     lines: list[Ply] = []
     for text in loaded.match.opening:
         seat = min(loaded.rules.awaited(loaded.state))
@@ -78,7 +78,7 @@ def play_automatic_plies(loaded: LoadedMatch, now: datetime) -> list[Ply]:
 
 
 def _draw_random_outcome(loaded: LoadedMatch, now: datetime) -> Ply:
-    """Make one random draw from the match's seed (C-2); the ledger line says among what."""
+    """Make one random draw from the match's seed (C-2); the proof lists its possible outcomes."""
     outcomes = loaded.rules.lots(loaded.state)
     index = loaded.match.lots_drawn
     weights = [weight for _move, weight in outcomes]
@@ -90,14 +90,15 @@ def _draw_random_outcome(loaded: LoadedMatch, now: datetime) -> Ply:
 
 
 def charge_clock(loaded: LoadedMatch, seat: Seat, now: datetime, *, by_mail: bool = False) -> bool:
-    """Write what the turn cost into the charges; False if the clock ran out before ``now``.
+    """Charge the seat for its turn; False if the clock ran out before ``now``.
 
-    ``by_mail`` if the player answers an e-mail, which has arrived, therefore.
+    ``by_mail``: the player answers an e-mail, which therefore has arrived. Refuses
+    ``not_your_turn``, ``flag_pending``.
     """
     since = seat.awaited_since
     if since is None:
         raise Refused("not_your_turn")
-    if seat.is_absent:  # nobody's clock runs while somebody else looks after the seat
+    if seat.is_absent:  # no clock runs while somebody else plays for the seat
         return True
     arrived = by_mail and undelivered.record_answer(loaded, seat)
     if not arrived:
@@ -122,7 +123,7 @@ def charge_clock(loaded: LoadedMatch, seat: Seat, now: datetime, *, by_mail: boo
 def _require_heartbeat(loaded: LoadedMatch, seat: Seat, now: datetime) -> None:
     """Refuse to settle a flag that fell after the last heartbeat: it may lie in an outage.
 
-    The next flag check settles it within a minute, or finds that the clock stood still.
+    The next flag check settles it within a minute, or finds that the clock was paused.
     """
     set_due_times(loaded, seat, now)
     if seat not in loaded.seats_out_of_time(now):
@@ -130,13 +131,13 @@ def _require_heartbeat(loaded: LoadedMatch, seat: Seat, now: datetime) -> None:
 
 
 def close_clocks(loaded: LoadedMatch, now: datetime) -> None:
-    """Write what the turns cost that end with the match, so that the ledger accounts for all."""
+    """Charge all unfinished turns when a match ends, so that the ledger is complete."""
     for seat in loaded.seats:
         charge_unfinished_turn(loaded, seat, now)
 
 
 def charge_unfinished_turn(loaded: LoadedMatch, seat: Seat, now: datetime) -> None:
-    """Write what a turn cost that ends without the player's move, if their clock ran at all."""
+    """Charge a turn that ends without the player's move, if its clock ran at all."""
     if seat.awaited_since is None or seat.is_absent:
         return
     stops = loaded.clock_pauses_of(seat, now)
@@ -147,7 +148,7 @@ def charge_unfinished_turn(loaded: LoadedMatch, seat: Seat, now: datetime) -> No
 def _cost(
     loaded: LoadedMatch, seat: Seat, stops: clocks.ClockPauses, since: datetime, now: datetime
 ) -> clocks.Charge:
-    """Compute the turn from its beginning to now."""
+    """Compute the cost of the turn up to ``now``."""
     budget = clocks.Budget.from_json(seat.budget)
     return clocks.compute_charge(loaded.match.time_control, budget, stops, since, max(now, since))
 
@@ -155,7 +156,7 @@ def _cost(
 def _write(
     loaded: LoadedMatch, seat: Seat, stops: clocks.ClockPauses, charge: clocks.Charge, now: datetime
 ) -> None:
-    """Append the line and leave the seat with what it has now."""
+    """Append the charge and update the seat's budget."""
     since = seat.awaited_since or now
     before, seat.budget = seat.budget, charge.budget.to_json()
     ClockCharge.objects.create(

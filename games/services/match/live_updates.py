@@ -1,7 +1,7 @@
 """Publishes changes of a match to open pages.
 
-Only what all its players may know is published to everybody. An event holds no
-more than the fact that there is something new, but its instant alone could give away an order.
+Spectators are only notified of what all players may know: an event carries no data, but its time
+alone could reveal an order.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ OWN = frozenset({"has_orders", "schedule", "remind_at"})
 
 
 def publish_changes(match: Match, seats: Iterable[Seat], columns: Iterable[str]) -> None:
-    """Notify everybody who may know that these columns of the match and its seats have changed."""
+    """Notify the pages of everybody who may know that these columns have changed."""
     news = set(columns) - OWN
     if not settings.LIVE_URL or not news:
         return
@@ -29,11 +29,11 @@ def publish_changes(match: Match, seats: Iterable[Seat], columns: Iterable[str])
 
 
 def publish_to_seats(seats: Iterable[Seat]) -> None:
-    """Notify these players alone that there is something for them to read."""
+    """Notify only the players of these seats."""
     publish_to_players(seat.player_id for seat in seats)
 
 
 def publish_to_players(numbers: Iterable[int]) -> None:
-    """Notify these players alone that there is something new."""
+    """Notify only these players."""
     if settings.LIVE_URL:
         publishing.publish_on_commit(channels.of_player(number) for number in numbers)

@@ -1,5 +1,3 @@
-"""A match in memory: rows, rules and state together, locked for one operation."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -29,9 +27,8 @@ BOOKED_LEAVES = Prefetch("player__leaves", queryset=Leave.objects.all(), to_attr
 class LoadedMatch:
     """A match locked for update, with its seats, rules and decoded state.
 
-    ``added`` holds the ledger lines that the running service has written, ``turned`` the states
-    before and after plies by their number, as far as they are at hand, ``answered`` the seats for
-    which an order has answered meanwhile.
+    ``added``: plies written by the running service. ``turned``: states before and after a ply, by
+    its number, as far as loaded. ``answered``: seats for which an order was played.
     """
 
     match: Match
@@ -40,25 +37,24 @@ class LoadedMatch:
     state: AnyState
     added: list[Ply] = field(default_factory=list)
     turned: dict[int, tuple[AnyState, AnyState]] = field(default_factory=dict)
-    waiting: list[Order] = field(default_factory=list)  # the orders that wait, where they were read
-    story: list[PlyWithStates] = field(default_factory=list)  # the whole ledger, where one asked
-    lines: list[tuple[int, str]] = field(default_factory=list)  # the same as seats and texts alone
+    waiting: list[Order] = field(default_factory=list)  # open orders, if loaded
+    story: list[PlyWithStates] = field(default_factory=list)  # the ledger with states, if loaded
+    lines: list[tuple[int, str]] = field(default_factory=list)  # the ledger without states
     answered: set[int] = field(default_factory=set)
     stored: list[JSONObject] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        """Start from what the database holds."""
         self.remember()
 
     def remember(self) -> None:
-        """Note what the database holds, so that only changes are written."""
+        """Remember the column values, so that only changes are saved."""
         self.stored = [
             _column_values(self.match, MATCH_FIELDS),
             *(_column_values(seat, SEAT_FIELDS) for seat in self.seats),
         ]
 
     def seat_of(self, player: Player) -> Seat:
-        """Return the player's seat, or refuse: not their match."""
+        """Return the player's seat; refuses ``not_your_match``."""
         for seat in self.seats:
             if seat.player_id == player.pk:
                 return seat
@@ -69,12 +65,12 @@ class LoadedMatch:
         return [other for other in self.seats if other.number != seat.number]
 
     def partners_of(self, seat: int) -> frozenset[int]:
-        """Return the seats that play with this one, and may talk to it alone."""
+        """Return the other seats on the same side, with whom this one may chat privately."""
         sides = multiplayer.sides_of(self.rules, len(self.seats), self.match.options)
         return multiplayer.partners_of(self.rules, self.state, sides, seat)
 
     def ledger(self) -> list[tuple[int, str]]:
-        """Return seat and text of every ledger line; one query, kept until more is played."""
+        """Return seat and text of every ledger line; one query, then cached."""
         if len(self.lines) != self.match.ply_count:
             known = Ply.objects.filter(match=self.match, number__lte=self.match.ply_count)
             rows = known.order_by("number")
@@ -87,19 +83,18 @@ class LoadedMatch:
 
     @property
     def is_untouched(self) -> bool:
-        """Whether nobody has made a move yet; random draws do not count."""
+        """Whether no player has moved yet; random draws do not count."""
         return not any(seat.moved for seat in self.seats)
 
     def points(self) -> list[int]:
-        """Return the points per seat as they stand (zeros where the game knows none)."""
+        """Return the current points per seat; zeros in games without points."""
         return list(self.rules.standing(self.state)) or [0] * len(self.seats)
 
     def clock_pauses_of(self, seat: Seat, now: datetime) -> clocks.ClockPauses:
-        """Return the pauses of this seat's clock: its schedule, leave, pauses, outages."""
         return clock_pauses_for(seat, self.match, now)
 
     def seats_out_of_time(self, now: datetime) -> list[Seat]:
-        """Return the seats whose flag has fallen at a time for which the timetable vouches."""
+        """Return the seats whose flag fell before the last heartbeat."""
         until = outages.flags_settle_until(self.match, now)
         return [seat for seat in self.seats if seat.deadline_at and seat.deadline_at <= until]
 
@@ -107,9 +102,9 @@ class LoadedMatch:
 def clock_pauses_for(seat: Seat, match: Match, now: datetime) -> clocks.ClockPauses:
     """Return the spans that a time control may leave uncounted for this seat.
 
-    The schedule is the one with which the turn began: what the player changes meanwhile counts from
-    their next turn on, so that nobody stops or starts a running clock backwards. Outages are asked
-    for here and nowhere else, so that no clock is computed without them.
+    The schedule is that of the start of the turn: changes count from the next turn on, so that
+    nobody can stop a running clock retroactively. The only place that adds outages; compute no
+    clock without it.
     """
     player, kept = seat.player, seat.schedule or seat.player.schedule()
     booked = getattr(player, "booked", None)
@@ -140,9 +135,9 @@ def clock_pauses_for(seat: Seat, match: Match, now: datetime) -> clocks.ClockPau
 
 
 def load_match(match: Match) -> LoadedMatch:
-    """Load what belongs to a match row that the caller already holds.
+    """Load what belongs to a match row; does not lock.
 
-    Leave is read only where a player has booked some that may touch this match.
+    Leave is only read for players with bookings that may affect this match.
     """
     since = match.started_at.date() - timedelta(days=2)
     seats = _seats_at(match.pk)
@@ -160,7 +155,7 @@ def load_match(match: Match) -> LoadedMatch:
 
 
 def lock_match(match_id: int) -> LoadedMatch:
-    """Lock the match row for this transaction and load the match, or refuse: no such match."""
+    """Lock the match row for this transaction and load the match; refuses ``no_such_match``."""
     if (match := next(iter(_locked(match_id)), None)) is None:
         raise Refused("no_such_match")
     return load_match(match)
@@ -178,9 +173,9 @@ def _seats_at(match: int) -> QuerySet[Seat]:
 
 
 def start_clocks(loaded: LoadedMatch, now: datetime, *, acted: int | None = None) -> list[Seat]:
-    """Start and stop clocks so that exactly the awaited seats run; return those newly awaited.
+    """Stop and start clocks so that exactly the awaited seats run; return those newly awaited.
 
-    ``acted`` names the seat that has just moved: if it is awaited again, a new turn begins.
+    ``acted`` is the seat that has just moved: if it is awaited again, a new turn begins.
     """
     awaited = loaded.rules.awaited(loaded.state) if loaded.match.is_running else frozenset()
     woken: list[Seat] = []
@@ -194,8 +189,8 @@ def start_clocks(loaded: LoadedMatch, now: datetime, *, acted: int | None = None
 
 
 def begin_turn(loaded: LoadedMatch, seat: Seat, now: datetime) -> None:
-    """Start the clock of a seat for the turn that now is, by its player's schedule of today."""
-    if loaded.match.has_pauses:  # an earlier turn that its player was not told of is over
+    """Start the clock of a seat for the current turn, with its player's current schedule."""
+    if loaded.match.has_pauses:  # end pauses of earlier turns whose e-mail failed
         own = Pause.objects.filter(match=loaded.match, player=seat.player)
         own.filter(reason=Pause.Reason.MAIL, until__gt=now, since__lt=now).update(until=now)
     seat.awaited_since = now
@@ -206,9 +201,9 @@ def begin_turn(loaded: LoadedMatch, seat: Seat, now: datetime) -> None:
 
 
 def set_due_times(loaded: LoadedMatch, seat: Seat, now: datetime) -> None:
-    """Recompute deadline and next reminder of an awaited seat from its clock and stops.
+    """Recompute deadline and next reminder of an awaited seat.
 
-    A seat that somebody else looks after has neither; one on offer waits until the offer ends.
+    A seat in care has neither; one on offer has the end of the offer as its deadline.
     """
     if seat.awaited_since is None:
         return
@@ -225,12 +220,12 @@ def set_due_times(loaded: LoadedMatch, seat: Seat, now: datetime) -> None:
 
 
 def due_reminders(loaded: LoadedMatch, seat: Seat, now: datetime) -> list[str]:
-    """Return the reminders of the seat's running turn whose time has come."""
+    """Return the reminders of the seat's current turn that are due."""
     return [step for step, at in reminders_of(seat, loaded.match, now) if at <= now]
 
 
 def reminders_of(seat: Seat, match: Match, now: datetime) -> Sequence[tuple[str, datetime]]:
-    """Return all reminders of the seat's running turn, the first one first."""
+    """Return all reminders of the seat's current turn as (step, instant), earliest first."""
     if seat.awaited_since is None or seat.deadline_at is None or seat.is_absent:
         return ()
     budget, stops = clocks.Budget.from_json(seat.budget), clock_pauses_for(seat, match, now)
@@ -277,7 +272,7 @@ def _column_values(row: Match | Seat, fields: tuple[str, ...]) -> JSONObject:
 
 
 def save_match(loaded: LoadedMatch) -> None:
-    """Write the columns of match and seats that have changed since the match was loaded."""
+    """Save the changed columns of match and seats, and publish the changes."""
     match, stored = loaded.match, loaded.stored
     match.state = loaded.rules.dump(loaded.state)
     changed = _changes(match, MATCH_FIELDS, stored[0])
@@ -296,5 +291,5 @@ def save_match(loaded: LoadedMatch) -> None:
 
 
 def _changes(row: Match | Seat, fields: tuple[str, ...], before: JSONObject) -> JSONObject:
-    """Return the columns of a row that no longer are what they were."""
+    """Return the columns that have changed, with their new values."""
     return {name: now for name, now in _column_values(row, fields).items() if before[name] != now}

@@ -1,4 +1,4 @@
-"""The board of a match as e-mails and pages show it, in the active language."""
+"""Boards of matches for e-mails and pages, in the active language."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.models import Ply
 from games.rules.base import AnyState
 from games.services.match.loaded import LoadedMatch
 
-NAME_FITS = 24  # characters above a row of chips
+NAME_FITS = 24  # characters that fit above a row of chips
 
 
 def active_board_words() -> Words:
@@ -27,12 +27,12 @@ def active_board_words() -> Words:
 
 @lru_cache(maxsize=16)
 def _words_in(_language: str) -> Words:
-    """Return the words of one language; catalogues do not change while we run."""
+    """Return the labels in one language, cached for the life of the process."""
     return MappingProxyType(board_words(_) | merged_texts(lambda family: family.pieces()))
 
 
 def match_board_words(loaded: LoadedMatch) -> Words:
-    """Return the labels of this match's board: hands beside it bear their players' names."""
+    """Return the labels of this match's board, with the players' names on their hands."""
     words = active_board_words()
     holders = family_words(loaded.match.ruleset).holders(loaded.state)
     if not holders:
@@ -48,10 +48,10 @@ def match_board_words(loaded: LoadedMatch) -> Words:
 def render_board(
     loaded: LoadedMatch, leg: AnyState = None, *, seat: int | None = None, since: AnyState = None
 ) -> dict[str, str]:
-    """Return the running leg's board (or that of ``leg``) as standalone SVG, letters and words.
+    """Return the board of the running leg or of ``leg`` as standalone SVG, text and description.
 
-    ``seat`` is whose side it is seen from, where the game has sides; what has moved ``since`` an
-    earlier state is marked instead of the last move.
+    Seen from ``seat``, where the game has sides. With ``since``, an earlier state, all changes are
+    marked instead of the last move.
     """
     last = _last_move(loaded) if since is None else None
     shown = loaded.state if leg is None else leg
@@ -65,7 +65,7 @@ def render_board(
 
 
 def _last_move(loaded: LoadedMatch) -> str | None:
-    """Return the move that led to the board, without a query where it was made just now."""
+    """Return the last move; no query if it has just been made."""
     if moved := [ply for ply in loaded.added if ply.is_move]:
         return moved[-1].text
     return Ply.objects.last_move(loaded.match) if loaded.match.ply_count else None

@@ -1,7 +1,6 @@
 """Public numbers of rows: a keyed permutation, so that gaps reveal nothing about other rows.
 
-Row numbers count everything that is said and ordered on the whole site; whoever watched their own
-would see that somebody else has just written something.
+Consecutive numbers would tell a player how much others write and order.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ MASK, OFFSET = (1 << HALF) - 1, 1 << (2 * HALF)
 
 
 def public_id(pk: int, kind: str) -> int:
-    """Return the number under which a row of this kind is shown."""
+    """Return the public number of a row; ``kind`` selects the permutation."""
     left, right = pk >> HALF & MASK, pk & MASK
     for step in range(ROUNDS):
         left, right = right, left ^ _mixed(right, step, kind)
@@ -21,9 +20,9 @@ def public_id(pk: int, kind: str) -> int:
 
 
 def row_id(number: int, kind: str) -> int:
-    """Return the row that is shown under a number, or 0, which no row has.
+    """Return the key of the row with a public number, or 0, which no row has.
 
-    A row's own number is not used: by trying numbers, anybody could count all rows.
+    Plain keys are not accepted, otherwise anybody could count rows by trying.
     """
     if not OFFSET <= number < 2 * OFFSET:
         return 0
@@ -34,6 +33,6 @@ def row_id(number: int, kind: str) -> int:
 
 
 def _mixed(half: int, step: int, kind: str) -> int:
-    """Return the change of the other half in one round."""
+    """Return the change of the other half in one Feistel round."""
     digest = salted_hmac(f"games.opaque.{kind}", f"{step}:{half}", algorithm="sha256").digest()
     return int.from_bytes(digest[:3]) & MASK

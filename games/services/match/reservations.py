@@ -1,4 +1,4 @@
-"""Reservations by tournaments: seats barred to those with a stake, puzzles not yet open."""
+"""Reservations by tournaments: seats barred to players with a stake, puzzles not open yet."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from games.models import EventStake, ReservedPuzzle
 
 
 def set_stakes(event: str, players: Iterable[int]) -> None:
-    """Keep the seats of an event from exactly these players; ``event`` is its address."""
+    """Bar exactly these players from taking over seats in an event; ``event`` is its URL."""
     wanted = set(players)
     rows = EventStake.objects.filter(event=event)
     known = set(rows.values_list("player_id", flat=True))
@@ -20,7 +20,7 @@ def set_stakes(event: str, players: Iterable[int]) -> None:
 
 
 def reserve_puzzles(event: str, starts: Iterable[str]) -> None:
-    """Keep exactly these starts from being tried; none where the event is over."""
+    """Reserve exactly these puzzles for an event; pass none when it is over."""
     ReservedPuzzle.objects.filter(event=event).delete()
     ReservedPuzzle.objects.bulk_create(
         ReservedPuzzle(event=event, start=start) for start in dict.fromkeys(starts)

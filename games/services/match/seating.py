@@ -1,4 +1,4 @@
-"""Seating: as agreed, at random or by playing strength, with a record to verify it (C-1)."""
+"""Seating: as agreed, at random or by rating, with a record to verify the draw (C-1)."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from games.rules.multiplayer import seats_by_strength
 
 
 class Seating(NamedTuple):
-    """The players in the order of seats, the public record of the draw, and the draws used.
+    """The players in order of seats, the public record of the draw, and the number of draws used.
 
-    The record names the players ``among`` whom was drawn, and the outcome: of two players who
-    is ``first`` (the order stays), of more the whole ``order``; with ``ratings`` (by the side of
-    ``among``) the draw only decides among equals.
+    The record names the players ``among`` whom was drawn and the outcome: with two players who is
+    ``first``, with more the whole ``order``; with ``ratings`` (parallel to ``among``) the draw only
+    breaks ties.
     """
 
     order: list[Player]
@@ -26,7 +26,10 @@ class Seating(NamedTuple):
 
 
 def seat_players(players: Sequence[Player], rules: AnyRules, seed: str, *, by_lot: bool) -> Seating:
-    """Return the seating: drawn from lot 0 of the seed if ``by_lot``, else the given order."""
+    """Return the seating: by draw 0 of the seed with ``by_lot``, else in the given order.
+
+    Games that seat by strength ignore ``by_lot``.
+    """
     if len(players) == 1:
         return Seating(list(players), None, 0)
     if seats_by_strength(rules):
@@ -43,7 +46,7 @@ def seat_players(players: Sequence[Player], rules: AnyRules, seed: str, *, by_lo
 
 
 def _by_strength(players: Sequence[Player], rules: AnyRules, seed: str) -> Seating:
-    """Seat the weakest first, equals at random; the unrated count as newcomers (TP-1)."""
+    """Seat the lowest rating first, ties at random; the unrated count as newcomers (TP-1)."""
     among = [player.pk for player in players]
     found = Rating.objects.filter(pool=rules.pool or "", player__in=players, games__gt=0)
     figures = dict(found.values_list("player_id", "value"))
@@ -55,7 +58,7 @@ def _by_strength(players: Sequence[Player], rules: AnyRules, seed: str) -> Seati
 
 
 def random_order(seed: str, record: JSONObject) -> list[int]:
-    """Return the players' numbers in the order that the seed and a record of a lot give."""
+    """Recompute the order of player ids from the seed and the record of a draw."""
     among: list[int] = record["among"]
     if "order" not in record:
         first = lots.draw_number(seed, record["lot"], len(among))

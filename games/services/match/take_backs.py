@@ -12,9 +12,9 @@ BY_HAND = frozenset(Ply.BY_HAND)
 
 
 def take_back_problem(loaded: LoadedMatch, seat: Seat, plies: Sequence[Ply]) -> str:
-    """Return the code of the reason why a seat may not ask for its last move; empty if it may.
+    """Return the code of the reason why a seat may not ask for its last move back; "" if it may.
 
-    ``plies`` is the whole ledger. What was drawn, shown or answered since cannot be undone.
+    ``plies`` is the whole ledger. Drawn, revealed or answered moves cannot be undone.
     """
     match, others = loaded.match, loaded.others(seat)
     if len(others) != 1:
@@ -27,7 +27,7 @@ def take_back_problem(loaded: LoadedMatch, seat: Seat, plies: Sequence[Ply]) -> 
 
 
 def _why_gone(loaded: LoadedMatch, seat: Seat, later: Sequence[Ply]) -> str:
-    """Return the reason against undoing a seat's last turn; ``later`` begins with that turn."""
+    """Return the reason against undoing a seat's last turn, with which ``later`` begins."""
     if not later or later[0].source not in BY_HAND or any(line.seat < CHANCE for line in later):
         return "no_move_to_take_back"
     if any(line.seat == CHANCE for line in later):

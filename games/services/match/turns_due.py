@@ -1,4 +1,4 @@
-"""The matches in which a reader is to move, as every page shows them: a strip of small boards."""
+"""The matches that await the reader, for the strip of small boards on every page."""
 
 from __future__ import annotations
 
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Due:
-    """One match that awaits the reader."""
-
     match: Match
     diagram: Diagram
     opponents: list[Player]
@@ -30,7 +28,7 @@ class Due:
 
 
 class TurnsDue:
-    """A reader's pending items, read once a page and only where they are shown."""
+    """The reader's pending turns, loaded lazily once per page."""
 
     def __init__(self, reader: Player) -> None:
         self.reader = reader
@@ -46,7 +44,7 @@ class TurnsDue:
 
     @property
     def more(self) -> bool:
-        """Whether there are others."""
+        """Whether there are more than shown."""
         return len(self._matches) > SHOWN
 
     @cached_property
@@ -54,7 +52,7 @@ class TurnsDue:
         return queries.awaiting_count(self.reader) if self.more else len(self._matches)
 
     def after(self, match: int) -> int | None:
-        """Give the number of the next match but this one."""
+        """Return the id of the next match other than this one, if any."""
         return next((each.pk for each in self._matches if each.pk != match), None)
 
     @property

@@ -1,7 +1,7 @@
-"""Turns whose e-mail did not arrive: the clock stands still until the player knows.
+"""Pauses the clock of a turn whose e-mail did not arrive, until the player visits.
 
-The cause is a row of the outbox, written by a sender. Whoever charges a turn or settles its flag
-looks for it under the lock of the match, so that nothing depends on a message between the two.
+The cause is a row in the outbox. Whoever charges a turn or settles its flag looks for it under the
+match's lock, so that no message between the two is needed.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from games.services.match.email_keys import awaiting_key
 from games.services.match.loaded import LoadedMatch, lock_match, save_match, set_due_times
 from notifications.queries import arrived_at, bounced_at, has_mail_trouble, was_undelivered
 
-MAX_CREDIT = timedelta(days=7)  # of one player in one match
-HERE_EVERY = timedelta(minutes=5)  # not every request is written down, but the first in a turn
+MAX_CREDIT = timedelta(days=7)  # per player and match
+HERE_EVERY = timedelta(minutes=5)  # visits are stored this often, and first ones in a turn
 TICK = timedelta(microseconds=1)
 
 Stopped = tuple[Seat, Pause]
@@ -32,11 +32,11 @@ logger = logging.getLogger(__name__)
 def pause_for_undelivered_email(
     loaded: LoadedMatch, seat: Seat, now: datetime, *, flag: bool = False
 ) -> Pause | None:
-    """Stop the clock of a turn whose e-mail did not arrive; return the stop, if there is one.
+    """Pause the clock of a turn whose e-mail did not arrive; return the new pause, if any.
 
-    From the beginning of the turn until the player was here, where they were, and for MAX_CREDIT
-    in all. With ``flag`` (a flag is about to fall) an e-mail that is still being tried
-    counts as well.
+    The pause lasts from the start of the turn until the player's first visit, at most MAX_CREDIT
+    per match in all. With ``flag`` (a flag is about to fall) an e-mail that is still being retried
+    counts, too.
     """
     since = seat.awaited_since
     if since is None or seat.is_absent or seat.player.address is None or since >= now:
@@ -71,9 +71,9 @@ def pause_for_undelivered_email(
 
 
 def record_answer(loaded: LoadedMatch, seat: Seat) -> bool:
-    """Whether the player, who answers an e-mail of this turn, got one; the clock ran since then.
+    """End the pause of this turn when its e-mail arrived; return whether one had arrived.
 
-    What came back later, or says so, does not count against what they hold in their hands.
+    Later bounces do not count against an e-mail that the player has answered.
     """
     since = seat.awaited_since
     if since is None or not (loaded.match.has_pauses or has_mail_trouble(seat.player, since)):
@@ -87,12 +87,12 @@ def record_answer(loaded: LoadedMatch, seat: Seat) -> bool:
 
 
 def pause_flagged_seats(loaded: LoadedMatch, now: datetime) -> list[Stopped]:
-    """Look at the e-mails of all seats whose flag seems to have fallen; return the new stops."""
+    """Check the e-mails of all seats whose flag seems to have fallen; return the new pauses."""
     return _pause_seats(loaded, loaded.seats_out_of_time(now), now, flag=True)
 
 
 def pause_unreached_seats(loaded: LoadedMatch, now: datetime) -> list[Stopped]:
-    """Look at the e-mails of all seats; return the new stops."""
+    """Check the e-mails of all seats; return the new pauses."""
     return _pause_seats(loaded, loaded.seats, now)
 
 
@@ -104,12 +104,12 @@ def _pause_seats(
 
 
 def has_opened(seat: Seat, match: Match) -> bool:
-    """Whether the player has opened the position as it stands."""
+    """Whether the player has opened the current position."""
     return seat.seen_at is not None and seat.seen_ply >= match.ply_count
 
 
 def _first_here(seat: Seat, match: Match, since: datetime) -> datetime | None:
-    """Return the player's first visit or opening of the position in this turn, or None."""
+    """Return the player's first visit or opening of the position in this turn, if any."""
     known = [seat.here_at] if seat.here_at is not None and seat.here_at >= since else []
     known += [seat.seen_at] if seat.seen_at is not None and has_opened(seat, match) else []
     return min(known, default=None)
@@ -120,7 +120,7 @@ def _length(pause: Pause) -> timedelta:
 
 
 def _knows_of_bounce(seat: Seat, since: datetime, earlier: Sequence[Pause]) -> bool:
-    """Whether the player was here, or had a credit, since the address bounced before the turn."""
+    """Whether the player visited, or had a pause, between the bounce and the start of the turn."""
     bounced, here = bounced_at(seat.player), seat.player.here_at
     if bounced is None or bounced >= since:
         return False
@@ -130,15 +130,15 @@ def _knows_of_bounce(seat: Seat, since: datetime, earlier: Sequence[Pause]) -> b
 
 
 def _pauses(seat: Seat) -> QuerySet[Pause]:
-    """Return the stops of this seat's player in this match because an e-mail did not arrive."""
+    """Return the pauses of this seat's player in this match for undelivered e-mails."""
     return Pause.objects.filter(
         match_id=seat.match_id, player_id=seat.player_id, reason=Pause.Reason.MAIL
     )
 
 
 def mark_player_present(player: Player, *, now: datetime) -> None:
-    """Restart all clocks of a player who has been seen on the site."""
-    if player.user_id is None:  # no e-mails reach guests and bots
+    """Record a visit; ends the pauses of a player whose e-mails did not arrive."""
+    if player.user_id is None:  # guests and bots get no e-mails
         return
     late = player.here_at is None or now - player.here_at >= HERE_EVERY
     if end_credits(player, now=now) if player.unreached_since is not None else late:
@@ -149,10 +149,10 @@ def mark_player_present(player: Player, *, now: datetime) -> None:
 
 
 def record_visit(player: Player, *, now: datetime) -> None:
-    """Note that the player is here, also in turns that began since they were here last.
+    """Record a visit, also in turns that began since the last one.
 
-    Outside of transactions: it touches seats without the locks of their matches, and leaves out
-    those that somebody else holds, for the next request to try again.
+    Call outside of transactions: it updates seats without their matches' locks and skips locked
+    ones, which the next request tries again.
     """
     seats = _turns_begun_unseen(player, now)
     numbers = list(seats.values_list("pk", flat=True))
@@ -167,21 +167,21 @@ def _turns_begun_unseen(player: Player, now: datetime) -> QuerySet[Seat]:
 
 
 def _note_in_turns(seats: QuerySet[Seat], now: datetime) -> int:
-    """Note a visit at the seats that nobody else holds, and return how many these are."""
+    """Record a visit in the seats that are not locked; return how many."""
     with transaction.atomic(savepoint=False):
         free = seats.select_for_update(skip_locked=True, no_key=True).order_by()
         return Seat.objects.filter(pk__in=free.values("pk")).update(here_at=now)
 
 
 def end_credits(player: Player, *, now: datetime) -> bool:
-    """End the credits of a player who was not reached; whether all of their matches were free."""
+    """End all pauses of a player for undelivered e-mails; return whether every match succeeded."""
     if player.unreached_since is None:
         return True
     awaited = Seat.objects.filter(player=player, match__status=Match.Status.RUNNING)
     awaited = awaited.filter(awaited_since__lt=now).order_by("match_id")
     for match_id in list(awaited.values_list("match_id", flat=True).distinct()):
         if not _mark_present(match_id, player, now):
-            return False  # the next request tries again
+            return False  # tried again by the next request
     here = Player.objects.filter(pk=player.pk, unreached_since=player.unreached_since)
     here.update(unreached_since=None)
     player.unreached_since = None
@@ -189,7 +189,7 @@ def end_credits(player: Player, *, now: datetime) -> bool:
 
 
 def _mark_present(match_id: int, player: Player, now: datetime) -> bool:
-    """Credit what the player did not know of until now, and nothing from now on."""
+    """Pause the clock up to now and restart it; False if the match could not be changed."""
     try:
         with transaction.atomic():
             loaded = lock_match(match_id)
@@ -206,14 +206,14 @@ def _mark_present(match_id: int, player: Player, now: datetime) -> bool:
 
 @transaction.atomic
 def record_opening(match_id: int, player: Player, *, now: datetime) -> None:
-    """Restart the clock: the player has opened the position."""
+    """End the pause of a match whose player has opened the position."""
     waiting = Pause.objects.filter(match_id=match_id, player=player, reason=Pause.Reason.MAIL)
     if waiting.filter(until__gt=now).exists():
         end_pauses(match_id, player.pk, now)
 
 
 def end_pauses(match_id: int, player_id: int, now: datetime) -> None:
-    """End the player's stops in a match and compute the due times again."""
+    """End the player's e-mail pauses in a match and recompute the due times."""
     loaded = lock_match(match_id)
     for seat in loaded.seats:
         if seat.player_id == player_id:

@@ -1,1 +1,0 @@
-"""Changes of a running match: turns, orders, offers, resignations, flags."""

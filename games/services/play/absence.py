@@ -1,9 +1,9 @@
-"""Handles the seats of absent players, as agreed before the start (C-11).
+"""What happens to the seats of absent players, as agreed before the start (C-11).
 
-At two seats a fallen flag loses, or draws where the other could not win by any moves. Among three
-or four, and in games with dice where two agreed so, a silent player holds up nobody: their turn is
-skipped (the third time in a row they are out), a caretaker plays on for them, or their seat is
-offered to others first.
+With two players a fallen flag loses, or draws if the opponent could not win by any series of moves.
+With three or four players, and in dice games where two have agreed so, the match goes on: the turn
+is skipped (the third time in a row the player is out), a caretaker plays, or the seat is first
+offered to others.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ KEPT_GOING = ("skip", "caretaker", "substitute")
 
 
 def has_absence_policy(ruleset: str) -> bool:
-    """Whether even two may agree that a fallen flag does not lose: where dice rule."""
+    """Whether even two players may agree that a fallen flag does not lose: in games of dice."""
     rules = registry.get(ruleset)
     return rules.draws_lots and rules.retires
 
@@ -47,7 +47,7 @@ def policy_of(terms: Terms) -> str:
 
 
 def caretaker_of(terms: Terms) -> str:
-    """Name the strategy that plays for the absent; empty if nobody may have to."""
+    """Return the strategy that plays for absent players, or "" if the match has none."""
     rules = registry.get(terms.ruleset)
     sides = multiplayer.sides_of(rules, terms.seats, terms.options)
     partners = len(set(sides)) < terms.seats
@@ -56,7 +56,6 @@ def caretaker_of(terms: Terms) -> str:
 
 
 def _policy_in_match(loaded: LoadedMatch) -> str:
-    """Return the consequence of a fallen flag in this match."""
     match, many = loaded.match, len(loaded.seats)
     return policy_of(
         Terms(match.ruleset, match.options, match.time_control, match.rated, seats=many)
@@ -64,7 +63,7 @@ def _policy_in_match(loaded: LoadedMatch) -> str:
 
 
 def settle_flag(loaded: LoadedMatch, seat: Seat, now: datetime) -> None:
-    """Settle a fallen flag; where it ends the match for somebody who never moved, annul (C-11)."""
+    """Apply the consequence of a fallen flag."""
     policy = _policy_in_match(loaded)
     if policy == "lose":
         _lose_on_time(loaded, seat, now)
@@ -81,14 +80,14 @@ def settle_flag(loaded: LoadedMatch, seat: Seat, now: datetime) -> None:
 
 
 def _was_silent_too_often(loaded: LoadedMatch, seat: Seat) -> bool:
-    """Whether this is one time-out in a row too many; never where nothing is decided (GA-8)."""
+    """Whether the seat has reached the limit of consecutive time-outs (not if choiceless, GA-8)."""
     return seat.skips + 1 >= MAX_SKIPS and not multiplayer.is_choiceless(loaded.rules)
 
 
 def _lose_on_time(loaded: LoadedMatch, seat: Seat, now: datetime) -> None:
-    """Award the win to the opponent if they could win; annul if a seat never moved.
+    """End a match for two by a time-out: loss, draw if the opponent could not win, or annulment.
 
-    In an event a seat that never moved loses, too.
+    It is annulled if a player never moved; in an event such a player loses.
     """
     if loaded.match.event and not seat.moved:
         results.lose_match(loaded, [seat.number], ending=results.NO_SHOW, now=now)
@@ -101,7 +100,7 @@ def _lose_on_time(loaded: LoadedMatch, seat: Seat, now: datetime) -> None:
 
 
 def _skip_turn(loaded: LoadedMatch, seat: Seat, now: datetime) -> None:
-    """Pass for the silent seat, or make the move that stands for a pass."""
+    """Pass for the silent seat, or make the idle move."""
     charge_unfinished_turn(loaded, seat, now)
     seat.skips += 1
     move = loaded.rules.idle_move(loaded.state, seat.number)
@@ -111,9 +110,9 @@ def _skip_turn(loaded: LoadedMatch, seat: Seat, now: datetime) -> None:
 
 
 def _eliminate_seat(loaded: LoadedMatch, seat: Seat, now: datetime, *, offer: bool) -> None:
-    """End the silent seat's turn on the clock; offer it to others, or let the caretaker play on.
+    """End the silent seat's turn; offer the seat to others or hand it to the caretaker.
 
-    A substitute who falls silent gives the seat back; it is not offered a second time.
+    A silent substitute gives the seat back; it is not offered again.
     """
     if seat_queries.owner_of(seat) is not None:
         release_substitute(loaded, seat, now)
@@ -130,7 +129,7 @@ def _eliminate_seat(loaded: LoadedMatch, seat: Seat, now: datetime, *, offer: bo
 
 
 def _hand_over(loaded: LoadedMatch, seat: Seat, now: datetime) -> None:
-    """Hand this seat to the caretaker until its player returns."""
+    """Hand the seat to the caretaker and notify everybody."""
     _hand_to_caretaker(loaded, seat, now)
     for each in loaded.seats:
         match_emails.notify_absence(loaded, each, seat, "cared", now=now)
@@ -143,9 +142,9 @@ def _hand_to_caretaker(loaded: LoadedMatch, seat: Seat, now: datetime) -> None:
 
 
 def release_substitute(loaded: LoadedMatch, seat: Seat, now: datetime) -> bool:
-    """Return a substitute's seat to the caretaker until its owner returns.
+    """Take the seat from a substitute and hand it to the caretaker until its owner returns.
 
-    False, and nothing is done, where no substitute sits there.
+    False if no substitute has the seat.
     """
     if not substitutes.return_seat_to_owner(loaded, seat, SeatChange.Why.HANDED_BACK, now):
         return False
@@ -156,7 +155,7 @@ def release_substitute(loaded: LoadedMatch, seat: Seat, now: datetime) -> bool:
 def remove_seat(loaded: LoadedMatch, seat: Seat, why: str, *, source: str, now: datetime) -> None:
     """Remove a seat for good: the others play on, or win if no opponent is left.
 
-    Where nobody has moved yet the match is annulled; where their partner plays on, the caretaker
+    If nobody has moved yet the match is annulled; if the seat's partner plays on, the caretaker
     takes the seat (rule book 7).
     """
     if loaded.is_untouched and not loaded.match.event:
@@ -184,7 +183,10 @@ def remove_seat(loaded: LoadedMatch, seat: Seat, why: str, *, source: str, now: 
 
 
 def _side_is_gone(loaded: LoadedMatch, seat: Seat, line: Ply, now: datetime) -> bool:
-    """End a team match if one side has left; else seat the caretaker beside the partner."""
+    """End a team match if one side has left; else let the caretaker play beside the partner.
+
+    Return whether the match has ended.
+    """
     sides = multiplayer.sides_of(loaded.rules, len(loaded.seats), loaded.match.options)
     side = [each for each in loaded.seats if sides[each.number] == sides[seat.number]]
     if len(side) == 1:
@@ -200,7 +202,10 @@ def _side_is_gone(loaded: LoadedMatch, seat: Seat, line: Ply, now: datetime) -> 
 
 @transaction.atomic
 def reclaim_seat(match_id: int, player: Player, *, now: datetime) -> Match:
-    """Take one's own seat back: from the caretaker, from a substitute, or off the list on offer."""
+    """Take one's own seat back: from the caretaker, from a substitute, or while it is on offer.
+
+    Refuses ``not_your_match``, ``match_over``, ``you_left``, ``not_absent``.
+    """
     loaded = lock_match(match_id)
     given_up = _given_up(loaded, player)
     seat = given_up or loaded.seat_of(player)
@@ -219,18 +224,18 @@ def reclaim_seat(match_id: int, player: Player, *, now: datetime) -> Match:
 
 
 def _given_up(loaded: LoadedMatch, player: Player) -> Seat | None:
-    """Return the seat that a substitute plays for this player."""
+    """Return this player's seat if a substitute plays it."""
     return next((seat for seat in loaded.seats if seat_queries.owner_of(seat) == player), None)
 
 
 @transaction.atomic
 def take_over(match_id: int, number: int, player: Player, *, now: datetime) -> Match:
-    """Take a vacant seat; its result still counts for the player who left it.
+    """Take a seat on offer; its result still counts for the player who left it.
 
-    Whoever takes it twice gets the same answer.
+    Taking it twice changes nothing. Refuses ``seat_taken`` and unfit substitutes.
     """
     loaded = lock_match(match_id)
-    if loaded.match.private:  # its seats are never on offer, and strangers do not know of it
+    if loaded.match.private:  # never on offer; strangers must not learn that it exists
         loaded.seat_of(player)
     loaded.require_running()
     seat = next((each for each in loaded.seats if each.number == number), None)

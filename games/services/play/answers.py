@@ -1,8 +1,7 @@
-"""Moves that the server plays for players at once: orders, picks, forced moves (C-5, C-7).
+"""Moves that the server plays at once: orders, draft lists, forced moves (C-5, C-7).
 
-Orders come first, then standing ones and lists for the draft, then the one move that is left to
-somebody. An order is a turn of its owner that took no time; what stands or is listed, and sole
-moves, are plies of the turn before.
+Conditional orders come first, then standing orders and draft lists, then sole moves. A conditional
+order is a turn of its owner that took no time; the others are plies of the turn before.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ MAX_STANDING_MOVES = (
 
 
 def play_answers(loaded: LoadedMatch, lines: list[Ply], now: datetime) -> None:
-    """Play on until somebody has a choice; append what was played to the new lines.
+    """Play on until somebody has a choice; append the plies to ``lines``.
 
     Bounded, so that two long lists of orders cannot keep the match locked.
     """
@@ -53,23 +52,23 @@ def play_answers(loaded: LoadedMatch, lines: list[Ply], now: datetime) -> None:
 
 
 def _update_has_orders(loaded: LoadedMatch, lines: Sequence[Ply], waiting: Sequence[Order]) -> None:
-    """Forget what became of a seat's earlier orders once its player has moved again."""
+    """Forget earlier orders of a seat that has moved and has none waiting."""
     if lines and lines[0].seat != CHANCE:
         seat = loaded.seats[lines[0].seat]
         seat.has_orders = any(order.seat == seat.number for order in waiting)
 
 
 def _waiting(loaded: LoadedMatch) -> list[Order]:
-    """Return the orders of all seats that wait; asks only where a seat has some."""
+    """Return the open orders of all seats; no query if no seat has any."""
     if not any(seat.has_orders for seat in loaded.seats):
         return []
     return list(Order.objects.open().filter(match=loaded.match))
 
 
 def _awaited(loaded: LoadedMatch) -> Seat | None:
-    """Return the seat to move if the server may play for it: no draw offer pending, no caretaker.
+    """Return the single awaited seat, if the server may play for it.
 
-    That is: a tie is offered to it, or somebody else looks after it for the time being.
+    None if a draw is offered to it, or if somebody else plays for it.
     """
     awaited = loaded.rules.awaited(loaded.state)
     if len(awaited) != 1 or CHANCE in awaited:
@@ -80,7 +79,7 @@ def _awaited(loaded: LoadedMatch) -> Seat | None:
 
 
 def _play_order(loaded: LoadedMatch, seat: Seat, waiting: list[Order], now: datetime) -> list[Ply]:
-    """Carry out the order that waits here, looked at again; an impossible one lapses."""
+    """Play the order waiting here, if any; one that is no longer legal lapses."""
     here = loaded.match.ply_count
     order = next(
         (o for o in waiting if o.seat == seat.number and o.is_path and o.waits_at == here),
@@ -107,7 +106,7 @@ def _play_order(loaded: LoadedMatch, seat: Seat, waiting: list[Order], now: date
 def play_instant_turn(
     loaded: LoadedMatch, seat: Seat, moves: Sequence[AnyMove], now: datetime, source: str
 ) -> list[Ply]:
-    """Play a turn that took no time: begun and answered in the same moment, and charged so."""
+    """Play a turn that took no time, and charge its clock accordingly."""
     loaded.match.turn += 1
     seat.awaited_since = now
     charge_clock(loaded, seat, now)
@@ -118,9 +117,9 @@ def play_instant_turn(
 def _play_standing_order(
     loaded: LoadedMatch, seat: Seat, waiting: list[Order], now: datetime
 ) -> list[Ply]:
-    """Use a roll as a standing order says; what it does not cover is left to its player (6.8).
+    """Play a roll by the seat's standing order; others are left to the player (6.8).
 
-    A ply of the turn before, so that a long run of rolls costs no line of the clock's ledger each.
+    Part of the turn before, so that long runs of rolls need no clock charges.
     """
     order = orders.standing_of(seat, waiting) if waiting else None
     move = None if order is None else loaded.rules.ordered(loaded.state, order.words_for)
@@ -133,7 +132,7 @@ def _play_standing_order(
 def _play_draft_list(
     loaded: LoadedMatch, seat: Seat, waiting: list[Order], now: datetime
 ) -> list[Ply]:
-    """Pick for a seat that has given a list for the draft, here or for all its matches."""
+    """Pick by the seat's draft list, of this match or of its player."""
     if not loaded.rules.drafts:
         return []
     draft = orders.active_draft_list(
@@ -144,7 +143,7 @@ def _play_draft_list(
 
 
 def _play_sole_move(loaded: LoadedMatch, seat: Seat, now: datetime) -> list[Ply]:
-    """Play the one move that is left to a seat, unless its player wants to do so by hand."""
+    """Play a seat's only legal move, unless its player prefers to play it manually."""
     preference = getattr(seat.player, "play_preference", None)
     if preference is not None and not preference.auto_move:
         return []

@@ -1,7 +1,6 @@
-"""Carrying out a text written to a match: all of it or nothing.
+"""Carries out a message to a match, with moves, orders and chat, atomically.
 
-The page, the API and e-mail links pass on what was written; one grammar reads it
-(rule book C-6 … C-8).
+Pages, the API and e-mail links pass messages on; one grammar reads them (rule book C-6 … C-8).
 """
 
 from __future__ import annotations
@@ -25,12 +24,12 @@ from games.services.play.play import PlayedTurn, Then, play_turn, require_fresh
 
 PLAYING = ("turn", "next")
 ORDERS = ("if", "auto-draft", "standing")
-SETTLED = frozenset({"time_over", "turn_gone"})  # refused, and yet something has happened
+SETTLED = frozenset({"time_over", "turn_gone"})  # refused, but the flag has been settled
 
 
 @dataclass
 class CommandResult:
-    """The effects of a message: the turn it played, the orders it left, and the rest."""
+    """The effects of a message: the turn it played, its orders, and the commands used."""
 
     played: PlayedTurn | None = None
     kept: list[Order] = field(default_factory=list)
@@ -46,9 +45,9 @@ class CommandResult:
 
 @dataclass(frozen=True)
 class Submission:
-    """A message to a match: the position it answers, when, from where, in which language.
+    """The circumstances of a message: position, instant, source and language.
 
-    ``language`` names the letters of pieces; None for programs.
+    ``language`` determines the letters of pieces; None for programs.
     """
 
     seen: int
@@ -58,11 +57,11 @@ class Submission:
 
 
 def carry_out(match_id: int, player: Player, text: str, submission: Submission) -> CommandResult:
-    """Do everything a text says on the position it answers, or nothing of it.
+    """Carry out a whole message on the position it answers, or nothing of it.
 
-    The turn comes first, then orders on the position it leaves, then the rest as written. Raises
-    what the services behind the commands raise, ``nothing_written`` for an empty text, and BadOrder
-    for a line that cannot be read or kept.
+    The turn is played first, then orders are saved for the new position, then the rest. Raises the
+    refusals of the services behind the commands, ``nothing_written`` for an empty text, and
+    BadOrder for a line that cannot be read or saved.
     """
     commands = read_commands(text)
     if not commands:
@@ -71,7 +70,7 @@ def carry_out(match_id: int, player: Player, text: str, submission: Submission) 
         verbs = tuple(command.verb for command in commands)
         return CommandResult(_play(match_id, player, _turn(commands), submission), verbs=verbs)
     if not any(command.verb in PLAYING for command in commands):
-        flags.settle_fallen(match_id, now=submission.now)  # stays so if the text is refused
+        flags.settle_fallen(match_id, now=submission.now)  # stays settled if the text is refused
     with transaction.atomic():
         done, refusal = _run_commands(match_id, player, commands, submission)
     if refusal is not None:
@@ -80,7 +79,7 @@ def carry_out(match_id: int, player: Player, text: str, submission: Submission) 
 
 
 def place_orders(match_id: int, player: Player, text: str, submission: Submission) -> CommandResult:
-    """Keep the orders of a text that holds nothing else (``only_orders`` where it does)."""
+    """Save the orders of a text; BadOrder (``only_orders``) if it has anything else."""
     for command in read_commands(text):
         if command.verb not in ORDERS:
             said = f"{command.verb if command.verb != 'turn' else ''} {command.text}".strip()
@@ -91,7 +90,7 @@ def place_orders(match_id: int, player: Player, text: str, submission: Submissio
 def _run_commands(
     match_id: int, player: Player, commands: Sequence[Command], submission: Submission
 ) -> tuple[CommandResult, Refused | None]:
-    """Do one thing after the other; a fallen flag is handed back, so that it stays settled."""
+    """Run the commands; a refusal after a fallen flag is returned, so that it stays settled."""
     done = CommandResult(verbs=tuple(command.verb for command in commands))
     loaded, seat = _load_seat(match_id, player, submission.seen)
     pick = _save_lists(loaded, seat, commands, done, submission)
@@ -126,7 +125,7 @@ def _save_lists(
     result: CommandResult,
     submission: Submission,
 ) -> str:
-    """Keep what stands from now on, and return what it plays at once; empty if nothing."""
+    """Save draft lists and standing orders; return the move they play at once, or ""."""
     kept = {"auto-draft": orders.save_draft_list, "standing": orders.save_standing_order}
     listed = [command for command in commands if command.verb in kept]
     for command in listed:
@@ -146,7 +145,7 @@ def _save_lists(
 def _play(
     match_id: int, player: Player, text: str, submission: Submission, then: Then | None = None
 ) -> PlayedTurn:
-    """Play what was written, and ``then`` give orders on the position it leaves."""
+    """Play the move; ``then`` is called with match and seat in the new position."""
     return play_turn(
         match_id,
         player,
@@ -165,7 +164,7 @@ def _turn(commands: Sequence[Command]) -> str:
 
 
 def _load_seat(match_id: int, player: Player, seen: int) -> tuple[LoadedMatch, Seat]:
-    """Return match and seat, or refuse as a move would be."""
+    """Lock the match and return it with the player's seat; refuses as for a move."""
     loaded = lock_match(match_id)
     seat = loaded.seat_of(player)
     loaded.require_running()
@@ -174,7 +173,7 @@ def _load_seat(match_id: int, player: Player, seen: int) -> tuple[LoadedMatch, S
 
 
 def _say(match_id: int, player: Player, commands: Sequence[Command], now: datetime) -> None:
-    """Do what is neither a turn nor an order."""
+    """Run the remaining commands: chat, notes, draw offers, resignation."""
     for command in commands:
         if command.verb == "msg":
             matches.send_chat_message(match_id, player, command.text, now=now)

@@ -1,4 +1,4 @@
-"""Services for time: flags, reminders, leave; all idempotent."""
+"""Flags, reminders and leave; every service is idempotent."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from notifications.services.limits import caused_by
 P = ParamSpec("P")
 R = TypeVar("R")
 logger = logging.getLogger(__name__)
-BUDGET = 60.0  # seconds a run of the flag check may take; the next one goes on
+BUDGET = 60.0  # seconds per run of the flag check; the next run continues
 
 
 def settle_flags(*, now: datetime) -> int:
-    """Settle every flag that has fallen; return how many matches were touched."""
+    """Settle every fallen flag; return how many matches changed."""
     due = (
         Seat.objects.filter(deadline_at__lte=now, flagged_at=None)
         .order_by("deadline_at", "pk")
@@ -45,9 +45,9 @@ def settle_flags(*, now: datetime) -> int:
 
 
 def _each(match_ids: Iterable[int], verb: Callable[[int], bool]) -> int:
-    """Run a service on each match in its own transaction; a failing one is logged and skipped.
+    """Run a service on each match in its own transaction; a failing match is logged and skipped.
 
-    Failures never keep later matches from being handled.
+    Return how many reported a change.
     """
     done, start = 0, monotonic()
     for match_id in dict.fromkeys(match_ids):
@@ -62,7 +62,7 @@ def _each(match_ids: Iterable[int], verb: Callable[[int], bool]) -> int:
 
 @transaction.atomic
 def settle_match(match_id: int, *, now: datetime) -> bool:
-    """Settle the flags of one match, looked at again under its lock with today's stops."""
+    """Settle the flags of one match, recomputed under its lock; return whether it changed."""
     loaded = lock_match(match_id)
     if not loaded.match.is_running:
         return False
@@ -85,10 +85,10 @@ def settle_match(match_id: int, *, now: datetime) -> bool:
 def settle_flags_before(
     act: Callable[Concatenate[int, Player, P], R],
 ) -> Callable[Concatenate[int, Player, P], R]:
-    """Return an act on a match so that flags which have fallen by ``now`` are settled before it.
+    """Decorate an action on a match to settle flags that have fallen by ``now`` first.
 
-    What is settled stays so if the act is refused. ``flag_pending`` where a flag may yet prove to
-    stand, because the site was away.
+    They stay settled if the action is refused. Refuses ``flag_pending`` if a flag cannot be settled
+    yet, because it may have fallen during an outage.
     """
 
     @wraps(act)
@@ -102,7 +102,7 @@ def settle_flags_before(
 
 
 def settle_fallen(match_id: int, *, now: datetime) -> None:
-    """Settle the flags of a match that have fallen, or refuse (``flag_pending``)."""
+    """Settle the fallen flags of a match; refuses ``flag_pending`` if that must wait."""
     late = Seat.objects.filter(match=match_id, deadline_at__lte=now, flagged_at=None)
     if late.exists():
         settle_match(match_id, now=now)
@@ -111,7 +111,7 @@ def settle_fallen(match_id: int, *, now: datetime) -> None:
 
 
 def _offer_claim(loaded: LoadedMatch, late: list[Seat], now: datetime) -> bool:
-    """Mark the fallen flags and tell the others that they may claim."""
+    """Mark the fallen flags and notify the others that they may claim."""
     fresh = [seat for seat in late if seat.flagged_at is None]
     for seat in fresh:
         seat.flagged_at = now
@@ -123,7 +123,7 @@ def _offer_claim(loaded: LoadedMatch, late: list[Seat], now: datetime) -> bool:
 
 
 def send_reminders(*, now: datetime) -> int:
-    """Post every reminder that is due; return how many matches were touched."""
+    """Post every reminder that is due; return how many matches."""
     due = (
         Seat.objects.filter(remind_at__lte=now)
         .order_by("remind_at", "pk")
@@ -151,7 +151,7 @@ def _remind(match_id: int, now: datetime) -> bool:
 
 @transaction.atomic
 def book_leave(player: Player, first_day: date, last_day: date, *, now: datetime) -> Leave:
-    """Book leave (accounts says what is allowed), move the deadlines and tell the opponents."""
+    """Book leave, recompute the player's deadlines and notify the opponents."""
     _settle_fallen(player, now)
     leave = leaves.book_leave(player, first_day, last_day, now=now)
     for loaded, seat in _reset_deadlines(player, now):
@@ -164,7 +164,7 @@ def book_leave(player: Player, first_day: date, last_day: date, *, now: datetime
 
 @transaction.atomic
 def cancel_leave(leave: Leave, *, now: datetime) -> None:
-    """Cancel leave that has not begun or cut it short today, and move the deadlines back."""
+    """Cancel future leave or end a running one today, and recompute the deadlines."""
     _settle_fallen(leave.player, now)
     leaves.cancel_leave(leave, now=now)
     for loaded, _seat in _reset_deadlines(leave.player, now):
@@ -172,10 +172,11 @@ def cancel_leave(leave: Leave, *, now: datetime) -> None:
 
 
 def _settle_fallen(player: Player, now: datetime) -> None:
-    """Lock the player's matches, before the player's row, and settle the flags that have fallen.
+    """Lock all matches of the player, then settle their fallen flags.
 
-    What they change about their time later cannot raise a flag again. All matches are held before
-    any is settled: settling one may lock its loser, which could wait for other matches.
+    Must run before the player's row is locked. Later changes of the player's time cannot undo a
+    settled flag. All matches are locked first, because settling one may lock its loser, who could
+    be waiting for others.
     """
     mine = Seat.objects.filter(player=player, finished_at=None).values("match_id")
     held = Match.objects.select_for_update().running().filter(pk__in=mine).order_by("pk")
@@ -184,7 +185,7 @@ def _settle_fallen(player: Player, now: datetime) -> None:
 
 
 def _reset_deadlines(player: Player, now: datetime) -> list[tuple[LoadedMatch, Seat]]:
-    """Recompute the due times of all running matches of a player, in a fixed order of locks."""
+    """Recompute the due times of the player's running matches, locked in a fixed order."""
     touched: list[tuple[LoadedMatch, Seat]] = []
     _each(running_ids(player), lambda match_id: _reset(match_id, player, now, touched))
     return touched
@@ -194,7 +195,7 @@ def _reset_deadlines(player: Player, now: datetime) -> list[tuple[LoadedMatch, S
 def _reset(
     match_id: int, player: Player, now: datetime, touched: list[tuple[LoadedMatch, Seat]]
 ) -> bool:
-    """Recompute the due times of one match; a fallen flag stays where it fell."""
+    """Recompute the due times of one match, except for a fallen flag."""
     loaded = lock_match(match_id)
     if not loaded.match.is_running:
         return False

@@ -1,5 +1,3 @@
-"""Hides chat messages from everybody but referees and operators."""
-
 from __future__ import annotations
 
 from datetime import datetime
@@ -8,5 +6,5 @@ from games.models import ChatLine
 
 
 def hide_line(line_id: int, *, now: datetime) -> None:
-    """Hide one message; one hidden before is left unchanged."""
+    """Hide a chat message from everybody but referees and operators; idempotent."""
     ChatLine.objects.filter(pk=line_id, hidden_at=None).update(hidden_at=now)

@@ -1,7 +1,4 @@
-"""Pauses of clocks because of an undelivered e-mail: updated every minute.
-
-The opponents of such a player are notified once, until that player visits again.
-"""
+"""Pauses for undelivered e-mails, updated every minute; opponents are notified once."""
 
 from __future__ import annotations
 
@@ -27,7 +24,7 @@ logger = logging.getLogger(__name__)
 def notify_others(
     loaded: LoadedMatch, stopped: Sequence[undelivered.Stopped], *, now: datetime
 ) -> None:
-    """Notify the others whose clocks are paused from now on."""
+    """Notify the opponents of players whose clocks have just been paused."""
     for seat, pause in stopped:
         if pause.until is not None and pause.until > now:
             for other in loaded.others(seat):
@@ -35,12 +32,12 @@ def notify_others(
 
 
 def update_mail_pauses(*, now: datetime) -> int:
-    """Pause the clocks whose e-mails failed, and restart those whose e-mails arrived after all."""
+    """Pause the clocks of failed e-mails; restart those whose e-mails arrived after all."""
     return _stop_all(now) + _start_all(now)
 
 
 def _stop_all(now: datetime) -> int:
-    """Check the turns whose e-mail to the player failed for good."""
+    """Pause the clocks of turns whose e-mail failed for good."""
     begun = F("awaited_since")
     trouble = Q(player__email_settings__failed_at__gte=begun)
     trouble |= Q(player__email_settings__bounced_at__gte=begun)
@@ -56,7 +53,7 @@ def _stop_all(now: datetime) -> int:
 
 
 def _refresh_pauses(match_id: int, now: datetime) -> bool:
-    """Stop the clocks of one match where that is due; a failing match does not hold up others."""
+    """Pause the clocks of one match if needed; a failure is logged and does not stop others."""
     try:
         with transaction.atomic():
             loaded = lock_match(match_id)
@@ -72,7 +69,7 @@ def _refresh_pauses(match_id: int, now: datetime) -> bool:
 
 
 def _start_all(now: datetime) -> int:
-    """Start the clocks of turns whose e-mail has arrived meanwhile."""
+    """Restart the clocks of turns whose e-mail has arrived meanwhile."""
     open_ones = Pause.objects.filter(reason=Pause.Reason.MAIL, until__gt=now)
     open_ones = open_ones.filter(match__status=Match.Status.RUNNING).order_by("match_id")
     return sum(_start(pause, now) for pause in open_ones.select_related("player__user"))
@@ -80,7 +77,7 @@ def _start_all(now: datetime) -> int:
 
 @transaction.atomic
 def _start(pause: Pause, now: datetime) -> bool:
-    """Start one clock if its e-mail has arrived, or if its turn is over."""
+    """Restart one clock if its e-mail has arrived or its turn is over."""
     seats = Seat.objects.select_related("match", "player__user")
     found = seats.filter(match=pause.match_id, player=pause.player_id, awaited_since=pause.since)
     seat = found.first()

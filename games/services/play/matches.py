@@ -1,4 +1,4 @@
-"""Services around the board: start, finish, resign, tie, abort, chat, notes."""
+"""Starting, resigning and aborting matches; claims, chat and notes."""
 
 from __future__ import annotations
 
@@ -49,14 +49,12 @@ def start_match(
     rematch_of: Match | None = None,
     event: Mapping[str, JSON] | None = None,
 ) -> Match:
-    """Seat the players (in order of play, or by draw 0 of ``seed``) and start the first clock.
+    """Seat the players (in the given order, or by draw 0 of ``seed``) and start the first clock.
 
-    One player to four, as many as the terms say. ``seed`` is 32 random bytes in hexadecimal; its
+    One to four players, as many as the terms say. ``seed`` is 32 random bytes in hexadecimal; its
     digest is public from the start. Draws that are due before anybody can move are made at once.
-    E-mails go out to everybody, the starter's holds the first turn. ``event`` (name, url, round)
-    says what the match is part of: such a match is never cancelled; a player who does not play
-    loses
-    it.
+    Everybody gets an e-mail. ``event`` (name, url, round) is what the match belongs to: such a
+    match is never cancelled, and a player who does not play loses it.
     """
     if len(players) != terms.seats:
         raise Refused("bad_option", name="seats", value=len(players), allowed=(terms.seats,))
@@ -106,10 +104,10 @@ def start_match(
 @settle_flags_before
 @transaction.atomic
 def resign_match(match_id: int, player: Player, *, now: datetime, source: str = "page") -> Match:
-    """Give the match up; before the first move it is called off instead (rule book C-11).
+    """Resign; before the first move the match is cancelled instead (rule book C-11).
 
-    Among three or four the others play on; a substitute hands the seat to the caretaker instead.
-    Where the rules know resigning as a move of their own (TRI-Plan) it is played.
+    With three or four players the others play on; a substitute hands the seat to the caretaker. If
+    resigning is a move of the game (TRI-Plan), it is played.
     """
     return _give_up(match_id, player, source=source, for_good=False, now=now)
 
@@ -117,7 +115,7 @@ def resign_match(match_id: int, player: Player, *, now: datetime, source: str = 
 @settle_flags_before
 @transaction.atomic
 def leave_match(match_id: int, player: Player, *, now: datetime, source: str = "page") -> Match:
-    """Give the match up for good, as somebody does who leaves its event."""
+    """Leave the match for good, as a player does who leaves its event."""
     return _give_up(match_id, player, source=source, for_good=True, now=now)
 
 
@@ -150,7 +148,7 @@ def _give_up(match_id: int, player: Player, *, source: str, for_good: bool, now:
 @settle_flags_before
 @transaction.atomic
 def abort_match(match_id: int, player: Player, *, now: datetime) -> Match:
-    """Call the match off before the first move; nobody loses anything."""
+    """Cancel the match before the first move; nobody loses anything."""
     loaded = lock_match(match_id)
     loaded.seat_of(player)
     loaded.require_running()
@@ -164,7 +162,7 @@ def abort_match(match_id: int, player: Player, *, now: datetime) -> Match:
 
 @transaction.atomic
 def claim_win(match_id: int, player: Player, *, now: datetime) -> Match:
-    """Claim the win on time, or the draw, where the control leaves that to the opponent."""
+    """Claim a win on time, or a draw if the claimant could no longer win."""
     loaded = lock_match(match_id)
     seat = loaded.seat_of(player)
     loaded.require_running()
@@ -183,11 +181,11 @@ def claim_win(match_id: int, player: Player, *, now: datetime) -> Match:
 def send_chat_message(
     match_id: int, player: Player, text: str, *, now: datetime, to_partner: bool = False
 ) -> ChatLine:
-    """Say something to all, or to the partner alone; it is read on the page and in an e-mail.
+    """Send a chat message to all or to the partner alone; it is shown on the page and e-mailed.
 
-    ``no_partner`` where nobody plays with this seat (C-13). Two of whom one has blocked the other
-    do not talk (``chat_closed``); among more, whoever has blocked the player reads and hears
-    nothing of it.
+    Refuses ``no_partner`` if the seat has none (C-13), and ``chat_closed`` between two players one
+    of whom has blocked the other; with more players, those who have blocked the writer do not get
+    the message.
     """
     loaded = lock_match(match_id)
     seat = loaded.seat_of(player)
@@ -245,7 +243,7 @@ def add_note(match_id: int, player: Player, text: str) -> Seat:
 
 
 def mark_seen(match: Match, player: Player, ply: int, *, now: datetime) -> None:
-    """Remember that the player has opened the position after this many plies, and when."""
+    """Record that the player has opened the position after ``ply`` plies."""
     seats = Seat.objects.filter(match=match, player=player)
     seats.filter(Q(seen_ply__lt=ply) | Q(seen_at=None)).update(seen_ply=ply, seen_at=now)
     if match.has_pauses:

@@ -1,4 +1,4 @@
-"""How terms are offered, and which players cannot be asked."""
+"""Offers of matches, and the checks of who may be asked."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ STARTERS = ("lots", "challenger", "opponent")
 class Offer:
     """An offer: terms, recipients, starter and greeting.
 
-    ``players`` names those who are asked to a match of three or four; in an agreed order all of
-    them, the challenger included.
+    ``players`` are those asked to a match of three or four; in an agreed order all of them,
+    including the challenger.
     """
 
     opponent: Player | None = None
@@ -42,12 +42,11 @@ class Offer:
 
     @property
     def named(self) -> tuple[Player, ...]:
-        """All who are asked by name."""
+        """All players who are asked by name."""
         return self.players or (() if self.opponent is None else (self.opponent,))
 
 
 def check_offer(challenger: Player, terms: Terms, offer: Offer) -> None:
-    """Refuse what cannot be offered."""
     if offer.starter not in Challenge.Starter.values:
         raise Refused("unknown_starter", allowed=", ".join(STARTERS))
     if seats_by_strength(registry.get(terms.ruleset)) and offer.starter != Challenge.Starter.LOTS:
@@ -64,7 +63,7 @@ def check_offer(challenger: Player, terms: Terms, offer: Offer) -> None:
 
 
 def _check_names(challenger: Player, terms: Terms, offer: Offer) -> None:
-    """Refuse the wrong number of names, and players who cannot be asked."""
+    """Refuse a wrong number of named players, and players who cannot be asked."""
     if terms.seats == 1:
         raise Refused("alone_needs_nobody")
     everybody = offer.starter == Challenge.Starter.AGREED
@@ -78,14 +77,14 @@ def _check_names(challenger: Player, terms: Terms, offer: Offer) -> None:
 
 
 def is_unproven(player: Player) -> bool:
-    """Whether the player is not verified: a guest, or a login whose address is not confirmed."""
+    """Whether the player is a guest or has not confirmed their e-mail address."""
     return player.is_guest or (player.user is not None and not player.user.address_confirmed)
 
 
 def check_challenge_limits(challenger: Player, opponent: Player, now: datetime) -> None:
-    """Refuse to write to the same person again and again, withdrawn and declined e-mails counted.
+    """Refuse if the challenger has sent the opponent too many challenges lately.
 
-    Those that became a match do not count: people who play want to be asked.
+    Withdrawn and declined ones count; those that became a match do not.
     """
     if opponent.is_bot:
         return
@@ -100,7 +99,7 @@ def check_challenge_limits(challenger: Player, opponent: Player, now: datetime) 
 
 
 def check_opponent(challenger: Player, opponent: Player, *, again: bool = False) -> None:
-    """Refuse an opponent who cannot be asked; guests ask members only ``again``, to a rematch."""
+    """Refuse an opponent who cannot be asked; ``again`` lets guests ask members to a rematch."""
     if opponent.pk == challenger.pk:
         raise Refused("challenge_yourself")
     if opponent.closed_at is not None:
@@ -114,7 +113,7 @@ def check_opponent(challenger: Player, opponent: Player, *, again: bool = False)
 
 
 def _check_circle(challenger: Player, opponent: Player) -> None:
-    """Refuse an opponent the challenger has blocked, or whose settings refuse the challenger."""
+    """Refuse an opponent blocked by the challenger, or whose settings refuse the challenger."""
     if circle_queries.has_blocked(challenger, opponent):
         raise Refused("you_blocked", player=opponent.name)
     if not circle_queries.may_challenge(challenger, opponent):

@@ -1,4 +1,4 @@
-"""Storing orders: write, replace, withdraw, lapse; ``answers`` carries them out (C-7)."""
+"""Saves, replaces, withdraws and expires orders; ``answers`` plays them (C-7)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ DEFAULT_DRAFT = "RYG"
 
 @dataclass
 class SavedOrders:
-    """The result of writing orders: kept now, kept before, replaced by them."""
+    """The result of saving orders: new ones, ones that existed already, ones replaced."""
 
     new: list[Order] = field(default_factory=list)
     known: list[Order] = field(default_factory=list)
@@ -36,7 +36,7 @@ class SavedOrders:
 
 
 def orders_of(match_id: int, seat: int) -> list[Order]:
-    """Return a seat's orders with their pending steps, in the order they were written."""
+    """Return the open orders of a seat, oldest first."""
     return list(Order.objects.open().filter(match_id=match_id, seat=seat))
 
 
@@ -47,10 +47,10 @@ def save_chains(
     now: datetime,
     language: str | None,
 ) -> SavedOrders:
-    """Save the conditional orders of a seat on the current position, all or none.
+    """Save the conditional orders of a seat for the current position, all or none.
 
-    The caller has locked the match and saves it. Refuses ``no_orders_here`` in games of chance,
-    ``too_many_orders``, and BadOrder naming the line and what is wrong with it.
+    The caller has locked the match and saves it. Refuses ``no_orders_here`` in games of chance and
+    ``too_many_orders``; raises BadOrder with the line at fault.
     """
     kept = SavedOrders()
     waiting = orders_of(loaded.match.pk, seat.number)
@@ -62,7 +62,7 @@ def save_chains(
 def save_draft_list(
     loaded: LoadedMatch, seat: Seat, command: Command, now: datetime
 ) -> SavedOrders:
-    """Keep a list for the draft in place of the one before; "off" stands for no list at all."""
+    """Replace the seat's draft list; "off" turns automatic picks off."""
     if not loaded.rules.drafts:
         raise BadOrder(IllegalMove("no_draft_here"), command.line, command.verb)
     try:
@@ -83,7 +83,7 @@ def save_draft_list(
 def save_standing_order(
     loaded: LoadedMatch, seat: Seat, command: Command, now: datetime
 ) -> SavedOrders:
-    """Keep a standing order for dice in place of the one before (6.8)."""
+    """Replace the seat's standing order for dice (6.8)."""
     if not loaded.rules.takes_standing_orders:
         raise BadOrder(IllegalMove("no_standing_here"), command.line, command.text)
     kept = SavedOrders()
@@ -98,7 +98,7 @@ def save_standing_order(
 
 
 def standing_of(seat: Seat, waiting: Sequence[Order]) -> Standing | None:
-    """Return the standing order of a seat among those that wait."""
+    """Return the standing order of a seat among the waiting orders, if any."""
     own = [order for order in waiting if order.is_standing and order.seat == seat.number]
     return read(own[-1].text) if own else None
 
@@ -106,7 +106,7 @@ def standing_of(seat: Seat, waiting: Sequence[Order]) -> Standing | None:
 def _save(
     loaded: LoadedMatch, seat: Seat, waiting: list[Order], saved_orders: SavedOrders, now: datetime
 ) -> SavedOrders:
-    """Write what is new and close what it replaces."""
+    """Save the new orders and close those they replace."""
     if len(waiting) + len(saved_orders.new) > MAX_ORDERS:
         raise Refused("too_many_orders", limit=MAX_ORDERS)
     Order.objects.bulk_create(saved_orders.new)
@@ -118,7 +118,7 @@ def _save(
 def _links(
     loaded: LoadedMatch, seat: Seat, commands: Sequence[Command], language: str | None
 ) -> list[Link]:
-    """Read all chains on the position as it stands; two answers to the same are a mistake."""
+    """Read all chains from the current position; BadOrder if two answer the same differently."""
     if loaded.rules.draws_lots:
         raise Refused("no_orders_here")
     reader = Reader(loaded.rules, language)
@@ -137,7 +137,7 @@ def _links(
 
 
 def remaining_path(order: Order, at: int) -> list[str]:
-    """Return the remainder of an order's path after ``at`` plies."""
+    """Return the part of an order's path that comes after ``at`` plies."""
     return list(order.expects[max(0, at - order.after) :])
 
 
@@ -149,7 +149,7 @@ def _save_link(
     saved_orders: SavedOrders,
     now: datetime,
 ) -> None:
-    """Keep one order; another answer to the same takes its place, with all that went on from it."""
+    """Add one order; it replaces one with another answer, and all that followed from that."""
     at, expects, answer = loaded.match.ply_count, list(link.expects), list(link.answer)
     same = next((o for o in waiting if o.is_path and remaining_path(o, at) == expects), None)
     if same is not None and same.answer == answer:
@@ -165,7 +165,7 @@ def _save_link(
 
 
 def _order(loaded: LoadedMatch, seat: Seat, kind: str, text: str, now: datetime) -> Order:
-    """Return a new order (not yet saved) that waits from here on."""
+    """Return a new order, not saved yet, that waits from here on."""
     return Order(
         match=loaded.match,
         seat=seat.number,
@@ -187,7 +187,7 @@ def _continuing(order: Order, among: Iterable[Order], at: int) -> list[Order]:
 
 
 def parse_draft_list(seat: Seat, text: str) -> str:
-    """Return a list of colours as written; the player's own, or red first, where nothing was."""
+    """Parse a list of colours; an empty text stands for the player's own list or the default."""
     if text.lower() == OFF:
         return OFF
     own = getattr(getattr(seat.player, "play_preference", None), "auto_draft", "")
@@ -195,7 +195,7 @@ def parse_draft_list(seat: Seat, text: str) -> str:
 
 
 def active_draft_list(seat: Seat, waiting: Sequence[Order]) -> str:
-    """Return by which list a seat picks: that of this match, else its player's; empty for none."""
+    """Return the list by which a seat picks: that of this match, else its player's; "" for none."""
     own = [order for order in waiting if order.is_list]
     preferred: str = getattr(getattr(seat.player, "play_preference", None), "auto_draft", "")
     choice = own[-1].text.rpartition(" ")[2] if own else preferred
@@ -204,10 +204,10 @@ def active_draft_list(seat: Seat, waiting: Sequence[Order]) -> str:
 
 @transaction.atomic
 def withdraw_order(match_id: int, player: Player, order_id: int, *, now: datetime) -> list[Order]:
-    """Withdraw an order with everything that follows from it, unless it has been carried out.
+    """Withdraw an order and all that follow from it, unless it has been played.
 
-    ``order_id`` is its number as shown (``opaque``). Refuses ``no_such_order`` for orders of
-    others, too, and ``order_closed``.
+    ``order_id`` is its public number (``public_ids``). Refuses ``no_such_order``, also for orders
+    of others, and ``order_closed``.
     """
     loaded = lock_match(match_id)
     seat = loaded.seat_of(player)
@@ -228,7 +228,7 @@ def withdraw_order(match_id: int, player: Player, order_id: int, *, now: datetim
 
 @transaction.atomic
 def withdraw_orders(match_id: int, player: Player, *, now: datetime) -> list[Order]:
-    """Take all orders back that still wait."""
+    """Withdraw all waiting orders of the player in a match."""
     loaded = lock_match(match_id)
     gone = orders_of(match_id, loaded.seat_of(player).number)
     close_orders(gone, Order.State.WITHDRAWN, loaded, now)
@@ -238,7 +238,7 @@ def withdraw_orders(match_id: int, player: Player, *, now: datetime) -> list[Ord
 def close_orders(
     orders: Sequence[Order], state: str, loaded: LoadedMatch, now: datetime, reason: str = ""
 ) -> None:
-    """Close orders for good; their owners see it on the page and in the next e-mail."""
+    """Close orders with a state and reason; their owners see these on the page and in an e-mail."""
     for order in orders:
         order.state, order.reason = state, reason
         order.closed_at, order.closed_ply = now, loaded.match.ply_count
@@ -247,14 +247,14 @@ def close_orders(
 
 
 def lapse_orders(loaded: LoadedMatch, now: datetime, reason: str = "match_over") -> None:
-    """Expire all waiting orders: the match is over or continues elsewhere."""
+    """Expire all waiting orders of a match that is over or continues elsewhere."""
     if any(seat.has_orders for seat in loaded.seats):
         waiting = list(Order.objects.open().filter(match=loaded.match))
         close_orders(waiting, Order.State.LAPSED, loaded, now, reason)
 
 
 def lapse_seat_orders(loaded: LoadedMatch, seat: Seat, now: datetime) -> None:
-    """Expire the orders of a seat that its player leaves."""
+    """Expire the orders of a seat whose player leaves it."""
     if seat.has_orders:
         waiting = orders_of(loaded.match.pk, seat.number)
         close_orders(waiting, Order.State.LAPSED, loaded, now, "left")
@@ -264,14 +264,14 @@ def lapse_seat_orders(loaded: LoadedMatch, seat: Seat, now: datetime) -> None:
 def lapse_deviated_orders(
     waiting: list[Order], lines: Sequence[Ply], loaded: LoadedMatch, now: datetime
 ) -> None:
-    """Expire orders that the new plies have left; ``waiting`` keeps the others."""
+    """Expire orders whose path the new plies have left; removes them from ``waiting``."""
     gone = [order for order in waiting if order.is_path and _has_left(order, lines)]
     close_orders(gone, Order.State.LAPSED, loaded, now, "not_expected")
     waiting[:] = [order for order in waiting if order not in gone]
 
 
 def _has_left(order: Order, lines: Sequence[Ply]) -> bool:
-    """Whether one of these plies differs from what the order expects at its place."""
+    """Whether a ply differs from what the order expects at its place."""
     for ply in lines:
         place = ply.number - order.after - 1
         if place >= 0 and order.expects[place : place + 1] != [ply.text]:

@@ -21,7 +21,7 @@ from notifications.services.limits import caused_by
 @settle_flags_before
 @transaction.atomic
 def propose_pause(match_id: int, player: Player, until: datetime, *, now: datetime) -> Pause:
-    """Propose that all clocks of the match stand still until an instant; the other must agree."""
+    """Propose a pause of all clocks of the match until an instant; the opponent must agree."""
     loaded = lock_match(match_id)
     seat = loaded.seat_of(player)
     loaded.require_running()
@@ -49,7 +49,10 @@ def propose_pause(match_id: int, player: Player, until: datetime, *, now: dateti
 @settle_flags_before
 @transaction.atomic
 def accept_pause(match_id: int, player: Player, until: datetime, *, now: datetime) -> Pause:
-    """Agree to the pause that the opponent has proposed until this instant; it begins now."""
+    """Accept the opponent's proposed pause with this end; it begins now.
+
+    Accepting twice changes nothing.
+    """
     loaded = lock_match(match_id)
     loaded.seat_of(player)
     loaded.require_running()
@@ -58,7 +61,7 @@ def accept_pause(match_id: int, player: Player, until: datetime, *, now: datetim
     theirs = theirs.filter(reason=Pause.Reason.AGREED).exclude(proposed_by=player)
     pause = theirs.order_by("-pk").first()
     if pause is not None and pause.since is not None:
-        return pause  # agreed before
+        return pause  # already accepted
     if pause is None:
         raise Refused("no_pause_proposed")
     pause.since = now
@@ -77,7 +80,7 @@ def accept_pause(match_id: int, player: Player, until: datetime, *, now: datetim
 def decline_pause(
     match_id: int, player: Player, until: datetime | None = None, *, now: datetime
 ) -> None:
-    """Decline the pause that the opponent has proposed, with an instant only one until then."""
+    """Decline the opponent's proposed pause; with ``until`` only if that is its end."""
     loaded = lock_match(match_id)
     loaded.seat_of(player)
     loaded.require_running()
@@ -90,7 +93,7 @@ def decline_pause(
 
 
 def _drop(loaded: LoadedMatch, proposed: QuerySet[Pause], now: datetime) -> None:
-    """Expire proposals; their numbers stay used."""
+    """Expire proposals; the rows stay, so that their question numbers are not reused."""
     for pause in proposed:
         email_keys.withdraw_pause(loaded, pause, now=now)
     proposed.update(until=now)

@@ -1,4 +1,4 @@
-"""Playing a turn, all of it or nothing, for pages, API, e-mail links and bots alike."""
+"""Plays a turn atomically, for pages, API, e-mail links and bots alike."""
 
 from __future__ import annotations
 
@@ -26,20 +26,18 @@ Then = Callable[[LoadedMatch, Seat], object]
 
 @dataclass(frozen=True)
 class PlayedTurn:
-    """The result of a turn: the match, its ledger lines, all that was loaded."""
-
     match: Match
     plies: tuple[Ply, ...]
     loaded: LoadedMatch
 
     @property
     def last_move(self) -> str:
-        """The last move, random draws excluded."""
+        """The last move, without random draws."""
         return turns.moves_played(self.plies)[-1]
 
     @property
     def shown(self) -> str:
-        """The submitted plies, one after the other, as their readers write them."""
+        """The submitted plies in their readers' notation."""
         family = family_words(self.match.ruleset)
         first = self.plies[0]
         own = (ply for ply in self.plies if (ply.seat, ply.source) == (first.seat, first.source))
@@ -59,19 +57,20 @@ def play_turn(
 ) -> PlayedTurn:
     """Play ``text`` for a seat on the position after ``seen`` plies.
 
-    ``seat`` is its number, its player, or the holder of a signed link.
+    ``seat`` is a seat number, a player or the holder of a signed link.
 
     A text may hold all plies of the turn (C-6), and after ``next`` the first turn of the next leg
-    (2.8). ``language`` is the writer's; programs, links and bots have none.
-    ``then`` is done with match and seat on the position the turn leaves, before anybody answers.
+    (2.8). ``language`` is the writer's; None for programs, links and bots. ``then`` is called with
+    match and seat in the new position, before anybody answers.
 
     Order of checks: a player has a seat (``not_your_match``), a link its holder (``bad_link``) →
-    running → stale (``stale``) → the seat was not left (``you_left``) → seat awaited
-    (``not_your_turn``), unless the rules need no turn → clock (``time_over``, or ``turn_gone``
-    where the others play on: the flag has fallen, what was agreed for that has happened and stays
-    so) → grammar (MalformedMove) → rules (IllegalMove).
-    Everything that follows from the move (lots, next deadline, e-mails, result, ratings) is written
-    in the same transaction.
+    running → position current (``stale``) → seat not left (``you_left``) → seat awaited
+    (``not_your_turn``), unless the rules need no turn → clock (``time_over``, or ``turn_gone`` if
+    the others play on; the settled flag is committed) → grammar (MalformedMove) → rules
+    (IllegalMove).
+
+    Everything that follows from the move (random draws, next deadline, e-mails, result, ratings) is
+    written in the same transaction.
     """
     with transaction.atomic():
         loaded = lock_match(match_id)
@@ -84,7 +83,7 @@ def play_turn(
 
 
 def _number_of(loaded: LoadedMatch, seat: int | Player | Holder, seen: int) -> int:
-    """Return the number of the seat that is to play, or refuse."""
+    """Return the number of the seat; refuses ``not_your_match``, ``bad_link`` or ``stale``."""
     if isinstance(seat, int):
         return seat
     if isinstance(seat, Player):
@@ -95,8 +94,6 @@ def _number_of(loaded: LoadedMatch, seat: int | Player | Holder, seen: int) -> i
 
 @dataclass(frozen=True)
 class _MoveRequest:
-    """A submission: the move as written, its player, the position, and where it came from."""
-
     text: str
     language: str | None
     seen: int
@@ -130,7 +127,7 @@ def _play(
 
 
 def _seat_to_play(loaded: LoadedMatch, number: int, given: _MoveRequest) -> Seat:
-    """Return the seat that may play on this position, or refuse."""
+    """Return the seat if it may play on this position; else refuse."""
     loaded.require_running()
     require_fresh(loaded, number, given.seen)
     if not 0 <= number < len(loaded.seats):
@@ -147,13 +144,13 @@ def _seat_to_play(loaded: LoadedMatch, number: int, given: _MoveRequest) -> Seat
 
 
 def require_fresh(loaded: LoadedMatch, number: int, seen: int) -> None:
-    """Refuse what answers an older position, unless only secret bids of others came since."""
+    """Refuse an answer to an older position, unless only secret bids of others came since."""
     current = loaded.match.ply_count
     if not current - loaded.rules.unseen_plies(loaded.state, number) <= seen <= current:
         raise Refused("stale", seen=seen, current=current)
 
 
 def _out_of_turn(loaded: LoadedMatch, number: int, given: _MoveRequest) -> bool:
-    """Whether the rules let a seat that is not awaited make this move at any time."""
+    """Whether the rules allow this move to a seat that is not awaited."""
     move = read_move(loaded.rules, loaded.state, given.text, given.language)
     return may_act(loaded.rules, loaded.state, number, move)

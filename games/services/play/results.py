@@ -1,4 +1,4 @@
-"""The end of a match: result or annulment, and everything that follows."""
+"""The end of a match: result or annulment, and all that follows."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ def finish_match(
     now: datetime,
     rated: bool = True,
 ) -> None:
-    """End the match with this result: stop clocks, rate, post e-mails, inform the packages above.
+    """End the match with this result: stop clocks, rate, post e-mails, send ``match_finished``.
 
-    ``rated`` is False for results that no rating follows from, such as a forfeit.
+    ``rated`` is False for results that never count for ratings, such as a forfeit.
     """
     match = loaded.match
     match.status = Match.Status.FINISHED
@@ -56,7 +56,7 @@ def finish_match(
 
 
 def finish_by_rules(loaded: LoadedMatch, outcome: Outcome, now: datetime) -> None:
-    """End the match with the rules' own outcome."""
+    """End the match with the outcome given by the rules."""
     finish_match(loaded, ranks=outcome.ranks, points=outcome.points, ending=outcome.ending, now=now)
 
 
@@ -77,7 +77,7 @@ def annul_match(loaded: LoadedMatch, *, ending: str, now: datetime) -> None:
 
 
 def lose_match(loaded: LoadedMatch, losers: Sequence[int], *, ending: str, now: datetime) -> None:
-    """End the match as a loss of one side; points stay as they stood."""
+    """End the match as a loss of one side; points stay as they are."""
     alone = len(loaded.seats) == 1
     ranks = [2 if seat.number in losers and not alone else 1 for seat in loaded.seats]
     points = loaded.points()
@@ -86,19 +86,19 @@ def lose_match(loaded: LoadedMatch, losers: Sequence[int], *, ending: str, now: 
 
 
 def draw_on_time(loaded: LoadedMatch, now: datetime) -> None:
-    """End the match as a draw although time has run out: the other could not have won it."""
+    """End the match as a draw on time: the opponent could not have won."""
     points = loaded.points()
     close_clocks(loaded, now)
     finish_match(loaded, ranks=[1] * len(loaded.seats), points=points, ending=TIMEOUT_TIE, now=now)
 
 
 def _lock_player(player_id: int) -> None:
-    """Lock the loser's row, so that their other time-outs, in whatever pool, are seen or wait."""
+    """Lock the loser's player row, so that their parallel time-outs in any pool are serialised."""
     Player.objects.select_for_update(no_key=True).get(pk=player_id)
 
 
 def _is_repeated_timeout(loaded: LoadedMatch, now: datetime) -> bool:
-    """Whether the loser has paid for this absence: lost a rated match on time, no ply since."""
+    """Whether the loser already lost a rated match on time and has not moved anywhere since."""
     if loaded.match.ending != "timeout":
         return False
     loser = next((seat for seat in loaded.seats if seat.rank != 1), None)

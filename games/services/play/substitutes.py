@@ -1,7 +1,7 @@
-"""Changing the player of a seat: substitutes, replacements, and players who return.
+"""Changes of a seat's player: substitutes, replacements, and players who return.
 
-Every change is a row (``SeatChange``) and raises the generation of the seat, which ends the links
-made for the player before. Orders, notes and earlier talk with a partner are not passed on.
+Each change is recorded as a ``SeatChange`` and raises the seat's generation, which invalidates the
+links of the former player. Orders, notes and earlier partner chat are not passed on.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Why = SeatChange.Why
 
 
 def require_fit(seat: Seat, player: Player, now: datetime) -> None:
-    """Refuse players who cannot take over a vacant seat."""
+    """Refuse players who cannot take over the seat."""
     found = seat_queries.substitute_problem(seat, player, now)
     if found is not None:
         raise Refused(found.code, **found.params)
@@ -35,10 +35,10 @@ def require_fit(seat: Seat, player: Player, now: datetime) -> None:
 def seat_player(
     loaded: LoadedMatch, seat: Seat, player: Player, why: SeatChange.Why, now: datetime
 ) -> None:
-    """Change the player of a seat and start its turn again; the caller sets ``original``.
+    """Change the player of a seat and restart its turn; the caller sets ``original``.
 
-    Waiting e-mails of the former player are taken back. A player who returns finds their own
-    notes again.
+    Waiting e-mails of the former player are withdrawn. A returning player gets their own notes
+    back.
     """
     old = seat.player
     seat.generation += 1
@@ -58,7 +58,7 @@ def seat_player(
 def _record_change(
     loaded: LoadedMatch, seat: Seat, player: Player, why: SeatChange.Why, now: datetime
 ) -> None:
-    """Write the change with what is kept for the player before, and lay out what is the next's."""
+    """Record the change with the former player's notes, and restore those of the new player."""
     before = seat_queries.last_seat_change(seat, player)
     SeatChange.objects.create(
         match=loaded.match,
@@ -77,7 +77,7 @@ def _record_change(
 
 
 def restart_turn(loaded: LoadedMatch, seat: Seat, now: datetime) -> None:
-    """Count a new turn for an awaited seat that somebody else takes up."""
+    """Begin a new turn for an awaited seat that changes hands."""
     loaded.match.turn += 1
     if seat.awaited:
         begin_turn(loaded, seat, now)
@@ -87,7 +87,7 @@ def restart_turn(loaded: LoadedMatch, seat: Seat, now: datetime) -> None:
 def return_seat_to_owner(
     loaded: LoadedMatch, seat: Seat, why: SeatChange.Why, now: datetime
 ) -> bool:
-    """Give a seat that a substitute plays back to its owner; False if no substitute does."""
+    """Give a substitute's seat back to its owner; False if no substitute has it."""
     owner = seat_queries.owner_of(seat)
     if owner is None:
         return False
@@ -103,7 +103,7 @@ def return_seat_to_owner(
 def notify_seat_change(
     loaded: LoadedMatch, seat: Seat, why: SeatChange.Why, other: Player, *, now: datetime
 ) -> None:
-    """Notify everybody in the match of a change; ``other`` is the seat's former or next player."""
+    """Notify everybody of a change; ``other`` is the player who does not have the seat now."""
     for each in loaded.others(seat):
         match_emails.notify_seat_change(loaded, seat, why, other, reader=each.player, now=now)
     for player in (seat.player, other):

@@ -1,4 +1,4 @@
-"""The terms of a challenge and its match: checked once, then frozen (C-14)."""
+"""The terms of a challenge and its match: validated once, then frozen (C-14)."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from games.services.errors import Refused
 
 @dataclass(frozen=True)
 class Terms:
-    """Ruleset with resolved options, time control, rated or not, private or not, how many play.
+    """The agreed terms of a match; ``options`` are resolved, ``seats`` is the number of players.
 
-    ``opening`` are moves in the ledger's spelling that the server plays at the start, for both.
-    ``audience`` names who else may watch a private match.
+    ``opening`` are moves, in the ledger's spelling, that the server plays at the start for both
+    sides. ``audience`` names who else may watch a private match.
     """
 
     ruleset: str
@@ -47,7 +47,7 @@ class Terms:
         private: bool = False,
         seats: int | None = None,
     ) -> Terms:
-        """Return valid terms, or refuse by name; without ``seats`` for the smallest table.
+        """Return valid terms or refuse; without ``seats`` the smallest allowed number.
 
         Codes: ``unknown_ruleset``, ``bad_option``, ``bad_time_control``, ``rated_needs_clock``,
         ``multiplayer_needs_clock`` (nobody may hold up three or four for ever), ``not_rateable``
@@ -74,7 +74,7 @@ def table_size(ruleset: str, options: Options, wanted: int | None = None) -> int
 
 
 def _resolve_seats(rules: AnyRules, options: Options, seats: int | None) -> tuple[int, JSONObject]:
-    """Return how many sit down and the options with their defaults, or refuse what does not fit."""
+    """Return the number of seats and the options with their defaults; refuses ``bad_option``."""
     try:
         number = fitting_seats(rules, options) if seats is None else seats
         resolved = resolve_options(rules, options, number)
@@ -87,7 +87,7 @@ def _resolve_seats(rules: AnyRules, options: Options, seats: int | None) -> tupl
 
 
 def _control(control: TimeControl | Mapping[str, JSON], seats: int) -> TimeControl:
-    """Return the time control as a value; with three or more players nobody may block a match."""
+    """Parse the time control; with three or more players nobody may block the match."""
     if not isinstance(control, TimeControl):
         try:
             control = TimeControl.from_json(control)

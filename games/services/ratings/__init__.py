@@ -1,1 +1,0 @@
-"""Rating entries and the ratings computed from them."""

@@ -1,10 +1,10 @@
-"""Corrections of rated results by officials: the ratings that follow, from the changed end on.
+"""Corrections of ratings after officials have changed a rated result.
 
-The ideal ratings of a pool follow from its results in the order in which they were first rated,
-each as it stands today. An intervention changes a result in its place; whoever's rating is another
-then gets one correcting entry. So everybody's last entry is the ideal one, before and after. Nobody
-else can be another than they were but those who have met, directly or through others, the players
-of the changed end after it: only their lines are folded again.
+The ideal ratings of a pool follow from its results, in the order in which they were first rated,
+each as it counts today. An intervention changes a result in place; every player whose rating
+changes by that gets one correcting entry, so that everybody's last entry is the ideal one. Only
+players who have met the affected players since, directly or through others, can change, so only
+their lines are replayed.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class ChangedEnds(NamedTuple):
     """The ends changed by one intervention, with their new ranks (None: no longer counted).
 
     ``places`` are the first lines of these ends; ``written`` is the intervention's own first line,
-    from which on the ledger's ratings include it.
+    from which on the ledger includes the change.
     """
 
     pk: int
@@ -63,9 +63,9 @@ def changes_in(pool: str) -> list[ChangedEnds]:
 
 
 def _first_place(made: Sequence[ChangedEnds], cause: ChangedEnds) -> int:
-    """Return the first line to replay; before it the ledger's own ratings are ideal today.
+    """Return the line at which to start the replay; before it the stored ratings are ideal.
 
-    They are not where a later intervention has changed an end still further back.
+    That is earlier than this intervention's end if a later one has changed an earlier end.
     """
     start = cause.places[0]
     while True:
@@ -78,9 +78,9 @@ def _first_place(made: Sequence[ChangedEnds], cause: ChangedEnds) -> int:
 def ideal_ratings(
     pool: str, made: Sequence[ChangedEnds], cause: ChangedEnds, until: int | None = None
 ) -> Figures:
-    """Return the ratings, up to a line, of everybody whom an intervention may have reached.
+    """Return the ideal ratings of all players an intervention may affect, before line ``until``.
 
-    ``made`` are the interventions that count, in order, up to and with this one.
+    ``made`` are the interventions that count, in order, up to and including this one.
     """
     start = _first_place(made, cause)
     changed = {key: ranks for each in made for key, ranks in each.ranks.items()}
@@ -105,7 +105,7 @@ def ideal_ratings(
 
 
 class RatedEnd(NamedTuple):
-    """At which turn a match was last rated, and with which ranks (None: it no longer counts)."""
+    """The turn at which a match was last rated, and its ranks (None: it no longer counts)."""
 
     turn: int
     ranks: Ranks | None
@@ -128,7 +128,7 @@ def rated_end(match: Match) -> RatedEnd | None:
 
 
 def changes_between(was: RatedEnd | None, rated_end: RatedEnd | None) -> list[JSONObject]:
-    """Return the effects that make a match rated as wanted instead of as recorded."""
+    """Return the effects that turn one rated end into another; [] if they are equal."""
     found = []
     if (
         was is not None
@@ -144,9 +144,9 @@ def changes_between(was: RatedEnd | None, rated_end: RatedEnd | None) -> list[JS
 
 
 def correct(cause: Intervention) -> None:
-    """Append the entries that follow from the change of a rated result, and update ratings.
+    """Append the correcting entries for a changed result, and update the ratings.
 
-    The caller has locked the pool, so that nobody else writes ratings of it meanwhile.
+    The caller holds the pool's exclusive lock.
     """
     if "rating" not in cause.effects:
         return
@@ -169,7 +169,7 @@ def correct(cause: Intervention) -> None:
 
 
 def _corrected_rating(row: Rating, should: ratings.Standing) -> Rating:
-    """Return the correct rating; read by player and pool, thousands in one query."""
+    """Return the corrected rating, to be saved by player and pool."""
     return Rating(
         player_id=row.player_id,
         pool=row.pool,
@@ -180,7 +180,7 @@ def _corrected_rating(row: Rating, should: ratings.Standing) -> Rating:
 
 
 def _correction(cause: Intervention, row: Rating, should: ratings.Standing) -> RatingEntry:
-    """Return the line that corrects one rating."""
+    """Return the entry that corrects one rating."""
     return RatingEntry(
         player_id=row.player_id,
         pool=row.pool,

@@ -1,4 +1,4 @@
-"""The ledger of a pool as the ends of matches in the order in which they were rated, in streams."""
+"""Streams the rating ledger of a pool, grouped by ends: one end is one rated result of a match."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from games import ratings
 from games.models import RatingEntry
 
 Figures = dict[int, ratings.Standing]
-Key = tuple[int, int]  # a match, and at which turn of it this end was rated
-Ranks = Mapping[str, int]  # by player's number as text
-Written = tuple[int, int, int | None]  # together: a match, its turn, an intervention
+Key = tuple[int, int]  # a match and the turn at which this end was rated
+Ranks = Mapping[str, int]  # by player id as text
+Written = tuple[int, int, int | None]  # a group of lines: match, turn, intervention
 CHUNK = 2_000
 FEW = 500
-AROUND = 1_000  # lines of others that may stand between those of one end
+AROUND = 1_000  # maximum number of lines of others between those of one end
 COLUMNS = (
     *("pk", "match_id", "turn", "intervention_id", "player_id", "rank", "side"),
     *("before", "games_before", "after", "counts"),
@@ -25,7 +25,7 @@ COLUMNS = (
 
 
 class EntryLine(NamedTuple):
-    """One line of the ledger, as far as a replay needs it."""
+    """The columns of a ledger line that a replay needs."""
 
     pk: int
     match: int
@@ -41,7 +41,7 @@ class EntryLine(NamedTuple):
 
     @property
     def key(self) -> Key:
-        """Which end this line belongs to."""
+        """The end this line belongs to."""
         return self.match, self.turn
 
     @property
@@ -58,9 +58,10 @@ def lines_of(pool: str) -> QuerySet[RatingEntry, tuple[object, ...]]:
 def lines_between(
     pool: str, first: int | None, last: int | None
 ) -> QuerySet[RatingEntry, tuple[object, ...]]:
-    """Return the lines from one number to another, with those around that were written with them.
+    """Return the lines between two keys, with neighbours that may belong to the same groups.
 
-    What was written together stands within a few lines, but for a correction, which may be long.
+    Lines written together are at most AROUND lines apart, except for corrections, which may be long
+    and are included completely.
     """
     found = lines_of(pool)
     if first is not None:
@@ -74,7 +75,7 @@ def lines_between(
 
 
 def ratings_before(pool: str, first: int) -> Figures:
-    """Return the stored ratings of all players after their latest line before a number."""
+    """Return the stored ratings of all players before a line."""
     earlier = RatingEntry.objects.filter(pool=pool, pk__lt=first).order_by()
     latest = earlier.values("player").annotate(latest=Max("pk")).values("latest")
     rows = RatingEntry.objects.filter(pk__in=latest).order_by().values_list(*COLUMNS)
@@ -84,9 +85,8 @@ def ratings_before(pool: str, first: int) -> Figures:
 def group_by_end(lines: Iterable[EntryLine]) -> Iterator[list[EntryLine]]:
     """Yield the lines of each end, and of each intervention, in an order that can be replayed.
 
-    Ends that were rated at the same moment may stand between each other's lines. They have no
-    player in common, so an end is complete when one of its players comes again; an intervention is
-    alone with its pool.
+    Ends rated at the same moment may be interleaved. They have no player in common, so an end is
+    complete when one of its players appears again. An intervention is alone in its pool.
     """
     waiting: dict[Written, list[EntryLine]] = {}
     latest: dict[int, Written] = {}
@@ -112,7 +112,7 @@ def ratings_after(
     ranks: Sequence[int],
     divisor: int,
 ) -> list[ratings.Standing]:
-    """Return the ratings of the players of one end after it, in the order of its lines."""
+    """Return the ratings of an end's players after it, in the order of its lines."""
     sides = tuple([line.side for line in lines])
     deltas = ratings.updates(before, ranks, sides, divisor)
     return [
@@ -129,10 +129,10 @@ def ranks_of(lines: Sequence[EntryLine]) -> list[int]:
 def later_ends(
     pool: str, start: int, until: int | None, reached: Mapping[int, object], places: Sequence[int]
 ) -> Iterator[list[EntryLine]]:
-    """Yield the ends from a line on that may concern the players reached, each of them complete.
+    """Yield complete ends from a line on, skipping those that cannot concern ``reached``.
 
-    Whoever reads adds to ``reached`` on the way. While these are few, what lies before their next
-    line, and before the next of the ``places`` where ends have changed, is not read. Every chunk
+    The caller adds players to ``reached`` while iterating. As long as they are few, the stream
+    jumps to their next line or to the next of ``places``, where ends have changed. Every chunk
     takes the same number of queries.
     """
     results = lines_of(pool).filter(intervention=None)
@@ -159,7 +159,7 @@ def later_ends(
 def _complete(
     results: QuerySet[RatingEntry, tuple[object, ...]], lines: Sequence[EntryLine]
 ) -> dict[Key, list[EntryLine]]:
-    """Gather lines by ends, with those of their lines that stand before or after this chunk."""
+    """Group lines by end, adding lines of these ends from outside the chunk."""
     ends: dict[Key, list[EntryLine]] = {}
     for line in lines:
         ends.setdefault(line.key, []).append(line)

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from games.models import Rating
 from games.ratings import PROVISIONAL_GAMES, Standing, divisor_of, expected, updates
 
-ESTABLISHED = PROVISIONAL_GAMES  # rated games of an opponent who is only imagined
+ESTABLISHED = PROVISIONAL_GAMES  # assumed number of rated games of a hypothetical opponent
 
 
 @dataclass(frozen=True)
 class Forecast:
     """Rating changes by a win, a draw and a loss, in hundredths of a point.
 
-    ``expects`` is the share of a point to be expected, in millionths.
+    ``expects`` is the expected score in millionths of a point.
     """
 
     value: int
@@ -27,14 +27,14 @@ class Forecast:
 
 
 def standings_in(pool: str, players: Sequence[int]) -> dict[int, Standing]:
-    """Return where these players stand in a pool; newcomers at the start."""
+    """Return the players' standings in a pool; newcomers have the start value."""
     rows = Rating.objects.filter(pool=pool, player__in=players)
     known = {row.player_id: Standing(row.value, row.games) for row in rows}
     return {number: known.get(number, Standing()) for number in players}
 
 
 def forecast(own: Standing, other: Standing, pool: str) -> Forecast:
-    """Compute what one match between the two would change for the first."""
+    """Return the first player's rating changes by one match between the two."""
     divisor = divisor_of(pool)
     won, drawn, lost = (
         updates([own, other], ranks, divisor=divisor)[0] for ranks in ((1, 2), (1, 1), (2, 1))

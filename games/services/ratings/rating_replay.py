@@ -1,4 +1,4 @@
-"""Verifies all ratings: replays the ledger of each pool in one stream."""
+"""Verifies all ratings by replaying the ledger of each pool in one stream."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ NO_CHANGE: Ranks = {}
 
 @dataclass(frozen=True)
 class Difference:
-    """A difference between the replayed entries and the stored ratings."""
+    """A difference between a replayed and a stored rating or entry."""
 
     player_id: int
     pool: str
@@ -51,9 +51,9 @@ def replay_ratings(
 ) -> list[Difference]:
     """Replay the ledgers of pools line by line; return all differences.
 
-    Without ``pools`` all of them; ``progress`` is called after every STEP lines. What was written
-    together counts where it begins: of it, ``first`` and ``last`` take what begins at these lines
-    or between them. The figures of today are compared by the part that has no ``last``.
+    Without ``pools`` all of them. ``progress`` is called about every STEP lines. With ``first`` and
+    ``last`` only the groups of lines that begin within this range are checked; the current ratings
+    are checked only without ``last``.
     """
     if pools is None:
         known = RatingEntry.objects.order_by().values_list("pool", flat=True).distinct()
@@ -93,22 +93,23 @@ def _groups_between(
 
 
 class PoolReplay:
-    """One pool as far as it has been replayed; keeps one rating per player and no lines."""
+    """The replay of one pool; keeps one rating per player and no lines."""
 
     def __init__(self, pool: str, causes: Sequence[ChangedEnds], first: int | None = None) -> None:
-        """Begin with nobody rated, or before a line with what is stored; ``causes`` are the
-        interventions that changed results.
+        """Start empty, or with the stored ratings before line ``first``.
+
+        ``causes`` are the interventions that changed results.
         """
         self.pool = pool
         self.differences: list[Difference] = []
         self._divisor = ratings.divisor_of(pool)
         self._causes = causes
-        self._done = 0  # how many of the causes the ledger follows so far
+        self._done = 0  # number of causes already in the ledger
         self._today = {key: ranks for cause in causes for key, ranks in cause.ranks.items()}
         self._figures: Figures = {} if first is None else ratings_before(pool, first)
 
     def follow(self, lines: list[EntryLine]) -> None:
-        """Compare lines that were written together with what they should say."""
+        """Compare a group of lines with what they should be."""
         if lines[0].intervention is not None:
             self._check_correction(lines, lines[0].intervention)
             return
@@ -121,7 +122,7 @@ class PoolReplay:
             figures[line.player] = should
 
     def adopt_stored(self, lines: Iterable[EntryLine], first: int) -> None:
-        """Take over as stored what another part checks: lines written with earlier ones."""
+        """Adopt stored values from lines of groups that begin before ``first``."""
         self._figures |= {line.player: line.stored for line in lines if line.pk >= first}
 
     def check_ratings(self) -> None:
@@ -134,7 +135,7 @@ class PoolReplay:
                     self._differ(player, what, one, other)
 
     def check_results(self, ends: Iterable[Sequence[EntryLine]]) -> None:
-        """Compare the results of ends, as they count today, with those at the seats."""
+        """Compare the ranks of ends, as they count today, with those of the seats."""
         matches = {lines[0].match for lines in ends}
         seats = Seat.objects.filter(match__in=matches, match__status=Match.Status.FINISHED)
         rows = seats.values_list("match_id", Coalesce("original_id", "player_id"), "rank")
@@ -158,7 +159,7 @@ class PoolReplay:
             self._differ(line.player, "entry", stored, was + should)
 
     def _check_correction(self, lines: Sequence[EntryLine], cause: int) -> None:
-        """Compare the lines of an intervention with the ratings that follow from the results."""
+        """Compare an intervention's lines with the ratings that follow from the results."""
         while self._done < len(self._causes) and self._causes[self._done].pk <= cause:
             self._done += 1
         made = self._causes[: self._done]

@@ -1,7 +1,7 @@
-"""Ratings: entries appended with the result that caused them (``rating_replay`` verifies them).
+"""Rates results: appends entries and updates the ratings (``rating_replay`` verifies them).
 
-Locks are taken in the order: matches, pools by key, ratings by player. Rating a result
-shares the pool's lock with others; correcting one holds it exclusively.
+Locks are taken in the order: matches, pools by key, ratings by player. Rating a result shares the
+pool's lock with others; a correction holds it exclusively.
 """
 
 from __future__ import annotations
@@ -56,18 +56,17 @@ def rate_match(match: Match, seats: Sequence[Seat], *, now: datetime) -> list[Ra
 
 
 def lock_pool(pool: str, *, alone: bool = False) -> None:
-    """Lock a pool for this transaction: shared for results, exclusive for a correction.
+    """Lock a pool for this transaction: shared for results, ``alone`` for a correction.
 
-    A correction replays what came after a result, so none may be added meanwhile. It waits for the
-    results that are being written, and later ones wait for it.
+    A correction replays later results, so none may be added meanwhile.
     """
     lock_name(f"ratings:{pool}", together=not alone)
 
 
 def lock_ratings(pool: str, player_ids: Sequence[int]) -> dict[int, Rating]:
-    """Return the players' ratings locked in one fixed order, new ones at the start value.
+    """Lock and return the players' ratings in a fixed order; creates missing ones.
 
-    The holder sees every earlier result of these players in this pool as committed.
+    Earlier results of these players in this pool are committed by then.
     """
     lock_pool(pool)
     Rating.objects.bulk_create(
@@ -79,7 +78,7 @@ def lock_ratings(pool: str, player_ids: Sequence[int]) -> dict[int, Rating]:
 
 
 def lock_free_ratings(pool: str, player_ids: Iterable[int]) -> bool:
-    """Lock the players' ratings without waiting; False if another transaction holds one."""
+    """Lock the players' ratings without waiting; False if one is already locked."""
     lock_pool(pool)
     rows = Rating.objects.filter(pool=pool, player_id__in=player_ids)
     return len(rows.select_for_update(skip_locked=True)) == rows.count()

@@ -1,1 +1,0 @@
-"""Solo play: puzzles, the puzzle of the day, study boards."""

@@ -21,12 +21,12 @@ from games.services.play.terms import Terms
 from games.services.solo.solo import PATIENCE
 
 WITHOUT_PLAY = frozenset({NO_SHOW, "forfeit"})
-AHEAD = 7  # days for which a digest is public beforehand, so that an outage breaks no promise
+AHEAD = 7  # days for which the digest is published in advance, so that an outage leaves no gap
 
 
 @transaction.atomic
 def prepare_puzzles(fresh: Callable[[], str], *, now: datetime) -> int:
-    """Compose today's puzzle and the next ones if they are missing; return how many were."""
+    """Compose the missing puzzles from today on; return how many. ``fresh`` returns a new seed."""
     wanted = [day_of(now) + timedelta(days=number) for number in range(AHEAD + 1)]
     known = set(DailyPuzzle.objects.filter(day__in=wanted).values_list("day", flat=True))
     missing = [day for day in wanted if day not in known]
@@ -43,7 +43,7 @@ def _compose_puzzle(day: date, seed: str, now: datetime) -> DailyPuzzle:
 
 
 def todays_puzzle(fresh: Callable[[], str], *, now: datetime) -> DailyPuzzle:
-    """Return today's puzzle, composed at once with tomorrow's where no worker has done so."""
+    """Return today's puzzle; composes it if the worker has not done so."""
     today = day_of(now)
     days = (today, today + timedelta(days=1))
     found = {each.day: each for each in DailyPuzzle.objects.filter(day__in=days)}
@@ -55,11 +55,10 @@ def todays_puzzle(fresh: Callable[[], str], *, now: datetime) -> DailyPuzzle:
 
 @transaction.atomic
 def start_attempt(player: Player, *, seed: str, now: datetime) -> Match:
-    """Start today's puzzle, or return to the attempt that is running.
+    """Start today's puzzle, or return the running attempt.
 
-    The first attempt that is finished before the day ends counts, and its clock is what is left of
-    the day; later ones are for practice and have as long as any match played alone. Refuses
-    ``no_such_day`` where there is no puzzle yet.
+    The first attempt that is finished within the day counts; its time is what is left of the day.
+    Later ones are for practice, with the time of any solo match. Refuses ``no_such_day``.
     """
     Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     puzzle = DailyPuzzle.objects.filter(day=day_of(now)).first()
@@ -81,7 +80,7 @@ def start_attempt(player: Player, *, seed: str, now: datetime) -> Match:
 
 @transaction.atomic
 def start_attempt_as_guest(guest: Guest, *, seed: str, now: datetime) -> tuple[Player, Match]:
-    """Create a guest and start today's puzzle; if refused, neither exists."""
+    """Create a guest and start today's puzzle; creates neither if refused."""
     player = registration.create_guest_player(
         language=guest.language, time_zone=guest.time_zone, chance=guest.chance, now=now
     )
@@ -89,9 +88,9 @@ def start_attempt_as_guest(guest: Guest, *, seed: str, now: datetime) -> tuple[P
 
 
 def settle_attempt(match: Match) -> None:
-    """Record the result of a finished attempt; a ruling may take it back.
+    """Record the result of a finished attempt, or remove it after a ruling.
 
-    Who went without a single jump has not tried.
+    An attempt without a single jump does not count.
     """
     attempt = DailyAttempt.objects.select_related("puzzle").filter(match=match).first()
     if attempt is None:
@@ -103,9 +102,9 @@ def settle_attempt(match: Match) -> None:
 
 
 def result_of(match: Match) -> tuple[int | None, int | None]:
-    """Return penalty points and sweeps of an attempt by its match; nothing if it has none.
+    """Return penalty points and sweeps of an attempt, or None for both if it has no result.
 
-    So it is where a referee has declared it lost, or given points that no board can have.
+    It has none if a referee has forfeited it or given points that no board can have.
     """
     if match.status != Match.Status.FINISHED or match.ending in WITHOUT_PLAY:
         return None, None
@@ -116,7 +115,7 @@ def result_of(match: Match) -> tuple[int | None, int | None]:
 
 
 def _is_first(attempt: DailyAttempt) -> bool:
-    """Whether this is the player's first attempt with a result before the day was over."""
+    """Whether this is the player's first attempt with a result before the end of the day."""
     at, puzzle = attempt.finished_at, attempt.puzzle
     if attempt.points is None or at is None or at >= puzzle.ends_at:
         return False

@@ -1,4 +1,4 @@
-"""Time controls and clocks as PGN writes them (Standard 9.6.1, and the comment ``%clk``)."""
+"""Time controls and clocks in PGN (standard 9.6.1, and the comment ``%clk``)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.models import ClockCharge, Match, Ply
 
 
 def control_tag(control: clocks.TimeControl) -> str:
-    """Return a time control as its tag says it: "-" for none, "?" for what PGN has no words for."""
+    """Return the TimeControl tag: "-" if untimed, "?" if PGN cannot express it."""
     if control.untimed:
         return "-"
     beyond = (control.silence, control.surcharge_after, control.periods, control.quantum)
@@ -29,9 +29,10 @@ def control_tag(control: clocks.TimeControl) -> str:
 
 
 def clock_comments(match: Match, plies: Sequence[Ply]) -> list[str]:
-    """Return a comment for each ply: what its player's clock showed after it; "" where none ran.
+    """Return a comment per ply with its player's clock after it; "" if none ran.
 
-    With a bank that is what the next turn begins with, otherwise what was left of this turn.
+    With a bank this is the time at the start of the next turn, otherwise what was left of this
+    turn.
     """
     control = match.time_control
     charges = {(each.turn, each.seat): each for each in charges_of(match)}
@@ -40,7 +41,7 @@ def clock_comments(match: Match, plies: Sequence[Ply]) -> list[str]:
 
 
 def _comment(control: clocks.TimeControl, charge: ClockCharge) -> str:
-    """Return the reading of a clock at the end of a turn."""
+    """Return the ``%clk`` comment for the end of a turn."""
     if control.bank:
         budget, since = clocks.Budget.from_json(charge.after), charge.until
     else:
@@ -51,7 +52,7 @@ def _comment(control: clocks.TimeControl, charge: ClockCharge) -> str:
 
 
 def _format_span(span: timedelta) -> str:
-    """Return hours, minutes and seconds; days are hours."""
+    """Format as h:mm:ss; days are counted in hours."""
     seconds = _whole_seconds(span)
     return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
 

@@ -1,4 +1,4 @@
-"""Playing alone: one button, a week for every move, never rated, seen by nobody else."""
+"""Solo matches: a week per move, never rated, private."""
 
 from __future__ import annotations
 
@@ -24,7 +24,6 @@ MAX_BOARDS = 5
 
 
 def is_solo(ruleset: str) -> bool:
-    """Whether a game is played by one alone."""
     return ruleset in registry.offered_keys() and max(registry.get(ruleset).seats) == 1
 
 
@@ -32,10 +31,10 @@ def is_solo(ruleset: str) -> bool:
 def start_solo(
     player: Player, ruleset: str, options: Options, *, seed: str, now: datetime
 ) -> Match:
-    """Start a game for one; refuses ``not_alone``, ``boards_full`` and what the terms refuse.
+    """Start a solo match.
 
-    A puzzle of the day is not tried beforehand, nor a fresh one of a contest that runs:
-    ``todays_puzzle``, ``puzzle_in_contest``.
+    Refuses ``not_alone``, ``boards_full``, ``todays_puzzle`` and ``puzzle_in_contest`` (puzzles
+    that somebody may still play for a result), and bad terms.
     """
     if not is_solo(ruleset):
         raise Refused("not_alone")
@@ -49,7 +48,7 @@ def start_solo(
 
 
 def _refuse_reserved_puzzle(start: str, now: datetime) -> None:
-    """Refuse a puzzle that somebody may still have to play for a table."""
+    """Refuse a puzzle of the day or of a running contest."""
     if start in puzzles().WELL_KNOWN:
         return
     if DailyPuzzle.objects.filter(start=start, day__gte=day_of(now)).exists():
@@ -62,7 +61,7 @@ def _refuse_reserved_puzzle(start: str, now: datetime) -> None:
 def start_solo_as_guest(
     guest: Guest, ruleset: str, options: Options, *, seed: str, now: datetime
 ) -> tuple[Player, Match]:
-    """Create a guest and start a game for one; if refused, neither exists."""
+    """Create a guest and start a solo match; creates neither if refused."""
     player = registration.create_guest_player(
         language=guest.language, time_zone=guest.time_zone, chance=guest.chance, now=now
     )

@@ -1,4 +1,4 @@
-"""Games to look at: read from a text, carried in an address, written out; none is kept."""
+"""Studies: games read from PGN or a URL and written as PGN; none is stored."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from games.services.solo import pgn_clocks
 from games.services.wording import explaining
 
 TEXT_LIMIT, GAMES_LIMIT, PLIES_LIMIT = 200_000, 50, 600
-# Which tags a study carries along, and how long each may be.
+# tags that a study keeps, and their maximum length
 TAGS = (
     *("White", "Black", "Event", "Site", "Date", "Round", "Result"),
     *("WhiteElo", "BlackElo", "ECO"),
@@ -30,9 +30,9 @@ TAG_LIMIT = 255
 
 @dataclass(frozen=True)
 class Study:
-    """A replayed game with its tags; ``fen`` is empty at the usual start.
+    """A replayed game with its tags; ``fen`` is empty for the usual start.
 
-    It is the position as our rules understand it: without rights to castle that nobody has.
+    ``fen`` is normalised: castling rights that do not exist are removed.
     """
 
     played: Replay
@@ -41,29 +41,29 @@ class Study:
 
     @property
     def spelled(self) -> list[str]:
-        """The moves in their one spelling."""
+        """The moves in the ledger's spelling."""
         spell = registry.get(records().KEY).spell
         return [spell(move) for move in self.played.moves]
 
     @property
     def line(self) -> str:
-        """The moves one after the other, as an address carries them."""
+        """The moves without separators, as in URLs."""
         return "".join(self.spelled)
 
     @property
     def last_fen(self) -> str:
-        """The position at the end as programs write it."""
+        """The final position as FEN."""
         return records().position(self.played.states[-1])
 
     @property
     def result(self) -> str:
-        """The result as the tags give it."""
+        """The result tag, "*" if it is missing or unknown."""
         said = self.tags.get("Result", "*")
         return said if said in records().RESULTS else "*"
 
 
 def studies_in(text: str) -> list[Study]:
-    """Return the games of a text; an error in one of several refuses them all by its number.
+    """Return the games of a PGN text; an error in one game refuses all.
 
     Refuses ``pgn_too_long``, ``pgn_empty``, ``pgn_too_many_games``, ``pgn_too_many_plies``,
     ``pgn_unreadable``, ``pgn_variant``, ``pgn_position``, ``pgn_move``, ``pgn_null_move``.
@@ -93,19 +93,19 @@ def _study_of(game: Record, number: int) -> Study:
 
 
 def _kept_tags(tags: Mapping[str, str], played: Replay) -> dict[str, str]:
-    """Return the tags that a study carries along; the board goes before a result that they give."""
+    """Return the tags to keep; a result on the board overrides the Result tag."""
     kept = {name: tags[name][:TAG_LIMIT] for name in TAGS if tags.get(name)}
     shown = records().result_of(played, kept.get("Result", ""))
     return {**kept, "Result": shown} if shown else kept
 
 
 def _start(played: Replay, given: str) -> str:
-    """Return the position at the start where one was given, as our rules understand it."""
+    """Return the starting position as normalised FEN, "" for the usual one."""
     return records().position(played.states[0]) if given else ""
 
 
 def study_of(line: str, fen: str, tags: Mapping[str, str]) -> Study:
-    """Return the line in an address; refuses all that no page of ours would have written."""
+    """Return the study encoded in a URL; refuses as ``studies_in``."""
     if len(line) > 5 * PLIES_LIMIT:
         raise Refused("pgn_too_many_plies", limit=PLIES_LIMIT, game=1)
     try:
@@ -120,7 +120,7 @@ def study_of(line: str, fen: str, tags: Mapping[str, str]) -> Study:
 
 
 def _as_refusal(error: BadRecord, **more: object) -> Refused:
-    """Return an error as a refusal, with the reason of the rules as a sentence."""
+    """Convert an error to a refusal, explaining its cause in the rules if there is one."""
     params = {**error.params, **more}
     if isinstance(error.__cause__, RulesError):
         params["why"] = explaining.explain(error.__cause__)
@@ -128,7 +128,7 @@ def _as_refusal(error: BadRecord, **more: object) -> Refused:
 
 
 def pgn_of_study(study: Study, plies: int) -> str:
-    """Write a study out up to a ply."""
+    """Return a study as PGN, up to a ply."""
     usual = {"Date": "????.??.??", "Round": "-"}
     tags = {name: study.tags.get(name) or usual.get(name, "?") for name in ROSTER}
     whole = plies == len(study.played.moves)
@@ -141,21 +141,18 @@ def pgn_of_study(study: Study, plies: int) -> str:
 def _roster(
     tags: Mapping[str, str], result: str, fen: str = "", more: Sequence[tuple[str, str]] = ()
 ) -> list[tuple[str, str]]:
-    """Return the seven tags that every game has in their order, and further ones."""
+    """Return the seven tag roster in order, then further tags."""
     start = [("SetUp", "1"), ("FEN", fen)] if fen else []
     return [*((name, tags[name]) for name in ROSTER), ("Result", result), *start, *more]
 
 
 def line_of_match(position: Position) -> str:
-    """Return the moves of a match as an address of the study board carries them."""
+    """Return the moves of a match as in URLs of the study board."""
     return "".join(ply.text for ply in position.standing())
 
 
 def pgn_of_match(position: Position, url: str) -> str:
-    """Write a match as other programs read it; the same in every language.
-
-    Refuses ``not_chess``.
-    """
+    """Return a match as PGN, the same in every language; refuses ``not_chess``."""
     notation = records_of(position.match.ruleset)
     if notation is None:
         raise Refused("not_chess")

@@ -1,1 +1,0 @@
-"""When clocks run: quiet hours, outages, timetables and what players prefer."""

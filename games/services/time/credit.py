@@ -1,8 +1,8 @@
-"""Extends by outages what expires by the calendar: challenges, and what later apps keep.
+"""Postpones what expires by the calendar, such as challenges, by the length of outages.
 
-Clocks need none of this, since they ask for outages whenever they are computed. An outage counts
-from its beginning, not from its announcement, so that what is posted in between is extended
-too; if it ends early, what it gave too much is taken back.
+Clocks need none of this: they add outages when computed. An outage counts from its start, not from
+its announcement, so challenges posted in between are extended, too. If it ends early, the excess is
+taken back.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from games.signals import outage_noted, outage_shortened
 
 @transaction.atomic
 def credit_outages(*, now: datetime) -> int:
-    """Put off what every outage that has begun touches, once; return how many there were."""
+    """Extend whatever the outages that have begun affect, once each; return how many outages."""
     waiting = Outage.objects.filter(credited_at=None, since__lte=now)
     rows = waiting.select_for_update(skip_locked=True).order_by("since", "pk")
     return sum(_credit(row, now) for row in list(rows))
@@ -40,7 +40,7 @@ def _credit(outage: Outage, now: datetime) -> bool:
 
 
 def shorten_credit(outage: Outage, planned: datetime) -> None:
-    """Take back what an outage gave that ends now and not when it was planned to (locked)."""
+    """Take back the excess credit of an outage (locked) that ends before ``planned``."""
     if outage.credited_at is not None:
         others = Outage.objects.exclude(pk=outage.pk).exclude(credited_at=None)
         spare = excess_credit(outage, planned, others.filter(until__gt=outage.since))
@@ -52,14 +52,14 @@ def shorten_credit(outage: Outage, planned: datetime) -> None:
 
 
 def excess_credit(outage: Outage, planned: datetime, others: Iterable[Outage]) -> timedelta:
-    """Measure what an outage no longer adds to others, now that it ends earlier than planned."""
+    """Return the credit to take back when an outage ends earlier than planned."""
     known = list(others)
     before = Outage(since=outage.since, until=planned)
     return length_beside(before, known) - length_beside(outage, known)
 
 
 def length_beside(outage: Outage, others: Iterable[Outage]) -> timedelta:
-    """Measure what an outage adds to others: its length without what they cover already."""
+    """Return the length of an outage without what the others cover."""
     at, fresh = outage.since, timedelta(0)
     for each in sorted(others, key=lambda other: other.since):
         if each.since > at:
@@ -71,7 +71,7 @@ def length_beside(outage: Outage, others: Iterable[Outage]) -> timedelta:
 
 
 def time_lost(outages: Iterable[Outage], since: datetime) -> timedelta:
-    """Measure what outages take together of the time from an instant on."""
+    """Return the total time covered by outages from an instant on."""
     known = [Outage(since=max(each.since, since), until=each.until) for each in outages]
     parts = (length_beside(each, known[:number]) for number, each in enumerate(known))
     return sum(parts, timedelta(0))

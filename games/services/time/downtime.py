@@ -1,4 +1,4 @@
-"""Announced downtime: shown on every page, and notified by e-mail."""
+"""Announced downtimes: the banner on every page and e-mails to affected players."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from notifications.models import Message
 from notifications.services import outbox
 
 SHOWN_BEFORE = timedelta(days=7)
-CANCELLED = timedelta(seconds=1)  # what is ended before it begins keeps less than this
+CANCELLED = timedelta(seconds=1)  # a downtime ended before it began is shorter than this
 _KEY = "announced-downtime"
 
 
 @dataclass(frozen=True, slots=True)
 class Downtime:
-    """When the site will be away, and the operator's words."""
+    """An announced downtime with the operator's note."""
 
     since: datetime
     until: datetime
@@ -29,7 +29,7 @@ class Downtime:
 
 
 def publish_downtimes(*, now: datetime) -> None:
-    """Hand what is announced to the pages, which ask the cache alone."""
+    """Cache the announced downtimes; pages only read the cache."""
     rows = Outage.objects.filter(until__gt=now, source=Outage.Source.OPERATOR).order_by("since")
     spans = rows.values_list("since", "until", "note")
     told = [each for each in spans if each[1] - each[0] > CANCELLED]
@@ -38,17 +38,16 @@ def publish_downtimes(*, now: datetime) -> None:
 
 
 def announced_downtimes(now: datetime) -> list[Downtime]:
-    """Return the downtimes that pages show: the coming week's and a running one."""
+    """Return the downtimes to show: running ones and those within a week."""
     known = [Downtime(*each) for each in cache.get(_KEY) or ()]
     return [each for each in known if each.since - SHOWN_BEFORE <= now < each.until]
 
 
 def notify_affected(outage: Outage, *, now: datetime) -> int:
-    """Write to everybody who would have to move during a downtime; return how many they are.
+    """E-mail all players with a deadline during a downtime; return how many.
 
-    To be called before stored deadlines follow the outage. A player whose turn begins later reads
-    of it on
-    every page.
+    Call before stored deadlines are moved by the outage. Players whose turn begins later see the
+    banner.
     """
     seats = Seat.objects.filter(
         match__status="running",
@@ -64,9 +63,9 @@ def notify_affected(outage: Outage, *, now: datetime) -> int:
 
 
 def notify_outage_over(outage: Outage, *, now: datetime) -> int:
-    """Notify recipients that a downtime is off or over; withdraws unsent e-mails.
+    """Notify the recipients that a downtime is cancelled or over; return how many.
 
-    Returns the number of recipients.
+    Announcements not sent yet are withdrawn instead.
     """
     written = Message.objects.filter(key__startswith=f"downtime:{outage.pk}:announced:")
     told, step = 0, "ended" if now > outage.since else "cancelled"
@@ -82,7 +81,7 @@ def _span(outage: Outage) -> dict[str, object]:
 
 
 def read_downtime(message: Message, now: datetime, pk: int) -> dict[str, object] | None:
-    """Return when the site is away; None if an e-mail announces what is over."""
+    """Return the current span of a downtime; None if an announcement is outdated."""
     outage = Outage.objects.get(pk=pk)
     over = message.context["step"] == "announced" and outage.until <= now
     return None if over else _span(outage)

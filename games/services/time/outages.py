@@ -1,8 +1,8 @@
-"""Outages: no clock of any match runs while the timetable is silent (docs/clocks.md).
+"""Outages: no clock runs while the scheduler's heartbeat is missing (docs/clocks.md).
 
-One row in ``Outage`` stops every clock, because every computation of a clock asks for those rows
-and for the heartbeat in its own transaction. So nothing has to be credited match by match before a
-flag may be settled; the stored deadlines follow later, in pieces.
+One row in ``Outage`` stops every clock, because every clock computation reads those rows and the
+heartbeat in its own transaction. Nothing has to be credited match by match before a flag may be
+settled; stored deadlines are updated later, in batches.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from games.services.errors import Refused
 from games.services.time import credit, downtime
 
 MAX_SILENCE = timedelta(minutes=2)
-MAX_AHEAD = timedelta(hours=1)  # a heartbeat further ahead was written by a wrong clock
+MAX_AHEAD = timedelta(hours=1)  # a heartbeat further in the future comes from a wrong clock
 MAX_SPAN = timedelta(days=31)
 MAX_NOTE = 200
-CANCELLED = timedelta(microseconds=1)  # what is left of an outage that was ended before it began
+CANCELLED = timedelta(microseconds=1)  # length of an outage that was cancelled before it began
 REASON = "outage"
 TIMED_OUT = ("timeout", "timeout_tie", "no_show", "never_moved")
 Span = tuple[datetime, datetime]
@@ -34,14 +34,14 @@ Pauses = tuple[tuple[datetime, datetime, str], ...]
 
 @dataclass(frozen=True, slots=True)
 class OutageStatus:
-    """The outages as clocks see them: the last heartbeat, and the end of the latest outage."""
+    """The last heartbeat and the end of the latest outage."""
 
     heartbeat_at: datetime | None
     outage_until: datetime | None
 
 
 def get_outage_status(match: Match) -> OutageStatus:
-    """Return the heartbeat and the latest outage as this match's row was read."""
+    """Return the outage status read with the match's row, or query and cache it there."""
     row = vars(match)
     if "heartbeat_at" not in row:
         beat = Heartbeat.objects.filter(pk=Heartbeat.ONLY).values_list("at", flat=True).first()
@@ -53,7 +53,7 @@ def get_outage_status(match: Match) -> OutageStatus:
 def outage_pauses(
     match: Match, since: datetime, now: datetime
 ) -> tuple[tuple[datetime, datetime, str], ...]:
-    """Return the outages during a turn, the present gap included."""
+    """Return the outages since ``since``, including a gap that is still open."""
     seen, spans = get_outage_status(match), list[Span]()
     if seen.outage_until is not None and seen.outage_until > since:
         found = Outage.objects.filter(until__gt=since).order_by("since", "pk")
@@ -65,7 +65,7 @@ def outage_pauses(
 
 
 def postpone_by_outages(match: Match, since: datetime, until: datetime, now: datetime) -> datetime:
-    """Return when a fixed span of a match ends: the time of outages since its start is added."""
+    """Return ``until`` postponed by the outages since ``since``."""
     if until <= since:
         return until
     span = clocks.TimeControl(per_turn=until - since)
@@ -74,9 +74,9 @@ def postpone_by_outages(match: Match, since: datetime, until: datetime, now: dat
 
 
 def flags_settle_until(match: Match, now: datetime) -> datetime:
-    """Return the instant up to which flags may be settled: the timetable ran until then.
+    """Return the instant up to which flags may be settled: the last heartbeat, at most ``now``.
 
-    A flag that fell after the last heartbeat may yet turn out to have fallen in an outage.
+    A flag that fell later may turn out to have fallen during an outage.
     """
     beat = get_outage_status(match).heartbeat_at
     return now if beat is None else min(now, beat)
@@ -84,9 +84,9 @@ def flags_settle_until(match: Match, now: datetime) -> datetime:
 
 @transaction.atomic
 def record_heartbeat(*, now: datetime) -> Outage | None:
-    """Note that the timetable runs; a silence of more than two minutes before becomes an outage.
+    """Record that the scheduler is running; a gap of more than MAX_SILENCE becomes an outage.
 
-    Safe to call from any number of workers at once: the row's lock lets one of them find it.
+    Safe to call concurrently: the row's lock lets only one worker record the gap.
     """
     found = _move_heartbeat(now)
     credit.credit_outages(now=now)
@@ -94,7 +94,7 @@ def record_heartbeat(*, now: datetime) -> Outage | None:
 
 
 def _move_heartbeat(now: datetime) -> Outage | None:
-    """Advance the heartbeat and record the gap before it as an outage."""
+    """Advance the heartbeat; return the gap before it as a new outage, if there was one."""
     row = Heartbeat.objects.select_for_update().filter(pk=Heartbeat.ONLY).first()
     if row is None:
         Heartbeat.objects.bulk_create([Heartbeat(pk=Heartbeat.ONLY, at=now)], ignore_conflicts=True)
@@ -112,12 +112,12 @@ def _move_heartbeat(now: datetime) -> Outage | None:
 
 
 def forget_heartbeat() -> None:
-    """Start without a heartbeat: who moves the clock by hand has no timetable to listen to."""
+    """Delete the heartbeat, for setups that set the clock manually and run no scheduler."""
     Heartbeat.objects.all().delete()
 
 
 def check_span(since: datetime, until: datetime, *, now: datetime) -> None:
-    """Refuse a span that runs backwards, is longer than a month or lies more than a month away."""
+    """Refuse a span that runs backwards, is too long, or is too far from now."""
     if until <= since:
         raise Refused("outage_backwards")
     if until - since > MAX_SPAN:
@@ -127,7 +127,7 @@ def check_span(since: datetime, until: datetime, *, now: datetime) -> None:
 
 
 def check_note(note: str) -> str:
-    """Return the reason of an outage as one line, or refuse it."""
+    """Return the operator's note as one line, or refuse it."""
     words = " ".join(note.split())
     if has_controls(words):
         raise Refused("control_characters")
@@ -140,9 +140,9 @@ def check_note(note: str) -> str:
 def enter_outage(
     since: datetime, until: datetime, *, note: str, by: Player | None, now: datetime
 ) -> Outage:
-    """Record an outage by hand, past or announced; it may overlap others.
+    """Record an outage entered by an operator, past or announced; it may overlap others.
 
-    An announced one is shown on every page, and those who would have to move in it get an e-mail.
+    A future one is announced on every page, and affected players get an e-mail.
     """
     check_span(since, until, now=now)
     words = check_note(note)
@@ -158,10 +158,9 @@ def enter_outage(
 
 @transaction.atomic
 def end_outage(pk: int, *, now: datetime) -> Outage:
-    """End an outage that is running or announced; elapsed time stays credited.
+    """End a running or announced outage now; elapsed time stays credited.
 
-    Challenges and rounds that it has postponed end that much earlier, and players who were
-    notified of it are notified again.
+    Postponed challenges and rounds end that much earlier, and notified players are notified again.
     """
     row = Outage.objects.select_for_update().get(pk=pk)
     if row.until <= now:
@@ -177,23 +176,23 @@ def end_outage(pk: int, *, now: datetime) -> Outage:
 
 
 def silent_since(now: datetime) -> datetime | None:
-    """Return the start of a gap in the timetable that is too long; None if it runs."""
+    """Return the start of the current gap in the heartbeat; None if it is recent or missing."""
     beat = Heartbeat.objects.filter(pk=Heartbeat.ONLY).values_list("at", flat=True).first()
     return beat if beat is not None and now - beat > MAX_SILENCE else None
 
 
 def heartbeat_age(now: datetime) -> timedelta | None:
-    """Return how long ago the last heartbeat was; None if there has never been one."""
+    """Return the age of the last heartbeat; None if there has never been one."""
     beat = Heartbeat.objects.filter(pk=Heartbeat.ONLY).values_list("at", flat=True).first()
     return None if beat is None else max(now - beat, timedelta(0))
 
 
 def outages_since(since: datetime) -> list[Outage]:
-    """Return the outages that ended later than this, the latest first; cancelled ones left out."""
+    """Return the outages that ended after ``since``, latest first, without cancelled ones."""
     return list(Outage.objects.filter(until__gt=since).exclude(until__lte=F("since") + CANCELLED))
 
 
 def matches_lost_during(outage: Outage) -> list[Match]:
-    """Return the matches that ended by a time-out from its beginning until it was noted."""
+    """Return the matches lost on time during an outage before it was recorded."""
     over = Match.objects.filter(finished_at__gte=outage.since, finished_at__lte=outage.noted_at)
     return list(over.filter(ending__in=TIMED_OUT).order_by("pk"))

@@ -1,4 +1,4 @@
-"""Preferences for automatic play: forced moves at once, picks by a list (C-5, 2.8)."""
+"""Preferences for automatic play: forced moves at once, draft lists (C-5, 2.8)."""
 
 from __future__ import annotations
 
@@ -12,14 +12,13 @@ from games.orders.drafts import parse_preference
 
 
 def preference_of(player: Player) -> PlayPreference:
-    """Return a player's preferences, or the defaults (a row not yet saved)."""
+    """Return a player's preferences; the defaults, unsaved, if there are none."""
     found = _preferences_of(player.pk)
     return found[0] if found else PlayPreference(player=player)
 
 
 @composed
 def _preferences_of(player: int) -> QuerySet[PlayPreference]:
-    """Select what a player likes: one row, or none."""
     return PlayPreference.objects.filter(player=player)
 
 
@@ -27,10 +26,10 @@ def _preferences_of(player: int) -> QuerySet[PlayPreference]:
 def change_preferences(
     player: Player, *, auto_move: bool, auto_draft: str, without_preview: bool | None = None
 ) -> PlayPreference:
-    """Keep what a player likes from now on; an empty list means that they pick by hand.
+    """Save a player's preferences; an empty ``auto_draft`` means manual picks.
 
-    ``without_preview`` stays as it is for None. MalformedMove (``bad_preference``) for a list that
-    is none. Choices apply from the next turn on; what is due now stays due.
+    ``without_preview`` is unchanged if None. Raises MalformedMove (``bad_preference``) for a bad
+    list. Applies from the next turn on.
     """
     row, _made = PlayPreference.objects.select_for_update().get_or_create(player=player)
     row.auto_move = auto_move

@@ -1,4 +1,4 @@
-"""When a bot looks at its boards: cron expressions in its own time zone, summer time included."""
+"""Timetables of bots: cron expressions in the bot's own time zone."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ RUN_TASK = "games.tasks.run_bots"
 
 
 def next_run(timetable: str, player: Player, now: datetime) -> datetime:
-    """Return the first instant after ``now`` that the timetable names; refuse ``bad_timetable``."""
+    """Return the timetable's first instant after ``now``; refuses ``bad_timetable``."""
     try:
         return next(CronSim(timetable, now.astimezone(player.zone))).astimezone(UTC)
     except (CronSimError, StopIteration) as error:
@@ -25,7 +25,7 @@ def next_run(timetable: str, player: Player, now: datetime) -> datetime:
 
 
 def schedule_bot(player: Player, now: datetime) -> None:
-    """Wake a bot that always answers at once; the others keep to their timetable."""
+    """Run a bot at once if it always answers; other bots keep to their timetable."""
     if not player.is_bot:
         return
     rung = Bot.objects.filter(player=player, active=True, timetable=ALWAYS)
@@ -34,5 +34,4 @@ def schedule_bot(player: Player, now: datetime) -> None:
 
 
 def schedule_caretaker() -> None:
-    """Schedule the caretakers now."""
     transaction.on_commit(lambda: wake_worker(RUN_TASK), robust=True)

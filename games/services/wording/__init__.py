@@ -1,1 +1,1 @@
-"""Games, clocks, orders and results in words, in the reader's language."""
+"""User-visible texts about games, clocks, orders and results, in the active language."""

@@ -1,5 +1,3 @@
-"""Spans and time controls in words."""
-
 from __future__ import annotations
 
 from dataclasses import replace
@@ -17,9 +15,9 @@ AFTER_PREPOSITION = ("periods", "block", "block_carry", "surcharge")  # codes of
 
 
 def span_words(span: timedelta, *, after_preposition: bool = False) -> str:
-    """Return a span as its two largest units, “2 days 3 hours”; never less than a minute.
+    """Return a span in its two largest units, “2 days 3 hours”; at least a minute.
 
-    In German it has other endings after a preposition: “in 2 Tagen 3 Stunden”.
+    German inflects units after a preposition: “in 2 Tagen 3 Stunden”.
     """
     minutes = max(1, int(span.total_seconds()) // 60)
     days, rest = divmod(minutes, 24 * 60)
@@ -30,7 +28,6 @@ def span_words(span: timedelta, *, after_preposition: bool = False) -> str:
 
 
 def preset_names() -> dict[str, str]:
-    """Return the plain names of the ready-made time controls."""
     return {
         "hour": _("1 hour per move"),
         "day": _("1 day per move"),
@@ -46,7 +43,7 @@ def preset_names() -> dict[str, str]:
 
 
 def _control_phrases(count: int) -> dict[str, str]:
-    """Return the phrase for every code of ``clocks.describe``, as it fits so many."""
+    """Return the phrase for every code of ``clocks.describe``, in the plural form for ``count``."""
     return {
         "untimed": _("no limit"),
         "per_turn": _("%(span)s per move"),
@@ -77,7 +74,7 @@ def _control_phrases(count: int) -> dict[str, str]:
 
 
 def _phrases_for(ruleset: str, count: int = 1) -> dict[str, str]:
-    """Return the phrases as they hold at a game; where nothing is decided nobody is ever out."""
+    """Return the phrases that apply to a game; in choiceless games nobody is ever out."""
     phrases = _control_phrases(count)
     if ruleset and is_choiceless(registry.get(ruleset)):
         phrases["on_flag skip"] = _("after a time-out the die is rolled automatically")
@@ -85,7 +82,7 @@ def _phrases_for(ruleset: str, count: int = 1) -> dict[str, str]:
 
 
 def control_line(control: clocks.TimeControl, ruleset: str = "") -> str:
-    """Return a time control in words, at a game if it is named: its plain name if it has one."""
+    """Return a time control in words, by its preset's name if it has one."""
     preset = clocks.preset_of(control)
     if preset is not None:
         return preset_names()[preset]
@@ -96,9 +93,9 @@ def control_line(control: clocks.TimeControl, ruleset: str = "") -> str:
 
 
 def time_line(control: clocks.TimeControl, seats: int, caretaker: str, ruleset: str) -> str:
-    """Return a time control and, for three or four players, what happens to an absent one.
+    """Return a time control and, with three or four players, the consequence of absence.
 
-    That is the strength of the caretaker, or that late players are out.
+    That is a caretaker with its strength, or that late players are out.
     """
     said = control_line(control, ruleset)
     if caretaker:
@@ -111,7 +108,7 @@ def time_line(control: clocks.TimeControl, seats: int, caretaker: str, ruleset: 
 
 
 def control_details(control: clocks.TimeControl, ruleset: str = "") -> str:
-    """Return every clause of a time control in words, as they hold at a game if it is named."""
+    """Return every clause of a time control in words."""
     phrases = _phrases_for(ruleset, control.periods or control.block_moves)
     parts = []
     for code, params in clocks.describe(control):

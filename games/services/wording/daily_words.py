@@ -1,5 +1,3 @@
-"""Wording about the puzzle of the day, and about the puzzle that a match is played on."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping

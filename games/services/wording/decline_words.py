@@ -1,12 +1,10 @@
-"""Why a challenge was declined, as a choice and as a sentence."""
-
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
 
 def decline_reasons() -> dict[str, str]:
-    """Return the possible reasons, as the declining player would say them; "" for none."""
+    """Return the choices of reasons in the words of the declining player; "" for none."""
     return {
         "": _("no reason"),
         "busy": _("I have enough matches at the moment"),
@@ -17,7 +15,7 @@ def decline_reasons() -> dict[str, str]:
 
 
 def reason_sentence(reason: str) -> str:
-    """Return the reason as the challenger reads it, or ""."""
+    """Return the reason as shown to the challenger, or ""."""
     return {
         "busy": _("Reason: enough matches at the moment."),
         "game": _("Reason: they’d rather play another game."),

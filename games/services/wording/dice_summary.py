@@ -1,4 +1,4 @@
-"""Throws in a match since somebody last chose, for games whose dice run on alone."""
+"""Rolls since the reader's last choice, for games whose dice often run on without a choice."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from games.rules.multiplayer import states_after_lines
 from games.services.match.loaded import LoadedMatch
 from games.services.match.pictures import active_board_words
 
-MAX_TURNS = 12  # turns in an e-mail
+MAX_TURNS = 12  # in an e-mail
 UNCHOSEN = frozenset({Ply.Source.SERVER, Ply.Source.ORDER, Ply.Source.CLOCK, Ply.Source.CARETAKER})
 
 
 def plies_with_states(
     rules: AnyRules, start: AnyState, lines: Iterable[tuple[int, int, str, str]]
 ) -> list[PlyWithStates]:
-    """Fold ledger lines (number, seat, text, source) from the start, keeping every state."""
+    """Replay ledger lines (number, seat, text, source) from the start, keeping every state."""
     told = list(lines)
     states = states_after_lines(
         rules, start, ((seat, text) for _number, seat, text, _source in told)
@@ -35,7 +35,7 @@ def plies_with_states(
 
 
 def load_plies_with_states(loaded: LoadedMatch) -> list[PlyWithStates]:
-    """Return every act of the match from its ledger; one query, kept with the match."""
+    """Return every ply of the match with its states; one query, then cached on ``loaded``."""
     match = loaded.match
     if not loaded.story or loaded.story[-1].number != match.ply_count:
         rows = Ply.objects.filter(match=match, number__lte=match.ply_count).order_by("number")
@@ -46,7 +46,7 @@ def load_plies_with_states(loaded: LoadedMatch) -> list[PlyWithStates]:
 
 
 def last_choice(acts: Sequence[PlyWithStates], seat: int | None) -> int:
-    """Return how many acts there were when this seat had last chosen; 0 where it never has."""
+    """Return the number of the seat's last ply by choice; 0 if there is none."""
     for act in reversed(acts):
         if act.seat == seat and act.source not in UNCHOSEN:
             return act.number
@@ -56,12 +56,12 @@ def last_choice(acts: Sequence[PlyWithStates], seat: int | None) -> int:
 def throws_of(
     ruleset: str, acts: Sequence[PlyWithStates], names: Sequence[str], own: int | None
 ) -> list[Throw]:
-    """Return the throws turn by turn for a reader of this seat (None: a spectator)."""
+    """Return the throws turn by turn for a reader with this seat (None: a spectator)."""
     return family_words(ruleset).throws(acts, names, own, active_board_words())
 
 
 def turn_sentences(loaded: LoadedMatch, seat: Seat) -> list[str]:
-    """Return one sentence for each turn since the reader last chose, the latest ones at most."""
+    """Return one sentence per turn since the reader's last choice, MAX_TURNS at most."""
     acts = load_plies_with_states(loaded)
     fresh = acts[last_choice(acts, seat.number) :]
     names = [isolated(each.player.name) for each in loaded.seats]
@@ -72,7 +72,7 @@ def turn_sentences(loaded: LoadedMatch, seat: Seat) -> list[str]:
 
 
 def state_last_seen(loaded: LoadedMatch, seat: Seat) -> AnyState:
-    """Return the state in which the reader last left the board."""
+    """Return the state after the reader's last choice."""
     acts = load_plies_with_states(loaded)
     at = last_choice(acts, seat.number)
     return acts[at].before if at < len(acts) else loaded.state

@@ -1,5 +1,3 @@
-"""An example of a whole turn, for e-mails and pages that say how one is written."""
-
 from __future__ import annotations
 
 from games.rules.base import AnyMove, as_stepwise
@@ -7,7 +5,7 @@ from games.services.match.loaded import LoadedMatch
 
 
 def whole_turn(loaded: LoadedMatch, seat: int, move: AnyMove) -> AnyMove:
-    """Return a turn that begins with this move and is whole (rule book C-6)."""
+    """Complete a move to an example of a whole turn (rule book C-6)."""
     steps = as_stepwise(loaded.rules)
     if steps is None or steps.may_stop:
         return move
@@ -17,6 +15,6 @@ def whole_turn(loaded: LoadedMatch, seat: int, move: AnyMove) -> AnyMove:
 
 
 def takes_steps(loaded: LoadedMatch, seat: int, move: AnyMove) -> bool:
-    """Whether this move is only a part of a turn, which goes out as a whole."""
+    """Whether this move is only one step of a turn that must be submitted as a whole."""
     steps = as_stepwise(loaded.rules)
     return bool(steps and not steps.may_stop and steps.continuations(loaded.state, seat, move))

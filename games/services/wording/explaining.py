@@ -1,4 +1,4 @@
-"""The sentence of every refusal of accounts, games and rules."""
+"""Explains refusals and rules errors in the active language."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.services.wording.time_words import moment_words
 
 
 def sentence_for(code: str, given: Collection[str]) -> str | None:
-    """Return the sentence of a refusal; a shorter one where less is given than usual."""
+    """Return the sentence template of a code; its variant depends on the given params."""
     if code == "no_such_cell" and "cells" not in given:
         return _("There is no square “%(cell)s” on this board.")
     if code == "bot_full" and "full" in given:
@@ -39,7 +39,7 @@ def sentence_for(code: str, given: Collection[str]) -> str | None:
 
 
 def _plain(value: Any) -> Any:
-    """Return a parameter as it should stand in a sentence; an instant in the reader's zone."""
+    """Format a parameter for a sentence; instants in the reader's time zone."""
     if isinstance(value, datetime):
         return moment_words(value)
     if isinstance(value, list | tuple):
@@ -48,7 +48,7 @@ def _plain(value: Any) -> Any:
 
 
 def explain(error: Exception) -> str:
-    """Return the sentence for a refusal of a service or of the rules."""
+    """Return the sentence for a refusal or a rules error."""
     code = getattr(error, "code", "")
     params = {name: _plain(value) for name, value in getattr(error, "params", {}).items()}
     phrase = sentence_for(code, params)

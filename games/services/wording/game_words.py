@@ -1,4 +1,4 @@
-"""Names of games, pools and ways to play, and what was agreed, in the active language."""
+"""Names of games, rating pools and strategies, and the agreed options, in the active language."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def pool_names() -> dict[str, str]:
 
 
 def strategy_names() -> dict[str, str]:
-    """Return how a bot of each strategy plays."""
+    """Return what each strategy does, as “plays any legal move”."""
     return {
         "random": _("plays any legal move"),
         **merged_texts(lambda family: family.strategy_names()),
@@ -36,7 +36,6 @@ def pool_name(key: str) -> str:
 
 
 def option_words(name: str, value: Any) -> str:
-    """Return one option and its value as a phrase."""
     if name == "legs":
         return ngettext("%(count)d leg", "%(count)d legs", value) % {"count": value}
     if name == "max_extra_pairs":
@@ -49,7 +48,7 @@ def option_words(name: str, value: Any) -> str:
 
 
 def options_line(ruleset: str, options: Options) -> str:
-    """Return the agreed options as one line; a single leg has no tie-break to speak of."""
+    """Return the agreed options as one line; a single leg has no tie-break to mention."""
     shown = family_words(ruleset).agreed_options(options)
     if shown.get("legs") == 1:
         shown.pop("max_extra_pairs", None)

@@ -1,4 +1,4 @@
-"""How strong bots are, in a word: the same words for every game."""
+"""The levels of bots, named the same in every game."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from games.families import strategies
 
 
 def level_names() -> list[str]:
-    """Return the levels, weakest first."""
+    """Return the names of the levels, weakest first."""
     return [
         pgettext("level", "Easy"),
         pgettext("level", "Medium"),
@@ -18,7 +18,7 @@ def level_names() -> list[str]:
 
 
 def level_of(strategy: str, ruleset: str) -> tuple[int, str]:
-    """Return the rank of a strategy among those that play a game, from 0, and its level."""
+    """Return the rank of a strategy among those of the game, from 0, and its level's name."""
     known, names = strategies.for_ruleset(ruleset), level_names()
     rank = known.index(strategy) if strategy in known else 0
     return rank, names[min(rank, len(names) - 1)]

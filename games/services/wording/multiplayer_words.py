@@ -1,4 +1,4 @@
-"""Wording for matches of three or four: places, absences, who sits where."""
+"""Texts for matches of three or four: places, absences, seating."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Why = SeatChange.Why
 
 
 def absence_sentence(absent: Seat, event: str, *, own: bool) -> str:
-    """Return the sentence about a seat's absence, to its own player or to the others."""
+    """Return the sentence about a seat's absence, for its own player or for the others."""
     if event in (RESIGNED, TIMEOUT, CLOSED) and not own:
         return leaving_sentence(isolated(absent.player.name), event)
     phrase = (_own_absence() if own else _their_absence()).get(event, "")
@@ -24,12 +24,12 @@ def absence_sentence(absent: Seat, event: str, *, own: bool) -> str:
 
 
 def change_sentence(why: str, role: str, player: str, before: str) -> str:
-    """Return the sentence about a seat's new player, to its "owner", "substitute" or "others"."""
+    """Return the sentence about a seat's new player, for its "owner", "substitute" or "others"."""
     return _changes()[why, role] % {"player": player, "before": before}
 
 
 def _changes() -> dict[tuple[str, str], str]:
-    """Return the consequences of a change of the player of a seat, by its kind and reader."""
+    """Return the sentences about changes of a seat's player, by reason and reader's role."""
     return {
         (Why.SUBSTITUTED, "others"): _("%(player)s plays on in place of %(before)s."),
         (Why.SUBSTITUTED, "owner"): _(
@@ -55,7 +55,7 @@ def _changes() -> dict[tuple[str, str], str]:
 
 
 def _own_absence() -> dict[str, str]:
-    """Return the sentence for a player about their own absence."""
+    """Return the sentences for a player about their own absence."""
     return {
         "skipped": _(
             "Your time ran out, so your turn was played without you (%(count)d in a row). After "
@@ -76,7 +76,7 @@ def _own_absence() -> dict[str, str]:
 
 
 def _their_absence() -> dict[str, str]:
-    """Return the sentence for the others about an absence."""
+    """Return the sentences for the others about an absence."""
     return {
         "cared": _("%(player)s ran out of time. A caretaker plays on for now."),
         "offered": _("%(player)s ran out of time. The seat is offered to others."),
@@ -84,7 +84,7 @@ def _their_absence() -> dict[str, str]:
 
 
 def seat_state(seat: Seat) -> str:
-    """Return in two or three words why a player is not playing; empty if they are."""
+    """Return in a few words why a player is not playing; "" if they are."""
     if seat.left_by:
         return leaving_words(seat.left_by)
     if seat.cared_since:
@@ -93,7 +93,7 @@ def seat_state(seat: Seat) -> str:
 
 
 def place_sentence(match: Match, seats: Sequence[Seat], seat: Seat) -> str:
-    """Return the result among three or four as the reader of this seat sees it."""
+    """Return the result of three or four players for the reader of this seat."""
     rules = registry.get(match.ruleset)
     sides = sides_of(rules, len(seats), match.options)
     if len(set(sides)) == 2:
@@ -110,7 +110,6 @@ def place_sentence(match: Match, seats: Sequence[Seat], seat: Seat) -> str:
 
 
 def _shared_place(rank: int) -> str:
-    """Return the sentence of a place that several share."""
     return {
         1: _("You share first place among %(count)d."),
         2: _("You share second place among %(count)d."),
@@ -119,7 +118,7 @@ def _shared_place(rank: int) -> str:
 
 
 def place_words(seats: Sequence[Seat], seat: Seat) -> str:
-    """Return a place for a list: “2nd of 4” in digits, “=2 of 4” where it is shared."""
+    """Return a place for a list: “place 2 of 4”, “shared place 2 of 4”."""
     shared = sum(each.rank == seat.rank for each in seats) > 1
     phrase = (
         _("shared place %(place)d of %(count)d") if shared else _("place %(place)d of %(count)d")
@@ -128,7 +127,7 @@ def place_words(seats: Sequence[Seat], seat: Seat) -> str:
 
 
 def standings_words(seats: Sequence[Seat]) -> list[str]:
-    """Return all places in order with their names: “1. Ann”, “2. Ben and Cy”."""
+    """Return all places with names, in order: “1. Ann”, “2. Ben and Cy”."""
     ranks = sorted({seat.rank for seat in seats if seat.rank})
     return [
         f"{rank}. {join_names([seat.player.name for seat in seats if seat.rank == rank])}"

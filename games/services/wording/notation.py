@@ -1,4 +1,4 @@
-"""Moves between readers and the ledger: people write them in many ways, the ledger in one."""
+"""Helpers for notation: readers write moves in many ways, the ledger in one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["capitalize_move", "load_states_for_notation", "read_move"]
 
 
 def load_states_for_notation(loaded: LoadedMatch, plies: Sequence[Ply]) -> None:
-    """Remember the states around these plies where their notation needs them; one query at most."""
+    """Load the states around these plies, if their notation needs them; one query at most."""
     wanted = {ply.number for ply in plies} - loaded.turned.keys()
     if not wanted or not family_words(loaded.match.ruleset).needs_position:
         return
@@ -27,6 +27,6 @@ def load_states_for_notation(loaded: LoadedMatch, plies: Sequence[Ply]) -> None:
 
 
 def capitalize_move(words: str) -> str:
-    """Begin with a capital, unless the first word is a place of the board, such as “b2”."""
+    """Capitalise a text, unless it begins with a square such as “b2”."""
     first, _space, _rest = words.partition(" ")
     return words if any(sign.isdigit() for sign in first) else capfirst(words)

@@ -1,5 +1,3 @@
-"""The line of moves from which a match starts, as its readers write it."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -12,7 +10,7 @@ from games.rules.base import Options
 
 
 def opening_line(ruleset: str, options: Options, seats: int, opening: Sequence[str]) -> str:
-    """Return “opening 1. e4 e5 2. Nf3”; nothing where a match starts from the beginning."""
+    """Return “opening 1. e4 e5 2. Nf3”; "" if the match starts from the usual position."""
     if not opening:
         return ""
     rules, family = registry.get(ruleset), family_words(ruleset)

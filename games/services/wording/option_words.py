@@ -1,5 +1,3 @@
-"""The agreed options in words: their names for forms, their values for forms and terms."""
-
 from __future__ import annotations
 
 from typing import Any
@@ -8,17 +6,16 @@ from games.families.phrases import merged_texts
 
 
 def option_label(name: str) -> str:
-    """Return the label of an option's field."""
     return merged_texts(lambda family: family.option_labels()).get(name, name)
 
 
 def value_words(name: str, value: Any) -> str:
-    """Return a value of an option as a choice of a field."""
+    """Return an option's value as a choice in a form."""
     return merged_texts(lambda family: family.option_values()).get(name, {}).get(value, str(value))
 
 
 def agreed_words(name: str, value: Any) -> str:
-    """Return an option and its value as a phrase among the terms; empty for what is usual."""
+    """Return an option and its value as a phrase among the terms; "" for the default."""
     return (
         merged_texts(lambda family: family.term_phrases())
         .get(name, {})

@@ -1,4 +1,4 @@
-"""Wording of orders and of texts with several commands (rule book C-6 … C-8)."""
+"""Texts about orders and messages with several commands (rule book C-6 … C-8)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from games.orders.errors import BadOrder
 
 
 def line_sentence(error: BadOrder, reason: str) -> str:
-    """Return the sentence about an error in one line of several."""
+    """Return the sentence about an error in one of several lines."""
     return _("Line %(line)s, “%(order)s”: %(reason)s") % {
         "line": error.line,
         "order": error.order,
@@ -18,14 +18,14 @@ def line_sentence(error: BadOrder, reason: str) -> str:
 
 
 def order_sentence(said: str, *, own: bool) -> str:
-    """Return the sentence about a move by order; ``said``: the move, or player and move."""
+    """Return the sentence about a planned move; ``said`` is the move, or player and move."""
     if own:
         return _("Your planned reply was played: %(move)s.") % {"move": said}
     return _("%(played)s (planned in advance).") % {"played": said.rstrip(".")}
 
 
 def order_fate(order: Order, text: str) -> str:
-    """Return the news of an order for its owner; ``text`` is the order in their notation."""
+    """Return what became of an order, for its owner; ``text`` is the order in their notation."""
     said = {"order": text}
     if order.state == Order.State.EXECUTED:
         return _("Carried out: %(order)s") % said

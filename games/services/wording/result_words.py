@@ -1,4 +1,4 @@
-"""How legs and matches ended, what they brought, in words."""
+"""Results of legs and matches, and rating changes, in words."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from games.services.wording.multiplayer_words import place_sentence
 
 
 def line_words(colours: str) -> str:
-    """Return a completed line by its colours."""
+    """Return the name of a completed line by its colours."""
     names = {
         "RRR": _("three reds"),
         "YYY": _("three yellows"),
@@ -31,7 +31,7 @@ def line_words(colours: str) -> str:
 
 
 def leg_ending(leg: LegResult[AnyState], ruleset: str, names: Sequence[str]) -> str:
-    """Return the reason why a leg ended, with names; "" if there is no wording for it."""
+    """Return the reason why a leg ended, with names; "" if it has no text."""
     if not any(leg.points):
         return _other_endings(ruleset).get(leg.ending, "")
     winner = leg.points.index(max(leg.points))
@@ -42,7 +42,7 @@ def leg_ending(leg: LegResult[AnyState], ruleset: str, names: Sequence[str]) -> 
 def plain_leg_sentence(
     leg: LegResult[AnyState], title: str, ruleset: str, names: Sequence[str]
 ) -> str:
-    """Return the result of a leg that has no line to show."""
+    """Return the result of a leg without completed lines."""
     if scoreless := family_words(ruleset).scoreless_sentence(title):
         return scoreless
     if any(leg.points):
@@ -72,19 +72,19 @@ def leg_sentence(leg: LegResult[AnyState], ruleset: str, names: Sequence[str]) -
 
 
 def score_of(seats: Sequence[Seat], seat: Seat) -> str:
-    """Return “ 5–3” from this seat's side, or nothing where points do not tell who won."""
+    """Return “ 5–3” from this seat's side; "" if the points do not show who won."""
     others = [each for each in seats if each is not seat]
     if not any(each.points for each in seats) or len(others) != 1:
         return ""
     own, other = seat.points or 0, others[0].points or 0
     ahead, better = own - other, (others[0].rank or 0) - (seat.rank or 0)
     if (ahead > 0, ahead < 0) != (better > 0, better < 0):
-        return ""  # whoever was ahead has resigned, or has run out of time
+        return ""  # the player ahead has resigned or run out of time
     return f" {own}–{other}"
 
 
 def result_sentence(match: Match, seats: Sequence[Seat], seat: Seat) -> str:
-    """Return the result as the reader of this seat sees it."""
+    """Return the result for the reader of this seat."""
     if match.status == Match.Status.ANNULLED:
         return _("The match was annulled; nobody won and nobody lost.")
     if len(seats) > 2:
@@ -100,7 +100,7 @@ def result_sentence(match: Match, seats: Sequence[Seat], seat: Seat) -> str:
 
 
 def outcome_title(match: Match, seats: Sequence[Seat]) -> str:
-    """Return the winner with the score, for readers who did not play."""
+    """Return the winner and the score for readers who did not play."""
     if match.status == Match.Status.ANNULLED:
         return _("Match annulled")
     winners = [seat for seat in seats if seat.rank == 1]
@@ -149,7 +149,7 @@ OTHERS_LEFT = frozenset({"side_left", "last_left"})
 
 
 def reason_words(ending: str) -> str:
-    """Return in a word why a match ended before its end on the board; empty if it did not."""
+    """Return in a word or two why a match ended early; "" if it did not."""
     return {
         "resigned": pgettext("reason", "resignation"),
         "timeout": pgettext("reason", "time"),
@@ -165,7 +165,7 @@ def reason_words(ending: str) -> str:
 
 
 def plain_ending(ruleset: str, ending: str) -> str:
-    """Return the phrase for an ending that needs no names; empty if it has none."""
+    """Return the sentence for an ending that needs no names; "" if it has none."""
     return _other_endings(ruleset).get(ending, "")
 
 
@@ -183,7 +183,7 @@ def ending_sentence(match: Match, seats: Sequence[Seat]) -> str:
 
 
 def ending_for(match: Match, seats: Sequence[Seat], seat: Seat) -> str:
-    """Return the ending as one sentence in the second person for the player of this seat."""
+    """Return the ending for the player of this seat, in the second person where possible."""
     named = _winner_endings(match.ruleset).get(match.ending, "")
     wins = [each for each in seats if each.rank == 1]
     is_named = (wins == [seat] and "%(winner)s" in named) or (
@@ -195,7 +195,7 @@ def ending_for(match: Match, seats: Sequence[Seat], seat: Seat) -> str:
 
 
 def time_doubt(match: Match, seats: Sequence[Seat], rules: AnyRules, state: AnyState) -> str:
-    """Return that a loss on time may have been a draw, where the rules have not found it out."""
+    """Return the hint that a loss on time may be a draw, if the rules could not decide it."""
     winner = next((seat.number for seat in seats if seat.rank == 1), None)
     if match.ending != "timeout" or winner is None or rules.may_win(state, winner) is not None:
         return ""
@@ -224,19 +224,19 @@ def rating_words(value: int, games: int) -> str:
 
 
 def change_words(entry: RatingEntry) -> str:
-    """Return by how many whole points a rating has changed, with its arithmetical symbol."""
+    """Return a rating change in whole points with its sign, “±0” if there is none."""
     by = round(entry.after / 100) - round(entry.before / 100)
     return f"+{by}" if by > 0 else f"−{-by}" if by < 0 else "±0"
 
 
 def rating_sentence(match: Match, player: Player) -> str:
-    """Return the player's rating change by the match, or ""."""
+    """Return the sentence about the player's rating change by the match, or ""."""
     entry = RatingEntry.objects.filter(match=match, player=player).order_by("pk").last()
     return entry_sentence(entry) if entry else ""
 
 
 def entry_sentence(entry: RatingEntry) -> str:
-    """Return the sentence about one entry of the rating ledger."""
+    """Return the sentence about one rating entry."""
     said = _("Your rating for %(pool)s went from %(before)s to %(after)s (%(by)s).") % {
         "pool": pool_name(entry.pool),
         "before": rating_words(entry.before, entry.games_before),
@@ -247,5 +247,5 @@ def entry_sentence(entry: RatingEntry) -> str:
 
 
 def provisional_words() -> str:
-    """Return the meaning of the question mark behind a rating."""
+    """Return what the question mark behind a rating means."""
     return _("“?” marks a provisional rating: fewer than 20 rated matches.")

@@ -1,4 +1,4 @@
-"""The rules of a game in the reader's language: the template of the page, and the same as lines."""
+"""The rules of a game in the reader's language, as a template and as plain lines."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ LANGUAGES = ("de", "en", "fr", "it")
 HEADINGS = frozenset({"h2", "h3", "h4"})
 BLOCKS = frozenset({"p", "li", "dt", "dd", "tr", *HEADINGS})
 UNREAD = ("svg", "figure", "script", "style", "input")
-MAX_CLEAR = 2  # columns that need no head: a word and what it means
+MAX_CLEAR = 2  # tables with up to this many columns are clear without their header
 
 
 class RulesSection(NamedTuple):
-    """What stands under a heading of the rules; the first section has none."""
+    """The heading and lines of a section; the first section has no heading."""
 
     heading: str
     lines: list[str]
@@ -32,7 +32,6 @@ def rules_language() -> str:
 
 
 def template_name(key: str, language: str) -> str:
-    """Return the template with the text of a game."""
     family = family_of(key)
     return f"games/rules/{family.name}/{family.page(key)}.{language}.html"
 
@@ -46,13 +45,13 @@ def has_template(name: str) -> bool:
 
 
 def text_template(key: str) -> str:
-    """Return the template with the text of a game, in English where the reader's lacks; or ""."""
+    """Return the template of a game's rules in the reader's language or in English; "" if none."""
     found = (template_name(key, language) for language in (rules_language(), "en"))
     return next((name for name in found if has_template(name)), "")
 
 
 def rules_context(key: str) -> dict[str, object]:
-    """Return what the template with the text of a game needs."""
+    """Return the context for the template of a game's rules."""
     family = family_of(key)
     plain = family.plain(key)
     return {
@@ -64,7 +63,7 @@ def rules_context(key: str) -> dict[str, object]:
 
 
 def rules_sections(key: str) -> list[RulesSection]:
-    """Return the rules as lines of text, without their pictures but with the captions."""
+    """Return the rules as lines of text; captions are kept, pictures are not."""
     shown = get_template(text_template(key)).render(rules_context(key))
     root = html.fragment_fromstring(shown, create_parent="div")
     heads = (head for head in root.iter("thead") if all(len(row) <= MAX_CLEAR for row in head))
@@ -81,7 +80,7 @@ def rules_sections(key: str) -> list[RulesSection]:
 
 
 def _text_of(block: html.HtmlElement) -> str:
-    """Return the text of a block without that of blocks in it; cells of a row are put in a line."""
+    """Return the text of a block; "" if it contains blocks. Cells of a row are joined by colons."""
     if block.tag == "tr":
         return ": ".join(" ".join(cell.text_content().split()) for cell in block)
     if any(inner.tag in BLOCKS for inner in block.iterdescendants()):

@@ -1,5 +1,3 @@
-"""Whose turn it is, and who sits where in a match of three or four, in words."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -15,7 +13,7 @@ from games.services.wording.multiplayer_words import seat_state
 
 
 def turn_sentence(names: Sequence[str]) -> str:
-    """Return the sentence about the turn; a name that ends in s takes the apostrophe alone."""
+    """Return whose turn it is; names ending in s take the apostrophe only."""
     said = {"players": join_names(names)}
     if said["players"].endswith(("s", "S")):
         return _("It is %(players)s’ turn.") % said
@@ -23,7 +21,7 @@ def turn_sentence(names: Sequence[str]) -> str:
 
 
 def seating_sentence(loaded: LoadedMatch, seat: Seat) -> str:
-    """Return the seating of a match of three or four, with colours, to the reader of a seat."""
+    """Return the order of seats with colours and partners, for the reader of a seat."""
     family = family_words(loaded.match.ruleset)
     parts = []
     for each in loaded.seats:

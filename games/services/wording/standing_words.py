@@ -1,5 +1,3 @@
-"""Standing orders for dice, in words (rule book 6.8)."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -8,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from games.orders.standing import ANY, HOLD, Standing
 
-# What the page offers for a roll; whoever wants something else writes it.
+# the choices offered for a roll; others must be written
 OFFERED = (
     "hit home front",
     "hit home rear",
@@ -23,7 +21,7 @@ OFFERED = (
 
 
 def choice_words(words: Sequence[str]) -> str:
-    """Return the choices for one roll as a phrase, the first before the others."""
+    """Return the choices for one roll as a phrase: “capture, else move the last pawn”."""
     phrases = {
         "e": _("bring a pawn in"),
         "hit": _("capture"),
@@ -41,7 +39,7 @@ def choice_words(words: Sequence[str]) -> str:
 
 
 def standing_words(order: Standing) -> list[str]:
-    """Return a standing order as sentences, one for each face that it names."""
+    """Return a standing order as sentences, one per face of the die."""
     return [
         _("With any other roll: %(wish)s.") % {"wish": choice_words(words)}
         if face == ANY

@@ -1,4 +1,4 @@
-"""Instants with the zone in which they are written ("23:30 CEST", "23:30 UTC+3"), and spans."""
+"""Instants with their time zone ("23:30 CEST", "23:30 UTC+3"), and units of time."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.utils.translation import ngettext, npgettext, pgettext
 
 
 def zone_words(local: datetime) -> str:
-    """Return the usual abbreviation of a local instant's zone, or else how far it is from UTC."""
+    """Return the abbreviation of a local instant's zone, or its offset from UTC."""
     name = local.tzname() or ""
     known = {"CET": pgettext("time zone", "CET"), "CEST": pgettext("time zone", "CEST")}
     return known.get(name, name if name.isalpha() else _offset_words(local))
@@ -25,13 +25,13 @@ def _offset_words(local: datetime) -> str:
 def moment_words(
     instant: datetime, layout: str = "DATETIME_FORMAT", zone: tzinfo | None = None
 ) -> str:
-    """Write an instant with its zone: the reader's unless another is given."""
+    """Format an instant with its zone, the reader's by default."""
     local = timezone.localtime(instant, zone)
     return f"{date_format(local, layout)} {zone_words(local)}"
 
 
 def unit_words(days: int, hours: int, minutes: int) -> tuple[str, str, str]:
-    """Write each unit of a span: ("2 days", "3 hours", "0 minutes")."""
+    """Return each unit with its number: ("2 days", "3 hours", "0 minutes")."""
     return (
         ngettext("%(count)d day", "%(count)d days", days) % {"count": days},
         ngettext("%(count)d hour", "%(count)d hours", hours) % {"count": hours},
@@ -40,7 +40,7 @@ def unit_words(days: int, hours: int, minutes: int) -> tuple[str, str, str]:
 
 
 def units_after_preposition(days: int, hours: int, minutes: int) -> tuple[str, str, str]:
-    """Write each unit as it follows “in”, “of” or “within”: in German “2 Tagen”, not “2 Tage”."""
+    """Return each unit as inflected after a preposition: in German “2 Tagen”, not “2 Tage”."""
     return (
         npgettext("after a preposition", "%(count)d day", "%(count)d days", days) % {"count": days},
         npgettext("after a preposition", "%(count)d hour", "%(count)d hours", hours)

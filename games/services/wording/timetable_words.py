@@ -1,5 +1,3 @@
-"""When a bot plays, as people say it."""
-
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
@@ -16,7 +14,7 @@ WORKING_DAYS = ("1-5", "MON-FRI")
 
 
 def hours_words(bot: Bot) -> str:
-    """Return “plays from 8 to 20 h (Europe/Berlin)”, or less briefly what else its timetable says.
+    """Return “plays from 8 to 20 h (Europe/Berlin)”; unusual timetables are only hinted at.
 
     Empty for a bot that always answers.
     """
@@ -26,7 +24,7 @@ def hours_words(bot: Bot) -> str:
 
 
 def _with_zone(words: str, timetable: str, zone: str) -> str:
-    """Name the zone beside words that name hours, as the timetable does."""
+    """Append the zone if the timetable names hours."""
     return words if timetable.split()[1:2] == ["*"] else f"{words} ({zone})"
 
 
@@ -46,7 +44,7 @@ def _hours_words(timetable: str) -> str:
 
 
 def timetable_words(timetable: str, zone: str) -> str:
-    """Return a cron timetable as people say it; unusual ones stay in cron's own notation."""
+    """Return a cron timetable in words; unusual ones stay in cron notation."""
     return _with_zone(_timetable_words(timetable), timetable, zone)
 
 
@@ -70,7 +68,7 @@ def _timetable_words(timetable: str) -> str:
 
 
 def _times_words(minute: str, hour: str) -> str:
-    """Return the times of the day of a timetable, empty if they are unusual."""
+    """Return the times of day of a timetable; "" if they are unusual."""
     every = minute.removeprefix("*/")
     if minute == "*" or (minute.startswith("*/") and every.isdigit()):
         count = 1 if minute == "*" else int(every)
@@ -88,7 +86,7 @@ def _times_words(minute: str, hour: str) -> str:
 
 
 def _between(often: str, hours: str) -> str:
-    """Return “often, from 18:00 to 23:00” for a span of hours, empty for anything else."""
+    """Return “often, from 18:00 to 23:00” for a range of hours, "" for anything else."""
     first, dash, last = hours.partition("-")
     if not (dash and first.isdigit() and last.isdigit()):
         return ""

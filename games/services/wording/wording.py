@@ -1,4 +1,4 @@
-"""Wording of games and their moves; names, clocks, results and refusals have their own modules."""
+"""Texts about events, moves, starts and scores."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def event_line(event: Mapping[str, JSON]) -> str:
 
 
 def moves_words(loaded: LoadedMatch, texts: Sequence[str]) -> list[str]:
-    """Return the sentences about these legal moves."""
+    """Return the labels of these legal moves."""
     ruleset, state = loaded.match.ruleset, loaded.state
     family = family_words(ruleset)
     return family.move_labels(
@@ -37,19 +37,19 @@ def moves_words(loaded: LoadedMatch, texts: Sequence[str]) -> list[str]:
 
 
 def effect_words(loaded: LoadedMatch, after: AnyState, text: str) -> str:
-    """Return the effects of a legal move that its own words do not name."""
+    """Return the effects of a legal move that its label does not mention."""
     return family_words(loaded.match.ruleset).effect_sentence(
         loaded.state, after, text, active_board_words()
     )
 
 
 def notation(loaded: LoadedMatch, text: str) -> str:
-    """Return a legal move of this position as its readers write it."""
+    """Return a legal move in its readers' notation."""
     return family_words(loaded.match.ruleset).notation(loaded.state, text)
 
 
 def format_plies(loaded: LoadedMatch, texts: Sequence[str]) -> list[str]:
-    """Return plies that would follow one another from here as their readers write them."""
+    """Return consecutive plies from the current position in their readers' notation."""
     family, rules, state = family_words(loaded.match.ruleset), loaded.rules, loaded.state
     if not family.needs_position:
         return list(texts)
@@ -64,9 +64,10 @@ def format_plies(loaded: LoadedMatch, texts: Sequence[str]) -> list[str]:
 def ply_sentence(
     loaded: LoadedMatch, ply: Ply, *, heard: bool = False, reader: int | None = None
 ) -> str:
-    """Return one ledger line to be read or heard, with what it did where ``loaded`` knows that.
+    """Return the sentence about one ledger line, with its effects if the states are loaded.
 
-    ``reader`` is the reader's seat: what their own order played is marked.
+    ``heard`` is for screen readers. ``reader`` is the reader's seat; their own orders are worded
+    differently.
     """
     words, family = active_board_words(), family_words(loaded.match.ruleset)
     if (at := parse_resumption(*ply.line)) is not None:
@@ -104,7 +105,7 @@ def _ply_words(loaded: LoadedMatch, ply: Ply, *, heard: bool, own: bool) -> str:
 
 
 def start_sentence(loaded: LoadedMatch, seat: Seat) -> str:
-    """Return the sentence about the starter, and how they were chosen."""
+    """Return who starts and how they were chosen."""
     begun = family_words(loaded.match.ruleset).starter(loaded.state)
     first = loaded.seats[begun or 0]
     if seats_by_strength(loaded.rules):
@@ -119,7 +120,7 @@ def start_sentence(loaded: LoadedMatch, seat: Seat) -> str:
 
 
 def draft_sentence(loaded: LoadedMatch, seat: Seat) -> str:
-    """Return the sentence about the first picker, where picks precede the first move."""
+    """Return who picks first if the match begins with a draft, else ""."""
     if not loaded.rules.drafts:
         return ""
     first = loaded.seats[min(loaded.rules.awaited(loaded.state), default=0)]
@@ -131,13 +132,13 @@ def draft_sentence(loaded: LoadedMatch, seat: Seat) -> str:
 
 
 def side_sentence(loaded: LoadedMatch, seat: Seat) -> str:
-    """Return which colour the reader of this seat plays; empty if nobody owns one."""
+    """Return the reader's colour; "" if sides have none."""
     side = family_words(loaded.match.ruleset).side(loaded.state, seat.number)
     return _("You play %(side)s.") % {"side": side} if side else ""
 
 
 def score_line(loaded: LoadedMatch, seat: Seat) -> str:
-    """Return the score so far from the reader's side, and which leg it is; empty without legs."""
+    """Return the score and the current leg from the reader's side; "" without legs."""
     state = loaded.state
     if not isinstance(state, SeriesState) or state.frame.legs == 1:
         return ""
@@ -149,7 +150,7 @@ def score_line(loaded: LoadedMatch, seat: Seat) -> str:
 
 
 def score_after_leg(loaded: LoadedMatch, seat: Seat) -> str:
-    """Return the score from the reader's side as the last leg has left it, and which leg it was."""
+    """Return the score after the last leg from the reader's side, and which leg it was."""
     state = loaded.state
     own, other = state.totals[seat.number], state.totals[1 - seat.number]
     leg = leg_words(state, state.finished[-1].number)
@@ -157,7 +158,7 @@ def score_after_leg(loaded: LoadedMatch, seat: Seat) -> str:
 
 
 def leg_words(state: AnyState, number: int) -> str:
-    """Name a leg of a series among those agreed on; legs beyond them break ties."""
+    """Return the name of a leg; legs beyond the agreed number are tie-breaks."""
     agreed = state.frame.legs
     words = _("Tie-break leg %(leg)d") if number > agreed else _("Leg %(leg)d of %(legs)d")
     return words % {"leg": number, "legs": agreed}
