@@ -1,4 +1,4 @@
-"""View decorators: pages for players and guests; everybody else is redirected."""
+"""View decorators for pages that need a player, a login or a signed link."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def for_players(view: PlayersView[P]) -> View[P]:
 
 @contextmanager
 def use_player_locale(request: PageRequest, player: Player) -> Iterator[None]:
-    """Show a page in the language and time zone of a player who need not be its reader."""
+    """Use the language and time zone of a player who need not be the reader."""
     with translation.override(player.language), timezone.override(player.zone):
         request.LANGUAGE_CODE = player.language
         yield
@@ -52,11 +52,10 @@ def use_player_locale(request: PageRequest, player: Player) -> Iterator[None]:
 def for_addressee(
     asked_by: Callable[[str], tuple[Asked, Player]],
 ) -> Callable[[AddresseesView[Asked]], Callable[[PageRequest, str], HttpResponse]]:
-    """Make a page of a signed link, for the person it was sent to, without a login.
+    """Make a page for the recipient of a signed link, without a login.
 
-    ``asked_by`` returns what the token of the address is about, and who is asked, or refuses, which
-    ``answers_refusals`` above tells. The view gets both; it is shown in that person's language and
-    time zone.
+    ``asked_by`` returns the object and the player named by the token, or refuses (wrap the page in
+    ``answers_refusals``). The view gets both, in that player's language and time zone.
     """
 
     def decorate(
@@ -77,7 +76,7 @@ def for_addressee(
 
 
 def for_people(view: PlayersView[P]) -> View[P]:
-    """Allow people with a login; guests are shown what an account would give them."""
+    """Allow people with a login; guests are redirected to the settings, others to the login."""
 
     @functools.wraps(view)
     def guarded(request: PageRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
@@ -91,7 +90,7 @@ def for_people(view: PlayersView[P]) -> View[P]:
 
 
 def to_login(request: PageRequest) -> HttpResponse:
-    """Redirect to the login (a login without a player: to choosing a name) and back."""
+    """Redirect to the login and back; a login without a player has to choose a name first."""
     known = request.user.is_authenticated
     target = reverse("accounts:settings") if known else settings.LOGIN_URL
     return redirect(f"{target}?{urlencode({'next': request.get_full_path()})}")

@@ -1,6 +1,6 @@
-"""Pages to show on other sites: the only ones that may be framed.
+"""Pages for other sites, the only ones that may be framed.
 
-They are made without the request, so that they are the same for everybody and need no cookie.
+They are rendered without the request, so they are the same for everybody and need no cookie.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ POLICY = {
 
 
 def allow_framing(view: View) -> View:
-    """Allow other sites to show this page, which has no scripts and no forms, in a frame."""
+    """Allow framing by other sites; the page must have no scripts or forms."""
     return cast("View", require_safe(xframe_options_exempt(csp_replace(POLICY)(view))))
 
 
 def bare_page(template: str, context: Mapping[str, object]) -> HttpResponse:
-    """Return a page that knows nothing of its reader but their language."""
+    """Render a page that depends on its language only."""
     known = {"SITE_NAME": settings.SITE_NAME, "SITE_URL": settings.SITE_URL}
     return HttpResponse(render_to_string(template, {**known, **context}))
 
 
 def snippet(path: str, title: str) -> str:
-    """Return the lines that show a page in a frame, to be copied."""
+    """Return the HTML that embeds a page, for copying."""
     context = {"url": absolute(path), "title": title}
     return str.strip(render_to_string("partials/embed_lines.html", context))

@@ -1,4 +1,4 @@
-"""How the pages answer a refusal: one status and one sentence for every code."""
+"""Pages for refusals, with the status and sentence of their code."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ View = Callable[Concatenate[R, P], HttpResponse]
 
 @dataclass(frozen=True)
 class Answer:
-    """A refusal as a page tells it: status, stable code, sentence in the reader's language."""
+    """A refusal as shown on a page: HTTP status, code and sentence."""
 
     status: int
     code: str
@@ -33,14 +33,14 @@ class Answer:
 
 
 def answer_to(error: Refused | RulesError) -> Answer:
-    """Put a refusal of a service or of the rules into status and sentence."""
+    """Return status and sentence of a refusal by a service or the rules."""
     return Answer(status_of(error.code), error.code, explaining.explain(error))
 
 
 def refusal_page(
     request: PageRequest, error: Refused | RulesError, **context: object
 ) -> HttpResponse:
-    """Return a whole page that says what was refused and why, with a way back (``back``)."""
+    """Return a page with the reason of a refusal and a link back (``back`` in the context)."""
     answer = answer_to(error)
     page = {"answer": answer, **context}
     return render(request, "games/refused.html", page, status=answer.status)
@@ -49,9 +49,9 @@ def refusal_page(
 def answering(
     tell: Callable[[Refused | RulesError], Answer], page_of: Callable[[str], str] | None = None
 ) -> Callable[[View[R, P]], View[R, P]]:
-    """Return a decorator that turns every refusal which a view lets through into its page.
+    """Return a decorator that shows refusals raised by a view as pages.
 
-    ``tell`` puts a refusal into words, ``page_of`` finds the way back from the path.
+    ``tell`` explains a refusal; ``page_of`` returns the URL to go back to, from the path.
     """
 
     def decorate(view: View[R, P]) -> View[R, P]:
@@ -70,10 +70,10 @@ def answering(
 
 
 def answers_refusals(view: View[R, P]) -> View[R, P]:
-    """Answer every refusal with its page, in the words of games."""
+    """Decorate a view to show refusals as pages."""
     return answering(answer_to)(view)
 
 
 def read_page(view: View[R, P]) -> View[R, P]:
-    """Make a page that is only read, and of which nobody keeps a copy; its refusals are pages."""
+    """Decorate a page that is read-only and uncached; refusals are shown as pages."""
     return never_cache(require_safe(answers_refusals(view)))

@@ -1,5 +1,3 @@
-"""Answers that are files."""
-
 from __future__ import annotations
 
 from hashlib import blake2b
@@ -15,20 +13,20 @@ PLAIN = "text/plain; charset=utf-8"
 def file_answer(
     content: str | bytes, name: str, content_type: str = PLAIN, *, shown: bool = False
 ) -> HttpResponse:
-    """Return a file to be saved under a name, or ``shown`` in the browser."""
+    """Return a file as a download, or ``shown`` in the browser."""
     answer = HttpResponse(content, content_type=content_type)
     answer["Content-Disposition"] = f'{"inline" if shown else "attachment"}; filename="{name}"'
     return answer
 
 
 def script_answer(name: str) -> HttpResponse:
-    """Return one of the programs in docs/ that verify without this site."""
+    """Return one of the scripts in docs/ for verifying without this site."""
     text = (Path(settings.BASE_DIR) / "docs" / name).read_text(encoding="utf-8")
     return file_answer(text, name, "text/x-python; charset=utf-8")
 
 
 def tagged_answer(request: HttpRequest, content: bytes, content_type: str) -> HttpResponse:
-    """Return bytes with their digest as the ETag; a client that has them gets an empty 304."""
+    """Return bytes with their digest as ETag; 304 if the client has them."""
     answer = HttpResponse(content, content_type=content_type)
     answer["ETag"] = f'"{blake2b(content, digest_size=12).hexdigest()}"'
     return get_conditional_response(request, answer["ETag"], response=answer) or answer

@@ -1,4 +1,4 @@
-"""Learning a game in a minute: the steps of its lesson, and the strip that says its goal."""
+"""Lessons: learning a game in a few steps, and the strip with a game's goal."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ KEPT = 60 * 60 * 24 * 365  # seconds
 
 @require_safe
 def lesson_page(request: PageRequest, key: str, number: int = 1) -> HttpResponse:
-    """Show a step, and what the move in the address does in it."""
+    """Show a step of a lesson, with the move in the URL tried out."""
     lesson = _lesson_or_404(key)
     if not 1 <= number <= len(lesson.steps):
         raise Http404
@@ -43,14 +43,14 @@ def lesson_page(request: PageRequest, key: str, number: int = 1) -> HttpResponse
 
 
 def shows_goal(request: PageRequest, key: str) -> bool:
-    """Whether the page of a match says its goal: until the reader has dismissed that."""
+    """Whether to show the goal on the match page: until the reader dismisses it."""
     reader = request.reader
     return key not in (_dismissed_here(request) if reader is None else reader.dismissed_hints)
 
 
 @require_POST
 def dismiss_goal(request: PageRequest, key: str) -> HttpResponse:
-    """Leave the goal strip of a game out from now on: for a player, or else in this browser."""
+    """Dismiss the goal strip of a game, for the player or else in this browser."""
     _lesson_or_404(key)
     response = redirect(safe_next(request, "/"))
     if request.reader is not None:

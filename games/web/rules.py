@@ -1,5 +1,3 @@
-"""The rules in the reader's language, with diagrams checked by the rulesets."""
-
 from __future__ import annotations
 
 from django.http import Http404, HttpResponse
@@ -46,7 +44,7 @@ def rules_page(request: PageRequest, key: str) -> HttpResponse:
 
 @require_safe
 def orders_page(request: PageRequest) -> HttpResponse:
-    """Explain what can be written in a match, and conditional moves."""
+    """Explain moves, conditional moves and other commands."""
     return render(
         request, "games/rules/orders.html", {"text": f"games/rules/orders.{rules_language()}.html"}
     )

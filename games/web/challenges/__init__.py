@@ -1,1 +1,0 @@
-"""Challenges, open challenges and guests."""

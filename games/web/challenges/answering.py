@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 @answers_refusals
 @for_addressee(answer_links.read_answer_token)
 def answer(request: PageRequest, challenge: Challenge, player: Player) -> HttpResponse:
-    """Show the question (GET changes nothing), and save the answer.
+    """Show the challenge (GET changes nothing) and save the answer (POST).
 
-    Players who accept while logged in go on to the match; others see that it has begun.
+    Accepting while logged in redirects to the match.
     """
     now = timezone.now()
     done = error = ""

@@ -1,5 +1,3 @@
-"""Showing and answering challenges and invitations."""
-
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
@@ -42,7 +40,7 @@ if TYPE_CHECKING:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def challenge(request: PageRequest, pk: int) -> HttpResponse:
-    """Show a challenge to those it concerns (an open one to everybody) and take their answer."""
+    """Show a challenge to those it concerns (open ones to everybody) and save their answer."""
     found = challenge_queries.challenge_for(request.reader, pk)
     if found is None and request.reader is None:
         return to_login(request)
@@ -58,7 +56,7 @@ def challenge(request: PageRequest, pk: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def invitation(request: PageRequest, token: str) -> HttpResponse:
-    """Show what a secret link offers, with or without an account, and take the answer."""
+    """Show the challenge of a secret link, also to visitors, and save the answer."""
     found = challenge_queries.invitation_for(token)
     if found is None:
         raise Http404
@@ -68,7 +66,7 @@ def invitation(request: PageRequest, token: str) -> HttpResponse:
 
 
 def _news(request: PageRequest, challenge: Challenge) -> HttpResponse:
-    """Answer a page that waits: go on to the match, or show what happened to the challenge."""
+    """Respond to polling: redirect to the match or changed challenge; 204 if nothing changed."""
     goal = (
         challenge.match
         if challenge.match is not None and _may_open(request.reader, challenge)
@@ -82,13 +80,13 @@ def _news(request: PageRequest, challenge: Challenge) -> HttpResponse:
 
 
 def _standing(challenge: Challenge) -> str:
-    """Return in a few letters how far the challenge has come."""
+    """Return the version of a challenge that polling compares."""
     taken = sum(place.joined_at is not None for place in lobby_queries.places_at(challenge))
     return f"{challenge.state}{taken}" if challenge.expires_at > timezone.now() else "expired"
 
 
 def _handle_challenge(request: PageRequest, challenge: Challenge, template: str) -> HttpResponse:
-    """Show a challenge, or carry out what was pressed and go where it leads."""
+    """Show a challenge, or carry out the action sent and redirect."""
     if request.method != "POST":
         return _challenge_page(request, challenge, template)
     action, reader = request.POST.get("action", ""), request.reader
@@ -106,7 +104,7 @@ def _handle_challenge(request: PageRequest, challenge: Challenge, template: str)
 
 
 def _join_as_guest(request: PageRequest, challenge: Challenge) -> HttpResponse:
-    """Take up an invitation for a visitor; raises Refused."""
+    """Create a guest who joins the challenge; raises Refused."""
     now = timezone.now()
     guest, joined = guests.join_as_guest(
         visitor(request), challenge.pk, seed=generate_seed(), now=now
@@ -116,7 +114,7 @@ def _join_as_guest(request: PageRequest, challenge: Challenge) -> HttpResponse:
 
 
 def _act(request: PageRequest, reader: Player, challenge: Challenge, action: str) -> HttpResponse:
-    """Accept, decline or withdraw; raises Refused."""
+    """Carry out the reader's action; raises Refused."""
     now = timezone.now()
     if action in ("accept", "guest"):
         joined = challenges.join_challenge(challenge.pk, reader, seed=generate_seed(), now=now)
@@ -142,7 +140,7 @@ def _act(request: PageRequest, reader: Player, challenge: Challenge, action: str
 
 
 def _onward(request: PageRequest, joined: Challenge) -> HttpResponse:
-    """Redirect to the match, or back to the challenge that is still filling."""
+    """Redirect to the match, or to the challenge if seats are still free."""
     if joined.match is not None:
         return redirect(joined.match)
     messages.success(request, _("You have a seat. The match begins when all seats are taken."))
@@ -150,7 +148,7 @@ def _onward(request: PageRequest, joined: Challenge) -> HttpResponse:
 
 
 def _refusal_words(refusal: Refused) -> str:
-    """Return the refusal; whoever came second reads that somebody was quicker."""
+    """Explain a refusal; if somebody else has accepted, say so."""
     if refusal.code == "challenge_closed" and refusal.params.get("state") == "accepted":
         return _("Somebody was quicker: this challenge has just been accepted.")
     return explaining.explain(refusal)
@@ -159,7 +157,6 @@ def _refusal_words(refusal: Refused) -> str:
 def _challenge_page(
     request: PageRequest, challenge: Challenge, template: str, *, error: str = "", status: int = 200
 ) -> HttpResponse:
-    """Show the terms and what the reader may do with them."""
     reader, now = request.reader, timezone.now()
     mine = reader is not None and challenge.challenger_id == reader.pk
     table = get_pending_seats(challenge, reader)
@@ -191,12 +188,12 @@ def _challenge_page(
 
 
 def _may_open(reader: Player | None, challenge: Challenge) -> bool:
-    """Whether the reader may see the match that came of it."""
+    """Whether the reader may see the resulting match."""
     return bool(challenge.match_id and queries.match_for(reader, challenge.match_id))
 
 
 def _starter_words(challenge: Challenge, *, mine: bool) -> str:
-    """Return the starter in words, from the reader's side."""
+    """Return who starts, from the reader's side."""
     if challenge.has_places and challenge.starter != "lots":
         return order_words(challenge)
     if seats_by_strength(registry.get(challenge.ruleset)):
@@ -211,7 +208,7 @@ def _starter_words(challenge: Challenge, *, mine: bool) -> str:
 
 
 def _empty_board(challenge: Challenge) -> Diagram:
-    """Return the board as it lies at the start."""
+    """Return the board at the start of the match."""
     return diagram_for(
         challenge.ruleset, registry.get(challenge.ruleset).start(challenge.seats, challenge.options)
     )

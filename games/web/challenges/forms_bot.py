@@ -1,5 +1,3 @@
-"""The form behind the button “Play a bot at once”."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -20,15 +18,15 @@ if TYPE_CHECKING:
 
 
 def _stands_alone(game: str) -> bool:
-    """Whether a game has the form on the page of its rules to itself.
+    """Whether the bot form on the game's rules page offers only this game.
 
-    It has not where the start page offers the best of its family.
+    If the start page shows the game's family, the form offers that family's games.
     """
     return game in registry.offered_keys() and family_of(game).showcase is None
 
 
 class BotForm(forms.Form):
-    """Which game against how strong a bot; only those that may take one more match."""
+    """A game and a bot's strategy; only strategies with a free bot are offered."""
 
     ruleset = forms.ChoiceField(
         label=_("Game"),
@@ -44,12 +42,12 @@ class BotForm(forms.Form):
         game: str = "",
         reader: Player | None = None,
     ) -> None:
-        """Take what was sent; ``game`` (or the one sent) has the form to itself."""
+        """``game``, or the one sent, restricts the form to that game if it stands alone."""
         super().__init__(data, initial={"ruleset": game} if game else None)
         game = game or str((data or {}).get("ruleset", ""))
         alone = _stands_alone(game)
         games = (game,) if alone else showcase().at_once
-        # What was chosen a while ago may be full by now: that is for the service to say.
+        # A chosen bot may have filled up since; the service refuses that with a reason.
         ready = (
             strategies.keys_for(games)
             if self.is_bound

@@ -1,4 +1,4 @@
-"""The last step of a challenge: its terms as one line, and the fields that may change them."""
+"""The last step of a challenge: its terms, summarised and as fields."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SETTLED_BEFORE = ("ruleset",)
 
 @dataclass(frozen=True)
 class ChallengeSetup:
-    """The result of the earlier steps: who challenges whom to which game."""
+    """The choices of the earlier steps: who challenges whom to which game."""
 
     challenger: Player
     ruleset: str
@@ -40,17 +40,17 @@ class ChallengeSetup:
 
     @property
     def sizes(self) -> list[int]:
-        """The possible numbers of players: as many as are named, else what the game allows."""
+        """The possible numbers of players: given by those named, else those of the game."""
         if self.kind == NAMED:
             return [len(self.players) + 1]
         return [seats for seats in registry.get(self.ruleset).seats if seats > 1]
 
 
 class ChallengeForm(TermsForm):
-    """The terms of one game for those who will play it: nothing that does not apply."""
+    """The terms of one game, without fields that do not apply."""
 
     def __init__(self, setup: ChallengeSetup, *args: Any, **kwargs: Any) -> None:
-        """Leave out every field that has nothing to decide."""
+        """Remove all fields and choices that do not apply."""
         self.asked, self.rules = setup, registry.get(setup.ruleset)
         super().__init__(*args, **kwargs)
         for name in self._idle():
@@ -70,7 +70,7 @@ class ChallengeForm(TermsForm):
         return options_of(self.asked.ruleset)
 
     def _idle(self) -> list[str]:
-        """Return the fields without a choice at this table."""
+        """Return the fields that leave nothing to choose."""
         sizes, options = self.asked.sizes, self.rules.options
         idle = [*SETTLED_BEFORE]
         idle += [name for name in ("legs", "max_extra_pairs") if not _is_offered(options, name)]
@@ -82,7 +82,7 @@ class ChallengeForm(TermsForm):
         return idle
 
     def _keep_to(self, name: str, allowed: Any) -> None:
-        """Offer only some values of a field, in its own order."""
+        """Restrict a field's choices, keeping its order."""
         if name in self.fields:
             field: Any = self.fields[name]
             wanted = {str(each) for each in allowed}
@@ -90,11 +90,11 @@ class ChallengeForm(TermsForm):
 
     @property
     def special_fields(self) -> list[forms.BoundField]:
-        """Return the options that only this game has."""
+        """The fields of options that only some games have."""
         return [self[name] for name in self.special]
 
     def clean(self) -> dict[str, Any]:
-        """Fill in what the steps before have settled, then ask the services."""
+        """Add values fixed by earlier steps, then validate the terms."""
         usual = {"ruleset": self.asked.ruleset, "rated": False, "starter": "lots"}
         self.cleaned_data = usual | self.cleaned_data
         sizes = self.asked.sizes
@@ -103,7 +103,7 @@ class ChallengeForm(TermsForm):
         return super().clean()
 
     def offer(self, link_token: str | None) -> Offer:
-        """Return how the terms are offered."""
+        """Return the offer with recipients, starter and greeting."""
         data, players = self.cleaned_data, self.asked.players
         alone = len(players) == 1 and data["terms"].seats == 2
         return Offer(
@@ -116,7 +116,7 @@ class ChallengeForm(TermsForm):
 
     @property
     def line(self) -> list[str]:
-        """The chosen terms, phrase by phrase; empty while they have errors."""
+        """The chosen terms as phrases; empty while the form has errors."""
         if not self.is_valid():
             return []
         terms: Terms = self.cleaned_data["terms"]
@@ -146,7 +146,7 @@ def _starter(starter: str) -> str:
 def initial_for(
     setup: ChallengeSetup, own: UsualTerms | None, latest: UsualTerms | None
 ) -> JSONObject:
-    """Return the form's initial values: the player's own usual terms, else those of the game."""
+    """Return the initial values: the player's usual terms in this game, else its defaults."""
     rules = registry.get(setup.ruleset)
     initial: JSONObject = {
         name: option.default for name, option in rules.options.items() if not option.by_seats
@@ -166,7 +166,7 @@ def initial_for(
 
 
 def _time(usual: UsualTerms) -> JSONObject:
-    """Return a remembered time control as the form shows it; nothing where it cannot."""
+    """Return saved terms of time as form values; empty if the form cannot express them."""
     control = clocks.TimeControl.from_json(usual.control)
     found: JSONObject = {}
     if usual.seats > 2 and control.on_flag in KEPT_GOING:

@@ -1,5 +1,3 @@
-"""The part of the form of a challenge that is about matches of three and four."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -19,7 +17,7 @@ USUAL = ""
 
 
 def _sizes() -> list[tuple[str, Any]]:
-    """Return how many may sit down at the games on offer, and what is usual."""
+    """Return the numbers of players that games allow, as choices."""
     found = {
         seats for key in registry.offered_keys() for seats in registry.get(key).seats if seats > 1
     }
@@ -30,7 +28,7 @@ def _sizes() -> list[tuple[str, Any]]:
 
 
 class MultiplayerForm(forms.Form):
-    """How many play, and what happens among three or four when somebody is silent."""
+    """The number of players, and what happens to absent ones with three or four."""
 
     seats = forms.ChoiceField(
         label=_("How many play?"),

@@ -1,4 +1,4 @@
-"""The second step of a challenge: the opponents; every error is shown at its name."""
+"""The second step of a challenge: the opponents by name."""
 
 from __future__ import annotations
 
@@ -23,8 +23,6 @@ ALIKE_SHOWN = 3
 
 
 class OpponentForm(forms.Form):
-    """The opponents' names."""
-
     opponent = forms.CharField(
         label=gettext_lazy("Name of a player or bot"),
         max_length=160,
@@ -42,16 +40,16 @@ class OpponentForm(forms.Form):
     )
 
     def __init__(self, reader: Player, ruleset: str, *args: Any, **kwargs: Any) -> None:
-        """Ask for as many names as the game needs."""
+        """Adapt the help text to the number of opponents the game needs."""
         super().__init__(*args, **kwargs)
         self.reader, self.ruleset, self.players = reader, ruleset, list[Any]()
-        self.full: Player | None = None  # a bot that is named and may take no more matches
+        self.full: Player | None = None  # a named bot that is at its limit
         self.sizes = [seats for seats in registry.get(ruleset).seats if seats > 1]
         if max(self.sizes) > 2:
             self.fields["opponent"].help_text = _("Separate several names with commas.")
 
     def clean_opponent(self) -> str:
-        """Find everybody who is named, and refuse players who cannot be asked to this game."""
+        """Look up all named players, and refuse those who cannot be challenged to this game."""
         given = self.cleaned_data["opponent"].split(",")
         names = list(filter(None, (" ".join(name.split()) for name in given)))
         players = [self._player(name, alone=len(names) == 1) for name in names]
@@ -96,7 +94,7 @@ class OpponentForm(forms.Form):
         raise forms.ValidationError(explaining.explain(refusal))
 
     def _refuse_number(self, given: int) -> None:
-        """Say how many names the game needs."""
+        """Refuse the number of names, giving the one needed."""
         needed = [size - 1 for size in self.sizes]
         if len(needed) == 1:
             words = ngettext(
@@ -116,7 +114,7 @@ class OpponentForm(forms.Form):
 
 
 def _suggest_names(name: str) -> list[str]:
-    """Suggest players whose names begin like one that nobody has."""
+    """Return a hint with similar names, if there are any."""
     found = list(lobby_queries.players_beginning(name[:3])[:ALIKE_SHOWN]) if name else []
     if not found:
         return []

@@ -1,4 +1,4 @@
-"""The terms of a match as fields; the services decide, this names the field of a refusal."""
+"""The terms of a match as form fields; services validate them, refusals appear at the fields."""
 
 from __future__ import annotations
 
@@ -43,20 +43,17 @@ def _rulesets() -> list[tuple[str, str]]:
 
 
 def _usual() -> str:
-    """Return the ruleset that is chosen beforehand."""
     return showcase().at_once[0]
 
 
 def _counts(values: tuple[int, ...], label: Any, none: Any = None) -> list[tuple[int, Any]]:
-    """Return numbers with their words."""
+    """Return numbers with labels, ``none`` for zero."""
     return [
         (value, label % {"count": value} if value or none is None else none) for value in values
     ]
 
 
 class TermsForm(TimeForm):
-    """Everything the players agree on before a match."""
-
     ruleset = forms.ChoiceField(label=_("Game"), choices=_rulesets, initial=_usual)
     legs = forms.TypedChoiceField(
         label=_("Legs"),
@@ -129,7 +126,7 @@ class TermsForm(TimeForm):
         return special_options()
 
     def clean(self) -> dict[str, object]:
-        """Ask the services whether the terms are possible; every refusal stands at its field."""
+        """Validate the terms with the services; refusals become field errors."""
         data = super().clean() or {}
         control = self._control(data)
         if control is not None and not self.errors:
@@ -140,7 +137,7 @@ class TermsForm(TimeForm):
         return data
 
     def refuse(self, refusal: Refused) -> None:
-        """Put the sentence of a refusal beside the field that caused it."""
+        """Add a refusal as an error of the field that caused it."""
         field = FIELD_OF.get(refusal.code)
         if refusal.code == "bad_option" and refusal.params["name"] in self.fields:
             field = str(refusal.params["name"])
@@ -148,7 +145,7 @@ class TermsForm(TimeForm):
         self.add_error(field if field in self.fields else None, explaining.explain(refusal))
 
     def _terms(self, data: dict[str, Any], control: clocks.TimeControl) -> Terms:
-        """Return the terms checked by the services; options of other games are left out."""
+        """Return the validated terms; options of other games are ignored."""
         known = registry.get(data["ruleset"]).options
         options = {name: data[name] for name in ("legs", "max_extra_pairs") if name in known}
         for name, option in self.special.items():

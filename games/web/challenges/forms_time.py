@@ -1,4 +1,4 @@
-"""The part of the form of a challenge that is about time: ready-made controls, and one's own."""
+"""The time control of a challenge: presets and custom ones."""
 
 from __future__ import annotations
 
@@ -23,12 +23,11 @@ MAX_DAYS = 365
 
 
 def _presets() -> list[tuple[str, Any]]:
-    """Return the ready-made time controls by name, and the own one."""
+    """Return the choices of presets and "custom"."""
     return [*clock_words.preset_names().items(), (OWN, _("custom (below)"))]
 
 
 def _amount(label: Any) -> forms.IntegerField:
-    """Return the field for a number of hours or days."""
     return forms.IntegerField(
         label=label,
         required=False,
@@ -40,13 +39,12 @@ def _amount(label: Any) -> forms.IntegerField:
 
 
 def _unit(label: Any) -> forms.ChoiceField:
-    """Return the field for the unit of the number before it."""
     units = [("hours", _("hours")), ("days", _("days"))]
     return forms.ChoiceField(label=label, choices=units, required=False, initial="days")
 
 
 def own_initial(control: clocks.TimeControl) -> JSONObject:
-    """Return an own time control as the form shows it; empty if the form cannot say it."""
+    """Return a custom time control as form values; empty if the form cannot express it."""
     names = ("bank", "increment", "cap") if control.bank else ("per_turn",)
     given = {name: getattr(control, name) for name in names}
     spans: JSONObject = {name: span for name, span in given.items() if span}
@@ -65,7 +63,7 @@ def own_initial(control: clocks.TimeControl) -> JSONObject:
 
 
 class TimeForm(MultiplayerForm):
-    """How long everybody may think, what stops the clocks, and what happens when time is over."""
+    """The time control: limits, pauses, and the consequence of a time-out."""
 
     control = forms.ChoiceField(label=_("Time"), choices=_presets, initial="three_days")
     own_kind = forms.ChoiceField(
@@ -109,14 +107,14 @@ class TimeForm(MultiplayerForm):
 
     @property
     def is_own_control(self) -> bool:
-        """Whether the part for an own time control should stand open."""
+        """Whether the custom part of the form should be open."""
         chosen = self["control"].value() == OWN
         return chosen or any(name in self.errors for name in (*SPANS, "own_kind", "stops"))
 
     def _control(self, data: JSONObject) -> clocks.TimeControl | None:
-        """Return the chosen time control, or None with an error at the field in error."""
+        """Return the chosen time control, or None after adding errors."""
         chosen = data.get("control")
-        ruleset = data.get("ruleset")  # none where the choice of a game is wrong itself
+        ruleset = data.get("ruleset")  # missing if the choice of a game is invalid
         if chosen in clocks.FOR_DICE and ruleset and not has_absence_policy(ruleset):
             self.add_error("control", _("This time control is for games with dice."))
         if chosen != OWN:
@@ -133,7 +131,7 @@ class TimeForm(MultiplayerForm):
             return None
 
     def _spans(self, data: JSONObject) -> dict[str, timedelta]:
-        """Return the spans of an own time control; each error is named at its field."""
+        """Return the spans of a custom time control, adding errors to their fields."""
         wanted = ("bank", "increment", "cap") if data.get("own_kind") == "bank" else ("per_turn",)
         if not data.get(wanted[0]) and wanted[0] not in self.errors:
             self.add_error(wanted[0], _("Enter a whole number from 1."))
@@ -148,7 +146,7 @@ class TimeForm(MultiplayerForm):
         return spans
 
     def _check_cap(self, spans: dict[str, timedelta]) -> None:
-        """Refuse an upper limit that makes no sense."""
+        """Reject a cap below the bank, or without an increment."""
         if "cap" not in spans or "bank" not in spans:
             return
         if "increment" not in spans:

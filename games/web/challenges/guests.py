@@ -1,4 +1,4 @@
-"""Data that a visitor brings along, and the guest in the session."""
+"""Visitors who become guests, and guests in the session."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 
 def visitor(request: HttpRequest) -> Guest:
-    """Return the visitor's language and zone (the page's script may send it) with real chance.
+    """Return the visitor's language, time zone (sent by a script) and source of randomness.
 
-    Refuses ``too_many_guests`` where one address creates too many of them.
+    Refuses ``too_many_guests`` if too many come from one IP address.
     """
     if not ratelimit.consume(request, action="guest"):
         raise Refused("too_many_guests")
@@ -35,9 +35,9 @@ def visitor(request: HttpRequest) -> Guest:
 
 
 def remember(request: HttpRequest, guest: Player) -> None:
-    """Keep the guest in the session, for the next page.
+    """Log the guest in by session.
 
-    The session gets a new key, as at a login, so that nobody who planted the old one shares it.
+    The session key changes, as at a login, to prevent session fixation.
     """
     request.session.cycle_key()
     request.session[GUEST_SESSION_KEY] = guest.pk

@@ -1,4 +1,4 @@
-"""A match of three or four while it fills: seats taken, players asked, seats still free."""
+"""The seats of a challenge for three or four: taken, asked and free."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class PendingSeats:
-    """The places of a challenge as one reader sees them; empty in a match of two."""
+    """The places of a challenge as one reader sees them; empty with two players."""
 
     seats: int
     places: list[Place]
@@ -26,12 +26,11 @@ class PendingSeats:
 
     @property
     def joined(self) -> list[Place]:
-        """The places whose players are there."""
         return [place for place in self.places if place.joined_at]
 
     @property
     def waited_for(self) -> list[Place]:
-        """The places whose players are asked and have not answered."""
+        """The places whose players have been asked and have not answered."""
         return [place for place in self.places if not place.joined_at]
 
     @property
@@ -40,7 +39,6 @@ class PendingSeats:
 
     @property
     def has_joined(self) -> bool:
-        """Whether the reader has a seat."""
         return bool(self.own and self.own.joined_at)
 
     @property
@@ -60,7 +58,7 @@ class PendingSeats:
 
 
 def against_words(reader: Player | None, other: Player | None, ruleset: str) -> dict[str, object]:
-    """Return how the reader stands against who would be their opponent, at all and at this game."""
+    """Return the reader's score against another player, overall and in this game."""
     if reader is None or other is None or reader.pk == other.pk:
         return {}
     found = rating_queries.score_against(reader, other)
@@ -69,14 +67,14 @@ def against_words(reader: Player | None, other: Player | None, ruleset: str) -> 
 
 
 def get_pending_seats(challenge: Challenge, reader: Player | None) -> PendingSeats:
-    """Return the pending seats of a challenge; its places are read unless they are at hand."""
+    """Return the places of a challenge; no query if they are prefetched."""
     places = lobby_queries.places_at(challenge)
     own = next((place for place in places if reader and place.player_id == reader.pk), None)
     return PendingSeats(challenge.seats, places, own)
 
 
 def order_words(challenge: Challenge) -> str:
-    """Return the seats in an agreed order, as far as places are taken."""
+    """Return the agreed order of seats, with “…” for free ones."""
     places = {
         place.number: place.player.name for place in get_pending_seats(challenge, None).places
     }
@@ -85,5 +83,5 @@ def order_words(challenge: Challenge) -> str:
 
 
 def absence_words(challenge: Challenge) -> str:
-    """Return the terms of time and absence for more than two; empty in a match of two."""
+    """Return the terms of time and absence with more than two players, else ""."""
     return time_words(challenge) if challenge.has_places else ""

@@ -1,4 +1,4 @@
-"""Starting a game in three steps, each a plain page: the game, the opponent, the terms."""
+"""Starting a match in three steps, each a plain page: game, opponent, terms."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ GAME, OPPONENT, TERMS = "1", "2", "3"
 
 @dataclass(frozen=True)
 class Way:
-    """The address in parts: the game, the opponents, and the requested step."""
+    """The choices so far, as in the URL: game, kind of challenge, opponents, requested step."""
 
     ruleset: str = ""
     kind: str = ""
@@ -61,7 +61,7 @@ class Way:
 
     @classmethod
     def of(cls, request: PageRequest) -> Way:
-        """Read the address; nonsense is left out."""
+        """Parse the query string; invalid values are ignored."""
         asked = request.GET
         ruleset, kind = asked.get("ruleset", ""), asked.get("kind", "")
         named = _get_player_name(asked.get("player", "")) or asked.get("opponent", "")[:160].strip()
@@ -70,7 +70,7 @@ class Way:
         return cls(ruleset if fits else "", kind, named, asked.get("step", ""))
 
     def to(self, **changed: str) -> str:
-        """Return the address of this way with some of it changed."""
+        """Return the URL with some choices changed."""
         said = {"ruleset": self.ruleset, "kind": self.kind, "opponent": self.opponent} | changed
         query = urlencode({name: value for name, value in said.items() if value})
         address = reverse("games:start")
@@ -78,7 +78,7 @@ class Way:
 
 
 def _get_player_name(number: str) -> str:
-    """Return the name of the player of this number who may be challenged."""
+    """Return the name of the player with this id if they may be challenged, else ""."""
     if not (number.isascii() and number.isdigit() and len(number) < 19):
         return ""
     player = lobby_queries.player_for(int(number))
@@ -88,7 +88,7 @@ def _get_player_name(number: str) -> str:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def start(request: PageRequest) -> HttpResponse:
-    """Show the step that the address has come to; the terms are sent to the last one."""
+    """Show the first step that is not complete; the last one accepts POST."""
     way = Way.of(request)
     if not way.ruleset or way.step == GAME:
         return _games(request, way)
@@ -98,7 +98,7 @@ def start(request: PageRequest) -> HttpResponse:
 
 
 def _games(request: PageRequest, way: Way) -> HttpResponse:
-    """Show the games, or of a named bot those that it plays."""
+    """Show the games, or only those of the bot that was named."""
     form, bot = TilesForm(request.GET), None
     if way.kind == NAMED and "," not in way.opponent:
         player = lobby_queries.player_named(way.opponent)
@@ -113,7 +113,7 @@ def _games(request: PageRequest, way: Way) -> HttpResponse:
 
 @for_players
 def _with_opponent(request: PlayerRequest, way: Way) -> HttpResponse:
-    """Ask for the opponent until the address names one who can play, then for the terms."""
+    """Show the opponents until valid ones are chosen, then the terms."""
     form = None
     if way.kind == NAMED or "opponent" in request.GET:
         form = OpponentForm(request.reader, way.ruleset, {"opponent": way.opponent})
@@ -143,7 +143,7 @@ def _opponents(request: PlayerRequest, way: Way, form: OpponentForm) -> HttpResp
         "recent": [
             {"player": player, "url": _onward(way, form, player)}
             for player in recent
-            if not player.is_bot  # those that play this game stand among the bots
+            if not player.is_bot  # bots that play this game are listed separately
         ],
         "anyone_url": way.to(kind="seek", opponent=""),
         "link_url": way.to(kind="link", opponent=""),
@@ -154,7 +154,7 @@ def _opponents(request: PlayerRequest, way: Way, form: OpponentForm) -> HttpResp
 
 
 def _onward(way: Way, form: OpponentForm, player: Player) -> str:
-    """Return where a press on a player leads: to the terms, or back with one more name."""
+    """Return the URL behind a suggested player: to the terms, or back for another name."""
     if min(form.sizes) == 2:
         return way.to(kind=NAMED, opponent=player.name)
     given = [name.strip() for name in way.opponent.split(",") if name.strip()]
@@ -166,7 +166,7 @@ def _onward(way: Way, form: OpponentForm, player: Player) -> str:
 def _nearest_free_bot(
     way: Way, bots: list[dict[str, Any]], full: Player | None
 ) -> dict[str, Any] | None:
-    """Return the free bot that is nearest in strength to one that is full, to take its place."""
+    """Return the free bot nearest in strength to a full one, as a replacement."""
     keys = {get_name_key(name): name for name in map(str.strip, way.opponent.split(","))}
     ranks = {row["player"].pk: row["rank"] for row in bots}
     free = [row for row in bots if row["free"] and row["player"].name_key not in keys]
@@ -199,13 +199,13 @@ def bot_choices(ruleset: str, reader: Player) -> list[dict[str, Any]]:
 
 
 def _game(way: Way) -> dict[str, Any]:
-    """Return the chosen game as the later steps show it."""
+    """Return the chosen game for the templates."""
     key = way.ruleset
     return {"key": key, "name": game_words.ruleset_name(key), "diagram": family_of(key).cover(key)}
 
 
 def _terms(request: PlayerRequest, way: Way, setup: ChallengeSetup) -> HttpResponse:
-    """Show the terms as one line, and issue the challenge that is sent."""
+    """Show the terms as one line, or issue the challenge that was sent."""
     sent = request.POST if request.method == "POST" else None
     initial = _initial(setup)
     form = ChallengeForm(setup, sent, initial=initial)
@@ -236,7 +236,7 @@ def _terms(request: PlayerRequest, way: Way, setup: ChallengeSetup) -> HttpRespo
 
 
 def _hours(setup: ChallengeSetup) -> list[dict[str, str]]:
-    """Return when the bots play that are asked and do not always answer."""
+    """Return the playing hours of those bots that do not always answer."""
     bots = [lobby_queries.bot_of(player) for player in setup.players]
     rows = [(bot.player.name, hours_words(bot)) for bot in bots if bot is not None]
     return [{"name": name, "hours": hours} for name, hours in rows if hours]
@@ -249,12 +249,11 @@ def _begins_at_once(setup: ChallengeSetup) -> bool:
 
 
 def _only(setup: ChallengeSetup) -> Player | None:
-    """Return the opponent if exactly one player is asked."""
     return setup.players[0] if len(setup.players) == 1 else None
 
 
 def _initial(setup: ChallengeSetup) -> dict[str, Any]:
-    """Return the player's usual terms, or the game's where those no longer fit."""
+    """Return the player's usual terms, or the game's defaults if those are no longer valid."""
     own, latest = challenge_queries.usual_terms_of(setup.challenger, setup.ruleset)
     initial = initial_for(setup, own, latest)
     if ChallengeForm(setup, _sendable(initial)).is_valid():
@@ -263,7 +262,7 @@ def _initial(setup: ChallengeSetup) -> dict[str, Any]:
 
 
 def _sendable(initial: dict[str, Any]) -> dict[str, Any]:
-    """Return the form's initial values as a browser would send them."""
+    """Return the initial values as a browser would send them."""
     return {name: value for name, value in initial.items() if value is not False and value != ""}
 
 
@@ -275,7 +274,7 @@ def _issue(setup: ChallengeSetup, form: ChallengeForm) -> Challenge:
 
 
 def _issued_words(challenge: Challenge) -> str:
-    """Return the sentence about the next step."""
+    """Return the message about what happens next."""
     if challenge.token:
         return _("Your invitation is ready. Send the link to your friend.")
     if challenge.named:
@@ -290,7 +289,7 @@ def _issued_words(challenge: Challenge) -> str:
 @for_players
 @require_safe
 def names(request: PlayerRequest) -> HttpResponse:
-    """Suggest names that begin with what is being written: the last one of several."""
+    """Return name suggestions for the last of the names typed."""
     written = request.GET.get("opponent") or request.GET.get("name", "")
     before, comma, text = written[:160].rpartition(",")
     known = circle_queries.friends_first(lobby_queries.players_beginning(text), request.reader)

@@ -1,4 +1,4 @@
-"""The games as tiles to choose from: picture, players, length, how hard; searched and filtered."""
+"""The games as tiles with search and filters: picture, players, length, difficulty."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from games.rules import registry
 from games.services.solo.solo import is_solo
 from games.services.wording import game_words
 
-SHORT, MEDIUM = 12, 30  # moves of one player
+SHORT, MEDIUM = 12, 30  # moves per player
 DIFFICULTIES = {1: _("easy"), 2: _("medium"), 3: _("hard")}
-SECONDS = 15  # a move, where both sit at the board
-ROUNDED, MAX_DAYS = 10, 28  # from which on minutes go by fives, and days are said in weeks
+SECONDS = 15  # per move, if both players are at the board
+ROUNDED, MAX_DAYS = 10, 28  # minutes above are multiples of five; days above are given in weeks
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class GameTile:
 
     @property
     def length(self) -> str:
-        """Whether a match is "short", "medium" or "long"; empty where nobody knows."""
+        """Whether a match is "short", "medium" or "long"; "" if unknown."""
         if self.tile is None or self.solo:
             return ""
         return (
@@ -47,7 +47,7 @@ class GameTile:
 
     @property
     def minutes(self) -> str:
-        """How long it takes where both move at once, rounded as one would say it."""
+        """The duration of a live match, rounded."""
         number = max(1, round(2 * self._moves * SECONDS / 60))
         number = number if number < ROUNDED else 5 * round(number / 5)
         said = ngettext("%(number)s minute", "%(number)s minutes", number)
@@ -55,7 +55,7 @@ class GameTile:
 
     @property
     def days(self) -> str:
-        """How long it takes by correspondence, where both move about once a day."""
+        """The duration by correspondence, at about a move a day for each player."""
         if self._moves > MAX_DAYS:
             number = round(self._moves / 7)
             return ngettext("%(number)s week", "%(number)s weeks", number) % {"number": number}
@@ -68,18 +68,18 @@ class GameTile:
 
     @property
     def dots(self) -> str:
-        """How hard the game is, as full and empty marks."""
+        """The difficulty as full and empty dots."""
         depth = self.tile.depth if self.tile else 0
         return "●" * depth + "○" * (3 - depth) if depth else ""
 
     @property
     def difficulty(self) -> str:
-        """How hard the game is, in a word."""
+        """The difficulty in a word."""
         return str(DIFFICULTIES.get(self.tile.depth, "")) if self.tile else ""
 
 
 class TilesForm(forms.Form):
-    """The search among the games; every field may be empty."""
+    """The search among the games; every field is optional."""
 
     q = forms.CharField(label=_("Search"), required=False, max_length=40, widget=forms.SearchInput)
     seats = forms.ChoiceField(
@@ -116,7 +116,7 @@ class TilesForm(forms.Form):
     )
 
     def found(self, keys: Collection[str] | None = None) -> list[GameTile]:
-        """Return the games that fit, in the site's order; only ``keys`` where a bot is asked."""
+        """Return the games that match, in the site's order, limited to ``keys`` if given."""
         wanted = self.cleaned_data if self.is_valid() else {}
         tiles = [tile_of(key) for key in registry.offered_keys() if keys is None or key in keys]
         return [tile for tile in tiles if _fits(tile, wanted)]
@@ -137,7 +137,7 @@ def tile_of(key: str) -> GameTile:
 
 
 def _fits(tile: GameTile, wanted: dict[str, str]) -> bool:
-    """Whether a game is what somebody looks for."""
+    """Whether a game matches the search."""
     text, seats = wanted.get("q", "").casefold(), wanted.get("seats", "")
     length, chance = wanted.get("length", ""), wanted.get("chance", "")
     depth = wanted.get("depth", "")

@@ -1,1 +1,0 @@
-"""Where people look around: home, lobby, their own matches, players, ratings."""

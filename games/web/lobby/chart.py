@@ -1,4 +1,4 @@
-"""A rating's history as a chart: ratings in, SVG coordinates out."""
+"""Rating charts: entries in, SVG coordinates out."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MAX_DOTS = 60
 
 @dataclass(frozen=True)
 class Point:
-    """One rating entry with its coordinates; the start has no entry."""
+    """A rating with its coordinates; the starting value has no entry."""
 
     x: float
     y: float
@@ -28,7 +28,7 @@ class Point:
 
 @dataclass(frozen=True)
 class Tick:
-    """A line across the paper with its value."""
+    """A horizontal grid line with its value."""
 
     y: float
     value: int
@@ -36,15 +36,15 @@ class Tick:
 
 @dataclass(frozen=True)
 class Chart:
-    """Everything the drawing needs; values are whole rating points."""
+    """A chart for the template; values are whole rating points."""
 
     points: tuple[Point, ...]
     ticks: tuple[Tick, ...]
     width: int = WIDTH
     height: int = HEIGHT
-    left: int = LEFT  # where the vertical axis lies
+    left: int = LEFT  # x of the vertical axis
     right: int = WIDTH - RIGHT
-    base: int = HEIGHT - BOTTOM  # where the horizontal axis lies
+    base: int = HEIGHT - BOTTOM  # y of the horizontal axis
     axis_label_y: int = HEIGHT - 10
 
     @property
@@ -54,18 +54,18 @@ class Chart:
 
     @property
     def area(self) -> str:
-        """The ground under the curve as an SVG path."""
+        """The area under the curve as an SVG path."""
         base, first, last = self.base, self.points[0], self.points[-1]
         return f"{self.line}L{last.x:g} {base}L{first.x:g} {base}z"
 
     @property
     def dots(self) -> tuple[Point, ...]:
-        """The points to mark: all of them, or only the last ones of many."""
+        """The points to mark: the latest ones."""
         return self.points[1:][-MAX_DOTS:]
 
 
 def chart_of(entries: Sequence[RatingEntry]) -> Chart:
-    """Return the chart of a player's entries in one pool, oldest first; at least one is needed."""
+    """Return the chart of a player's entries in one pool, oldest first; needs at least one."""
     values = [round(entries[0].before / 100), *(round(entry.after / 100) for entry in entries)]
     ticks = _ticks(min(values), max(values))
     low, high = ticks[0], ticks[-1]
@@ -83,7 +83,7 @@ def chart_of(entries: Sequence[RatingEntry]) -> Chart:
 
 
 def _ticks(low: int, high: int) -> list[int]:
-    """Return round values that hold the whole curve between the first and the last of them."""
+    """Return round values that enclose the curve."""
     for step in STEPS:
         first, last = low // step * step, -(-high // step) * step
         if first == last:

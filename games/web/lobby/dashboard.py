@@ -1,4 +1,4 @@
-"""A player's own matches: their turn, others' turn, offers, finished."""
+"""A player's own matches: to move, waiting, challenges, finished."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
     from accounts.models import Player
     from games.models import Match
 
-SHOWN = 40  # of each list on a page
-MANY = 12  # matches from which on a filter helps
+SHOWN = 40  # per list and page
+MANY = 12  # show a filter from this many matches on
 FINISHED_SHOWN = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """One page of a list: its rows, how many there are on all pages, and the links between."""
+    """One page of a list: its rows, the total of all pages, and the page links."""
 
     rows: list[MatchRow]
     total: int
@@ -46,7 +46,7 @@ class Stretch:
 @for_players
 @require_safe
 def dashboard(request: PlayerRequest) -> HttpResponse:
-    """Show all that concerns the reader, in at most ten queries however many matches they have."""
+    """Show everything that concerns the reader, in at most ten queries."""
     reader = request.reader
     now = timezone.now()
     offered = list(lobby_queries.open_challenges_of(reader, now))
@@ -80,7 +80,7 @@ def dashboard(request: PlayerRequest) -> HttpResponse:
 
 
 def _stretch(found: QuerySet[Match], reader: Player, asked: str | None) -> Stretch:
-    """Return a page of matches by one query; the first page if the requested one is empty."""
+    """Return a page of matches in one query; the first page if the requested one is empty."""
     number = min(max(parse_number(asked, 4) or 1, 1), 1000)
     counted = lobby_queries.with_last_move(found).annotate(total=Window(Count("pk")))
     shown = list(counted[(number - 1) * SHOWN : number * SHOWN])
@@ -93,7 +93,7 @@ def _stretch(found: QuerySet[Match], reader: Player, asked: str | None) -> Stret
 
 
 def _waits(row: SeekRow, reader: Player) -> bool:
-    """Whether the reader has a seat in a challenge of somebody else that still has open seats."""
+    """Whether the reader has joined somebody else's challenge that is not full yet."""
     return bool(row["challenge"].challenger_id != reader.pk and row["table"].has_joined)
 
 

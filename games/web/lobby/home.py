@@ -1,4 +1,4 @@
-"""The start page: a board to play on for visitors, what to do next for members."""
+"""The start page: a board to play on for visitors, pending items for members."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SEEKS_SHOWN = 3
 
 @require_safe
 def home(request: PageRequest) -> HttpResponse:
-    """Show a visitor a board to play on, and a member what awaits them."""
+    """Show visitors a board to play on, and members what awaits them."""
     if request.reader is not None:
         return _members_home(request)  # type: ignore[arg-type]
     now = timezone.now()
@@ -48,7 +48,7 @@ def home(request: PageRequest) -> HttpResponse:
 
 
 def _members_home(request: PlayerRequest) -> HttpResponse:
-    """Show whose turn it is, the puzzle of the day, and what follows in events."""
+    """Show whose turn it is, the puzzle of the day, and news of events."""
     reader, now = request.reader, timezone.now()
     puzzle = daily_queries.puzzle_on(daily_queries.day_of(now), now)
     mine = lobby_queries.with_last_move(queries.matches_awaiting(reader))
@@ -70,16 +70,16 @@ def _members_home(request: PlayerRequest) -> HttpResponse:
 
 @require_safe
 def live_board(request: PageRequest) -> HttpResponse:
-    """Show the live board alone, for the start page to renew it."""
+    """Return the live board alone, for refreshing it."""
     return render(request, "games/_live.html", {"live": _live()})
 
 
 @never_cache
 @require_safe
 def turns(request: PageRequest) -> HttpResponse:
-    """Answer what awaits the reader now, for an open page to show; 204 if nothing has changed.
+    """Return the reader's pending turns for an open page; 204 if nothing has changed.
 
-    ``at`` is the match on that page, which its strip leaves out.
+    ``at`` is the match on that page, which is left out.
     """
     if request.reader is None:
         return HttpResponse(status=204)
@@ -96,14 +96,14 @@ def turns(request: PageRequest) -> HttpResponse:
 
 
 def _live() -> MatchRow | None:
-    """Return the public match in which something happened last as a row; None without any."""
+    """Return the public match with the latest move as a row, if any."""
     match = lobby_queries.live_match()
     return row_of(match, last=lobby_queries.last_move(match)) if match else None
 
 
 @require_POST
 def play_bot(request: PageRequest) -> HttpResponse:
-    """Start an unrated match against a bot at once; a visitor becomes a guest."""
+    """Start an unrated match against a bot; a visitor becomes a guest."""
     if request.reader is None and request.user.is_authenticated:
         return to_login(request)
     form = BotForm(request.POST, reader=request.reader)
@@ -121,7 +121,7 @@ def play_bot(request: PageRequest) -> HttpResponse:
 
 
 def _seat_at_bot(request: PageRequest, ruleset: str, strategy: str) -> Match:
-    """Return the new match of the reader, or of the guest that the visitor becomes."""
+    """Return the new match of the reader or of a new guest."""
     now, seed = timezone.now(), generate_seed()
     if request.reader is not None:
         return bots.start_match_with_bot(

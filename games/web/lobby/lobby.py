@@ -1,5 +1,3 @@
-"""The lobby: open challenges, matches to watch, bots."""
-
 from __future__ import annotations
 
 from dataclasses import asdict
@@ -64,13 +62,13 @@ def lobby(request: PageRequest) -> HttpResponse:
 
 
 def _bots_on_page(request: PageRequest, game: str) -> Page[Bot]:
-    """Return a few of the bots that play this game, or any."""
+    """Return a page of the bots that play this game, or of all."""
     found = [bot for bot in lobby_queries.bots_playing() if not game or game in bot.rulesets]
     return Paginator(found, BOTS_SHOWN).get_page(parse_number(request.GET.get("bots"), 4) or 1)
 
 
 def _running_page(request: PageRequest, game: str) -> dict[str, object]:
-    """Return a few of the running public matches, and where the ones before and after them are."""
+    """Return a page of running public matches and its neighbours' numbers."""
     number = min(parse_number(request.GET.get("watched"), 4) or 1, WATCHED_PAGES)
     first = (number - 1) * WATCHED_SHOWN
     found = list(queries.public_matches(game=game)[first : first + WATCHED_SHOWN + 1])
@@ -83,7 +81,7 @@ def _running_page(request: PageRequest, game: str) -> dict[str, object]:
 
 
 def _read_filter(request: PageRequest) -> challenge_queries.SeekFilter:
-    """Read the filter; invalid choices count as none."""
+    """Parse the filter; invalid choices are ignored."""
     choices = {
         "game": game_words.ruleset_names(),
         "rated": ("yes", "no"),
@@ -96,7 +94,7 @@ def _read_filter(request: PageRequest) -> challenge_queries.SeekFilter:
 
 @require_safe
 def seats(request: PageRequest) -> HttpResponse:
-    """Show the seats at running matches that anybody may take over."""
+    """Show the seats of running matches that are on offer."""
     return render(
         request, "games/seats.html", {"offered": _seats_on_offer(request.reader, timezone.now())}
     )
@@ -118,21 +116,21 @@ def _seats_on_offer(reader: Player | None, now: datetime) -> list[dict[str, obje
 
 
 def bot_rows(bots: Iterable[Bot]) -> list[dict[str, object]]:
-    """Return the bots with strategy, strength and settings in words."""
+    """Return the bots for a template, with their best known ratings."""
     listed = list(bots)
     figures = lobby_queries.ratings_of([bot.player_id for bot in listed])
     return [bot_row(bot, _best_known(bot, figures)) for bot in listed]
 
 
 def _best_known(bot: Bot, figures: Mapping[tuple[int, str], Rating]) -> Rating | None:
-    """Return a bot's rating in the pool in which it has played most, of the games it plays."""
+    """Return a bot's rating in the pool with most of its rated matches."""
     pools = {registry.get(key).pool or "" for key in bot.rulesets}
     known = [figures[bot.player_id, pool] for pool in pools if (bot.player_id, pool) in figures]
     return max(known, key=lambda figure: (figure.games, figure.pool), default=None)
 
 
 def bot_row(bot: Bot, figure: Rating | None) -> dict[str, Any]:
-    """Return one bot in words; ``figure`` is its rating or None."""
+    """Return one bot for a template; ``figure`` is its rating or None."""
     return {
         "bot": bot,
         "full": is_full(bot),

@@ -1,4 +1,4 @@
-"""The filter of a player's matches: read from an address, and written into others."""
+"""The filter of a player's matches in query strings."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MAX_NAME_LENGTH = 60
 
 
 def read_filter(query: QueryDict) -> MatchFilter:
-    """Read the filter; invalid choices count as none."""
+    """Parse the filter; invalid choices are ignored."""
     choices = {"game": game_words.ruleset_names(), "rated": ("yes", "no"), "result": RESULTS}
     chosen = {name: query.get(name, "") for name in choices}
     known = {name: value for name, value in chosen.items() if value in choices[name]}
@@ -26,7 +26,7 @@ def read_filter(query: QueryDict) -> MatchFilter:
 
 
 def filter_context(match_filter: MatchFilter) -> dict[str, object]:
-    """Return the query parameters for the filter and the links between pages."""
+    """Return the context for the filter form and the page links."""
     kept = {name: value for name, value in asdict(match_filter).items() if value}
     return {
         "wanted": match_filter,

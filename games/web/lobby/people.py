@@ -1,4 +1,4 @@
-"""Following, blocking, watching: the reader's own lists, which nobody else sees."""
+"""The reader's private lists: players followed and blocked, matches watched."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 
     from accounts.models import Player
 
-    Switch = tuple[Callable[..., object], str]  # what to do with a match, and what to say then
+    Switch = tuple[Callable[..., object], str]  # a service and the message after it
 
-A_DAY = 24 * 3600  # seconds
+A_DAY = 24 * 3600  # in seconds
 
 
 @never_cache
@@ -55,7 +55,7 @@ def people(request: PlayerRequest) -> HttpResponse:
 @for_people
 @require_POST
 def relate(request: PlayerRequest, pk: int) -> HttpResponse:
-    """Follow or block a player, or take either back."""
+    """Follow, unfollow, block or unblock a player."""
     other = lobby_queries.player_for(pk)
     if other is None:
         raise Http404
@@ -71,7 +71,7 @@ def relate(request: PlayerRequest, pk: int) -> HttpResponse:
 
 
 def _relate(reader: Player, other: Player, action: str) -> str:
-    """Do what was asked for and return what to say; empty if it is nothing known."""
+    """Carry out an action and return its message; "" for an unknown action."""
     named, now = {"player": isolated(other.name)}, timezone.now()
     if action == "follow":
         circle.follow(reader, other, now=now)
@@ -93,7 +93,7 @@ def _relate(reader: Player, other: Player, action: str) -> str:
 @require_POST
 @answers_refusals
 def watch(request: PlayerRequest, pk: int) -> HttpResponse:
-    """Put a match on the reader's watch list, or take it off (``action=stop``)."""
+    """Watch a match, or stop watching it (``action=stop``)."""
     return _toggle(
         request,
         pk,
@@ -107,7 +107,7 @@ def watch(request: PlayerRequest, pk: int) -> HttpResponse:
 @require_POST
 @answers_refusals
 def mute(request: PlayerRequest, pk: int) -> HttpResponse:
-    """Mute a match of the reader's own, or open it again (``action=stop``)."""
+    """Mute the reader's own match, or unmute it (``action=stop``)."""
     muted = _("This match is muted: no chat, and e-mails only about time limits and the result.")
     return _toggle(
         request,
@@ -118,7 +118,7 @@ def mute(request: PlayerRequest, pk: int) -> HttpResponse:
 
 
 def _toggle(request: PlayerRequest, pk: int, start: Switch, stop: Switch) -> HttpResponse:
-    """Do one of two things with a match, say which, and go back."""
+    """Run one of two services on a match and redirect with its message."""
     do, words = stop if request.POST.get("action") == "stop" else start
     do(pk, request.reader, now=timezone.now())
     messages.success(request, words)
@@ -128,7 +128,7 @@ def _toggle(request: PlayerRequest, pk: int, start: Switch, stop: Switch) -> Htt
 @cache_control(max_age=A_DAY, private=True)
 @require_safe
 def picture(_request: PageRequest, pk: int) -> HttpResponse:
-    """Answer with the picture made from a player's name."""
+    """Serve the picture generated from a player's name."""
     shown = lobby_queries.player_for(pk)
     if shown is None:
         raise Http404

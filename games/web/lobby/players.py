@@ -1,5 +1,3 @@
-"""Public pages of a player: ratings, results, matches."""
-
 from __future__ import annotations
 
 from datetime import datetime
@@ -71,7 +69,7 @@ def player(request: PageRequest, pk: int) -> HttpResponse:
 
 
 def _may_challenge(reader: Player | None, player: Player) -> bool:
-    """Whether a challenge can be sent: not to oneself, guests, closed accounts or the unwilling."""
+    """Whether the reader can challenge the player."""
     if player.closed_at is not None or player.is_guest:
         return False
     if reader is None:
@@ -80,12 +78,12 @@ def _may_challenge(reader: Player | None, player: Player) -> bool:
 
 
 def _takes_more(bot: dict[str, Any] | None) -> bool:
-    """Whether a bot takes challenges and may take one more match."""
+    """Whether a bot accepts challenges and has capacity."""
     return bot is not None and bot["bot"].accepts_challenges and not bot["full"]
 
 
 def _ratings(player: Player, *, mine: bool) -> list[dict[str, object]]:
-    """Return rating, chart and latest entries of every pool; private matches stay unnamed."""
+    """Return rating, chart and latest entries per pool; private matches are not linked."""
     found = []
     for figure in rating_queries.ratings_of(player):
         entries = rating_queries.rating_history(player, figure.pool)
@@ -114,7 +112,7 @@ def _entry(entry: RatingEntry, *, mine: bool) -> dict[str, object]:
 
 
 def _away(player: Player, now: datetime) -> dict[str, object] | None:
-    """Return the leave on which the player is, or the next one; None without any."""
+    """Return the player's current or next leave, if any."""
     today = now.astimezone(player.zone).date()
     leaves = [leave for leave in running_leaves(player) if leave.last_day >= today]
     if not leaves:

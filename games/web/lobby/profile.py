@@ -1,4 +1,4 @@
-"""The parts of a player's page that depend on who looks: card, relation, calculator."""
+"""The parts of a profile that depend on the reader: card, relation, calculator."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ MAX_POINTS = 4000
 
 @dataclass(frozen=True)
 class Link:
-    """A link that a player gave, and the text shown for it: its host and path."""
+    """A link on a profile; ``text`` is its host and path."""
 
     url: str
     text: str
 
 
 def card_of(player: Player) -> dict[str, object]:
-    """Return a player's own description."""
+    """Return the card with a player's self-description."""
     language = (get_language() or "en")[:2]
     country = dict(countries(language)).get(player.country, "") if player.shows_country else ""
     return {
@@ -54,7 +54,7 @@ def _link(url: str) -> Link:
 
 
 def relation_of(reader: Player | None, player: Player) -> dict[str, object]:
-    """Return the reader's relation to a player: whether they follow or have blocked them."""
+    """Return whether the reader follows or has blocked a player; {} where neither is possible."""
     if reader is None or reader.is_guest or reader.pk == player.pk:
         return {}
     return {
@@ -66,7 +66,7 @@ def relation_of(reader: Player | None, player: Player) -> dict[str, object]:
 
 
 class CalculatorForm(forms.Form):
-    """A pool, and how strong the other player is."""
+    """A rating pool and the opponent's rating."""
 
     pool = forms.ChoiceField(label=gettext_lazy("Rating pool"))
     points = forms.IntegerField(
@@ -83,9 +83,9 @@ class CalculatorForm(forms.Form):
 
 
 def calculator_of(reader: Player | None, player: Player, query: QueryDict) -> dict[str, object]:
-    """Return the calculator: for the reader against this player in every pool both could play.
+    """Return the rating calculator for the reader against this player, in any pool.
 
-    On one's own page, and with other points than the player's, an imagined opponent is met.
+    On one's own profile, or if a rating was entered, the opponent is hypothetical.
     """
     pools = game_words.pool_names()
     own = reader if reader is not None and not reader.is_guest else player
@@ -115,13 +115,13 @@ def calculator_of(reader: Player | None, player: Player, query: QueryDict) -> di
 
 
 def _pool_of(player: Player) -> str:
-    """Return the pool that a player plays most; empty without a rated match."""
+    """Return the pool in which a player has played most; "" without a rated match."""
     most = rating_queries.ratings_of(player).first()
     return most.pool if most is not None else ""
 
 
 def _lines(forecast: Forecast) -> list[tuple[str, str, int]]:
-    """Return the change by each result and the new rating, in points."""
+    """Return the change and the new rating for each result, in points."""
     results = ((_("Win"), forecast.won), (_("Draw"), forecast.drawn), (_("Loss"), forecast.lost))
     return [
         (name, f"{change / POINT:+.1f}", round((forecast.value + change) / POINT))

@@ -1,5 +1,3 @@
-"""Leaderboards, and finding a player by name."""
-
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
@@ -24,7 +22,7 @@ FOUND_SHOWN = 20
 
 @require_safe
 def leaderboards(request: PageRequest) -> HttpResponse:
-    """Show one pool's ratings page by page; ?name= finds a player."""
+    """Show one pool's ratings page by page; ``?name=`` finds a player."""
     name = request.GET.get("name", "").strip()
     if name and (found := lobby_queries.player_named(name)):
         return redirect("games:player", found.pk)

@@ -1,4 +1,4 @@
-"""Matches as lists and cards show them: board, names, score, time; no query of their own."""
+"""Matches in lists and on cards: board, names, score and time, without queries."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class MatchRow:
-    """One match for a list: rows with their seats, and everything in words."""
+    """One match in a list, with its texts."""
 
     match: Match
     seats: list[Seat]
@@ -47,12 +47,12 @@ class MatchRow:
 
     @property
     def opponents(self) -> list[Player]:
-        """The players of the other seats; all of them for a spectator."""
+        """The players of the other seats; all players for a spectator."""
         return [seat.player for seat in self.seats if seat is not self.own]
 
     @property
     def deadline_at(self) -> datetime | None:
-        """When the awaited player's time runs out: the reader's own deadline first."""
+        """The reader's own deadline if they are to move, else the earliest of the match."""
         awaited = [self.own] if self.own and self.own.awaited else self.seats
         due = [seat.deadline_at for seat in awaited if seat.deadline_at]
         return min(due, default=None)
@@ -63,9 +63,9 @@ class MatchRow:
 
 
 def row_of(match: Match, viewer: Player | None = None, *, last: str | None = None) -> MatchRow:
-    """Return a match (its seats prefetched) as the viewer may see it; None is a spectator.
+    """Return a match (seats prefetched) as the viewer may see it; None is a spectator.
 
-    ``viewer`` may be another player than the reader: on a profile the results are theirs.
+    On a profile the viewer is the player shown, not the reader.
     """
     seats = list(match.seats.all())
     own = _seat_of(viewer, seats)
@@ -89,7 +89,7 @@ def row_of(match: Match, viewer: Player | None = None, *, last: str | None = Non
 
 
 def _last_move(match: Match, rules: AnyRules, viewer: int | None) -> str:
-    """Return the last move, as far as the viewer may know it, where it was asked for."""
+    """Return the last move as far as the viewer may know it; "" unless it was annotated."""
     text, seat = getattr(match, "last_text", None), getattr(match, "last_seat", None)
     if not text or seat is None:
         return ""
@@ -97,7 +97,7 @@ def _last_move(match: Match, rules: AnyRules, viewer: int | None) -> str:
 
 
 def _seat_of(viewer: Player | None, seats: list[Seat]) -> Seat | None:
-    """Return where a player sits, or else the seat that they gave up to a substitute."""
+    """Return the viewer's seat, or the one a substitute plays for them."""
     if viewer is None:
         return None
     given_up = next((seat for seat in seats if seat.original_id == viewer.pk), None)
@@ -111,9 +111,9 @@ def rows_of(matches: Iterable[Match], viewer: Player | None = None) -> list[Matc
 def _standing(
     state: AnyState, seats: list[Seat], own: Seat | None, *, is_over: bool
 ) -> tuple[str, str]:
-    """Return which leg is running and the score, from the viewer's side if they have a seat.
+    """Return the running leg and the score, from the viewer's side if they have a seat.
 
-    A match that ended without a point, or was won by the player behind, shows no score.
+    The score is empty after a match without points or one won by the player behind.
     """
     if not isinstance(state, SeriesState) or state.frame.legs == 1:
         return "", ""
@@ -125,9 +125,9 @@ def _standing(
 
 
 def _with_reason(result: str, match: Match, own: Seat | None) -> str:
-    """Return a result with why the match ended early: “won (time)”.
+    """Append the reason of an early end to a result: “won (time)”.
 
-    To losers, it is no reason that others have left.
+    Not for losers if the reason is that others have left.
     """
     reason = result_words.reason_words(match.ending) if result else ""
     if match.ending in result_words.OTHERS_LEFT and own is not None and own.rank != 1:
@@ -136,7 +136,7 @@ def _with_reason(result: str, match: Match, own: Seat | None) -> str:
 
 
 def _result(match: Match, seats: list[Seat], own: Seat | None) -> str:
-    """Return the result in a word or two, empty while the match runs."""
+    """Return the result in a word or two; "" while the match is running."""
     if match.is_running:
         return ""
     if match.status == "annulled":
@@ -166,7 +166,7 @@ class SeekRow(TypedDict):
 
 
 def seek_rows(seeks: Iterable[Challenge], reader: Player | None = None) -> list[SeekRow]:
-    """Return open challenges with their terms in words; one query where any fills with more."""
+    """Return open challenges with their terms; at most one query, for places."""
     found = list(seeks)
     lobby_queries.places_for(found)
     return [

@@ -1,4 +1,4 @@
-"""The board on the start page: a visitor plays a bot at once, and may keep the match."""
+"""The board on the start page: a visitor plays a bot and may keep the match."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ from games.web.challenges.guests import remember, visitor
 if TYPE_CHECKING:
     from games.models import Match
 
-MAX_ADDRESS_LENGTH = 400  # characters of moves
+MAX_ADDRESS_LENGTH = 400  # of moves in the URL
 
 
 @dataclass(frozen=True)
 class TrialView:
-    """The board with a link on every playable square, and the message above it."""
+    """The board with a link for every legal move, and the message above it."""
 
     trial: trials.Trial
     before: trials.Trial | None
@@ -43,25 +43,25 @@ class TrialView:
 
     @property
     def moves(self) -> str:
-        """The visitor's moves as the address holds them."""
+        """The visitor's moves as in the URL."""
         return ",".join(self.trial.own)
 
     @property
     def diagram(self) -> Diagram:
-        """The board with the last move marked, unless that belongs to the leg before."""
+        """The board with the last move marked, unless that ended the previous leg."""
         last = self.trial.last if self._begun else None
         return diagram_for(self.trial.ruleset, self.trial.state, last=last)
 
     @property
     def _begun(self) -> bool:
-        """Whether the leg on the board has moves: else the last one ended the leg before."""
+        """Whether the current leg has moves."""
         state = self.trial.state
         start = self.trial.rules.inner.start(2, {})
         return bool(self.over or state.inner != start)
 
     @property
     def links(self) -> dict[str, str]:
-        """Where each move leads."""
+        """The URL for each legal move."""
         page, own = reverse("games:trial"), self.trial.own
         return {
             move: f"{page}?{urlencode({'moves': ','.join([*own, move])}, safe=',')}#try"
@@ -70,25 +70,23 @@ class TrialView:
 
     @property
     def over(self) -> bool:
-        """Whether the whole match is over."""
         return self.trial.rules.outcome(self.trial.state) is not None
 
     @property
     def ended(self) -> list[Any]:
-        """The legs that ended with the visitor's last move and the bot's answer."""
+        """The legs that ended with the visitor's last move or the bot's reply."""
         if self.before is None:
             return []
         return list(legs_ended_between(self.before.state, self.trial.state))
 
     @property
     def score(self) -> str:
-        """The points so far, the visitor's first."""
+        """The score, the visitor's points first."""
         mine, theirs = self.trial.state.totals
         return f"{mine}–{theirs}"
 
     @property
     def leg_words(self) -> str:
-        """Which leg is on the board."""
         state = self.trial.state
         if state.tie_break:
             return _("Tie-break")
@@ -96,7 +94,7 @@ class TrialView:
 
     @property
     def said(self) -> str:
-        """The news, and the visitor's next step."""
+        """The news, and what to do next."""
         words = [self.error, *(self._leg_end(leg) for leg in self.ended)]
         if self.over:
             words.append(self._result)
@@ -110,7 +108,7 @@ class TrialView:
 
     @staticmethod
     def _leg_end(leg: Any) -> str:
-        """Say who completed what."""
+        """Return who completed which line."""
         mine, theirs = leg.points
         if not leg.lines or mine == theirs:
             return _("Nobody completed a line.")
@@ -130,7 +128,7 @@ class TrialView:
 
     @property
     def _result(self) -> str:
-        """Say who won."""
+        """Return who won."""
         mine, theirs = self.trial.state.totals
         if mine == theirs:
             return _("A draw, %(score)s.") % {"score": self.score}
@@ -147,7 +145,7 @@ class TrialView:
 
 
 def trial_view(own: list[str]) -> TrialView:
-    """Return the board after these moves; up to the first that cannot be, and why."""
+    """Return the board after these moves, or after the legal ones with the error."""
     done = trials.replay_trial([], random.Random)
     before = None
     try:
@@ -178,7 +176,7 @@ def _moves(text: str) -> list[str]:
 
 @require_safe
 def trial_page(request: PageRequest) -> HttpResponse:
-    """Show the board after the moves in the address, with the bot's answer."""
+    """Show the board after the moves in the URL and the bot's replies."""
     own = _moves(request.GET.get("moves", ""))
     context = trial_context(own)
     view = context["tried"]
@@ -188,7 +186,7 @@ def trial_page(request: PageRequest) -> HttpResponse:
 
 @require_POST
 def keep_trial(request: PageRequest) -> HttpResponse:
-    """Store the match; a visitor becomes a guest, and can sign up to keep it."""
+    """Save the trial as a match; a visitor becomes a guest, who can sign up to keep it."""
     own = _moves(request.POST.get("moves", ""))
     back = f"{reverse('games:trial')}?{urlencode({'moves': ','.join(own)}, safe=',')}#try"
     try:
@@ -203,11 +201,11 @@ def keep_trial(request: PageRequest) -> HttpResponse:
 
 
 def _save_trial(request: PageRequest, own: list[str]) -> Match:
-    """Return the match of the reader, or of the guest that the visitor becomes."""
+    """Return the match of the reader or of a new guest."""
     now, seed = timezone.now(), generate_seed()
     if request.reader is not None:
         return trials.save_trial(request.reader, own, random.Random, seed=seed, now=now)
-    trials.replay_trial(own, random.Random)  # before anybody is counted as a guest
+    trials.replay_trial(own, random.Random)  # no guest for illegal moves
     guest, match = trials.save_trial_as_guest(
         visitor(request), own, random.Random, seed=seed, now=now
     )

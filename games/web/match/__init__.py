@@ -1,1 +1,0 @@
-"""The pages of a match and what is sent from them."""

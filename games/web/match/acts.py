@@ -1,4 +1,4 @@
-"""Everything in a match that is not a move: talk, notes, resigning, ties, pauses, claims."""
+"""Everything in a match except moves: chat, notes, resigning, draws, pauses, claims."""
 
 from __future__ import annotations
 
@@ -35,19 +35,19 @@ if TYPE_CHECKING:
 
     from accounts.models import Player
 
-# What a player does at a table: called with the match's number, the player, and ``now``.
+# A service called with the match id, the player, and ``now``.
 Verb = Callable[..., object]
 
 
 @dataclass(frozen=True)
 class Question:
-    """A page that asks before something final is done."""
+    """A confirmation page for something final."""
 
     title: str
     words: str
     button: str
     danger: bool = True
-    fields: Mapping[str, object] = field(default_factory=dict)  # sent along with the answer
+    fields: Mapping[str, object] = field(default_factory=dict)  # hidden fields of the form
 
 
 def _act(view: View[R, P]) -> View[R, P]:
@@ -61,7 +61,7 @@ def _asking(view: View[R, P]) -> View[R, P]:
 
 
 def _load_own_match(request: PageRequest, pk: int) -> tuple[MatchView, Player]:
-    """Return the match for one of its players, and who that is; others are refused."""
+    """Return the match and the reader's player; refuses ``not_your_match``."""
     view = load_match_view(request, pk)
     if view.own is None:
         raise Refused("not_your_match")
@@ -75,18 +75,18 @@ def _back(pk: int, part: str = "") -> HttpResponse:
 def _show_refusal(
     request: PageRequest, pk: int, answer: Answer, said: Mapping[str, object] | None = None
 ) -> HttpResponse:
-    """Show the match with the reason why something was not done."""
+    """Show the match page with a refusal; ``said`` is the chat message to restore."""
     return show(request, load_match_view(request, pk, notice=answer), said=said)
 
 
 def _try(request: PageRequest, pk: int, verb: Verb, done: str) -> HttpResponse:
-    """Act for the reader and lead back, or show the refusal."""
+    """Run a service for a player of the match; redirect back or show the refusal."""
     _load_own_match(request, pk)
     return _do(request, pk, verb, done)
 
 
 def _do(request: PageRequest, pk: int, verb: Verb, done: str) -> HttpResponse:
-    """Do something for the reader, seated or not, and lead back, or say why it cannot be."""
+    """Run a service for the reader, seated or not; redirect back or show the refusal."""
     try:
         verb(pk, request.reader, now=timezone.now())
     except Refused as refusal:
@@ -133,7 +133,7 @@ def _form_answer(form: BaseForm) -> Answer:
 
 @_asking
 def resign(request: PageRequest, pk: int) -> HttpResponse:
-    """Ask before the match is given up, then give it up."""
+    """Resign after a confirmation."""
     view = load_match_view(request, pk)
     position, owner = view.position, view.rights.plays_for
     usual = (
@@ -158,7 +158,7 @@ def resign(request: PageRequest, pk: int) -> HttpResponse:
 
 @_asking
 def abort(request: PageRequest, pk: int) -> HttpResponse:
-    """Ask before the match is called off, then call it off; only before the first move."""
+    """Cancel the match before the first move, after a confirmation."""
     question = Question(
         _("Cancel this match?"),
         _("Nobody has chosen a move yet, so nobody wins or loses."),
@@ -180,7 +180,7 @@ def _answer_question(
     verb: Verb,
     done: str,
 ) -> HttpResponse:
-    """Ask on GET, act on POST."""
+    """Show the confirmation on GET, run the service on POST."""
     if request.method == "POST":
         return _try(request, pk, verb, done)
     view, _reader = _load_own_match(request, pk)
@@ -192,7 +192,7 @@ def _answer_question(
 
 @_asking
 def tie(request: PageRequest, pk: int) -> HttpResponse:
-    """Offer a draw, accept the one offered, or decline it (``answer=decline``)."""
+    """Offer a draw, or accept or decline the one offered (``answer``)."""
     if request.method == "POST" and request.POST.get("answer") == "decline":
         decline = partial(ties.decline_tie, question=parse_answered(request.POST)["question"])
         return _try(request, pk, decline, _("You have declined the draw."))
@@ -221,7 +221,7 @@ def tie(request: PageRequest, pk: int) -> HttpResponse:
 
 @_act
 def take_back(request: PageRequest, pk: int) -> HttpResponse:
-    """Ask to take the last move back, or give the other's back or not (``answer``)."""
+    """Ask to take the last move back, or answer the opponent's request (``answer``)."""
     answer, question = request.POST.get("answer"), parse_answered(request.POST)["question"]
     if answer == "accept":
         accept = partial(agreement.accept_take_back, question=question)
@@ -235,7 +235,7 @@ def take_back(request: PageRequest, pk: int) -> HttpResponse:
 
 @_act
 def pause(request: PageRequest, pk: int) -> HttpResponse:
-    """Propose a pause until an instant, or answer the one proposed (``answer``)."""
+    """Propose a pause, or answer the one proposed (``answer``)."""
     answered = parse_answered(request.POST)["until"]
     if request.POST.get("answer") == "accept":
         accept = partial(pauses.accept_pause, until=answered)
@@ -254,7 +254,7 @@ def pause(request: PageRequest, pk: int) -> HttpResponse:
 
 @_act
 def claim(request: PageRequest, pk: int) -> HttpResponse:
-    """Claim the win where the opponent's time is over."""
+    """Claim a win on time."""
     return _try(request, pk, matches.claim_win, _("Your claim has been settled."))
 
 
@@ -268,7 +268,7 @@ def come_back(request: PageRequest, pk: int) -> HttpResponse:
 
 @_act
 def take_over(request: PageRequest, pk: int, seat: int) -> HttpResponse:
-    """Sit down on a seat that is on offer."""
+    """Take over a seat that is on offer."""
     if request.reader is None:
         return to_login(request)
     try:
@@ -281,9 +281,9 @@ def take_over(request: PageRequest, pk: int, seat: int) -> HttpResponse:
 
 @_act
 def rematch(request: PageRequest, pk: int) -> HttpResponse:
-    """Challenge the opponent again with the start swapped; if they have, show their offer.
+    """Offer a rematch; if the opponent already has, show their offer.
 
-    A bot that always answers has accepted already.
+    Bots that always answer accept at once.
     """
     _view, reader = _load_own_match(request, pk)
     try:

@@ -1,4 +1,4 @@
-"""Page for visitors whose transaction PostgreSQL aborted because of a concurrent one."""
+"""The page shown if a transaction was rolled back because of a concurrent one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ logger = logging.getLogger(__name__)
 
 
 class DeadlockMiddleware:
-    """Answers “try again” instead of an error if a transaction was aborted for another."""
+    """Shows “try again” instead of an error page after a deadlock."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -25,7 +25,7 @@ class DeadlockMiddleware:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """Turn this error into its page; the log says where it occurred."""
+        """Return the page and log where the deadlock occurred; None for other errors."""
         if not is_deadlock(error):
             return None
         logger.warning("gave way", exc_info=error)

@@ -1,5 +1,3 @@
-"""The board of a public match as other sites show it in a frame."""
-
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
@@ -17,7 +15,7 @@ from games.web.page.viewpoint import Viewpoint
 @answers_refusals
 @allow_framing
 def match_embed(request: HttpRequest, pk: int) -> HttpResponse:  # noqa: ARG001 (a view)
-    """Show the current board; a private match is not found, not even for its players."""
+    """Show the current board of a public match, for other sites; 404 for private matches."""
     match = queries.match_for(None, pk)
     if match is None:
         raise Refused("no_such_match")

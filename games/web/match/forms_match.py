@@ -1,5 +1,3 @@
-"""Forms of a match: a remark, notes, the end of a pause."""
-
 from __future__ import annotations
 
 from datetime import UTC, datetime
@@ -30,7 +28,7 @@ class PartnerForm(SayForm):
 
 
 class NotesForm(forms.Form):
-    """The player's private notes on this match; empty is fine."""
+    """The player's private notes on this match; may be empty."""
 
     notes = forms.CharField(
         label=_("Notes only you can see"),
@@ -43,7 +41,7 @@ class NotesForm(forms.Form):
 
 
 class AnsweredForm(forms.Form):
-    """Hidden fields of an answer, so that it counts for nothing else."""
+    """Hidden fields that identify what an answer is for."""
 
     question = forms.IntegerField(min_value=0, max_value=MAX_NUMBER, required=False)
     seen = forms.IntegerField(min_value=0, max_value=MAX_NUMBER, required=False)
@@ -57,7 +55,7 @@ class AnsweredData(TypedDict):
 
 
 def parse_answered(data: QueryDict) -> AnsweredData:
-    """Return the hidden value; an impossible one where it is missing or odd."""
+    """Parse the hidden fields; missing or invalid ones get impossible values."""
     form = AnsweredForm(data)
     form.is_valid()
     sent = form.cleaned_data
@@ -69,7 +67,7 @@ def parse_answered(data: QueryDict) -> AnsweredData:
 
 
 class PauseForm(forms.Form):
-    """Until when all clocks of the match should stand still, in the reader's zone."""
+    """The end of a proposed pause, in the reader's time zone."""
 
     until = forms.DateTimeField(
         label=_("Clocks paused until"),

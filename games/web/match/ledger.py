@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def ledger_text(position: Position, url: str) -> str:
-    """Return the ledger; the same in every language, so that programs can read it."""
+    """Return the ledger, the same in every language, for programs."""
     lines = [f'[{name} "{_escaped(value)}"]' for name, value in _tags(position, url)]
     lines.append("")
     for ply in position.plies:
@@ -33,7 +33,7 @@ def ledger_text(position: Position, url: str) -> str:
 
 
 def _proof(ply: Ply) -> str:
-    """Return the number of a lot and among what it fell, with weights; empty for moves."""
+    """Return the number of a random draw and its weighted outcomes; "" for moves."""
     if ply.seat != CHANCE or not ply.proof:
         return ""
     pairs = zip(ply.proof["among"], ply.proof["weights"], strict=True)
@@ -41,7 +41,7 @@ def _proof(ply: Ply) -> str:
 
 
 def _tags(position: Position, url: str) -> list[tuple[str, object]]:
-    """Return the terms and the players, as names and values."""
+    """Return the terms and the players as (name, value)."""
     match = position.match
     options = " ".join(f"{name}={value}" for name, value in sorted(match.options.items()))
     tags: list[tuple[str, object]] = [
@@ -70,9 +70,9 @@ def _tags(position: Position, url: str) -> list[tuple[str, object]]:
 
 
 def _start_lot(start: dict[str, JSON]) -> str:
-    """Return the candidates of the first random draw, ratings if they counted, and the outcome.
+    """Return candidates and outcome of the draw for seats, with ratings if they counted.
 
-    Two players keep their order, counted from the one who begins; three and more are ordered.
+    With two players the outcome is who begins, with more the order.
     """
     among = [str(pk) for pk in start["among"]]
     if values := start.get("ratings"):
@@ -84,16 +84,14 @@ def _start_lot(start: dict[str, JSON]) -> str:
 
 
 def _result(position: Position) -> str:
-    """Return the ranks by seat, ``*`` while the match runs or where it was annulled."""
+    """Return the ranks by seat; ``*`` while the match is running and after an annulment."""
     ranks = [seat.rank for seat in position.seats]
     return "*" if None in ranks else "Ranks " + " ".join(str(rank) for rank in ranks)
 
 
 def _instant(at: datetime) -> str:
-    """Write an instant in UTC to the second."""
     return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def _escaped(value: object) -> str:
-    """Keep quotes and backslashes from ending a tag."""
     return str(value).replace("\\", "\\\\").replace('"', '\\"')

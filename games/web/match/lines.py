@@ -1,4 +1,4 @@
-"""Boards to try moves on, from a position of a match: the analysis, and planning ahead."""
+"""Boards for trying moves from a position of a match: analysis and conditional moves."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ MAX_TYPED_LENGTH = 120
 
 @read_page
 def analysis_page(request: PageRequest, pk: int) -> HttpResponse:
-    """Show the board of a match at a ply (``ply``) to try moves on; nothing is kept."""
+    """Show the analysis board, starting at ``ply``; nothing is stored."""
     at_ply = parse_number(request.GET.get("ply"))
     seen = _load_viewpoint(request, pk, at_ply)
     if not Rights(seen).analyses:
@@ -49,7 +49,7 @@ def analysis_page(request: PageRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @answers_refusals
 def plan_page(request: PageRequest, pk: int) -> HttpResponse:
-    """Show the board to plan conditional moves on; POST saves the plan or takes an order back."""
+    """Show the board for planning conditional moves; POST saves the plan or withdraws orders."""
     if request.reader is None and request.method != "POST":
         return to_login(request)
     seen = _load_viewpoint(request, pk, None)
@@ -85,7 +85,7 @@ def _board(
 
 
 def _try_move(request: PageRequest, board: LineBoard) -> HttpResponse | None:
-    """Continue with a typed or clicked move; an impossible one is reported on the same board."""
+    """Redirect to the line with a move added; an illegal one is reported on the board."""
     typed = request.GET.get("move", "").strip()[:MAX_TYPED_LENGTH]
     if not typed:
         dropped = board.draft is None and board.clicked and board.tree.whole
@@ -118,7 +118,7 @@ def _why_closed(board: LineBoard, own: Seat) -> str:
 
 
 def _save_plan(request: PageRequest, viewpoint: Viewpoint, own: Seat) -> HttpResponse:
-    """Save the plan of the form, or take back what waits; then the board shows the match again."""
+    """Save the plan, or withdraw the waiting orders, and reload the board."""
     try:
         if request.POST.get("action") == "withdraw":
             withdraw(request, viewpoint.match.pk, own.player)

@@ -1,4 +1,4 @@
-"""The page on which everybody can verify the random draws of a match, and its download as text."""
+"""The page for verifying the random draws of a match."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class LotRow:
-    """One lot: its number, what it was about, among what it fell, and whether the seed agrees."""
+    """One random draw: what it decided, its possible outcomes, and whether the seed confirms it."""
 
     number: int
     ply: int | None
@@ -41,7 +41,7 @@ class LotRow:
 
 @read_page
 def lots_page(request: PageRequest, pk: int) -> HttpResponse:
-    """Show every lot of a match; after its end each one computed again from the seed."""
+    """Show every random draw of a match; after its end recomputed from the seed."""
     position = queries.position_for(request.reader, pk)
     if position is None:
         raise Refused("no_such_match")
@@ -60,7 +60,7 @@ def lots_page(request: PageRequest, pk: int) -> HttpResponse:
 
 
 def _rows(position: Position) -> Iterator[LotRow]:
-    """List the draw for the start and those in the ledger."""
+    """Yield the draw for the start and those in the ledger."""
     match, words = position.match, active_board_words()
     family = family_words(match.ruleset)
     seed = "" if match.is_running else match.lots_seed
@@ -76,7 +76,7 @@ def _rows(position: Position) -> Iterator[LotRow]:
 
 
 def _start_row(position: Position, start: dict[str, JSON], seed: str) -> LotRow:
-    """Describe the draw that decided who sits where."""
+    """Return the row of the draw for seats."""
     names = {
         seat.rated_id: isolated((seat.original or seat.player).name) for seat in position.seats
     }
@@ -94,7 +94,7 @@ def _start_row(position: Position, start: dict[str, JSON], seed: str) -> LotRow:
 
 
 def _agrees(seed: str, ply: Ply) -> bool | None:
-    """Whether the seed gives what was written; None while it is secret."""
+    """Whether the seed gives the recorded outcome; None while it is secret."""
     if not seed:
         return None
     proof: JSON = ply.proof
@@ -104,5 +104,5 @@ def _agrees(seed: str, ply: Ply) -> bool | None:
 
 @require_safe
 def verify_script(request: PageRequest) -> HttpResponse:  # noqa: ARG001 (a view)
-    """Serve the program that verifies a record without this site."""
+    """Serve the script that verifies a record without this site."""
     return script_answer("verify_lots.py")

@@ -1,4 +1,4 @@
-"""The page of a match, its light version for live refresh, its clocks and its ledger."""
+"""The match page, its partial for live refresh, its clocks and its ledger."""
 
 from __future__ import annotations
 
@@ -48,13 +48,13 @@ STOP_POLLING = 286
 
 
 class SeeOther(HttpResponseRedirect):
-    """Redirect to GET, after a POST as well."""
+    """Redirects with 303, so that the client uses GET after a POST."""
 
     status_code = 303
 
 
 def redirect_to_page(request: PageRequest, page: str, pk: int) -> HttpResponse:
-    """Redirect to another page; htmx requests do a full page load."""
+    """Redirect to another page; htmx requests load it completely."""
     target = reverse(page, args=[pk])
     if getattr(request, "htmx", False):
         return HttpResponseClientRedirect(target)
@@ -70,7 +70,7 @@ def load_match_view(
     notice: Answer | None = None,
     clicked: tuple[str, ...] = (),
 ) -> MatchView:
-    """Gather the page of a match for this reader; ``no_such_match`` where they may not see it."""
+    """Return the match as the reader sees it; refuses ``no_such_match``."""
     now = timezone.now()
     version = match_queries.version_of(request.reader, pk)
     position = queries.position_for(request.reader, pk, at_ply)
@@ -84,13 +84,13 @@ def load_match_view(
 
 
 def is_turned(request: PageRequest) -> bool:
-    """Whether the page shows the board from its other side; its address and its forms say so."""
+    """Whether the board is shown from the other side; URL and forms carry this."""
     route = request.resolver_match
     return "turned" in request.GET or (route is not None and route.url_name == "match_turned")
 
 
 def _sends_directly(viewpoint: Viewpoint) -> bool:
-    """Whether the last click sends the move; turns of several steps are always looked over."""
+    """Whether the last click sends the move; never for turns of several steps."""
     if (
         viewpoint.mover is None
         or viewpoint.own is None
@@ -101,7 +101,7 @@ def _sends_directly(viewpoint: Viewpoint) -> bool:
 
 
 def _mark_seen(viewpoint: Viewpoint) -> None:
-    """Remember that a player has opened the position as it stands."""
+    """Record that the player has opened the current position."""
     position, own = viewpoint.position, viewpoint.own
     if own is None or not position.is_current:
         return
@@ -116,16 +116,17 @@ def show(
     *,
     said: Mapping[str, object] | None = None,
 ) -> HttpResponse:
-    """Render the full page. ``orders``: orders being entered or refused.
+    """Render the match page.
 
-    ``said``: a refused chat message; orders have a field ``text`` as well.
+    ``orders`` are orders being entered or refused. ``said`` is a refused chat message, apart from
+    ``orders`` because both have a field ``text``.
     """
     orders = orders or OrderView(view)
     context = {"view": view, "orders": orders, **_surrounding_context(view, said)}
     context["lesson"] = lesson_of(view.match.ruleset)
     context["shows_goal"] = shows_goal(request, view.match.ruleset)
     status = max(view.status, orders.status)
-    # To a script a refusal is a page to swap in; what was refused has no address to go back to.
+    # htmx swaps in refusals as pages with status 200; they have no URL to go back to.
     swapped = status >= 400 and getattr(request, "htmx", False)
     response = render(request, "games/match/page.html", context, status=200 if swapped else status)
     if swapped:
@@ -135,7 +136,7 @@ def show(
 
 
 def _stream(view: MatchView) -> str:
-    """Return the address at which the page hears of changes; empty without a server of events."""
+    """Return the URL of the event stream for this page; "" without a live server."""
     heard = [channels.of_match(view.position.match.pk)]
     if view.reader is not None:
         heard.append(channels.of_player(view.reader.pk))
@@ -145,7 +146,7 @@ def _stream(view: MatchView) -> str:
 def _surrounding_context(
     view: MatchView, said: Mapping[str, object] | None = None
 ) -> dict[str, object]:
-    """Return the context around the board: chat (``said`` was refused), notes, consequences."""
+    """Return the context around the board: chat (``said`` was refused), notes, rights."""
     match, own = view.position.match, view.own
     context: dict[str, object] = {"pause": None, "chat": [], "shared": card_of(view.position)}
     context["version"] = view.version
@@ -174,7 +175,7 @@ def _surrounding_context(
 
 
 def _pause_context(view: MatchView) -> dict[str, object]:
-    """Return the reasons why a clock may be stopped: a running pause, players to move on leave."""
+    """Return why clocks may be paused: a running pause, leave, undelivered e-mails."""
     if not view.match.is_running:
         return {}
     on_leave = match_queries.on_leave(view.position.seats, view.now)
@@ -188,7 +189,7 @@ def _pause_context(view: MatchView) -> dict[str, object]:
 
 @read_page
 def match_page(request: PageRequest, pk: int) -> HttpResponse:
-    """Show a match: the position, a replayed one (``?ply=``), or a move before it is sent."""
+    """Show a match: the position, an earlier one (``?ply=``), or the preview of a move."""
     typed = request.GET.get("move", "").strip() or read_bid(request.GET.get("bid"))
     if offered := offer_in(typed):
         return redirect_to_page(request, f"games:match_{offered}", pk)
@@ -206,7 +207,7 @@ def match_page(request: PageRequest, pk: int) -> HttpResponse:
 
 
 def _choice_problem(request: PageRequest, viewpoint: Viewpoint, typed: str) -> Answer | None:
-    """Say why a choice cannot be made here, or that none was made."""
+    """Return the reason why a choice is not possible or missing, if any."""
     if "move" in request.GET and not typed and viewpoint.my_turn:
         return Answer(422, "no_move", _("Choose a square on the board or type a move."))
     if not typed or viewpoint.my_turn or not viewpoint.position.is_current:
@@ -217,12 +218,12 @@ def _choice_problem(request: PageRequest, viewpoint: Viewpoint, typed: str) -> A
 
 
 def _moves(request: PageRequest, name: str) -> list[str]:
-    """Read the moves of a chain of orders that is being chosen."""
+    """Parse the moves of a conditional order being entered."""
     return [text for each in request.GET.getlist(name) if (text := each[:MAX_LINE_LENGTH].strip())]
 
 
 def clicks_in(text: str | None) -> tuple[str, ...]:
-    """Read the clicks made so far, separated by commas."""
+    """Parse the clicks made so far, separated by commas."""
     return tuple(
         filter(None, (click.strip() for click in (text or "")[:MAX_MOVE_LENGTH].split(",")))
     )
@@ -230,7 +231,7 @@ def clicks_in(text: str | None) -> tuple[str, ...]:
 
 @read_page
 def match_version(request: PageRequest, pk: int) -> HttpResponse:
-    """Answer whether anything has happened since ``v``: 204 no, 286 it is over, else what is new.
+    """Return what is new since version ``v``: 204 if nothing, 286 (stop polling) at the end.
 
     Costs one query while nothing has happened.
     """
@@ -249,7 +250,7 @@ def match_version(request: PageRequest, pk: int) -> HttpResponse:
 
 @read_page
 def clock_page(request: PageRequest, pk: int) -> HttpResponse:
-    """Show every charged and uncharged stretch of both clocks to the players of the match."""
+    """Show every counted and uncounted span of all clocks, to the players of the match."""
     view = load_match_view(request, pk)
     if view.own is None and not request.user.is_staff:
         raise Refused("not_your_match")
@@ -262,7 +263,7 @@ def clock_page(request: PageRequest, pk: int) -> HttpResponse:
 
 @read_page
 def ledger_page(request: PageRequest, pk: int) -> HttpResponse:
-    """Serve the ledger as plain text, for keeping and for other programs."""
+    """Serve the ledger as plain text."""
     position = queries.position_for(request.reader, pk)
     if position is None:
         raise Refused("no_such_match")
@@ -272,7 +273,7 @@ def ledger_page(request: PageRequest, pk: int) -> HttpResponse:
 
 @read_page
 def pgn_page(request: PageRequest, pk: int) -> HttpResponse:
-    """Serve a match of chess as a file that other programs read."""
+    """Serve a chess match as PGN."""
     position = queries.position_for(request.reader, pk)
     if position is None:
         raise Refused("no_such_match")

@@ -1,4 +1,4 @@
-"""URLs below one match, and of the links in e-mails."""
+"""URLs of a single match, and of the links in e-mails."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sending a move: from the page of the match, and by a link in an e-mail."""
+"""Sending moves: from the match page, and by links in e-mails."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 @require_POST
 @answers_refusals
 def send_move(request: PageRequest, pk: int) -> HttpResponse:
-    """Play the move of the form, or what its clicks make, on the position it is for (``seen``)."""
+    """Play the move or clicks of the form, on the position after ``seen`` plies."""
     text = request.POST.get("move", "").strip()
     if offered := offer_in(text):
         return redirect_to_page(request, f"games:match_{offered}", pk)
@@ -71,12 +71,12 @@ def send_move(request: PageRequest, pk: int) -> HttpResponse:
 
 
 def _redirect_to_clicks(view: MatchView, clicked: tuple[str, ...]) -> HttpResponse:
-    """Redirect to where the clicks made so far lead."""
+    """Redirect to the page with the clicks made so far."""
     return SeeOther(f"{view.url}?{urlencode({'clicks': ','.join(clicked)}, safe=',')}")
 
 
 def _carry_out(request: PageRequest, pk: int, text: str, seen: int) -> CommandResult:
-    """Carry out what the reader typed; without a reader, refuse."""
+    """Run the typed commands for the reader; refuses without one."""
     if request.reader is None:
         raise Refused("not_your_match")
     written = Submission(seen, timezone.now(), "page", translation.get_language())
@@ -84,7 +84,7 @@ def _carry_out(request: PageRequest, pk: int, text: str, seen: int) -> CommandRe
 
 
 def _missing_field_error(text: str, seen: str) -> Answer | None:
-    """Say what is missing in the form; None if it can be tried."""
+    """Return what is missing or malformed in the form, if anything."""
     if not text:
         return Answer(422, "no_move", _("Choose a square on the board or type a move."))
     if len(text) > MAX_MOVE_LENGTH:
@@ -96,7 +96,7 @@ def _missing_field_error(text: str, seen: str) -> Answer | None:
 
 
 def _onward(request: PageRequest, pk: int) -> HttpResponse:
-    """Redirect to the match, or to the next one that awaits the player if they asked for it."""
+    """Redirect to the match, or to the player's next one if they asked for it."""
     if request.POST.get("then") != "next" or request.reader is None:
         page = "games:match_turned" if is_turned(request) else "games:match"
         return SeeOther(reverse(page, args=[pk]))
@@ -109,7 +109,7 @@ def _onward(request: PageRequest, pk: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def move_link(request: PageRequest, token: str) -> HttpResponse:
-    """Show what a link of an e-mail would play (GET changes nothing) and play it (POST)."""
+    """Show the move of an e-mail link (GET changes nothing) and play it (POST)."""
     try:
         link, player = _read_link(token)
     except Refused as refusal:
@@ -121,7 +121,7 @@ def move_link(request: PageRequest, token: str) -> HttpResponse:
 
 
 def _read_link(token: str) -> tuple[MoveLink, Player]:
-    """Return the move and the player of a link, or refuse a dead one."""
+    """Return the move and the player of a link; refuses invalid ones."""
     link = read_token(token)
     seat = match_queries.seat_at(link.match_id, link.holder.seat)
     current = seat.match.ply_count if seat else link.ply
@@ -130,7 +130,7 @@ def _read_link(token: str) -> tuple[MoveLink, Player]:
 
 
 def _answer_link(request: PageRequest, link: MoveLink, player: Player) -> HttpResponse:
-    """Answer a sound link in its player's own language and zone."""
+    """Show or play the move of a valid link."""
     back = reverse("games:match", args=[link.match_id])
     now = timezone.now()
     try:
@@ -153,7 +153,7 @@ def _answer_link(request: PageRequest, link: MoveLink, player: Player) -> HttpRe
 
 
 def load_view_of(player: Player, pk: int, now: datetime, move: str = "") -> MatchView:
-    """Return the match as the player of the link sees it, with the link's move chosen."""
+    """Return the match as a player sees it, with a move chosen."""
     position = queries.position_for(player, pk)
     if position is None:
         raise Refused("no_such_match")
@@ -162,7 +162,7 @@ def load_view_of(player: Player, pk: int, now: datetime, move: str = "") -> Matc
 
 
 def _require_alive(view: MatchView, link: MoveLink) -> None:
-    """Refuse a link whose position is gone, as sending the move would be refused."""
+    """Refuse a link whose position is outdated, as sending the move would."""
     if not view.match.is_running:
         raise Refused("match_over")
     require_fresh(view.seen.loaded, link.holder.seat, link.ply)

@@ -1,4 +1,4 @@
-"""Orders in the reader's notation, from any position, and examples (C-7)."""
+"""Orders and example orders in the reader's notation, for any position (C-7)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ EXAMPLES = 5
 
 @dataclass(frozen=True)
 class OrderRow:
-    """A waiting order: its number, its line, its depth below others."""
+    """A waiting order: its public number, its text, and how many others it depends on."""
 
     pk: int
     text: str
@@ -27,12 +27,12 @@ class OrderRow:
 
     @property
     def level(self) -> str:
-        """How far the row is set in."""
+        """The indentation of the row."""
         return str(self.depth) if self.depth < DEEPEST_SHOWN else "more"
 
 
 def order_line(loaded: LoadedMatch, order: Order, at: int) -> str:
-    """Return the rest of an order after ``at`` plies, the position of ``loaded``."""
+    """Return the remaining part of an order at the position after ``at`` plies."""
     passed = at - order.after
     left = order.expects[passed:] if order.is_path and passed >= 0 else []
     if not left:
@@ -45,7 +45,7 @@ def order_line(loaded: LoadedMatch, order: Order, at: int) -> str:
 
 
 def example_reply(loaded: LoadedMatch, seat: int, own: int) -> tuple[str, str] | None:
-    """Return a move of a seat and an answer of ``own`` in notation, for an example."""
+    """Return an example: a move of ``seat`` and a reply of ``own``, in notation."""
     rules, state = loaded.rules, loaded.state
     for move in rules.moves(state, seat)[:EXAMPLES]:
         after = rules.play(state, seat, move)
@@ -57,7 +57,7 @@ def example_reply(loaded: LoadedMatch, seat: int, own: int) -> tuple[str, str] |
 
 
 def example_line(loaded: LoadedMatch, own: int, text: str) -> str:
-    """Return a move of ``own`` with an answer foreseen and answered; nothing if none fits."""
+    """Return an example of a move of ``own`` with a conditional reply; "" if none fits."""
     rules = loaded.rules
     state, texts = rules.play(loaded.state, own, rules.parse(text)), [text]
     (other, *more) = rules.awaited(state) or (own,)
@@ -71,13 +71,13 @@ def example_line(loaded: LoadedMatch, own: int, text: str) -> str:
 
 
 def _apart(loaded: LoadedMatch, state: AnyState, seat: int, taken: list[str]) -> str:
-    """Return one of the first moves of a seat, another than those taken if there is one."""
+    """Return a legal move of a seat, preferably not one of those taken."""
     texts = [loaded.rules.spell(move) for move in loaded.rules.moves(state, seat)[:EXAMPLES]]
     return next((text for text in texts if text not in taken), texts[0])
 
 
 def waiting_rows(rows: list[Order], loaded: LoadedMatch, at: int) -> list[OrderRow]:
-    """Return the waiting conditional orders, those that follow from others below them."""
+    """Return the waiting conditional orders, each above those that follow from it."""
     paths = {
         row: (row.expects[at - row.after :], row.answer)
         for row in rows
@@ -93,7 +93,7 @@ def waiting_rows(rows: list[Order], loaded: LoadedMatch, at: int) -> list[OrderR
 
 
 def _depth(row: Order, paths: dict[Order, tuple[list[str], list[str]]]) -> int:
-    """Count the waiting orders from whose answers this one follows."""
+    """Count the waiting orders that this one follows from."""
     own = paths[row][0]
     return sum(
         1

@@ -1,7 +1,7 @@
-"""The orders of a player as the page of a match shows them, and the way to a new one (C-7).
+"""The "Orders" part of the match page, and choosing a new conditional order (C-7).
 
-A chain is chosen step by step: what the other plays, what I answer, and so on; every step is a
-page of its own that shows the board it leads to.
+A chain is chosen step by step: the opponent's move, the reply, and so on. Every step is a page of
+its own with the resulting board.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ MAX_STEPS = 20
 
 @dataclass(frozen=True)
 class Stage:
-    """One step of planning: whose move is expected (None if nobody's), on which board."""
+    """One step of choosing a chain: the board, and whose move comes next (None if nobody's)."""
 
     state: AnyState
     seat: int | None
@@ -57,7 +57,7 @@ class Stage:
 
 @dataclass
 class OrderView:
-    """The part "Orders": waiting orders, the outcome of others, the plan chosen so far."""
+    """The "Orders" part: waiting orders, news of others, and the chain chosen so far."""
 
     view: MatchView
     theirs: list[str] = field(default_factory=list)
@@ -66,12 +66,12 @@ class OrderView:
     notice: Answer | None = None
 
     def __post_init__(self) -> None:
-        """Leave out what is no step: too many, or an answer to nothing."""
+        """Drop excess steps, and replies without a move before them."""
         del self.theirs[MAX_STEPS:], self.mine[len(self.theirs) :]
 
     @cached_property
     def shown(self) -> bool:
-        """Whether this reader may order anything here."""
+        """Whether this reader can give any orders here."""
         view = self.view
         if view.own is None or not view.match.is_running or not view.position.is_current:
             return False
@@ -79,23 +79,22 @@ class OrderView:
 
     @cached_property
     def foresees(self) -> bool:
-        """Whether conditional orders are possible: without chance, and against somebody."""
+        """Whether conditional orders are possible: with opponents and without chance."""
         alone = len(self.view.position.seats) == 1
         return not alone and not registry.get(self.view.match.ruleset).draws_lots
 
     @cached_property
     def drafts(self) -> bool:
-        """Whether there is a draft that a list may make."""
+        """Whether the game begins with a draft."""
         return self.view.position.rules.drafts
 
     @cached_property
     def stands(self) -> bool:
-        """Whether standing orders for dice are possible."""
         return self.view.position.rules.takes_standing_orders
 
     @cached_property
     def standing(self) -> StandingView:
-        """The standing order that waits, and the form for another one."""
+        """The waiting standing order and the form for a new one."""
         row = next((row for row in self._rows if row.is_open and row.is_standing), None)
         return StandingView(
             row.text if row else "", public_ids.public_id(row.pk, "order") if row else 0, self.typed
@@ -107,7 +106,7 @@ class OrderView:
         busy = self.notice or self.theirs or self.waiting or self.told
         return bool(busy or (self.stands and self.standing.text))
 
-    # What there is --------------------------------------------------------------------------------
+    # Existing orders ------------------------------------------------------------------------------
     @cached_property
     def _rows(self) -> list[Order]:
         own = self.view.own
@@ -115,21 +114,21 @@ class OrderView:
 
     @cached_property
     def waiting(self) -> list[OrderRow]:
-        """The waiting conditional orders, those that follow from others below them."""
+        """The waiting conditional orders, each above those that follow from it."""
         return waiting_rows(self._rows, self.view.seen.loaded, self.view.match.ply_count)
 
     @cached_property
     def list_here(self) -> Order | None:
-        """The list for the draft that was given for this match; None without one."""
+        """The draft list given for this match, if any."""
         return next((row for row in self._rows if row.is_open and row.is_list), None)
 
     @cached_property
     def told(self) -> list[str]:
-        """News of orders since the player's own last move."""
+        """News of orders since the player's last move."""
         return [order_fate(row, self._as_given(row)) for row in self._rows if not row.is_open]
 
     def _as_given(self, order: Order) -> str:
-        """Write an order that no longer waits, as it stood on the position it was given on."""
+        """Return a closed order in the notation of the position it was given on."""
         states, given = self.view.seen.states, order.after
         if not order.is_path or given >= len(states):
             return str(order.text)
@@ -137,38 +136,38 @@ class OrderView:
 
     @cached_property
     def lists(self) -> list[str]:
-        """Every list for the draft."""
+        """All possible draft lists."""
         return ["".join(each) for each in permutations("RYG")]
 
-    # The way to a new one -------------------------------------------------------------------------
+    # Choosing a new order -------------------------------------------------------------------------
     @property
     def text(self) -> str:
-        """The chain chosen so far as one line."""
+        """The chain chosen so far, in the grammar of orders."""
         pairs = zip(self.theirs, self.mine, strict=False)
         return " ".join(f"if {theirs} then {mine}" for theirs, mine in pairs)
 
     @property
     def steps(self) -> list[tuple[str, str]]:
-        """The moves chosen so far, in pairs; the last answer may be missing."""
+        """The moves chosen so far, in pairs; the last reply may be missing."""
         return list(zip(self.theirs, [*self.mine, ""], strict=False))
 
     @property
     def told_steps(self) -> list[tuple[str, str]]:
-        """The same as their reader writes moves."""
+        """The same pairs in the reader's notation."""
         if self.stage is None:
             return self.steps
         moves = wording.format_plies(self.view.seen.loaded, self.stage.path)
-        alone = len(moves) == len(self.theirs) + len(self.mine)  # each of them one ply
+        alone = len(moves) == len(self.theirs) + len(self.mine)  # every move is a single ply
         return list(zip(moves[::2], [*moves[1::2], ""], strict=False)) if alone else self.steps
 
     @property
     def answering(self) -> bool:
-        """Whether the own answer is to be chosen next."""
+        """Whether the player's own reply comes next."""
         return len(self.theirs) > len(self.mine)
 
     @cached_property
     def stage(self) -> Stage | None:
-        """Where the way has led; a step that cannot be is left out (the notice says why)."""
+        """The position after the chosen steps; drops the first illegal one and sets the notice."""
         own = self.view.seen.number
         if own is None or not self.foresees or self.view.my_turn:
             return None
@@ -182,7 +181,7 @@ class OrderView:
                 (self.theirs if self.answering else self.mine).pop()
 
     def _walk(self, own: int) -> Stage:
-        """Play what was chosen as a trial."""
+        """Try out the chosen steps; raises RulesError."""
         position = self.view.position
         reader, state = Reader(position.rules, get_language()), position.state
         path: tuple[str, ...] = ()
@@ -204,18 +203,18 @@ class OrderView:
 
     @cached_property
     def kept_text(self) -> str:
-        """The whole chain, ready to be kept; empty while an answer is missing or it is wrong."""
+        """The complete chain, ready to be saved; "" if a reply is missing or a step is illegal."""
         return self.text if self.stage is not None and not self.answering else ""
 
     @cached_property
     def name(self) -> str:
-        """Whose move is expected next."""
+        """The player whose move comes next."""
         stage = self.stage
         return "" if stage is None or stage.seat is None else self.view.names[stage.seat]
 
     @cached_property
     def diagram(self) -> Diagram | None:
-        """The board that the chosen moves lead to; none before anything is chosen."""
+        """The board after the chosen steps, if there are any."""
         if self.stage is None or not self.theirs:
             return None
         key, seat = self.view.match.ruleset, self.view.seen.number
@@ -223,7 +222,7 @@ class OrderView:
 
     @cached_property
     def choices(self) -> list[Choice]:
-        """The moves that may be chosen next; none where they are too many for a list."""
+        """The legal next moves; empty if there are too many to list."""
         stage = self.stage
         if stage is None or stage.seat is None:
             return []
@@ -241,12 +240,11 @@ class OrderView:
 
     @property
     def board_title(self) -> str:
-        """Title of the preview board."""
         return _("Board after %(moves)s") % {"moves": self.text or " ".join(self.theirs)}
 
     @cached_property
     def example(self) -> tuple[str, str]:
-        """A move of the other and an answer to it."""
+        """An example of an opponent's move and a reply."""
         seen, stage = self.view.seen, self.stage
         if stage is None or stage.seat is None or seen.number is None:
             return "a1", "b2"
@@ -255,7 +253,7 @@ class OrderView:
 
     @cached_property
     def whole_example(self) -> str:
-        """A move of the reader with an answer foreseen and answered; empty if turns are long."""
+        """An example of the reader's move with a conditional reply; "" if none fits."""
         seen, choice = self.view.seen, self.view.choice
         if seen.mover is None or choice.draft is not None or not choice.choices:
             return ""
@@ -263,7 +261,7 @@ class OrderView:
 
     @cached_property
     def list_now(self) -> str:
-        """The list by which picks are made now, that of all matches where none was given here."""
+        """The draft list in force: that of this match, else the player's."""
         own = self.view.own
         given = [self.list_here] if self.list_here else []
         return "" if own is None else orders.active_draft_list(own, given)

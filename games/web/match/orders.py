@@ -1,4 +1,4 @@
-"""Keeping and withdrawing orders from the page of a match; choosing them is done there by links."""
+"""Saving and withdrawing orders from the match page."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ MAX_TEXT_LENGTH = 4000
 @require_POST
 @answers_refusals
 def orders_page(request: PageRequest, pk: int) -> HttpResponse:
-    """Keep what was written, or take back one order (``order``) or all (``action=withdraw``)."""
+    """Save the orders sent, or withdraw one (``order``) or all (``action=withdraw``)."""
     view = load_match_view(request, pk)
     own = view.own
     if own is None:
@@ -58,9 +58,9 @@ def orders_page(request: PageRequest, pk: int) -> HttpResponse:
 
 
 def keep(request: PageRequest, pk: int, loaded: LoadedMatch, player: Player, text: str) -> None:
-    """Keep the orders of the form on the position it was written for, and say so.
+    """Save the orders of the form for the position it was written on, with messages.
 
-    ``loaded`` is the match as its page shows it. Refuses ``no_ply`` and ``no_choice``.
+    ``loaded`` is the match as shown on the page. Refuses ``no_ply`` and ``no_choice``.
     """
     seen = parse_number(request.POST.get("seen"), 6)
     if seen is None:
@@ -78,7 +78,10 @@ def keep(request: PageRequest, pk: int, loaded: LoadedMatch, player: Player, tex
 def report_saved(
     request: PageRequest, result: commands.CommandResult, loaded: LoadedMatch | None, at: int
 ) -> None:
-    """Say which orders are kept now, which they replace; ``loaded`` stands after ``at`` plies."""
+    """Add messages about orders saved and replaced;
+
+    ``loaded`` is the position after ``at`` plies.
+    """
 
     def said(order: Order) -> dict[str, str]:
         return {"order": _in_full(order, loaded, at)}
@@ -101,7 +104,7 @@ def _in_full(order: Order, loaded: LoadedMatch | None, at: int) -> str:
 
 
 def withdraw(request: PageRequest, pk: int, reader: Player) -> None:
-    """Withdraw one order with everything that follows from it, or all waiting ones."""
+    """Withdraw one order and those that follow from it, or all waiting ones."""
     number, now = request.POST.get("order", ""), timezone.now()
     if not number:
         gone = orders.withdraw_orders(pk, reader, now=now)

@@ -1,4 +1,4 @@
-"""Conditional moves planned on the board: the line in the making, and what waits already (C-7)."""
+"""Conditional moves planned on a board: the new line, and orders already saved (C-7)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from games.web.page.line_board import LineBoard
 
 @dataclass(frozen=True)
 class Chip:
-    """One reply of a plan: its text in the grammar, and the address of the plan without it."""
+    """One reply of a plan; ``without`` is the URL of the plan without it."""
 
     text: str
     without: str
@@ -27,22 +27,21 @@ class Chip:
 
 @dataclass(frozen=True)
 class Saved:
-    """One order that waits: its row, and the address of the board that it leads to."""
+    """A waiting order, and the URL of the board after its moves."""
 
     row: OrderRow
     url: str
 
 
 class PlanView:
-    """A plan of one player: both sides are played on the board, and nothing is sent."""
+    """A plan of one player, who enters the moves of both sides; nothing is sent yet."""
 
     def __init__(self, board: LineBoard, owner: Seat) -> None:
-        """Show a line as the orders of a seat."""
         self.board, self.owner = board, owner
 
     @cached_property
     def _runs(self) -> list[tuple[bool, list[TriedPly]]]:
-        """The plies in runs: those of the owner, those of all others."""
+        """The plies grouped into runs of the owner and of the others."""
         runs = groupby(self.board.steps, key=lambda step: step.seat == self.owner)
         return [(own, list(steps)) for own, steps in runs]
 
@@ -53,13 +52,13 @@ class PlanView:
 
     @property
     def whole(self) -> bool:
-        """Whether the line ends with a whole answer of the owner."""
+        """Whether the line ends with a complete reply of the owner."""
         steps = [step for step in self.board.steps if not step.forced]
         return bool(steps) and steps[-1].seat == self.owner and self.board.seat != self.owner
 
     @cached_property
     def parts(self) -> list[str]:
-        """The plan in the grammar of orders: the own first turn, then each "if … then …"."""
+        """The plan in the grammar of orders: the owner's first turn, then each "if … then …"."""
         found, states = list[str](), self._states()
         for own, steps in self._runs:
             chosen = [step for step in steps if not step.forced]
@@ -76,24 +75,24 @@ class PlanView:
         return [part for part in found if not part.endswith(" then ")]
 
     def _states(self) -> dict[int, AnyState]:
-        """Return the state before each ply."""
+        """Return the state before each ply, by the step's ``id``."""
         states = [self.board.seen.loaded.state, *(step.state for step in self.board.steps)]
         return {id(step): states[at] for at, step in enumerate(self.board.steps)}
 
     @staticmethod
     def _turns(steps: Sequence[TriedPly], before: dict[int, AnyState]) -> tuple[str, ...]:
-        """Return the own plies of a run as turns, one for each leg."""
+        """Return the owner's plies of a run as turns, one per leg."""
         legs = groupby(steps, key=lambda step: leg_of(before[id(step)]))
         return tuple(" ".join(step.text for step in each) for _leg, each in legs)
 
     @property
     def text(self) -> str:
-        """The whole plan as one line, ready to be saved; empty while a reply is missing."""
+        """The plan as one line, ready to be saved; "" while a reply is missing."""
         return " ".join(self.parts) if self.whole else ""
 
     @cached_property
     def chips(self) -> list[Chip]:
-        """The replies of the plan, each with its way out."""
+        """The replies of the plan, each with a link that removes it."""
         written = wording.format_plies(
             self.board.seen.loaded, [step.text for step in self.board.steps]
         )
@@ -115,7 +114,7 @@ class PlanView:
 
     @cached_property
     def saved(self) -> list[Saved]:
-        """The waiting conditional orders, those that follow from others below them."""
+        """The waiting conditional orders, each above those that follow from it."""
         seen = self.board.seen
         if seen.own is None or not seen.own.has_orders:
             return []

@@ -1,5 +1,3 @@
-"""Players who are here know what no e-mail could tell them."""
-
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -13,7 +11,10 @@ from games.services.match.undelivered import mark_player_present
 
 
 class PresenceMiddleware:
-    """Ends the credit for e-mails that did not arrive, before a page is read and after a key is."""
+    """Records visits, which end pauses for undelivered e-mails.
+
+    Once before the view, for pages, and once after it, for API views that authenticate.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -22,7 +23,7 @@ class PresenceMiddleware:
         page = cast(PageRequest, request)
         self._note(page)
         response = self.get_response(request)
-        self._note(page)  # of the API: the view has found out who is calling
+        self._note(page)  # API views have authenticated the caller by now
         return response
 
     @staticmethod

@@ -1,4 +1,4 @@
-"""Answering by a link in an e-mail what the other side of a match asks, without a login."""
+"""Answering a question of the other side by the link in an e-mail, without a login."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 @answers_refusals
 @for_addressee(read_question_token)
 def answer(request: PageRequest, key: QuestionKey, player: Player) -> HttpResponse:
-    """Show what somebody is asked (GET changes nothing), and take the answer."""
+    """Show the question (GET changes nothing) and save the answer (POST)."""
     now, done, error = timezone.now(), "", ""
     view = load_view_of(player, key.match_id, now)
     found = find_question(view.seen.loaded, player, key.number, now)

@@ -1,4 +1,4 @@
-"""A public match as other sites show a link to it: a title, a sentence and a picture."""
+"""Link previews of public matches: title, description and picture."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ KEPT_SECONDS = 7 * 24 * 3600
 
 @dataclass(frozen=True)
 class SharedCard:
-    """Metadata in the head of a page for those who link to it."""
+    """Metadata for link previews in the head of a page."""
 
     url: str
     title: str
@@ -75,7 +75,7 @@ def card_of(position: Position) -> SharedCard | None:
 
 
 def _state_words(position: Position) -> str:
-    """Say how a match ended, or who is to move."""
+    """Return how a match ended, or who is to move."""
     if not position.match.is_running:
         return result_words.ending_sentence(position.match, position.seats)
     awaited = [isolated(seat.player.name) for seat in position.seats if seat.awaited]
@@ -85,9 +85,9 @@ def _state_words(position: Position) -> str:
 @require_safe
 @answers_refusals
 def match_picture(request: PageRequest, pk: int) -> HttpResponse:
-    """Serve the picture of a public match; a private one is not found, not even for its players.
+    """Serve the picture of a public match; 404 for private ones, even for their players.
 
-    Drawn once for every position, language and set of names.
+    Cached per position, language and names.
     """
     match = queries.match_for(None, pk)
     if match is None:
@@ -101,7 +101,7 @@ def match_picture(request: PageRequest, pk: int) -> HttpResponse:
 
 
 def _key(match: Match) -> str:
-    """Return the cache key of a picture, which includes all its text."""
+    """Return the cache key of a picture, which covers all its text."""
     ratings = [] if match.is_running else match_queries.rating_changes(match)
     parts = [*_written_on(match, match.seats.all()), get_language(), settings.SITE_NAME]
     parts += [(entry.before, entry.after) for entry in ratings]
@@ -109,7 +109,7 @@ def _key(match: Match) -> str:
 
 
 def _written_on(match: Match, seats: Iterable[Seat]) -> list[object]:
-    """Return the parameters of a picture that hold in any language."""
+    """Return the contents of a picture that do not depend on the language."""
     sides = [(isolated(seat.player.name), seat.rank, seat.points) for seat in seats]
     return [match.pk, match.ply_count, match.turn, match.status, match.ending, sides]
 
@@ -119,7 +119,7 @@ def _digest(parts: list[object]) -> str:
 
 
 def _poster(match: Match) -> str:
-    """Draw a match as everybody may see it, with the last board of a leg that has just ended."""
+    """Return the picture as SVG; after the end of a leg with its last board."""
     position = queries.position_of(match, None, None)
     seen = Viewpoint(position, None, timezone.now())
     leg = history.ended_leg(seen.states[seen.shown_from], seen.states[position.at_ply])
@@ -137,7 +137,7 @@ def _poster(match: Match) -> str:
 
 
 def _sides(position: Position, ending: Ending | None) -> list[poster.Side]:
-    """Return the players with their scores; of two, also their ratings before and after."""
+    """Return the players with their scores; with two players also their rating changes."""
     totals = totals_of(position.state)
     points = [seat.points for seat in position.seats]
     scores = points if any(points) else list(totals) if any(totals) else []
@@ -158,7 +158,7 @@ def _sides(position: Position, ending: Ending | None) -> list[poster.Side]:
 
 
 def _last_words(ending: Ending | None) -> list[str]:
-    """Return the lines below the title of the card: the tie-break and the last line."""
+    """Return the lines below the title: tie-break and completed lines."""
     if ending is None:
         return []
     said = [ending.tie_break, *(f"{line}." for line in ending.lines)]

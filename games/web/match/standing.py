@@ -1,4 +1,4 @@
-"""The standing order of a player on the page of a match, and the form that writes a new one."""
+"""The standing order on the match page, and the form for a new one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FIELD = "roll_"
 
 @dataclass(frozen=True)
 class Choice:
-    """The choices for a roll."""
+    """A choice for a roll."""
 
     value: str
     words: str
@@ -23,7 +23,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class FaceRow:
-    """One roll in the form: its face (0 for every other one), its field, what may be chosen."""
+    """One roll in the form: its face (0 for any other), field name and choices."""
 
     face: int
     field: str
@@ -32,7 +32,7 @@ class FaceRow:
 
 @dataclass
 class StandingView:
-    """The reader's standing order: the saved one and its number."""
+    """The reader's standing order and its public number."""
 
     text: str = ""
     pk: int = 0
@@ -40,7 +40,7 @@ class StandingView:
 
     @cached_property
     def order(self) -> Standing | None:
-        """The order as kept, None without one."""
+        """The saved order, if any."""
         return read(self.text) if self.text else None
 
     @cached_property
@@ -53,13 +53,13 @@ class StandingView:
 
     @cached_property
     def rows(self) -> list[FaceRow]:
-        """The form, every other roll last."""
+        """The rows of the form; "any other roll" is last."""
         kept = dict(self.order.choices) if self.order else {}
         return [_row(face, " ".join(kept.get(face, ()))) for face in FACES]
 
 
 def _row(face: str, kept: str) -> FaceRow:
-    """Return the row of one face; a rule typed in another form can be kept unchanged."""
+    """Return the row of one face, with a saved rule that is not among the usual choices."""
     values = [*OFFERED, kept] if kept and kept not in OFFERED else list(OFFERED)
     choices = [Choice(value, choice_words(value.split()), value == kept) for value in values]
     number = 0 if face == ANY else int(face)
@@ -67,7 +67,7 @@ def _row(face: str, kept: str) -> FaceRow:
 
 
 def compose_line(post: Mapping[str, object]) -> str:
-    """Return the form's content as one line; empty if nothing was chosen."""
+    """Return the form's choices in the grammar of standing orders; "" if nothing was chosen."""
     said = []
     for face in FACES:
         choice = str(post.get(f"{FIELD}{0 if face == ANY else face}", "")).strip()

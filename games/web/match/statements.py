@@ -1,4 +1,4 @@
-"""The clock statement of every seat, for the players' page and for the referees' desk."""
+"""The clock statement of every seat, for players and referees."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from games.web.page.viewpoint import Viewpoint
 
 
 def statements_of(viewpoint: Viewpoint) -> list[dict[str, object]]:
-    """Return every charged and uncharged stretch of every clock, turn by turn."""
+    """Return every counted and uncounted span of every clock, turn by turn."""
     control = viewpoint.match.time_control
     charges = match_queries.charges_of(viewpoint.match)
     by_order = viewpoint.position.turns_by_order

@@ -1,1 +1,0 @@
-"""The parts that the page of a match is composed of."""

@@ -1,4 +1,4 @@
-"""The board of a match as one reader sees it: which position, what is marked, where clicks lead."""
+"""The board of a match as one reader sees it: position, marks, links."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from games.web.page.viewpoint import Viewpoint
 
 @dataclass(frozen=True)
 class LegEnd:
-    """How the leg before this one ended, with its last board, small where another is shown."""
+    """How the previous leg ended, with its last board; ``small`` if another board is shown."""
 
     sentence: str
     diagram: Diagram
@@ -33,7 +33,7 @@ class LegEnd:
 
 @dataclass(frozen=True)
 class BoardView:
-    """The boards of a match, the legs that have just ended included."""
+    """The boards on a match page."""
 
     seen: Viewpoint
     choice: Choosing
@@ -41,23 +41,23 @@ class BoardView:
 
     @cached_property
     def finished_leg(self) -> LegResult[AnyState] | None:
-        """The leg that the last shown turn ended; in a replay the last shown ply."""
+        """The leg ended by the turn shown, or in a replay by the ply shown."""
         seen = self.seen
         return history.ended_leg(seen.states[seen.shown_from], seen.states[seen.position.at_ply])
 
     @cached_property
     def shows_finished_leg(self) -> bool:
-        """Whether the board shown is the end of a leg, not the fresh board after it."""
+        """Whether the board shows the end of a leg instead of the new one."""
         return self.finished_leg is not None and not self.seen.my_turn
 
     @cached_property
     def diagram(self) -> Diagram:
-        """The board, seen from the other side where the reader has asked for that."""
+        """The board, turned round if the reader has asked for that."""
         return rotate_diagram(self._as_usual) if self.seen.turned else self._as_usual
 
     @cached_property
     def _as_usual(self) -> Diagram:
-        """The board: the preview's, the last one of a leg just finished, or the position."""
+        """The board of the preview, of a leg just finished, or of the position."""
         choice = self.choice
         if choice.preview is not None:
             return choice.preview.diagram
@@ -74,7 +74,7 @@ class BoardView:
         return replace(drawn, chosen=chosen, follow=follow)
 
     def _begun(self, last: str | None) -> Diagram:
-        """Draw the position with what has been chosen of the turn so far."""
+        """Return the position with the steps chosen so far."""
         position, draft = self.seen.position, self.choice.draft
         key, at = position.match.ruleset, position.at_ply
         if draft is not None and draft.text:
@@ -93,7 +93,7 @@ class BoardView:
 
     @cached_property
     def close_up(self) -> Diagram | None:
-        """The surroundings of the place chosen last, on boards that a phone shows only small."""
+        """A close-up of the place chosen last, for boards that are too small on a phone."""
         preview, places = self.choice.preview, self.choice.clicked
         if not is_far(self.diagram):
             return None
@@ -103,7 +103,7 @@ class BoardView:
 
     @cached_property
     def leg_end(self) -> LegEnd | None:
-        """The leg that ended with the turn shown, or since the last move of the player to move."""
+        """The leg that ended with the turn shown, or since the reader's last move."""
         leg, position = self.finished_leg or self._leg_unseen, self.seen.position
         if leg is None:
             return None
@@ -124,19 +124,19 @@ class BoardView:
 
     @cached_property
     def links(self) -> dict[str, str] | None:
-        """Where a click on each cell or slide leads; None if nothing can be chosen."""
+        """The URL behind each cell or slide; None if nothing can be chosen."""
         preview = self.choice.preview
         return self.choice.tree.links(preview.text if preview else "") or None
 
     @cached_property
     def touch(self) -> Touch | None:
-        """Targets of drags, and of taps outside the board; None where no move is chosen on it."""
+        """Targets for drags, and for taps outside the board; None if moves are not chosen on it."""
         preview = self.choice.preview
         return self.choice.tree.touch(preview.text if preview else "", self.diagram)
 
     @cached_property
     def buttons(self) -> list[Button]:
-        """The clicks that may follow and that need a button."""
+        """The possible next clicks that need a button."""
         return self.choice.tree.buttons(self.diagram, self.seen.words)
 
     @cached_property

@@ -1,4 +1,4 @@
-"""The reader's choice in a match: what may be played, click by click or typed, and its preview."""
+"""The reader's choice of a move, by clicks or typed, and its preview."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ MAX_LISTED = 150
 
 @dataclass(frozen=True)
 class Choosing:
-    """A reader's legal moves at a position, the choice so far, and the messages about it.
+    """A reader's legal moves in a position, the choice so far, and messages about it.
 
-    ``sent`` and ``told_before`` are what the request brought; ``clicked``, ``typed`` and
-    ``notice`` what became of it. ``direct`` is whether the last click sends the move.
+    ``sent``, ``clicks`` and ``told_before`` come from the request; ``typed``, ``clicked`` and
+    ``notice`` are what became of them. ``direct``: the last click sends the move.
     """
 
     seen: Viewpoint
@@ -36,10 +36,10 @@ class Choosing:
     told_before: Answer | None = None
     direct: bool = False
 
-    # What was chosen ------------------------------------------------------------------------------
+    # The choice -----------------------------------------------------------------------------------
     @cached_property
     def _begun_by_text(self) -> tuple[str, ...]:
-        """The first steps of a turn that was typed for clicks: the turn is not whole yet."""
+        """The clicks of a typed text that is only part of a turn."""
         seat = self.seen.mover
         if not self.sent or self.told_before is not None or seat is None:
             return ()
@@ -49,24 +49,24 @@ class Choosing:
 
     @cached_property
     def typed(self) -> str:
-        """The move that was written; empty if it only begins a turn."""
+        """The typed move; "" if it is only part of a turn."""
         return "" if self._begun_by_text else self.sent
 
     @cached_property
     def _request_clicks(self) -> tuple[str, ...]:
-        """The clicks that came with the request."""
+        """The clicks of the request."""
         return self._begun_by_text or self.clicks
 
     @cached_property
     def clicked(self) -> tuple[str, ...]:
-        """The clicks that hold: those of the steps before where no move begins with them."""
+        """The valid clicks: without those that no move begins with."""
         if not self._strays:
             return self._request_clicks
         return self._root if self.draft else self._tree_given.longest(self._request_clicks)
 
     @cached_property
     def draft(self) -> MoveDraft | None:
-        """The turn in the making, in games whose turns have steps."""
+        """The incomplete turn, in games whose turns have steps."""
         seat = self.seen.mover
         if seat is None:
             return None
@@ -75,11 +75,11 @@ class Choosing:
 
     @property
     def _root(self) -> tuple[str, ...]:
-        """The clicks of the steps that are whole."""
+        """The clicks of completed steps."""
         return self.draft.root if self.draft else ()
 
     def _tree(self, clicks: tuple[str, ...]) -> ClickTree:
-        """Lay out the legal moves as ways of clicks."""
+        """Return the legal moves as a tree of clicks."""
         seen = self.seen
         key, state = seen.match.ruleset, seen.position.state
         return ClickTree(
@@ -88,7 +88,7 @@ class Choosing:
 
     @cached_property
     def _tree_given(self) -> ClickTree:
-        """The ways of clicks from where the request has gone."""
+        """The tree at the clicks of the request."""
         return self._tree(self._request_clicks)
 
     @property
@@ -98,12 +98,12 @@ class Choosing:
 
     @cached_property
     def tree(self) -> ClickTree:
-        """The legal moves as ways of clicks, and how far the reader has gone."""
+        """The tree at the valid clicks."""
         return self._tree(self.clicked) if self._strays else self._tree_given
 
     @cached_property
     def _tried(self) -> tuple[Preview | None, Answer | None]:
-        """The chosen move as a trial, or why it cannot be."""
+        """The preview of the chosen move, or the reason why it is not legal."""
         seat = self.seen.mover
         if self.told_before is not None or seat is None:
             return None, self.told_before
@@ -118,7 +118,7 @@ class Choosing:
             return None, answer_to(error)
 
     def _why_strays(self, seat: int) -> Answer:
-        """Say why no move begins with the clicks: the rules' objection to the move they make."""
+        """Return the reason why no move begins with the clicks, preferably that of the rules."""
         meant = self._tree_given.meant if self.draft is None else ""
         if meant:
             try:
@@ -131,7 +131,7 @@ class Choosing:
         return Answer(422, "no_such_clicks", words % {"clicks": " ".join(self._request_clicks)})
 
     def _why_stays(self, seat: int, place: str) -> Answer:
-        """Say why no move begins with a place."""
+        """Return the reason why no move begins with a place."""
         loaded = self.seen.loaded
         if error := why_not(loaded, seat, self._tree_given.ways, place):
             return answer_to(error)
@@ -143,22 +143,24 @@ class Choosing:
 
     @property
     def _clicked_move(self) -> str:
-        """The move that the clicks have settled; empty while it is open."""
+        """The move determined by the clicks; "" while several are possible."""
         if self.draft is None:
             return self.tree.sole
         return self.draft.text if self.draft.sendable else ""
 
     @property
     def preview(self) -> Preview | None:
-        """The chosen move before it is sent; a choice that cannot be leaves a notice instead."""
+        """The preview of the chosen move;
+
+        None if there is none or it is not legal (see ``notice``).
+        """
         return self._tried[0]
 
     @property
     def notice(self) -> Answer | None:
-        """The message about the choice."""
         return self._tried[1]
 
-    # What it leads to -----------------------------------------------------------------------------
+    # Consequences ---------------------------------------------------------------------------------
     @cached_property
     def task(self) -> str:
         """The next task, in games whose turns have steps."""
@@ -168,7 +170,7 @@ class Choosing:
 
     @cached_property
     def begun_effect(self) -> str:
-        """Effects of the chosen steps, such as a signal whose discs leave."""
+        """The effects of the steps chosen so far."""
         if self.draft is None or not self.draft.text:
             return ""
         return wording.effect_words(self.seen.loaded, self._begun_state, self.draft.text)
@@ -188,13 +190,13 @@ class Choosing:
 
     @cached_property
     def undo(self) -> str:
-        """Where the last click is taken back; empty if there was only one."""
+        """The URL without the last click; "" if there was only one."""
         return self.tree.back(self.preview.text if self.preview else "")
 
-    # What may be chosen ---------------------------------------------------------------------------
+    # Legal moves ----------------------------------------------------------------------------------
     @cached_property
     def choices(self) -> list[Choice]:
-        """Every legal move, where the reader may make one; of a turn of steps the next ones."""
+        """Every legal move of the reader; in games with steps the next steps."""
         seen, seat = self.seen, self.seen.mover
         if seat is None:
             return []
@@ -206,29 +208,29 @@ class Choosing:
 
     @cached_property
     def shown_choices(self) -> list[Choice]:
-        """As many legal moves as an answer to a wrong one lists (rule book C-4)."""
+        """The legal moves listed after an illegal one (rule book C-4), MAX_SHOWN at most."""
         return self.choices[:MAX_SHOWN]
 
     @cached_property
     def listed_choices(self) -> list[Choice]:
-        """The legal moves that the field for writing one suggests; not hundreds of them."""
+        """The legal moves suggested while typing; none if there are too many."""
         return self.choices if len(self.choices) <= MAX_LISTED else []
 
     @cached_property
     def send_at_once(self) -> Choice | None:
-        """The only possible move, if there is nothing to choose and nothing to preview."""
+        """The only legal move, in games that send such a move without a preview."""
         choices = self.choices if self.seen.family.sends_at_once else []
         return choices[0] if len(choices) == 1 else None
 
     @cached_property
     def bids(self) -> tuple[int, int] | None:
-        """The least and the most that may be bid here; None if nothing is."""
+        """The minimum and maximum bid, if the reader may bid."""
         seat = self.seen.mover
         return None if seat is None else self.seen.family.bid_range(self.seen.loaded.state, seat)
 
     @cached_property
     def example(self) -> str:
-        """An example of a move; a whole turn where turns have steps."""
+        """An example of a move; a whole turn if turns have steps."""
         loaded, seat = self.seen.loaded, self.seen.number
         moves = loaded.rules.moves(loaded.state, seat) if seat is not None else ()
         if seat is None or not moves:

@@ -1,4 +1,4 @@
-"""Choosing a move click by click, as a tree of prefixes: what may follow, and where it leads."""
+"""Choosing a move click by click, with a tree of prefixes."""
 
 from __future__ import annotations
 
@@ -16,20 +16,18 @@ from games.services.wording.notation import capitalize_move
 from games.web.page.preview import Choice
 
 MAX_BUTTONS = 12
-TRACK = "track"  # pawns on it have buttons of their own
+TRACK = "track"  # its pawns have buttons instead
 
 
 @dataclass(frozen=True)
 class Button:
-    """One possible next click: its words and its address."""
-
     words: str
     url: str
     quiet: bool = False
 
 
 class ClickTree:
-    """All legal moves of a position as ways of clicks, and how far the reader has gone."""
+    """All legal moves of a position as click sequences, at the clicks made so far."""
 
     def __init__(
         self,
@@ -42,10 +40,10 @@ class ClickTree:
         *,
         in_full: bool = False,
     ) -> None:
-        """Lay out the choices of a ruleset in a state; `taken` are the clicks made so far.
+        """Build the tree of ``choices``; ``taken`` are the clicks made so far.
 
-        `root` are those of the steps before this one, in games whose turns have steps. `in_full`
-        asks for every click of a move, even where the first ones leave only one.
+        ``root`` are the clicks of completed steps, in games whose turns have steps. ``in_full``
+        requires every click of a move, even if the first ones determine it.
         """
         self.key, self.url, self.taken, self.root, self.in_full = key, url, taken, root, in_full
         self.ways = [(clicks(key, choice.text, state), choice) for choice in choices]
@@ -60,7 +58,7 @@ class ClickTree:
 
     @property
     def meant(self) -> str:
-        """The move that clicks leading nowhere would make, spelled as a legal one; else empty."""
+        """The illegal move that dead clicks would make, spelled like a legal one; "" if none."""
         for way, choice in self.ways:
             if len(way) != len(self.taken):
                 continue
@@ -76,7 +74,7 @@ class ClickTree:
 
     @property
     def sole(self) -> str:
-        """The move that the clicks have settled; empty while several are possible."""
+        """The move determined by the clicks; "" while several are possible."""
         left = self._after(self.taken) if self.taken else []
         whole = [choice for way, choice in left if way == self.taken]
         if len(left) == 1 and not self.in_full:
@@ -84,7 +82,7 @@ class ClickTree:
         return whole[0].text if whole else ""
 
     def following(self, prefix: tuple[str, ...]) -> dict[str, str]:
-        """Return the clicks that may follow a prefix, with the address that each leads to."""
+        """Return the clicks that may follow a prefix, with their URLs."""
         found: dict[str, str] = {}
         at = len(prefix)
         for way, _choice in self._after(prefix):
@@ -93,7 +91,7 @@ class ClickTree:
         return found
 
     def _address(self, prefix: tuple[str, ...]) -> str:
-        """Return where a prefix leads: to the preview once it leaves one move only."""
+        """Return the URL of a prefix: that of the preview if only one move is left."""
         left = self._after(prefix)
         if len(left) == 1 and (left[0][0] == prefix or not self.in_full):
             return left[0][1].url
@@ -104,10 +102,9 @@ class ClickTree:
         return f"{self.url}{sign}{urlencode({'clicks': ','.join(prefix)}, safe=',')}"
 
     def links(self, chosen: str) -> dict[str, str]:
-        """Return where a click on each place leads: on from here, or to another beginning.
+        """Return the URL behind each place: the next click, or another first click.
 
-        With a move chosen its own last click is left out, and what could stand there instead
-        leads to the preview of that.
+        With a move chosen, alternatives to its last click are included, but not that click itself.
         """
         way = self._way(chosen)
         prefix = self.taken if way is None else way[:-1]
@@ -124,12 +121,15 @@ class ClickTree:
         return next((way for way, choice in self.ways if choice.text == chosen), None)
 
     def back(self, chosen: str) -> str:
-        """Return where the position without the last click is; empty before the second one."""
+        """Return the URL without the last click; "" before the second one."""
         clicked = self._way(chosen) or self.taken
         return self._prefixed(clicked[:-1]) if len(clicked) > 1 else ""
 
     def touch(self, chosen: str, diagram: Diagram) -> Touch | None:
-        """Return where taps on other places and drops lead; None where no move is chosen on it."""
+        """Return targets for taps elsewhere and for drops;
+
+        None if moves are not chosen on the board.
+        """
         places = diagram.by_name
         drawn = places.keys() | {store.name for store in diagram.stores}
         begins = any({way[0], way[0].partition(" ")[0]} & drawn for way, _choice in self.ways)
@@ -155,26 +155,26 @@ class ClickTree:
 
     @property
     def whole(self) -> str:
-        """Where the clicks made lead as a whole move; empty where something may follow."""
+        """The URL of the move that the clicks complete; "" if more may follow."""
         if self.following(self.taken):
             return ""
         return next((choice.url for way, choice in self.ways if way == self.taken), "")
 
     def longest(self, clicks: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the longest beginning of the clicks that begins a move."""
+        """Return the longest prefix of the clicks that begins a move."""
         while clicks and not self._after(clicks):
             clicks = clicks[:-1]
         return clicks
 
     def buttons(self, diagram: Diagram, words: Words) -> list[Button]:
-        """Return the next clicks as buttons: a few within a move, else those without a place."""
+        """Return the next clicks as buttons: all if they are few, else those not on the board."""
         family, following = family_words(self.key), self.following(self.taken)
         if family.lists_moves and not self.taken:
             listed = [(capitalize_move(choice.words), choice.url) for _way, choice in self.ways]
             return [Button(said, url, quiet=True) for said, url in listed]
         on_board = set(diagram.by_name) | {slot.move for slot in diagram.slots}
         few = len(self.taken) > len(self.root) and len(following) <= MAX_BUTTONS
-        beside = not few and not on_board.isdisjoint(following)  # what one taps comes first
+        beside = not few and not on_board.isdisjoint(following)  # the board comes first
         found = []
         for click, url in following.items():
             said = family.next_click_label(click, self.taken[len(self.root) :], words)

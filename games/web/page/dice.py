@@ -1,4 +1,4 @@
-"""The throws of a match on its page: what fell since the reader last chose, and the list of all."""
+"""The throws of a match: those since the reader's last choice, and the list of all."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LINES_BEFORE, LINES_AFTER = 80, 20
 
 @dataclass(frozen=True)
 class Dice:
-    """Sentences of a page about throws; all of it is empty in games without dice."""
+    """The throws on a match page; everything is empty in games without dice."""
 
     seen: Viewpoint
 
@@ -37,12 +37,12 @@ class Dice:
 
     @property
     def tells(self) -> bool:
-        """Whether this game lists its throws one by one."""
+        """Whether this game lists its throws."""
         return self.family.tells_throws
 
     @cached_property
     def sides(self) -> list[tuple[Seat, str]]:
-        """The seats with the letters of the colours that each plays."""
+        """The seats with the letters of their colours."""
         state = self.seen.position.state
         return [
             (seat, self.family.colours(state, seat.number)) for seat in self.seen.position.seats
@@ -50,7 +50,7 @@ class Dice:
 
     @cached_property
     def acts(self) -> list[PlyWithStates]:
-        """Throws that led to this board: since the reader last chose, or those of the last turn."""
+        """The plies since the reader's last choice, or for spectators those of the last turn."""
         if not self.tells:
             return []
         position = self.seen.position
@@ -69,12 +69,12 @@ class Dice:
 
     @cached_property
     def since(self) -> AnyState:
-        """The state in which the reader last saw the board; None if there is no such thing."""
+        """The state that the reader saw last, if there are new plies."""
         return self.acts[0].before if self.acts else None
 
     @cached_property
     def throws(self) -> list[Throw]:
-        """The latest acts, turn by turn."""
+        """The new throws, turn by turn, MAX_LISTED at most."""
         seen = self.seen
         told = throws_of(seen.match.ruleset, self.acts, seen.names, seen.number)
         return told[-MAX_LISTED:]
@@ -86,19 +86,19 @@ class Dice:
 
     @property
     def earlier(self) -> list[Throw]:
-        """Earlier throws, which are collapsed."""
+        """The new throws that are collapsed."""
         return self.throws[:-MAX_OPEN]
 
     @property
     def later(self) -> list[Throw]:
-        """The latest throws."""
+        """The new throws that are shown."""
         return self.throws[-MAX_OPEN:]
 
     @cached_property
     def rows(self) -> list[LegMoves]:
-        """Acts with throws around the shown board; the line that led to it is marked.
+        """The list of plies with throws around the board shown.
 
-        A long match has hundreds of lines: those far away are left to replay and ledger.
+        Long matches have hundreds; those far away are left to the replay and the ledger.
         """
         told = [
             (ply, line)

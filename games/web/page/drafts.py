@@ -1,4 +1,4 @@
-"""Turns put together step by step on the page: what has been chosen, and what may follow."""
+"""Turns of several steps: what has been chosen, and what may follow."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ NONE: Any = ()
 
 @dataclass(frozen=True)
 class MoveDraft:
-    """A turn in the making.
+    """An incomplete or complete turn of steps.
 
-    `text` is what has been chosen so far, empty before the first whole step; `sendable` whether it
-    may be sent as it is, `moves` what may stand in its place or go on from it, each a step longer
-    than what `root` are the clicks of.
+    ``text`` is what has been chosen, "" before the first complete step. ``sendable``: it may be
+    sent as it is. ``moves`` are its alternatives and continuations, each a step longer than
+    ``root``, the clicks of completed steps.
     """
 
     text: str
@@ -29,7 +29,7 @@ class MoveDraft:
 
 
 def draft_of(loaded: LoadedMatch, seat: int, clicked: tuple[str, ...]) -> MoveDraft | None:
-    """Return the turn that these clicks have begun; None in games whose turns have no steps."""
+    """Return the turn begun by these clicks; None in games without steps."""
     steps = as_stepwise(loaded.rules)
     if steps is None:
         return None
@@ -37,7 +37,7 @@ def draft_of(loaded: LoadedMatch, seat: int, clicked: tuple[str, ...]) -> MoveDr
 
 
 def clicks_of(loaded: LoadedMatch, seat: int, text: str) -> tuple[str, ...]:
-    """Return a typed turn as clicks; none where it is no legal turn put together of steps."""
+    """Return a typed turn as clicks; () unless it is a legal turn of steps."""
     steps = as_stepwise(loaded.rules)
     if steps is None:
         return ()
@@ -52,14 +52,14 @@ def clicks_of(loaded: LoadedMatch, seat: int, text: str) -> tuple[str, ...]:
 
 
 class _Walk:
-    """Goes along clicks step by step, as far as they make steps."""
+    """Follows clicks as long as they make steps."""
 
     def __init__(self, loaded: LoadedMatch, seat: int, steps: AnyRules) -> None:
         self.loaded, self.seat, self.steps = loaded, seat, steps
         self.key = loaded.match.ruleset
 
     def follow(self, clicked: tuple[str, ...]) -> MoveDraft:
-        """Return how far these clicks lead."""
+        """Return the turn that these clicks make."""
         rules = self.loaded.rules
         move, done, root = NONE, (), ()
         before, options = [], self._longer(NONE)

@@ -1,4 +1,4 @@
-"""How a match ended, as the card above its board tells it."""
+"""The card above the board with the result of a match."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DECIDED_BY_LEGS = ("points", "tie_after_legs", "tie_after_extra_legs")
 
 @dataclass(frozen=True)
 class Change:
-    """The change of one rating by the match: ``by`` is signed, ``corrected`` by a ruling."""
+    """A rating change by the match; ``by`` is signed, ``corrected`` by a ruling."""
 
     name: str
     own: bool
@@ -36,7 +36,7 @@ class Change:
 
 @dataclass(frozen=True)
 class LegScore:
-    """The points of one leg, the side of the reader or of the winner first."""
+    """The score of one leg, the reader's or else the winner's points first."""
 
     title: str
     score: str
@@ -44,14 +44,14 @@ class LegScore:
 
 @dataclass(frozen=True)
 class Ending:
-    """The result of a match that is over, from the side of its reader."""
+    """The result of a finished match from the reader's side."""
 
     seen: Viewpoint
     record: Record
 
     @cached_property
     def tone(self) -> str:
-        """Whether the reader "won", "lost", or neither: a tie, many places, somebody else's."""
+        """"won" or "lost"; "" for draws, spectators and lower places among several."""
         own = self.seen.own
         if own is None or own.rank is None or self._is_shared:
             return ""
@@ -66,7 +66,7 @@ class Ending:
 
     @cached_property
     def title(self) -> str:
-        """The winner, with the score."""
+        """The result with the score."""
         match, seats, own = self.seen.match, self.seen.position.seats, self.seen.own
         if own is None:
             return result_words.outcome_title(match, seats)
@@ -74,7 +74,7 @@ class Ending:
 
     @cached_property
     def how(self) -> str:
-        """Why it ended; a match decided on points says in which tie-break pair, if in one."""
+        """Why the match ended; if on points, after how many tie-break pairs."""
         match, seats, own = self.seen.match, self.seen.position.seats, self.seen.own
         if match.status == "finished" and match.ending == "points" and self.legs:
             return self.tie_break
@@ -90,7 +90,7 @@ class Ending:
 
     @cached_property
     def tie_break(self) -> str:
-        """After how many tie-break pairs a match was decided; empty without any."""
+        """How many tie-break pairs it took; "" if there were none."""
         state = self.seen.states[-1]
         if not isinstance(state, SeriesState):
             return ""
@@ -105,7 +105,7 @@ class Ending:
 
     @cached_property
     def legs(self) -> list[LegScore]:
-        """The legs that were played to their end; nothing for a game in one piece."""
+        """The scores of completed legs; empty if there are fewer than two."""
         first = self._first
         rows = [row for row in self.record.sheet if None not in row.points]
         if len(rows) < 2:
@@ -114,7 +114,7 @@ class Ending:
 
     @property
     def _first(self) -> int:
-        """The seat whose points stand first: the reader's, else the winner's."""
+        """The seat whose points come first: the reader's, else the winner's."""
         if self.seen.number is not None:
             return self.seen.number
         ranks = {seat.rank: seat.number for seat in reversed(self.seen.position.seats)}
@@ -146,19 +146,19 @@ class Ending:
 
     @cached_property
     def provisional(self) -> str:
-        """The meaning of the question mark behind a rating; empty where none is shown."""
+        """What the question mark behind a rating means; "" if none is shown."""
         if any(is_provisional(entry.games_before) for entry in self._entries):
             return result_words.provisional_words()
         return ""
 
     @cached_property
     def may_rematch(self) -> bool:
-        """Whether everybody who played could play again."""
+        """Whether everybody's account is still open."""
         return all(seat.player.closed_at is None for seat in self.seen.position.seats)
 
     @cached_property
     def rematch(self) -> Challenge | Match | None:
-        """The next match or the challenge to it, for the players of this one."""
+        """The rematch or the challenge to it, for the players of this match."""
         offered = match_queries.rematch_of(self.seen.match) if self.seen.own else None
         return offered if offered is None else offered.match or offered
 

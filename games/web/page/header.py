@@ -1,4 +1,4 @@
-"""The head of a match's page: whose turn it is, what was played last, what was agreed."""
+"""The header of a match page: turn, last move, terms."""
 
 from __future__ import annotations
 
@@ -19,8 +19,6 @@ from games.web.page.viewpoint import Viewpoint
 
 @dataclass(frozen=True)
 class Header:
-    """The head of a match page: players, turn, clocks, terms."""
-
     seen: Viewpoint
     dice: Dice
 
@@ -41,9 +39,9 @@ class Header:
 
     @cached_property
     def bots_awaited(self) -> frozenset[int]:
-        """The seats of bots that always answer and are to move here: the page looks again soon.
+        """The awaited seats of bots that always answer, so that the page refreshes soon.
 
-        Goes by the seats as they were read: the bot may well have moved before this is asked.
+        Uses the seats as loaded with the page: the bot may have moved meanwhile.
         """
         return frozenset(
             seat.number
@@ -61,16 +59,16 @@ class Header:
 
     @cached_property
     def last_sentence(self) -> str:
-        """Player and move that led to this board."""
+        """The last turn in words."""
         return self._turn_sentences(heard=False)
 
     @cached_property
     def last_heard(self) -> str:
-        """The same for ears."""
+        """The last turn for screen readers."""
         return self._turn_sentences(heard=True)
 
     def _turn_sentences(self, *, heard: bool) -> str:
-        """Return the turn shown in sentences, to be read or heard."""
+        """Return the turn shown in sentences."""
         if self.dice.acts:
             return self.dice.latest
         seen, since, at = self.seen, self.seen.shown_from, self.seen.position.at_ply
@@ -85,12 +83,12 @@ class Header:
 
     @cached_property
     def standing(self) -> str:
-        """Conditions besides the position, such as a contract."""
+        """The state of the game besides the position, such as a contract."""
         return self.seen.family.status_sentence(self.seen.loaded.state)
 
     @cached_property
     def auction(self) -> list[str]:
-        """Bids and current state of a running auction, in lines; else nothing."""
+        """Bids and state of a running auction, as lines."""
         position = self.seen.position
         lines = [(ply.seat, ply.text) for ply in position.standing(position.at_ply)]
         found = self.seen.family.running_auction(position.state, lines)
@@ -98,7 +96,7 @@ class Header:
 
     @cached_property
     def standings(self) -> list[str]:
-        """All places with their names, among three and four when the match is over."""
+        """All places with names, after a match of three or four."""
         seats = self.seen.position.seats
         if len(seats) < 3 or self.seen.match.status != "finished":
             return []
@@ -111,26 +109,26 @@ class Header:
 
     @cached_property
     def lots_digest(self) -> str:
-        """The digest of the seed of the random draws; empty if the game has none."""
+        """The digest of the seed of the random draws; "" in matches without any."""
         match, position = self.seen.match, self.seen.position
         ordered = len(position.seats) > 2 and match.start_lot is not None
         has = position.rules.draws_lots or ordered
         return lots.digest(match.lots_seed) if has else ""
 
-    # What was agreed ------------------------------------------------------------------------------
+    # Terms ----------------------------------------------------------------------------------------
     @cached_property
     def ruleset(self) -> str:
         return game_words.ruleset_name(self.seen.match.ruleset)
 
     @cached_property
     def event(self) -> str:
-        """The event of the match; empty for one of its own."""
+        """The event of the match, or ""."""
         event = self.seen.match.event
         return wording.event_line(event) if event else ""
 
     @cached_property
     def terms(self) -> list[str]:
-        """The agreed terms, as short phrases."""
+        """The agreed terms as short phrases."""
         match = self.seen.match
         rated = _("rated") if match.rated else _("unrated")
         seats = len(self.seen.position.seats)
@@ -141,5 +139,5 @@ class Header:
 
     @cached_property
     def control_details(self) -> str:
-        """Every clause of the time control, what stops the clock included."""
+        """Every clause of the time control, including what stops the clock."""
         return clock_words.control_details(self.seen.match.time_control, self.seen.match.ruleset)

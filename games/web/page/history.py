@@ -1,4 +1,4 @@
-"""Moves leg by leg: intermediate states, the score sheet, the list of moves."""
+"""Moves by leg, the score sheet, and what they consist of."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LISTED_IN_FULL, LISTED_BEFORE = 160, 120
 
 @dataclass(frozen=True)
 class MoveRow:
-    """One ledger line in the list: where replay goes, what was played, what it made."""
+    """One ply in the list of moves."""
 
     ply: int
     number: str
@@ -49,7 +49,7 @@ class MoveRow:
 
     @property
     def label(self) -> str:
-        """The whole line as a screen reader reads it."""
+        """The whole row for screen readers."""
         notes = [(self.by_order, _("planned in advance")), (self.taken_back, _("taken back"))]
         said = [self.heard, *(words for applies, words in notes if applies)]
         return f"{self.number} {self.name}: {', '.join(said)}"
@@ -57,7 +57,7 @@ class MoveRow:
 
 @dataclass(frozen=True)
 class LegMoves:
-    """The moves of one leg under its heading; ``earlier``: the ply to go to for those left out."""
+    """The moves of one leg; ``earlier`` is the ply at which omitted moves can be seen."""
 
     title: str
     moves: list[MoveRow]
@@ -66,7 +66,7 @@ class LegMoves:
 
 @dataclass(frozen=True)
 class LegRow:
-    """One line of the score sheet: who began, what was scored and how, or how far it is."""
+    """One leg on the score sheet: starter, points, how they were made, or its status."""
 
     title: str
     starter_seat: int
@@ -76,21 +76,21 @@ class LegRow:
 
 
 def leg_title(number: int, agreed: int) -> str:
-    """Name a leg; legs beyond the agreed ones break ties."""
+    """Return the title of a leg; legs beyond the agreed number are tie-breaks."""
     if number > agreed:
         return _("Tie-break leg %(leg)d") % {"leg": number}
     return _("Leg %(leg)d") % {"leg": number}
 
 
 def title_of(state: AnyState, leg: int | None = None) -> str:
-    """Name a leg of a state, by default the running one; empty for a game in one piece."""
+    """Return the title of a leg, by default the running one; "" in games without legs."""
     if not isinstance(state, SeriesState) or state.frame.legs == 1:
         return ""
     return leg_title(state.leg if leg is None else leg, state.frame.legs)
 
 
 def line_words(line: CompletedLine) -> str:
-    """Write a completed line: its cells, its colours, what it brought."""
+    """Return a completed line with its cells, colours and points."""
     words = f"{'–'.join(line.cells)} ({line.colours})"
     if not line.points:
         return words
@@ -99,17 +99,17 @@ def line_words(line: CompletedLine) -> str:
 
 
 def ended_leg(before: AnyState, after: AnyState) -> LegResult[AnyState] | None:
-    """Return the leg that ended on the way from one state to a later one, if one did."""
+    """Return the leg that ended between two states, if one did."""
     if not isinstance(before, SeriesState) or not isinstance(after, SeriesState):
         return None
     return after.finished[-1] if len(after.finished) > len(before.finished) else None
 
 
 def move_legs(position: Position, states: Sequence[AnyState]) -> list[LegMoves]:
-    """List the moves under their legs, with the colour each one made.
+    """Return the moves by leg, with the colour each one made.
 
-    Of a long match those around the shown one: putting moves into words costs more than all else
-    on its page.
+    Long matches only list those around the ply shown, because wording moves is the most expensive
+    part of the page.
     """
     legs: list[LegMoves] = []
     key = position.match.ruleset
@@ -151,7 +151,7 @@ def move_legs(position: Position, states: Sequence[AnyState]) -> list[LegMoves]:
 
 
 def _listed_plies(position: Position) -> range:
-    """Return the plies that the list shows: all, or an even number of them from an odd one on."""
+    """Return the range of plies to list; it starts with an odd number."""
     last = len(position.plies)
     if last <= LISTED_IN_FULL:
         return range(1, last + 1)
@@ -160,7 +160,7 @@ def _listed_plies(position: Position) -> range:
 
 
 def _number_in_leg(ply: Ply, title: str, counts: Sequence[tuple[str, int]]) -> tuple[str, int]:
-    """Return in which leg a line stands and as which one; after a referee's line as before it."""
+    """Return the leg of a ply and its number there; a resumption takes both from its target."""
     if (at := parse_resumption(*ply.line)) is not None:
         return counts[at]
     leg, count = counts[-1]
@@ -168,7 +168,6 @@ def _number_in_leg(ply: Ply, title: str, counts: Sequence[tuple[str, int]]) -> t
 
 
 def _name(position: Position, ply: Ply) -> str:
-    """Return the name of the player of a line."""
     if ply.source == "agreed":
         return _("both players")
     nobody = {CHANCE: _("chance"), REFEREE: _("referee")}
@@ -176,7 +175,7 @@ def _name(position: Position, ply: Ply) -> str:
 
 
 def _line_text(family: FamilyWords[AnyState], ply: Ply, before: AnyState) -> str:
-    """Return a ledger line as the list shows it: a move as its readers write it, a lot in words."""
+    """Return a ply as listed: moves in notation, random draws in words."""
     if ply.seat == CHANCE:
         return family.lot_text(ply.text, active_board_words())
     if (at := parse_resumption(*ply.line)) is not None:
@@ -185,12 +184,12 @@ def _line_text(family: FamilyWords[AnyState], ply: Ply, before: AnyState) -> str
 
 
 def _line_speech(family: FamilyWords[AnyState], ply: Ply, before: AnyState) -> str:
-    """Return a ledger line as a screen reader says it."""
+    """Return a ply for screen readers."""
     return family.spoken_move(before, ply.text) if ply.is_move else _line_text(family, ply, before)
 
 
 def score_sheet(state: AnyState, ruleset: str, names: Sequence[str], *, over: bool) -> list[LegRow]:
-    """List the legs of a match as it stands: played, running and agreed ones."""
+    """Return the legs of a match: played, running and agreed ones."""
     if not isinstance(state, SeriesState):
         return []
     agreed = state.frame.legs
@@ -204,21 +203,21 @@ def score_sheet(state: AnyState, ruleset: str, names: Sequence[str], *, over: bo
 
 
 def _leg_row(leg: LegResult[AnyState], ruleset: str, names: Sequence[str], agreed: int) -> LegRow:
-    """Write one finished leg: its lines, or how else it ended."""
+    """Return the row of a finished leg: its lines, or how else it ended."""
     lines = [line_words(line) for line in leg.lines]
     lines = lines or [result_words.leg_ending(leg, ruleset, names)]
     return LegRow(leg_title(leg.number, agreed), leg.starter, list(leg.points), lines, "")
 
 
 def totals_of(state: AnyState) -> tuple[int, ...]:
-    """Return the points over all finished legs; empty if the game has no legs."""
+    """Return the points over all finished legs; empty in games without legs."""
     return state.totals if isinstance(state, SeriesState) else ()
 
 
 def winning_sentence(
     leg: LegResult[AnyState], ruleset: str, names: Sequence[str], agreed: int
 ) -> str:
-    """Say how a leg ended: who completed what, or who won it."""
+    """Return how a leg ended: who completed what, or who won it."""
     title = leg_title(leg.number, agreed)
     if not leg.lines:
         return result_words.plain_leg_sentence(leg, title, ruleset, names)

@@ -1,4 +1,4 @@
-"""Page of a lesson: the board of a step with a link on every legal move, and the message."""
+"""The page of a lesson step: a board with a link for every legal move, and a message."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from games.web.page.preview import Choice
 
 @dataclass
 class LessonView:
-    """A step of a lesson, with the move or the clicks of one that the reader has made."""
+    """A step of a lesson, with the reader's move or clicks."""
 
     key: str
     lesson: Lesson
@@ -57,10 +57,10 @@ class LessonView:
     def seat(self) -> Seat:
         return mover(self.key, self.state)
 
-    # What the reader has done ---------------------------------------------------------------------
+    # The reader's move ----------------------------------------------------------------------------
     @cached_property
     def clicked(self) -> tuple[str, ...]:
-        """The clicks that a legal move begins with; none where no move does."""
+        """The clicks, if a legal move begins with them."""
         return () if self._tree(self.clicks).is_dead else self.clicks
 
     @cached_property
@@ -81,7 +81,7 @@ class LessonView:
 
     @cached_property
     def _tried(self) -> tuple[str, str]:
-        """The move that was made, as spelled, and why it cannot be."""
+        """The reader's legal move and "", or "" and the reason why it is not legal."""
         text = self.typed or self._tree(self.clicked).sole
         if not text:
             return "", ""
@@ -94,22 +94,22 @@ class LessonView:
 
     @property
     def move(self) -> str:
-        """The legal move that was made; empty without one."""
+        """The legal move that was made, or ""."""
         return self._tried[0]
 
     @property
     def error(self) -> str:
-        """Why what was written cannot be played; empty if nothing was, or it can."""
+        """Why the move is not legal, or ""."""
         return self._tried[1]
 
     @property
     def solved(self) -> bool:
         return self.move in self.step.expected
 
-    # What is shown --------------------------------------------------------------------------------
+    # The board and texts --------------------------------------------------------------------------
     @cached_property
     def words(self) -> Words:
-        """Labels of the board, with the chips in a hand named as the reader's or the other's."""
+        """Labels of the board, with hands named as the reader's or the opponent's."""
         named = dict(active_board_words())
         for role, seat in family_words(self.key).holders(self.state).items():
             own = seat == self.seat
@@ -141,17 +141,17 @@ class LessonView:
 
     @cached_property
     def links(self) -> dict[str, str] | None:
-        """Where a click on each place leads; None once the task is done."""
+        """The URL behind each place; None once the task is solved."""
         return None if self.solved else self.tree.links("") or None
 
     @cached_property
     def bids(self) -> tuple[int, int] | None:
-        """The least and the most that may be bid here; None if nothing is."""
+        """The minimum and maximum bid, if a bid is asked for."""
         return None if self.solved else family_words(self.key).bid_range(self.state, self.seat)
 
     @cached_property
     def buttons(self) -> list[Button]:
-        """The clicks that no place of the board shows; bids have a field instead."""
+        """The possible clicks that are not on the board; bids have a field instead."""
         if self.solved or self.bids:
             return []
         return self.tree.buttons(self.diagram, self.words)
@@ -162,7 +162,7 @@ class LessonView:
 
     @property
     def said(self) -> str:
-        """The answer to the reader's move; empty before it."""
+        """The response to the reader's move."""
         if self.solved:
             return str(self.step.done)
         if self.move:
@@ -172,7 +172,7 @@ class LessonView:
             return _("No move starts there. Choose again.")
         return self.error
 
-    # Where it leads -------------------------------------------------------------------------------
+    # Links ----------------------------------------------------------------------------------------
     @property
     def url(self) -> str:
         return self._address(self.number)
@@ -190,5 +190,5 @@ class LessonView:
 
     @property
     def answer(self) -> str:
-        """Where the solution is shown."""
+        """The URL of the solution."""
         return f"{self.url}?{urlencode({'move': self.step.expected[0]})}"

@@ -1,4 +1,4 @@
-"""Moves tried out on the board of a match: kept in the address alone, from one position on."""
+"""Trying moves from a position of a match; the line is kept in the URL only."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ MAX_LINE_LENGTH = 2000
 
 
 def parse_moves(text: str) -> tuple[str, ...]:
-    """Read the moves of a line as an address carries them, separated by commas."""
+    """Parse the comma-separated moves of a line in a URL."""
     moves = (move.strip() for move in text[:MAX_LINE_LENGTH].split(","))
     return tuple(move for move in moves if move)[:MAX_PLIES]
 
 
 @dataclass(frozen=True)
 class LineMove:
-    """One move of a line: how its reader writes it, and the address of the board after it."""
+    """A move of a line: its notation, the URL of the board after it, and whether it is shown."""
 
     text: str
     url: str
@@ -46,10 +46,10 @@ class LineMove:
 
 @dataclass
 class LineBoard:
-    """A line of moves from a position of a match, with the clicks of one that is not whole yet.
+    """A line of moves from a position of a match, with the clicks of an incomplete move.
 
-    ``address`` is the page without a query, ``kept`` what else its addresses carry; ``answers`` is
-    the seat whose only possible reply is added to the line (None: nobody's).
+    ``address`` is the URL without a query, ``kept`` are further query parameters. ``answers`` is
+    the seat whose sole moves are added to the line automatically.
     """
 
     seen: Viewpoint
@@ -63,7 +63,7 @@ class LineBoard:
     added: str = field(default="", init=False)
 
     def __post_init__(self) -> None:
-        """Play the line as far as it goes; forget clicks that lead nowhere."""
+        """Play the line up to the first illegal move; drop clicks that lead nowhere."""
         self._walk()
         if self.tree.is_dead:
             words = _("No move starts with %(clicks)s. Choose again.")
@@ -86,7 +86,7 @@ class LineBoard:
         self._answer()
 
     def _run_on(self, texts: list[str]) -> None:
-        """Play what the server would play by itself; a line that names it says nothing new."""
+        """Play forced moves; skip them where the line spells them out."""
         rules = self.seen.loaded.rules
         while forced := forced_move(rules, self.state):
             seat, move = forced
@@ -96,7 +96,7 @@ class LineBoard:
                 del texts[0]
 
     def _answer(self) -> None:
-        """Add the only possible reply of the seat that wants it."""
+        """Add the sole move of the seat ``answers``."""
         if not self.steps or self.answers is None or self.steps[-1].seat == self.answers:
             return
         sole = sole_move(self.seen.loaded.rules, self.state)
@@ -113,23 +113,23 @@ class LineBoard:
 
     @property
     def loaded(self) -> LoadedMatch:
-        """The same as the rules and the wording want it."""
+        """The match with the state at the end of the line."""
         seen = self.seen.loaded
         return LoadedMatch(seen.match, seen.seats, seen.rules, self.state)
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """The moves that were chosen, without those that the server would play."""
+        """The moves that were chosen, without forced ones."""
         return tuple(step.text for step in self.steps if not step.forced)
 
     def at(self, texts: tuple[str, ...]) -> str:
-        """Return the address of another line."""
+        """Return the URL of another line."""
         asked = [*self.kept, *([("line", ",".join(texts))] if texts else [])]
         return f"{self.address}?{urlencode(asked, safe=',')}" if asked else self.address
 
     @cached_property
     def moves(self) -> list[LineMove]:
-        """The moves of the line as their reader writes them, each with the board after it."""
+        """The moves of the line in notation, each with the board after it."""
         written = wording.format_plies(self.seen.loaded, [step.text for step in self.steps])
         found, texts = [], list[str]()
         for step, shown in zip(self.steps, written, strict=True):
@@ -139,20 +139,20 @@ class LineBoard:
 
     @property
     def start(self) -> str:
-        """The address of the position that the line begins from."""
+        """The URL of the position at the start of the line."""
         return self.at(())
 
     @cached_property
     def back(self) -> str:
-        """Where the last move, or the last click, is taken back; empty at the beginning."""
+        """The URL without the last move or click; "" at the start."""
         if self.clicked:
             return self.at(self.texts)
         return self.at(self.texts[:-1]) if self.texts else ""
 
-    # What may follow ------------------------------------------------------------------------------
+    # Next moves -----------------------------------------------------------------------------------
     @property
     def seat(self) -> Seat | None:
-        """The one seat that is to move; None where the line ends."""
+        """The seat to move; None if the line ends here."""
         awaited = self.seen.loaded.rules.awaited(self.state)
         if len(awaited) != 1 or CHANCE in awaited or len(self.steps) >= MAX_PLIES:
             return None
@@ -160,7 +160,7 @@ class LineBoard:
 
     @cached_property
     def why_not(self) -> str:
-        """Why the line ends here; empty where it may go on."""
+        """Why the line ends here; "" if it may go on."""
         awaited = self.seen.loaded.rules.awaited(self.state)
         if not awaited:
             return _("The match would be over here.")
@@ -172,7 +172,7 @@ class LineBoard:
 
     @cached_property
     def turn(self) -> str:
-        """The player to move, or the reason why nobody is."""
+        """The player to move, or the reason why the line ends."""
         if self.seat is None:
             return self.why_not
         if self.seat == self.seen.number:
@@ -181,17 +181,17 @@ class LineBoard:
 
     @property
     def leg(self) -> str:
-        """Which leg the position belongs to; empty in a game in one piece."""
+        """The leg of the position; "" in games without legs."""
         return title_of(self.state)
 
     @cached_property
     def draft(self) -> MoveDraft | None:
-        """The turn in the making, in games whose turns have steps."""
+        """The incomplete turn, in games whose turns have steps."""
         return None if self.seat is None else draft_of(self.loaded, self.seat, self.clicked)
 
     @cached_property
     def choices(self) -> list[Choice]:
-        """The next choices: a move leads on along the line, a step to its clicks."""
+        """The next moves, each extending the line; in games with steps the next steps."""
         seat, loaded = self.seat, self.loaded
         if seat is None:
             return []
@@ -216,23 +216,23 @@ class LineBoard:
 
     @cached_property
     def tree(self) -> ClickTree:
-        """The moves as ways of clicks, and how far the reader has gone."""
+        """The choices as a tree of clicks."""
         key, root = self.seen.match.ruleset, self.draft.root if self.draft else ()
         return ClickTree(key, self.choices, self.at(self.texts), self.clicked, self.state, root)
 
     @property
     def touch(self) -> Touch | None:
-        """Targets of drags, and of taps outside the board."""
+        """Targets for drags, and for taps outside the board."""
         return self.tree.touch("", self.diagram)
 
     @property
     def links(self) -> dict[str, str] | None:
-        """Where a click on each place leads."""
+        """The URL behind each place."""
         return self.tree.links("") or None
 
     @cached_property
     def buttons(self) -> list[Button]:
-        """The clicks that need a button, and the whole turn that steps have made."""
+        """The clicks that need a button, and one that completes a turn of steps."""
         found = self.tree.buttons(self.diagram, self.seen.words) if self.choices else []
         if self.draft is None:
             return found
@@ -242,7 +242,7 @@ class LineBoard:
         return found
 
     def read(self, text: str) -> str:
-        """Return where a written move leads; RulesError where it cannot be played."""
+        """Return the URL after a typed move; raises RulesError if it is not legal."""
         if self.seat is None:
             return self.at(self.texts)
         step = Reader(self.seen.loaded.rules, get_language()).ply(self.state, self.seat, text)
@@ -267,7 +267,7 @@ class LineBoard:
 
     @cached_property
     def _leg_before(self) -> LegResult[AnyState] | None:
-        """The leg that the last move ended, so that the board is a fresh one."""
+        """The leg ended by the last move, so that the board is a fresh one."""
         if not self.steps:
             return None
         before = self.steps[-2].state if len(self.steps) > 1 else self.seen.loaded.state
@@ -275,7 +275,7 @@ class LineBoard:
 
     @property
     def leg_end(self) -> str:
-        """How the leg before ended; empty unless the last move of the line ended it."""
+        """How the leg ended by the last move ended, or ""."""
         leg = self._leg_before
         if leg is None:
             return ""
@@ -288,10 +288,9 @@ class LineBoard:
 
     @property
     def status(self) -> int:
-        """The status of the page: a wrong move is reported on the full page."""
         return self.notice.status if self.notice else 200
 
     @property
     def hidden(self) -> list[tuple[str, str]]:
-        """Hidden fields of the form for a written move."""
+        """Hidden fields of the form for typed moves."""
         return [*self.kept, *([("line", ",".join(self.texts))] if self.texts else [])]

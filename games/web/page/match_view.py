@@ -1,4 +1,4 @@
-"""The page of a match, put together of its parts; the templates only lay them out."""
+"""The match page, composed of its parts for the templates."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class MatchView:
-    """A match at a ply as one reader sees it, with their choice and its messages."""
+    """A match at a ply as one reader sees it, with their choice."""
 
     seen: Viewpoint
     header: Header
@@ -43,11 +43,11 @@ class MatchView:
 
     @property
     def status(self) -> int:
-        """The status of the page: a wrong choice is reported on the full page."""
+        """The HTTP status: that of the notice, if there is one."""
         notice = self.choice.notice
         return notice.status if notice else 200
 
-    # What all parts stand on ----------------------------------------------------------------------
+    # Shared by all parts --------------------------------------------------------------------------
     @property
     def position(self) -> Position:
         return self.seen.position
@@ -58,7 +58,6 @@ class MatchView:
 
     @property
     def reader(self) -> Player | None:
-        """The reader; None for a visitor."""
         return self.seen.reader
 
     @property
@@ -67,12 +66,12 @@ class MatchView:
 
     @property
     def own(self) -> Seat | None:
-        """The reader's seat, None for a spectator."""
+        """The reader's seat; None for a spectator."""
         return self.seen.own
 
     @property
     def other(self) -> Seat | None:
-        """The opponent's seat, None for a spectator."""
+        """The opponent's seat; None for a spectator."""
         return self.seen.other
 
     @property
@@ -85,12 +84,12 @@ class MatchView:
 
     @property
     def turned(self) -> bool:
-        """Whether the board is seen from its other side."""
+        """Whether the board is turned round."""
         return self.seen.turned
 
     @property
     def other_side(self) -> str:
-        """The address of the same position with the board turned round; only of two."""
+        """The URL of the same position with the board turned round; "" unless two play."""
         seen, position = self.seen, self.seen.position
         if len(position.seats) != 2:
             return ""
@@ -99,7 +98,7 @@ class MatchView:
 
     @property
     def my_turn(self) -> bool:
-        """Whether the reader may move on this very page."""
+        """Whether the reader may move on this page."""
         return self.seen.my_turn
 
     @property
@@ -108,7 +107,7 @@ class MatchView:
 
     @property
     def words(self) -> Words:
-        """Labels of the board, with the players' names."""
+        """The labels of the board, with the players' names."""
         return self.seen.words
 
     @property
@@ -118,7 +117,7 @@ class MatchView:
 
 
 def match_view(viewpoint: Viewpoint, choice: Choosing, version: str = "") -> MatchView:
-    """Compose the page around the reader's choice, if any."""
+    """Build the page for a reader and their choice."""
     dice = Dice(viewpoint)
     record = Record(viewpoint, dice)
     return MatchView(

@@ -1,4 +1,4 @@
-"""The move before it is sent: what the board would be, what it would score (rule book C-3)."""
+"""The preview of a turn before it is sent (rule book C-3)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PLAYING = ("turn", "next")
 
 
 class MoveDescription(TypedDict):
-    """A move: its notation, its words, what it brings, and the board."""
+    """A move in notation and in words, with its effect and board."""
 
     shown: str
     words: str
@@ -36,9 +36,10 @@ class MoveDescription(TypedDict):
 
 @dataclass(frozen=True)
 class Preview:
-    """A turn not yet sent: its canonical notation, its words, what goes with it.
+    """A turn not sent yet.
 
-    ``sends`` is the text that carries it all out; ``text`` the chosen move, empty without one.
+    ``text`` is the chosen move, "" unless it is a single one; ``sends`` is the whole text to send,
+    ``with_it`` describes commands other than moves.
     """
 
     text: str
@@ -55,7 +56,7 @@ class Preview:
 
 @dataclass(frozen=True)
 class Choice:
-    """One legal move: canonical notation, words, address of its preview, the reader's notation."""
+    """A legal move: its spelling, its words, the URL of its preview, its notation."""
 
     text: str
     words: str
@@ -64,7 +65,7 @@ class Choice:
 
 
 def preview_of(loaded: LoadedMatch, seat: int, text: str) -> Preview:
-    """Do as a trial what a text says; MalformedMove, IllegalMove or BadOrder where it cannot be."""
+    """Preview a text; raises MalformedMove, IllegalMove or BadOrder."""
     commands = read_commands(text)
     if not commands:
         raise MalformedMove("unreadable_move", text=text.strip()[:40])
@@ -106,7 +107,7 @@ def _describe_move(loaded: LoadedMatch, seat: int, steps: Sequence[TriedPly]) ->
 
 
 def _describe_command(loaded: LoadedMatch, seat: int, command: Command) -> str:
-    """Say what a command does that goes along with a move; BadOrder where it cannot be."""
+    """Describe a command that is sent with the move; raises BadOrder."""
     if command.verb == "if":
         links, _end = Reader(loaded.rules, get_language()).chain(loaded.state, seat, command)
         return _("Conditional move: %(order)s") % {"order": " ".join(link.text for link in links)}
@@ -123,7 +124,7 @@ def _describe_command(loaded: LoadedMatch, seat: int, command: Command) -> str:
 def _scored_lines(
     before: AnyState, after: AnyState, seat: int
 ) -> tuple[tuple[CompletedLine, ...], int]:
-    """Return the lines that the move completes and the points they bring."""
+    """Return the lines that the move completes and their points."""
     if not isinstance(after, SeriesState):
         return (), 0
     ended = legs_ended_between(before, after)
@@ -131,19 +132,19 @@ def _scored_lines(
 
 
 def _leg_over(before: AnyState, after: AnyState) -> bool:
-    """Whether a leg ends on the way from one state to the other."""
+    """Whether a leg ends between two states."""
     return isinstance(after, SeriesState) and bool(legs_ended_between(before, after))
 
 
 def _ends(loaded: LoadedMatch, after: AnyState, *, ended: bool) -> str:
-    """Say whether the move ends the match or the leg."""
+    """Return the sentence about the end of the match or leg, or ""."""
     if loaded.rules.outcome(after) is not None:
         return _("This ends the match.")
     return _("This ends the leg.") if ended else ""
 
 
 def steps_of(loaded: LoadedMatch, draft: MoveDraft, url: str) -> list[Choice]:
-    """List what may follow in a turn of steps, each with the address where it is chosen."""
+    """Return the possible next steps of a turn, with their URLs."""
     key = loaded.match.ruleset
     phrases = wording.moves_words(loaded, draft.moves)
     return [
@@ -153,7 +154,7 @@ def steps_of(loaded: LoadedMatch, draft: MoveDraft, url: str) -> list[Choice]:
 
 
 def passes_of(loaded: LoadedMatch, seat: int, url: str) -> list[Choice]:
-    """List passing where it is possible besides a turn of steps."""
+    """Return the choice of passing, where the game allows it instead of steps."""
     moves = loaded.rules.moves(loaded.state, seat)
     found = [text for text in map(loaded.rules.spell, moves[:1]) if text in PASSES]
     phrases = wording.moves_words(loaded, found)
@@ -164,7 +165,7 @@ def passes_of(loaded: LoadedMatch, seat: int, url: str) -> list[Choice]:
 
 
 def choices_of(loaded: LoadedMatch, seat: int, url: str) -> list[Choice]:
-    """List every legal move with its words and the address of its preview."""
+    """Return every legal move with its words and the URL of its preview."""
     spelled = [loaded.rules.spell(move) for move in loaded.rules.moves(loaded.state, seat)]
     return [
         Choice(text, words, f"{url}?{urlencode({'move': text})}", wording.notation(loaded, text))

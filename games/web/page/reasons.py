@@ -1,4 +1,4 @@
-"""Why no move begins with a place: what the rules have against every move from there."""
+"""Explains why no move begins with a place, by the rules' reasons against such moves."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from games.rules.base import IllegalMove, RulesError
 from games.services.match.loaded import LoadedMatch
 from games.web.page.preview import Choice
 
-SHAPES = 3  # ways of writing a move that are tried
+SHAPES = 3  # patterns of moves that are tried
 
 
 def why_not(
     loaded: LoadedMatch, seat: int, ways: Iterable[tuple[tuple[str, ...], Choice]], place: str
 ) -> RulesError | None:
-    """Return the reason why a place is never playable; None where the rules have none."""
+    """Return the most common reason against moves from a place, if any is common."""
     found: dict[str, IllegalMove] = {}
     said: Counter[str] = Counter()
     weighty = family_words(loaded.match.ruleset).weighty
@@ -39,7 +39,7 @@ def why_not(
 def _tries(
     loaded: LoadedMatch, ways: Iterable[tuple[tuple[str, ...], Choice]], place: str
 ) -> Iterator[str]:
-    """Write moves as the legal ones are written, from this place to every other one."""
+    """Yield moves from this place to all others, spelled like the legal moves."""
     places = diagram_for(loaded.match.ruleset, loaded.state).by_name
     shapes: dict[tuple[str, str, bool, int], tuple[str, str]] = {}
     for way, choice in ways:

@@ -1,4 +1,4 @@
-"""The moves of a match as its page lists them: score sheet, moves, links to earlier positions."""
+"""The history of a match on its page: score sheet, moves, links to earlier positions."""
 
 from __future__ import annotations
 
@@ -14,14 +14,13 @@ from games.web.page.viewpoint import Viewpoint
 
 @dataclass(frozen=True)
 class Record:
-    """The history of a match up to now, whichever ply is shown."""
+    """The whole history of a match, independent of the ply shown."""
 
     seen: Viewpoint
     dice: Dice
 
     @cached_property
     def sheet(self) -> list[history.LegRow]:
-        """The score sheet of the match as it stands."""
         seen = self.seen
         over = not seen.match.is_running
         return history.score_sheet(seen.states[-1], seen.match.ruleset, seen.names, over=over)
@@ -44,7 +43,7 @@ class Record:
 
     @cached_property
     def steps(self) -> dict[str, int | None]:
-        """The plies to go to: first, previous, next, last; None if one is there already."""
+        """The plies behind the replay buttons; None where the button is disabled."""
         at, last = self.seen.position.at_ply, self.seen.match.ply_count
         back, forward = at > 0, at < last
         return {

@@ -1,4 +1,4 @@
-"""A reader's rights besides moving: offer, resign, claim, take a seat."""
+"""A reader's rights besides moving: offering draws, resigning, claiming, taking seats."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Rights:
-    """Which of the acts around the board this reader is offered."""
+    """The actions available to this reader."""
 
     seen: Viewpoint
 
     @cached_property
     def plays(self) -> bool:
-        """Whether the reader has a seat that they have not left."""
+        """Whether the reader has a seat in a running match and has not left it."""
         own = self.seen.own
         return own is not None and self.seen.match.is_running and not own.left_by
 
     @cached_property
     def plays_for(self) -> Player | None:
-        """The player for whom the reader plays as a substitute; None for everybody else."""
+        """The player for whom the reader plays as a substitute, if any."""
         return seat_queries.owner_of(self.seen.own) if self.seen.own else None
 
     @cached_property
     def partners(self) -> frozenset[int]:
-        """The seats that play together with the reader."""
+        """The seats on the reader's side."""
         number = self.seen.number
         return frozenset() if number is None else self.seen.loaded.partners_of(number)
 
@@ -52,16 +52,13 @@ class Rights:
 
     @cached_property
     def question(self) -> int | None:
-        """The number of what the other side asks the reader."""
+        """The number of the other side's open question, if any."""
         other = self.seen.other
         return other.question if other and other.asks else None
 
     @cached_property
     def take_back(self) -> str:
-        """The state of taking the last move back: "mine", "theirs", "may", or "".
-
-        "may" means that the reader may ask.
-        """
+        """Who asked to take a move back: "mine", "theirs", ""; "may" if the reader can ask."""
         own, other, seen = self.seen.own, self.seen.other, self.seen
         if own is None or not seen.match.is_running or not seen.position.is_current:
             return ""
@@ -73,15 +70,15 @@ class Rights:
 
     @cached_property
     def foresees(self) -> bool:
-        """Whether conditional moves are possible here: against somebody, without chance."""
+        """Whether the reader can give conditional orders: with opponents and without chance."""
         rules = self.seen.position.rules
         return self.plays and len(self.seen.position.seats) > 1 and not rules.draws_lots
 
     @cached_property
     def analyses(self) -> bool:
-        """Whether moves may be tried out on this board, which hides nothing from either of two.
+        """Whether the reader may use the analysis board: two players, no hidden information.
 
-        Of a match that runs only its players may, for their own eyes.
+        While the match is running, only its players may.
         """
         position = self.seen.position
         rules, state = position.rules, position.state
@@ -93,7 +90,6 @@ class Rights:
 
     @cached_property
     def may_tie(self) -> bool:
-        """Whether the players could agree on a tie."""
         position = self.seen.position
         return tie_may_be_agreed(position.rules, len(position.seats))
 
@@ -105,20 +101,20 @@ class Rights:
 
     @cached_property
     def gives_up(self) -> bool:
-        """Whether resigning now would give the seat up, and not only open an auction."""
+        """Whether resigning now would give up the seat, instead of opening an auction."""
         loaded, number = self.seen.loaded, self.seen.number
         return number is not None and gives_up(loaded.rules, loaded.state, number)
 
     @cached_property
     def claimable(self) -> bool:
-        """Whether the reader may claim the win on time."""
+        """Whether the reader may claim on time."""
         match = self.seen.match
         claim = match.is_running and match.time_control.on_flag == "claim"
         return bool(claim and self.seen.own and any(c.late and not c.own for c in self.seen.clocks))
 
     @cached_property
     def claims_draw(self) -> bool:
-        """Whether time brings the reader no more than a draw, since they could not win any more."""
+        """Whether a claim gives only a draw, because the reader could no longer win."""
         seen = self.seen
         return (
             seen.number is not None
@@ -127,7 +123,7 @@ class Rights:
 
     @cached_property
     def offered(self) -> list[Seat]:
-        """The seats that the reader could take over; visitors see them all and log in first."""
+        """The seats on offer that the reader could take over; visitors see all of them."""
         reader, now = self.seen.reader, self.seen.now
         if not self.seen.match.is_running:
             return []
@@ -140,7 +136,7 @@ class Rights:
 
     @cached_property
     def given_up(self) -> Seat | None:
-        """The seat that a substitute plays for the reader, who may take it back."""
+        """The reader's own seat, if a substitute plays it."""
         seen = self.seen
         if seen.reader is None or seen.own is not None or not seen.match.is_running:
             return None

@@ -1,4 +1,4 @@
-"""The study board: a line at a ply, with the addresses of all possible next moves."""
+"""The study board: a line at a ply, with the URLs of all next moves."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from notifications.services.headers import absolute
 
 
 def study_url(study: Study, ply: int | None, *, black: bool = False) -> str:
-    """Return the address that carries a study; without a ply it shows the end."""
+    """Return the URL of a study; without a ply it shows the end."""
     return _address(study, study.line, ply, black=black)
 
 
 def _address(study: Study, line: str, ply: int | None, *, black: bool) -> str:
     kept = {"line": line, "fen": study.fen, **study.tags}
-    if line != study.line:  # the reader's own line has not ended as the game did
+    if line != study.line:  # the result belongs to the original line only
         kept.pop("Result", None)
     asked: dict[str, object] = {name: value for name, value in kept.items() if value}
     if ply is not None:
@@ -46,7 +46,7 @@ def _address(study: Study, line: str, ply: int | None, *, black: bool) -> str:
 
 
 def texts_of(position: Position) -> dict[str, str]:
-    """Return a match for other programs, and where it can be studied; else nothing."""
+    """Return FEN and PGN of a match and the URL for studying it; {} unless it is chess."""
     match = position.match
     notation = records_of(match.ruleset)
     if notation is None:
@@ -64,7 +64,7 @@ def texts_of(position: Position) -> dict[str, str]:
 
 @dataclass
 class StudyView:
-    """A study at a ply, seen from one side, with the clicks of a move that is not whole yet."""
+    """A study at a ply, seen from one side, with the clicks of an incomplete move."""
 
     study: Study
     ply: int
@@ -73,7 +73,7 @@ class StudyView:
     notice: Answer | None = None
 
     def __post_init__(self) -> None:
-        """Forget clicks that lead nowhere."""
+        """Drop clicks that lead nowhere."""
         if self.tree.is_dead:
             words = _("No move starts with %(clicks)s. Choose again.")
             self.notice = Answer(422, "no_such_clicks", words % {"clicks": " ".join(self.clicked)})
@@ -82,7 +82,7 @@ class StudyView:
 
     @cached_property
     def state(self) -> AnyState:
-        """The position, open to be played on even where a match would be over."""
+        """The position; reopened if a match would be over, so that play can go on."""
         return self.notation.reopened(self.study.played.states[self.ply])
 
     @cached_property
@@ -102,13 +102,13 @@ class StudyView:
         return active_board_words()
 
     def read(self, text: str, language: str) -> int:
-        """Return the move that a text means here."""
+        """Parse and check a typed move; raises RulesError."""
         move = self.rules.resolve_move(self.state, self.rules.read(text, language))
         self.rules.play(self.state, self.notation.mover(self.state), move)
         return int(move)
 
     def after(self, move: int) -> str:
-        """Return where a move leads: along the line, or into the reader's own line."""
+        """Return the URL after a move: along the line, or into a new line."""
         moves = self.study.played.moves
         if self.ply < len(moves) and moves[self.ply] == move:
             return self.at(self.ply + 1)
@@ -116,7 +116,7 @@ class StudyView:
         return _address(self.study, line, None, black=self.black)
 
     def at(self, ply: int) -> str:
-        """Return the address of another ply of the line."""
+        """Return the URL of another ply of the line."""
         return study_url(self.study, ply, black=self.black)
 
     @cached_property
@@ -129,17 +129,17 @@ class StudyView:
 
     @property
     def touch(self) -> Touch | None:
-        """Targets of drags, and of taps outside the board."""
+        """Targets for drags, and for taps outside the board."""
         return self.tree.touch("", self.diagram)
 
     @cached_property
     def links(self) -> dict[str, str] | None:
-        """Where a click on each square leads."""
+        """The URL behind each square."""
         return self.tree.links("") or None
 
     @cached_property
     def buttons(self) -> list[Button]:
-        """Choices of a promotion, and of a piece with few target squares."""
+        """Buttons for promotions, and for the target squares of a piece if they are few."""
         return self.tree.buttons(self.diagram, self.words)
 
     @cached_property
@@ -165,7 +165,7 @@ class StudyView:
 
     @cached_property
     def remark(self) -> str:
-        """Where our rules would have ended a game that went on; empty if they would not."""
+        """Where a match would have ended by the rules although the game went on; "" if nowhere."""
         ended = self.study.played.ended_at
         if ended is None:
             return ""
@@ -186,7 +186,7 @@ class StudyView:
 
     @cached_property
     def moves(self) -> list[dict[str, object]]:
-        """The moves of the line, with numbers, for eyes and ears."""
+        """The moves of the line with numbers, in notation and for screen readers."""
         rows, family = [], family_words(self.key)
         for ply, move in enumerate(self.study.played.moves):
             state = self.notation.reopened(self.study.played.states[ply])
@@ -203,12 +203,12 @@ class StudyView:
 
     @property
     def begins_black(self) -> bool:
-        """Whether the first move of the line is black's."""
+        """Whether Black makes the first move."""
         return bool(self.notation.mover(self.study.played.states[0]))
 
     @cached_property
     def steps(self) -> dict[str, str]:
-        """The addresses of the buttons for stepping through the line; empty at either end."""
+        """The URLs of the replay buttons; "" where the button is disabled."""
         last = len(self.study.played.moves)
         goals = {"first": 0, "previous": self.ply - 1, "next": self.ply + 1, "last": last}
         back = {"first", "previous"}
@@ -219,7 +219,7 @@ class StudyView:
 
     @cached_property
     def turned(self) -> str:
-        """The same from the other side."""
+        """The URL of the board turned round."""
         return study_url(self.study, self.ply, black=not self.black)
 
     @cached_property
@@ -228,24 +228,24 @@ class StudyView:
 
     @cached_property
     def pgn(self) -> str:
-        """The line as programs write it."""
+        """The whole line as PGN."""
         return pgn_of_study(self.study, len(self.study.played.moves))
 
     @cached_property
     def title(self) -> str:
-        """The players named by the tags; empty if there are none."""
+        """The players named by the tags, or ""."""
         names = [self.study.tags.get(side, "") for side in self.notation.SIDES]
         return " – ".join(name or "?" for name in names) if any(names) else ""
 
     @cached_property
     def about(self) -> str:
-        """Event, date and result as the tags give them."""
+        """Event, date and result from the tags."""
         told = [self.study.tags.get(name, "") for name in ("Event", "Date", "Result")]
         return " · ".join(each for each in told if each.strip("?*. "))
 
     @cached_property
     def hidden(self) -> list[tuple[str, str]]:
-        """Hidden fields of the form for a written move."""
+        """Hidden fields of the form for typed moves."""
         kept = {"line": self.study.line, "fen": self.study.fen, **self.study.tags}
         kept |= {"ply": str(self.ply), "side": "black" if self.black else ""}
         return [(name, value) for name, value in kept.items() if value]

@@ -1,4 +1,4 @@
-"""Clocks as the match page and the clock statement show them."""
+"""Clocks as shown on match pages and in clock statements."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ZERO = timedelta(0)
 
 @dataclass(frozen=True)
 class ClockView:
-    """One seat's clock: time left, deadline, what is in reserve."""
+    """One seat's clock: time left, deadline, reserve."""
 
     seat: Seat
     own: bool
@@ -41,7 +41,7 @@ class ClockView:
 
 @dataclass(frozen=True)
 class StatementLine:
-    """One stretch of a turn: from, to, how long, how much of it was charged, and why."""
+    """One span of a turn: its length, how much was charged, and why."""
 
     start: datetime
     end: datetime
@@ -53,7 +53,7 @@ class StatementLine:
 
 @dataclass(frozen=True)
 class TurnStatement:
-    """One turn on one clock, its lines and their sum, the reserve before and after."""
+    """One turn on one clock: its spans and their sum, the reserve before and after."""
 
     turn: int
     lines: list[StatementLine]
@@ -65,7 +65,7 @@ class TurnStatement:
 
 
 def clock_views(position: Position, reader: Player | None, now: datetime) -> list[ClockView]:
-    """Return all clocks, the reader's own first, then in the order of play."""
+    """Return all clocks, the reader's own first, then in order of play."""
     own, count = position.seat_of(reader), len(position.seats)
     first = own.number if own else 0
     seats = sorted(position.seats, key=lambda seat: (seat.number - first) % count)
@@ -73,7 +73,7 @@ def clock_views(position: Position, reader: Player | None, now: datetime) -> lis
 
 
 def _clock(position: Position, seat: Seat, own: bool, now: datetime) -> ClockView:
-    """Return one clock; where it stands, what its next turn could use is its reserve."""
+    """Return one seat's clock."""
     control = position.match.time_control
     left = None
     if seat.awaited_since is not None and not seat.is_absent:
@@ -96,7 +96,7 @@ def _clock(position: Position, seat: Seat, own: bool, now: datetime) -> ClockVie
 
 
 def reserve_words(control: clocks.TimeControl, dumped: JSON) -> str:
-    """Say what a seat has in reserve: bank, periods, moves of the block."""
+    """Return what a seat has in reserve: bank, periods, moves of the block."""
     if not control.banked:
         return ""
     budget = clocks.Budget.from_json(dumped)
@@ -116,7 +116,7 @@ def reserve_words(control: clocks.TimeControl, dumped: JSON) -> str:
 
 
 def reasons() -> dict[str, str]:
-    """Return the words for every reason of a statement line."""
+    """Return the labels of the reasons in a statement."""
     return {
         "running": _("running"),
         "surcharge": _("counts several times"),
@@ -134,7 +134,7 @@ def reasons() -> dict[str, str]:
 
 
 def hours(span: timedelta) -> str:
-    """Write a span to the second: "2 d 03:04:05"."""
+    """Format a span to the second: "2 d 03:04:05"."""
     seconds = int(span.total_seconds())
     days, rest = divmod(seconds, 86400)
     clock = f"{rest // 3600:02}:{rest // 60 % 60:02}:{rest % 60:02}"
@@ -144,7 +144,7 @@ def hours(span: timedelta) -> str:
 def turn_statement(
     control: clocks.TimeControl, charge: ClockCharge, *, by_order: bool
 ) -> TurnStatement:
-    """Write a charged turn from its ledger line: the stops as they stood, the sum to the second."""
+    """Return a charged turn from its ledger line, with the pauses recorded there."""
     budget, stops = (
         clocks.Budget.from_json(charge.before),
         clocks.ClockPauses.from_json(charge.stops),
@@ -162,7 +162,7 @@ def turn_statement(
 
 
 def running_statement(position: Position, seat: Seat, now: datetime) -> TurnStatement | None:
-    """Write the turn that is going on, as it would be charged if the move came now."""
+    """Return the running turn as it would be charged now; None if no clock is running."""
     if seat.awaited_since is None or seat.is_absent or now <= seat.awaited_since:
         return None
     control, stops = position.match.time_control, clock_pauses_for(seat, position.match, now)
@@ -174,7 +174,7 @@ def running_statement(position: Position, seat: Seat, now: datetime) -> TurnStat
 
 
 def _lines(lines: Sequence[clocks.ChargedSpan]) -> list[StatementLine]:
-    """Write the lines so that the seconds shown add up: each is rounded by its running sum."""
+    """Return the lines, rounded so that the seconds shown add up to the total."""
     words, found, total = reasons(), [], ZERO
     for line in lines:
         shown = _whole(total + line.charged) - _whole(total)

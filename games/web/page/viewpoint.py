@@ -1,5 +1,3 @@
-"""Reader, position and instant: the base of all parts of a match's page."""
-
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -26,12 +24,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Viewpoint:
-    """A match at a ply as one reader (None: a visitor) sees it at an instant."""
+    """A match at a ply, as one reader (None: a visitor) sees it at an instant."""
 
     position: Position
     reader: Player | None
     now: datetime
-    turned: bool = False  # the board is seen from its other side
+    turned: bool = False  # the board is turned round
 
     @cached_property
     def match(self) -> Match:
@@ -39,19 +37,19 @@ class Viewpoint:
 
     @cached_property
     def own(self) -> Seat | None:
-        """The reader's seat, None for a spectator."""
+        """The reader's seat; None for a spectator."""
         return self.position.seat_of(self.reader)
 
     @cached_property
     def other(self) -> Seat | None:
-        """The opponent's seat, None for a spectator."""
+        """The opponent's seat; None for a spectator."""
         if self.own is None:
             return None
         return next((seat for seat in self.position.seats if seat is not self.own), None)
 
     @cached_property
     def number(self) -> int | None:
-        """The number of the reader's seat, None for a spectator."""
+        """The number of the reader's seat; None for a spectator."""
         return self.own.number if self.own else None
 
     @cached_property
@@ -60,31 +58,31 @@ class Viewpoint:
 
     @cached_property
     def url(self) -> str:
-        """The address of this page; it says whether the board is turned."""
+        """The URL of this page, which includes whether the board is turned."""
         return reverse("games:match_turned", args=[self.match.pk]) if self.turned else self.usual
 
     @property
     def usual(self) -> str:
-        """The address of the match with the board as it lies."""
+        """The URL of the match with the board not turned."""
         return self.match.get_absolute_url()
 
     @cached_property
     def loaded(self) -> LoadedMatch:
-        """The position as the rules and the wording want it."""
+        """The position as rules and wording services need it; not locked."""
         return LoadedMatch(
             self.match, self.position.seats, self.position.rules, self.position.state
         )
 
     @cached_property
     def mover(self) -> int | None:
-        """The reader's seat where they may move on this very page; None if they may not."""
+        """The reader's seat number if they may move on this page, else None."""
         own = self.own
         mine = own is not None and own.awaited and not own.left_by and self.position.is_current
         return own.number if own is not None and mine else None
 
     @property
     def my_turn(self) -> bool:
-        """Whether the reader may move on this very page."""
+        """Whether the reader may move on this page."""
         return self.mover is not None
 
     @cached_property
@@ -93,17 +91,17 @@ class Viewpoint:
 
     @cached_property
     def words(self) -> Words:
-        """Labels of the board, with the players' names."""
+        """The labels of the board, with the players' names."""
         return match_board_words(self.loaded)
 
     @cached_property
     def states(self) -> list[AnyState]:
-        """The state after every ply, from the start on, as the reader may see it."""
+        """The states from the start on, as the reader may see them."""
         return self.position.states()
 
     @cached_property
     def shown_from(self) -> int:
-        """How many plies had been played before the turn shown; in a replay it is one ply."""
+        """The number of plies before the turn shown; in a replay before the ply shown."""
         at = self.position.at_ply
         return self.position.turn_start if self.position.is_current else max(0, at - 1)
 

@@ -1,4 +1,4 @@
-"""The page where anybody chooses how boards look: stored for players, per browser for visitors."""
+"""The settings of how boards look: saved for players, in a cookie for visitors."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from games.diagrams.base import Diagram
 from games.families.registry import family_of
 from games.rules import registry
 
-KEPT = 365 * 24 * 3600  # seconds
+KEPT = 365 * 24 * 3600  # in seconds
 SAMPLES = 6
 
 
 class LookForm(forms.Form):
-    """The optional switches; pieces differ in shape in any case."""
+    """The optional display settings."""
 
     letters = forms.BooleanField(label=gettext_lazy("Letters on the pieces"), required=False)
     patterns = forms.BooleanField(label=gettext_lazy("Patterns on the pieces"), required=False)
@@ -41,14 +41,14 @@ class LookForm(forms.Form):
     colours = forms.BooleanField(label=gettext_lazy("Colour-blind palette"), required=False)
 
     def chosen(self) -> list[str]:
-        """Return the names of what is switched on."""
+        """Return the names of the settings that are on."""
         return valid_looks(name for name, wanted in self.cleaned_data.items() if wanted)
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def board_look(request: PageRequest) -> HttpResponse:
-    """Show boards as they look now, and change that."""
+    """Show sample boards with the current settings, and change them."""
     reader = request.reader
     now = look_of(reader.board_look if reader else None, request.COOKIES)
     if request.method != "POST":
@@ -56,7 +56,7 @@ def board_look(request: PageRequest) -> HttpResponse:
         context = {"form": LookForm(initial=initial), "samples": list(_samples())}
         return render(request, "games/board_look.html", context)
     form = LookForm(request.POST)
-    form.is_valid()  # a box is ticked or not
+    form.is_valid()  # checkboxes cannot be invalid
     response = redirect("games:board_look")
     if reader is not None:
         choose_board_look(reader, form.chosen())
@@ -75,7 +75,7 @@ def board_look(request: PageRequest) -> HttpResponse:
 
 
 def _samples() -> Iterator[Diagram]:
-    """Draw boards of different games with their pieces, as their tiles show them."""
+    """Yield boards of different games."""
     first = {family_of(key).name: key for key in reversed(list(registry.offered_keys()))}
     for key in list(reversed(first.values()))[:SAMPLES]:
         yield family_of(key).cover(key)

@@ -1,4 +1,4 @@
-"""Forms about time and about leaving; what may be kept is decided by the services."""
+"""Forms for schedule, leave and closing the account; the services validate."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ FIELD_OF = {
 
 
 class ServiceForm(forms.Form):
-    """A form that puts the refusal of a service beside the field that caused it."""
+    """A form that shows a service's refusal at the field that caused it."""
 
     def refuse(self, refusal: Refused) -> None:
         field = FIELD_OF.get(refusal.code)
@@ -52,7 +52,7 @@ def _clock_field(label: _StrOrPromise) -> forms.TimeField:
 
 
 class ScheduleForm(ServiceForm):
-    """When the player sleeps and rests."""
+    """Time zone, quiet hours, days off and public holidays."""
 
     time_zone = zone_field()
     quiet_from = _clock_field(_("Quiet hours from"))
@@ -77,7 +77,7 @@ class ScheduleForm(ServiceForm):
     region = forms.ChoiceField(label=_("Region"), required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Offer all countries by their names, and the regions of the one that is saved."""
+        """Offer all countries by name, and the regions of the saved one."""
         super().__init__(*args, **kwargs)
         fields: Any = self.fields
         regions = public_holidays.regions(self.initial.get("country") or "")
@@ -88,7 +88,7 @@ class ScheduleForm(ServiceForm):
             fields["region"].widget = fields["region"].hidden_widget()
 
     def clean(self) -> dict[str, object]:
-        """Leave the region out where another country was chosen."""
+        """Clear the region if the country has changed."""
         given = super().clean() or self.cleaned_data
         if given.get("country") != self.initial.get("country"):
             self.errors.pop("region", None)
@@ -127,7 +127,7 @@ class CloseForm(forms.Form):
     )
 
     def __init__(self, *args: Any, user: Any, **kwargs: Any) -> None:
-        """Remember whose account it is; a login without a password cannot be asked for it."""
+        """Omit the password for accounts without one."""
         super().__init__(*args, **kwargs)
         self.user = user
         if not user.has_usable_password():

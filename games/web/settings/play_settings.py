@@ -1,4 +1,4 @@
-"""The page where players choose what is played for them, and how they play."""
+"""The settings of automatic play."""
 
 from __future__ import annotations
 
@@ -45,7 +45,6 @@ class PlayForm(forms.Form):
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Offer every order of the colours."""
         super().__init__(*args, **kwargs)
         lists = ["".join(each) for each in permutations("RYG")]
         field: Any = self.fields["auto_draft"]
@@ -56,7 +55,7 @@ class PlayForm(forms.Form):
 @for_players
 @require_http_methods(["GET", "HEAD", "POST"])
 def play_settings(request: PlayerRequest) -> HttpResponse:
-    """Show and change what may be played for the reader, guests included."""
+    """Show and change the settings, also for guests."""
     reader = request.reader
     now = preferences.preference_of(reader)
     initial = {"auto_move": now.auto_move, "auto_draft": now.auto_draft}

@@ -1,4 +1,4 @@
-"""Settings that touch running matches: time, leave, closing the account."""
+"""Settings that affect running matches: schedule, leave, closing the account."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ HOLIDAYS_SHOWN = 4
 @for_people
 @require_http_methods(["GET", "HEAD", "POST"])
 def time_settings(request: PlayerRequest) -> HttpResponse:
-    """Show and change the schedule, book and cancel leave; say what this did to deadlines."""
+    """Show and change the schedule, book and cancel leave; report changed deadlines."""
     reader = request.reader
     action = request.POST.get("action", "") if request.method == "POST" else ""
     posted = request.POST if action == "schedule" else None
@@ -63,7 +63,6 @@ def time_settings(request: PlayerRequest) -> HttpResponse:
 
 
 def _schedule(reader: Player) -> dict[str, object]:
-    """Return the player's choices so far."""
     return {
         "time_zone": reader.time_zone,
         "quiet_from": reader.quiet_from,
@@ -75,7 +74,7 @@ def _schedule(reader: Player) -> dict[str, object]:
 
 
 def _change_schedule(reader: Player, form: ScheduleForm) -> str:
-    """Save the schedule; return what to say, empty if the form holds an error."""
+    """Save the schedule; return the message, or "" if the form has errors."""
     if not form.is_valid():
         return ""
     try:
@@ -89,7 +88,7 @@ def _change_schedule(reader: Player, form: ScheduleForm) -> str:
 
 
 def _book(reader: Player, form: LeaveForm) -> str:
-    """Book leave; return what to say, empty if the form holds an error."""
+    """Book leave; return the message, or "" if the form has errors."""
     if not form.is_valid():
         return ""
     first_day, last_day = form.days()
@@ -107,7 +106,7 @@ def _book(reader: Player, form: LeaveForm) -> str:
 
 
 def _cancel(request: PlayerRequest, reader: Player) -> str:
-    """Cancel a leave of the reader's own; return what to say, empty if that was not possible."""
+    """Cancel the reader's own leave; return the message, or "" if that was not possible."""
     leave = running_leaves(reader).filter(pk=parse_number(request.POST.get("leave")) or 0).first()
     if leave is None:
         messages.error(request, _("There is no such leave, or it has already been cancelled."))
@@ -127,7 +126,7 @@ def _deadlines(reader: Player) -> dict[int, datetime | None]:
 def _report_moved_deadlines(
     request: PlayerRequest, reader: Player, before: dict[int, datetime | None]
 ) -> None:
-    """Say which running deadlines have moved, the first few of them by name."""
+    """Add messages about the deadlines that have changed, MOVED_SHOWN of them by name."""
     after = lobby_queries.deadlines_of(reader)
     moved = [seat for pk, seat in after.items() if before.get(pk) != seat.deadline_at]
     if not moved:
@@ -142,14 +141,14 @@ def _report_moved_deadlines(
 
 
 def _instant(at: datetime | None, zone: tzinfo) -> str:
-    """Return an instant in the zone that the reader has chosen just now."""
+    """Format an instant in the zone that has just been saved."""
     if at is None:
         return _("without end")
     return moment_words(at, zone=zone)
 
 
 def _time_page(request: PlayerRequest, schedule: ScheduleForm, leave: LeaveForm) -> HttpResponse:
-    """Show both forms, the leave that is booked, and the running deadlines."""
+    """Show both forms, the booked leave, and the running deadlines."""
     reader = request.reader
     now = timezone.now()
     today = now.astimezone(reader.zone).date()
@@ -174,7 +173,7 @@ def _next_holidays(reader: Player, now: datetime) -> list[tuple[date, str]]:
 
 
 def _deadline_row(seat: Seat) -> dict[str, object]:
-    """Return a running deadline with what stops its clock."""
+    """Return a running deadline and its time control."""
     others = [each.player.name for each in seat.match.seats.all() if each.pk != seat.pk]
     return {
         "match": seat.match,
@@ -189,7 +188,7 @@ def _deadline_row(seat: Seat) -> dict[str, object]:
 @require_http_methods(["GET", "HEAD", "POST"])
 @answers_refusals
 def close_account(request: PlayerRequest) -> HttpResponse:
-    """Ask once more, then close the account with everything that runs under it, and log out."""
+    """Close the account with everything that belongs to it, after a confirmation, and log out."""
     reader = request.reader
     form = CloseForm(request.POST if request.method == "POST" else None, user=request.user)
     if request.method == "POST" and form.is_valid():

@@ -1,1 +1,0 @@
-"""Puzzles and the puzzle of the day."""

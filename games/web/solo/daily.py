@@ -1,4 +1,4 @@
-"""The puzzle of the day: board, own attempt, table, proof, and all the days before."""
+"""The puzzle of the day: board, own attempt, ranking, proof, and earlier days."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ DAYS_A_PAGE = 30
 
 
 class Day:
-    """A day in an address: 2026-03-02."""
+    """URL converter for days such as 2026-03-02."""
 
     regex = r"\d{4}-\d{2}-\d{2}"
 
     def to_python(self, value: str) -> date:
-        """Read it; ValueError, which is a 404, where the calendar has no such day."""
+        """Parse a day; ValueError, which results in a 404, if it does not exist."""
         return date.fromisoformat(value)
 
     def to_url(self, value: date) -> str:
@@ -57,7 +57,7 @@ def today(request: PageRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def day_page(request: PageRequest, day: date) -> HttpResponse:
-    """Show the puzzle of a day that has begun, with its proof and solutions when it is over."""
+    """Show the puzzle of a day that has begun; after its end also proof and solution."""
     puzzle = daily_queries.puzzle_on(day, timezone.now())
     if puzzle is None:
         raise Http404
@@ -96,7 +96,7 @@ def start(request: PageRequest) -> HttpResponse:
 
 @require_safe
 def verify_script(request: PageRequest) -> HttpResponse:  # noqa: ARG001 (a view)
-    """Serve the program that composes a puzzle again without this site."""
+    """Serve the script that composes a puzzle without this site."""
     return script_answer("verify_puzzle.py")
 
 
@@ -130,7 +130,7 @@ def _page(request: PageRequest, puzzle: DailyPuzzle) -> HttpResponse:
 
 
 def _best_line(puzzle: DailyPuzzle, rows: list[daily_queries.RankedAttempt]) -> list[str]:
-    """Return the jumps of the best attempt that left one peg in the centre, else the composer's."""
+    """Return the jumps of the best perfect attempt, else the composer's solution."""
     if rows and not rows[0].attempt.points:
         return daily_queries.jumps_of_match(rows[0].attempt.match_id)
     return list(puzzles().compose(puzzle.seed, puzzle.jumps).solution)
@@ -146,7 +146,7 @@ def _steps(line: list[str]) -> list[dict[str, object]]:
 
 
 def _board(puzzle: DailyPuzzle, line: list[str]) -> Diagram:
-    """Draw the puzzle after these jumps."""
+    """Return the board after these jumps."""
     rules = registry.get(puzzles().KEY)
     state = rules.start(1, {"start": puzzle.start})
     for text in line:

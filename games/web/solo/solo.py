@@ -1,5 +1,3 @@
-"""The button that starts a game for one."""
-
 from __future__ import annotations
 
 from django.contrib import messages
@@ -20,7 +18,7 @@ from games.web.challenges.guests import remember, visitor
 
 @require_POST
 def start(request: PageRequest) -> HttpResponse:
-    """Start a game for one at once; a visitor becomes a guest."""
+    """Start a solo match; a visitor becomes a guest."""
     if request.reader is None and request.user.is_authenticated:
         return to_login(request)
     ruleset = request.POST.get("ruleset", "")

@@ -1,1 +1,0 @@
-"""Boards to try things out on."""

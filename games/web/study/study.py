@@ -1,4 +1,4 @@
-"""The study board: a game of chess from a text or a URL, to replay and try out; never stored."""
+"""The study board: chess games from PGN or a URL, to replay and analyse; never stored."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ UPLOAD_LIMIT = 4 * studies.TEXT_LIMIT
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def study(request: PageRequest) -> HttpResponse:
-    """Show the board with what the address carries; POST reads a text of games."""
+    """Show the board of the URL; POST imports PGN."""
     return _import(request) if request.method == "POST" else _show(request)
 
 
 def _show(request: PageRequest) -> HttpResponse:
-    """Show a line at a ply, and try out what was clicked or written."""
+    """Show a line at a ply, with the clicked or typed move added."""
     asked = request.GET
     try:
         game = studies.study_of(asked.get("line", ""), asked.get("fen", ""), asked.dict())
@@ -52,13 +52,13 @@ def _show(request: PageRequest) -> HttpResponse:
 
 
 def _ply(text: str | None, game: studies.Study) -> int:
-    """Read the ply to show; without one the last."""
+    """Parse the ply to show, by default the last."""
     last, asked = len(game.played.moves), parse_number(text)
     return last if asked is None else min(asked, last)
 
 
 def _import(request: PageRequest) -> HttpResponse:
-    """Read a text or a file of games: a single game is shown, several are listed to choose from."""
+    """Import PGN, pasted or as a file: show a single game, or list several."""
     pasted = request.POST.get("pgn", "")
     try:
         _limit_rate(request)
@@ -73,13 +73,13 @@ def _import(request: PageRequest) -> HttpResponse:
 
 
 def _limit_rate(request: PageRequest) -> None:
-    """Refuse ``too_many_texts`` where one address sends too many: replaying is expensive."""
+    """Refuse ``too_many_texts`` after too many imports from one IP address: replay is expensive."""
     if not ratelimit.consume(request, action="study"):
         raise Refused("too_many_texts")
 
 
 def _text_of(file: Any) -> str:
-    """Return the text of a file, or ""."""
+    """Return the text of a file, or "" without one."""
     if file is None:
         return ""
     if file.size > UPLOAD_LIMIT:

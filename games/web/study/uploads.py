@@ -1,12 +1,10 @@
-"""Reading uploaded files."""
-
 from __future__ import annotations
 
 import codecs
 
 
 def decode_upload(raw: bytes) -> str:
-    """Return the text of a file; old ones are not in UTF-8, spreadsheets may write UTF-16."""
+    """Decode a file: UTF-8, UTF-16 with a BOM, else Latin-1."""
     if raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return raw.decode("utf-16", errors="replace")
     try:
