@@ -164,7 +164,7 @@ def _why_no_turn(message: Message, seat: Seat, now: datetime) -> str:
     """Return the reason why an e-mail about the reader's turn is outdated; "" if it is not."""
     was = message.context["match_facts"]["seats"][seat.number]
     if "awaited_since" not in was:
-        return ""  # the e-mail about a start at which somebody else was to move
+        return ""  # the match-started e-mail of a player who is not to move
     if not _is_same_turn(seat, was["player"], True, was["woken_turn"]):
         return "the turn is over"
     return _why_no_reminder(message, seat, now) if message.kind == "reminder" else ""

@@ -1,4 +1,4 @@
-"""Whether a move may be taken back if the other side agrees (C-3)."""
+"""Whether a move can be taken back if the other side agrees (C-3)."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from games.services.match.loaded import LoadedMatch, lock_match, save_match, set
 from notifications.queries import arrived_at, bounced_at, has_mail_trouble, was_undelivered
 
 MAX_CREDIT = timedelta(days=7)  # per player and match
-HERE_EVERY = timedelta(minutes=5)  # visits are stored this often, and first ones in a turn
+HERE_EVERY = timedelta(minutes=5)  # one visit is stored in this time, and the first in a turn
 TICK = timedelta(microseconds=1)
 
 Stopped = tuple[Seat, Pause]

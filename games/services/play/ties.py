@@ -23,10 +23,10 @@ from notifications.services.limits import caused_by
 @settle_flags_before
 @transaction.atomic
 def offer_tie(match_id: int, player: Player, *, now: datetime, seen: int | None = None) -> Match:
-    """Offer a draw, or accept the one offered; the offer lapses when the other player plays on.
+    """Offer a draw, or accept the one offered; an offer lapses when the opponent moves.
 
-    Somebody who has only ``seen`` the position after fewer plies offers nothing on a later one
-    (``stale``), and cannot know of an offer made since (``tie_offered_since``).
+    With ``seen``, the number of plies on the player's page, refuses ``stale`` on a later position,
+    and ``tie_offered_since`` if an offer has been made since.
     """
     loaded = lock_match(match_id)
     seat = loaded.seat_of(player)
@@ -46,9 +46,9 @@ def offer_tie(match_id: int, player: Player, *, now: datetime, seen: int | None 
 @settle_flags_before
 @transaction.atomic
 def accept_tie(match_id: int, player: Player, question: int, *, now: datetime) -> Match:
-    """Accept the draw that the other player has offered under this number, and no later one.
+    """Accept the draw that the opponent has offered under this number.
 
-    Whoever accepts it a second time gets the same answer.
+    Accepting twice gives the same result.
     """
     loaded = lock_match(match_id)
     seat = loaded.seat_of(player)
@@ -88,7 +88,7 @@ def _agree_or_offer(loaded: LoadedMatch, seat: Seat, now: datetime) -> Match:
 def decline_tie(
     match_id: int, player: Player, question: int | None = None, *, now: datetime
 ) -> Match:
-    """Decline the draw that is offered; with a number only offers up to this one, none later."""
+    """Decline the draw that is offered; with a number refuse if there is a newer offer."""
     loaded = lock_match(match_id)
     seat = loaded.seat_of(player)
     loaded.require_running()

@@ -1,6 +1,6 @@
 """Carries out turns; the only place that does.
 
-Pages, API, bots, caretakers, fallen flags and the rules' own resignations all come through here.
+Pages, API, bots, caretakers, fallen flags and the games' own resigning moves all end up here.
 """
 
 from __future__ import annotations
@@ -31,13 +31,12 @@ def take_turns(
     reminded: bool = False,
     then: Callable[[], object] | None = None,
 ) -> list[Ply]:
-    """Play the legal moves of a turn and all that follows; return the ledger lines it added.
+    """Play the legal moves of a turn and all that follows; return the new ledger lines.
 
-    ``then`` is what the player does on the position they leave, before anybody answers. Turns after
-    the first begin the next leg and take no time. ``IllegalMove`` where the rules
-    forbid one. The clock has been charged before; ``reminded`` says that reminders
-    may still wait. A move that no player chose (a fallen flag, a caretaker) leaves the
-    seat as absent as it was.
+    ``then`` is called in the resulting position, before anybody answers. Turns after the first
+    begin the next leg and take no time. The clock has been charged before; ``reminded`` means that
+    reminders may be waiting. Moves that no player chose (a fallen flag, a caretaker) do not end the
+    seat's absence. Raises ``IllegalMove``.
     """
     before = loaded.state
     lines = [play_ply(loaded, seat.number, move, now, source) for move in turns[0]]
@@ -53,7 +52,7 @@ def take_turns(
 
 
 def _mark_present(seat: Seat) -> None:
-    """Record that the player has moved by hand and is therefore back."""
+    """Record that the player has moved in person and is therefore back."""
     seat.moved = True
     seat.skips = 0
     seat.cared_since = seat.offered_until = None
@@ -68,10 +67,7 @@ def finish_turn(
     before: AnyState,
     reminded: bool = False,
 ) -> list[Ply]:
-    """Write what has just been done, let chance, orders and forced moves follow, wake the next.
-
-    Ends the match if the rules say so.
-    """
+    """Save the plies, play what follows automatically, and start the next turn or end the match."""
     match = loaded.match
     lines += play_automatic_plies(loaded, now)
     answers.play_answers(loaded, lines, now)
@@ -91,7 +87,6 @@ def finish_turn(
 
 
 def _legs_ended(before: AnyState, after: AnyState) -> tuple[LegResult[AnyState], ...]:
-    """Return the legs that this turn has ended."""
     if isinstance(before, SeriesState) and isinstance(after, SeriesState):
         return legs_ended_between(before, after)
     return ()
@@ -100,7 +95,7 @@ def _legs_ended(before: AnyState, after: AnyState) -> tuple[LegResult[AnyState],
 def _start_next_clocks(
     loaded: LoadedMatch, mover: Seat, now: datetime, *, legs: tuple[LegResult[AnyState], ...]
 ) -> None:
-    """Stop and start clocks, and tell those newly awaited."""
+    """Stop and start clocks, and notify the players now to move."""
     _stop_clocks_of_skipped_seats(loaded, mover, now)
     woken = start_clocks(loaded, now, acted=mover.number)
     save_match(loaded)
@@ -116,7 +111,7 @@ def _start_next_clocks(
 
 
 def _stop_clocks_of_skipped_seats(loaded: LoadedMatch, mover: Seat, now: datetime) -> None:
-    """Charge a seat that is no longer awaited though it has not moved, and take its e-mail back."""
+    """Charge seats that are no longer awaited without having moved; withdraw their e-mails."""
     awaited = loaded.rules.awaited(loaded.state)
     for seat in loaded.seats:
         if seat is not mover and seat.awaited and seat.number not in awaited:
@@ -125,7 +120,7 @@ def _stop_clocks_of_skipped_seats(loaded: LoadedMatch, mover: Seat, now: datetim
 
 
 def schedule_automatic_player(seat: Seat, now: datetime) -> None:
-    """Wake a player of this seat who gets no e-mails: a bot, or the caretaker."""
+    """Run the bot or caretaker that plays this seat, if there is one."""
     if seat.cared_since is not None:
         schedule_caretaker()
     elif seat.player.is_bot:
@@ -133,7 +128,7 @@ def schedule_automatic_player(seat: Seat, now: datetime) -> None:
 
 
 def withdraw_tie_offers(loaded: LoadedMatch, seat: Seat, now: datetime) -> None:
-    """Decline the offers of all others, and take their e-mails to this seat back."""
+    """Decline all draw offers to this seat and withdraw their e-mails."""
     for other in loaded.others(seat):
         if other.tie_offered_at_ply is not None:
             email_keys.withdraw_tie(loaded.match, other.question, seat.number, now=now)
@@ -141,7 +136,7 @@ def withdraw_tie_offers(loaded: LoadedMatch, seat: Seat, now: datetime) -> None:
 
 
 def withdraw_take_backs(loaded: LoadedMatch, seat: Seat, now: datetime) -> None:
-    """Forget that others asked to take a move back, and take their e-mails to this seat back."""
+    """Decline all requests to this seat to take a move back, and withdraw their e-mails."""
     for other in loaded.others(seat):
         if other.take_back_at_ply is not None:
             email_keys.withdraw_take_back(loaded.match, other.question, seat.number, now=now)
@@ -149,5 +144,5 @@ def withdraw_take_backs(loaded: LoadedMatch, seat: Seat, now: datetime) -> None:
 
 
 def moves_played(lines: Sequence[Ply]) -> list[str]:
-    """Return the played moves, without random draws and leaving seats."""
+    """Return the moves among these plies, without random draws and leaving seats."""
     return [ply.text for ply in lines if ply.is_move]

@@ -25,7 +25,7 @@ KEPT_WHEN_MUTED = ("reminder", "flagged", "match_finished")
 
 @transaction.atomic
 def watch(match_id: int, player: Player, *, now: datetime) -> Match:
-    """Put a running match of others on the watch list; doing it twice changes nothing.
+    """Watch a running match of others; doing it twice changes nothing.
 
     Refuses ``no_such_match``, ``own_match_watched``, ``match_over``, ``watching_enough``.
     """
@@ -47,16 +47,16 @@ def watch(match_id: int, player: Player, *, now: datetime) -> Match:
 
 
 def unwatch(match_id: int, player: Player, *, now: datetime) -> None:
-    """Take a match off the watch list, whether it was on it or not."""
+    """Stop watching a match; idempotent."""
     del now
     Watch.objects.filter(player=player, match=match_id).delete()
 
 
 def notify_watchers(match: Match, *, now: datetime) -> None:
-    """Notify everybody who watches a match of its end, except its present players.
+    """E-mail the result to everybody who watches a match, except to its present players.
 
-    Once, and again if it goes on by a ruling and ends once more. People who may no longer watch a
-    private match are not told.
+    Once for each end, if a ruling reopens the match. Not to players who may no longer see a private
+    match.
     """
     if match.status != Match.Status.FINISHED:
         return
@@ -110,7 +110,7 @@ def _ending(match: Match, seats: Sequence[Seat]) -> dict[str, object]:
 
 @transaction.atomic
 def mute(match_id: int, player: Player, *, now: datetime) -> None:
-    """Mute one of the player's own matches: no chat, and only e-mails about time and result."""
+    """Mute one of the player's own matches: no chat, and e-mails only about time and result."""
     match = _own(match_id, player)
     subscriptions.mute_thread(player, match.thread, kept=KEPT_WHEN_MUTED, now=now)
 
@@ -122,7 +122,7 @@ def unmute(match_id: int, player: Player, *, now: datetime) -> None:
 
 
 def _own(match_id: int, player: Player) -> Match:
-    """Return a match in which the player has a seat, or refuse."""
+    """Return a match in which the player has a seat; refuses ``not_your_match``."""
     match = Match.objects.filter(pk=match_id, seats__player=player).first()
     if match is None:
         raise Refused("not_your_match")

@@ -53,7 +53,7 @@ class MultiplayerForm(forms.Form):
     def multiplayer(
         self, data: Mapping[str, Any], options: Options, control: clocks.TimeControl
     ) -> tuple[int, clocks.TimeControl]:
-        """Return how many play, and the control with the absence policy where more than two do."""
+        """Return the number of players, and the control with an absence policy if more than two."""
         wanted = int(data["seats"]) if data.get("seats") else None
         number = table_size(data["ruleset"], options, wanted)
         if number > 2 and control.on_flag not in KEPT_GOING:
