@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
 from accounts.models import Player
+from accounts.naming import isolated
 from games import match_queries
 from games.models import Match, Seat
 from tournaments import panel_queries
@@ -137,7 +138,9 @@ def all_cases_at(match: Match, viewer: Player) -> list[Case]:
 
 
 def names_of(numbers: Iterable[int]) -> dict[int, str]:
-    return dict(Player.objects.filter(pk__in=set(numbers)).values_list("pk", "name"))
+    """Return the names of players as they stand in sentences, by primary key."""
+    found = Player.objects.filter(pk__in=set(numbers)).values_list("pk", "name")
+    return {pk: isolated(name) for pk, name in found}
 
 
 def owes_statement(case: Case, player: Player) -> bool:

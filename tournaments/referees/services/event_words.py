@@ -35,8 +35,8 @@ def _pairing(ruling: Ruling, _whom: str) -> str:
     one, two = ruling.effects["names"]
     names = case_queries.names_of([one, two])
     values = {
-        "one": isolated(names.get(one, "–")),
-        "two": isolated(names.get(two, "–")),
+        "one": names.get(one, "–"),
+        "two": names.get(two, "–"),
         "event": _event(ruling),
     }
     if (number := ruling.effects.get("round")) is not None:
@@ -54,7 +54,7 @@ def _extension(ruling: Ruling, _whom: str) -> str:
         values: dict[str, object] = {"round": number, "event": _event(ruling), "span": span}
         return _("Round %(round)s of %(event)s is extended by %(span)s.") % values
     seats = FixtureSeat.objects.filter(fixture=pk).order_by("seat")
-    names = " – ".join(seats.values_list("entrant__player__name", flat=True))
+    names = " – ".join(map(isolated, seats.values_list("entrant__player__name", flat=True)))
     values = {"players": names, "event": _event(ruling), "span": span}
     return _("%(players)s get %(span)s of extra time in %(event)s.") % values
 

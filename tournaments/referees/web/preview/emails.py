@@ -14,9 +14,7 @@ from notifications.services.rendering import parse_instants, render_template
 from tournaments.referees.services.previews import Email
 
 SHOWN = 10
-READABLE = frozenset(
-    {"ruling", "appeal_result"}
-)  # nothing private, and no personal links
+READABLE = frozenset({"ruling", "appeal_result"})  # nothing private, and no personal links
 SIGNATURE = "-- "
 
 
