@@ -1,1 +1,1 @@
-"""Services of tournaments: announce, enter, start, pair, settle, finish. Nothing else writes."""
+"""Services of tournaments. Everything that writes to them goes through here."""

@@ -1,4 +1,4 @@
-"""The sentences of refusals about clubs, with what would be right."""
+"""Messages of refusals about clubs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks of the days an organiser names for the rounds."""
+"""Check the dates an organiser sets for the rounds."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ YEARS = range(1900, 9000)  # in all zones, whatever the time of day
 
 
 def check(plan: Plan, zone: ZoneInfo | None = None) -> None:
-    """Refuse days that are not in order, or more days than there can be rounds.
+    """Refuse dates that are out of order, or more dates than there can be rounds.
 
-    Days are those of the zone, or else of the zone in which the instants are given.
+    Dates are those of ``zone``, or of the zone in which the instants are given.
     """
     check_years(plan.round_dates)
     dates = [each.astimezone(zone) if zone else each for each in plan.round_dates]
@@ -42,7 +42,7 @@ def check(plan: Plan, zone: ZoneInfo | None = None) -> None:
 
 
 def check_years(dates: Iterable[datetime]) -> None:
-    """Refuse days that the calendars of some zones do not have."""
+    """Refuse years that do not exist in every time zone."""
     for line, day in enumerate(dates, 1):
         if day.year < YEARS.start:
             raise _bad_day("date_has_passed", line, day)
@@ -51,7 +51,7 @@ def check_years(dates: Iterable[datetime]) -> None:
 
 
 def _check_day(line: int, begins: datetime, before: datetime, apart: timedelta) -> None:
-    """A round begins so long after what comes before, and within a year of it."""
+    """Require at least ``apart`` and at most a year between a round and what comes before it."""
     days = (begins.date() - before.astimezone(begins.tzinfo).date()).days
     if days < 0 or (days == 0 and line > 1):
         reason = "date_before_start" if line == 1 else "dates_do_not_rise"
@@ -63,5 +63,4 @@ def _check_day(line: int, begins: datetime, before: datetime, apart: timedelta) 
 
 
 def _bad_day(reason: str, line: int, begins: datetime, **more: object) -> BadPlan:
-    """Return the error of a day, naming its line."""
     return BadPlan("round_dates", reason, line=line, day=begins.date(), **more)

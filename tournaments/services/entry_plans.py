@@ -1,4 +1,4 @@
-"""Terms of entry in an organiser's announcement, and the combinations that make no sense."""
+"""Entry terms of an organiser's plan, and the combinations that are invalid."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ MAX_ANSWER_DAYS = 14
 
 
 def access_offered(*, by_teams: bool, of_club: bool) -> list[tuple[str, _StrPromise]]:
-    """Return the access choices that an event can have."""
+    """Return the access choices of an event."""
     known = OF_TEAMS if by_teams else [key for key, _label in ACCESS]
     return [each for each in ACCESS if each[0] in known and (of_club or each[0] != CLUB)]
 
 
 def check(plan: Plan) -> None:
-    """Refuse ratings where there are none, a range upside down, and numbers out of range."""
+    """Raise ``BadPlan`` for ratings in unrated games, empty ranges and numbers out of range."""
     if plan.access == Tournament.Access.CLUB and plan.club_id is None:
         raise BadPlan("access", "club_needed")
     if plan.access not in OF_TEAMS and plan.event_format.by_teams:

@@ -1,4 +1,4 @@
-"""The sentences of refusals about who may enter, with what would be right."""
+"""Messages of refusals about entering."""
 
 from __future__ import annotations
 

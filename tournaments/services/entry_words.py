@@ -1,4 +1,4 @@
-"""Terms of entry in words."""
+"""Entry terms as text."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tournaments.services.entry_plans import ENTRY_TERMS
 
 @dataclass(frozen=True)
 class EntryTerms:
-    """The entry terms of an event, or of a form that is being filled in."""
+    """The entry terms of an event, or of a form being filled in."""
 
     ruleset: str = ""
     club: Club | None = None
@@ -47,17 +47,17 @@ def terms_of(tournament: Tournament) -> EntryTerms:
 
 
 def who_may_enter(tournament: Tournament) -> list[str]:
-    """Return the conditions in the active language, one phrase each; empty: everybody may."""
+    """Return the conditions in the active language, one phrase each; [] if everybody may enter."""
     return _conditions(terms_of(tournament))
 
 
 def achievements(tournament: Tournament) -> list[str]:
-    """Return the requirements, which also hold for people with a link."""
+    """Return the requirements that also apply to people with a link."""
     return _achievements(terms_of(tournament))
 
 
 def sentences(terms: EntryTerms) -> list[str]:
-    """Return a sentence for each entry term; empty if there are none."""
+    """Return a sentence for each entry term."""
     said = []
     if needed := _conditions(terms):
         said.append(f"{_('To enter:')} {', '.join(needed)}.")
@@ -95,7 +95,7 @@ def _achievements(terms: EntryTerms) -> list[str]:
 
 
 def about_player(tournament: Tournament, player: Player) -> str:
-    """Return the facts for the organiser about a player who asks to enter."""
+    """Return facts for the organiser about a player who asks to enter."""
     said = []
     pool = registry.get(tournament.ruleset).pool
     known = Rating.objects.filter(player=player, pool=pool or "").first()
@@ -111,7 +111,7 @@ def about_player(tournament: Tournament, player: Player) -> str:
 
 
 def about_team(request: EntryRequest, reader: Player) -> list[str]:
-    """Return the facts about a team whose captain asks; a private club only for members."""
+    """Return facts about a team whose captain asks; a private club is named to its members only."""
     if not request.team_name:
         return []
     said = [_("Team: %(team)s.") % {"team": request.team_name}]

@@ -1,4 +1,4 @@
-"""Events of several games: which one a round, or a board of teams, plays."""
+"""Events of several games: which round, or which board of teams, plays which."""
 
 from __future__ import annotations
 
@@ -20,14 +20,12 @@ MAX_GAMES = 12
 
 
 class Game(NamedTuple):
-    """The game of one round or board."""
-
     ruleset: str
     options: Options
 
 
 class ScheduledGame(NamedTuple):
-    """A round or a board in words, and what is played there."""
+    """A round or a board by name, and its game."""
 
     place: str
     ruleset: str
@@ -38,7 +36,7 @@ class ScheduledGame(NamedTuple):
 def terms_of(first: Terms, further: Sequence[str]) -> list[Terms]:
     """Return the terms of the further games of an event, or raise ``BadPlan``.
 
-    What has been chosen for the first game counts for another one that knows it, too.
+    Options of the first game apply to every other game that has them.
     """
     if len(further) >= MAX_GAMES:
         raise BadPlan("further_games", "too_many_games", limit=MAX_GAMES)
@@ -61,31 +59,31 @@ def _terms(first: Terms, key: str) -> Terms:
 
 
 def games_of(tournament: Tournament) -> list[Game]:
-    """Return all games of an event in their order; mostly there is one."""
+    """Return all games of an event in order, mostly one."""
     further = [Game(each["ruleset"], each["options"]) for each in tournament.further_games]
     return [Game(tournament.ruleset, tournament.options), *further]
 
 
 def names_of(tournament: Tournament) -> str:
-    """Return the names of all games of an event, each once."""
+    """Return the names of all games of an event without repetition."""
     return ", ".join(dict.fromkeys(ruleset_name(each.ruleset) for each in games_of(tournament)))
 
 
 def game_of(tournament: Tournament, round_: int, board: int) -> Game:
-    """Return the game of a round, or of a board where teams meet, by their numbers."""
+    """Return the game of a round, or of a board in team events."""
     games = games_of(tournament)
     return games[tournament.event_format.game_of(len(games), round_, board)]
 
 
 def name_at(tournament: Tournament, round_: int, board: int) -> str:
-    """Return the name of the game at a place; empty where all play the same one."""
+    """Return the name of the game of a round or board; "" in events of one game."""
     if not tournament.further_games:
         return ""
     return ruleset_name(game_of(tournament, round_, board).ruleset)
 
 
 def turns(format_: Format, games: Sequence[Game]) -> list[ScheduledGame]:
-    """Return which round or board plays which game, in words; nothing where there is one game."""
+    """Return the game of each round or board; [] in events of one game."""
     if len(games) < 2:
         return []
     words = _("Board %(number)d") if format_.games_by == "board" else _("Round %(number)d")
@@ -98,10 +96,9 @@ def turns(format_: Format, games: Sequence[Game]) -> list[ScheduledGame]:
 
 
 def turns_of(tournament: Tournament) -> list[ScheduledGame]:
-    """Return which round or board of an event plays which game."""
     return turns(tournament.event_format, games_of(tournament))
 
 
 def plays_all(tournament: Tournament, rulesets: Sequence[str]) -> bool:
-    """Whether a bot that plays these games plays all of an event."""
+    """Whether a bot with these rulesets plays all games of an event."""
     return all(game.ruleset in rulesets for game in games_of(tournament))

@@ -1,4 +1,4 @@
-"""A tournament, locked for one operation and refused to those who may not do it."""
+"""Lock a tournament for a transaction and check who may act on it."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from tournaments.models import Tournament
 
 
 def open_tournament(pk: int) -> Tournament:
-    """Lock a tournament for this transaction, or refuse: there is none."""
+    """Lock a tournament for this transaction; refuses ``no_such_tournament``."""
     held = Tournament.objects.select_for_update(of=("self",)).select_related("organiser")
-    # PostgreSQL finds none, but locks it, where another organiser was written while this waited
+    # PostgreSQL locks the row but returns none if the organiser was changed while this waited
     tournament = held.filter(pk=pk).first() or held.filter(pk=pk).first()
     if tournament is None:
         raise Refused("no_such_tournament")
@@ -19,13 +19,12 @@ def open_tournament(pk: int) -> Tournament:
 
 
 def require_organiser(tournament: Tournament, player: Player) -> None:
-    """Refuse everybody but its organisers."""
     if not queries.is_organiser(tournament, player):
         raise Refused("not_your_tournament")
 
 
 def require_may_hand_over(tournament: Tournament, player: Player) -> None:
-    """Refuse everybody but the main organiser, and who may name another one."""
+    """Refuse everybody but the main organiser and those who may replace them."""
     if not organiser_queries.may_hand_over(tournament, player):
         require_organiser(tournament, player)
         raise Refused("not_main_organiser")

@@ -1,4 +1,4 @@
-"""Lines of a tournament's log besides changed terms, and their words."""
+"""The log of a tournament, except changed terms: writing lines and their sentences."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def record_revision(
     undoes: Revision | None = None,
     **after: JSON,
 ) -> Revision:
-    """Write a line: who did what, whom it is about, and what a later undo has to know."""
+    """Write a line: who did what to whom; ``after`` holds what undoing it needs."""
     return Revision.objects.create(
         tournament=tournament,
         act=act,
@@ -83,7 +83,7 @@ def record_revision(
 
 
 def sentence(line: Revision) -> str:
-    """Return a line in the active language; empty for changed terms, which are shown as such."""
+    """Return a line in the active language; "" for changed terms, which are shown as a table."""
     team = line.after.get("team", "")
     special = OF_A_TEAM if team else TAKEN_BACK if line.undoes_id else {}
     words = special.get(line.act) or WORDS.get(line.act)

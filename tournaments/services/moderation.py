@@ -1,4 +1,4 @@
-"""Operators take away the name or the text of a club, a team, a tournament or a series."""
+"""Operators remove the name or text of a club, team, tournament or series."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def keeper_of(named: Named) -> Player | None:
 
 
 def keepers_of(named: Named) -> set[int]:
-    """Return the pks of everybody who could change it."""
+    """Return the pks of everybody who can change it."""
     if isinstance(named, Team):
         return {named.captain_id}
     if isinstance(named, Tournament):
@@ -57,7 +57,6 @@ def replace_name(named: Named, by: Player | None, *, now: datetime) -> str:
 
 @transaction.atomic
 def clear_text(named: Club | Tournament | Series) -> None:
-    """Take the description away."""
     if isinstance(named, Tournament):
         tournament = open_tournament(named.pk)
         _save(tournament, text="")
@@ -68,7 +67,8 @@ def clear_text(named: Club | Tournament | Series) -> None:
 
 
 def lock(named: Named, *, renamed: bool) -> None:
-    """Lock what is changed as all others do: the matches of what is renamed, then the event."""
+    """Lock in the usual order: first the matches of a tournament that is renamed, then the event.
+    """
     if isinstance(named, Tournament):
         if renamed:
             lock_matches(named.pk)
@@ -78,7 +78,7 @@ def lock(named: Named, *, renamed: bool) -> None:
 
 
 def _rename_team(team: Team) -> str:
-    """Give a team a name that no other of its event has, nor has been asked for there."""
+    """Give a team a name that no team or pending request of its event has."""
     name, more = f"Team {team.pk}", 0
     others = Team.objects.filter(tournament=team.tournament_id).exclude(pk=team.pk)
     waiting = EntryRequest.objects.pending().filter(tournament=team.tournament_id)
@@ -105,7 +105,7 @@ def _save(named: Named, **fields: str) -> None:
 
 
 def _strike_from_log(tournament: Tournament, field: str) -> None:
-    """Take the former values out of the log, which everybody reads."""
+    """Remove former values from the public log."""
     terms = Revision.objects.filter(tournament=tournament, act=Revision.Act.TERMS)
     for line in terms.filter(after__has_key=field):
         line.before = {**line.before, field: TAKEN_AWAY}

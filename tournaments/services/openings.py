@@ -1,4 +1,4 @@
-"""Thematic events: every match starts from a line of moves that its organiser has given."""
+"""Thematic events: every match starts from moves given by the organiser."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ NUMBERS = re.compile(r"^\d+\s*(\.+|…)")
 
 
 def parse_opening(terms: Terms, text: str, *, several: bool) -> tuple[str, ...]:
-    """Return the moves of an opening as ledgers hold them, or raise ``BadPlan`` for ``opening``.
+    """Return the moves of an opening in ledger spelling, or raise ``BadPlan`` for ``opening``.
 
-    Numbers of moves may stand before them. Games of chance, matches of several legs and events of
-    ``several`` games have no opening, and there must be something left to play.
+    Move numbers are optional. Openings need a single game without chance and of one leg, and must
+    not end it.
     """
     words = [word for word in (NUMBERS.sub("", each) for each in text.split()) if word]
     if not words:
@@ -51,7 +51,7 @@ def _has_legs(state: AnyState) -> bool:
 
 
 def _read(rules: AnyRules, state: AnyState, word: str) -> AnyMove:
-    """Return a move in a program's spelling, or in that of the active language."""
+    """Parse a move in canonical spelling, else in that of the active language."""
     try:
         move = read_move(rules, state, word)
         rules.play(state, min(rules.awaited(state)), move)

@@ -1,4 +1,4 @@
-"""The sentence for everything that a plan can be refused for."""
+"""Messages for invalid plans of a tournament."""
 
 from __future__ import annotations
 

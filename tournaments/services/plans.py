@@ -1,4 +1,4 @@
-"""An organiser's plan, checked once before anything is written."""
+"""An organiser's plan of a tournament, validated before anything is written."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ONLY_TWO = frozenset({"direct_encounter", "sonneborn_berger", "sonneborn_berger_
 
 @dataclass(frozen=True)
 class Plan:
-    """The terms of one season; ``checked`` is the way to get one."""
+    """The terms of one season; create it with ``checked``."""
 
     name: str
     format: str
@@ -77,17 +77,18 @@ class Plan:
 
     @property
     def event_format(self) -> Format:
-        """How opponents are found."""
         return formats.get(self.format)
 
     @classmethod
     def checked(cls, *, now: datetime, **fields: JSON) -> Plan:
-        """Return a plan that can be played, or refuse ``bad_plan`` naming the field in error."""
+        """Return a valid plan, or refuse ``bad_plan`` naming the field in error."""
         return cls.revised(fields, kept_names=(), now=now)
 
     @classmethod
     def revised(cls, fields: PlanFields, *, kept_names: Collection[str], now: datetime) -> Plan:
-        """Return the plan of an event that may keep its name; refuses what ``checked`` refuses."""
+        """Return the plan of an existing event, whose names are not checked again; refuses
+        ``bad_plan``.
+        """
         try:
             return cls._checked(now, fields, kept_names)
         except BadPlan as error:
@@ -95,7 +96,7 @@ class Plan:
 
     @classmethod
     def _checked(cls, now: datetime, fields: PlanFields, kept_names: Collection[str]) -> Plan:
-        """Return a plan that can be played, or raise ``BadPlan``."""
+        """Return a valid plan, or raise ``BadPlan``."""
         plan = cls(**formats.get(fields.get("format", "")).settle(fields))
         check_words(plan, kept_names)
         plan.event_format.check(plan, puzzles().WELL_KNOWN)
@@ -111,7 +112,7 @@ class Plan:
         return plan.with_defaults()
 
     def with_defaults(self) -> Plan:
-        """Return the plan with what is usual where nothing was said."""
+        """Return a copy with defaults for points, tie-breaks and the maximum."""
         format_ = self.event_format
         values = dict(vars(self))
         values["points"] = self.points or format_.usual_points(self.seats)
@@ -123,7 +124,7 @@ class Plan:
 
 
 def terms_used(format_: Format) -> dict[str, bool]:
-    """Return which terms mean something in a format, of those about its tables."""
+    """Return which of these terms apply to a format."""
     scored = format_.ranks_by_points and not (format_.has_rungs or format_.has_puzzles)
     return {
         "division_size": format_.has_divisions,
@@ -140,18 +141,17 @@ def terms_used(format_: Format) -> dict[str, bool]:
 
 
 def usual_tie_breaks(format_: Format, given: Sequence[str], promoted: int) -> tuple[str, ...]:
-    """Return tie-breaks with what is usual where none are given, and lots where places decide."""
+    """Return the tie-breaks, or the format's default; with "lots" if places decide promotion."""
     chosen = tuple(given) or format_.criteria
     return (*chosen, "lots") if promoted and "lots" not in chosen else chosen
 
 
 def bad_plan(field_name: str, reason: str, **params: object) -> Refused:
-    """Return the refusal of a plan: which field, and why."""
     return Refused("bad_plan", field=field_name, reason=reason, **params)
 
 
 def check_words(plan: Plan, kept_names: Collection[str] = ()) -> None:
-    """Names and texts must be there and must fit; an event keeps a name that it has or had."""
+    """Check name and text; an event may keep a name that it has had."""
     if not one_line(plan.name):
         raise BadPlan("name", "missing")
     if has_controls(plan.name):
@@ -170,7 +170,7 @@ def check_words(plan: Plan, kept_names: Collection[str] = ()) -> None:
 
 
 def _check_seats(plan: Plan) -> None:
-    """The game must be playable by so many, and the format must be made for it."""
+    """Check that game and format can be played by that many seats."""
     rules = registry.get(plan.terms.ruleset)
     try:
         possible = plan.seats in rules.seats and plan.seats >= fitting_seats(
@@ -185,7 +185,7 @@ def _check_seats(plan: Plan) -> None:
 
 
 def _check_games(plan: Plan) -> None:
-    """Further games need rounds or boards to be played in, an opening must be legal."""
+    """Check that the format allows several games, and that the opening is legal."""
     if plan.further_games and not plan.event_format.games_by:
         raise BadPlan("further_games", "one_game_only")
     event_games.terms_of(plan.terms, plan.further_games)
@@ -212,7 +212,7 @@ def _check_entrants(plan: Plan) -> None:
 
 
 def _check_dates(plan: Plan, now: datetime) -> None:
-    """It must start some day, and its rounds must end."""
+    """Check that the tournament has a start and that its rounds end."""
     if plan.starts_at is None and not plan.starts_when_full:
         raise BadPlan("starts_at", "never_starts")
     if plan.starts_when_full and plan.most is None:
@@ -228,7 +228,7 @@ def _check_dates(plan: Plan, now: datetime) -> None:
 
 
 def _check_course(plan: Plan) -> None:
-    """Every match must end by itself, and only a Swiss can take in latecomers."""
+    """Check that every match must end, and what only a Swiss allows."""
     if plan.terms.control.untimed or plan.terms.control.on_flag == "claim":
         raise BadPlan("control", "needs_clock")
     if plan.late_entry and not plan.event_format.takes_latecomers:
@@ -239,7 +239,7 @@ def _check_course(plan: Plan) -> None:
 
 
 def check_forbidden(plan: Plan) -> None:
-    """Refuse pairs that never meet where they always do, and somebody paired with themselves."""
+    """Refuse pairs kept apart if everybody meets, and pairs of one player."""
     if plan.forbidden and not plan.event_format.keeps_apart:
         raise BadPlan("forbidden", "apart_only_swiss")
     if any(one == two for one, two in plan.forbidden):
@@ -247,7 +247,7 @@ def check_forbidden(plan: Plan) -> None:
 
 
 def _check_acceleration(plan: Plan) -> None:
-    """Virtual points are those of a win and of half a win (C.04.7)."""
+    """Virtual points are a win and half a win (FIDE C.04.7), so a loss must be worth 0."""
     if plan.accelerated and not plan.event_format.may_be_accelerated:
         raise BadPlan("accelerated", "accelerated_only_swiss")
     if plan.accelerated and plan.points and plan.points[-1]:
@@ -255,7 +255,7 @@ def _check_acceleration(plan: Plan) -> None:
 
 
 def _check_scoring(plan: Plan) -> None:
-    """Points must fall with the place, criteria must belong to the format."""
+    """Check that points fall with the place and that the format has the tie-breaks."""
     if plan.points:
         falling = all(a >= b for a, b in zip(plan.points, plan.points[1:], strict=False))
         count = len(plan.event_format.usual_points(plan.seats))

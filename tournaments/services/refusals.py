@@ -1,4 +1,4 @@
-"""The sentence and the HTTP status of every refusal of tournaments."""
+"""Message and HTTP status of every refusal in tournaments."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 BY_STATUS: dict[int, dict[str, _StrPromise]] = {
-    404: {  # unknown
+    404: {  # not found
         "no_such_tournament": _("There is no such tournament."),
         "no_such_division": _("There is no such division. Choose one of these: %(names)s."),
         "no_such_entrant": _("There is no such entrant, or they have left already."),
@@ -32,7 +32,7 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
         "no_such_team": _("There is no such team, or its link is no longer valid."),
         "no_such_report": _("This file is no longer here: files are deleted after an hour."),
     },
-    403: {  # not theirs to do
+    403: {  # forbidden
         "not_your_fixture": _("Only the players of a match can make a claim about it."),
         "not_your_tournament": _("Only the organiser can do this."),
         "not_main_organiser": _("Only the main organiser can do this."),
@@ -53,7 +53,7 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
         "bots_not_welcome": _("Bots cannot enter this tournament."),
         "not_your_team": _("Only the team captain can do this."),
     },
-    409: {  # overtaken by events
+    409: {  # conflicts with the current state
         "not_on_ladder": _("One of these players is no longer on the ladder."),
         "in_limbo": _("One of these players is leaving the ladder."),
         "not_above": _("You can challenge only players above you."),
@@ -207,7 +207,7 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
         "no_running_contest": _("There is no running contest here."),
         "contest_over": _("The time for this contest is over."),
     },
-    422: {  # not possible
+    422: {  # invalid
         "bad_claim": _("You can claim one of these: %(known)s."),
         "not_in_this_format": _("This is not possible in this format."),
         "round_needed": _(
@@ -264,7 +264,7 @@ STATUS = {code: status for each in TABLES for status, group in each.items() for 
 
 
 def explain(error: Exception) -> str:
-    """Return the sentence of a refusal of tournaments or games."""
+    """Return the message of a refusal from tournaments or games."""
     code = getattr(error, "code", "")
     params: Mapping[str, JSON] = getattr(error, "params", {})
     if code == "bad_plan":
@@ -276,14 +276,14 @@ def explain(error: Exception) -> str:
 
 
 def _in_a_sentence(value: JSON) -> JSON:
-    """Return a parameter as it stands in a sentence; an instant in the reader's zone."""
+    """Return a parameter formatted for a sentence; instants in the reader's zone."""
     if isinstance(value, datetime):
         return moment_words(value)
     return isolated(value) if isinstance(value, str) else value
 
 
 def _plan_sentence(params: Mapping[str, JSON]) -> str:
-    """Return why a plan is refused; what it names by a key is named as people do."""
+    """Return the message of an invalid plan, with names instead of keys."""
     named = dict(params)
     if "game" in named:
         named["game"] = ruleset_name(named["game"])
@@ -295,5 +295,5 @@ def _plan_sentence(params: Mapping[str, JSON]) -> str:
 
 
 def status_of(code: str) -> int | None:
-    """Return the HTTP status of a refusal of tournaments, None for any other."""
+    """Return the HTTP status of a refusal from tournaments, None for any other."""
     return 422 if code == "bad_plan" else STATUS.get(code)

@@ -1,4 +1,4 @@
-"""A tournament's reservations in games: its seats and, in a contest, its new puzzles."""
+"""A tournament's reservations in games: its seats and a contest's new puzzles."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def reserve_seats(tournament: Tournament) -> None:
 
 
 def reserve_puzzles(tournament: Tournament) -> None:
-    """Keep the fresh puzzles of a contest that runs from being tried; patterns are everybody's."""
+    """Reserve the new puzzles of a running contest; well-known patterns stay free."""
     if not tournament.event_format.has_puzzles:
         return
     pairs = zip(tournament.puzzles, starts_of(tournament), strict=True)

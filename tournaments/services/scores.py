@@ -1,4 +1,4 @@
-"""The score of a fixture as data, the same in every language."""
+"""The score of a fixture as data, independent of language."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Column = tuple[int | None, ...]
 
 
 class Score(NamedTuple):
-    """Places and points by seat; ``state`` is the kind of a result, or why there is none yet."""
+    """Places and points by seat; ``state`` is ``RUNNING``, ``TO_COME`` or the kind of result."""
 
     state: str
     places: Column

@@ -1,4 +1,4 @@
-"""A tournament in one line of words, from a draft or from a form that is still being filled in."""
+"""A tournament in one line of text, from a draft or a partly filled form."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tournaments.services.event_games import Game, turns
 
 @dataclass(frozen=True)
 class Sketch:
-    """The known parts of a plan; None and empty where nothing has been entered yet."""
+    """The known parts of a plan; None or empty if not entered yet."""
 
     format: str
     ruleset: str = ""
@@ -88,9 +88,9 @@ def sketch_of(tournament: Tournament) -> Sketch:
 
 
 def summary(sketch: Sketch) -> str:
-    """Return a plan in words: “Swiss system, 4 rounds of 7 days, 24 November to 22 December …”.
+    """Return a plan as text: “Swiss system, 4 rounds of 7 days, 24 November to 22 December …”.
 
-    Who may enter follows in sentences of its own, unless everybody may.
+    Entry terms follow in separate sentences, if there are any.
     """
     parts = [_format(sketch), _rounds(sketch), _dates(sketch), _people(sketch), *_match(sketch)]
     if sketch.bands:
@@ -131,7 +131,7 @@ def _format(sketch: Sketch) -> str:
 
 
 def rounds_between(sketch: Sketch) -> tuple[int, int]:
-    """Return how many rounds there will be, at least and at most; 0 and 0 if nobody can tell."""
+    """Return the minimum and maximum number of rounds; 0 and 0 if unknown."""
     format_ = sketch.event_format
     least, most = sketch.least, sketch.most
     if sketch.division_size and not format_.by_teams and format_.has_rounds:
@@ -148,13 +148,13 @@ def rounds_between(sketch: Sketch) -> tuple[int, int]:
 
 
 def _has_fixed_rounds(sketch: Sketch) -> bool:
-    """Whether the number of rounds is the same however many enter."""
+    """Whether the number of rounds does not depend on the number of entrants."""
     sizes = (sketch.least or 2, MAX_ENTRANTS)
     return len({sketch.event_format.rounds_of(size, sketch) for size in sizes}) == 1
 
 
 def _playoff(sketch: Sketch, entrants: int | None) -> int:
-    """Return the rounds of the play-off after groups of so many in all."""
+    """Return the number of play-off rounds after groups with so many entrants in all."""
     groups = max(1, -(-(entrants or 0) // sketch.division_size))
     tree = sketch.event_format.stage(Division.Stage.PLAYOFF)
     return tree.rounds_of(max(2, groups * sketch.qualifiers), sketch)
@@ -180,7 +180,7 @@ def _rounds(sketch: Sketch) -> str:
 
 
 def _lengths(sketch: Sketch, days: int, rounds: int) -> tuple[int, int]:
-    """Return how many days the shortest and the longest round take: to the next named day."""
+    """Return the days of the shortest and the longest round, counting to the next set date."""
     named = [] if sketch.at_once else list(sketch.round_dates)[: rounds + 1 if rounds else None]
     pause, day = sketch.event_format.pause, timedelta(days=1)
     spans = [after - first for first, after in pairwise(named)]
@@ -191,14 +191,14 @@ def _lengths(sketch: Sketch, days: int, rounds: int) -> tuple[int, int]:
 
 
 def _span(least: int, most: int) -> str:
-    """Return a length in days, or between which ones it lies."""
+    """Return a number or range of days."""
     if least < most:
         return _("%(low)d–%(high)d days") % {"low": least, "high": most}
     return ngettext("%(count)d day", "%(count)d days", most) % {"count": most}
 
 
 def end_of(sketch: Sketch) -> datetime | None:
-    """Return when the last round ends if each takes all its days; None if nobody can tell."""
+    """Return when the last round ends if each takes its full time; None if unknown."""
     start, days = sketch.starts_at, sketch.round_days
     if start is None or not days or sketch.event_format.has_rungs:
         return None
@@ -258,7 +258,7 @@ def _teams(sketch: Sketch) -> str:
 
 
 def _games(sketch: Sketch) -> list[str]:
-    """Return the game with its options, or which round or board plays which one."""
+    """Return the game with its options, or which round or board plays which game."""
     options = sketch.options or {}
     games = [Game(sketch.ruleset, options), *(Game(key, {}) for key in sketch.further_games)]
     said = turns(sketch.event_format, games)
@@ -273,7 +273,7 @@ def _games(sketch: Sketch) -> list[str]:
 
 
 def _match(sketch: Sketch) -> list[str]:
-    """Return the game with its options, the time, and whether it is rated."""
+    """Return the game with its options, the time control, and whether it is rated."""
     if sketch.event_format.has_puzzles:
         return []
     parts = _games(sketch) if sketch.ruleset else []

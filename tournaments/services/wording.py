@@ -20,7 +20,7 @@ HALVES = {Fraction(1, 2): "½", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
 
 
 def figure(value: Fraction | int | None) -> str:
-    """Write points as people do: “3½”, other fractions with a slash."""
+    """Return points as text: “3½”, other fractions with a slash."""
     if value is None:
         return ""
     exact = abs(Fraction(value))
@@ -33,14 +33,14 @@ def figure(value: Fraction | int | None) -> str:
 
 
 def format_name(tournament: Tournament) -> str:
-    """Return how opponents are found; a round robin with divisions is a league."""
+    """Return the format; a round robin with divisions is a league."""
     league = tournament.division_size and tournament.event_format.divides_into_league
     name = str(tournament.get_format_display())
     return _("league with divisions, %(format)s") % {"format": name} if league else name
 
 
 def withdrawal_words(tournament: Tournament) -> str:
-    """Return how finished matches of an entrant count who withdraws during the event."""
+    """Return how finished matches of a withdrawn entrant count."""
     rule = tournament.withdrawals
     if not tournament.event_format.strikes:
         return _("Finished matches keep their results.")
@@ -63,25 +63,25 @@ def division_name(division: Division) -> str:
 
 
 def division_key(division: Division) -> str:
-    """Return how addresses and files call a division: by its number, or as the play-off."""
+    """Return the key of a division in URLs and files."""
     playoff = division.stage == Division.Stage.PLAYOFF
     return "playoff" if playoff else f"division-{division.number}"
 
 
 def division_with_key(tournament: Tournament, key: str) -> Division:
-    """Return a division that has this key, as far as its name asks; it need not be stored."""
+    """Return an unsaved division with this key, enough to name it."""
     if key == "playoff":
         return Division(tournament=tournament, number=1, stage=Division.Stage.PLAYOFF)
     return Division(tournament=tournament, number=int(key.removeprefix("division-")))
 
 
 def round_name(tournament: Tournament, round_: Round) -> str:
-    """Return the name of a round, with its division where there are several."""
+    """Return the name of a round, with its division if there are several."""
     return round_title(tournament, round_.division, round_.number)
 
 
 def round_title(tournament: Tournament, division: Division, number: int) -> str:
-    """Return the title of the round of that number in a division."""
+    """Return the title of a division's round, with the division if there are several."""
     name = round_number(number)
     division.tournament = tournament
     several = tournament.division_size or division.stage == Division.Stage.PLAYOFF
@@ -100,34 +100,31 @@ def puzzle_name(puzzle: str) -> str:
 
 
 def status_name(status: str) -> str:
-    """Return how far a tournament with this status has come."""
     return str(Tournament.Status(status).label)
 
 
 def entry_name(status: str) -> str:
-    """Return how somebody with this status takes part."""
     return str(Entrant.Status(status).label)
 
 
 def kind_name(kind: str) -> str:
-    """Return how a result came about; who has no opponent in an odd field is not absent."""
+    """Return how a result came about; a zero-point bye is “sits out”, not absence."""
     if kind == Fixture.Kind.ZERO_BYE:
         return _("sits out")
     return str(Fixture.Kind(kind).label)
 
 
 def place_words(place: int | None) -> str:
-    """Return a place as the table shows it, none for a loss without play."""
+    """Return a place as the table shows it, “−” for a loss by forfeit."""
     return "−" if place is None else _("%(place)d.") % {"place": place}
 
 
 def score_of(fixture: Fixture) -> str:
-    """Return how a fixture ended, “1 : 0”, with “+” and “−” where nobody played."""
+    """Return how a fixture ended: “1 : 0”, or “+ : −” for a forfeit."""
     return score_words(score_in(fixture))
 
 
 def score_words(score: Score) -> str:
-    """Put a score into words."""
     if score.state == RUNNING:
         return _("running")
     if score.state == TO_COME:
@@ -144,13 +141,13 @@ def score_words(score: Score) -> str:
 
 
 def legs_words(by_seat: Sequence[int | None]) -> str:
-    """Return “ (3 – 1)”, the points over legs, where they say more than who has won."""
+    """Return “ (3 – 1)”, the points over legs, or "" if they only repeat the result."""
     legs = legs_of(by_seat)
     return f" ({legs})" if legs else ""
 
 
 def legs_of(by_seat: Sequence[int | None]) -> str:
-    """Return “3 – 1”, the points over legs, where they say more than who has won."""
+    """Return “3 – 1”, the points over legs, or "" if they only repeat the result."""
     points = [each or 0 for each in by_seat]
     told = sorted(points) in ([0, 0], [0, 1])
     return "" if told else FIXED.join([str(points[0]), "–", str(points[1])])
@@ -188,23 +185,23 @@ def criterion_name(key: str) -> str:
 
 
 class Heading(NamedTuple):
-    """A tie-break at the head of its column: an acronym (FIDE C.07's) and its name."""
+    """The column heading of a tie-break: its acronym (FIDE C.07) and name."""
 
     short: str
     name: str
 
     @property
     def both(self) -> str:
-        """Name and acronym, for those who look up what the column says."""
+        """Name and acronym, for tooltips."""
         return self.name if self.short == self.name else f"{self.name} ({self.short})"
 
 
 def criterion_heading(key: str) -> Heading:
-    """Return a tie-break as the head of a column."""
+    """Return the column heading of a tie-break."""
     name = criterion_name(key)
     return Heading(ACRONYMS.get(key, name), name)
 
 
 def usual_order(kind: str) -> str:
-    """Return the tie-breaks that are usual in a format, in their order."""
+    """Return the default tie-breaks of a format, in order."""
     return "; ".join(criterion_name(key) for key in formats.get(kind).criteria)

@@ -1,1 +1,1 @@
-"""Admission: requests that organisers answer, links, and invitations."""
+"""Requests, entry links and invitations."""

@@ -1,4 +1,4 @@
-"""Taking back before the start that a request to enter was accepted: it is open again."""
+"""Undo the acceptance of a request to enter, before the start; the request is open again."""
 
 from __future__ import annotations
 
@@ -27,10 +27,11 @@ ACT = Revision.Act.ACCEPTED
 
 @dataclass(frozen=True)
 class Retraction:
-    """What follows if somebody, perhaps with a team, is no longer accepted.
+    """What undoing an acceptance would do.
 
-    ``undoes``: the line of the log; ``next_in_line``: who gets the place from the waiting list,
-    a team where teams enter; ``had_place``: whether they do not wait for one.
+    ``undoes`` is the line of the log; ``next_in_line`` names who gets the place from the waiting
+    list (a team in team events), "" if nobody; ``had_place`` is false for somebody on the waiting
+    list.
     """
 
     player: Player
@@ -41,14 +42,14 @@ class Retraction:
 
     @property
     def preview_token(self) -> str:
-        """A digest by which a confirmation names what was seen."""
         return token_of("retract", self.undoes.pk, self.next_in_line)
 
 
 def undoable_lines(tournament: Tournament, lines: Iterable[Revision]) -> set[int]:
-    """Return which lines accepted somebody who can still wait for an answer again, by their keys.
+    """Return the keys of the lines whose acceptance can still be undone.
 
-    They have not left since, nobody has joined their team or been asked to, nothing has started.
+    Nothing has started, the player has not left since, and nobody else has joined their team or
+    been invited to it.
     """
     own = [each for each in lines if each.act == ACT and not hasattr(each, "undone_by")]
     if not own or not tournament.is_open or tournament.access != Tournament.Access.APPROVAL:
@@ -72,14 +73,14 @@ def undoable_lines(tournament: Tournament, lines: Iterable[Revision]) -> set[int
 
 
 def acceptances_of(tournament: Tournament) -> dict[int, int]:
-    """Return the lines that can be undone by the player they are about."""
+    """Return the keys of the lines that can be undone, by player."""
     lines = list(queries.revisions_undoable(tournament, [ACT])) if tournament.is_open else []
     can_undo = undoable_lines(tournament, lines)
     return {each.about_id: each.pk for each in lines if each.about_id and each.pk in can_undo}
 
 
 def propose(pk: int, by: Player, line: int, *, now: datetime) -> Retraction:
-    """Return what taking an acceptance back would do; nothing is written.
+    """Preview undoing an acceptance; nothing is written.
 
     Refuses ``not_your_tournament``, and ``cannot_undo`` too late.
     """
@@ -89,7 +90,7 @@ def propose(pk: int, by: Player, line: int, *, now: datetime) -> Retraction:
 
 @transaction.atomic
 def take_back(pk: int, by: Player, line: int, *, preview_token: str, now: datetime) -> Revision:
-    """Let the request wait for an answer again, and tell the player.
+    """Reopen the request and notify the player.
 
     Refuses what ``propose`` does, and ``revised_meanwhile``.
     """
@@ -137,7 +138,7 @@ def _propose(tournament: Tournament, by: Player, line: int, now: datetime) -> Re
 
 
 def _next_team(team: Team) -> str:
-    """Return the name of the team that gets the place of this one; empty: none."""
+    """Return the name of the team that would get the place of this one, or ""."""
     own, most = Team.objects.filter(tournament=team.tournament_id), team.tournament.most
     if team.status != Team.Status.ENTERED or most is None or own.playing().count() > most:
         return ""

@@ -1,7 +1,7 @@
-"""Answering an invitation that went to an e-mail address, without logging in.
+"""Answer an invitation sent to an e-mail address, without logging in.
 
-It is answered as whoever has confirmed that address here. The outbox tells which address it was, as
-long as the invitation is open; of people without an account there is nothing else to tell.
+The answer counts for the player who has confirmed that address. Only the outbox stores the address,
+and only while the invitation is open.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from tournaments.services.locks import open_tournament
 
 
 def address_of(invitation: AddressInvitation) -> str:
-    """Return the address that was invited; empty once its e-mail has been removed."""
+    """Return the invited address; "" once its e-mail has been removed."""
     sent = Message.objects.filter(key=by_address.key_of(invitation))
     return sent.values_list("address", flat=True).first() or ""
 
 
 def addressee_of(invitation: AddressInvitation) -> Player | None:
-    """Return the player who has confirmed the invited address, None if nobody has."""
+    """Return the player who has confirmed the invited address, or None."""
     rows = Player.objects.select_related("user").filter(
         user__email__iexact=address_of(invitation), user__address_confirmed=True
     )
@@ -40,7 +40,7 @@ def addressee_of(invitation: AddressInvitation) -> Player | None:
 def acceptance_problem(invitation: AddressInvitation) -> Refused:
     """Return why nobody can accept yet: ``account_needed`` or ``address_unconfirmed``.
 
-    ``dead_link`` where the account is barred.
+    ``dead_link`` if the account is barred.
     """
     user = User.objects.filter(email__iexact=address_of(invitation)).first()
     if user is None:
@@ -49,7 +49,7 @@ def acceptance_problem(invitation: AddressInvitation) -> Refused:
 
 
 def open_invitations_of(player: Player, now: datetime) -> list[AddressInvitation]:
-    """Return the invitations to a player's address that nobody has answered."""
+    """Return the unanswered invitations to a player's address."""
     if player.address is None:
         return []
     rows = AddressInvitation.objects.filter(
@@ -66,7 +66,7 @@ def open_invitations_of(player: Player, now: datetime) -> list[AddressInvitation
 def refusal_to_accept(
     invitation: AddressInvitation, player: Player | None, now: datetime
 ) -> Refused | None:
-    """Return what stands against accepting; without a player, what does for anybody."""
+    """Return why the invitation cannot be accepted, by this player or (None) by anybody."""
     invited = player is not None and conditions.is_invited(invitation.tournament, player)
     try:
         _require_open(invitation)
@@ -83,7 +83,7 @@ def refusal_to_accept(
 
 
 def read_invitation(_message: Message, now: datetime, pk: int) -> dict[str, object] | None:
-    """Return what is played now; None if nobody can accept any more, not even later."""
+    """Return the current facts; None if the invitation can never be accepted any more."""
     rows = AddressInvitation.objects.select_related("tournament__organiser", "link", "by")
     asked = rows.get(pk=pk)
     refusal = refusal_to_accept(asked, None, now)
@@ -95,7 +95,7 @@ def read_invitation(_message: Message, now: datetime, pk: int) -> dict[str, obje
 
 @transaction.atomic
 def accept(pk: int, player: Player | None, *, now: datetime) -> Entrant:
-    """Enter by an invitation; whoever has, and is still entered, is told the same.
+    """Enter by an invitation; accepting twice returns the same entry.
 
     Refuses ``acceptance_problem`` without a player, ``not_invited`` once it was declined, and what
     ``keys.enter_by_link`` refuses.
@@ -115,7 +115,7 @@ def accept(pk: int, player: Player | None, *, now: datetime) -> Entrant:
 
 @transaction.atomic
 def decline(pk: int, *, now: datetime) -> None:
-    """Decline an invitation for good; the organisers are told.
+    """Decline an invitation for good and notify the organisers.
 
     Refuses ``already_entered``, and links that are revoked or past their day.
     """
@@ -132,7 +132,7 @@ def decline(pk: int, *, now: datetime) -> None:
 
 
 def _lock_invitation(pk: int) -> AddressInvitation:
-    """Return an invitation, its tournament locked; refuses ``not_invited``."""
+    """Lock the tournament of an invitation and return both; refuses ``not_invited``."""
     rows = AddressInvitation.objects.select_related("tournament__organiser", "link", "by__user")
     event = rows.filter(pk=pk).values_list("tournament", flat=True).first()
     if event is None:
@@ -147,7 +147,7 @@ def _require_open(invitation: AddressInvitation) -> None:
 
 
 def _notify_declined(invitation: AddressInvitation, now: datetime) -> None:
-    """Tell the present organisers of a decline, under the name in the list, if any."""
+    """Notify the current organisers, naming the person as in the list, if named."""
     words = {
         "name": isolated(invitation.tournament.title),
         "player": invitation.link.note,

@@ -1,8 +1,8 @@
-"""Inviting people by their e-mail address, whether they have an account or not.
+"""Invite people by e-mail address, whether they have an account or not.
 
-Each gets one e-mail with a link for one player. Nobody learns whether an address belongs to an
-account; of the address only a keyed digest is kept. Whoever has it can say “no more of these”, or
-report one as spam, which says the same.
+Each address gets one e-mail with a link for one player. Nobody learns whether it belongs to an
+account; only a keyed digest of it is stored. The recipient can unsubscribe, or report the e-mail as
+spam, which unsubscribes, too.
 """
 
 from __future__ import annotations
@@ -36,25 +36,24 @@ SALT = "tournaments.address-invitation"
 KIND = BY_ADDRESS
 LOCK = "tournaments.address-invitations"
 VALID = timedelta(days=60)
-A_DAY, AN_EVENT = 50, 200  # invitations by one organiser within a day, and in one event
-TO_ONE, TO_ONE_WITHIN = 3, timedelta(days=30)  # to one address, by whomever
-validate_length = MaxLengthValidator(254)  # as an e-mail keeps it
+A_DAY, AN_EVENT = 50, 200  # by one organiser in a day, and in one event
+TO_ONE, TO_ONE_WITHIN = 3, timedelta(days=30)  # to one address, by anybody
+validate_length = MaxLengthValidator(254)  # as in the e-mail model
 MakeKey = Callable[[], str]
 
 
 def digest_of(address: str) -> str:
-    """Return the digest by which an address is known again."""
     return salted_hmac(SALT, address.strip().lower(), algorithm="sha256").hexdigest()
 
 
 def invite(
     tournament: Tournament, by: Player, who: tuple[str, str], make_key: MakeKey, now: datetime
 ) -> AddressInvitation:
-    """Invite a name and an address; the caller holds the tournament.
+    """Invite a name and an address; the caller has locked the tournament.
 
     Refuses ``teams_enter``, ``bad_address``, ``invited_before``, ``address_refuses``,
     ``addresses_enough``, what ``late.require_late_entry`` refuses, and ``closed_to_addresses``:
-    their link, like others, lets nobody in while entries are closed.
+    these links do not work while entries are closed.
     """
     name, address = who
     if tournament.event_format.by_teams:
@@ -92,9 +91,9 @@ def invite(
 
 
 def _require_few(tournament: Tournament, by: Player, to_one: int, now: datetime) -> None:
-    """Refuse ``addresses_enough``: per organiser and day, per event, per address.
+    """Refuse ``addresses_enough``: limits per organiser and day, per event, per address.
 
-    One transaction after the other counts, since others may invite for other events meanwhile.
+    The caller holds a named lock, since others may invite for other events at the same time.
     """
     own = AddressInvitation.objects.filter(by=by, at__gt=now - timedelta(days=1)).count()
     here = AddressInvitation.objects.filter(tournament=tournament).count()
@@ -103,7 +102,7 @@ def _require_few(tournament: Tournament, by: Player, to_one: int, now: datetime)
 
 
 def _write(invitation: AddressInvitation, address: str, now: datetime) -> None:
-    """Write the e-mail, in the language of the organiser, whom the reader probably knows."""
+    """Post the e-mail in the organiser's language, which the reader probably knows."""
     by = invitation.by
     with translation.override(by.language):
         headline, what = question(invitation)
@@ -129,7 +128,6 @@ def facts_for(invitation: AddressInvitation) -> terms.Facts:
 
 
 def question(invitation: AddressInvitation) -> tuple[str, list[str]]:
-    """Return the question and what accepting means, in the active language."""
     words = {"by": isolated(invitation.by.name), "name": isolated(invitation.tournament.title)}
     return _("%(by)s invites you to a tournament: %(name)s") % words, [
         _("If you accept, you are entered. If you do not reply, you are not.")
@@ -137,7 +135,7 @@ def question(invitation: AddressInvitation) -> tuple[str, list[str]]:
 
 
 def address_facts(invitation: AddressInvitation) -> dict[str, object]:
-    """Return where an e-mail to an invited address leads, and what answers to it are about."""
+    """Return the links of the e-mail and the subject of replies to it."""
     return {
         "url": absolute(path_of(invitation)),
         "refuse_url": absolute(reverse("tournaments:no_invitations", args=[token_of(invitation)])),
@@ -147,22 +145,20 @@ def address_facts(invitation: AddressInvitation) -> dict[str, object]:
 
 
 def key_of(invitation: AddressInvitation) -> str:
-    """Return the key of the e-mail in the outbox, which alone keeps the address for a while."""
+    """Return the outbox key of the e-mail, which alone stores the address for a while."""
     return f"{KIND}:{invitation.tournament_id}:{invitation.digest}"
 
 
 def path_of(invitation: AddressInvitation) -> str:
-    """Return the path of the page on which an invitation is answered."""
     return reverse("tournaments:address_invitation", args=[token_of(invitation)])
 
 
 def token_of(invitation: AddressInvitation) -> str:
-    """Return the signed token of an invitation, as sent in its e-mail."""
     return answer_tokens.token_of(SALT, invitation.pk)
 
 
 def invitation_with(token: str) -> AddressInvitation:
-    """Return the invitation that a link names; refuses ``dead_link``."""
+    """Return the invitation of a signed token; refuses ``dead_link``."""
     (pk,) = answer_tokens.read_numbers(token, SALT, 1)
     rows = AddressInvitation.objects.select_related("tournament__organiser", "link", "by")
     found = rows.filter(pk=pk).first()
@@ -173,14 +169,14 @@ def invitation_with(token: str) -> AddressInvitation:
 
 @transaction.atomic
 def refuse_all(token: str, *, now: datetime) -> AddressInvitation:
-    """Write to this address no more about tournaments; its open links end."""
+    """Unsubscribe the address from all tournament invitations and revoke its unused links."""
     found = invitation_with(token)
     _refuse(found.digest, now)
     return found
 
 
 def refuse_address(address: str, *, now: datetime) -> None:
-    """Write no more to an address whose owner says so by reply, or calls an invitation spam."""
+    """Unsubscribe an address whose owner asked for it by reply or reported spam."""
     _refuse(digest_of(address), now)
 
 

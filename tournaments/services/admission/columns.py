@@ -1,4 +1,4 @@
-"""Lists of players as tables: which column has the name, and which an e-mail address."""
+"""Lists of players as tables: which columns hold the names and e-mail addresses."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ EMAIL = (
 
 
 class Row(NamedTuple):
-    """A line of a list: its number from 1, the name in it, and an address."""
+    """A line of a list, numbered from 1."""
 
     number: int
     name: str
@@ -37,14 +37,14 @@ class Row(NamedTuple):
 
 
 class Columns(NamedTuple):
-    """Which columns make up the name, in order, and which has the address, where a heading says."""
+    """The columns that make up the name, in order, and the column of the address, if known."""
 
     name: tuple[int, ...]
     address: int | None
 
 
 def read_rows(text: str) -> list[Row]:
-    """Return the lines that hold a name or an address; a heading says where they are."""
+    """Return the lines that hold a name or an address; a first line with headings is optional."""
     lines = text.replace("\x00", "").removeprefix("\ufeff").splitlines()
     delimiter = max(DELIMITERS, key=text.count)
     found: list[Row] = []
@@ -67,7 +67,7 @@ def read_rows(text: str) -> list[Row]:
 
 
 def _heading(cells: Sequence[str]) -> Columns | None:
-    """Return what a heading says; None if it is none."""
+    """Return the columns that a heading names; None if the line is no heading."""
     said = [re.sub(r"[\W_]+", " ", cell).strip().lower() for cell in cells]
     player, name, first, last, address = (
         next((at for at, each in enumerate(said) if each in words), None)
@@ -79,15 +79,16 @@ def _heading(cells: Sequence[str]) -> Columns | None:
         parts = [player]
     elif first is not None and last is not None and name is not None:
         parts = [name]
-    else:  # next to a part of it, “name” is the other one
+    else:  # beside a first or last name, “name” is the other part
         parts = [at for at in (first, name, last) if at is not None]
     return Columns(tuple(parts), address)
 
 
 def _read_cells(cells: Sequence[str], columns: Columns | None) -> tuple[str, str]:
-    """Return name and address; without a heading the first column has the name.
+    """Return name and address.
 
-    Where the first column has the address, the name is in the next one.
+    Without a heading, the name is in the first column, or in the second if the first has the
+    address.
     """
     address = next((cell for cell in cells if "@" in cell), "")
     if columns is None:

@@ -1,4 +1,4 @@
-"""Links by which players enter: organisers make, limit and revoke them."""
+"""Links by which players enter: organisers create, limit and revoke them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def make_link(
     days: int | None = None,
     now: datetime,
 ) -> EntryLink:
-    """Make a link limited in players and days; None means no limit.
+    """Create a link limited in players and days; None means no limit. ``key`` is a fresh secret.
 
     ``key`` is a fresh secret. Refuses ``not_your_tournament``, ``teams_enter``,
     ``tournament_over``, ``links_enough``, ``bad_link_limit``.
@@ -66,7 +66,7 @@ def make_link(
 
 @transaction.atomic
 def revoke(pk: int, by: Player, number: int, *, now: datetime) -> EntryLink:
-    """End a link for good; players who entered by it stay. Refuses ``no_such_link``."""
+    """Revoke a link for good; players who entered by it stay. Refuses ``no_such_link``."""
     tournament = open_tournament(pk)
     require_organiser(tournament, by)
     found = EntryLink.objects.filter(tournament=tournament, pk=number, revoked_at=None).first()
@@ -86,7 +86,7 @@ def enter_by_link(key: str, player: Player, *, now: datetime) -> Entrant:
     ``persons.enter`` refuses.
     """
     link = link_with(key)
-    open_tournament(link.tournament_id)  # one at a time, so that no use is counted twice
+    open_tournament(link.tournament_id)  # one at a time, so uses are counted exactly
     link.refresh_from_db(fields=["revoked_at"])
     require_usable(link, player, now)
     require_welcome(link, player)
@@ -96,7 +96,7 @@ def enter_by_link(key: str, player: Player, *, now: datetime) -> Entrant:
 
 
 def link_with(key: str) -> EntryLink:
-    """Return the link behind an address; refuses ``no_such_link``."""
+    """Return the link with a key; refuses ``no_such_link``."""
     found = EntryLink.objects.select_related("tournament__organiser", "by").filter(key=key).first()
     if found is None or found.tournament.status == found.tournament.Status.DRAFT:
         raise Refused("no_such_link")
@@ -104,14 +104,14 @@ def link_with(key: str) -> EntryLink:
 
 
 def require_welcome(link: EntryLink, player: Player) -> None:
-    """Refuse players an organiser has declined or removed, unless invited by name since."""
+    """Refuse players whom an organiser has declined or removed and not invited by name since."""
     conditions.check_not_declined(link.tournament, player)
     if not conditions.is_invited(link.tournament, player):
         conditions.check_not_removed(link.tournament, player)
 
 
 def require_usable(link: EntryLink, player: Player | None, now: datetime) -> None:
-    """Refuse a link that is revoked, past its day, or used by as many as may."""
+    """Refuse a link that is revoked, expired or used up."""
     if link.revoked_at is not None:
         raise Refused("no_such_link")
     if not link.is_open(now):

@@ -1,7 +1,7 @@
-"""Inviting many players at once from a list: read line by line, previewed, then invited.
+"""Invite many players from a list: parsed line by line, previewed, then invited.
 
-A line with an e-mail address invites whoever has it (``by_address``). With addresses it is all or
-nothing: nobody is written to as long as one line has an error.
+A line with an e-mail address invites its owner (``by_address``). A list with addresses is all or
+nothing: as long as one line has an error, no invitation is sent.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ MAX_TEXT_LENGTH = 10_000
 
 @dataclass(frozen=True)
 class ListLine:
-    """One line: its number from 1, the name in it, and why that player cannot be invited."""
+    """One line, numbered from 1; ``error`` is the reason why that player cannot be invited."""
 
     number: int
     name: str
@@ -38,13 +38,13 @@ class ListLine:
 
 @dataclass(frozen=True)
 class InviteList:
-    """What a list would do."""
+    """The lines of a list, as a preview and as a result."""
 
     lines: tuple[ListLine, ...]
 
     @property
     def held(self) -> bool:
-        """Whether nobody is invited because of some line."""
+        """Whether errors in some lines keep all others from being invited."""
         by_address = any(each.address for each in self.lines)
         return by_address and any(each.error for each in self.lines)
 
@@ -54,7 +54,6 @@ class InviteList:
 
     @property
     def preview_token(self) -> str:
-        """A digest by which a confirmation names what was seen."""
         return token_of("list", [_facts_of(each) for each in self.lines])
 
 
@@ -63,7 +62,7 @@ def _facts_of(line: ListLine) -> list[int | str | bool]:
 
 
 def propose(pk: int, by: Player, text: str, *, now: datetime) -> InviteList:
-    """Return who would be invited, and the error of each other line; nothing is written.
+    """Preview who would be invited, and the errors of the other lines; nothing is written.
 
     Refuses ``not_your_tournament``, ``tournament_over``, ``empty_list``, ``list_too_long``.
     """
@@ -90,12 +89,12 @@ def invite_all(
 
 
 def _no_key() -> str:
-    """Return a key for a link that is rolled back at once."""
+    """Return a key for a link whose creation is rolled back."""
     return uuid.uuid4().hex
 
 
 def _invite_lines(pk: int, by: Player, text: str, make_key: MakeKey, now: datetime) -> InviteList:
-    """Invite line by line, each as if by itself; what is refused is the error of its line."""
+    """Invite each line on its own; a refusal becomes the error of the line."""
     tournament = open_tournament(pk)
     require_organiser(tournament, by)
     if tournament.finished_at is not None:
@@ -122,7 +121,7 @@ def _invite_lines(pk: int, by: Player, text: str, make_key: MakeKey, now: dateti
 
 
 def _rows(text: str) -> list[columns.Row]:
-    """Return the lines of a list; refuses ``empty_list`` and ``list_too_long``."""
+    """Parse a list; refuses ``empty_list`` and ``list_too_long``."""
     if len(text) > MAX_TEXT_LENGTH:
         raise Refused("list_too_long", lines=MAX_LINES, limit=MAX_TEXT_LENGTH)
     found = columns.read_rows(text)

@@ -1,4 +1,4 @@
-"""E-mails about requests to enter: the question to the organisers, the answer to the player."""
+"""E-mails about requests to enter: to the organisers, and their answer to the player."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tournaments.services.entry_words import about_player, about_team
 
 
 def ask_organisers(request: EntryRequest, *, now: datetime) -> None:
-    """Ask every organiser, each with a link of their own to answer; about a player once a day."""
+    """E-mail every organiser a link to answer with; at most once a day per player."""
     what = f"entry_asked_{request.player_id}_{now.date().isoformat()}"
     for organiser in staff_queries.organisers_of(request.tournament):
         content = partial(_question, request, organiser)
@@ -49,7 +49,7 @@ def _question(request: EntryRequest, reader: Player) -> dict[str, object]:
 def read_request(
     message: Message, _now: datetime, tournament: int, player: int
 ) -> dict[str, object] | None:
-    """Ask again; None if there is no request any more, or the reader no longer organises."""
+    """Return the question again; None if the request is gone or the reader no longer organises."""
     pending = EntryRequest.objects.pending().filter(tournament=tournament, player=player)
     pending = pending.filter(tournament__finished_at=None)
     request = pending.select_related("tournament__organiser__user", "player__user", "club").first()
@@ -86,9 +86,9 @@ def notify_declined(request: EntryRequest, *, now: datetime) -> None:
 def notify_retracted(
     request: EntryRequest, line: Revision, *, had_place: bool, now: datetime
 ) -> None:
-    """Tell the player who has taken back that they were accepted, and that their place is gone.
+    """Notify a player that their acceptance was undone.
 
-    Not if no e-mail has told them yet that they were accepted.
+    If the e-mail about the acceptance is still unsent, both are dropped.
     """
 
     def content() -> dict[str, object]:

@@ -1,8 +1,8 @@
 """Signed links by which an organiser answers a request to enter without logging in.
 
-A link names the tournament, the player who asks and the organiser, so that it still leads there
-when the player has withdrawn and asked again. It is of use as long as there is a request, the
-organiser organises the tournament, and their account is neither closed nor barred.
+A link names the tournament, the player and the organiser, so it survives a withdrawn and repeated
+request. It works while there is a request, the organiser organises the tournament, and their
+account is neither closed nor barred.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def url_of(request: EntryRequest, organiser: Player) -> str:
 
 
 def read_answer_token(token: str) -> tuple[EntryRequest, Player]:
-    """Return a request and the organiser who is asked; refuses ``dead_link``."""
+    """Return a request and the organiser it was sent to; refuses ``dead_link``."""
     event, asking, organiser = answer_tokens.read_numbers(token, SALT, 3)
     player = answer_tokens.player_with(organiser)
     rows = EntryRequest.objects.select_related("tournament__organiser", "player")

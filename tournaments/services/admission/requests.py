@@ -1,4 +1,4 @@
-"""Entering where organisers approve each entry: the request, and their answer."""
+"""Entering where organisers approve each entry: requests and their answers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MAX_REASON_LENGTH = 500
 
 @transaction.atomic
 def enter_or_ask(pk: int, player: Player, *, now: datetime) -> Entrant | EntryRequest:
-    """Enter, or where organisers approve entries, ask them; they are told by e-mail.
+    """Enter, or where organisers approve entries, create a request and e-mail them.
 
     Refuses what ``persons.enter`` refuses, ``entry_awaits`` and ``entry_declined``.
     """
@@ -48,7 +48,7 @@ def enter_or_ask(pk: int, player: Player, *, now: datetime) -> Entrant | EntryRe
 def found_or_ask(
     pk: int, player: Player, name: str, *, key: str, now: datetime, club: str = ""
 ) -> Team | EntryRequest:
-    """Found a team, or where organisers approve entries, ask them; they are told by e-mail.
+    """Found a team, or where organisers approve entries, create a request and e-mail them.
 
     Refuses what ``teams.found_team`` refuses, ``entry_awaits`` and ``entry_declined``.
     """
@@ -63,7 +63,7 @@ def found_or_ask(
 def _create_request(
     tournament: Tournament, player: Player, now: datetime, team: founding.NewTeam | None = None
 ) -> EntryRequest:
-    """Keep a request and tell the organisers; refuses players they have removed or declined."""
+    """Create a request and notify the organisers; refuses players they have removed or declined."""
     conditions.check_not_removed(tournament, player)
     known = EntryRequest.objects.filter(tournament=tournament, player=player).first()
     if known is not None and known.answered_at is None:
@@ -82,7 +82,7 @@ def _create_request(
 
 
 def refusal_to_ask(tournament: Tournament, player: Player, now: datetime) -> Refused | None:
-    """Return why a player can neither enter nor ask to; None if they can."""
+    """Return why a player can neither enter nor request to, or None."""
     if tournament.event_format.by_teams:
         return Refused("teams_enter")
     asked = EntryRequest.objects.filter(tournament=tournament, player=player).first()
@@ -98,12 +98,12 @@ def refusal_to_ask(tournament: Tournament, player: Player, now: datetime) -> Ref
 
 
 def is_asked(made: Entrant | Team | EntryRequest) -> bool:
-    """Whether the player waits for an organiser, and has not entered yet."""
+    """Whether the result is a request that still waits for an organiser."""
     return isinstance(made, EntryRequest)
 
 
 def name_of(made: Entrant | EntryRequest | None) -> str:
-    """Name what accepting has led to: an entry, a place to wait for, a request; or none of them."""
+    """Return the outcome: ``entered``, ``waits``, ``asked``, or ``accepted`` without an entry."""
     if made is None:
         return "accepted"
     if isinstance(made, EntryRequest):
@@ -113,7 +113,7 @@ def name_of(made: Entrant | EntryRequest | None) -> str:
 
 @transaction.atomic
 def withdraw(pk: int, player: Player, *, now: datetime) -> Tournament:
-    """Take a request back, or withdraw an entry; refuses what ``leaving`` refuses."""
+    """Withdraw a request or an entry; refuses what ``leaving`` refuses."""
     tournament = open_tournament(pk)
     own = EntryRequest.objects.pending().filter(tournament=tournament, player=player)
     entries = Entrant.objects.filter(tournament=tournament, player=player)
@@ -127,11 +127,11 @@ def withdraw(pk: int, player: Player, *, now: datetime) -> Tournament:
 def answer(
     pk: int, by: Player, number: int, *, accept: bool, reason: str = "", now: datetime
 ) -> EntryRequest:
-    """Accept a request, which enters the player or their team, or decline it; they are told.
+    """Accept a request, which enters the player or their team, or decline it, and notify them.
 
-    What was declined may still be accepted. Whoever accepts twice is told the same, as long as the
-    entry stands. Refuses ``not_your_tournament``, ``no_such_request``, ``request_answered``,
-    ``no_reason``, ``reason_too_long``, and what stands against the entry.
+    A declined request may still be accepted. Accepting twice changes nothing while the entry
+    stands. Refuses ``not_your_tournament``, ``no_such_request``, ``request_answered``,
+    ``no_reason``, ``reason_too_long``, and what the entry itself refuses.
     """
     tournament = open_tournament(pk)
     require_organiser(tournament, by)
@@ -167,13 +167,15 @@ def answer(
 
 
 def _has_accepted(entry_request: EntryRequest, by: Player) -> bool:
-    """Whether somebody has accepted a request and the entry stands."""
+    """Whether this organiser has accepted the request already and the entry stands."""
     own = entry_request.accepted and entry_request.by_id == by.pk
     return own and queries.is_entered(entry_request.tournament, entry_request.player)
 
 
 def _clean_reason(reason: str, *, required: bool) -> str:
-    """Return a reason as it is kept; refuses ``no_reason``, ``reason_too_long`` and controls."""
+    """Return a reason ready to be saved; refuses ``no_reason``, ``reason_too_long`` and control
+    characters.
+    """
     reason = strip_bidi(reason).strip()
     if required and not reason:
         raise Refused("no_reason")
@@ -185,11 +187,10 @@ def _clean_reason(reason: str, *, required: bool) -> str:
 
 
 def _found_team(entry_request: EntryRequest, key: str, now: datetime) -> None:
-    """Found the team of a captain who is accepted; the club, as long as it is still theirs.
+    """Create the team of an accepted captain, for the club if it is still theirs.
 
-    ``key`` is the secret of its link, which nobody but the team keeps from now on.
-
-    Refuses ``entrant_already`` where they play in another team by now.
+    ``key`` is the secret of the team's link. Refuses ``entrant_already`` if they play in another
+    team by now.
     """
     tournament, captain = entry_request.tournament, entry_request.player
     try:
@@ -207,7 +208,7 @@ def _found_team(entry_request: EntryRequest, key: str, now: datetime) -> None:
 
 
 def _club_of(entry_request: EntryRequest) -> Club | None:
-    """Return the club that a captain has named for a team, if they still may."""
+    """Return the club that a captain has named for a team, if they may still use it."""
     try:
         return conditions.club_of_team(
             entry_request.player, entry_request.club.key if entry_request.club else ""

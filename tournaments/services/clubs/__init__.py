@@ -1,1 +1,0 @@
-"""Clubs: founding, members, announcements, and what has been won in their events."""

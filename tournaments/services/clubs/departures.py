@@ -1,5 +1,3 @@
-"""Consequences for clubs when a member closes their account."""
-
 from __future__ import annotations
 
 from datetime import datetime
@@ -13,8 +11,8 @@ from tournaments.services.clubs import founding, log, members
 def leave_all_clubs(player: Player, now: datetime) -> list[Club]:
     """Remove a player from all clubs; return those they led.
 
-    What they own passes to the officer, else to the member, who has been there longest; where
-    nobody is left, the club closes.
+    A club they own passes to its longest-serving officer, else member; without anybody left it
+    closes.
     """
     stays = ClubMember.objects.present().filter(player=player).order_by("club").values("club")
     clubs = (
@@ -39,7 +37,7 @@ def leave_all_clubs(player: Player, now: datetime) -> list[Club]:
 
 
 def _pass_on(club: Club, player: Player, now: datetime) -> None:
-    left = club_queries.members_of(club)  # officers first, the longest in front
+    left = club_queries.members_of(club)  # officers first, then by length of membership
     if left:
         left[0].club = club
         members.make_owner(left[0], player, now)

@@ -1,4 +1,4 @@
-"""E-mails of clubs: the question with its link, the answer, news, who leads and who has left."""
+"""E-mails of clubs: invitations and their answers, announcements, roles, departures."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ EmailContent = Callable[[], dict[str, object]]
 def post(
     kind: str, player: Player, key: str, club: Club, content: EmailContent, now: datetime
 ) -> None:
-    """Put one e-mail into the outbox, composed in the reader's language."""
+    """Post one e-mail to the outbox, composed in the reader's language."""
     if player.address is None:
         return
     with translation.override(player.language):
@@ -45,7 +45,7 @@ def post(
 
 
 def ask_invitee(invitation: ClubInvitation, *, now: datetime) -> None:
-    """Put the question to the person, with the link to answer; once a day at most."""
+    """E-mail the invitation with the link to answer; once a day at most."""
     key, content = f"asked:{now.date().isoformat()}", partial(_question_content, invitation)
     post(ASKED, invitation.player, key, invitation.club, content, now)
 
@@ -63,7 +63,7 @@ def _question_content(invitation: ClubInvitation) -> dict[str, object]:
 
 
 def read_invitation(_message: Message, _now: datetime, pk: int) -> dict[str, object] | None:
-    """Ask again; None if the invitation was answered or withdrawn, or the club has closed."""
+    """Return the question again; None if it was answered or withdrawn, or the club has closed."""
     rows = ClubInvitation.objects.select_related("club", "player", "by")
     rows = rows.filter(UNANSWERED, club__closed_at=None)
     invitation = rows.filter(pk=pk).first()
@@ -71,7 +71,7 @@ def read_invitation(_message: Message, _now: datetime, pk: int) -> dict[str, obj
 
 
 def question(invitation: ClubInvitation, *, in_email: bool = False) -> tuple[str, list[str]]:
-    """Return the question and what it means, in the active language; no e-mail quotes strangers."""
+    """Return headline and paragraphs in the active language; e-mails do not quote strangers."""
     words = {"club": isolated(invitation.club.name), "by": isolated(invitation.by.name)}
     what = [_("%(by)s invites you to join the club.") % words]
     if invitation.club.text:
@@ -84,7 +84,7 @@ def question(invitation: ClubInvitation, *, in_email: bool = False) -> tuple[str
 
 
 def notify_answered(invitation: ClubInvitation, *, accepted: bool, now: datetime) -> None:
-    """Notify the person who invited of the answer."""
+    """Notify the inviter of the answer."""
     words = {"club": isolated(invitation.club.name), "player": isolated(invitation.player.name)}
 
     def content() -> dict[str, object]:
@@ -97,7 +97,9 @@ def notify_answered(invitation: ClubInvitation, *, accepted: bool, now: datetime
 
 
 def notify_news(club_news: ClubNews, most: int, *, now: datetime) -> None:
-    """Send an announcement to all members but its author, and those who have had ``most`` of it."""
+    """E-mail an announcement to all members except its author and anybody who has had ``most``
+    today.
+    """
     words = {
         "club": isolated(club_news.club.name),
         "title": isolated(club_news.title),
@@ -123,7 +125,6 @@ def notify_news(club_news: ClubNews, most: int, *, now: datetime) -> None:
 
 
 def notify_removed(club: Club, player: Player, by: Player, *, now: datetime) -> None:
-    """Notify somebody that they no longer belong to the club."""
     words = {"club": isolated(club.name), "by": isolated(by.name)}
 
     def content() -> dict[str, object]:
@@ -160,7 +161,6 @@ def notify_role(member: ClubMember, by: Player, *, now: datetime) -> None:
 
 
 def notify_owner(heir: ClubMember, before: Player, *, now: datetime) -> None:
-    """Notify a member that the club is theirs now."""
     words = {"club": isolated(heir.club.name), "before": isolated(before.name)}
 
     def content() -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""Founding a club, changing its settings, closing it."""
+"""Found a club, change its settings, close it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ MAX_KEY_LENGTH = 32
 
 
 class Charter(NamedTuple):
-    """Description and settings of a club, given when it is founded or changed."""
+    """Description and settings of a club, as entered by its founder or owner."""
 
     name: str
     text: str = ""
@@ -51,7 +51,7 @@ class Charter(NamedTuple):
     terms: Mapping[str, JSON] = {}
 
     def checked(self, kept_name: str | None = None) -> Charter:
-        """Return it tidied; a club keeps the name that it has.
+        """Return a cleaned copy; the current name is accepted unchecked.
 
         Refuses ``bad_club_name``, ``link_in_name``, ``control_characters``, ``text_too_long`` and
         ``bad_club_terms``.
@@ -90,12 +90,12 @@ def may_found(player: Player, now: datetime) -> None:
 
 @transaction.atomic
 def found_club(player: Player, charter: Charter, *, secret: str, now: datetime) -> Club:
-    """Found a club and be its owner; ``secret`` is the key of a private one.
+    """Found a club owned by the player; ``secret`` becomes the key of a private one.
 
     Refuses what ``may_found`` and ``Charter.checked`` refuse, ``club_name_official`` and
     ``club_name_taken``.
     """
-    Player.objects.select_for_update(no_key=True).get(pk=player.pk)  # so that limits hold
+    Player.objects.select_for_update(no_key=True).get(pk=player.pk)  # serialises limit checks
     may_found(player, now)
     charter = charter.checked()
     _leave_to_officials(charter, player)
@@ -113,10 +113,9 @@ def found_club(player: Player, charter: Charter, *, secret: str, now: datetime) 
 def change_club(key: str, player: Player, charter: Charter, *, secret: str, now: datetime) -> Club:
     """Change a club's description and settings; only its owner makes it private or public.
 
-    One that becomes private is known by ``secret`` from then on: the old address could be guessed.
-
+    A club that becomes private gets ``secret`` as its key, since the old one could be guessed.
     Refuses ``no_such_club``, ``club_closed``, ``not_your_club``, ``not_the_owner``,
-    ``club_has_events`` where others know of its events already, and what ``found_club`` refuses.
+    ``club_has_events`` if it has announced events already, and what ``found_club`` refuses.
     """
     club = open_club(key, player)
     require_leader(club, player)
@@ -140,7 +139,7 @@ def change_club(key: str, player: Player, charter: Charter, *, secret: str, now:
 
 
 def _leave_to_officials(charter: Charter, player: Player) -> None:
-    """Refuse names that pass for the site or its staff: e-mails to strangers bear them."""
+    """Refuse names that pass for the site or its staff, since e-mails to strangers quote them."""
     if is_reserved(charter.name, settings.SITE_NAME) and not roles_of(player) & OFFICIALS:
         raise Refused("club_name_official", name=charter.name)
 
@@ -158,7 +157,7 @@ def close_club(key: str, player: Player, *, now: datetime) -> Club:
 
 
 def end_club(club: Club, by: Player, now: datetime) -> None:
-    """Write the end of a club, and tell its members."""
+    """Mark a club as closed and notify its members."""
     club.closed_at = now
     club.save(update_fields=["closed_at"])
     invited = ClubInvitation.objects.filter(UNANSWERED, club=club)
@@ -180,7 +179,7 @@ def _require_free(charter: Charter, own: Club | None = None) -> None:
 
 
 def _save(club: Club) -> None:
-    """Write a club; whose name or key somebody has taken in this very moment is refused."""
+    """Save a club; refuses a name or key that was taken concurrently."""
     try:
         with transaction.atomic():
             club.save()
@@ -189,7 +188,7 @@ def _save(club: Club) -> None:
 
 
 def _key_for(name: str) -> str:
-    """Return the slug of a club: its name, with a number if that is taken."""
+    """Return a free key: the slug of the name, numbered if taken."""
     stem = slugify(name)[:MAX_KEY_LENGTH].strip("-_") or "club"
     taken = {*KEPT_KEYS, *Club.objects.filter(key__startswith=stem).values_list("key", flat=True)}
     numbered = (f"{stem}-{number}" for number in range(2, len(taken) + 3))

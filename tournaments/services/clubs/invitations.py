@@ -1,4 +1,4 @@
-"""Asking a person to join a club; their answer."""
+"""Invite a person to join a club, and answer."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MAX_OPEN_INVITATIONS, COUNTED = 30, timedelta(days=1)
 
 @transaction.atomic
 def invite(key: str, by: Player, name: str, *, now: datetime) -> ClubInvitation:
-    """Ask a person by name; they get an e-mail with a link to accept or decline.
+    """Invite a person by name; they get an e-mail with a link to accept or decline.
 
     Refuses ``no_such_club``, ``club_closed``, ``not_your_club``, ``no_player_called``,
     ``not_invitable``, ``member_already``, ``declined_before``, ``invited_enough``,
@@ -60,9 +60,9 @@ def invite(key: str, by: Player, name: str, *, now: datetime) -> ClubInvitation:
 
 @transaction.atomic
 def withdraw(key: str, by: Player, invitation: int, *, now: datetime) -> None:
-    """Take an invitation back that nobody has answered; refuses ``not_invited``.
+    """Withdraw an unanswered invitation; refuses ``not_invited``.
 
-    It still counts for a day: the e-mail was sent.
+    It still counts towards the daily limit: the e-mail was sent.
     """
     club = open_club(key, by)
     require_leader(club, by)
@@ -74,10 +74,10 @@ def withdraw(key: str, by: Player, invitation: int, *, now: datetime) -> None:
 
 @transaction.atomic
 def answer(club: int, player: Player, *, accept: bool, now: datetime) -> None:
-    """Accept or decline a club's invitation; the person who invited is notified.
+    """Accept or decline a club's invitation and notify the inviter.
 
-    Accepting twice gives members the same answer. Refuses ``not_invited``,
-    ``club_closed``, and what ``members.add_member`` refuses.
+    Accepting again as a member changes nothing. Refuses ``not_invited``, ``club_closed``, and what
+    ``members.add_member`` refuses.
     """
     asked = ClubInvitation.objects.filter(club=club, player=player, withdrawn_at=None)
     if not asked.filter(declined_at=None).exists():
@@ -101,7 +101,6 @@ def answer(club: int, player: Player, *, accept: bool, now: datetime) -> None:
 
 @transaction.atomic
 def answer_by_key(key: str, player: Player, *, accept: bool, now: datetime) -> Club:
-    """Answer the invitation of the club with a key; refuses what ``answer`` refuses."""
     rows = ClubInvitation.objects.filter(club__key=key, player=player).select_related("club")
     found = rows.first()
     if found is None:
@@ -111,7 +110,7 @@ def answer_by_key(key: str, player: Player, *, accept: bool, now: datetime) -> C
 
 
 def _require_fit(player: Player, by: Player) -> None:
-    """Refuse guests, bots, closed accounts, and who wants nothing from ``by``."""
+    """Refuse guests, bots, closed accounts and players who have blocked ``by``."""
     person = player.kind == Player.Kind.PERSON and player.closed_at is None
     if not person or player.user is None or not player.user.address_confirmed:
         raise Refused("not_invitable", player=player.name)

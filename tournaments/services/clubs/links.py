@@ -1,7 +1,7 @@
 """Signed links to answer a club's invitation without logging in.
 
-A link names club and player. It is of use as long as the invitation, or the membership
-that followed, stands and the account is neither closed nor barred.
+A link names club and player. It works while the invitation, or the membership that followed, stands
+and the account is neither closed nor barred.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ SALT = "tournaments.club-invitation"
 
 
 def path_of(invitation: ClubInvitation) -> str:
-    """Return the path of the page on which an invitation is answered."""
     token = answer_tokens.token_of(SALT, invitation.club_id, invitation.player_id)
     return reverse("tournaments:club_invitation", args=[token])
 
@@ -29,7 +28,7 @@ def url_of(invitation: ClubInvitation) -> str:
 
 
 def read_answer_token(token: str) -> tuple[ClubInvitation, Player]:
-    """Return an invitation, open or answered, and who is asked; refuses ``dead_link``."""
+    """Return an invitation, open or answered, and the invited player; refuses ``dead_link``."""
     club, asked = answer_tokens.read_numbers(token, SALT, 2)
     player = answer_tokens.player_with(asked)
     rows = ClubInvitation.objects.select_related("club", "by", "player__user")

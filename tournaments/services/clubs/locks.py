@@ -1,4 +1,4 @@
-"""A club, locked for one operation and refused to those who may not do it."""
+"""Lock a club for a transaction and check who may act on it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tournaments.models import Club, ClubMember
 
 
 def open_club(key: str, player: Player | None) -> Club:
-    """Lock a club for this transaction; refuses ``no_such_club`` and ``club_closed``."""
+    """Lock a club; refuses ``no_such_club`` and ``club_closed``."""
     club = any_club(key, player)
     if club.closed_at is not None:
         raise Refused("club_closed")
@@ -25,7 +25,10 @@ def any_club(key: str, player: Player | None) -> Club:
 
 
 def lock_club(pk: int) -> Club:
-    """Lock a club that the caller may know of; refuses ``no_such_club`` and ``club_closed``."""
+    """Lock a club without checking that the caller may know of it.
+
+    Refuses ``no_such_club`` and ``club_closed``.
+    """
     club = Club.objects.select_for_update(of=("self",)).filter(pk=pk).first()
     if club is None:
         raise Refused("no_such_club")
@@ -35,7 +38,7 @@ def lock_club(pk: int) -> Club:
 
 
 def require_leader(club: Club, player: Player) -> ClubMember:
-    """Refuse people who are neither owner nor officer."""
+    """Return the membership; refuse anybody but the owner and the officers."""
     own = club_queries.membership(club, player)
     if own is None or not own.leads:
         raise Refused("not_your_club")
@@ -43,7 +46,7 @@ def require_leader(club: Club, player: Player) -> ClubMember:
 
 
 def require_owner(club: Club, player: Player) -> ClubMember:
-    """Refuse everybody but the owner."""
+    """Return the membership; refuse anybody but the owner."""
     own = require_leader(club, player)
     if own.role != ClubMember.Role.OWNER:
         raise Refused("not_the_owner")

@@ -1,5 +1,3 @@
-"""The log of a club: what was done, written and in words."""
-
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
@@ -33,6 +31,5 @@ def record_act(
 
 
 def sentence(line: ClubLine) -> str:
-    """Return a line in the active language."""
     about = isolated(line.about.name) if line.about is not None else ""
     return WORDS[line.act]() % {"by": isolated(line.by.name), "about": about}

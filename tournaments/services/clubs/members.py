@@ -1,4 +1,4 @@
-"""Members of a club: who joins, leaves, is removed, becomes an officer or the owner."""
+"""Members of a club: joining, leaving, removal and roles."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ ROLES: tuple[str, ...] = (Role.OFFICER, Role.MEMBER)
 
 
 def add_member(club: Club, player: Player, now: datetime) -> ClubMember:
-    """Make a person a member; refuses ``guests_have_no_clubs``, ``in_club_already``, ``club_full``.
+    """Make a person a member of a locked club and mark their invitation as accepted.
 
-    The club is locked. What it had asked them is settled.
+    Refuses ``guests_have_no_clubs``, ``in_club_already``, ``club_full``.
     """
     require_person(player)
     if club_queries.is_member(club, player):
@@ -67,9 +67,10 @@ def join(key: str, player: Player, *, now: datetime) -> ClubMember:
 
 @transaction.atomic
 def leave(key: str, player: Player, *, now: datetime) -> None:
-    """Leave a club, closed or not; its owner hands it over or closes it first: ``owner_stays``.
+    """Leave a club, closed or not. Entries in its events stay.
 
-    Refuses ``no_such_club``, ``not_in_club``. Entries into events stay.
+    Refuses ``no_such_club``, ``not_in_club`` and ``owner_stays``: an owner hands it over or closes
+    it first.
     """
     club = any_club(key, player)
     own = club_queries.membership(club, player)
@@ -82,10 +83,7 @@ def leave(key: str, player: Player, *, now: datetime) -> None:
 
 
 def end_membership(member: ClubMember, now: datetime) -> None:
-    """End a stay; what they have asked others in the name of the club is withdrawn.
-
-    They no longer see the boards that only members see.
-    """
+    """End a membership, the access to members' boards, and the invitations they have sent."""
     audiences.dismiss(member.club.audience, member.player)
     member.left_at = now
     member.save(update_fields=["left_at"])
@@ -95,7 +93,7 @@ def end_membership(member: ClubMember, now: datetime) -> None:
 
 @transaction.atomic
 def remove(key: str, by: Player, player_id: int, *, now: datetime) -> Player:
-    """Remove a member; only the owner removes officers, and nobody the owner.
+    """Remove a member; only the owner can remove officers, and nobody the owner.
 
     Refuses ``no_such_club``, ``club_closed``, ``not_your_club``, ``not_the_owner``,
     ``no_such_member``, ``owner_stays``.
@@ -116,7 +114,7 @@ def remove(key: str, by: Player, player_id: int, *, now: datetime) -> Player:
 
 @transaction.atomic
 def set_role(key: str, owner: Player, player_id: int, role: str, *, now: datetime) -> Player:
-    """Make a member an officer or an officer a member again; they are notified.
+    """Make a member an officer or an officer a member again, and notify them.
 
     Refuses ``no_such_club``, ``club_closed``, ``not_your_club``, ``not_the_owner``,
     ``no_such_member``, ``owner_stays``.
@@ -141,7 +139,7 @@ def set_role(key: str, owner: Player, player_id: int, role: str, *, now: datetim
 
 @transaction.atomic
 def hand_over(key: str, owner: Player, player_id: int, *, now: datetime) -> Player:
-    """Make an officer the owner; the one before them stays as an officer.
+    """Make an officer the owner; the former owner stays as an officer.
 
     Refuses ``no_such_club``, ``club_closed``, ``not_your_club``, ``not_the_owner``,
     ``no_such_member``, ``only_to_officers``.
@@ -158,7 +156,7 @@ def hand_over(key: str, owner: Player, player_id: int, *, now: datetime) -> Play
 
 
 def make_owner(heir: ClubMember, before: Player, now: datetime) -> None:
-    """Make a member the owner, where there is none; they are notified."""
+    """Give an ownerless club to a member and notify them."""
     heir.role = Role.OWNER
     heir.save(update_fields=["role"])
     log.record_act(heir.club, Act.HANDED_OVER, before, now, about=heir.player)

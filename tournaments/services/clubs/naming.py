@@ -1,4 +1,4 @@
-"""Operators replace the name and the address of a club by neutral ones."""
+"""Operators replace the name and key of a club by neutral ones."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from tournaments.services.clubs import log
 
 @transaction.atomic
 def replace_name(club: Club, by: Player | None, *, now: datetime) -> str:
-    """Give a club a neutral name and address, note it in its log, and return the name.
+    """Give a club a neutral name and key, log it, and return the name.
 
-    The key of a private club stays: it is a secret, not made of the name.
+    A private club keeps its key: it is a secret, not made of the name.
     """
     row = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     row.name = _free("name", f"Club {row.pk}", row)
@@ -30,7 +30,7 @@ def replace_name(club: Club, by: Player | None, *, now: datetime) -> str:
 
 
 def _free(column: str, stem: str, club: Club) -> str:
-    """Return a value that no other club has."""
+    """Return a value that no other club has in this column."""
     value, more = stem, 0
     while Club.objects.filter(**{f"{column}__iexact": value}).exclude(pk=club.pk).exists():
         more += 1

@@ -1,5 +1,3 @@
-"""Announcements to the members of a club."""
-
 from __future__ import annotations
 
 from datetime import datetime, timedelta
@@ -20,10 +18,9 @@ MAX_NEWS, WITHIN = 3, timedelta(days=1)
 
 @transaction.atomic
 def announce(key: str, by: Player, title: str, text: str, *, now: datetime) -> ClubNews:
-    """Write to all members: on the page of the club, and by e-mail to those who want it.
+    """Publish an announcement on the club page and e-mail it to members who want that.
 
-    Who has had as many e-mails from this author in a day, from whatever club, reads it there only.
-
+    A member who has had the maximum of e-mails from this author today, from any club, gets none.
     Refuses ``no_such_club``, ``club_closed``, ``not_your_club``, ``empty_text``, ``text_too_long``,
     ``news_enough``.
     """

@@ -1,5 +1,3 @@
-"""The all-time standings of a club over its finished events, and its records."""
-
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
@@ -15,22 +13,18 @@ RECORDS = ("titles", "title_series", "series", "events")
 
 
 class Record(NamedTuple):
-    """A record: its value and its holders."""
-
     name: str
     figure: int
     players: Sequence[Player]
 
 
 class Standing(NamedTuple):
-    """The table, each row with its player, and the records."""
-
     rows: Sequence[tuple[ClubRow, Player]]
     records: Sequence[Record]
 
 
 def standing_of(club: Club) -> Standing:
-    """Compute the table from final places and results as they stand now."""
+    """Compute the all-time standings from the current final places and results."""
     finals = club_queries.finals_of(club)
     players = {each.player_id: each.player for each in finals}
     over = {each.tournament_id for each in finals}
@@ -50,7 +44,7 @@ def standing_of(club: Club) -> Standing:
 
 
 def _final(each: Entrant, with_playoff: Collection[int]) -> Final:
-    """Return how an entrant finished; members of a team as their team did."""
+    """Return how an entrant finished; members of a team finish as their team did."""
     division = each.division if each.team is None else each.team.division
     place = each.final_place if each.team is None else each.team.final_place
     top = each.playoff_id is not None
@@ -60,7 +54,7 @@ def _final(each: Entrant, with_playoff: Collection[int]) -> Final:
 
 
 def winners_of(events: Sequence[Tournament]) -> dict[int, str]:
-    """Return the winners of these events, by number of the event."""
+    """Return the winners' names by key of the tournament."""
     found: dict[int, list[str]] = {}
     for each in club_queries.winners_in(events):
         name = each.player.name if each.team is None else each.team.name

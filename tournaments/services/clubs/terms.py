@@ -1,4 +1,4 @@
-"""Initial values of the organiser's form for an event of a club, by the names of its fields."""
+"""Usual terms of a club: initial values of the form for its next event, by field name."""
 
 from __future__ import annotations
 
@@ -23,7 +23,6 @@ NAMES = (*CHOICES, *NUMBERS, *TICKS)
 
 
 def term_choices(name: str) -> list[str]:
-    """Return the choices of a term."""
     if name == "format":
         return [str(key) for key in Tournament.Format.values if formats.get(key).seats]
     if name == "ruleset":
@@ -34,7 +33,7 @@ def term_choices(name: str) -> list[str]:
 
 
 def clean_terms(given: Mapping[str, JSON]) -> dict[str, JSON]:
-    """Return terms without what says nothing; refuses ``bad_club_terms`` naming the wrong one."""
+    """Return the terms without empty values; refuses ``bad_club_terms`` with the wrong one."""
     terms: dict[str, JSON] = {}
     for name, value in given.items():
         if value is None or value == "":
@@ -57,6 +56,6 @@ def _fits(name: str, value: JSON) -> bool:
 
 
 def initial_for(club: Club) -> dict[str, JSON]:
-    """Return the initial values of the organiser's form; a game no longer offered is left out."""
+    """Return the initial values of the organiser's form, without games no longer offered."""
     terms = {name: value for name, value in club.terms.items() if _fits(name, value)}
     return {**terms, "club": club.key}

@@ -1,1 +1,0 @@
-"""E-mails about events, in the reader's language."""

@@ -1,7 +1,7 @@
 """Signed links to answer a team's invitation without logging in.
 
-A link names team and player. It is of use as long as the invitation is open, or the player in the
-team by it, and the account neither closed nor barred.
+A link names team and player. It works while the invitation is open, or the player is in the team
+because of it, and the account is neither closed nor barred.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ SALT = "tournaments.team-answer"
 
 
 def answer_url(team: Team, player: Player) -> str:
-    """Return the full address at which a player joins or declines."""
+    """Return the absolute URL at which a player joins or declines."""
     token = answer_tokens.token_of(SALT, team.pk, player.pk)
     return absolute(reverse("tournaments:team_answer", args=[token]))
 

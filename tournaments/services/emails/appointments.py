@@ -1,4 +1,4 @@
-"""E-mails about the referees of a tournament: none as long as it is a draft."""
+"""E-mails about the referees of a tournament; none while it is a draft."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ def notify_appointment(
     *,
     now: datetime,
 ) -> None:
-    """Write about an appointment, unless the tournament is still a draft."""
+    """E-mail about an appointment, unless the tournament is still a draft."""
     if tournament.status != Tournament.Status.DRAFT:
         post("appointment", reader, key_of(row, what, reader), tournament, content, now)
 
 
 def key_of(row: EventReferee, what: str, reader: Player | None = None) -> str:
-    """Return the key of an e-mail, to the appointed person unless another is named."""
+    """Return the key of an e-mail to ``reader``, by default the appointed person."""
     return f"appointment:{row.pk}:{what}:{(reader or row.player).pk}"
 
 
 def ask_referee(tournament: Tournament, row: EventReferee, *, now: datetime) -> None:
-    """Ask the appointed person whether they accept, with the link to answer."""
+    """E-mail the appointed person the link to accept or decline."""
     names = {"name": isolated(tournament.title), "by": isolated(row.appointed_by.name)}
 
     def content() -> dict[str, object]:
@@ -52,7 +52,7 @@ def ask_referee(tournament: Tournament, row: EventReferee, *, now: datetime) -> 
 
 
 def read_appointment(_message: Message, _now: datetime, pk: int) -> dict[str, object] | None:
-    """Return nothing new; None if it was answered or has ended, or the tournament is over."""
+    """Return no changes; None if the appointment was answered or has ended."""
     asked = EventReferee.objects.filter(
         pk=pk, accepted_at=None, tournament__finished_at=None, player__closed_at=None
     )

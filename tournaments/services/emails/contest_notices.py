@@ -1,4 +1,4 @@
-"""The e-mail that a solitaire contest has of its own: that it ends soon."""
+"""The e-mail that a solitaire contest ends soon."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tournaments.services.emails import notices
 
 
 def notify_closing(tournament: Tournament, closes: datetime, *, now: datetime) -> None:
-    """Tell everybody who has puzzles left how many, and when the contest ends."""
+    """E-mail everybody with unfinished puzzles how many there are and when the contest ends."""
     left = FixtureSeat.objects.filter(
         fixture__round__division__tournament=tournament, fixture__settled_at=None
     )
@@ -48,7 +48,7 @@ def _words(tournament: Tournament, count: int, closes: datetime) -> dict[str, ob
 
 
 def read_closing(message: Message, now: datetime, pk: int) -> dict[str, object] | None:
-    """Say again how many puzzles are left; None if none is, or the contest is over."""
+    """Return the text with the current number; None if no puzzle is left or the contest is over."""
     left = FixtureSeat.objects.filter(
         fixture__round__division__tournament=pk,
         fixture__settled_at=None,

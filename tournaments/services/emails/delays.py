@@ -1,4 +1,4 @@
-"""E-mails to the organisers about a step of their tournament that fails, and goes on at last."""
+"""E-mails to the organisers when a step of their tournament fails, and when it succeeds at last."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tournaments.services.emails import news
 
 
 def notify_held(tournament: Tournament, *, now: datetime) -> None:
-    """Tell the organisers that a step has failed or takes too long, and that it is tried again."""
+    """Notify the organisers that a step has failed or takes too long and will be retried."""
 
     def content() -> dict[str, object]:
         return {
@@ -34,7 +34,10 @@ def notify_held(tournament: Tournament, *, now: datetime) -> None:
 
 
 def notify_continued(tournament: Tournament, *, now: datetime) -> None:
-    """Tell the organisers that the step has been taken; nobody whose e-mail still waited."""
+    """Notify the organisers that the step has succeeded.
+
+    If the e-mail about the delay is still unsent, both are dropped.
+    """
 
     def content() -> dict[str, object]:
         return {

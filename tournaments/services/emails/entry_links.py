@@ -1,7 +1,7 @@
-"""Signed links by which somebody who was told of a tournament enters without logging in.
+"""Signed links by which a recipient of an announcement enters without logging in.
 
-A link names tournament and player. It is of use as long as the player may know of the tournament,
-and the account is neither closed nor barred.
+A link names tournament and player. It works while the player may know of the tournament and the
+account is neither closed nor barred.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def url_of(tournament: Tournament, player: Player) -> str:
 
 
 def read_entry_token(token: str) -> tuple[Tournament, Player]:
-    """Return the tournament that a link names, and who was told of it; refuses ``dead_link``."""
+    """Return tournament and player of a link; refuses ``dead_link``."""
     event, told = answer_tokens.read_numbers(token, SALT, 2)
     player = answer_tokens.player_with(told)
     tournament = queries.tournament_for(player, event)

@@ -1,4 +1,4 @@
-"""E-mails to players whom a ladder loses because their time has run out, or gets back."""
+"""E-mails to players who lose their place on a ladder on time, or get it back."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tournaments.services.emails import news
 
 
 def notify_removed(fixture: Fixture, removed: int, opponent: int, *, now: datetime) -> None:
-    """Tell an entrant that time which ran out in a match has taken them off the ladder."""
+    """Notify an entrant that losing on time has taken them off the ladder."""
     entrant, by = _entrant(removed), _entrant(opponent)
     names = {"name": isolated(entrant.tournament.title), "player": isolated(by.player.name)}
 
@@ -30,7 +30,7 @@ def notify_removed(fixture: Fixture, removed: int, opponent: int, *, now: dateti
 
 
 def notify_returned(fixture: Fixture, returned: int, *, now: datetime) -> None:
-    """Take that e-mail back, or tell who has had it that they are on the ladder again."""
+    """Notify an entrant that they are on the ladder again, unless the first e-mail is unsent."""
     entrant = _entrant(returned)
     tournament, player = entrant.tournament, entrant.player
     if entrant.withdrawn_at is None:

@@ -1,4 +1,4 @@
-"""E-mails of a season's course whose words depend on the format: who is told what, one by one."""
+"""E-mails of a season that differ by format."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _teams_started(_format: Teams, tournament: Tournament, now: datetime) -> Non
 
 
 def _playing_entrants(tournament: Tournament) -> list[Entrant]:
-    """Return those who play, login and all."""
+    """Return the active entrants with their logins."""
     own = Entrant.objects.playing().filter(tournament=tournament)
     return list(own.select_related("player__user", "division__tournament"))
 
@@ -35,7 +35,7 @@ def _playing_entrants(tournament: Tournament) -> list[Entrant]:
 def notify_paired(
     tournament: Tournament, division: Division, number: int, *, now: datetime
 ) -> None:
-    """Tell everybody in a division their published opponents from this round on."""
+    """Notify everybody in a division of their opponents from this round on."""
     _notify_pairings(tournament.event_format, tournament, division, number, now)
 
 

@@ -1,7 +1,7 @@
-"""A summary of a player's month, for those who want one: results, ratings, what runs, what begins.
+"""A monthly summary for players who want one: results, ratings, running matches, coming events.
 
 A month is that of the player's own zone. The e-mail is written in the first week of the next one,
-once the hour has come at which the player also gets digests.
+from the hour at which the player gets digests.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Section = dict[str, object]
 
 @dataclass(frozen=True, slots=True)
 class Month:
-    """A calendar month in one zone: its first day, and the instants between which it lies."""
+    """A calendar month in one zone: its first day, and the instants at which it begins and ends."""
 
     first: date
     begins: datetime
@@ -43,9 +43,9 @@ class Month:
 
 
 def post_summaries(now: datetime) -> int:
-    """Write the summaries that are due, one a player and month; return how many.
+    """Post the summaries that are due, one per player and month; return how many.
 
-    Each is written by itself: whatever ends a run, the next one goes on.
+    Each is committed on its own, so an interrupted run can be continued.
     """
     chosen = Preference.objects.filter(kind=KIND, thread="", wanted=True)
     readers = Player.objects.filter(pk__in=chosen.values("player"), closed_at=None)
@@ -58,7 +58,7 @@ def post_summaries(now: datetime) -> int:
 
 
 def _due(readers: Iterable[Player], now: datetime) -> Iterable[tuple[Player, Month]]:
-    """Yield the players for whom a month has just ended, with that month."""
+    """Yield the players whose month has just ended, with that month."""
     for player in readers:
         local = now.astimezone(player.zone)
         hour = (loaded_settings(player) or settings_for(player)).digest_hour
@@ -67,7 +67,7 @@ def _due(readers: Iterable[Player], now: datetime) -> Iterable[tuple[Player, Mon
 
 
 def month_before(player: Player, now: datetime) -> Month:
-    """Return the month before the one it is for a player."""
+    """Return the player's previous calendar month."""
     this = now.astimezone(player.zone).date().replace(day=1)
     first = (this - timedelta(days=1)).replace(day=1)
     begins, ends = (datetime.combine(day, time(), tzinfo=player.zone) for day in (first, this))
@@ -79,7 +79,7 @@ def _key(player: Player, month: Month) -> str:
 
 
 def _post(key: str, player: Player, month: Month, now: datetime) -> bool:
-    """Write one summary; not where there is nothing to tell."""
+    """Post one summary unless it would be empty; return whether there is one."""
     with translation.override(player.language):
         sections = _sections(player, month, now)
     if not sections:
@@ -104,7 +104,7 @@ def _sections(player: Player, month: Month, now: datetime) -> list[Section]:
 
 
 def read_month(message: Message, now: datetime) -> dict[str, object] | None:
-    """Sum up the month again, with what runs and begins now; None if nothing is left to tell."""
+    """Return the summary with current matches and events; None if it is empty now."""
     player = message.player
     if player is None:
         return None
@@ -113,7 +113,7 @@ def read_month(message: Message, now: datetime) -> dict[str, object] | None:
 
 
 def _results(player: Player, month: Month) -> list[str]:
-    """Say how many matches ended in the month, and how."""
+    """Return how many matches ended in the month, and how."""
     ended = Match.objects.filter(
         status=Match.Status.FINISHED, finished_at__gte=month.begins, finished_at__lt=month.ends
     ).annotate(size=Count("seats"))
@@ -130,13 +130,12 @@ def _results(player: Player, month: Month) -> list[str]:
 
 
 def _level(matches: Iterable[int]) -> set[int]:
-    """Return the matches that nobody lost."""
     beaten = Seat.objects.filter(match__in=list(matches), rank__gt=1)
     return set(matches) - set(beaten.values_list("match_id", flat=True))
 
 
 def _running(player: Player) -> list[str]:
-    """Say how many matches run now, and in how many it is the player's turn."""
+    """Return how many matches are running, and in how many it is the player's turn."""
     seats = Seat.objects.filter(player=player, match__status=Match.Status.RUNNING)
     awaited = seats.filter(awaited_since__isnull=False).count()
     count = seats.count()
@@ -148,7 +147,7 @@ def _running(player: Player) -> list[str]:
 
 
 def _ratings(player: Player, month: Month) -> list[str]:
-    """Say from where to where each rating has gone."""
+    """Return each rating at the beginning and the end of the month."""
     own = RatingEntry.objects.filter(player=player, at__gte=month.begins, at__lt=month.ends)
     first: dict[str, RatingEntry] = {}
     last: dict[str, RatingEntry] = {}
@@ -167,7 +166,7 @@ def _ratings(player: Player, month: Month) -> list[str]:
 
 
 def _puzzles(player: Player, month: Month) -> list[str]:
-    """Say how many puzzles of the month's days were played."""
+    """Return how many of the month's puzzles were finished, and the best result."""
     played = DailyAttempt.objects.filter(
         player=player, counts=True, finished_at__gte=month.begins, finished_at__lt=month.ends
     )
@@ -181,7 +180,7 @@ def _puzzles(player: Player, month: Month) -> list[str]:
 
 
 def _ahead(player: Player, now: datetime) -> list[str]:
-    """Name the tournaments that the player has entered and that are still to begin."""
+    """Return the tournaments the player has entered that have not begun."""
     entered = queries.entries_of(player).filter(
         tournament__status=Tournament.Status.OPEN, tournament__starts_at__gt=now
     )

@@ -1,4 +1,4 @@
-"""News of a tournament: put off, called off, a place, no further round."""
+"""News of a tournament: postponements, cancellations, places, skipped rounds."""
 
 from __future__ import annotations
 
@@ -24,21 +24,20 @@ from tournaments.services.tables.engine_words import sat_out_words, why_left, wh
 def notify_news(
     tournament: Tournament, player: Player, what: str, content: EmailContent, now: datetime
 ) -> bool:
-    """Tell a player what has changed about a tournament; False if they get no e-mail."""
+    """E-mail news of a tournament; return False if the player gets no e-mails."""
     return post(
         "tournament_news", player, key_of(tournament, player, what), tournament, content, now
     )
 
 
 def key_of(tournament: Tournament, player: Player, what: str) -> str:
-    """Return the unique key of news to a player."""
     return f"tournament_news:{tournament.pk}:{what}:{player.pk}"
 
 
 def take_back(tournament: Tournament, player: Player, marks: Iterable[str], now: datetime) -> bool:
-    """Withdraw news of what has been undone; whether there was any and none had gone out.
+    """Withdraw news of what has been undone; return whether all of it was still unseen.
 
-    Then the undoing is no news, either. What a browser has shown has gone out.
+    Then the undoing is no news, either. News shown by a browser counts as seen.
     """
     keys = [key_of(tournament, player, mark) for mark in marks]
     taken = [outbox.withdraw(key, now=now) for key in keys]
@@ -50,7 +49,8 @@ def take_back(tournament: Tournament, player: Player, marks: Iterable[str], now:
 def ask_about(
     tournament: Tournament, player: Player, what: str, content: EmailContent, now: datetime
 ) -> None:
-    """Ask a player something; once under this name, unless what asked it was withdrawn unsent."""
+    """Ask a player something, once under this name unless the earlier e-mail was withdrawn unsent.
+    """
     key = outbox.key_again(key_of(tournament, player, what), now)
     post("tournament_news", player, key, tournament, content, now)
 
@@ -73,7 +73,7 @@ def notify_called_off(tournament: Tournament, player: Player, *, now: datetime) 
 
 
 def notify_postponed(tournament: Tournament, player: Player, *, now: datetime) -> None:
-    """Tell an entrant that the start is postponed because there are too few entrants."""
+    """Notify an entrant that the start is postponed because there are too few entrants."""
     notify_news(
         tournament,
         player,
@@ -89,14 +89,14 @@ def notify_postponed(tournament: Tournament, player: Player, *, now: datetime) -
 
 
 def read_start(message: Message, _now: datetime, pk: int) -> dict[str, object] | None:
-    """Return when a tournament begins; None if it has, is off, or the reader has left it."""
+    """Return the start; None if it has begun or was cancelled, or the reader has left."""
     tournament = Tournament.objects.get(pk=pk)
     waits = tournament.is_open and queries.is_entered(tournament, message.player)
     return terms.start(tournament) if waits else None
 
 
 def notify_moved_up(tournament: Tournament, player: Player, *, now: datetime) -> None:
-    """Tell somebody on the waiting list that they have a place now."""
+    """Notify somebody on the waiting list that they have a place now."""
     notify_news(
         tournament,
         player,
@@ -111,7 +111,7 @@ def notify_moved_up(tournament: Tournament, player: Player, *, now: datetime) ->
 
 
 def read_entry(message: Message, _now: datetime, pk: int, status: str) -> dict[str, object] | None:
-    """Return nothing new; None if the reader has left, or waits instead of having a place."""
+    """Return no changes; None if the reader's entry no longer has this status."""
     own = Entrant.objects.filter(tournament=pk, tournament__finished_at=None, status=status)
     return {} if own.filter(player=message.player_id).exists() else None
 
@@ -119,7 +119,7 @@ def read_entry(message: Message, _now: datetime, pk: int, status: str) -> dict[s
 def notify_skipped(
     tournament: Tournament, division: Division, numbers: Sequence[int], *, now: datetime
 ) -> None:
-    """Tell everybody that a round, or all that are left, is skipped because players are missing."""
+    """Notify everybody that these rounds are skipped because players are missing."""
     content = partial(_skipped_words, tournament, numbers[0], numbers[-1])
     own = Entrant.objects.playing().filter(division=division).select_related("player__user")
     readers = _responsible_people(tournament) | {each.player_id: each.player for each in own}
@@ -149,16 +149,16 @@ def _skipped_words(tournament: Tournament, first: int, last: int) -> dict[str, o
 def read_skipped(
     _message: Message, _now: datetime, pk: int, first: int, last: int
 ) -> dict[str, object]:
-    """Say again whether a round follows: the tournament may have been reopened since."""
+    """Return the text again: the tournament may have been reopened since."""
     return _skipped_words(Tournament.objects.get(pk=pk), first, last)
 
 
 def notify_fallback(
     tournament: Tournament, division: Division, number: int, note: str, *, now: datetime
 ) -> None:
-    """Tell the organisers and the referees why FIDE's engine did not pair; each reason once.
+    """Notify organisers and referees why FIDE's engine did not pair.
 
-    Each round in which somebody sits out is told.
+    Once for each reason, but for every round in which somebody sits out.
     """
     words = {"round": number, "name": isolated(tournament.title)}
     sat_out = note in Round.SAT_OUT_NOTES
@@ -179,7 +179,6 @@ def notify_fallback(
 
 
 def _responsible_people(tournament: Tournament) -> dict[int, Player]:
-    """Return the organisers and the referees of a tournament."""
     readers = {each.pk: each for each in panel_queries.referees(tournament)}
     return readers | {each.pk: each for each in staff_queries.organisers_of(tournament)}
 
@@ -187,7 +186,7 @@ def _responsible_people(tournament: Tournament) -> dict[int, Player]:
 def notify_no_next_season(
     tournament: Tournament, staying: Sequence[Player], *, now: datetime
 ) -> None:
-    """Tell organisers, referees and everybody who would play it that no season follows, and why."""
+    """Notify organisers, referees and everybody staying on that no season follows, and why."""
     club = tournament.club
     closed = club is not None and club.closed_at is not None
     words = {"name": isolated(tournament.title)}
@@ -205,7 +204,7 @@ def notify_no_next_season(
 
 
 def notify_unpaired(tournament: Tournament, division: Division, *, now: datetime) -> None:
-    """Tell the organisers and the referees why a round cannot be paired, and what they can do."""
+    """Notify organisers and referees why a round cannot be paired, and what they can do."""
     content = partial(_unpaired_words, tournament, division)
     for player in _responsible_people(tournament).values():
         mark = f"unpaired_{division.pk}_{division.unpaired_round}_{division.unpaired_why}"
@@ -233,7 +232,7 @@ def _unpaired_words(tournament: Tournament, division: Division) -> dict[str, obj
 def read_unpaired(
     _message: Message, now: datetime, pk: int, number: int
 ) -> dict[str, object] | None:
-    """Say again why a round cannot be paired; None if it was, or no one tries any more."""
+    """Return the reason again; None if the round was paired or is no longer tried."""
     rows = Division.objects.select_related("tournament").filter(unpaired_until__gt=now)
     division = rows.filter(pk=pk, unpaired_round=number).first()
     return _unpaired_words(division.tournament, division) if division is not None else None
@@ -242,7 +241,7 @@ def read_unpaired(
 def notify_drafted(
     tournament: Tournament, draft: RoundDraft, why_again: Callable[[], list[str]], *, now: datetime
 ) -> None:
-    """Tell the organisers that a round waits for them, until when, and why it was paired again."""
+    """Notify the organisers that a draft awaits them, until when, and why it was paired again."""
     words = {"round": draft.number, "name": isolated(tournament.title)}
 
     def content() -> dict[str, object]:
@@ -264,11 +263,10 @@ def notify_drafted(
 
 
 def read_draft(_message: Message, now: datetime, pk: int) -> dict[str, object] | None:
-    """Return when a round is published; None if it is, or another draft has replaced it."""
+    """Return when the round is published; None if it has been, or the draft was replaced."""
     draft = RoundDraft.objects.filter(pk=pk, publish_by__gt=now).first()
     return {"publish_by_at": draft.publish_by.isoformat()} if draft is not None else None
 
 
 def _instant_key(instant: datetime | None) -> str:
-    """Write an instant for the key of a message."""
     return instant.isoformat() if instant is not None else ""

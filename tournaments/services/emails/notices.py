@@ -1,4 +1,4 @@
-"""E-mails to entrants and organisers in the course of an event, written to the outbox.
+"""E-mails to entrants and organisers in the course of an event.
 
 A context is plain JSON in the reader's own language: ``headline``, ``paragraphs``, instants, and
 the address of the page.
@@ -28,7 +28,7 @@ from tournaments.services import wording
 from tournaments.services.emails import entry_links, terms
 from tournaments.services.tables import finals
 
-FINAL = "standings"  # the kind of the e-mail that a season is over
+FINAL = "standings"  # kind of the e-mail that a season is over
 EmailContent = Callable[[], dict[str, object]]
 
 
@@ -40,7 +40,7 @@ def post(
     content: EmailContent,
     now: datetime,
 ) -> bool:
-    """Put one e-mail into the outbox, composed in the reader's language; whether it is there."""
+    """Post one e-mail in the reader's language; return whether it is in the outbox."""
     if player.address is None:
         return False
     with translation.override(player.language):
@@ -58,15 +58,15 @@ def post(
 
 
 def about_match(match: Match | None, player: Player) -> dict[str, object]:
-    """Let answers to an e-mail about a player's own match be about it; nothing without a seat."""
+    """Return the context that makes replies be about the player's own match; {} without a seat."""
     seat = Seat.objects.filter(match=match, player=player).first() if match is not None else None
     return {"matter": matter_of(match, seat)} if match is not None and seat is not None else {}
 
 
 def notify_open(tournament: Tournament, *, now: datetime) -> None:
-    """Tell those who want to hear of new tournaments; never those who did not ask.
+    """E-mail the players subscribed to new tournaments.
 
-    Of an event for the members of a club only these are told.
+    For members-only events, only the members of the club.
     """
     chosen = Preference.objects.filter(kind="tournament_open", thread="", wanted=True)
     readers = Player.objects.filter(pk__in=chosen.values("player"), closed_at=None)
@@ -85,7 +85,7 @@ def notify_open(tournament: Tournament, *, now: datetime) -> None:
 
 
 def _open_words(tournament: Tournament, player: Player) -> dict[str, object]:
-    """Say what opens and until when one can enter; teams do so on its page.
+    """Return what opens, and until when and where to enter.
 
     Players invited to an invitation-only event get a separate e-mail.
     """
@@ -107,7 +107,7 @@ def _open_words(tournament: Tournament, player: Player) -> dict[str, object]:
 
 
 def read_open(message: Message, _now: datetime, pk: int) -> dict[str, object] | None:
-    """Say again what opens; None if entries are closed, or not for the reader, who may be in."""
+    """Return the text again; None if the reader cannot enter any more or has entered."""
     tournament = Tournament.objects.get(pk=pk)
     player = message.player
     if player is None or not tournament.is_open or tournament.entries_closed:
@@ -118,13 +118,14 @@ def read_open(message: Message, _now: datetime, pk: int) -> dict[str, object] | 
 
 
 def _is_meant(tournament: Tournament, player: Player) -> bool:
-    """Whether a player belongs to those for whom an event is."""
+    """Whether an event is meant for this player: members-only events are for members of the club.
+    """
     club = tournament.club
     return not tournament.for_members or (club is not None and club_queries.is_member(club, player))
 
 
 def notify_started(tournament: Tournament, entrants: Sequence[Entrant], *, now: datetime) -> None:
-    """Tell the entrants that the season begins and in which division each plays."""
+    """Notify the entrants that the season begins and in which division they play."""
     sizes = Counter(entrant.division_id for entrant in entrants)
 
     def content(entrant: Entrant) -> dict[str, object]:
@@ -150,10 +151,10 @@ def notify_started(tournament: Tournament, entrants: Sequence[Entrant], *, now: 
 
 
 def notify_closing(tournament: Tournament, own: Sequence[FixtureSeat], *, now: datetime) -> None:
-    """Tell a player that their round ends soon and their match still runs.
+    """Notify a player that their round ends soon while their match still runs.
 
-    ``own`` are all their seats in rounds that end together: with all rounds at once they have one
-    e-mail, not one per round.
+    ``own`` are all their seats in rounds that end together: with concurrent rounds they share one
+    e-mail.
     """
     key = f"round_closing:{own[0].fixture.round_id}:{now.isoformat()}:{own[0].entrant_id}"
     content = partial(_closing_words, tournament, own)
@@ -186,7 +187,7 @@ def _closing_words(tournament: Tournament, own: Sequence[FixtureSeat]) -> dict[s
 def read_closing(
     _message: Message, now: datetime, entrant: int, *fixtures: int
 ) -> dict[str, object] | None:
-    """Say again how many of these matches still run; None if none does, or the round is over."""
+    """Return the text for the matches that still run; None if none does or the round is over."""
     seats = FixtureSeat.objects.filter(
         entrant=entrant,
         fixture__in=fixtures,
@@ -199,7 +200,7 @@ def read_closing(
 
 
 def withdraw_closing(tournament: Tournament, ending: Round, *, now: datetime) -> None:
-    """Take back the e-mails that still wait to say when a round ends: it ends later."""
+    """Withdraw unsent e-mails about the end of a round that now ends later."""
     waiting = Message.objects.filter(thread=tournament.thread, kind="round_closing").unsent()
     mine = waiting.filter(key__startswith=f"round_closing:{ending.pk}:")
     for key in list(mine.values_list("key", flat=True)):
@@ -207,7 +208,7 @@ def withdraw_closing(tournament: Tournament, ending: Round, *, now: datetime) ->
 
 
 def notify_finished(tournament: Tournament, *, now: datetime) -> None:
-    """Tell every entrant how the season ended and where they finished."""
+    """Notify every entrant how the season ended and where they finished."""
     ending, digest = finals.ending_of(tournament), finals.digest_of_places(tournament)
     numbered = Entrant.objects.filter(tournament=tournament, number__isnull=False)
     for entrant in numbered.select_related("player__user"):
@@ -225,9 +226,10 @@ def _final_stem(tournament: Tournament, ended: datetime) -> str:
 
 
 def get_told_of_end(tournament: Tournament, ended: datetime, now: datetime) -> set[int]:
-    """Return the players who have the e-mail that the season is over, or are about to have it.
+    """Lock the e-mails that the season is over; return the players who have one or are getting it
+    now.
 
-    No sender takes one of the others before the end of this transaction.
+    The lock keeps senders from claiming the others before the transaction ends.
     """
     own = Message.objects.filter(thread=tournament.thread, kind=FINAL)
     own = own.filter(key__startswith=_final_stem(tournament, ended)).order_by("pk")
@@ -251,7 +253,7 @@ def _final_words(
 
 
 def read_ending(message: Message, _now: datetime, pk: int) -> dict[str, object] | None:
-    """Say the places again if a ruling has changed them; None if the event has gone on since."""
+    """Return the places if a ruling has changed them; None if the event has resumed since."""
     entrant = Entrant.objects.select_related("tournament", "player").get(pk=pk)
     tournament = entrant.tournament
     if message.key != _final_key(tournament, entrant, tournament.finished_at):

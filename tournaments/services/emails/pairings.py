@@ -1,4 +1,4 @@
-"""E-mails to entrants about published rounds: whom they meet."""
+"""E-mails to entrants about published rounds and their opponents."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ from tournaments.services.emails.notices import post
 def notify_paired(
     tournament: Tournament, division: Division, number: int, *, now: datetime
 ) -> None:
-    """Tell everybody in a division their opponents; rounds published at once share an e-mail."""
+    """Notify everybody in a division of their opponents; rounds published together share an e-mail.
+    """
     seats = (
         FixtureSeat.objects.filter(
             fixture__round__division=division, fixture__round__number__gte=number
@@ -39,7 +40,7 @@ def notify_paired(
 
 
 def notify_seated(tournament: Tournament, fixture: Fixture, *, now: datetime) -> None:
-    """Tell those who have been seated at a board of a published round their opponent."""
+    """Notify the players just seated at a board of a published round."""
     found = FixtureSeat.objects.filter(fixture=fixture).order_by("seat")
     seats = list(found.select_related("entrant__player__user", "fixture__round"))
     for seat in seats:
@@ -56,7 +57,6 @@ def _notify_opponents(
     *,
     now: datetime,
 ) -> None:
-    """Tell one entrant their opponents by round."""
     said = partial(_opponents_words, tournament, own, tables, now)
     post("round_paired", own[0].entrant.player, key, tournament, said, now)
 
@@ -97,7 +97,7 @@ def _opponents_words(
 def read_pairing(
     _message: Message, now: datetime, entrant: int, *rounds: int
 ) -> dict[str, object] | None:
-    """Say again whom an entrant meets in these rounds; None if nothing is left to be played."""
+    """Return the text for the rounds that are not over; None if there are none."""
     found = FixtureSeat.objects.filter(fixture__round__in=rounds, fixture__seats__entrant=entrant)
     found = found.select_related("entrant__player", "entrant__tournament", "fixture__round")
     tables: dict[int, list[FixtureSeat]] = {}
@@ -109,7 +109,7 @@ def read_pairing(
 
 
 def _is_over(table: list[FixtureSeat], now: datetime) -> bool:
-    """Whether nobody plays at a table any more; a bye lasts its round."""
+    """Whether nobody plays at this board any more; a bye lasts as long as its round."""
     fixture = table[0].fixture
     played = len(table) > 1 and fixture.is_settled
     return played or fixture.round.cancelled or fixture.ends_at <= now

@@ -1,4 +1,4 @@
-"""E-mails to entrants before the start: a free place, whether they still play; with a link."""
+"""E-mails to entrants before the start, with a link to answer: a free place; will they play?"""
 
 from __future__ import annotations
 
@@ -25,12 +25,11 @@ Words = Callable[[], tuple[str, list[str]]]
 
 
 def path_of(entrant: Entrant) -> str:
-    """Return the path of the page on which an entrant answers without logging in."""
     return reverse("tournaments:place", args=[answer_tokens.token_of(SALT, entrant.pk)])
 
 
 def read_answer_token(token: str) -> tuple[Entrant, Player]:
-    """Return the entrant a link names, and their player; refuses ``dead_link``."""
+    """Return the entrant of a link and their player; refuses ``dead_link``."""
     (number,) = answer_tokens.read_numbers(token, SALT, 1)
     rows = Entrant.objects.select_related("tournament__organiser", "player__user")
     found = rows.filter(pk=number).first()
@@ -40,12 +39,12 @@ def read_answer_token(token: str) -> tuple[Entrant, Player]:
 
 
 def notify_place_offered(tournament: Tournament, entrant: Entrant, *, now: datetime) -> None:
-    """Offer a place that has fallen free."""
+    """Offer a free place."""
     _ask(tournament, entrant, PLACE, f"offered_{now.isoformat()}", now)
 
 
 def ask_to_confirm(tournament: Tournament, entrant: Entrant, *, now: datetime) -> bool:
-    """Ask whether somebody who has not been seen still plays; False if they get no e-mail."""
+    """Ask an entrant who has been away whether they will play; False if they get no e-mails."""
     return _ask(tournament, entrant, START, f"still_{now.isoformat()}", now)
 
 
@@ -56,7 +55,7 @@ def _ask(tournament: Tournament, entrant: Entrant, question: str, what: str, now
 
 
 def question_words(entrant: Entrant, question: str) -> dict[str, object]:
-    """Return what an entrant is asked, with the link to answer."""
+    """Return the question with the link to answer."""
     headline, paragraphs = _QUESTIONS[question](entrant)
     return {
         "headline": headline % {"name": isolated(entrant.tournament.title)},
@@ -87,7 +86,7 @@ _QUESTIONS: dict[str, Callable[[Entrant], tuple[str, list[str]]]] = {PLACE: _off
 
 
 def notify_passed_on(tournament: Tournament, entrant: Entrant, *, now: datetime) -> None:
-    """Tell somebody that their time to take a place is over."""
+    """Notify an entrant that the time to accept a place is over."""
     _notify(
         tournament,
         entrant,
@@ -104,7 +103,7 @@ def notify_passed_on(tournament: Tournament, entrant: Entrant, *, now: datetime)
 
 
 def notify_left_out(tournament: Tournament, entrant: Entrant, *, now: datetime) -> None:
-    """Tell somebody that the tournament starts without them."""
+    """Notify an entrant that the tournament starts without them."""
     _notify(
         tournament,
         entrant,

@@ -1,4 +1,4 @@
-"""News of teams: founded, joined, complete, withdrawn, the season begins."""
+"""E-mails about teams: founded, joined, complete, withdrawn, season begins."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ def notify_about_team(
     once: bool = False,
     **more: object,
 ) -> None:
-    """Tell a player something about a team: a headline and paragraphs, with the team's page.
+    """E-mail a player about a team.
 
-    ``once``: never again what the same captain has told them in this tournament.
+    ``once``: never repeat an e-mail of this name by the same captain in this tournament.
     """
 
     def content() -> dict[str, object]:
@@ -51,7 +51,6 @@ def notify_about_team(
 
 
 def _crew(team: Team) -> list[Player]:
-    """Return those who are in a team now."""
     members = Entrant.objects.playing().filter(team=team).select_related("player__user")
     return [entrant.player for entrant in members]
 
@@ -62,7 +61,9 @@ def _notify_crew(team: Team, what: str, words: Words, now: datetime) -> None:
 
 
 def notify_founded(team: Team, *, accepted: bool = False, now: datetime) -> None:
-    """Send the captain the link by which others join; ``accepted``: the organiser lets them in."""
+    """E-mail the captain the link by which others join; ``accepted``: after an organiser's
+    approval.
+    """
     link = absolute(reverse("tournaments:join", args=[team.key]))
     tournament = team.tournament
 
@@ -86,7 +87,7 @@ def notify_founded(team: Team, *, accepted: bool = False, now: datetime) -> None
 
 
 def notify_invited(team: Team, player: Player, *, now: datetime) -> None:
-    """Tell a player that a captain wants them: once, however often that captain founds a team."""
+    """Invite a player: one open e-mail per captain, however many teams that captain founds."""
     what = f"team_invited_by_{team.captain_id}"
     news.ask_about(team.tournament, player, what, partial(_invited, team, player), now)
 
@@ -112,7 +113,7 @@ def _invited(team: Team, player: Player) -> dict[str, object]:
 def read_invitation(
     message: Message, _now: datetime, event: int, team: int, captain: int
 ) -> dict[str, object] | None:
-    """Ask again, for the latest team where a captain has founded another; None if no team asks."""
+    """Return the invitation for the captain's latest team; None if no team invites any more."""
     asked = TeamInvitation.objects.filter(
         Q(team=team) | Q(team__captain=captain, team__tournament=event),
         player=message.player_id,
@@ -126,7 +127,7 @@ def read_invitation(
 
 
 def notify_joined(team: Team, player: Player, *, now: datetime) -> None:
-    """Tell the captain who has joined; tell everybody when the team is complete."""
+    """Notify the captain who has joined, or all members once the team is complete."""
     boards, count = team.tournament.boards, len(_crew(team))
 
     def complete() -> tuple[str, list[str]]:
@@ -155,7 +156,7 @@ def _joined(team: Team, player: Player, count: int) -> tuple[str, list[str]]:
 def read_joined(
     _message: Message, _now: datetime, pk: int, player: int
 ) -> dict[str, object] | None:
-    """Count the members again; None if the new one has left."""
+    """Return the current number of members; None if the new one has left."""
     team = Team.objects.select_related("tournament").get(pk=pk)
     crew = {each.pk: each for each in _crew(team)}
     if player not in crew:
@@ -165,14 +166,14 @@ def read_joined(
 
 
 def read_complete(message: Message, _now: datetime, pk: int) -> dict[str, object] | None:
-    """Return nothing new; None if a board has no player any more, or the reader has left."""
+    """Return no changes; None if a board is empty again or the reader has left."""
     team = Team.objects.select_related("tournament").get(pk=pk)
     crew = [each.pk for each in _crew(team)]
     return {} if message.player_id in crew and len(crew) >= team.tournament.boards else None
 
 
 def notify_removed(team: Team, player: Player, *, now: datetime) -> None:
-    """Tell a player that the captain has taken them out."""
+    """Notify a player that the captain has removed them."""
 
     def words() -> tuple[str, list[str]]:
         headline = _("You are no longer in %(team)s") % {"team": isolated(team.name)}
@@ -195,7 +196,7 @@ def notify_captain(team: Team, *, now: datetime) -> None:
 
 
 def read_captain(message: Message, _now: datetime, pk: int) -> dict[str, object] | None:
-    """Return nothing new; None if the reader leads the team no more."""
+    """Return no changes; None if the reader is no longer the captain."""
     led = Team.objects.filter(pk=pk, captain=message.player_id, tournament__finished_at=None)
     return {} if led.exclude(status=Team.Status.WITHDRAWN).exists() else None
 
@@ -211,14 +212,14 @@ def notify_moved_up(team: Team, *, now: datetime) -> None:
 
 
 def read_place(message: Message, _now: datetime, pk: int) -> dict[str, object] | None:
-    """Return nothing new; None if the team has no place any more, or the reader has left it."""
+    """Return no changes; None if the team has withdrawn or the reader has left it."""
     own = Entrant.objects.playing().filter(team=pk, player=message.player_id)
     own = own.filter(tournament__finished_at=None)
     return {} if own.exclude(team__status=Team.Status.WITHDRAWN).exists() else None
 
 
 def notify_left_out(team: Team, *, now: datetime) -> None:
-    """Tell a team that the season has begun without it."""
+    """Notify a team that the season has begun without it."""
 
     def words() -> tuple[str, list[str]]:
         names = {"team": isolated(team.name), "name": isolated(team.tournament.title)}
@@ -239,7 +240,7 @@ def notify_withdrawn(team: Team, *, now: datetime) -> None:
 
 
 def notify_started(tournament: Tournament, entrant: Entrant, *, now: datetime) -> None:
-    """Tell a member that the season begins, for which team they play and where they are ranked."""
+    """Notify a member that the season begins, and of their team and board."""
     team, rank = entrant.team, entrant.team_rank or 0
     assert team is not None
 

@@ -1,5 +1,3 @@
-"""E-mails to teams during a season: opponents, boards, substitutes."""
-
 from __future__ import annotations
 
 from datetime import datetime
@@ -17,7 +15,7 @@ from tournaments.services.tables.team_events import number_of
 
 
 def notify_paired(division: Division, number: int, *, now: datetime) -> None:
-    """Tell every member of a division's teams whom the team meets and at which board they sit."""
+    """Notify the members of a division's teams of opponents and boards."""
     published = team_queries.meetings_of(division).filter(round__number__gte=number)
     meetings: dict[int, list[TeamMeeting]] = {}
     for meeting in published:
@@ -38,7 +36,6 @@ def notify_paired(division: Division, number: int, *, now: datetime) -> None:
 
 
 def _notify_board(entrant: Entrant, meetings: list[TeamMeeting], now: datetime) -> None:
-    """Tell one member about the meetings of their team."""
     tournament = entrant.tournament
     key = f"round_paired:{tournament.pk}:{meetings[0].round_id}:{entrant.pk}"
     content = partial(_words, entrant, meetings)
@@ -62,7 +59,7 @@ def _words(entrant: Entrant, meetings: list[TeamMeeting]) -> dict[str, object]:
 def read_meetings(
     _message: Message, now: datetime, pk: int, *rounds: int
 ) -> dict[str, object] | None:
-    """Say again whom the team meets in these rounds; None if all are over or cancelled."""
+    """Return the text for the rounds that are not over or cancelled; None if there are none."""
     rows = Entrant.objects.playing().select_related("tournament", "player", "team")
     entrant = rows.filter(pk=pk).first()
     if entrant is None or entrant.team is None:
@@ -73,7 +70,7 @@ def read_meetings(
 
 
 def _notify_sitting_out(entrant: Entrant, round_: Round, now: datetime) -> None:
-    """Tell one member that their team has no meeting in a round."""
+    """Notify a member that their team has no meeting in a round."""
     tournament = entrant.tournament
 
     def content() -> dict[str, object]:
@@ -88,7 +85,7 @@ def _notify_sitting_out(entrant: Entrant, round_: Round, now: datetime) -> None:
 
 
 def _line(entrant: Entrant, meeting: TeamMeeting) -> str:
-    """Return one meeting in words, and what the member does in it."""
+    """Return a meeting and the member's board in it."""
     if meeting.away is None:
         free = _("Round %(round)d: %(team)s has a bye.")
         return free % {"round": meeting.round.number, "team": isolated(meeting.home.name)}
@@ -101,7 +98,6 @@ def _line(entrant: Entrant, meeting: TeamMeeting) -> str:
 
 
 def _board(entrant: Entrant, meeting: TeamMeeting) -> str:
-    """Return a member's board and opponent in a meeting."""
     for fixture in meeting.fixtures.all():
         seats = list(fixture.seats.all())
         if all(seat.entrant_id != entrant.pk for seat in seats):
@@ -117,7 +113,9 @@ def _board(entrant: Entrant, meeting: TeamMeeting) -> str:
 
 
 def notify_substituted(fixture: Fixture, going: Entrant, coming: Entrant, *, now: datetime) -> None:
-    """Tell who steps in, who is replaced, and the one opposite; to and fro is told once each."""
+    """Notify the substitute, the replaced player and the opponent; repeated swaps are e-mailed
+    once.
+    """
     others = FixtureSeat.objects.filter(fixture=fixture).exclude(entrant=coming)
     board = number_of(coming.tournament, fixture)
 

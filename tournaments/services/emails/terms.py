@@ -1,4 +1,4 @@
-"""What is played, until when, and what is to be done, as e-mails say it: format by format."""
+"""Game, deadline and instructions for e-mails, per format."""
 
 from __future__ import annotations
 
@@ -24,22 +24,21 @@ Facts = list[list[str]]
 
 
 def facts(tournament: Tournament) -> Facts:
-    """Return what is played, as pairs of label and value."""
+    """Return format, game and time control as pairs of label and value."""
     named = [_("Format:"), str(wording.format_name(tournament))]
     return [named, *_facts(tournament.event_format, tournament)]
 
 
 def conditions(tournament: Tournament, *, by_link: bool = False) -> Facts:
-    """Return what is needed to enter, as a pair of label and value; nothing if everybody may.
+    """Return the conditions of entry as a pair of label and value; empty if everybody may enter.
 
-    ``by_link``: for those who need neither an invitation nor approval.
+    ``by_link``: for readers who need neither an invitation nor approval.
     """
     said = achievements(tournament) if by_link else who_may_enter(tournament)
     return [[_("To enter:"), ", ".join(said)]] if said else []
 
 
 def how_to_answer() -> str:
-    """Say how an invitation is answered."""
     if settings.MAIL_DOMAIN:
         return _("Reply “accept” or “decline”, or open the link below. You don’t need to log in.")
     return _("Open the link below to accept or decline. You don’t need to log in.")
@@ -74,7 +73,7 @@ def _facts_of_a_contest(_format: Contest, tournament: Tournament) -> Facts:
 
 
 def what_to_do(tournament: Tournament) -> list[str]:
-    """Return what an entrant is to do from the start on, where nobody tells them of rounds."""
+    """Return instructions for formats without rounds; [] for all others."""
     if not tournament.event_format.has_puzzles:
         return []
     count = len(tournament.puzzles)
@@ -88,7 +87,6 @@ def what_to_do(tournament: Tournament) -> list[str]:
 
 
 def start(tournament: Tournament) -> dict[str, object]:
-    """Return when a tournament and its rounds begin."""
     starts = tournament.starts_at
     return {
         "starts_at": starts.isoformat() if starts else None,
@@ -97,7 +95,7 @@ def start(tournament: Tournament) -> dict[str, object]:
 
 
 def deadline(tournament: Tournament, now: datetime) -> dict[str, str]:
-    """Return until when all is to be played that begins now, where it ends together."""
+    """Return the common deadline of everything that starts now; {} if there is none."""
     if not tournament.event_format.shares_deadline:
         return {}
     until = add_wall_time(now, timedelta(days=tournament.round_days), tournament.zone)
@@ -105,7 +103,7 @@ def deadline(tournament: Tournament, now: datetime) -> dict[str, str]:
 
 
 def read_deadline(_message: Message, now: datetime, entrant: int) -> dict[str, object] | None:
-    """Return until when all is to be played; None if it is over, or the entrant has gone."""
+    """Return the deadline; None if it has passed or the entrant has no open puzzle."""
     own = FixtureSeat.objects.filter(entrant=entrant, fixture__settled_at=None)
     until = own.values_list("fixture__round__closes_at", flat=True).order_by("pk").first()
     return {"open_until": until.isoformat()} if until is not None and until > now else None

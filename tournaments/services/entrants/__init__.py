@@ -1,1 +1,1 @@
-"""Those who play: the field at the start, teams in board order, who follows whom."""
+"""Entrants: the field at the start, teams in board order, changes of captain."""

@@ -1,5 +1,3 @@
-"""Consequences of a member leaving a team: a new captain, a free place, the end of the team."""
-
 from __future__ import annotations
 
 from datetime import datetime
@@ -12,10 +10,10 @@ from tournaments.services.entrants.team_ranks import ranked_members
 
 
 def member_left(tournament: Tournament, entrant: Entrant, now: datetime) -> None:
-    """Put the team in order after one of its members has withdrawn.
+    """Update a team after one of its members has withdrawn.
 
-    Before the start they are removed from it. The first of those who are left becomes captain;
-    a team without any member is gone.
+    Before the start the member is removed from it. If the captain left, the highest-ranked member
+    becomes captain; a team without members ends.
     """
     team = entrant.team
     if team is None:
@@ -34,7 +32,7 @@ def member_left(tournament: Tournament, entrant: Entrant, now: datetime) -> None
 
 
 def member_came_back(entrant: Entrant, now: datetime) -> list[Player]:
-    """Make a returning captain captain again; return who led the team meanwhile."""
+    """Make a returning captain captain again; return whoever led the team meanwhile."""
     if entrant.team is None or not entrant.led_team:
         return []
     entrant.led_team = False
@@ -47,7 +45,7 @@ def member_came_back(entrant: Entrant, now: datetime) -> list[Player]:
 
 
 def end_team(tournament: Tournament, team: Team, now: datetime) -> None:
-    """Take a team out: before the start without a trace, later under the half rule."""
+    """End a team: deleted before the start, later withdrawn under the half rule."""
     if not tournament.is_open:
         withdraw_all(team, now)
         return
@@ -60,7 +58,6 @@ def end_team(tournament: Tournament, team: Team, now: datetime) -> None:
 
 
 def places_left(tournament: Tournament) -> bool:
-    """Whether one more team has a place."""
     if tournament.most is None:
         return True
     return Team.objects.playing().filter(tournament=tournament).count() < tournament.most

@@ -1,4 +1,4 @@
-"""Entries of a season, individuals or teams: how many are ready, bots that fill up, divisions."""
+"""Entries of a season, individuals or teams: counting, filling up with bots, divisions."""
 
 from __future__ import annotations
 
@@ -11,8 +11,6 @@ from tournaments.services.entrants import field, team_field
 
 
 class IndividualEntries:
-    """Everybody enters alone."""
-
     def entered(self, tournament: Tournament) -> int:
         """Return how many places are taken."""
         return self.left(tournament)
@@ -34,31 +32,30 @@ class IndividualEntries:
         return entered + field.fill_with_bots(tournament, wanted - entered, now)
 
     def divide(self, tournament: Tournament, now: datetime) -> list[Division]:
-        """Number the field and make its divisions."""
+        """Number the field and create its divisions."""
         return field.finalize_entrants(tournament, now)
 
 
 class TeamEntries:
-    """Players enter in teams, each with a player for every board."""
+    """Teams with a player for every board."""
 
     def entered(self, tournament: Tournament) -> int:
-        """Return how many places are taken: by teams with a player for every board."""
+        """Return how many teams have a player for every board."""
         return len(team_queries.complete_teams(tournament, tournament.boards))
 
     def left(self, tournament: Tournament) -> int:
         return Team.objects.playing().filter(tournament=tournament).count()
 
     def ready(self, tournament: Tournament) -> int:
-        """Return how many teams could play now, with as few players as the organiser allows."""
+        """Return how many teams have at least as many players as the organiser requires."""
         return len(team_queries.complete_teams(tournament, tournament.boards_least))
 
     def fill_up(self, tournament: Tournament, now: datetime, make_seed: Callable[[], str]) -> int:
-        """Complete and found teams with bots; return how many could play."""
+        """Complete and create teams with bots; return how many could play."""
         team_field.fill_with_bots(tournament, make_seed(), now)
         return self.ready(tournament)
 
     def divide(self, tournament: Tournament, now: datetime) -> list[Division]:
-        """Number teams and members and make the divisions."""
         return team_field.divide(tournament, now)
 
 

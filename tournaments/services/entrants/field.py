@@ -1,4 +1,4 @@
-"""The field of a season when it starts: who plays, in which division, under which number."""
+"""The field of a season when it starts: players, divisions and numbers."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from tournaments.models import Division, Entrant, Tournament
 from tournaments.pairing.round_robin import snake
 from tournaments.services.event_games import plays_all
 
-LAST = 999_999  # comes after all levels and places by hand
+LAST = 999_999  # sorts after all levels and manual places
 RENUMBERED = 4  # the last round for which pairing numbers may change (C.04.2)
 
 
 def ratings_of(tournament: Tournament, entrants: Sequence[Entrant]) -> dict[int, int]:
-    """Return the entrants' ratings in the pool of the game, the initial one for newcomers."""
+    """Return the entrants' ratings in the pool of the game; newcomers get the initial rating."""
     pool = registry.get(tournament.ruleset).pool or ""
     players = [entrant.player_id for entrant in entrants]
     rows = Rating.objects.filter(pool=pool, player_id__in=players)
@@ -30,9 +30,9 @@ def ratings_of(tournament: Tournament, entrants: Sequence[Entrant]) -> dict[int,
 
 
 def finalize_entrants(tournament: Tournament, now: datetime) -> list[Division]:
-    """Fix ratings, numbers and divisions of everybody who plays.
+    """Assign ratings, numbers and divisions to everybody who plays.
 
-    Entrants who have closed their account since are left out.
+    Entrants who have closed their account are withdrawn.
     """
     closed = Entrant.objects.filter(tournament=tournament, player__closed_at__isnull=False)
     closed.update(status=Entrant.Status.WITHDRAWN, withdrawn_at=now)
@@ -53,7 +53,6 @@ def finalize_entrants(tournament: Tournament, now: datetime) -> list[Division]:
 
 
 def ready_entrants(tournament: Tournament) -> list[Entrant]:
-    """Return the entrants who play from the start, in order of entry."""
     playing = Entrant.objects.playing().filter(tournament=tournament, player__closed_at=None)
     return list(playing.select_related("player").order_by("entered_at", "pk"))
 
@@ -63,10 +62,10 @@ def arrange_divisions(
 ) -> tuple[list[Entrant], list[list[Entrant]]]:
     """Return the entrants in the order of their numbers, and the divisions with their members.
 
-    The order is that of levels in a league, then that by hand, then by rating and by entry. A
-    league fills its divisions from the top, as equal in size as can be, and keeps levels that an
-    earlier season has given; groups are dealt out like a snake so that they are equally strong.
-    Who was placed by hand is there; the others fill what is free.
+    The order is that of levels in a league, then the organiser's, then by rating and by entry. A
+    league fills its divisions from the top, as equal in size as possible, and keeps the levels of
+    an earlier season; groups are dealt like a snake to be equally strong. Entrants placed manually
+    stay where they were put; the others fill what is free.
     """
     has_groups = tournament.event_format.has_playoff
 
@@ -94,7 +93,8 @@ def arrange_divisions(
 def _with_places(
     order: Sequence[Entrant], sizes: Sequence[int], *, from_top: bool
 ) -> list[list[Entrant]]:
-    """Put those placed by hand where they belong, the others from the top, or where fewest are.
+    """Put manually placed entrants where they belong, the others from the top or into the smallest
+    group.
 
     No division exceeds its size: entrants who find it full go to the next lower one that is not.
     """
@@ -125,7 +125,8 @@ def _with_places(
 
 
 def division_sizes(entrants: int, wanted: int, least: int) -> list[int]:
-    """Return sizes that differ by one at most, none above ``wanted`` (0 = one for everybody)."""
+    """Return sizes that differ by at most one, none above ``wanted`` (0 means a single division).
+    """
     if not wanted:
         return [entrants]
     count = max(1, -(-entrants // wanted))
@@ -136,7 +137,7 @@ def division_sizes(entrants: int, wanted: int, least: int) -> list[int]:
 
 
 def latecomers(tournament: Tournament) -> list[Entrant]:
-    """Return late entrants to be admitted with the next pairing, up to the maximum."""
+    """Return the late entrants that the next pairing admits, up to the maximum."""
     if not tournament.late_entry:
         return []
     late = list(Entrant.objects.waiting().filter(tournament=tournament))
@@ -149,7 +150,7 @@ def latecomers(tournament: Tournament) -> list[Entrant]:
 def admit_late_entrants(tournament: Tournament, division: Division, number: int) -> int:
     """Admit late entrants from this round on; return how many.
 
-    Their numbers go by strength, and so do those of newcomers admitted by a referee.
+    Their numbers follow their strength, as do those of newcomers admitted by a referee.
     """
     late = latecomers(tournament)
     figures = ratings_of(tournament, late) if late else {}
@@ -166,10 +167,10 @@ def admit_late_entrants(tournament: Tournament, division: Division, number: int)
 def _number_newcomers(
     tournament: Tournament, division: Division, late: Sequence[Entrant], number: int
 ) -> None:
-    """Number those who first play in a round; the rows of the ``late`` ones are not written.
+    """Number the newcomers of a round; rows in ``late`` are left for the caller to save.
 
-    By strength, which moves the numbers below, until round 4 is paired; after that no number
-    changes any more, and they follow the last one (C.04.2). Places by hand stay before ratings.
+    Until round 4 is paired they are inserted by strength, which shifts the numbers below; later
+    they follow the last number (FIDE C.04.2). Manual places come before ratings.
     """
     known = Entrant.objects.filter(tournament=tournament, number__isnull=False).order_by("number")
     if number > RENUMBERED:
@@ -192,7 +193,7 @@ def _strength(entrant: Entrant) -> int:
 
 
 def _place_of(entrant: Entrant, order: Sequence[Entrant]) -> int:
-    """Return where a newcomer stands: before the first of their division who is weaker."""
+    """Return the index before the first weaker entrant of the newcomer's division."""
     own = [at for at, each in enumerate(order) if each.division_id == entrant.division_id]
     weaker = (
         at for at in own if order[at].seed is None and _strength(order[at]) < _strength(entrant)
@@ -201,9 +202,9 @@ def _place_of(entrant: Entrant, order: Sequence[Entrant]) -> int:
 
 
 def _renumber(order: Sequence[Entrant]) -> None:
-    """Number entrants in this order, and write the numbers of those who had another one.
+    """Number entrants in this order and save those whose number has changed.
 
-    For a moment they have none: each number exists once at any instant.
+    Their numbers are cleared first, because numbers are unique.
     """
     moved = [
         entrant for place, entrant in enumerate(order, 1) if entrant.number not in (None, place)
@@ -215,14 +216,14 @@ def _renumber(order: Sequence[Entrant]) -> None:
 
 
 def whole_tables(tournament: Tournament, entered: int) -> int:
-    """Return how many entrants fill all tables, within the largest number."""
+    """Return the number of entrants that fills all tables, capped at the maximum."""
     seats = tournament.seats
     wanted = -(-entered // seats) * seats if seats > 2 else entered + entered % 2
     return min(wanted, tournament.most) if tournament.most else wanted
 
 
 def fill_with_bots(tournament: Tournament, needed: int, now: datetime) -> int:
-    """Enter bots that play the game until there are enough; return how many came."""
+    """Enter up to ``needed`` bots that play the game; return how many."""
     able = free_bots(tournament, Entrant.objects.filter(tournament=tournament))[:needed]
     Entrant.objects.bulk_create(
         Entrant(tournament=tournament, player=bot, entered_at=now) for bot in able

@@ -1,4 +1,4 @@
-"""The page of a team: members with their results, boards that can still change."""
+"""The team page: members with their results, and line-ups that can still change."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from tournaments.services.wording import figure
 
 
 def squad_of(tournament: Tournament, team: Team) -> list[dict[str, object]]:
-    """Return the members of a team in board order with their scores."""
     playing = ranked_members(tournament, team)
     here = {entrant.pk for entrant in playing}
     gone = [each for each in team_queries.members_of(team) if each.pk not in here]
@@ -37,7 +36,7 @@ def squad_of(tournament: Tournament, team: Team) -> list[dict[str, object]]:
 
 
 def line_ups_open(team: Team, now: datetime) -> list[dict[str, object]]:
-    """Return the boards of a team at which its captain can still name a substitute."""
+    """Return the boards for which the captain can still name a substitute."""
     found: list[dict[str, object]] = []
     for meeting in team_queries.meetings_of_team(team):
         if meeting.round.opens_at <= now or meeting.round.cancelled or meeting.away is None:

@@ -1,4 +1,4 @@
-"""The field of a season of teams: who is ranked where, which teams can play, in which division."""
+"""The field of a season of teams: numbers, board order and divisions."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from tournaments.services.entrants.team_ranks import ranked_members
 
 
 def key_from(seed: str, number: int) -> str:
-    """Return the key of a team that nobody has founded by hand, from a secret seed."""
+    """Derive the key of a bot team from a secret seed."""
     return hashlib.sha256(f"{seed}/team/{number}".encode()).hexdigest()[:43]
 
 
 # Bots as fill-ups -----------------------------------------------------------------------------
 def fill_with_bots(tournament: Tournament, seed: str, now: datetime) -> None:
-    """Complete the teams that lack members with bots, then found teams of bots up to the least."""
+    """Fill incomplete teams with bots, then create bot teams up to the minimum number of teams."""
     free = _free_bots(tournament)
     teams = list(team_queries.teams_of(tournament).filter(status=Team.Status.ENTERED))
     strong = team_queries.strengths(tournament)
@@ -48,23 +48,22 @@ def fill_with_bots(tournament: Tournament, seed: str, now: datetime) -> None:
 
 
 def _free_bots(tournament: Tournament) -> list[Player]:
-    """Return the bots that play the game and are in no team."""
     return field.free_bots(tournament, Entrant.objects.playing().filter(tournament=tournament))
 
 
 def is_taken(tournament: Tournament, name: str) -> bool:
-    """Whether a team is called so already, letters compared as the unique key compares them."""
+    """Whether a team has this name, compared like the unique constraint: case-insensitively."""
     teams = Team.objects.filter(tournament=tournament).annotate(plain=Lower("name"))
     return teams.filter(plain=Lower(Value(name))).exists()
 
 
 def _free_name(tournament: Tournament) -> str:
-    """Return a name for a team of bots that no other team has."""
+    """Return an unused name for a team of bots."""
     return next(name for number in count(1) if not is_taken(tournament, name := f"Bots {number}"))
 
 
 def _add_bots(team: Team, crew: list[Player], now: datetime) -> None:
-    """Seat bots behind those who are there."""
+    """Add bots to a team below its current members."""
     members = Entrant.objects.filter(team=team).count()
     for rank, player in enumerate(crew, members + 1):
         Entrant.objects.update_or_create(
@@ -82,12 +81,11 @@ def _add_bots(team: Team, crew: list[Player], now: datetime) -> None:
 
 # The start ------------------------------------------------------------------------------------
 def divide(tournament: Tournament, now: datetime) -> list[Division]:
-    """Number teams and members and put them into divisions; return these.
+    """Number teams and members, create the divisions and return them.
 
-    1. Whoever has closed their account or belongs to no team is out, and so is a team that cannot
-       play or has no place.
-    2. Teams are numbered by level of a league, then by the mean rating of their boards.
-    3. Members take the board order of their team, which stands from now on.
+    1. Players without an account or team are withdrawn, as are teams that cannot play or have no
+    place. 2. Teams are numbered by league level, then by the mean rating of their boards. 3.
+    Members keep the board order of their team, which is final from now on.
     """
     own = Entrant.objects.filter(tournament=tournament).exclude(status=Entrant.Status.WITHDRAWN)
     out = own.filter(Q(player__closed_at__isnull=False) | Q(team=None))
@@ -118,7 +116,7 @@ def divide(tournament: Tournament, now: datetime) -> list[Division]:
 
 
 def _fix_team(tournament: Tournament, team: Team, crew: list[Entrant]) -> None:
-    """Fix ratings and board order, and see that the captain is one of the team."""
+    """Assign ratings and board order; replace a captain who is not in the team."""
     figures = field.ratings_of(tournament, crew)
     for rank, entrant in enumerate(crew, 1):
         entrant.rating, entrant.team_rank = figures[entrant.pk], rank
@@ -129,14 +127,14 @@ def _fix_team(tournament: Tournament, team: Team, crew: list[Entrant]) -> None:
 
 
 def appoint(team: Team, entrant: Entrant, now: datetime) -> None:
-    """Make a member the captain and tell them."""
+    """Make a member the captain and notify them."""
     team.captain = entrant.player
     team.save(update_fields=["captain"])
     team_notices.notify_captain(team, now=now)
 
 
 def _number_crew(team: Team, crew: list[Entrant], taken: int) -> int:
-    """Give the members of a team their numbers, after those that are taken; return the last."""
+    """Number the members of a team after ``taken``; return the last number."""
     for number, entrant in enumerate(crew, taken + 1):
         entrant.number, entrant.division, entrant.level = number, team.division, team.level
     columns = ["number", "division", "level", "rating", "team_rank"]
@@ -145,7 +143,7 @@ def _number_crew(team: Team, crew: list[Entrant], taken: int) -> int:
 
 
 def _leave_out(tournament: Tournament, ready: set[int], now: datetime) -> None:
-    """Take back the entries of teams that cannot play or have no place, and tell them."""
+    """Withdraw teams that cannot play or have no place, and notify them."""
     teams = Team.objects.filter(tournament=tournament).exclude(status=Team.Status.WITHDRAWN)
     for team in teams.exclude(pk__in=ready):
         team_notices.notify_left_out(team, now=now)
@@ -153,7 +151,7 @@ def _leave_out(tournament: Tournament, ready: set[int], now: datetime) -> None:
 
 
 def withdraw_all(team: Team, now: datetime) -> None:
-    """Write that a team has gone, with everybody in it."""
+    """Withdraw a team and all its members."""
     team.status, team.withdrawn_at = Team.Status.WITHDRAWN, now
     team.save(update_fields=["status", "withdrawn_at"])
     Entrant.objects.filter(team=team).exclude(status=Entrant.Status.WITHDRAWN).update(

@@ -1,5 +1,3 @@
-"""The order of a team's players, and its free members in a round."""
-
 from __future__ import annotations
 
 from tournaments import team_queries
@@ -11,8 +9,7 @@ from tournaments.services.tables.team_events import number_of
 def ranked_members(tournament: Tournament, team: Team) -> list[Entrant]:
     """Return the playing members of a team by board.
 
-    Ratings decide the order; the captain's counts where they are equal or missing. Once the
-    season has started the order stands.
+    Ratings decide, then the captain's order. Once the season has started, the order is final.
     """
     members = [each for each in team_queries.members_of(team) if is_playing(each)]
     if team.number is not None:
@@ -22,18 +19,16 @@ def ranked_members(tournament: Tournament, team: Team) -> list[Entrant]:
 
 
 def is_playing(entrant: Entrant) -> bool:
-    """Whether an entrant has not withdrawn, nor closed their account."""
     return entrant.status == Entrant.Status.ENTERED and entrant.player.closed_at is None
 
 
 def has_room(tournament: Tournament, team: Team) -> bool:
-    """Whether one more can join a team."""
     members = Entrant.objects.playing().filter(team=team).count()
     return members < tournament.boards + tournament.alternates
 
 
 def absent_from(tournament: Tournament, number: int) -> set[int]:
-    """Return the entrants who have said that they miss a round."""
+    """Return the entrants who have announced that they miss a round."""
     rows = Absence.objects.filter(entrant__tournament=tournament, round=number)
     return set(rows.values_list("entrant_id", flat=True))
 
@@ -55,7 +50,7 @@ def free_members(team: Team, played: Round) -> list[Entrant]:
 def free_with_boards(team: Team, played: Round) -> list[tuple[Entrant, int | None]]:
     """Return possible substitutes with the only board they may take, or None for any.
 
-    Players lined up when the round was published may come back, but only to their own board.
+    Players in the published line-up may come back, but only to their own board.
     """
     line = _published_line_up(team, played)
     own = {pk: board for board, pk in enumerate(line, 1)}
@@ -63,14 +58,13 @@ def free_with_boards(team: Team, played: Round) -> list[tuple[Entrant, int | Non
 
 
 def substitutes_at(team: Team, fixture: Fixture) -> dict[int, Entrant]:
-    """Return possible substitutes at a board, by pk."""
     board = number_of(team.tournament, fixture)
     free = free_with_boards(team, fixture.round)
     return {each.pk: each for each, only in free if only in (None, board)}
 
 
 def _published_line_up(team: Team, played: Round) -> list[int]:
-    """Return the line-up as it was published, from the first board down."""
+    """Return the line-up as published, from the first board down."""
     at, out = played.published_at, absent_from(team.tournament, played.number)
     there = [
         each.pk

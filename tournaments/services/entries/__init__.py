@@ -1,1 +1,1 @@
-"""Services for entrants: enter, join a team, withdraw, let a bot in."""
+"""Services for entrants: enter, join a team, withdraw, enter bots."""

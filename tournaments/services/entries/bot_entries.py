@@ -1,4 +1,4 @@
-"""Services for organisers to enter bots in a tournament or take them out."""
+"""Organisers enter bots in a tournament or remove them."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from tournaments.services.locks import open_tournament, require_organiser
 
 
 def free_bots(tournament: Tournament) -> list[Player]:
-    """Return the bots that play the game and are not in it already, by name."""
+    """Return the bots that play the game and have not entered, by name."""
     taken = Entrant.objects.filter(tournament=tournament)
-    if not tournament.started_at:  # whoever has played and left does not come back
+    if not tournament.started_at:  # entrants who have played and left do not come back
         taken = taken.exclude(status=Entrant.Status.WITHDRAWN)
     return field.free_bots(tournament, taken)
 
 
 def bots_in(tournament: Tournament) -> list[Player]:
-    """Return the bots that have entered or wait, by name."""
+    """Return the bots that have entered or are waiting, by name."""
     own = Entrant.objects.filter(tournament=tournament, player__kind=Player.Kind.BOT)
     own = own.exclude(status=Entrant.Status.WITHDRAWN).select_related("player")
     return [each.player for each in own.order_by("player__name")]
@@ -33,7 +33,7 @@ def bots_in(tournament: Tournament) -> list[Player]:
 
 @transaction.atomic
 def enter_bot(pk: int, organiser: Player, name: str, *, now: datetime) -> Entrant:
-    """Enter a bot that plays the game; the last free place may start the tournament.
+    """Enter a bot that plays the game; taking the last place may start the tournament.
 
     Refuses ``not_your_tournament``, ``teams_enter``, ``bots_not_welcome``, ``no_such_bot`` and what
     ``entries.enter`` refuses.
@@ -67,7 +67,7 @@ def take_out_bot(pk: int, organiser: Player, name: str, *, now: datetime) -> Ent
 
 
 def _own(pk: int, organiser: Player) -> Tournament:
-    """Lock a tournament in which persons enter, for its organiser."""
+    """Lock an individual tournament for its organiser."""
     tournament = open_tournament(pk)
     require_organiser(tournament, organiser)
     if tournament.event_format.by_teams:

@@ -1,4 +1,4 @@
-"""Conditions of entry as announced; pages, the API and e-mails all use this module."""
+"""Conditions of entry, for pages, the API and e-mails alike."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from tournaments.models import UNANSWERED, Club, EntryRequest, EventInvitation, 
 
 
 def check(tournament: Tournament, player: Player) -> None:
-    """Refuse players who do not meet the conditions; bots, entered by organisers, always do.
+    """Refuse players who do not meet the conditions; bots are exempt.
 
-    Refuses ``rating_outside``, ``rating_too_low``, ``rating_too_high``, ``too_few_finished``,
-    ``reliability_unknown``, ``not_reliable_enough``. Whom organisers invite by name is not asked.
+    Callers skip this for players invited by name. Refuses ``rating_outside``, ``rating_too_low``,
+    ``rating_too_high``, ``too_few_finished``, ``reliability_unknown``, ``not_reliable_enough``.
     """
     if player.is_bot:
         return
@@ -25,7 +25,9 @@ def check(tournament: Tournament, player: Player) -> None:
 
 
 def check_access(tournament: Tournament, player: Player) -> None:
-    """Refuse ``club_members_only``, ``by_invitation_only`` and ``approval_needed``; never bots."""
+    """Refuse ``club_members_only``, ``by_invitation_only`` and ``approval_needed``; bots are
+    exempt.
+    """
     if player.is_bot:
         return
     check_club(tournament, player)
@@ -37,7 +39,7 @@ def check_access(tournament: Tournament, player: Player) -> None:
 def check_known(tournament: Tournament, player: Player, *, let_in: bool = False) -> None:
     """Refuse ``no_such_tournament`` to players who may not know of a private club's event.
 
-    ``let_in``: an organiser has let them in.
+    ``let_in``: an organiser has admitted them.
     """
     if let_in:
         return
@@ -47,7 +49,9 @@ def check_known(tournament: Tournament, player: Player, *, let_in: bool = False)
 
 
 def check_club(tournament: Tournament, player: Player) -> None:
-    """Refuse ``club_members_only`` where the event is for members; bots and invited ones enter."""
+    """Refuse ``club_members_only`` if the event is for members; bots and invited players are
+    exempt.
+    """
     club = tournament.club
     if club is None or not tournament.for_members or player.is_bot:
         return
@@ -56,7 +60,7 @@ def check_club(tournament: Tournament, player: Player) -> None:
 
 
 def club_of_team(player: Player, key: str) -> Club | None:
-    """Return the club that a captain names for a team, none for an empty key.
+    """Return the club that a captain names for a team; None for an empty key.
 
     Refuses ``no_such_club``, ``club_closed`` and ``not_in_club``.
     """
@@ -73,7 +77,7 @@ def club_of_team(player: Player, key: str) -> Club | None:
 
 
 def check_not_removed(tournament: Tournament, player: Player) -> None:
-    """Refuse players an organiser has removed and not let in again; bots may come back."""
+    """Refuse players whom an organiser has removed and not admitted again; bots are exempt."""
     acts = (Revision.Act.REMOVED, Revision.Act.ENTERED, Revision.Act.ACCEPTED)
     lines = Revision.objects.filter(tournament=tournament, about=player, act__in=acts)
     last = lines.order_by("-pk").values_list("act", flat=True).first()
@@ -82,7 +86,7 @@ def check_not_removed(tournament: Tournament, player: Player) -> None:
 
 
 def check_not_declined(tournament: Tournament, player: Player) -> None:
-    """Refuse whose request an organiser has declined, unless they were invited by name."""
+    """Refuse players whose request was declined, unless invited by name since."""
     asked = EntryRequest.objects.filter(tournament=tournament, player=player).first()
     if asked is not None and asked.is_declined and not is_invited(tournament, player):
         raise Refused("entry_declined", reason=asked.reason)
@@ -103,7 +107,7 @@ def needs_approval(tournament: Tournament, player: Player, *, invited: bool | No
 
 
 def is_invited(tournament: Tournament, player: Player) -> bool:
-    """Whether an organiser has invited the player by name, and they have not declined."""
+    """Whether an organiser has invited the player by name and they have not answered yet."""
     asked = EventInvitation.objects.filter(UNANSWERED, tournament=tournament, player=player)
     return asked.filter(kind=EventInvitation.Kind.ENTER).exists()
 
@@ -111,9 +115,9 @@ def is_invited(tournament: Tournament, player: Player) -> bool:
 def refusal_to_enter(
     tournament: Tournament, player: Player, *, invited: bool | None = None
 ) -> Refused | None:
-    """Return why a player may not enter, nor ask for it; None if they may.
+    """Return why a player can neither enter nor request to, or None.
 
-    ``invited``: whether an organiser has invited them, if that is known.
+    Pass ``invited`` if it is known whether an organiser has invited them.
     """
     try:
         if not (is_invited(tournament, player) if invited is None else invited):

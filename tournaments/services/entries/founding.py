@@ -1,4 +1,4 @@
-"""Founding a team: who may, under which name, and who sits in it first."""
+"""Founding a team: permission, name and first member."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ class NewTeam:
 def clean_team_name(
     tournament: Tournament, captain: Player, name: str, now: datetime, *, let_in: bool = False
 ) -> str:
-    """Return the name of a team that a player may found, without needless spaces.
+    """Return the tidied name of a team that the captain may found.
 
-    ``let_in``: an organiser has accepted it, whatever the conditions are by now. Refuses
+    ``let_in``: an organiser has accepted it, whatever the conditions are now. Refuses
     ``no_teams_here``, ``bad_team_name``, ``link_in_name``, ``team_name_taken``,
     ``already_entered``, and what ``require_may_enter`` and ``conditions`` refuse.
     """
@@ -60,14 +60,13 @@ def clean_team_name(
 
 
 def require_not_entered(tournament: Tournament, player: Player) -> None:
-    """Refuse players who are already in a team of this tournament."""
     own = Entrant.objects.filter(tournament=tournament, player=player)
     if own.exclude(status=Entrant.Status.WITHDRAWN).exists():
         raise Refused("already_entered")
 
 
 def create_team(tournament: Tournament, captain: Player, chosen: NewTeam, now: datetime) -> Team:
-    """Write a team that may be founded, with its captain as the first member."""
+    """Create a team, already checked, with its captain as the first member."""
     status = Team.Status.ENTERED if departures.places_left(tournament) else Team.Status.WAITING
     team = Team.objects.create(
         tournament=tournament,
@@ -83,7 +82,7 @@ def create_team(tournament: Tournament, captain: Player, chosen: NewTeam, now: d
 
 
 def add_team_member(team: Team, player: Player, now: datetime) -> Entrant:
-    """Put a player behind the members of a team; delete what else they are or have asked."""
+    """Add a player as the last member; drops their other invitations and pending requests."""
     last = Entrant.objects.filter(team=team).order_by("-team_rank").first()
     entrant, _made = Entrant.objects.update_or_create(
         tournament=team.tournament,
@@ -109,7 +108,7 @@ def add_team_member(team: Team, player: Player, now: datetime) -> Entrant:
 
 
 def _is_asked_for(tournament: Tournament, captain: Player, name: str) -> bool:
-    """Whether somebody else waits for the organiser with a team of this name."""
+    """Whether somebody else's pending request is for a team of this name."""
     asked = EntryRequest.objects.pending().filter(tournament=tournament).exclude(player=captain)
     plain = asked.annotate(plain=Lower("team_name"))
     return plain.filter(plain=Lower(Value(name))).exists()

@@ -1,4 +1,4 @@
-"""Leaving a running season: what is being played is resigned, the rest is lost without play."""
+"""Leaving a running season: current matches are resigned, the others are forfeited."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from tournaments.services.entries.persons import running_matches_of, withdraw
 
 
 def withdraw_and_resign(pk: int, player: Player, *, now: datetime) -> Entrant:
-    """Withdraw, then resign every match that still runs, each in its own transaction.
+    """Withdraw, then resign every running match, each in its own transaction.
 
-    The withdrawal stands first, so that nothing new begins; killed in between, the season's next
-    steps go on with what is left; so they do where a flag may have fallen in an outage. A match
-    that ended meanwhile is left as it is.
+    The withdrawal is committed first, so nothing new starts. If the process is killed in between,
+    or a flag may have fallen in an outage, the season's next steps resign what is left. A match
+    that has ended meanwhile stays as it is.
     """
     entrant = Entrant.objects.filter(tournament_id=pk, player=player).first()
     if entrant is None or entrant.status != Entrant.Status.WITHDRAWN:
@@ -36,10 +36,10 @@ def withdraw_and_resign(pk: int, player: Player, *, now: datetime) -> Entrant:
 def resign_next_withdrawn(
     tournament: Tournament, now: datetime, _make_seed: Callable[[], str]
 ) -> bool:
-    """Resign one match that somebody has left by withdrawing, where that was cut short.
+    """Resign one match that a withdrawn player has not resigned yet.
 
-    What somebody else holds is left to a later look: they may wait for this tournament, which is
-    locked here, as accounts do that are being closed.
+    Matches locked by others are skipped, since their owners may be waiting for this tournament,
+    which is locked here (closing accounts do that).
     """
     left = FixtureSeat.objects.filter(
         left_open=True,
@@ -59,7 +59,7 @@ def resign_next_withdrawn(
 
 
 def _lock_if_free(match_id: int) -> bool:
-    """Lock a match and what its result changes, without waiting; whether nobody else holds it."""
+    """Lock a match and the ratings it changes without waiting; return whether all were free."""
     match = Match.objects.select_for_update(skip_locked=True).filter(pk=match_id).first()
     if match is None or not match.rated:
         return match is not None
@@ -67,9 +67,9 @@ def _lock_if_free(match_id: int) -> bool:
 
 
 def _resign(match_id: int, player: Player, source: str, now: datetime) -> bool:
-    """Give a match up for good, or return False where a flag must be settled first.
+    """Resign a match; return False if a flag must be settled first.
 
-    One that is over, or that the player has left, stays as it is.
+    A match that is over, or that the player has left, stays as it is.
     """
     try:
         leave_match(match_id, player, now=now, source=source)

@@ -1,4 +1,4 @@
-"""Requests to enter that nobody has answered when a tournament starts or is cancelled."""
+"""Unanswered requests to enter when a tournament starts or is cancelled."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from tournaments.services.emails import news
 
 
 def lapse_at_start(tournament: Tournament, now: datetime) -> None:
-    """End the requests of a tournament that has started and takes nobody any more; tell them."""
+    """Delete the requests of a tournament that has started without late entries; notify the
+    players.
+    """
     if tournament.late_entry or tournament.event_format.always_open:
         return
     words = {"name": isolated(tournament.title)}
@@ -29,7 +31,7 @@ def lapse_at_start(tournament: Tournament, now: datetime) -> None:
 
 
 def lapse_at_end(tournament: Tournament, now: datetime) -> None:
-    """End the requests of a tournament that is cancelled, and tell them."""
+    """Delete the requests of a cancelled tournament and notify the players."""
     for each in _waiting(tournament):
         news.notify_called_off(tournament, each.player, now=now)
         each.delete()

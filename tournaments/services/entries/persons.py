@@ -34,16 +34,13 @@ from tournaments.services.rounds import ladders
 def enter(
     pk: int, player: Player, *, now: datetime, invited: bool = False, by_link: bool = False
 ) -> Entrant:
-    """Enter, or go on the waiting list where all places are taken.
+    """Enter, or join the waiting list if all places are taken.
 
-    Whom an organiser has invited by name may enter although entries are closed to others, and
-    whatever the conditions; who has a link needs no approval. What they had asked organisers
-    before is settled by the entry.
-
-    Refuses ``entries_closed``, ``already_entered``, ``guests_do_not_enter``, ``bots_not_welcome``,
-    ``too_many_running``, ``suspended``, ``teams_enter``, ``referees_do_not_enter``,
-    ``removed_before``, and what ``conditions`` refuses. The last free place of a tournament that
-    starts when full makes it due.
+    Players invited by name may enter although entries are closed, whatever the conditions; players
+    with a link need no approval. Their pending request is deleted. A tournament that starts when
+    full becomes due with its last place. Refuses ``entries_closed``, ``already_entered``,
+    ``guests_do_not_enter``, ``bots_not_welcome``, ``too_many_running``, ``suspended``,
+    ``teams_enter``, ``referees_do_not_enter``, ``removed_before``, and what ``conditions`` refuses.
     """
     tournament = open_tournament(pk)
     conditions.check_known(tournament, player, let_in=invited or by_link)
@@ -78,7 +75,7 @@ def enter(
 
 
 def _assign_place(tournament: Tournament, entrant: Entrant, now: datetime) -> None:
-    """Give a free place, or let them wait: for a place, or for the next round."""
+    """Set the status: entered, or waiting for a place or the next round."""
     held = places.open_offers(tournament) if tournament.answer_days else 0
     full = is_full(tournament, held)
     entrant.status = Entrant.Status.WAITING if full else Entrant.Status.ENTERED
@@ -92,7 +89,7 @@ def _assign_place(tournament: Tournament, entrant: Entrant, now: datetime) -> No
 def require_may_enter(
     tournament: Tournament, player: Player, now: datetime, *, invited: bool = False
 ) -> None:
-    """Refuse players who may not enter (now), alone or in a team."""
+    """Refuse players who cannot enter now, alone or in a team."""
     _check_entry(tournament, player, invited=invited)
     _check_suspension(player, now)
     if not invited:
@@ -102,14 +99,13 @@ def require_may_enter(
 
 
 def _check_suspension(player: Player, now: datetime) -> None:
-    """Refuse suspended players."""
     until = suspended_until(player, now)
     if until is not None:
         raise Refused("suspended", until=until)
 
 
 def require_open_entries(tournament: Tournament, *, invited: bool = False) -> None:
-    """Refuse ``entries_closed``; whom an organiser has ``invited`` by name may enter for longer."""
+    """Refuse ``entries_closed``; players ``invited`` by name may still enter."""
     closed = tournament.entries_closed and not invited
     if closed or not takes_entries(tournament):
         raise Refused("entries_closed")
@@ -118,7 +114,7 @@ def require_open_entries(tournament: Tournament, *, invited: bool = False) -> No
 
 
 def takes_entries(tournament: Tournament) -> bool:
-    """Whether the tournament has not begun, or may be entered while it runs."""
+    """Whether the tournament has not begun, or admits entries while it runs."""
     late = tournament.late_entry or tournament.event_format.always_open
     return tournament.is_open or (tournament.is_running and late)
 
@@ -138,13 +134,12 @@ def _check_entry(tournament: Tournament, player: Player, *, invited: bool) -> No
 
 
 def _make_due(tournament: Tournament, now: datetime) -> None:
-    """Schedule the tournament's next step now."""
     tournament.due_at = now
     tournament.save(update_fields=["due_at"])
 
 
 def is_full(tournament: Tournament, held: int = 0) -> bool:
-    """Whether all places are taken, or ``held`` for those who have been asked."""
+    """Whether all places are taken, counting ``held`` ones on offer to others."""
     if tournament.most is None:
         return False
     return entry_kind_of(tournament).entered(tournament) + held >= tournament.most
@@ -152,11 +147,10 @@ def is_full(tournament: Tournament, held: int = 0) -> bool:
 
 @transaction.atomic
 def withdraw(pk: int, player: Player, *, now: datetime) -> Entrant:
-    """Take one's entry back; in a running season the rest of the fixtures is lost without play.
+    """Withdraw an entry; in a running season the remaining fixtures are forfeited.
 
-    What is unfinished is marked: matches that run are resigned by their own verb, and should that
-    never be called, by the season's next steps. Before the start the first of the waiting list
-    moves up.
+    Unfinished matches are marked only: the caller resigns them, or else the season's next steps do.
+    Before the start the first of the waiting list moves up.
     """
     tournament = open_tournament(pk)
     entrant = Entrant.objects.filter(tournament=tournament, player=player).first()
@@ -185,13 +179,13 @@ def withdraw(pk: int, player: Player, *, now: datetime) -> Entrant:
 
 
 def mark_left_open(entrant: Entrant, *, left: bool = True) -> None:
-    """Mark what an entrant who withdraws leaves unfinished, or unmark it where they come back."""
+    """Mark the unfinished fixtures of a withdrawing entrant, or unmark them on their return."""
     own = FixtureSeat.objects.filter(entrant=entrant, fixture__settled_at=None)
     own.update(left_open=left)
 
 
 def move_up(tournament: Tournament, now: datetime) -> None:
-    """Give free places to those who have waited longest, and tell them; or ask them first."""
+    """Give free places to those who have waited longest and notify them, or ask them first."""
     if tournament.answer_days and tournament.is_open:
         places.offer_places(tournament, now)
         return
@@ -207,7 +201,7 @@ def move_up(tournament: Tournament, now: datetime) -> None:
 
 @transaction.atomic
 def announce_absence(pk: int, player: Player, number: int, *, now: datetime) -> Absence:
-    """Say beforehand that one cannot play a round that is not paired yet."""
+    """Announce that one cannot play a round that is not paired yet."""
     tournament = open_tournament(pk)
     entrant = Entrant.objects.playing().filter(tournament=tournament, player=player).first()
     if entrant is None:
@@ -225,7 +219,7 @@ def announce_absence(pk: int, player: Player, number: int, *, now: datetime) -> 
 
 @transaction.atomic
 def take_back_absence(pk: int, player: Player, number: int) -> None:
-    """Take back an announced absence, as long as the round is not paired."""
+    """Cancel an announced absence, as long as the round is not paired."""
     tournament = open_tournament(pk)
     if Round.objects.filter(division__tournament=tournament, number=number).exists():
         raise Refused("round_not_ahead", round=number)
@@ -236,7 +230,7 @@ def take_back_absence(pk: int, player: Player, number: int) -> None:
 
 @transaction.atomic
 def choose_next_season(pk: int, player: Player, *, again: bool) -> Entrant:
-    """Say whether one enters the next season by itself."""
+    """Set whether the player is entered in the next season automatically."""
     tournament = open_tournament(pk)
     entrant = Entrant.objects.filter(tournament=tournament, player=player).first()
     if entrant is None:
@@ -247,7 +241,7 @@ def choose_next_season(pk: int, player: Player, *, again: bool) -> Entrant:
 
 
 def running_matches_of(entrant: Entrant) -> list[int]:
-    """Return the numbers of the entrant's running matches in their tournament."""
+    """Return the ids of the entrant's running matches in their tournament."""
     fixtures = Fixture.objects.unsettled().filter(seats__entrant=entrant, match__isnull=False)
     own = Seat.objects.filter(player=entrant.player, match__in=fixtures.values("match"))
     return sorted(own.values_list("match_id", flat=True))

@@ -1,8 +1,7 @@
-"""Free places offered to the waiting list in turn, and who is asked before the start.
+"""Offer free places to the waiting list, and ask entrants before the start whether they play.
 
-An offer holds its place until ``Entrant.offered_until``. Players who decline or do not answer
-leave the
-waiting list, and the next one is asked; they may enter again.
+An offer reserves a place until ``Entrant.offered_until``. Players who decline or do not answer
+leave the waiting list, and the next one is asked; they may enter again.
 """
 
 from __future__ import annotations
@@ -26,17 +25,17 @@ from tournaments.services.locks import open_tournament
 
 UNSEEN = timedelta(days=10)
 ASK_BEFORE = timedelta(days=3)
-ASK_LATEST = timedelta(days=1)  # before the start; nobody is left out with less time to answer
+ASK_LATEST = timedelta(days=1)  # before the start; later questions would leave too little time
 
 
 def open_offers(tournament: Tournament) -> int:
-    """Return how many places are held for those who have been asked."""
+    """Return how many places are on offer."""
     waiting = Entrant.objects.waiting().filter(tournament=tournament)
     return waiting.filter(offered_until__isnull=False).count()
 
 
 def offer_places(tournament: Tournament, now: datetime) -> None:
-    """Ask the next ones of the waiting list, as many as there are free places."""
+    """Offer the free places to the next players on the waiting list."""
     _lapse(tournament, now)
     waiting = Entrant.objects.waiting().filter(tournament=tournament, offered_until=None)
     days, start = tournament.answer_days or 0, tournament.starts_at
@@ -50,13 +49,13 @@ def offer_places(tournament: Tournament, now: datetime) -> None:
         for entrant in waiting.select_related("player__user")[:free]:
             entrant.offered_until = until
             entrant.save(update_fields=["offered_until"])
-            with without_limits():  # who does not answer loses the place
+            with without_limits():  # without an answer they lose the place
                 place_emails.notify_place_offered(tournament, entrant, now=now)
     schedule_next_look(tournament, now)
 
 
 def _lapse(tournament: Tournament, now: datetime) -> None:
-    """Take those off the waiting list who have not answered in time, and tell them."""
+    """Remove players whose offer has expired from the waiting list and notify them."""
     silent = Entrant.objects.waiting().filter(tournament=tournament, offered_until__lte=now)
     for entrant in silent.select_related("player__user"):
         _leave(entrant, now)
@@ -72,7 +71,7 @@ def _leave(entrant: Entrant, now: datetime) -> None:
 
 
 def get_next_due_at(tournament: Tournament, now: datetime) -> datetime | None:
-    """Return when an open tournament has something to do: start, ask, or pass a place on."""
+    """Return when an open tournament has something to do: start, ask, or withdraw an offer."""
     start = tournament.starts_at
     moments = [start] if start is not None else []
     if start is not None and tournament.asks_silent and _asks_at(tournament, start) > now:
@@ -84,7 +83,7 @@ def get_next_due_at(tournament: Tournament, now: datetime) -> datetime | None:
 
 
 def schedule_next_look(tournament: Tournament, now: datetime) -> None:
-    """Schedule the tournament for when its next step is due."""
+    """Bring the tournament's ``due_at`` forward to its next step."""
     due = get_next_due_at(tournament, now)
     if due is not None and (tournament.due_at is None or due < tournament.due_at):
         tournament.due_at = due
@@ -100,7 +99,7 @@ def _asks_until(tournament: Tournament, start: datetime) -> datetime:
 
 
 def asks_now(tournament: Tournament, now: datetime) -> bool:
-    """Whether it is time to ask who will play: in the days before the start, except the last."""
+    """Whether it is time to ask who will play: from three days until one day before the start."""
     start = tournament.starts_at
     if not tournament.asks_silent or start is None:
         return False
@@ -108,9 +107,9 @@ def asks_now(tournament: Tournament, now: datetime) -> bool:
 
 
 def ask_silent_entrants(tournament: Tournament, now: datetime) -> None:
-    """Ask entrants who have not been seen for long whether they still play; each once.
+    """Ask inactive entrants, once each, whether they still play.
 
-    Who gets no e-mail is not asked, and so plays.
+    Players who get no e-mails are not asked and count as playing.
     """
     if not asks_now(tournament, now):
         return
@@ -123,10 +122,10 @@ def ask_silent_entrants(tournament: Tournament, now: datetime) -> None:
 
 
 def reset_questions(tournament: Tournament, now: datetime) -> None:
-    """Forget questions about a start that has moved; an answer counts as long as being seen.
+    """Clear the questions about a start that has moved.
 
-    Who would be asked about the new start by now has been, and where it is too late to ask again
-    the question stands. No offer outlasts the start.
+    An answer stays valid as long as a visit would. Questions that would be due for the new start,
+    too, stay, as do all if it is too late to ask again. No offer outlasts the start.
     """
     own = Entrant.objects.filter(tournament=tournament, asked_at__isnull=False)
     start = tournament.starts_at
@@ -142,9 +141,7 @@ def reset_questions(tournament: Tournament, now: datetime) -> None:
 
 
 def drop_silent_entrants(tournament: Tournament, now: datetime) -> int:
-    """Leave those out of the start who were asked and have neither answered nor been seen.
-
-    Returns how many.
+    """Withdraw entrants who were asked and have neither answered nor been active; return how many.
     """
     if not tournament.asks_silent:
         return 0
@@ -161,7 +158,7 @@ def drop_silent_entrants(tournament: Tournament, now: datetime) -> int:
 
 
 def last_seen(entrant: Entrant) -> datetime:
-    """Return when an entrant was last here: by page, API or e-mail, moved, or entered."""
+    """Return when an entrant was last active: by page, API or e-mail, a move, or their entry."""
     player = entrant.player_id
     day = LoginSession.objects.filter(user__player=player).aggregate(at=Max("used_on"))["at"]
     seats = Seat.objects.filter(player=player)
@@ -179,7 +176,7 @@ def last_seen(entrant: Entrant) -> datetime:
 
 
 def question_to(tournament: Tournament, entrant: Entrant) -> tuple[str, datetime | None] | None:
-    """Return the question to an entrant and its deadline, or None."""
+    """Return the open question to an entrant and its deadline, or None."""
     if not tournament.is_open:
         return None
     if entrant.status == Entrant.Status.WAITING and entrant.offered_until is not None:
@@ -190,14 +187,15 @@ def question_to(tournament: Tournament, entrant: Entrant) -> tuple[str, datetime
 
 
 def has_confirmed(entrant: Entrant) -> bool:
-    """Whether an entrant has said yes to what they were asked last, and not withdrawn since."""
+    """Whether an entrant has accepted the last question and not withdrawn since."""
     return entrant.confirmed_at is not None and entrant.withdrawn_at is None
 
 
 def read_question(
     _message: Message, now: datetime, pk: int, question: str
 ) -> dict[str, object] | None:
-    """Ask an entrant again; None if they have answered, been seen, or can answer no more."""
+    """Return the question again; None if it is answered, expired, or the entrant has been active.
+    """
     entrant = Entrant.objects.select_related("tournament", "player").get(pk=pk)
     asked, until = question_to(entrant.tournament, entrant) or ("", None)
     if asked != question or until is None or until <= now:
@@ -211,8 +209,8 @@ def read_question(
 def answer(pk: int, player: Player, *, accept: bool, now: datetime) -> Entrant:
     """Accept an offered place or confirm an entry; otherwise leave the tournament.
 
-    A player who finds all places taken keeps waiting. Accepting twice gives the same answer.
-    Refuses ``no_place_offered``. The last place of one that starts when full makes it due.
+    If all places are taken meanwhile, the player keeps waiting. Accepting twice changes nothing. A
+    tournament that starts when full becomes due with its last place. Refuses ``no_place_offered``.
     """
     tournament = open_tournament(pk)
     entrant = Entrant.objects.filter(tournament=tournament, player=player).first()

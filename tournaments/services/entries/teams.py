@@ -25,7 +25,7 @@ MAX_INVITED = 20
 
 
 def _locked(pk: int) -> Team:
-    """Return a team under the lock of its tournament, or refuse: there is none."""
+    """Lock the tournament of a team and return the team; refuses ``no_such_team``."""
     found = Team.objects.filter(pk=pk).values_list("tournament_id", flat=True).first()
     if found is None:
         raise Refused("no_such_team")
@@ -38,7 +38,7 @@ def _locked(pk: int) -> Team:
 
 
 def _own(pk: int, player: Player) -> Team:
-    """Return a team under lock to its captain; refuse everybody else."""
+    """Lock a team for its captain; refuses ``not_your_team``."""
     team = _locked(pk)
     if team.captain_id != player.pk:
         raise Refused("not_your_team")
@@ -46,13 +46,12 @@ def _own(pk: int, player: Player) -> Team:
 
 
 def _require_open(team: Team) -> None:
-    """Refuse what can only be done before the start."""
+    """Refuse ``entries_closed`` after the start."""
     if not team.tournament.is_open:
         raise Refused("entries_closed")
 
 
 def require_room(team: Team) -> None:
-    """Refuse ``team_full``."""
     event = team.tournament
     if not has_room(event, team):
         raise Refused("team_full", limit=event.boards + event.alternates)
@@ -62,10 +61,10 @@ def require_room(team: Team) -> None:
 def found_team(
     pk: int, player: Player, name: str, *, key: str, now: datetime, club: str = ""
 ) -> Team:
-    """Found a team and be its captain and first member; it waits where all places are taken.
+    """Found a team as its captain and first member; it waits if all places are taken.
 
-    Refuses what ``founding.clean_team_name`` refuses, ``approval_needed``, and a club that is not
-    the captain's. ``key`` is the secret of the link by which others join.
+    ``key`` is the secret of the link by which others join. Refuses what
+    ``founding.clean_team_name`` refuses, ``approval_needed``, and a club that is not the captain's.
     """
     tournament = open_tournament(pk)
     called = founding.clean_team_name(tournament, player, name, now)
@@ -80,9 +79,9 @@ def found_team(
 def _join(
     team: Team, player: Player, now: datetime, *, by: Player | None = None, invited: bool = False
 ) -> Entrant:
-    """Add a player who may enter, or whom an organiser lets in, if the team has a free place.
+    """Add a player who may enter, or whom an organiser admits, if the team has room.
 
-    ``by``: who does so, if not the player.
+    ``by``: the captain or organiser who adds the player.
     """
     _require_open(team)
     require_may_enter(team.tournament, player, now, invited=invited)
@@ -108,13 +107,13 @@ def join_team(key: str, player: Player, *, now: datetime) -> Entrant:
 
 @transaction.atomic
 def rejoin_team(pk: int, player: Player, *, by: Player, now: datetime) -> Entrant:
-    """Put a removed member back into the team, behind the others."""
+    """Add a removed member again, below the others."""
     return _join(_locked(pk), player, now, by=by, invited=True)
 
 
 @transaction.atomic
 def invite_player(pk: int, captain: Player, player: Player, *, now: datetime) -> None:
-    """Invite a player, who is notified and can join or decline. Bots that may enter join at once.
+    """Invite a player and notify them; bots that may enter join at once.
 
     Refuses ``guests_do_not_enter``, ``already_entered``, ``team_full``, ``invited_enough``,
     ``has_declined``, ``emails_enough``.
@@ -131,7 +130,7 @@ def invite_player(pk: int, captain: Player, player: Player, *, now: datetime) ->
     founding.require_not_entered(team.tournament, player)
     require_room(team)
     asked = TeamInvitation.objects.filter(team=team)
-    asked.filter(player=player).exclude(accepted_at=None).delete()  # who has left the team since
+    asked.filter(player=player).exclude(accepted_at=None).delete()  # left the team since
     if asked.filter(accepted_at=None).count() >= MAX_INVITED:
         raise Refused("invited_enough", limit=MAX_INVITED)
     invitation, made = TeamInvitation.objects.get_or_create(
@@ -149,7 +148,7 @@ def invite_player(pk: int, captain: Player, player: Player, *, now: datetime) ->
 def answer_invitation(pk: int, player: Player, *, accept: bool, now: datetime) -> None:
     """Join a team that has invited the player, or decline; refuses ``not_invited``.
 
-    Accepting twice gives the same answer as long as they are in the team.
+    Accepting again as a member changes nothing.
     """
     team = _locked(pk)
     own = TeamInvitation.objects.filter(team=team, player=player, declined_at=None)
@@ -168,7 +167,7 @@ def answer_invitation(pk: int, player: Player, *, accept: bool, now: datetime) -
 
 @transaction.atomic
 def remove_member(pk: int, captain: Player, entrant_id: int, *, now: datetime) -> None:
-    """Take a member out before the start; captains withdraw like everybody."""
+    """Remove a member before the start; captains withdraw instead."""
     team = _own(pk, captain)
     _require_open(team)
     found = Entrant.objects.filter(pk=entrant_id, team=team).select_related("player__user")
@@ -184,9 +183,9 @@ def remove_member(pk: int, captain: Player, entrant_id: int, *, now: datetime) -
 
 @transaction.atomic
 def move_up_member(pk: int, captain: Player, entrant_id: int) -> None:
-    """Put a member before the one above them, where their ratings are equal or missing.
+    """Move a member up by one; only between equal or missing ratings.
 
-    Elsewhere the ratings order the boards: ``order_by_rating``.
+    Refuses ``order_by_rating`` otherwise: ratings order the boards.
     """
     team = _own(pk, captain)
     _require_open(team)
@@ -207,7 +206,7 @@ def move_up_member(pk: int, captain: Player, entrant_id: int) -> None:
 
 @transaction.atomic
 def make_captain(pk: int, captain: Player, entrant_id: int, *, now: datetime) -> None:
-    """Hand the team over to another member, at any time before the end."""
+    """Make another member the captain; possible until the tournament ends."""
     team = _own(pk, captain)
     if team.tournament.finished_at is not None:
         raise Refused("tournament_over")
@@ -221,7 +220,7 @@ def make_captain(pk: int, captain: Player, entrant_id: int, *, now: datetime) ->
 
 @transaction.atomic
 def renew_link(pk: int, captain: Player, *, key: str) -> Team:
-    """Give a team a new link; the old one stops working."""
+    """Replace a team's link; the old one stops working."""
     team = _own(pk, captain)
     _require_open(team)
     team.key = key
@@ -231,9 +230,9 @@ def renew_link(pk: int, captain: Player, *, key: str) -> Team:
 
 @transaction.atomic
 def withdraw_team(pk: int, captain: Player, *, now: datetime) -> None:
-    """Withdraw a whole team: before the start without a trace, later under the half rule.
+    """Withdraw a team: deleted before the start, later withdrawn under the half rule.
 
-    Matches that run are played to their end, for the ratings of those who play them.
+    Running matches are played to the end and count for ratings.
     """
     team = _own(pk, captain)
     tournament = team.tournament
@@ -252,7 +251,7 @@ def withdraw_team(pk: int, captain: Player, *, now: datetime) -> None:
 
 @transaction.atomic
 def choose_next_season(pk: int, captain: Player, *, again: bool) -> Team:
-    """Say whether the team enters the next season by itself."""
+    """Set whether the team enters the next season automatically."""
     team = _own(pk, captain)
     team.re_enters = again
     team.save(update_fields=["re_enters"])
@@ -265,8 +264,8 @@ def name_substitute(
 ) -> Fixture:
     """Substitute a member at a team-mate's board before the round opens.
 
-    They must not play in that round yet, nor have been lined up at another board of it. Refuses
-    ``board_has_begun``, ``round_closed``, ``not_free``.
+    The member must not play in that round yet, nor have been lined up at another board of it.
+    Refuses ``board_has_begun``, ``round_closed``, ``not_free``.
     """
     team = _own(pk, captain)
     fixture = (

@@ -1,7 +1,4 @@
-"""News as an Atom feed (RFC 4287).
-
-The ids of entries stay the same, so that feed readers do not show anything twice.
-"""
+"""News as an Atom feed (RFC 4287). Entry ids are stable, so feed readers show nothing twice."""
 
 from __future__ import annotations
 
@@ -17,12 +14,12 @@ from django.utils.translation import get_language
 from notifications.services.headers import absolute
 
 ENTRIES = 50
-# XML has no place for these characters, however they got into a text.
+# Characters that XML does not allow.
 CONTROLS = dict.fromkeys(range(32)) | {ord(sign): sign for sign in "\t\n\r"}
 
 
 class Entry(NamedTuple):
-    """One thing that has happened: a key that stays the same, when, and in words."""
+    """One event in the news; ``key`` is stable."""
 
     key: str
     at: datetime
@@ -31,7 +28,7 @@ class Entry(NamedTuple):
 
 
 class Head(NamedTuple):
-    """The head of a feed; the addresses are those of the page and of the feed."""
+    """The head of a feed; ``page`` and ``feed`` are paths."""
 
     title: str
     about: str
@@ -40,7 +37,7 @@ class Head(NamedTuple):
 
 
 def written(head: Head, entries: Iterable[Entry]) -> bytes:
-    """Return the latest entries, the newest first, in the active language."""
+    """Return a feed of the latest entries, newest first, in the active language."""
     page = absolute(head.page)
     feed = Atom1Feed(
         title=head.title.translate(CONTROLS),

@@ -1,7 +1,6 @@
-"""Calendars for other programs (iCalendar, RFC 5545): a player's deadlines, a tournament's dates.
+"""Calendars (iCalendar, RFC 5545): a player's deadlines, a tournament's dates.
 
-Every entry has a UID that stays the same for the same thing, so that a calendar moves what has
-changed instead of doubling it.
+UIDs are stable, so calendars move changed entries instead of duplicating them.
 """
 
 from __future__ import annotations
@@ -73,7 +72,7 @@ def player_calendar(player: Player, now: datetime) -> bytes:
 
 
 def _add_holidays(calendar: Calendar, player: Player, now: datetime) -> None:
-    """Add the public holidays of the player's country, this year's and next year's."""
+    """Add this and next year's public holidays of the player's country."""
     for day, name in holidays_of(player, now, years=1, language=player.language).items():
         event = Event()
         event.add("uid", f"holiday-{day}@{settings.SITE_URL.partition('://')[2]}")
@@ -90,21 +89,20 @@ def _add_holidays(calendar: Calendar, player: Player, now: datetime) -> None:
 
 
 def tournament_calendar(tournament: Tournament, now: datetime) -> bytes:
-    """Return the start of a tournament and the ends of its rounds."""
     calendar = empty_calendar(tournament.title)
     _add_dates(calendar, tournament, now)
     return file_of(calendar)
 
 
 def _add_dates(calendar: Calendar, tournament: Tournament, now: datetime) -> None:
-    """Add the start and the ends of rounds that all divisions share."""
+    """Add the start, and the ends of rounds that all divisions share."""
     if tournament.is_open and tournament.starts_at:
         words = _("%(name)s begins") % {"name": isolated(tournament.title)}
         calendar.add_component(
             _date(tournament, f"start-{tournament.pk}", words, tournament.starts_at, now)
         )
     if (format_ := tournament.event_format).has_rungs:
-        return  # its one round has no end
+        return  # its only round has no end
     if not tournament.finished_at:
         _add_beginnings(calendar, tournament, now)
     ends: dict[int, datetime] = {}
@@ -121,7 +119,7 @@ def _add_dates(calendar: Calendar, tournament: Tournament, now: datetime) -> Non
 
 
 def _add_beginnings(calendar: Calendar, tournament: Tournament, now: datetime) -> None:
-    """Add the first days of rounds that are named and lie ahead."""
+    """Add the future first days of rounds that have set dates."""
     days = named_days(tournament, queries.divisions_of(tournament))
     for number, begins in enumerate(days, 1):
         if begins > now:
@@ -135,7 +133,7 @@ def _add_beginnings(calendar: Calendar, tournament: Tournament, now: datetime) -
 
 
 def _date(tournament: Tournament, uid: str, words: str, at: datetime, now: datetime) -> Event:
-    """Return one date of a tournament, which may be moved."""
+    """Return one date of a tournament; its sequence number lets it be moved later."""
     event = calendar_entry(uid, words, at, now, absolute(tournament.get_absolute_url()))
     event.add("sequence", sequence(tournament.created_at, now))
     return event

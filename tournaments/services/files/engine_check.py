@@ -1,4 +1,4 @@
-"""Whether FIDE's engine paired the rounds of a Swiss, and whether it could have: for all checks."""
+"""Checks which rounds of a Swiss FIDE's engine did not pair, and whether it could have."""
 
 from __future__ import annotations
 
@@ -24,7 +24,9 @@ OWN_FAULTS = frozenset({"two_results_in_round", "forfeit_without_loser"})
 
 
 class Fallback(NamedTuple):
-    """A round that our own matching paired, why, and whether FIDE's engine could have done it."""
+    """A round paired by our own matching, the reason, and whether FIDE's engine could have paired
+    it.
+    """
 
     round: Round
     note: str
@@ -41,7 +43,7 @@ def fallbacks_in(tournament: Tournament) -> Iterator[Fallback]:
 def engine_could(tournament: Tournament, round_: Round) -> bool:
     """Whether FIDE's engine can pair a stored round from what was known when it was paired.
 
-    A record that we did not write well is our own error, never a limit of the engine.
+    True for records that we wrote badly: those are our own errors, not limits of the engine.
     """
     if round_.note in OWN_FAULTS:
         return True
@@ -53,7 +55,7 @@ def engine_could(tournament: Tournament, round_: Round) -> bool:
 
 @singledispatch
 def _pair_again(_format: Format, tournament: Tournament, round_: Round) -> Draft:
-    """Pair a stored round of persons once more."""
+    """Pair a stored round of individuals again."""
     byes = round_.fixtures.filter(kind__in=REQUESTED_BYES).prefetch_related("seats")
     absent = {seat.entrant_id: Kind(each.kind) for each in byes for seat in each.seats.all()}
     event = _known_before(tournament, round_)
@@ -67,7 +69,7 @@ def _pair_again(_format: Format, tournament: Tournament, round_: Round) -> Draft
 
 @_pair_again.register
 def _pair_teams_again(format_: TeamSwiss, tournament: Tournament, round_: Round) -> Draft:
-    """Pair a stored round of teams once more; meetings count as they stood on its day."""
+    """Pair a stored round of teams again, from the results known on its day."""
     event = team_event(tournament, round_.division)
     pairs = round_.meetings.values_list("home", "away")
     gone = set(event.entrants) - {team for pair in pairs for team in pair if team}
@@ -80,7 +82,7 @@ def _pair_teams_again(format_: TeamSwiss, tournament: Tournament, round_: Round)
 
 
 def _meetings_open_at(round_: Round) -> list[Unsettled]:
-    """Return the meetings of earlier rounds with a board that had no result on a round's day."""
+    """Return the earlier meetings with a board undecided when this round was published."""
     earlier = team_queries.meetings_of(round_.division).filter(round__number__lt=round_.number)
     return [
         Unsettled(each.round.number, (each.home_id, each.away_id))
@@ -90,13 +92,13 @@ def _meetings_open_at(round_: Round) -> list[Unsettled]:
 
 
 def _open_at(fixture: Fixture, round_: Round) -> bool:
-    """Whether a fixture was still to be decided when a round was paired; annulled ones are not."""
+    """Whether a fixture was undecided when a round was published; annulled ones never are."""
     at = fixture.settled_at
     return fixture.kind != Fixture.Kind.ANNULLED and (at is None or at > round_.published_at)
 
 
 def _known_before(tournament: Tournament, round_: Round) -> Event:
-    """Return the event from which a round was paired: results of its day, running ones as ties."""
+    """Return the event as it was when a round was paired: later results count as draws."""
     event = event_of(tournament, round_.division)
     running = _running_at(round_.division, round_)
     late = {(each.round, each.seats) for each in running}
@@ -106,12 +108,12 @@ def _known_before(tournament: Tournament, round_: Round) -> Event:
 
 
 def _is_known(result: Result, number: int, late: set[tuple[int, tuple[int, ...]]]) -> bool:
-    """Whether a result stood before a round was paired."""
+    """Whether a result was known when a round was paired."""
     return result.round < number and (result.round, result.seats) not in late
 
 
 def _running_at(division: Division, round_: Round) -> list[Unsettled]:
-    """Return the fixtures of earlier rounds that had no result when a round was paired."""
+    """Return the earlier fixtures without a result when a round was published."""
     earlier = Fixture.objects.filter(round__division=division, round__number__lt=round_.number)
     open_then = [
         each

@@ -20,7 +20,7 @@ from tournaments.services.tables.views import view_of
 
 
 def as_plain(tournament: Tournament) -> dict[str, object]:
-    """Return everything public as JSON values; instants are ISO texts in UTC."""
+    """Return everything public as JSON values; instants are ISO 8601 in UTC."""
     format_ = tournament.event_format
     return {
         "id": tournament.pk,
@@ -74,7 +74,6 @@ def _instant(value: datetime | None) -> str | None:
 
 
 def _division(tournament: Tournament, division: Division) -> dict[str, object]:
-    """Return a division with its table and its rounds."""
     view, by_teams = view_of(tournament, division, bare=True), tournament.event_format.by_teams
     in_parts = tournament.event_format.tells_parts
     parts = double_trees.parts_of(tournament, division) if in_parts else {}
@@ -114,7 +113,8 @@ def _division(tournament: Tournament, division: Division) -> dict[str, object]:
 
 
 def _fixture(board: Board, parts: Mapping[tuple[int, int], str]) -> dict[str, object]:
-    """Return a fixture with its seats in order of play, and its part of the tree if it has one."""
+    """Return a fixture with its seats in order of play and, in a double elimination, its bracket.
+    """
     part = parts.get((board.round, board.board))
     seats = zip(board.entrants, board.places, board.points, board.sweeps, strict=True)
     return {
@@ -137,10 +137,10 @@ def _fixture(board: Board, parts: Mapping[tuple[int, int], str]) -> dict[str, ob
 
 
 def as_trf(tournament: Tournament, wanted: str = "") -> dict[str, str]:
-    """Return the divisions of a two-seat event as TRF files by name, or the one that is wanted.
+    """Return TRF files by file name: of all divisions, or only of the one named ``wanted``.
 
     Refuses ``trf_only_two_seats``, ``trf_not_this_format``, ``no_such_division`` and
-    ``trf_cannot_say``, the latter by name.
+    ``trf_cannot_say``, which names what TRF cannot express.
     """
     divisions = load_divisions(tournament)
     if tournament.seats != 2 or not divisions:
@@ -165,14 +165,14 @@ def _trf_of(tournament: Tournament, division: Division, several: bool) -> str:
 
 
 def _file_name(tournament: Tournament, division: Division | None) -> str:
-    """Return the name of a report file, with its division where there are several."""
+    """Return the name of a report file."""
     if division is None:
         return f"tournament-{tournament.pk}.trf"
     return f"tournament-{tournament.pk}-{wording.division_key(division)}.trf"
 
 
 def _division_named(divisions: Sequence[Division], wanted: str) -> Division:
-    """Return the division with this number, or else this id; the play-off by its name."""
+    """Return the division by number, key or id; the play-off by its name."""
     keys = {str(each.pk): each for each in divisions}
     keys |= {wording.division_key(each): each for each in divisions}
     keys |= {str(each.number): each for each in divisions if each.stage == Division.Stage.MAIN}

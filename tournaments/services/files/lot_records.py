@@ -1,4 +1,4 @@
-"""Every random draw of a tournament, for anybody to verify with the published seed."""
+"""All random draws of a tournament, verifiable with the published seed."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ from tournaments.standings.tiebreaks import draw_order
 
 @dataclass(frozen=True)
 class DrawRecord:
-    """One thing decided by random draw: what it means, and the draws behind it.
+    """One decision by random draw: its meaning and the numbers drawn.
 
-    Each draw is its index and the number that it is below; ``agrees`` tells whether what stands in
-    the tournament is what the seed gives.
+    Each of ``lots`` is an index and an exclusive upper bound; ``agrees`` is whether the tournament
+    followed the draw.
     """
 
     words: str
@@ -54,13 +54,13 @@ class DrawRecord:
 
     @property
     def numbers(self) -> str:
-        """The indexes of the draws; of many, the first and the last."""
+        """The index of the draw, or the first and the last of several."""
         first, last = self.lots[0][0], self.lots[-1][0]
         return str(first) if first == last else f"{first}–{last}"
 
 
 def get_draw_records(tournament: Tournament) -> list[DrawRecord]:
-    """Return everything that random draws have decided so far, in a tournament that is over."""
+    """Return everything decided by random draws, in a tournament that is over."""
     names = rows_for(tournament).names(tournament)
     found: list[DrawRecord] = []
     for division in load_divisions(tournament):
@@ -82,7 +82,7 @@ def _first(_format: Format, _tournament: Tournament, _division: Division) -> Ite
 def _first_colour(
     _format: Swiss, tournament: Tournament, division: Division
 ) -> Iterator[DrawRecord]:
-    """Return the first starter at board 1 of a Swiss, unless changed by hand."""
+    """Return who starts on board 1 of a Swiss, unless paired manually."""
     index = COLOUR_LOTS + division.number
     begins = lots.draw_number(tournament.lots_seed, index, 2) == 0
     words = (
@@ -103,7 +103,7 @@ def _first_colour(
 
 @_first.register
 def _first_home(_format: Teams, tournament: Tournament, division: Division) -> Iterator[DrawRecord]:
-    """Return from which end the teams of a division are counted."""
+    """Return the drawn order of the teams for the schedule."""
     index = HOME_LOTS + division.number
     turned = lots.draw_number(tournament.lots_seed, index, 2)
     teams = Team.objects.filter(division=division).order_by("-number" if turned else "number")
@@ -136,7 +136,8 @@ def _first_host(
 def _sat_out(
     tournament: Tournament, division: Division, since: Mapping[int, int]
 ) -> Iterator[DrawRecord]:
-    """Return in which order entrants, in it since some round, were drawn to sit out a round."""
+    """Yield the order in which entrants were drawn to sit out; ``since`` maps them to first rounds.
+    """
     names = rows_for(tournament).names(tournament)
     rounds = Round.objects.filter(division=division, note__in=Round.SAT_OUT_NOTES).order_by(
         "number"
@@ -154,14 +155,13 @@ def _sat_out(
 
 
 def _sentence_values(tournament: Tournament, division: Division, names: str) -> dict[str, str]:
-    """Return the values for sentences about a division."""
     return {"division": name_of(tournament, division), "names": names}
 
 
 def _level_duels(
     tournament: Tournament, division: Division, names: dict[int, str]
 ) -> Iterator[DrawRecord]:
-    """Return the level duels of a tree that a random draw decided."""
+    """Yield the drawn duels of a tree that a random draw decided."""
     if tournament.through != Through.LOTS:
         return
     rank = trees.ranks(trees.seeds_of(division))
@@ -188,13 +188,17 @@ WentOn = Callable[[Fixture, int], bool]
 
 @singledispatch
 def _went_on_in(_format: Format, _tournament: Tournament, division: Division) -> WentOn:
-    """Return how to tell whether the winner of a duel that was drawn has gone on."""
+    """Return a function: whether the drawn winner of a duel has gone on."""
     return partial(_went_on, division)
 
 
 @_went_on_in.register
 def _in_two_trees(_format: DoubleElimination, tournament: Tournament, division: Division) -> WentOn:
-    """The loser among the winners goes on, but never among these; other losers not at all."""
+    """Judge by the losers in later rounds.
+
+    Out of the winners' bracket they may go on outside it, from the final only to the second match,
+    otherwise not at all.
+    """
     parts = double_trees.parts_of(tournament, division)
 
     def went_on(fixture: Fixture, winner: int) -> bool:
@@ -214,7 +218,8 @@ def _in_two_trees(_format: DoubleElimination, tournament: Tournament, division: 
 
 
 def _went_on(division: Division, fixture: Fixture, winner: int) -> bool:
-    """Whether the winner drawn at random is in the next round; after the last one, has won."""
+    """Whether the drawn winner is in the next round; after the last one, whether they are entered.
+    """
     following = FixtureSeat.objects.filter(
         fixture__round__division=division,
         fixture__set_aside_at=None,
@@ -226,7 +231,7 @@ def _went_on(division: Division, fixture: Fixture, winner: int) -> bool:
 
 
 def _order(tournament: Tournament, division: Division, names: dict[int, str]) -> DrawRecord:
-    """Return the order that parts whoever is level in everything else."""
+    """Return the order of entrants that are equal in all other tie-breaks."""
     order = draw_order(list(rows_for(tournament).numbers(division)), tournament.lots_seed)
     words = _(
         "%(division)s: entrants who are equal on everything else are ranked in this "
@@ -238,14 +243,14 @@ def _order(tournament: Tournament, division: Division, names: dict[int, str]) ->
 
 
 def _places_match(tournament: Tournament, division: Division) -> bool:
-    """Whether the stored places are those of the table, computed again with the random draws."""
+    """Whether the stored places equal those computed again with the random draws."""
     ranks = {row.entrant: row.rank for row in rows_of(tournament, division)}
     own = rows_for(tournament).kept_places(division)
     return all(ranks.get(pk) == place for pk, place in own.items())
 
 
 def record_of(tournament: Tournament) -> str:
-    """Return the record that ``docs/verify_lots.py`` confirms, with its checksum; ASCII."""
+    """Return the ASCII record with checksum that ``docs/verify_lots.py`` verifies."""
     lines = [
         f'[Tournament "{tournament.pk}"]',
         f'[LotsDigest "{lots.digest(tournament.lots_seed)}"]',

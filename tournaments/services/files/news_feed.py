@@ -1,4 +1,4 @@
-"""The news of a tournament as an Atom feed: what anybody may read on its page."""
+"""The public news of a tournament as an Atom feed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from tournaments.services.revisions import terms
 
 
 def feed_of(tournament: Tournament) -> bytes:
-    """Return the latest news, the newest first, in the active language."""
     address = reverse("tournaments:news_feed", args=[tournament.pk])
     about = wording.format_name(tournament)
     head = Head(tournament.title, about, tournament.get_absolute_url(), address)
@@ -31,7 +30,7 @@ def _entries(tournament: Tournament) -> Iterator[Entry]:
         yield Entry("announced", tournament.announced_at, _("Announced"), text)
     yield from _of_rounds(tournament)
     for each in event_queries.latest_revisions(tournament, ENTRIES):
-        if each.act != Revision.Act.CALLED_OFF:  # which is shown as the end
+        if each.act != Revision.Act.CALLED_OFF:  # shown as the end
             yield Entry(f"revision-{each.pk}", each.made_at, _("Changed"), _changes(each))
     if tournament.finished_at is not None:
         cancelled = tournament.status == Tournament.Status.CANCELLED
@@ -41,7 +40,7 @@ def _entries(tournament: Tournament) -> Iterator[Entry]:
 
 
 def _of_rounds(tournament: Tournament) -> Iterator[Entry]:
-    """Yield rounds as they are published and closed; those of all divisions at once are one."""
+    """Yield rounds when published and closed; simultaneous ones of all divisions are merged."""
     rounds = event_queries.rounds_known(tournament)
     for each, at, names in _merge_divisions((made, made.published_at) for made in rounds):
         title = _("%(round)s is published") % {"round": wording.round_number(each.number)}
@@ -59,7 +58,7 @@ def _key(what: str, round_: Round, at: datetime) -> str:
 def _merge_divisions(
     rounds: Iterable[tuple[Round, datetime]],
 ) -> Iterator[tuple[Round, datetime, str]]:
-    """Yield one round of each number, stage and second, with the names of its divisions."""
+    """Yield one round of each stage, number and second, with the names of its divisions."""
     found: dict[tuple[str, int, int], list[tuple[Round, datetime]]] = {}
     for made, at in rounds:
         key = (made.division.stage, made.number, int(at.timestamp()))
@@ -69,14 +68,14 @@ def _merge_divisions(
 
 
 def _divisions(rounds: Sequence[Round]) -> str:
-    """Return the names of divisions, where the tournament has more than one."""
+    """Return the names of the divisions; "" if the tournament has only one."""
     playoff = any(each.division.stage == each.division.Stage.PLAYOFF for each in rounds)
     several = rounds[0].division.tournament.division_size or playoff
     return ", ".join(wording.division_name(each.division) for each in rounds) if several else ""
 
 
 def _changes(revision: Revision) -> str:
-    """Return the changes, one line each; reasons are for organisers alone."""
+    """Return the changes, one per line, without reasons, which only organisers see."""
     if revision.act != Revision.Act.TERMS:
         return log.sentence(revision)
     rows = terms.rows(revision.before, revision.after)

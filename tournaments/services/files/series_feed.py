@@ -1,4 +1,4 @@
-"""The news of a series of events as an Atom feed: what anybody may read on its page."""
+"""The public news of a series of events as an Atom feed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tournaments.services.files.atom import Entry, Head
 
 
 def feed_of(series: Series) -> bytes:
-    """Return which events were added and which are over, with their winners."""
+    """Return the events added and those finished, with their winners."""
     address = reverse("tournaments:series_feed", args=[series.pk])
     head = Head(
         series.name, series.text or _("Series of events"), series.get_absolute_url(), address
@@ -34,7 +34,6 @@ def _entries(series: Series) -> Iterator[Entry]:
 
 
 def _end_entry(event: Tournament) -> Entry:
-    """Return the entry about the end of an event."""
     assert event.finished_at is not None
     if event.status == Tournament.Status.CANCELLED:
         title = _("Called off: %(event)s") % {"event": isolated(event.title)}

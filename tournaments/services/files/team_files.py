@@ -1,4 +1,4 @@
-"""Teams in files: members, meetings, every board as a line."""
+"""Teams in files: members, meetings, boards."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BOARD_COLUMNS = (
 
 
 def as_plain(tournament: Tournament) -> dict[str, object]:
-    """Return the teams as JSON values, never their keys."""
+    """Return the teams as JSON values without their keys, which are secret."""
     return {
         "boards": tournament.boards,
         "alternates": tournament.alternates,
@@ -38,7 +38,7 @@ def as_plain(tournament: Tournament) -> dict[str, object]:
 
 
 def meetings(published: Round) -> list[dict[str, object]]:
-    """Return the meetings of a round; a team without an opponent is free."""
+    """Return the meetings of a round; ``guests`` is None for a bye."""
     return [
         {"id": each.pk, "number": each.number, "home": each.home_id, "guests": each.away_id}
         for each in published.meetings.order_by("number")
@@ -46,7 +46,7 @@ def meetings(published: Round) -> list[dict[str, object]]:
 
 
 def board_rows(tournament: Tournament) -> Iterator[tuple[object, ...]]:
-    """Yield every board that is published, with what it has brought to both sides."""
+    """Yield all published boards with the points of both sides."""
     for division in queries.divisions_of(tournament):
         for meeting in team_queries.meetings_of(division):
             row = meeting_row(tournament, meeting)

@@ -1,4 +1,4 @@
-"""Report files of two-seat events, written from rows."""
+"""Report files of two-seat events."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ KNOCK_OUT = "Knock-Out"
 
 
 def report(tournament: Tournament, division: Division, *, several: bool) -> str:
-    """Return one division as a TRF-26 file; what the format cannot say is refused by name."""
+    """Return a division as a TRF-26 file; raises ``TournamentError`` for what TRF cannot express.
+    """
     event = event_of(tournament, division)
     head = Sheet(
         event,
@@ -51,7 +52,7 @@ def report(tournament: Tournament, division: Division, *, several: bool) -> str:
 
 
 def _type_code(tournament: Tournament, division: Division) -> str:
-    """Return how an event was paired, by the codes of TRF-26."""
+    """Return the TRF-26 code for how an event was paired."""
     if is_tree(tournament, division):
         return "CUSTOM_KNOCKOUT"
     code = tournament.event_format.paired_as
@@ -64,12 +65,12 @@ def _type_code(tournament: Tournament, division: Division) -> str:
 
 
 def _ranks(tournament: Tournament, division: Division) -> dict[int, int]:
-    """Return the places of a table, or how far everybody has come in a tree."""
+    """Return the ranks of the table, or of the tree."""
     if is_tree(tournament, division):
         return dict(brackets.places(tournament, division))
     return {row.entrant: row.rank for row in rows_of(tournament, division)}
 
 
 def _day(instant: datetime | None, zone: ZoneInfo) -> str:
-    """Return the day of an instant as the format has it, empty for none."""
+    """Return the day of an instant in TRF format, or ""."""
     return f"{instant.astimezone(zone):%Y/%m/%d}" if instant else ""

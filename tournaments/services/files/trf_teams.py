@@ -1,4 +1,4 @@
-"""Report files of team events, written from rows."""
+"""Report files of team events."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tournaments.standings.trf.squads import Lines, Squad, write_teams
 
 
 def report(tournament: Tournament, division: Division, head: Sheet) -> str:
-    """Return a division of teams as a TRF-26 file; ``head`` has what stands above the players."""
+    """Return a division of teams as a TRF-26 file; ``head`` has the fields of the tournament."""
     event = team_event(tournament, division)
     places = {row.entrant: row.rank for row in rows_of(tournament, division)}
     teams = {each.pk: each for each in Team.objects.filter(division=division)}
@@ -50,7 +50,7 @@ def report(tournament: Tournament, division: Division, head: Sheet) -> str:
 
 
 def _persons(tournament: Tournament, division: Division, members: Sequence[Entrant]) -> Event:
-    """Return the players' scores; whoever had no opponent has a bye at that board."""
+    """Return the individual results; a player without an opponent has a bye at that board."""
     results = []
     for board in contents_of(division).boards:
         if board.kind == Kind.ANNULLED:
@@ -72,7 +72,7 @@ def _alone(places: Sequence[int | None]) -> Kind:
 
 
 def _running(division: Division) -> tuple[Fixture, ...]:
-    """Return the boards without a result at which two sit."""
+    """Return the boards of two players without a result."""
     return tuple(
         Fixture(board.round, board.entrants)
         for board in contents_of(division).boards

@@ -1,1 +1,1 @@
-"""Organisers' tools for a running tournament: the board, messages, notes."""
+"""Organisers' tools for a running tournament: progress, messages, notes."""

@@ -1,7 +1,7 @@
-"""E-mails that organisers write to players: to all, a round, a division, or one board.
+"""E-mails from organisers to players: to all, a round, a division, or one board.
 
-Audiences are named ``all``, ``round-3``, ``division-2``, ``playoff``, or ``board-17`` (the number
-of a fixture).
+Audiences are named ``all``, ``round-3``, ``division-2``, ``playoff``, or ``board-17`` (the id of a
+fixture).
 """
 
 from __future__ import annotations
@@ -32,14 +32,12 @@ from tournaments.services.revisions.preview_tokens import token_of
 KIND = "organiser_message"
 MAX_TEXT_LENGTH = 2000
 WITHIN = timedelta(days=1)
-MAX_MESSAGES_TO_ALL, MAX_MESSAGES = 3, 12  # of one tournament in a day; and of one to one reader
+MAX_MESSAGES_TO_ALL, MAX_MESSAGES = 3, 12  # per tournament and day; per writer, reader and day
 ALL = "all"
 
 
 @dataclass(frozen=True)
 class Audience:
-    """The audience of a message, and the players in it."""
-
     key: str
     name: str
     players: Sequence[Player]
@@ -55,12 +53,11 @@ class MessageDraft:
 
     @property
     def preview_token(self) -> str:
-        """A digest by which a confirmation names what was seen."""
         return token_of(KIND, self.audience.key, self.text, [each.pk for each in self.readers])
 
 
 def propose(pk: int, by: Player, to: str, text: str, *, now: datetime) -> MessageDraft:
-    """Return the message and its recipients; nothing is written.
+    """Preview a message and its recipients; nothing is written.
 
     Refuses ``not_your_tournament``, ``not_announced``, ``no_such_audience``, ``empty_text``,
     ``text_too_long``, ``nobody_to_write_to``, ``messages_enough``, ``readers_had_enough``.
@@ -70,10 +67,10 @@ def propose(pk: int, by: Player, to: str, text: str, *, now: datetime) -> Messag
 
 @transaction.atomic
 def send(pk: int, by: Player, to: str, text: str, *, preview_token: str, now: datetime) -> Revision:
-    """Send a message that was seen, and note it in the log.
+    """Send a previewed message and log it.
 
-    It goes to nobody who has had as many from this writer in a day, whatever the tournament.
-    Refuses what ``propose`` refuses, and ``revised_meanwhile`` if text or readers differ.
+    Skips readers who have had the maximum from this writer today, in any tournament. Refuses what
+    ``propose`` refuses, and ``revised_meanwhile`` if text or readers differ.
     """
     tournament = open_tournament(pk)
     draft = _build_draft(tournament, by, to, text, now)
@@ -102,7 +99,7 @@ def words(tournament: Tournament, by: Player, text: str) -> dict[str, object]:
 
 
 def audiences(tournament: Tournament) -> list[tuple[str, str]]:
-    """Return the audiences of messages besides single boards: keys and names."""
+    """Return keys and names of all audiences except single boards."""
     found = [(ALL, _("Everybody who has entered"))]
     last = queries.paired_rounds(tournament)
     if tournament.event_format.has_rounds and last > 1:
@@ -116,7 +113,6 @@ def audiences(tournament: Tournament) -> list[tuple[str, str]]:
 
 
 def audience_of(tournament: Tournament, key: str) -> Audience:
-    """Return the audience of a key; refuses ``no_such_audience``."""
     entrants = Entrant.objects.exclude(status=Entrant.Status.WITHDRAWN).filter(
         tournament=tournament, player__closed_at=None
     )
@@ -174,7 +170,7 @@ def _build_draft(
 
 
 def _require_few(tournament: Tournament, to: str, now: datetime) -> None:
-    """Refuse ``messages_enough``: players are not to be flooded."""
+    """Refuse ``messages_enough`` above the daily limits."""
     sent = [each.after.get("to") for each in board_queries.messages_since(tournament, now - WITHIN)]
     if to == ALL and sent.count(ALL) >= MAX_MESSAGES_TO_ALL:
         raise Refused("messages_enough", limit=MAX_MESSAGES_TO_ALL)

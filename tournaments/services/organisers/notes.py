@@ -1,4 +1,4 @@
-"""Notes that organisers keep for each other."""
+"""Notes that organisers share with each other."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MAX_NOTES = 500
 
 @transaction.atomic
 def add_note(pk: int, by: Player, text: str, *, now: datetime) -> OrganiserNote:
-    """Keep a note with author and time.
+    """Save a note with author and time.
 
     Refuses ``not_your_tournament``, ``empty_text``, ``text_too_long``, ``too_many_notes``.
     """
@@ -32,7 +32,8 @@ def add_note(pk: int, by: Player, text: str, *, now: datetime) -> OrganiserNote:
 
 
 def clean(text: str, longest: int) -> str:
-    """Return a text without what databases refuse; it must say something and fit."""
+    """Return a cleaned text; refuses ``empty_text``, ``control_characters`` and ``text_too_long``.
+    """
     said = text.replace("\x00", "").replace("\r\n", "\n").strip()
     if not said:
         raise Refused("empty_text")

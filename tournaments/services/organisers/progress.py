@@ -1,4 +1,4 @@
-"""Statistics of a running tournament for its organisers, and a forecast of its end."""
+"""Progress of a running tournament for its organisers, and a forecast of its end."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NEAR = timedelta(days=1)
 
 @dataclass(frozen=True)
 class EventProgress:
-    """Progress of a tournament: its rounds, the boards in play, and the forecast."""
+    """Progress of a tournament: its rounds, running boards, and the forecast."""
 
     tournament: Tournament
     now: datetime
@@ -35,18 +35,18 @@ class EventProgress:
 
     @property
     def published(self) -> int:
-        """All boards of the published rounds."""
+        """Number of boards in published rounds."""
         return sum(each.done + each.running + each.ahead for each in self.rounds)
 
     @cached_property
     def silent(self) -> list[RunningBoard]:
-        """Boards at which somebody has been awaited for more than three days, longest first."""
+        """Boards awaiting a move for more than three days, longest first."""
         limit = self.now - SILENT
         return [each for each in self.boards if each.awaited_since and each.awaited_since < limit]
 
     @cached_property
     def near(self) -> list[RunningBoard]:
-        """Boards whose next deadline is within a day, the nearest first."""
+        """Boards with a deadline within a day, nearest first."""
         limit = self.now + NEAR
         near = [(each.deadline_at, each) for each in self.boards if each.deadline_at]
         due = sorted(((at, each) for at, each in near if at <= limit), key=lambda pair: pair[0])
@@ -63,12 +63,12 @@ class EventProgress:
         return Pace(own.opens_at, closes, board.started_at, board.plies)
 
     def end_of(self, board: RunningBoard) -> datetime:
-        """Return when a running board will be over."""
+        """Return the forecast end of a running board."""
         return board_ends(self.pace_of(board), self.usual, self.now)
 
     @cached_property
     def ends_at(self) -> datetime | None:
-        """When the tournament will be over; None where that is up to people, or it is over."""
+        """Forecast end of the tournament; None if it depends on people or is over."""
         if not self.tournament.is_running or not self.tournament.event_format.has_rounds:
             return None
         ends = [self._division_ends(each) for each in self.divisions if each.finished_at is None]
@@ -86,7 +86,7 @@ class EventProgress:
         return any(each.stage == Division.Stage.PLAYOFF for each in self.divisions)
 
     def _division_ends(self, division: Division) -> datetime:
-        """Return when the last round of a division will be over, those still to be paired too."""
+        """Return the forecast end of a division, including rounds still to be paired."""
         own = [each for each in self.rounds if each.division == division.pk]
         keys = {each.pk for each in own}
         boards = [self.pace_of(each) for each in self.boards if each.round in keys]
@@ -98,7 +98,7 @@ class EventProgress:
         return self._after(ends, last, in_all)
 
     def _after(self, ends: datetime, last: int, in_all: int) -> datetime:
-        """Return when rounds after ``last`` will be over; none begins before its named day."""
+        """Return the end of the rounds after ``last``; none begins before its set date."""
         named = self.tournament.round_starts
         for number in range(last + 1, in_all + 1):
             begins = max(ends, named[number - 1]) if number <= len(named) else ends
@@ -106,7 +106,9 @@ class EventProgress:
         return ends
 
     def _played(self, begins: datetime, rounds: int) -> datetime:
-        """Return when so many rounds are over: as long each as closed ones, or all their days."""
+        """Return the end of that many rounds, at the average length of closed rounds or else the
+        full one.
+        """
         if self._usual_length is not None:
             return begins + rounds * self._usual_length
         days = timedelta(days=self.tournament.round_days)
@@ -114,7 +116,7 @@ class EventProgress:
 
     @cached_property
     def _usual_length(self) -> timedelta | None:
-        """Average duration of closed rounds if that is less than all their days."""
+        """Average length of closed rounds if shorter than ``round_days``."""
         full = timedelta(days=self.tournament.round_days)
         spans = [
             each.closed_at - each.opens_at
@@ -126,7 +128,7 @@ class EventProgress:
 
 
 def outlook_of(tournament: Tournament, now: datetime) -> EventProgress:
-    """Read how a tournament stands: five queries."""
+    """Load the progress of a tournament in five queries."""
     course = board_queries.usual_course(tournament)
     return EventProgress(
         tournament=tournament,

@@ -13,9 +13,9 @@ from tournaments.models import AnnouncingRule
 
 @transaction.atomic
 def set_rule(*, appointed: bool, by: Player | None, now: datetime) -> bool:
-    """Decide who may announce events from now on; whether that changes anything.
+    """Set who may announce events; return whether that is a change.
 
-    What has been announced goes on, and so do its next seasons.
+    Events already announced, and their next seasons, are not affected.
     """
     if staff_queries.requires_appointment() == appointed:
         return False

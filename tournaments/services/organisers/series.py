@@ -1,4 +1,4 @@
-"""Creates and changes series of events, and says which events count."""
+"""Create and change series of events, and choose their events."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Statutes(NamedTuple):
     club_id: int | None = None
 
     def checked(self, kept_name: str = "") -> Statutes:
-        """Return it tidied; a series keeps the name that it has.
+        """Return a cleaned copy; the current name is accepted unchecked.
 
         Refuses ``bad_series_name``, ``text_too_long``, ``bad_series_points``, ``bad_series_best``.
         """
@@ -56,7 +56,7 @@ class Statutes(NamedTuple):
 
 @transaction.atomic
 def found_series(player: Player, statutes: Statutes, *, now: datetime) -> Series:
-    """Found a series of the player's own, or of a club that they lead.
+    """Create a series for the player or for a club that they lead.
 
     Refuses what ``may_organise`` and ``Statutes.checked`` refuse, ``series_enough`` and
     ``not_your_club``.
@@ -73,7 +73,7 @@ def found_series(player: Player, statutes: Statutes, *, now: datetime) -> Series
 
 @transaction.atomic
 def change_series(pk: int, player: Player, statutes: Statutes) -> Series:
-    """Change name, points and settings of a series; its club stays."""
+    """Change name, points and settings of a series, but not its club."""
     series = _lock_series(pk, player)
     for name, value in statutes.checked(series.name)._asdict().items():
         if name != "club_id":
@@ -84,9 +84,9 @@ def change_series(pk: int, player: Player, statutes: Statutes) -> Series:
 
 @transaction.atomic
 def add_event(pk: int, player: Player, tournament: int, *, now: datetime) -> None:
-    """Count an event of the organiser or of the series' club.
+    """Add an event of the organiser or of the series' club; adding it twice is harmless.
 
-    Refuses ``no_such_tournament``, ``not_in_a_series`` and ``series_full``; twice is once.
+    Refuses ``no_such_tournament``, ``not_in_a_series`` and ``series_full``.
     """
     series = _lock_series(pk, player)
     event = Tournament.objects.listed().filter(pk=tournament).first()
@@ -101,7 +101,6 @@ def add_event(pk: int, player: Player, tournament: int, *, now: datetime) -> Non
 
 @transaction.atomic
 def remove_event(pk: int, player: Player, tournament: int) -> None:
-    """Stop counting an event."""
     _lock_series(pk, player).events.filter(tournament=tournament).delete()
 
 

@@ -1,4 +1,4 @@
-"""Tournaments pass on when their main organiser closes the account."""
+"""Succession when a main organiser closes their account."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from tournaments.services.revisions import invitation_emails, staff
 
 
 def pass_on_events(player: Player, led: Sequence[Club], now: datetime) -> None:
-    """Give everything unfinished that a player leads to somebody else.
+    """Hand over all unfinished tournaments of a player.
 
     ``led`` are the clubs that the player has led until now. Operators are notified of announced
-    tournaments that nobody is left for; drafts stay unseen.
+    tournaments without a successor; drafts stay hidden.
     """
     _lock_events(player, led)
     for pk in queries.unfinished_of(player).values_list("pk", flat=True):
@@ -31,9 +31,9 @@ def pass_on_events(player: Player, led: Sequence[Club], now: datetime) -> None:
 
 
 def _lock_events(player: Player, led: Sequence[Club]) -> None:
-    """Lock what a player leads, and what could fall to them, the oldest first.
+    """Lock what a player leads or could inherit, in order of pk.
 
-    Others whose accounts close at the same time then see each other's closing.
+    Concurrent closings of accounts thereby see each other.
     """
     own = Q(organiser=player) | Q(co_organisers__player=player) | Q(club__in=led)
     found = Tournament.objects.filter(own, finished_at=None).values_list("pk", flat=True)

@@ -19,7 +19,7 @@ UNDOABLE = (Act.TERMS, Act.SEEDED, Act.ROUND_OFF, Act.REMOVED, Act.PAIRED, Act.C
 def pages_to_undo(
     tournament: Tournament, lines: Sequence[Revision], now: datetime
 ) -> dict[int, str]:
-    """Return where organisers can undo lines, by their keys; others are left out."""
+    """Return the paths of the pages for undoing, by key of the line; others are left out."""
     of = tournament.pk
     placed = order.undoable_lines(tournament, lines)
     pages = {pk: f"{reverse('tournaments:order', args=[of])}?undo={pk}" for pk in placed}

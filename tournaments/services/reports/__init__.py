@@ -1,1 +1,1 @@
-"""Report files of any event: read and evaluated in a process of their own, and put into words."""
+"""Report files of any event, parsed and evaluated in a separate process."""

@@ -1,4 +1,4 @@
-"""Output of `manage.py trf` about one file: a JSON object, or lines for people."""
+"""Output of ``manage.py trf`` for one file: a JSON object, or text."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tournaments.services.reports import words
 
 
 def as_json(action: str, file: str, told: Told) -> Told:
-    """Return the object of one file; a ``error`` has code, line, column and a sentence."""
+    """Return the result for one file; an ``error`` has code, line, column and text."""
     if error := error_in(action, told):
         return {"file": file, **({"ok": False} if action == "check" else {}), "error": error}
     return {"file": file, **MAKERS[action](told)}
@@ -25,7 +25,7 @@ def error_in(action: str, told: Told) -> Told | None:
 
 
 def _check_json(told: Told) -> Told:
-    """Say what a file holds, and what is odd in it."""
+    """Return the contents of a file and its warnings."""
     heads = ("name", "system", "players", "rounds", "announced", "running")
     remarks = [
         {
@@ -44,7 +44,7 @@ def _left_out(told: Told) -> list[str]:
 
 
 def _pairing_json(told: Told) -> Told:
-    """Return the next round by the file's own pairing numbers, boards in order."""
+    """Return the next round in the file's own starting numbers, by board."""
     pair = told["pair"]
     return {
         "round": pair["round"],
@@ -57,7 +57,7 @@ def _pairing_json(told: Told) -> Told:
 
 
 def _table_json(told: Told) -> Told:
-    """Return the table, each value under its acronym."""
+    """Return the table, each tie-break under its acronym."""
     criteria = told["table"]["criteria"]
     rows = [
         {
@@ -79,7 +79,7 @@ MAKERS = {"check": _check_json, "pair": _pairing_json, "table": _table_json}
 
 
 def as_lines(action: str, file: str, told: Told) -> Iterator[str]:
-    """Say the same in lines for people."""
+    """Yield the same result as text."""
     found = as_json(action, file, told)
     if "error" in found:
         yield f"{file}: {found['error']['text']}"
@@ -95,7 +95,6 @@ def as_lines(action: str, file: str, told: Told) -> Iterator[str]:
 
 
 def _round_in_lines(file: str, found: Told, told: Told) -> Iterator[str]:
-    """Write the pairings as lines."""
     names = told["names"]
     yield f"{file}: round {found['round']} ({found['engine']})"
     for board, (white, black) in enumerate(found["pairs"], start=1):
@@ -107,7 +106,6 @@ def _round_in_lines(file: str, found: Told, told: Told) -> Iterator[str]:
 
 
 def _table_in_lines(file: str, found: Told, told: Told) -> Iterator[str]:
-    """Say who stands where."""
     names = told["names"]
     heads = ["points", *found["criteria"]]
     yield file

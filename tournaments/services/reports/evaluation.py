@@ -1,4 +1,4 @@
-"""Evaluating an uploaded report file in a process of its own, with limits of time and memory."""
+"""Evaluate an uploaded report file in a separate process with limits of time and memory."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MEGABYTES = 1000
 
 
 def evaluate(text: str, ask: Ask, seconds: int) -> Told:
-    """Return the evaluated file; a ``error`` says if it took too long, or failed."""
+    """Return the evaluated file; ``error`` is set if it took too long or failed."""
     command = [sys.executable, "-m", "tournaments.reports", str(seconds), str(MEGABYTES)]
     question = json.dumps({"text": text, **ask._asdict()})
     try:
@@ -38,7 +38,7 @@ def evaluate(text: str, ask: Ask, seconds: int) -> Told:
     if done.returncode == 0:
         found: Mapping[str, JSON] = json.loads(done.stdout)
         return found
-    if done.returncode < 0:  # ended by the system: time, or memory
+    if done.returncode < 0:  # killed by the system for its time or memory
         return failure("out_of_time", limit=seconds)
     logger.error("no answer about a report file: %s", done.stderr[-2000:])
     return failure("failed")

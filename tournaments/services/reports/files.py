@@ -1,6 +1,6 @@
-"""Report files of any event, read: their tables, and who meets whom next.
+"""Report files of any event: tables and next pairings.
 
-Nothing is stored: the contents are shown, paired by the engine, and written again.
+Nothing is stored: the file is shown, paired by the engine, and written again.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ WRITING = frozenset({"points_need_tenths", "needs_trf26", "rating_too_high"})
 
 @dataclass(frozen=True)
 class Report:
-    """An evaluated file for a page: head, table, warnings, and the next round or why none."""
+    """An evaluated file for a page: head, table, warnings, next round."""
 
     told: Told
 
@@ -35,7 +35,7 @@ class Report:
 
     @property
     def criteria(self) -> list[wording.Heading]:
-        """The tie-breaks at the head of their columns."""
+        """The column headings of the tie-breaks."""
         return [
             wording.criterion_heading(KEYS.get(each, each))
             for each in self.told["table"]["criteria"]
@@ -59,13 +59,13 @@ class Report:
 
     @property
     def remarks(self) -> list[str]:
-        """The warnings about the file, in words."""
+        """The warnings about the file."""
         said = [words.remark_in_words(each) for each in self.told["remarks"]]
         return said + words.left_out_in_words(self.told)
 
     @property
     def draft(self) -> Told | None:
-        """The next round, if there is one."""
+        """The next round, or None."""
         return None if "error" in self.told["pair"] else self.told["pair"]
 
     @property
@@ -82,7 +82,7 @@ class Report:
 
     @property
     def pairings(self) -> list[Told]:
-        """The tables of the next round with names; who has white comes first."""
+        """The boards of the next round, White first."""
         pairs = self.draft["pairs"] if self.draft else ()
         return [
             {"board": board, "names": [self.name_of(who) for who in pair]}
@@ -91,7 +91,7 @@ class Report:
 
     @property
     def byes(self) -> list[str]:
-        """Players who sit out, with their byes."""
+        """Players who sit out, with their kind of bye."""
         if not self.draft:
             return []
         kinds = dict.fromkeys(self.draft["byes"], Kind.PAIRED_BYE)
@@ -99,12 +99,11 @@ class Report:
         return [f"{self.name_of(who)}: {wording.kind_name(kind)}" for who, kind in kinds.items()]
 
     def name_of(self, who: int) -> str:
-        """Return a player as the file names them."""
         return isolated(self.told["names"][str(who)])
 
 
 def check_text(text: str) -> str:
-    """Return the text, or refuse it if it is empty or too long."""
+    """Refuse a text that is empty or too long."""
     if len(text) > MAX_LENGTH:
         raise Refused("report_too_long", limit=MAX_LENGTH // 1000)
     if not text.strip():
@@ -113,13 +112,13 @@ def check_text(text: str) -> str:
 
 
 def evaluate_quickly(text: str, year: int = 0) -> Told | None:
-    """Return the answer that a file has at once, None if it takes longer than a page waits."""
+    """Evaluate a file; None if that takes longer than a page should."""
     told = evaluate(check_text(text), Ask(write=year) if year else ALL, AT_ONCE)
     return None if told.get("error", {}).get("code") == "out_of_time" else require_success(told)
 
 
 def require_success(told: Told) -> Told:
-    """Return an answer without an error, or refuse ``bad_report`` or ``trf_cannot_say``."""
+    """Return a result without an error; refuses ``bad_report`` or ``trf_cannot_say``."""
     if "error" in told:
         reason = words.error_sentence(told["error"])
         if told["error"]["code"] in WRITING:

@@ -1,6 +1,6 @@
-"""Files that take longer than a page waits: stored, evaluated by a worker, shown later.
+"""Files that take too long for a page: stored, evaluated by a worker, shown later.
 
-A row is taken by one worker at a time; one whose worker was killed is taken again, twice at most.
+One worker claims a row at a time; if it dies, the row is claimed once more.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MAX_WAITING, MAX_ATTEMPTS = 2, 2
 
 @transaction.atomic
 def enqueue_report(player: Player, text: str, year: int, *, key: str, now: datetime) -> ReportJob:
-    """Store a file for a worker; refuses ``reports_waiting`` while two of the player's wait."""
+    """Store a file for a worker; refuses ``reports_waiting`` if too many of the player's wait."""
     Player.objects.select_for_update().get(pk=player.pk)
     if ReportJob.objects.filter(player=player, answer__isnull=True).count() >= MAX_WAITING:
         raise Refused("reports_waiting", limit=MAX_WAITING)
@@ -36,7 +36,7 @@ def enqueue_report(player: Player, text: str, year: int, *, key: str, now: datet
 
 
 def job_of(player: Player, key: str) -> ReportJob:
-    """Return a player's stored file; ``no_such_report`` if there is none (any more)."""
+    """Return a player's stored file; refuses ``no_such_report``."""
     job = ReportJob.objects.filter(player=player, key=key).first()
     if job is None:
         raise Refused("no_such_report")
@@ -56,7 +56,7 @@ def run_next(*, now: datetime) -> bool:
 
 @transaction.atomic
 def _claim_next(now: datetime) -> ReportJob | None:
-    """Mark a file as taken; give up those whose workers have died every time."""
+    """Claim the next file; fail those whose workers have died every time."""
     free = Q(taken_at=None) | Q(taken_at__lte=now - PATIENCE)
     open_ones = ReportJob.objects.filter(free, answer__isnull=True)
     open_ones.filter(attempts__gte=MAX_ATTEMPTS).update(
@@ -70,13 +70,13 @@ def _claim_next(now: datetime) -> ReportJob | None:
 
 
 def delete_old(*, now: datetime) -> int:
-    """Delete the files that are older than an hour; return how many."""
+    """Delete files older than an hour; return how many."""
     count, _rows = ReportJob.objects.filter(asked_at__lte=now - KEPT).delete()
     return count
 
 
 def wake_for_next() -> bool:
-    """Wake a worker for the next file, if one waits."""
+    """Wake a worker if a file waits; return whether one does."""
     waits = ReportJob.objects.filter(answer__isnull=True, taken_at=None).exists()
     if waits:
         wake_worker(TASK)

@@ -1,4 +1,4 @@
-"""Sentences about a report file: errors, warnings, remarks about its next round."""
+"""Messages about a report file: errors, warnings, remarks on its next round."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tournaments.services.tables.engine_words import why_left
 
 
 def reason(error: TournamentError) -> str:
-    """Return the error as a sentence, with its place in the file if known."""
+    """Return an error as a sentence, with its place in the file if known."""
     return error_sentence({"code": error.code, **error.params})
 
 
@@ -27,12 +27,11 @@ def error_sentence(error: Told) -> str:
 
 
 def _fill(said: str, params: Told) -> str:
-    """Put the values of an error into its sentence."""
     return said % {"most": "", "limit": "", "entrants": "", **params}
 
 
 def unsupported_words(code: str) -> str:
-    """Return the features that the format of report files does not support."""
+    """Return the feature that report files do not support."""
     return {
         "too_many_players": _("more than 9999 players"),
         "points_need_tenths": _("points other than whole tenths"),
@@ -45,7 +44,7 @@ def unsupported_words(code: str) -> str:
 
 
 def _of_lines() -> dict[str, str]:
-    """Return the sentence of an error in a line by its code, and the expected content."""
+    """Return the messages of errors in a line, by code."""
     return {
         "no_players": _("There are no players in this text; their lines begin with 001."),
         "team_event": _("This is the file of a team event; only individual events can be read."),
@@ -76,7 +75,7 @@ def _of_lines() -> dict[str, str]:
 
 
 def _of_files() -> dict[str, str]:
-    """Return the sentence of an error of a whole file, or of the pairing of its next round."""
+    """Return the messages of errors in the file or its next pairing, by code."""
     return {
         "too_few": _("There are no players to pair."),
         "no_legal_pairing": _(
@@ -105,7 +104,6 @@ def _of_files() -> dict[str, str]:
 
 
 def remark_in_words(remark: Told) -> str:
-    """Return the sentence of a warning."""
     said = {
         "points_differ": _(
             "the points do not add up: the file says %(found)s, but %(expected)s is right"
@@ -133,7 +131,7 @@ def remark_in_words(remark: Told) -> str:
 
 
 def left_out_in_words(told: Told) -> list[str]:
-    """Return which tie-breaks that were named are not in the table, and why."""
+    """Return which requested tie-breaks are missing from the table, and why."""
     said = []
     if told["unknown"]:
         unknown = _("Unknown tie-breaks are ignored: %(names)s.")
@@ -171,7 +169,7 @@ def note_in_words(note: str) -> str:
 
 
 def running_in_words(count: int) -> str:
-    """Return how many games do not count yet."""
+    """Return how many games are running."""
     return ngettext(
         "%(number)s game is running and does not count yet.",
         "%(number)s games are running and do not count yet.",

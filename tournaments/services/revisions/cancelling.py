@@ -1,7 +1,7 @@
-"""Cancelling a round that is published and has not begun, and undoing that in time.
+"""Cancel a published round before it begins, and undo that in time.
 
-Its meetings are annulled: they count for nobody, as if the round had been skipped. No round is
-played instead; the following ones keep their numbers and their days.
+Its meetings are annulled, as if the round had been skipped. It is not replaced; later rounds keep
+their numbers and dates.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ OF_ROUNDS = ("number", "note", "opens_at", "published_at")
 
 @dataclass(frozen=True)
 class Cancellation:
-    """Consequences: the rounds concerned, their meetings, and the number of recipients.
+    """Preview of a cancellation or of undoing one.
 
-    ``meetings`` name players, or teams; byes are left out.
+    ``meetings`` names the players or teams, without byes.
     """
 
     number: int
@@ -49,12 +49,11 @@ class Cancellation:
 
     @property
     def told(self) -> int:
-        """How many people get an e-mail, at most: those who never read the news get none."""
+        """Maximum number of e-mails; readers without news get none."""
         return len(self.readers)
 
     @property
     def preview_token(self) -> str:
-        """A digest by which a confirmation names what was seen."""
         undoes = self.undoes.pk if self.undoes else None
         return token_of(
             "round", self.number, [each.pk for each in self.fixtures], self.told, undoes
@@ -62,7 +61,7 @@ class Cancellation:
 
 
 def can_cancel(tournament: Tournament) -> bool:
-    """Whether rounds can be left out here: not where places in later ones are played for."""
+    """Whether rounds can be cancelled in this format: not if later rounds depend on places."""
     format_ = tournament.event_format
     return tournament.is_running and format_.has_rounds and format_.ranks_by_points
 
@@ -79,8 +78,8 @@ def numbers_ahead(tournament: Tournament, now: datetime) -> list[int]:
 def propose(pk: int, by: Player, number: int, *, now: datetime) -> Cancellation:
     """Preview the cancellation of a round; nothing is written.
 
-    Refuses ``not_your_tournament``, ``round_not_cancellable``, ``round_needed`` where it is a tree,
-    and ``not_in_this_format``.
+    Refuses ``not_your_tournament``, ``round_not_cancellable``, ``round_needed`` in a tree, and
+    ``not_in_this_format``.
     """
     with transaction.atomic():
         return _propose(open_tournament(pk), by, number, now)
@@ -88,7 +87,7 @@ def propose(pk: int, by: Player, number: int, *, now: datetime) -> Cancellation:
 
 @transaction.atomic
 def cancel(pk: int, by: Player, number: int, *, preview_token: str, now: datetime) -> Revision:
-    """Cancel the round as seen; refuses what ``propose`` does, and ``revised_meanwhile``."""
+    """Cancel the round as previewed; refuses what ``propose`` does, and ``revised_meanwhile``."""
     tournament = open_tournament(pk)
     seen = _propose(tournament, by, number, now)
     if seen.preview_token != preview_token:
@@ -105,7 +104,7 @@ def cancel(pk: int, by: Player, number: int, *, preview_token: str, now: datetim
 
 
 def propose_undo(pk: int, by: Player, line: int, *, now: datetime) -> Cancellation:
-    """Preview undoing a cancellation; refuses ``cannot_undo`` too late."""
+    """Preview undoing a cancellation; refuses ``cannot_undo`` if it is too late."""
     with transaction.atomic():
         return _propose_undone(open_tournament(pk), by, line, now)
 
@@ -129,9 +128,9 @@ def undo(pk: int, by: Player, line: int, *, preview_token: str, now: datetime) -
 
 
 def undoable_lines(tournament: Tournament, lines: Iterable[Revision], now: datetime) -> set[int]:
-    """Return which lines cancelled a round that can still take place, by their keys.
+    """Return the keys of the lines whose cancelled round can still take place.
 
-    Its day is ahead, no later round is paired, and no division is over.
+    Its day is ahead, no later round has been paired, and no division is over.
     """
     act = Revision.Act.ROUND_OFF
     off = [each for each in lines if each.act == act and not hasattr(each, "undone_by")]
@@ -144,7 +143,7 @@ def undoable_lines(tournament: Tournament, lines: Iterable[Revision], now: datet
 
 
 def _is_ahead(rounds: Sequence[Round], line: Revision, now: datetime) -> bool:
-    """Whether a cancelled round has not begun, and nothing was paired after it since."""
+    """Whether a cancelled round has not begun and nothing was paired after it since."""
     number = line.after["round"]
     own = [each for each in rounds if each.number == number and each.note == Round.CANCELLED]
     later = (each for each in rounds if each.number > number)
@@ -154,7 +153,7 @@ def _is_ahead(rounds: Sequence[Round], line: Revision, now: datetime) -> bool:
 
 
 def rounds_of(tournament: Tournament, number: int) -> QuerySet[Round]:
-    """Return the rounds of that number, that of the highest division first."""
+    """Return the rounds of that number, highest division first."""
     return _main(tournament).filter(number=number).order_by("division__number")
 
 
@@ -215,7 +214,7 @@ def _record_revision(
     act: str,
     after: dict[str, JSON],
 ) -> Revision:
-    """Write the line of the log, tell those concerned, and let the season go on."""
+    """Log the act, notify the readers and make the season's next step due."""
     line = log.record_revision(
         tournament, act, by, now, undoes=cancellation.undoes, round=cancellation.number, **after
     )

@@ -1,4 +1,4 @@
-"""Whether revised terms could have been announced, and leave alone what has been published."""
+"""Check that revised terms could have been announced and keep what has been published."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def check_revision(
     *,
     kept_names: Collection[str],
 ) -> None:
-    """Refuse ``bad_plan`` for terms that cannot be played, or that come too late."""
+    """Refuse ``bad_plan`` for terms that are invalid or come too late."""
     revised = copy(tournament)
     for name, value in after.items():
         terms.set_column(revised, name, value)
@@ -47,7 +47,7 @@ def check_revision(
 def _check_course(
     tournament: Tournament, revised: Tournament, after: Mapping[str, JSON], now: datetime
 ) -> None:
-    """Refuse a number of rounds, days or an end that what has been played rules out."""
+    """Refuse a number of rounds, dates or an end that contradicts the rounds played."""
     if "rounds" in after:
         _check_rounds(tournament, revised)
     if {"most", "repeats"}.intersection(after):
@@ -59,7 +59,7 @@ def _check_course(
 
 
 def _check_most(revised: Tournament) -> None:
-    """Refuse a maximum that is not possible, or with which the next season could never start."""
+    """Refuse a maximum that is impossible, or too low for the next season to start."""
     if revised.most is None:
         return
     least = revised.least if revised.repeats else 2
@@ -69,7 +69,7 @@ def _check_most(revised: Tournament) -> None:
 
 
 def _check_rounds(stands: Tournament, revised: Tournament) -> None:
-    """Refuse a number of rounds below those that are paired, or beyond what is possible."""
+    """Refuse a number of rounds below those paired, or above the maximum."""
     paired, most = queries.paired_rounds(stands), MAX_ROUNDS
     if not revised.rounds or revised.rounds > most:
         raise bad_plan("rounds", "out_of_range", low=max(1, paired), high=most)
@@ -78,7 +78,7 @@ def _check_rounds(stands: Tournament, revised: Tournament) -> None:
 
 
 def _fields(tournament: Tournament) -> dict[str, JSON]:
-    """Return the terms of a tournament as a plan takes them."""
+    """Return the terms of a tournament as arguments of ``Plan``."""
     return {name: getattr(tournament, name) for name in PLAIN} | {
         "name": tournament.name,
         "terms": Terms.checked(

@@ -1,4 +1,4 @@
-"""Other days for rounds that are still ahead, and another end for those being played."""
+"""New dates for rounds that have not begun, and a new end for current ones."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Span = tuple[datetime, datetime]
 
 
 def check_days(stands: Tournament, revised: Tournament, plan: Plan, now: datetime) -> None:
-    """Refuse another day for a round that has begun, and days that have passed."""
+    """Refuse a new date for a round that has begun, and dates in the past."""
     try:
         _check_days(stands, revised, plan, now)
     except BadPlan as error:
@@ -41,9 +41,9 @@ def _check_days(stands: Tournament, revised: Tournament, plan: Plan, now: dateti
 
 
 def move_rounds(stands: Tournament, revised: Tournament, now: datetime) -> None:
-    """Move rounds that have not begun to their new days, and those under review.
+    """Move rounds and drafts that have not begun to their new dates.
 
-    An end that is not the one of the plan, such as one that a referee has extended, stays.
+    A round whose end differs from the plan, such as one extended by a referee, keeps it.
     """
     if stands.round_starts != revised.round_starts:
         reviewing.reschedule_drafts(revised, now)
@@ -66,7 +66,7 @@ def move_rounds(stands: Tournament, revised: Tournament, now: datetime) -> None:
 
 
 def read_round_end(tournament: Tournament, now: datetime) -> None:
-    """Note when the rounds that are being played end: most of them, if they end apart."""
+    """Set ``round_end`` to when the current rounds end; the most common end if they differ."""
     format_ = tournament.event_format
     tournament.round_end = None
     if tournament.is_running and not (format_.has_puzzles or format_.has_rungs):
@@ -75,7 +75,7 @@ def read_round_end(tournament: Tournament, now: datetime) -> None:
 
 
 def check_end(revised: Tournament, now: datetime) -> None:
-    """Refuse an end that has passed, is too far, or comes after the next round has begun."""
+    """Refuse an end that is past, too far off, or after the next round begins."""
     end = revised.round_end
     if end is None:
         raise bad_plan("round_end", "missing")
@@ -91,9 +91,9 @@ def check_end(revised: Tournament, now: datetime) -> None:
 
 
 def move_end(tournament: Tournament, revision: Revision, before: datetime, now: datetime) -> None:
-    """Move the end of running rounds; those with an end of their own stay.
+    """Move the end of current rounds, except those with an end of their own.
 
-    The revision keeps which ones: undoing it moves those alone.
+    The revision records the rounds moved, so that undoing it moves only those.
     """
     rounds = _rounds_in_progress(tournament, now).filter(closes_at=before).order_by("pk")
     if revision.undoes is not None:
@@ -107,13 +107,13 @@ def move_end(tournament: Tournament, revision: Revision, before: datetime, now: 
 
 
 def _rounds_in_progress(tournament: Tournament, now: datetime) -> QuerySet[Round]:
-    """Return the rounds that have begun and whose time is not over."""
+    """Return the rounds that have begun and not ended."""
     rounds = Round.objects.filter(division__tournament=tournament, closed_at=None)
     return rounds.filter(opens_at__lte=now, closes_at__gt=now)
 
 
 def _move(each: Round, old: Span, new: Span) -> None:
-    """Give a round its new beginning and end, as far as it has had those of the plan."""
+    """Set a round's new beginning and end, unless they already differed from the plan."""
     if each.opens_at == old[0]:
         each.opens_at = new[0]
     if each.closes_at == old[1]:
@@ -122,7 +122,7 @@ def _move(each: Round, old: Span, new: Span) -> None:
 
 
 def _count_begun_rounds(tournament: Tournament, now: datetime) -> int:
-    """Return how many rounds have begun, those of the groups before those of the play-off."""
+    """Return how many rounds have begun, groups and play-off counted together."""
     rounds = Round.objects.filter(division__tournament=tournament)
     last = {
         stage: int(

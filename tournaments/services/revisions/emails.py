@@ -1,4 +1,4 @@
-"""Telling those concerned what an organiser has revised."""
+"""E-mails about an organiser's revisions."""
 
 from __future__ import annotations
 
@@ -70,10 +70,10 @@ def _revised_words(
 
 
 def read_revised(message: Message, now: datetime, pk: int) -> dict[str, object] | None:
-    """Return what has changed since the reader was told last; None if nothing that matters has.
+    """Return the changes the reader does not know of yet; None if none matters.
 
-    A term that has changed again since is left to the e-mail about that, or to its reader, who
-    knows what they have changed themselves.
+    A term changed again since is left to the later e-mail, and to the reader if they changed it
+    themselves.
     """
     revision = Revision.objects.select_related("tournament").get(pk=pk)
     act, player = Revision.Act.TERMS, message.player
@@ -102,10 +102,10 @@ def read_revised(message: Message, now: datetime, pk: int) -> dict[str, object] 
 def _first_unknown(
     lines: list[Revision], message: Message, pk: int, emails: Mapping[int, Message], now: datetime
 ) -> Revision:
-    """Return the change before which a term was as the reader of this e-mail, of ``pk``, knows.
+    """Return the first change of a term that the reader of the e-mail about ``pk`` does not know.
 
-    An e-mail that went out after the next change has left the term out. Of changes without one
-    the reader knows their own, and those before the one that this e-mail is about.
+    Changes are known if their e-mail was sent before the next change. Without an e-mail, readers
+    know their own changes and those made before ``pk``.
     """
     first = lines[-1]
     for line in reversed(lines[:-1]):
@@ -121,7 +121,7 @@ def _first_unknown(
 
 
 def _gone_out_at(email: Message, now: datetime) -> datetime | None:
-    """Return since when the reader has an e-mail, or is about to have it."""
+    """Return when an e-mail was sent or claimed for sending, or None."""
     for carrier in (email, email.digest):
         claimed = carrier.claimed_until if carrier is not None else None
         if claimed is not None and claimed > now:
@@ -130,7 +130,7 @@ def _gone_out_at(email: Message, now: datetime) -> datetime | None:
 
 
 def notify_removed(line: Revision, *, now: datetime) -> None:
-    """Notify an entrant that they were removed, by whom and why."""
+    """Notify an entrant of their removal and its reason."""
     tournament, player = line.tournament, line.about
     assert player is not None
 
@@ -159,7 +159,7 @@ def notify_removed(line: Revision, *, now: datetime) -> None:
 
 
 def read_removed(_message: Message, _now: datetime, pk: int) -> dict[str, object] | None:
-    """Return nothing new; None if the reader is in again."""
+    """Return no changes; None if the reader is entered again."""
     gone = Entrant.objects.filter(pk=pk, status=Entrant.Status.WITHDRAWN)
     return {} if gone.exists() else None
 
@@ -167,7 +167,8 @@ def read_removed(_message: Message, _now: datetime, pk: int) -> dict[str, object
 def notify_entered(line: Revision, entrant: Entrant, *, now: datetime) -> None:
     """Notify somebody that an organiser has entered them again, and how to leave.
 
-    Not if that undoes a removal of which they have not been told, unless their place is gone.
+    If the e-mail about the removal is still unsent, both are dropped, unless the player now has to
+    wait.
     """
     tournament, player = line.tournament, entrant.player
     waits = entrant.status == Entrant.Status.WAITING
@@ -193,7 +194,7 @@ def _marks(what: str, lines: Iterable[Revision | None]) -> list[str]:
 
 
 def _lines(line: Revision, act: Revision.Act) -> list[Revision]:
-    """Return the lines of an act about the same round, written before, the newest first."""
+    """Return the earlier lines of an act about the same round, newest first."""
     own = Revision.objects.filter(tournament=line.tournament, act=act, pk__lt=line.pk)
     return list(own.filter(after__round=line.after["round"]).order_by("-pk"))
 
@@ -203,7 +204,7 @@ def notify_further(
 ) -> None:
     """Notify everybody that a tournament that was over since ``ended`` continues.
 
-    Except whom no e-mail has told yet that no further round is played, nor that it was over.
+    Skips readers whose e-mails about its end were all unsent.
     """
     tournament = line.tournament
     over = get_told_of_end(tournament, ended, now) if ended else set()
@@ -239,14 +240,14 @@ def notify_further(
 
 
 def read_further(_message: Message, _now: datetime, pk: int) -> dict[str, object] | None:
-    """Return nothing new; None if the tournament is over again."""
+    """Return no changes; None if the tournament is over again."""
     return {} if Tournament.objects.filter(pk=pk, finished_at=None).exists() else None
 
 
 def notify_ended(line: Revision, division: Division, *, now: datetime) -> None:
     """Notify everybody that no further round is played, and why.
 
-    Except whom no e-mail has told yet that the tournament had been reopened for that round.
+    Skips readers whose e-mail about the reopening was still unsent; that is dropped.
     """
     tournament = line.tournament
     further = _marks("further", _lines(line, Revision.Act.FURTHER)[:1])
@@ -270,7 +271,7 @@ def notify_ended(line: Revision, division: Division, *, now: datetime) -> None:
 def notify_round(line: Revision, readers: Iterable[Player], *, now: datetime) -> None:
     """Notify everybody that a round is cancelled, or takes place after all.
 
-    Except whom no e-mail has told yet of the opposite.
+    Skips readers whose e-mail about the opposite was still unsent; that is dropped.
     """
     tournament, off = line.tournament, line.act == Revision.Act.ROUND_OFF
     opposite = _lines(line, Revision.Act.ROUND_ON if off else Revision.Act.ROUND_OFF)

@@ -1,6 +1,6 @@
-"""E-mails about who organises: the question with its link, the answer, who has left.
+"""E-mails about organisers: invitations, answers and changes.
 
-None is sent as long as the tournament is a draft: who is invited sees it on the site.
+None is sent for a draft; people invited to one see that on the site.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Words = Callable[[], tuple[str, list[str]]]
 
 
 def ask_invitee(invitation: EventInvitation, *, now: datetime) -> None:
-    """Put the question to the person, with the link to answer; once a day at most."""
+    """E-mail the invitation with the link to answer; once a day at most."""
     if invitation.tournament.status == Tournament.Status.DRAFT:
         return
     what = f"asked_{Kind(invitation.kind)}_{now.date().isoformat()}"
@@ -58,10 +58,11 @@ def _question_content(invitation: EventInvitation) -> dict[str, object]:
 
 
 def read_invitation(_message: Message, _now: datetime, pk: int) -> dict[str, object] | None:
-    """Ask again; None if it was answered or withdrawn, or nobody can enter any more.
+    """Return the question again; None if it was answered or withdrawn, or entries are closed for
+    good.
 
-    What keeps this player from accepting today (matches that run, a suspension, a full ladder) may
-    pass, and the page says so.
+    Temporary obstacles (running matches, a suspension, a full ladder) do not count; the page
+    explains them.
     """
     rows = EventInvitation.objects.select_related("tournament__organiser", "player", "by")
     rows = rows.filter(UNANSWERED, tournament__finished_at=None)
@@ -95,7 +96,7 @@ def question(invitation: EventInvitation) -> tuple[str, list[str]]:
 
 
 def _what_becomes_of(organiser: Player) -> str:
-    """Say what the present main organiser is once somebody else has taken over."""
+    """Return what happens to the current main organiser if somebody takes over."""
     if organiser.closed_at is not None:
         return _("The main organiser has closed their account.")
     words = {"before": isolated(organiser.name)}
@@ -103,7 +104,7 @@ def _what_becomes_of(organiser: Player) -> str:
 
 
 def notify_declined(invitation: EventInvitation, *, now: datetime) -> None:
-    """Notify the organiser who asked that the answer is no."""
+    """Notify the inviting organiser of a refusal."""
     words = {
         "name": isolated(invitation.tournament.title),
         "player": isolated(invitation.player.name),
@@ -116,7 +117,7 @@ def notify_declined(invitation: EventInvitation, *, now: datetime) -> None:
 
 
 def notify_accepted(invitation: EventInvitation, *, now: datetime) -> None:
-    """Notify the organisers that the answer is yes."""
+    """Notify the organisers of an acceptance."""
     words = {
         "name": isolated(invitation.tournament.title),
         "player": isolated(invitation.player.name),
@@ -143,9 +144,9 @@ def _request_sentence(invitation: EventInvitation) -> str:
 def notify_handed_over(
     tournament: Tournament, before: Player, by: Player, *, now: datetime
 ) -> None:
-    """Notify organisers and referees who leads the tournament now, and who asked for it.
+    """Notify organisers and referees of the new main organiser and who had asked for it.
 
-    If its main organiser has asked, the organisers are notified by ``notify_accepted``.
+    If the former main organiser has asked, ``notify_accepted`` notifies the organisers.
     """
     words = {
         "name": isolated(tournament.title),
@@ -168,7 +169,7 @@ def notify_handed_over(
 
 
 def notify_inherited(tournament: Tournament, *, now: datetime) -> None:
-    """Notify organisers and referees who succeeds a main organiser that has left the site."""
+    """Notify organisers and referees of the successor of a main organiser who has left the site."""
     words = {
         "name": isolated(tournament.title),
         "player": isolated(tournament.organiser.name),
@@ -185,7 +186,7 @@ def notify_inherited(tournament: Tournament, *, now: datetime) -> None:
 
 
 def notify_ownerless(tournament: Tournament, operators: Iterable[Player], *, now: datetime) -> None:
-    """Ask operators to name somebody for a tournament that nobody leads any more."""
+    """Ask the operators to name a main organiser for a tournament without any."""
     words = {"name": isolated(tournament.title)}
     url = absolute(reverse("tournaments:organisers", args=[tournament.pk]))
 
@@ -205,7 +206,7 @@ def notify_ownerless(tournament: Tournament, operators: Iterable[Player], *, now
 
 
 def read_ownerless(_message: Message, _now: datetime, pk: int) -> dict[str, object] | None:
-    """Return nothing new; None if somebody leads the tournament, or it is over."""
+    """Return no changes; None if the tournament has an organiser again or is over."""
     alone = Tournament.objects.filter(pk=pk, finished_at=None, organiser__closed_at__isnull=False)
     return {} if alone.exists() else None
 
@@ -236,9 +237,9 @@ def notify_left(tournament: Tournament, player: Player, by: Player, *, now: date
 
 
 def notify_restored(line: Revision, player: Player, *, now: datetime) -> None:
-    """Notify somebody that their removal as a co-organiser was undone, and how to leave.
+    """Notify a co-organiser that their removal was undone, and how to leave.
 
-    Not if no e-mail has told them of it yet.
+    If the e-mail about the removal is still unsent, both are dropped.
     """
     tournament = line.tournament
     words = {"name": isolated(tournament.title), "by": isolated(line.by.name)}

@@ -1,4 +1,4 @@
-"""Asking a person to help organise, to take a tournament over, or to enter it; their answer."""
+"""Invite a person to help organise a tournament, take it over, or enter it, and answer."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MAX_OPEN_INVITATIONS = {Kind.HELP: 10, Kind.TAKE_OVER: 5, Kind.ENTER: 100}
 
 @transaction.atomic
 def invite(pk: int, by: Player, name: str, kind: str, *, now: datetime) -> EventInvitation:
-    """Ask a person by name; they get an e-mail with a link to accept or decline.
+    """Invite a person by name; they get an e-mail with a link to accept or decline.
 
     Refuses ``not_your_tournament``, ``not_main_organiser``, ``tournament_over``,
     ``no_player_called``, ``not_invitable``, ``organises_already``, ``asked_oneself``,
@@ -55,7 +55,7 @@ def invite(pk: int, by: Player, name: str, kind: str, *, now: datetime) -> Event
     if known.filter(counted).exclude(player=player).count() >= MAX_OPEN_INVITATIONS[Kind(kind)]:
         raise Refused("invited_enough", limit=MAX_OPEN_INVITATIONS[Kind(kind)])
     require_allowance(by, [player], now=now)
-    if kind == Kind.TAKE_OVER:  # one at a time; an earlier link is dead
+    if kind == Kind.TAKE_OVER:  # one at a time; earlier links stop working
         known.filter(UNANSWERED).update(withdrawn_at=now)
     made, _new = EventInvitation.objects.update_or_create(
         tournament=tournament,
@@ -70,9 +70,9 @@ def invite(pk: int, by: Player, name: str, kind: str, *, now: datetime) -> Event
 
 @transaction.atomic
 def withdraw(pk: int, by: Player, invitation: int, *, now: datetime) -> None:
-    """Take an invitation back that nobody has answered; refuses ``not_invited``.
+    """Withdraw an unanswered invitation; refuses ``not_invited``.
 
-    It still counts for a day: the e-mail was sent.
+    It still counts towards the daily limit: the e-mail was sent.
     """
     tournament = open_tournament(pk)
     found = staff_queries.invitations_for(tournament).filter(pk=invitation).first()
@@ -85,11 +85,11 @@ def withdraw(pk: int, by: Player, invitation: int, *, now: datetime) -> None:
 
 @transaction.atomic
 def answer(pk: int, player: Player, kind: str, *, accept: bool, now: datetime) -> Entrant | None:
-    """Accept or decline an invitation; the organiser who asked is told.
+    """Accept or decline an invitation and notify the inviter.
 
-    Returns the entry if the player accepts to play. Whoever accepts twice is told the same, as long
-    as the first time stands. Refuses ``not_invited``, ``tournament_over``, and what stands against
-    the acceptance by now.
+    Returns the entry if the player accepts to play. Accepting twice changes nothing while the first
+    acceptance stands. Refuses ``not_invited``, ``tournament_over``, and what the acceptance itself
+    refuses.
     """
     tournament = open_tournament(pk)
     invitation = staff_queries.invitations_for(tournament, player).filter(kind=kind).first()
@@ -113,14 +113,14 @@ def answer(pk: int, player: Player, kind: str, *, accept: bool, now: datetime) -
     else:
         staff.join(invitation, now)
     EventInvitation.objects.filter(pk=invitation.pk).update(accepted_at=now)
-    if kind != Kind.TAKE_OVER:  # which has been told
+    if kind != Kind.TAKE_OVER:  # take_over has notified them
         with caused_by(player):
             invitation_emails.notify_accepted(invitation, now=now)
     return entrant
 
 
 def refusal_to_accept(invitation: EventInvitation, now: datetime) -> Refused | None:
-    """Return what stands against accepting to play; None if nothing does."""
+    """Return why the player cannot accept to play now, or None."""
     if invitation.kind != Kind.ENTER or invitation.declined_at is not None:
         return None
     try:
@@ -140,6 +140,5 @@ def _require_may_ask(tournament: Tournament, by: Player, kind: str) -> None:
 
 
 def _require_not_over(tournament: Tournament) -> None:
-    """Refuse what is over."""
     if tournament.finished_at is not None:
         raise Refused("tournament_over")

@@ -1,6 +1,6 @@
-"""Entering a person as an organiser: by invitation, or again where they have entered before.
+"""Organisers enter people: by invitation, or again after a withdrawal or removal.
 
-An entrant removed from a running season comes back to where they were (``readmitting``).
+``readmitting`` handles removals during a running season.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from tournaments.services.revisions.preview_tokens import token_of
 
 @dataclass(frozen=True)
 class Reentry:
-    """What follows if somebody who has withdrawn is entered again.
+    """Preview of entering somebody again who has withdrawn.
 
-    ``undoes``: the removal that is taken back; after the start so many fixtures ``ahead`` are
-    played after all. ``team``: where they were before.
+    ``undoes`` is the removal undone; after the start, ``ahead`` fixtures are played after all;
+    ``team`` is their former team.
     """
 
     player: Player
@@ -39,14 +39,13 @@ class Reentry:
 
     @property
     def preview_token(self) -> str:
-        """A digest by which a confirmation names what was seen."""
         undone, team = self.undoes and self.undoes.pk, self.team and self.team.pk
         facts = (self.waiting, self.starts, undone, self.ahead, team)
         return token_of("enter", self.player.pk, *facts)
 
 
 def require_may_reenter(tournament: Tournament, player: Player) -> None:
-    """Refuse where nobody can enter any more, or not this person.
+    """Refuse people who cannot be invited to enter.
 
     Refuses ``announce_first``, ``not_in_this_format``, ``tournament_over``, ``no_late_entry``,
     ``late_entry_off``, ``entrant_already``, ``withdrew_after_start``, ``entered_before``.
@@ -63,7 +62,7 @@ def require_may_reenter(tournament: Tournament, player: Player) -> None:
 
 
 def require_late_entry(tournament: Tournament) -> None:
-    """Refuse a tournament that takes no single players, or takes nobody any more."""
+    """Refuse team events, and tournaments that admit nobody any more."""
     if tournament.status == Tournament.Status.DRAFT:
         raise Refused("announce_first")
     if tournament.event_format.by_teams:
@@ -79,7 +78,7 @@ def require_late_entry(tournament: Tournament) -> None:
 
 
 def accepts_people(tournament: Tournament) -> bool:
-    """Whether an organiser may still let people in."""
+    """Whether an organiser can still admit individuals."""
     try:
         require_late_entry(tournament)
     except Refused:
@@ -96,10 +95,10 @@ def accept(invitation: EventInvitation, now: datetime) -> Entrant:
 
 
 class LeftEntrant(NamedTuple):
-    """Who has left a tournament, which is locked, and how they come back.
+    """Somebody who has left a locked tournament, and how they come back.
 
-    They were ``removed`` since the start, or before it as the ``line`` says, perhaps from a
-    ``team``, or have left by themselves.
+    ``removed`` is set if they were removed since the start, ``line`` if before it, perhaps from a
+    ``team``; neither if they withdrew.
     """
 
     tournament: Tournament
@@ -110,7 +109,7 @@ class LeftEntrant(NamedTuple):
 
 
 def propose(pk: int, by: Player, entrant: int) -> Reentry:
-    """Return what entering somebody again would do; nothing is written."""
+    """Preview entering somebody again; nothing is written."""
     return _propose(_find_left(pk, by, entrant))
 
 
@@ -118,8 +117,8 @@ def propose(pk: int, by: Player, entrant: int) -> Reentry:
 def enter_again(pk: int, by: Player, entrant: int, *, preview_token: str, now: datetime) -> Entrant:
     """Enter somebody again who withdrew or was removed before the start, or was removed since.
 
-    They are told and can withdraw. Refuses ``revised_meanwhile``, ``no_such_entrant``, and what
-    ``require_late_entry``, ``readmitting`` and an entry of their own would refuse.
+    They are notified and can withdraw. Refuses ``revised_meanwhile``, ``no_such_entrant``, and what
+    ``require_late_entry``, ``readmitting`` and their own entry would refuse.
     """
     gone = _find_left(pk, by, entrant)
     tournament, player, removed = gone.tournament, gone.entrant.player, gone.removed

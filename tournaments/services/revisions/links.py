@@ -1,7 +1,7 @@
-"""Signed links to answer an organiser's question without logging in.
+"""Signed links to answer an organiser's invitation without logging in.
 
-A link names tournament, player and what is asked. It is of use as long as the invitation, or
-what it was accepted for, stands and the account is neither closed nor barred.
+A link names tournament, player and kind of invitation. It works while the invitation, or the role
+it was accepted for, stands and the account is neither closed nor barred.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ KINDS: tuple[str, ...] = tuple(EventInvitation.Kind.values)
 
 
 def path_of(invitation: EventInvitation) -> str:
-    """Return the path of the page on which an invitation is answered."""
     asked = KINDS.index(invitation.kind)
     facts = (invitation.tournament_id, invitation.player_id, asked)
     return reverse("tournaments:invitation", args=[answer_tokens.token_of(SALT, *facts)])
@@ -31,7 +30,7 @@ def url_of(invitation: EventInvitation) -> str:
 
 
 def read_answer_token(token: str) -> tuple[EventInvitation, Player]:
-    """Return an invitation, open or answered, and who is asked; refuses ``dead_link``."""
+    """Return an invitation, open or answered, and the invited player; refuses ``dead_link``."""
     event, asked, kind = answer_tokens.read_numbers(token, SALT, 3)
     player = answer_tokens.player_with(asked)
     if not 0 <= kind < len(KINDS):

@@ -1,7 +1,7 @@
-"""A round of a Swiss that no rule can pair: organisers or referees pair it by hand, or end it.
+"""A Swiss round without a legal pairing: organisers or referees pair it manually, or end it.
 
-The rules leave such a round to the arbiter (C.04.3 article 1.9). What speaks against their pairs is
-shown and kept from nobody, but does not forbid them: otherwise the site had paired the round.
+The rules leave such a round to the arbiter (FIDE C.04.3 art. 1.9). Objections to the pairs are
+shown, but not enforced: no pairing is without any.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ ENGINE = f"{reviewing.BY_HAND}no legal pairing"
 
 @dataclass(frozen=True)
 class ManualRound:
-    """A round as somebody pairs it: who could play, the pairs (the first starts), who sits out.
+    """A manually paired round: available entrants, pairs (the first starts), byes.
 
-    Of two teams the first starts at board 1. Numbers are those of entrants, or of teams.
+    The first team of a pair starts on board 1. Numbers are pks of entrants or teams.
     """
 
     tournament: Tournament
@@ -51,22 +51,21 @@ class ManualRound:
 
     @property
     def free(self) -> list[str]:
-        """Names of the entrants who could play and are not paired."""
+        """Names of the available entrants without an opponent."""
         paired = {who for pair in self.pairs for who in pair}
         return [name for who, name in self.names.items() if who not in paired]
 
     @property
     def preview_token(self) -> str:
-        """A digest by which a confirmation names what was seen."""
         byes = [list(each) for each in self.byes]
         pairs = [list(each) for each in self.pairs]
         return token_of(self.division.pk, self.number, pairs, byes, list(self.names))
 
 
 def waits(tournament: Tournament, division: Division, now: datetime) -> bool:
-    """Whether a round of a division cannot be paired and somebody has to decide.
+    """Whether a round of a division cannot be paired and awaits a decision.
 
-    Nothing is left to decide once the standings become final, by time or by somebody's word.
+    Not once the standings are final, by time or by decision.
     """
     return (
         tournament.is_running
@@ -79,10 +78,10 @@ def waits(tournament: Tournament, division: Division, now: datetime) -> bool:
 def propose(
     pk: int, by: Player, division: int, pairs: Sequence[Pair], *, now: datetime
 ) -> ManualRound:
-    """Return the round with these pairs; nothing is written.
+    """Preview the round with these pairs; nothing is written.
 
-    Refuses ``not_your_tournament``, ``nothing_to_decide``, and ``bad_pairs`` where somebody is
-    paired twice, with themselves, or could not play.
+    Refuses ``not_your_tournament``, ``nothing_to_decide``, and ``bad_pairs`` if somebody is paired
+    twice, with themselves, or unavailable.
     """
     with transaction.atomic():
         return _preview(*_lock_undecided(pk, by, division, now), pairs)
@@ -92,7 +91,7 @@ def propose(
 def pair(
     pk: int, by: Player, division: int, pairs: Sequence[Pair], *, preview_token: str, now: datetime
 ) -> Revision:
-    """Publish the round as seen; refuses what ``propose`` does, and ``revised_meanwhile``."""
+    """Publish the round as previewed; refuses what ``propose`` does, and ``revised_meanwhile``."""
     tournament, found = _lock_undecided(pk, by, division, now)
     seen = _preview(tournament, found, pairs)
     if not pairs:
@@ -110,7 +109,7 @@ def pair(
 
 @transaction.atomic
 def end(pk: int, by: Player, division: int, *, now: datetime) -> Revision:
-    """Wait no longer: the standings become final with the next step, for the reason that stands."""
+    """End the wait: the next step makes the standings final."""
     tournament, found = _lock_undecided(pk, by, division, now)
     number = found.unpaired_round
     found.unpaired_until = now
@@ -122,7 +121,6 @@ def end(pk: int, by: Player, division: int, *, now: datetime) -> Revision:
 
 
 def _go_on(tournament: Tournament, now: datetime) -> None:
-    """Schedule the season's next step now."""
     tournament.due_at = now
     tournament.save(update_fields=["due_at"])
 
@@ -130,7 +128,7 @@ def _go_on(tournament: Tournament, now: datetime) -> None:
 def _lock_undecided(
     pk: int, by: Player, division: int, now: datetime
 ) -> tuple[Tournament, Division]:
-    """Lock a tournament and return its division that waits for a decision."""
+    """Lock a tournament and return it with the division that awaits a decision."""
     tournament = open_tournament(pk)
     if not may_decide(tournament, by):
         raise Refused("not_your_tournament")

@@ -1,4 +1,4 @@
-"""The order of entrants and their divisions, set by hand before the start."""
+"""The order of entrants and their divisions, set manually before the start."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ Wanted = Mapping[int, Hand]
 
 @dataclass(frozen=True)
 class OrderLine:
-    """One entrant: number and division if the tournament started now, before and after."""
+    """One entrant's number and division if the tournament started now, before and after a change.
+    """
 
     entrant: Entrant
     number: int
@@ -35,13 +36,13 @@ class OrderLine:
 
     @property
     def moves(self) -> bool:
-        """Whether anything changes for them."""
+        """Whether anything changes for this entrant."""
         return (self.number, self.division) != (self.old_number, self.old_division)
 
 
 @dataclass(frozen=True)
 class Arrangement:
-    """The field in the order of its numbers, and how many divisions there are."""
+    """The field in the order of its numbers, and the number of divisions."""
 
     lines: tuple[OrderLine, ...]
     divisions: int
@@ -50,13 +51,12 @@ class Arrangement:
 
     @property
     def preview_token(self) -> str:
-        """A digest by which a confirmation names what was seen."""
         order = [[each.entrant.pk, each.number, each.division] for each in self.lines]
         return token_of("order", order, self.before, self.after)
 
 
 def can_order(tournament: Tournament) -> bool:
-    """Whether an order by hand means anything here, and the start is still ahead."""
+    """Whether the format has a manual order and the tournament has not started."""
     format_ = tournament.event_format
     return tournament.is_open and not format_.by_teams and not format_.has_puzzles
 
@@ -67,10 +67,10 @@ def current_order(tournament: Tournament) -> Arrangement:
 
 
 def propose(pk: int, by: Player, wanted: Wanted) -> Arrangement:
-    """Return the field as it would start with other places; nothing is written.
+    """Preview the field with other places; nothing is written.
 
-    ``wanted``: places in the order and divisions by hand, both from 1, None for none, by entrant;
-    entrants that are not named keep theirs. Refuses ``not_your_tournament``, ``already_started``,
+    ``wanted`` maps entrants to a place in the order and a division, both from 1 or None; entrants
+    not in it keep theirs. Refuses ``not_your_tournament``, ``already_started``,
     ``not_in_this_format``, ``bad_place``, ``place_twice``, ``division_full``,
     ``nothing_to_revise``.
     """
@@ -80,7 +80,7 @@ def propose(pk: int, by: Player, wanted: Wanted) -> Arrangement:
 
 @transaction.atomic
 def arrange(pk: int, by: Player, wanted: Wanted, *, preview_token: str, now: datetime) -> Revision:
-    """Set the places that were seen; refuses what ``propose`` does, and ``revised_meanwhile``."""
+    """Set the places as previewed; refuses what ``propose`` does, and ``revised_meanwhile``."""
     tournament = open_tournament(pk)
     seen = _propose(tournament, by, wanted)
     if seen.preview_token != preview_token:
@@ -100,7 +100,7 @@ def places_before(tournament: Tournament, line: Revision) -> Wanted:
 
 
 def undoable_lines(tournament: Tournament, lines: Iterable[Revision]) -> set[int]:
-    """Return which lines of the log have left all places as they still are, by their keys."""
+    """Return the keys of the lines whose places are all unchanged since."""
     seeded = [each for each in lines if each.act == Revision.Act.SEEDED]
     if not seeded or not can_order(tournament):
         return set()
@@ -133,7 +133,7 @@ def _propose(tournament: Tournament, by: Player, wanted: Wanted) -> Arrangement:
 
 
 def _require_fit(tournament: Tournament, arrangement: Arrangement) -> None:
-    """Refuse divisions into which somebody is put now, if more are there by hand than fit."""
+    """Refuse divisions changed now that have more manual places than room."""
     sizes = field.division_sizes(len(arrangement.lines), tournament.division_size, tournament.seats)
     hands = [each.entrant for each in arrangement.lines if each.entrant.placed]
     by_hand = Counter(min(each.placed or 1, len(sizes)) for each in hands)
@@ -144,7 +144,7 @@ def _require_fit(tournament: Tournament, arrangement: Arrangement) -> None:
 
 
 def _build_arrangement(tournament: Tournament, wanted: Wanted) -> Arrangement:
-    """Put the field in order as it is and as it would be."""
+    """Compute the field as it is and as it would be."""
     entrants = field.ready_entrants(tournament)
     if not entrants:
         return Arrangement((), 1, {}, {})

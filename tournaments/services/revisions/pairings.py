@@ -1,7 +1,7 @@
 """Organisers' actions on a drafted round: swap two entrants, pair it again, publish it.
 
-A swap is previewed with the objections to it. What no rule allows (the same two again, a second
-bye, two who are kept apart) is refused; what is only unusual is not.
+A swap is previewed with objections. Those that break a rule (a second meeting, a second bye,
+players kept apart) are refused; unusual pairings are not.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from tournaments.services.rounds import publishing, reviewing
 from tournaments.standings.base import Event
 
 TASK = "tournaments.tasks.run_tournaments"
-AT_ONCE = 200  # entrants who are paired again while the organiser waits
+AT_ONCE = 200  # up to this many entrants are paired again within the request
 Tables = list[tuple[int, tuple[int, ...]]]
 
 
 class NamedEntrant(NamedTuple):
-    """An entrant or a team, and what they are called."""
+    """An entrant or team with its name."""
 
     pk: int
     name: str
@@ -42,7 +42,7 @@ class NamedEntrant(NamedTuple):
 
 @dataclass(frozen=True)
 class DraftView:
-    """One round as it stands, or as it would after a swap, with what speaks against it."""
+    """A drafted round as it is, or as it would be after a swap, with the objections to it."""
 
     tournament: Tournament
     draft: RoundDraft
@@ -51,7 +51,7 @@ class DraftView:
 
     @cached_property
     def entrants(self) -> Mapping[int, NamedEntrant]:
-        """Everybody in the division, persons or teams."""
+        """All entrants of the division, players or teams."""
         names = reviewing.names_in(self.tournament, self.draft)
         return {pk: NamedEntrant(pk, name) for pk, name in names.items()}
 
@@ -72,18 +72,17 @@ class DraftView:
 
     @cached_property
     def objections(self) -> list[changes.Objection]:
-        """Objections to the pairings as they are."""
         tables = [table for _board, table in self.tables + self.byes]
         return reviewing.objections(self.tournament, self.draft.division, self.event, tables)
 
     @property
     def problems(self) -> list[str]:
-        """Objections that make the round impossible, in words."""
+        """Sentences on what makes the round impossible."""
         return [self._words(each) for each in self.objections if each.is_forbidden]
 
     @property
     def remarks(self) -> list[str]:
-        """Unusual pairings, in words."""
+        """Sentences on unusual pairings."""
         return [self._words(each) for each in self.objections if not each.is_forbidden]
 
     def _words(self, objection: changes.Objection) -> str:
@@ -92,12 +91,11 @@ class DraftView:
 
     @property
     def preview_token(self) -> str:
-        """A digest by which a confirmation names what was seen."""
         return token_of(self.draft.pk, [list(t) for _b, t in self.tables + self.byes])
 
     @property
     def rows(self) -> list[tuple[int, list[NamedEntrant]]]:
-        """The tables with their entrants, the first of whom starts."""
+        """The boards with their entrants; the first one starts."""
         return [(board, [self.entrants[pk] for pk in table]) for board, table in self.tables]
 
     @property
@@ -114,18 +112,18 @@ class DraftView:
 
     @property
     def all_byes(self) -> list[tuple[int, int, str]]:
-        """Entrants without an opponent: with the bye of the pairing, or as they have asked."""
+        """Board, entrant and kind of all byes, allotted or requested."""
         own = {board: table[0] for board, table in self.byes}
         return [(board, own.get(board, pk), kind) for board, pk, kind in self.draft.byes]
 
 
 def drafts(tournament: Tournament) -> list[DraftView]:
-    """Return the rounds that wait to be published, as they stand."""
+    """Return the drafted rounds of a tournament."""
     return [_view(tournament, draft) for draft in reviewing.drafts_in(tournament)]
 
 
 def propose_swap(pk: int, by: Player, draft: int, pair: tuple[int, int]) -> DraftView:
-    """Return a round with two entrants in each other's places; nothing is written.
+    """Preview a round with two entrants swapped; nothing is written.
 
     Refuses ``not_your_tournament``, ``no_draft`` and ``no_such_entrant``.
     """
@@ -144,9 +142,9 @@ def swap(
     now: datetime,
     undoes: Revision | None = None,
 ) -> RoundDraft:
-    """Swap two entrants as previewed; ``undoes``: the log line of an earlier swap.
+    """Swap two entrants as previewed; ``undoes`` is the log line of an earlier swap.
 
-    Refuses also ``revised_meanwhile``, and ``pairings_forbidden`` where a rule is broken.
+    Also refuses ``revised_meanwhile``, and ``pairings_forbidden`` if a rule is broken.
     """
     tournament, found = _lock_draft(pk, by, draft)
     seen = _swap_in_view(tournament, found, pair)
@@ -170,10 +168,10 @@ def swap(
 
 @transaction.atomic
 def publish_now(pk: int, by: Player, draft: int, *, now: datetime) -> Tournament:
-    """Publish a round before its time; its players are notified by e-mail.
+    """Publish a round early and notify its players.
 
-    Refuses ``revised_meanwhile`` if the field has changed since it was paired: it is paired
-    again with the next step. Refuses ``pairings_forbidden`` if a ruling has made it impossible.
+    Refuses ``revised_meanwhile`` if the field has changed since it was paired (the next step pairs
+    it again) and ``pairings_forbidden`` if a ruling has made it impossible.
     """
     tournament, found = _lock_draft(pk, by, draft)
     if not reviewing.is_still_valid(found):
@@ -187,9 +185,9 @@ def publish_now(pk: int, by: Player, draft: int, *, now: datetime) -> Tournament
 
 @transaction.atomic
 def pair_again(pk: int, by: Player, draft: int, *, now: datetime) -> Tournament:
-    """Pair a round from the results as they stand now; changes by hand are lost.
+    """Pair a round again from the current results; manual changes are lost.
 
-    Many entrants take seconds: a worker pairs them, and the draft waits for it.
+    Large fields take seconds, so a worker pairs them.
     """
     tournament, found = _lock_draft(pk, by, draft)
     found.field = []
@@ -204,14 +202,13 @@ def pair_again(pk: int, by: Player, draft: int, *, now: datetime) -> Tournament:
 
 
 def _make_due(tournament: Tournament, now: datetime) -> Tournament:
-    """Schedule the season's next step now."""
     tournament.due_at = now
     tournament.save(update_fields=["due_at"])
     return tournament
 
 
 def _lock_draft(pk: int, by: Player, draft: int) -> tuple[Tournament, RoundDraft]:
-    """Lock a tournament and return one of its drafts."""
+    """Lock a tournament and return it with one of its drafts."""
     tournament = open_tournament(pk)
     require_organiser(tournament, by)
     own = {each.pk: each for each in reviewing.drafts_in(tournament)}
@@ -226,7 +223,7 @@ def _view(tournament: Tournament, draft: RoundDraft) -> DraftView:
 
 
 def _pairing_byes(byes: Sequence[JSON]) -> Tables:
-    """Return the bye that the pairing has given, as a table of one; none that was asked for."""
+    """Return the bye allotted by the pairing as a table of one, without requested byes."""
     return [(board, (pk,)) for board, pk, kind in byes if kind == pairing_words.ALLOTTED]
 
 

@@ -1,4 +1,4 @@
-"""Undoing a removal: before the start, or in a running season while nothing came of it."""
+"""Undo a removal: before the start, or in a running season as long as it had no consequences."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tournaments.services.reserving import reserve_seats
 
 
 class Removed(NamedTuple):
-    """An entrant who was removed from a season that runs, and what stands against their return."""
+    """An entrant removed from a running season; ``refusal`` is why they cannot return."""
 
     entrant: Entrant
     line: Revision
@@ -38,12 +38,11 @@ class Removed(NamedTuple):
 def removed_from(
     tournament: Tournament, lines: Sequence[Revision] | None = None
 ) -> dict[int, Removed]:
-    """Return removed entrants that have not come back since the start, by pk.
+    """Return the entrants removed since the start and not back, by pk.
 
-    ``lines``: the log, if it has been read; only removals in it count.
-
-    Reasons against their return are ``removal_ended_matches``, ``removal_paired``, and
-    ``withdrew_after_start`` if their team has left, too.
+    ``lines`` restricts the removals to log lines already loaded. Refusals are
+    ``removal_ended_matches``, ``removal_paired``, and ``withdrew_after_start`` if their team has
+    left, too.
     """
     if not tournament.is_running:
         return {}
@@ -60,9 +59,9 @@ def removed_from(
 def removals_before_start(
     tournament: Tournament, lines: Sequence[Revision] | None = None
 ) -> dict[int, Revision]:
-    """Return the removal of everybody who was removed before the start and can come back.
+    """Return the removals before the start that can be undone, by pk of the entrant.
 
-    In team events that takes the team they were in; by number of the entry.
+    In team events their team must still exist.
     """
     if not tournament.is_open:
         return {}
@@ -73,14 +72,14 @@ def removals_before_start(
 
 
 def teams_left(tournament: Tournament) -> dict[int, Team]:
-    """Return from which teams members were removed before the start, by number of the entry."""
+    """Return the teams of members removed before the start, by pk of the entrant."""
     if not tournament.event_format.by_teams:
         return {}
     return _teams_of(removals_before_start(tournament))
 
 
 def with_room(tournament: Tournament, removals: Mapping[int, Revision]) -> dict[int, Revision]:
-    """Leave out whose team is full by now; by number of the entry."""
+    """Leave out removals from teams that are full by now."""
     if not removals or not tournament.event_format.by_teams:
         return dict(removals)
     teams = _teams_of(removals)
@@ -91,7 +90,7 @@ def with_room(tournament: Tournament, removals: Mapping[int, Revision]) -> dict[
 
 
 def _teams_of(removals: Mapping[int, Revision]) -> dict[int, Team]:
-    """Return the teams that are still there, by number of the entry."""
+    """Return the teams that still exist, by pk of the entrant."""
     left = {key: line.after["from_team"] for key, line in removals.items()}
     own = Team.objects.exclude(status=Team.Status.WITHDRAWN).select_related("tournament")
     teams = own.in_bulk(left.values())
@@ -124,7 +123,7 @@ def _removals(
 def readmit(tournament: Tournament, removed: Removed, now: datetime) -> Entrant:
     """Undo a removal; the caller has locked the tournament.
 
-    Refuses the reasons against it, and ``referees_do_not_organise`` for a referee of the event.
+    Refuses ``removed.refusal``, and ``referees_do_not_organise`` for a referee of the event.
     """
     entrant = removed.entrant
     if removed.refusal is not None:
@@ -143,7 +142,7 @@ def readmit(tournament: Tournament, removed: Removed, now: datetime) -> Entrant:
 
 
 def count_fixtures_ahead(entrant: Entrant) -> int:
-    """Return how many fixtures they left that would be played after all."""
+    """Return how many of their unfinished fixtures would be played after all."""
     left = FixtureSeat.objects.filter(entrant=entrant, left_open=True)
     return left.filter(fixture__settled_at=None).count()
 
@@ -163,16 +162,18 @@ def _refusal(
 
 
 def _has_ended() -> Exists:
-    """Whether an entrant has lost what they left unfinished, or left others who play on."""
+    """Whether a removal has cost the entrant a result, or made them leave a match of several."""
     left = FixtureSeat.objects.filter(entrant=OuterRef("pk"), left_open=True)
-    left = left.exclude(fixture__kind=Fixture.Kind.ANNULLED)  # that was not their removal
+    left = left.exclude(fixture__kind=Fixture.Kind.ANNULLED)  # not caused by the removal
     own = Q(fixture__match__seats__player=F("entrant__player"))
     over = Q(fixture__settled_at__isnull=False) | own & ~Q(fixture__match__seats__left_by="")
     return Exists(left.filter(over))
 
 
 def _last_paired(tournament: Tournament) -> dict[int | None, datetime]:
-    """Return when each division was last paired, and under None a play-off, which is of all."""
+    """Return when each division was last paired; None is the key of a play-off, which is common to
+    all.
+    """
     rounds = Round.objects.filter(division__tournament=tournament)
     rows = rounds.values_list("division", "division__stage").annotate(last=Max("published_at"))
     return {None if stage == Division.Stage.PLAYOFF else key: last for key, stage, last in rows}

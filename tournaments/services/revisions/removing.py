@@ -1,4 +1,4 @@
-"""Removing an entrant as an organiser: what follows, then the act; they are told why."""
+"""Organisers remove an entrant: preview, removal, and the e-mail with the reason."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ MAX_REASON_LENGTH = 500
 
 @dataclass(frozen=True)
 class Removal:
-    """Who is removed and what follows.
+    """Preview of a removal.
 
-    ``resigned``: running matches that are resigned; ``ahead``: fixtures that are lost without
-    play; ``struck``: how many finished results count as lost in the table by the rule, None
-    where it does not apply; ``next_in_line``: who gets the place from the waiting list.
+    ``resigned``: running matches that are resigned; ``ahead``: fixtures that are forfeited;
+    ``struck``: finished results that count as lost in the table, None if the format has no such
+    rule; ``next_in_line``: who gets the place from the waiting list.
     """
 
     player: Player
@@ -41,13 +41,12 @@ class Removal:
 
     @property
     def preview_token(self) -> str:
-        """A digest by which a confirmation names what was seen."""
         facts = (self.running, self.resigned, self.ahead, self.struck, self.next_in_line)
         return token_of("remove", self.player.pk, *facts)
 
 
 def propose(pk: int, by: Player, entrant: int, *, now: datetime) -> Removal:
-    """Return what removing an entrant would do; nothing is written.
+    """Preview the removal of an entrant; nothing is written.
 
     Refuses ``not_your_tournament``, ``no_such_entrant``, ``tournament_over``.
     """
@@ -58,7 +57,7 @@ def propose(pk: int, by: Player, entrant: int, *, now: datetime) -> Removal:
 def remove(
     pk: int, by: Player, entrant: int, *, reason: str, preview_token: str, now: datetime
 ) -> Revision:
-    """Remove an entrant with the consequences of a withdrawal, note it and tell them why.
+    """Remove an entrant like a withdrawal, log it and e-mail them the reason.
 
     Running matches are resigned by the season's next steps. Refuses what ``propose`` refuses,
     ``no_reason``, ``reason_too_long``, and ``revised_meanwhile``.
@@ -83,7 +82,7 @@ def remove(
 
 
 def _find_entrant(pk: int, by: Player, entrant: int) -> tuple[Tournament, Entrant]:
-    """Return the tournament, locked, and an entrant who plays in it or waits."""
+    """Lock the tournament and return it with an entrant who plays or waits."""
     with transaction.atomic():
         tournament = open_tournament(pk)
     require_organiser(tournament, by)
@@ -97,7 +96,7 @@ def _find_entrant(pk: int, by: Player, entrant: int) -> tuple[Tournament, Entran
 
 
 def _propose(tournament: Tournament, entrant: Entrant, now: datetime) -> Removal:
-    """Withdraw the entrant, look at what has changed, and take everything back."""
+    """Withdraw the entrant, record what has changed, and roll back."""
     resigned = len(persons.running_matches_of(entrant)) if tournament.is_running else 0
     own = Fixture.objects.filter(seats__entrant=entrant, settled_at=None, match=None)
     ahead = own.count() if tournament.is_running else 0
@@ -113,7 +112,7 @@ def _propose(tournament: Tournament, entrant: Entrant, now: datetime) -> Removal
 
 
 def _count_struck(tournament: Tournament, entrant: Entrant) -> int | None:
-    """Return how many finished results count as lost from now on."""
+    """Return how many finished results would count as lost, or None."""
     format_ = tournament.event_format
     if not tournament.is_running or format_.by_teams or not format_.strikes:
         return None

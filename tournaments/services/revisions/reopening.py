@@ -1,8 +1,7 @@
-"""Reopening a finished Swiss for a further round, while nothing has followed from its end.
+"""Reopen a finished Swiss for a further round, while nothing has followed from its end.
 
-Everything played stays as it is, ratings included; only places are not final any more. The random
-draws that a Swiss may still need decide who sits out and who comes first among equals. Their seed
-is public by then, which the page says before anybody confirms.
+Results and ratings stay; only the places are no longer final. The seed of the remaining random
+draws (who sits out, who is first among equals) is public by then, which the page states.
 """
 
 from __future__ import annotations
@@ -27,12 +26,12 @@ from tournaments.services.revisions import emails
 from tournaments.services.revisions.preview_tokens import token_of
 from tournaments.services.tables import finals
 
-WITHIN = timedelta(days=14)  # as long as a ruling that ended a tournament can be appealed
+WITHIN = timedelta(days=14)  # like the time to appeal against a ruling that ended it
 
 
 @dataclass(frozen=True)
 class Reopening:
-    """Consequences: the next round, the new number of rounds, the number of recipients."""
+    """Preview of reopening: next round, new number of rounds, recipients."""
 
     number: int
     rounds: int
@@ -42,17 +41,18 @@ class Reopening:
 
     @property
     def told(self) -> int:
-        """How many people get an e-mail, at most: those who never read the news get none."""
+        """Maximum number of e-mails; readers without news get none."""
         return len(self.readers)
 
     @property
     def preview_token(self) -> str:
-        """A digest by which a confirmation names what was seen."""
         return token_of("further", self.number, self.rounds, self.left, self.told)
 
 
 def may_decide(tournament: Tournament, player: Player | None) -> bool:
-    """Whether somebody decides how a Swiss goes on: its organisers, or who judges there."""
+    """Whether somebody may decide how a Swiss goes on: its organisers, and referees without a
+    stake.
+    """
     if queries.is_organiser(tournament, player):
         return True
     judges = panel_queries.may_judge(player, tournament)
@@ -66,7 +66,7 @@ def until(tournament: Tournament) -> datetime | None:
 
 
 def can_reopen(tournament: Tournament, player: Player | None, now: datetime) -> bool:
-    """Whether somebody may let a tournament go on, and nothing stands against it."""
+    """Whether somebody may reopen a tournament and nothing prevents it."""
     if tournament.status != Tournament.Status.FINISHED or not may_decide(tournament, player):
         return False
     return _hindrance(tournament, now) is None
@@ -117,7 +117,9 @@ def _preview(tournament: Tournament, by: Player, now: datetime) -> Reopening:
 
 
 class _Played(NamedTuple):
-    """A division of the main stage: how many rounds were paired, and which could not be."""
+    """A division of the main stage: number of paired rounds, and the round that could not be
+    paired.
+    """
 
     pk: int
     rounds: int
@@ -131,10 +133,9 @@ def _played(tournament: Tournament) -> list[_Played]:
 
 
 def _what_follows(tournament: Tournament) -> tuple[int, int, tuple[int, ...]]:
-    """Return the next round, how many there are then, and the divisions that play it.
+    """Return the next round, the new number of rounds, and the divisions that play on.
 
-    Divisions that have ended early play on to the number of rounds; where none has, all play one
-    round more.
+    Divisions that ended early play up to the number of rounds; without any, all play one more.
     """
     found, rounds = _played(tournament), tournament.rounds or 0
     playing = [each for each in found if each.rounds < rounds] or found
@@ -143,8 +144,8 @@ def _what_follows(tournament: Tournament) -> tuple[int, int, tuple[int, ...]]:
 
 
 def _hindrance(tournament: Tournament, now: datetime) -> str | None:
-    """Return the code of what keeps a tournament that is over from going on; None if nothing."""
-    if not tournament.event_format.may_be_reviewed:  # it is not paired round by round
+    """Return the code of what prevents reopening, or None."""
+    if not tournament.event_format.may_be_reviewed:  # not paired round by round
         return "not_in_this_format"
     last = until(tournament)
     if last is None or now >= last:

@@ -1,4 +1,4 @@
-"""Revising an announced tournament: proposed, seen with what follows, made, and undone."""
+"""Revise an announced tournament: preview, change, undo."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ Wanted = Mapping[str, JSON]
 
 @dataclass(frozen=True)
 class Proposal:
-    """Terms as they are and as they would be, and what would follow.
+    """Terms before and after, and the consequences.
 
-    ``told``: how many people get an e-mail, at most; ``moved_up``: how many get a place from the
-    waiting list; ``starts``: whether the tournament would start at once.
+    ``told``: maximum number of e-mails; ``moved_up``: how many get a place from the waiting list;
+    ``starts``: whether the tournament would start immediately.
     """
 
     before: dict[str, JSON]
@@ -45,16 +45,15 @@ class Proposal:
 
     @property
     def preview_token(self) -> str:
-        """A digest by which a signature names what was seen."""
         return token_of(self.before, self.after, self.told, self.moved_up, self.starts)
 
 
 def propose(pk: int, player: Player, wanted: Wanted, *, now: datetime) -> Proposal:
-    """Return what a revision would do; nothing is written.
+    """Preview a revision; nothing is written.
 
-    ``wanted`` holds terms by name, instants as ISO texts; terms that stay as they are may be in
-    it. Refuses ``not_your_tournament``, ``not_announced``, ``tournament_over``, ``term_fixed``,
-    ``nothing_to_revise``, and ``bad_plan`` for what could not be announced either.
+    ``wanted`` holds terms by name, instants as ISO 8601; unchanged terms may be included. Refuses
+    ``not_your_tournament``, ``not_announced``, ``tournament_over``, ``term_fixed``,
+    ``nothing_to_revise``, and ``bad_plan`` for terms that could not be announced either.
     """
     return _propose(_visible_tournament(pk, player), player, wanted, now)
 
@@ -63,17 +62,17 @@ def propose(pk: int, player: Player, wanted: Wanted, *, now: datetime) -> Propos
 def revise(
     pk: int, player: Player, wanted: Wanted, *, preview_token: str, now: datetime
 ) -> Revision:
-    """Make the changes that were seen, note them and tell those concerned.
+    """Make the previewed changes, log them and notify those affected.
 
-    Refuses what ``propose`` refuses, and ``revised_meanwhile`` if something else would follow by
-    now than what was seen.
+    Refuses what ``propose`` refuses, and ``revised_meanwhile`` if the consequences are no longer
+    the previewed ones.
     """
     return _apply_revision(_lock(pk, wanted), player, wanted, preview_token, now)
 
 
 @transaction.atomic
 def undo(pk: int, player: Player, number: int, *, preview_token: str, now: datetime) -> Revision:
-    """Take a revision back by another one; refuses ``cannot_undo`` where its terms moved on."""
+    """Undo a revision by another one; refuses ``cannot_undo`` if its terms have changed since."""
     listed = Revision.objects.filter(tournament=pk, pk=number).values_list("before", flat=True)
     tournament = _lock(pk, listed.first() or {})
     undone = _find_undoable(tournament, number, now)
@@ -81,7 +80,7 @@ def undo(pk: int, player: Player, number: int, *, preview_token: str, now: datet
 
 
 def _lock(pk: int, wanted: Wanted) -> Tournament:
-    """Lock a tournament, and its matches before it where they may get another name."""
+    """Lock a tournament, after its matches if they are to be renamed."""
     named = Tournament.objects.filter(pk=pk)
     if "name" in wanted and named.exclude(name=wanted["name"]).exists():
         lock_matches(pk)
@@ -89,16 +88,16 @@ def _lock(pk: int, wanted: Wanted) -> Tournament:
 
 
 def propose_undo(pk: int, player: Player, number: int, *, now: datetime) -> Proposal:
-    """Return what undoing a revision would do; nothing is written."""
+    """Preview undoing a revision; nothing is written."""
     tournament = _visible_tournament(pk, player)
     undone = _find_undoable(tournament, number, now)
     return _propose(tournament, player, undone.before, now, undone)
 
 
 def undoable_lines(tournament: Tournament, lines: Iterable[Revision], now: datetime) -> set[int]:
-    """Return which lines have left their terms as they still are, by their keys.
+    """Return the keys of the lines whose terms are all unchanged since.
 
-    A former end of a round that has passed by now is not one to go back to.
+    A former end of a round that is past cannot be restored.
     """
     act = Revision.Act.TERMS
     found = [each for each in lines if each.act == act and not hasattr(each, "undone_by")]
@@ -205,7 +204,7 @@ def _propose(
 
 
 def _require_places(tournament: Tournament, most: int, entered: int) -> None:
-    """Refuse a maximum below the places that are taken, or held for those who are asked."""
+    """Refuse a maximum below the places taken or on offer."""
     if most < entered:
         raise bad_plan("most", "most_below_entered", entered=entered)
     held = places.open_offers(tournament) if tournament.is_open else _admitted(tournament)
@@ -229,7 +228,7 @@ def _differences(tournament: Tournament, wanted: Wanted) -> tuple[dict[str, JSON
 
 
 def _moved_up(tournament: Tournament, most: int | None, entered: int) -> int:
-    """Return how many get a place from the waiting list of players: at once, or in the next
+    """Return how many individuals get a place from the waiting list: immediately, or in the next
     round of a Swiss with late entry.
     """
     if tournament.event_format.by_teams or (tournament.is_open and tournament.answer_days):
@@ -242,5 +241,5 @@ def _moved_up(tournament: Tournament, most: int | None, entered: int) -> int:
 
 
 def _admitted(tournament: Tournament) -> int:
-    """Return how many wait for nothing but the next round."""
+    """Return how many wait only for the next round."""
     return len(latecomers(tournament)) if tournament.is_running else 0

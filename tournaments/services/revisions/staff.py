@@ -1,4 +1,4 @@
-"""Co-organisers and the main organiser: who joins, who leaves, who takes over."""
+"""Co-organisers and the main organiser: joining, leaving, taking over."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ UNDOABLE_FOR = timedelta(days=DAYS_TO_UNDO)
 
 @dataclass(frozen=True)
 class StaffChange:
-    """The helper whose work ends, or resumes if that is undone: ``undoes`` is its line of the log.
+    """Preview of removing a co-organiser, or of undoing that if ``undoes`` is set.
 
-    ``invited``: people they have asked without an answer yet, which is withdrawn.
+    ``invited`` names people whose unanswered invitations by them are withdrawn.
     """
 
     player: Player
@@ -40,19 +40,18 @@ class StaffChange:
 
     @property
     def names(self) -> str:
-        """People they have asked, in one line."""
+        """The invited people, comma-separated."""
         return ", ".join(isolated(name) for name in self.invited)
 
     @property
     def preview_token(self) -> str:
-        """A digest by which a confirmation names what was seen."""
         return token_of("staff", self.player.pk, self.invited, self.undoes and self.undoes.pk)
 
 
 def require_new(tournament: Tournament, player: Player, kind: str, by: Player) -> None:
     """Refuse ``organises_already``; a co-organiser may still take the tournament over.
 
-    Refuses ``asked_oneself`` who wants to take it from a main organiser.
+    Refuses ``asked_oneself`` if there is a main organiser to take it from.
     """
     taken = {tournament.organiser_id}
     if kind == EventInvitation.Kind.HELP:
@@ -65,7 +64,7 @@ def require_new(tournament: Tournament, player: Player, kind: str, by: Player) -
 
 
 def join(invitation: EventInvitation, now: datetime) -> None:
-    """Make a person a co-organiser, unless they are a referee here or there are enough."""
+    """Make a person a co-organiser; refuses referees of the event and one above the maximum."""
     tournament, player = invitation.tournament, invitation.player
     _require_no_referee(tournament, player)
     _require_room(tournament)
@@ -75,10 +74,10 @@ def join(invitation: EventInvitation, now: datetime) -> None:
 
 
 def take_over(invitation: EventInvitation, now: datetime) -> None:
-    """Make a person the main organiser; the one before them stays as a co-organiser.
+    """Make a person the main organiser; the former one stays as a co-organiser.
 
-    Refuses ``not_invited`` if the one who asked may not do so any more, and what stands against
-    organising another tournament.
+    Refuses ``not_invited`` if the inviter may no longer do so, and what organising another
+    tournament refuses.
     """
     tournament, player = invitation.tournament, invitation.player
     before = tournament.organiser
@@ -98,7 +97,7 @@ def take_over(invitation: EventInvitation, now: datetime) -> None:
 
 
 def make_main_organiser(tournament: Tournament, heir: Player, by: Player, now: datetime) -> None:
-    """Record a new main organiser; their help, and questions to it, end."""
+    """Set and log the main organiser, who is no longer a co-organiser or invited to be one."""
     CoOrganiser.objects.filter(tournament=tournament, player=heir).delete()
     asked = EventInvitation.objects.filter(tournament=tournament)
     asked.filter(player=heir, kind=EventInvitation.Kind.HELP).delete()
@@ -118,7 +117,9 @@ def propose_removal(pk: int, by: Player, player_id: int) -> StaffChange:
 
 @transaction.atomic
 def remove(pk: int, by: Player, player_id: int, *, preview_token: str, now: datetime) -> Revision:
-    """End the help as seen; refuses what ``propose_removal`` does, and ``revised_meanwhile``."""
+    """Remove a co-organiser as previewed; refuses what ``propose_removal`` does, and
+    ``revised_meanwhile``.
+    """
     tournament = open_tournament(pk)
     seen = _propose_removal(tournament, by, player_id)
     if seen.preview_token != preview_token:
@@ -137,7 +138,7 @@ def propose_return(pk: int, by: Player, line: int, *, now: datetime) -> StaffCha
     """Preview undoing a removal; nothing is written.
 
     Refuses ``not_your_tournament``, ``cannot_undo``, ``declined_before``, ``co_organisers_full``,
-    and people who could no longer be asked to help.
+    and people who could no longer be invited to help.
     """
     with transaction.atomic():
         return _propose_return(open_tournament(pk), by, line, now)
@@ -145,7 +146,7 @@ def propose_return(pk: int, by: Player, line: int, *, now: datetime) -> StaffCha
 
 @transaction.atomic
 def restore(pk: int, by: Player, line: int, *, preview_token: str, now: datetime) -> Revision:
-    """Make a co-organiser of whoever was removed, and tell them; they are not asked again."""
+    """Make a removed person a co-organiser again without asking, and notify them."""
     tournament = open_tournament(pk)
     seen = _propose_return(tournament, by, line, now)
     if seen.preview_token != preview_token:
@@ -162,17 +163,17 @@ def restore(pk: int, by: Player, line: int, *, preview_token: str, now: datetime
 
 
 def undoable_lines(tournament: Tournament, lines: Iterable[Revision], now: datetime) -> set[int]:
-    """Return which lines removed a co-organiser lately who has not come back, by their keys.
+    """Return the keys of the lines that recently removed a co-organiser who is not back.
 
-    Those who stepped down are asked again instead; who has declined since is not. The lines are
-    those of ``queries``.
+    Resignations are not undone, nor removals of people who have declined since. The lines are those
+    of ``queries``.
     """
     lately = _removed_lately(tournament, lines, now)
     return {each.pk for each in lately if not vars(each)["declined_since"]}
 
 
 def require_fit(tournament: Tournament, player: Player, by: Player) -> None:
-    """Refuse guests, bots, closed accounts, referees here, and who wants nothing from ``by``."""
+    """Refuse guests, bots, closed accounts, referees here, and players who have blocked ``by``."""
     person = player.kind == Player.Kind.PERSON and player.closed_at is None
     if not person or player.user is None or not player.user.address_confirmed:
         raise Refused("not_invitable", player=player.name)

@@ -1,4 +1,4 @@
-"""Swaps in a round under review that the log knows: who changed places, and undoing it."""
+"""Logged swaps in a round under review, and undoing them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tournaments.services.revisions.pairings import DraftView
 
 
 def propose_undo(pk: int, by: Player, line: int) -> DraftView:
-    """Return a round as it was before a swap; nothing is written.
+    """Preview a round with a swap undone; nothing is written.
 
     Refuses ``not_your_tournament``, and ``cannot_undo`` if the round has changed since.
     """
@@ -30,14 +30,14 @@ def propose_undo(pk: int, by: Player, line: int) -> DraftView:
 
 @transaction.atomic
 def undo(pk: int, by: Player, line: int, *, preview_token: str, now: datetime) -> RoundDraft:
-    """Swap two entrants back as previewed; refuses what the preview and a swap do."""
+    """Undo a swap as previewed; refuses what the preview and a swap do."""
     made = _find_swap(pk, by, line)
     pair, draft = _pair_of(made), made.after["draft"]
     return pairings.swap(pk, by, draft, pair, preview_token=preview_token, now=now, undoes=made)
 
 
 def undoable_lines(tournament: Tournament, lines: Iterable[Revision]) -> set[int]:
-    """Return which lines swapped two in a round that is still as they left it, by their keys."""
+    """Return the keys of the lines whose round is unchanged since the swap."""
     own = [each for each in _swaps_in(lines) if not hasattr(each, "undone_by")]
     if not own or not tournament.is_running:
         return set()
@@ -46,7 +46,9 @@ def undoable_lines(tournament: Tournament, lines: Iterable[Revision]) -> set[int
 
 
 def pair_sentences(tournament: Tournament, lines: Iterable[Revision]) -> dict[int, str]:
-    """Return the swapped entrants by line of the log: for organisers, who alone see drafts."""
+    """Return a sentence with the swapped entrants by key of the line; only organisers may see
+    drafts.
+    """
     pairs = {each.pk: _pair_of(each) for each in _swaps_in(lines)}
     if not pairs:
         return {}
@@ -64,7 +66,7 @@ def pair_sentences(tournament: Tournament, lines: Iterable[Revision]) -> dict[in
 
 
 def _find_swap(pk: int, by: Player, line: int) -> Revision:
-    """Lock a tournament, and return a line that can be undone."""
+    """Lock a tournament and return a line that can be undone."""
     tournament = open_tournament(pk)
     require_organiser(tournament, by)
     made = queries.revisions_of(tournament).filter(pk=line).first()

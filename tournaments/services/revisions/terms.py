@@ -1,4 +1,4 @@
-"""What may be revised and when; the values as they are kept, and in words."""
+"""The terms that can be revised, and when; their stored values and texts."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from tournaments.services.wording import criterion_name
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
-EXCERPT = 120  # characters of an announcement that a list of changes shows
-OF_PLAYERS = {"most", "starts_when_full", "answer_days", "asks_silent"}  # not of teams
+EXCERPT = 120  # characters of an announcement shown in a list of changes
+OF_PLAYERS = {"most", "starts_when_full", "answer_days", "asks_silent"}  # not in team events
 INSTANTS = ("starts_at", "round_end")
 OPEN, RUNNING = Tournament.Status.OPEN, Tournament.Status.RUNNING
 Words = Mapping[str, Callable[[JSON], str]]
@@ -34,9 +34,10 @@ Words = Mapping[str, Callable[[JSON], str]]
 
 @dataclass(frozen=True)
 class Term:
-    """What may be revised: in which states, and whether entrants are told by e-mail.
+    """A term that can be revised, and in which states.
 
-    Each is a column, except the end of the rounds being played.
+    ``told``: whether entrants are e-mailed about it. Each is a column, except the end of the
+    current rounds.
     """
 
     name: str
@@ -91,7 +92,7 @@ TERMS: Mapping[str, Term] = {
 
 
 class TermChange(NamedTuple):
-    """One term that changes, in words."""
+    """A changed term as text."""
 
     label: str
     before: str
@@ -103,7 +104,8 @@ def rows(
     after: Mapping[str, JSON],
     words: Words | None = None,
 ) -> list[TermChange]:
-    """Return what changes, in the active language and time zone; some of it in other ``words``."""
+    """Return the changes in the active language and time zone; ``words`` overrides some formatters.
+    """
     return [
         TermChange(
             str(TERMS[name].label),
@@ -115,7 +117,7 @@ def rows(
 
 
 def require_announced(tournament: Tournament) -> None:
-    """Refuse ``not_announced`` for drafts, which are edited."""
+    """Refuse ``not_announced`` for drafts, which are edited instead."""
     if tournament.status == Tournament.Status.DRAFT:
         raise Refused("not_announced")
 
@@ -128,7 +130,7 @@ def require_not_over(tournament: Tournament) -> None:
 
 
 def revisable(tournament: Tournament) -> list[str]:
-    """Return the names of the terms that may be revised as things stand."""
+    """Return the names of the terms that can be revised in the current state."""
     names = [name for name, term in TERMS.items() if tournament.status in term.states]
     fixed = _fixed_while_running(tournament) if tournament.is_running else set()
     if tournament.event_format.by_teams:
@@ -148,27 +150,25 @@ def _fixed_while_running(tournament: Tournament) -> set[str]:
     if tournament.round_end is None:
         fixed.add("round_end")
     if tournament.accelerated:
-        fixed.add("rounds")  # virtual points depend on how many there are
+        fixed.add("rounds")  # virtual points depend on the number of rounds
     if not (tournament.event_format.always_open or tournament.late_entry):
         fixed.add("most")
     return fixed
 
 
 def stored_value(tournament: Tournament, name: str) -> JSON:
-    """Return the value of a term as revisions keep it."""
+    """Return the value of a term as revisions store it."""
     return as_json(getattr(tournament, name))
 
 
 def normalize_value(name: str, value: JSON) -> JSON:
-    """Return a term as it is kept: texts without what turns their direction."""
+    """Return a term as it is stored: texts without bidi controls."""
     tidy = {"name": one_line, "text": strip_bidi}.get(name)
     return tidy(str(value)) if tidy is not None else as_json(value)
 
 
 def with_usual(tournament: Tournament, wanted: Mapping[str, JSON]) -> dict[str, JSON]:
-    """Return what is wanted, with what is usual where points and tie-breaks are left empty, and
-    the most that the format takes where there is no other maximum.
-    """
+    """Return the terms with defaults for empty points, tie-breaks and maximum."""
     values, format_ = dict(wanted), tournament.event_format
     most = format_.max_entrants(values.get("division_size", tournament.division_size))
     unlimited = values.get("most", tournament.most) is None and most < MAX_ENTRANTS
@@ -184,9 +184,9 @@ def with_usual(tournament: Tournament, wanted: Mapping[str, JSON]) -> dict[str, 
 
 
 def as_json(value: object) -> JSON:
-    """Return an instant, a list of instants, a number, a text or a truth as plain JSON.
+    """Return an instant, sequence, number, text or bool as JSON.
 
-    At either end of the calendar, where UTC has no such day, the hour stays as it was given.
+    At either end of the calendar, where UTC has no such day, an instant keeps its hour.
     """
     if isinstance(value, datetime):
         try:
@@ -199,13 +199,13 @@ def as_json(value: object) -> JSON:
 
 
 def set_column(tournament: Tournament, name: str, value: JSON) -> None:
-    """Set a term from its kept value; the row is not saved."""
+    """Set a term from its stored value without saving the tournament."""
     given = datetime.fromisoformat(value) if name in INSTANTS and value else value
     setattr(tournament, name, given)
 
 
 def in_words(name: str, value: JSON, words: Words | None = None) -> str:
-    """Return a kept value in the reader's language and time zone."""
+    """Return a stored value in the reader's language and time zone."""
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if value in (None, "", []) or (name == "division_size" and not value):
@@ -227,7 +227,7 @@ def _quoted(text: str) -> str:
 
 
 def _pairs(pairs: list[JSON]) -> str:
-    """Return how many pairs there are: who they are is for organisers alone."""
+    """Return only the number of pairs: only organisers may know who they are."""
     return ngettext("%(count)d pair", "%(count)d pairs", len(pairs)) % {"count": len(pairs)}
 
 

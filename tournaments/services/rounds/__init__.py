@@ -1,1 +1,1 @@
-"""Rounds and fixtures: paired, published, started, settled, claimed."""
+"""Rounds and fixtures: pairing, publishing, starting, settling, claims."""

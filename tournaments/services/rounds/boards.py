@@ -1,4 +1,4 @@
-"""The board of a fixture: its entrants seated at a match that knows what it is part of."""
+"""The match of a fixture."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tournaments.models import Fixture, FixtureSeat, Tournament
 from tournaments.services.event_games import game_of
 from tournaments.services.tables.team_events import number_of
 
-ASIDE = 100  # seats at a table are fewer
+ASIDE = 100  # more than the seats of a table
 
 
 def start_board(tournament: Tournament, fixture: Fixture, now: datetime, seed: str) -> Match:
@@ -59,13 +59,13 @@ def audience_of(tournament: Tournament) -> str:
 
 
 def lock_matches(tournament: int) -> None:
-    """Lock all matches of a tournament; before its row, as whatever ends a match does."""
+    """Lock all matches of a tournament; before its row, like everything that ends a match."""
     own = Match.objects.filter(fixture__round__division__tournament=tournament)
     list(own.select_for_update(of=("self",)).order_by("pk").values_list("pk"))
 
 
 def rename_matches(tournament: Tournament) -> None:
-    """Retitle all matches of a tournament, running or over."""
+    """Update the title of all matches of a tournament, running or over."""
     matches = list(
         Match.objects.filter(fixture__round__division__tournament=tournament)
         .select_for_update(of=("self",))

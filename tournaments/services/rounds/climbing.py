@@ -1,4 +1,4 @@
-"""Climbing a ladder: effects of results on its rungs, and their undoing after a ruling."""
+"""Apply results to a ladder, and undo that after a ruling."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from tournaments.services.rounds import ladders
 
 
 def climb_all(tournament: Tournament, now: datetime) -> bool:
-    """Move the ladder, whose row is held, by every result that has not moved it yet, in order.
+    """Apply all new results to a locked ladder, in order; return whether there were any.
 
-    Where a ruling has changed a result, what it did to the ladder before is taken back first.
+    If a ruling has changed a result, its former effect is undone first.
     """
     fresh = (
         Fixture.objects.filter(round__division__tournament=tournament, climbed_at=None)
@@ -37,7 +37,7 @@ def climb_all(tournament: Tournament, now: datetime) -> bool:
 
 
 def _climb(tournament: Tournament, fixture: Fixture, now: datetime) -> None:
-    """Move the ladder after a match: the winner in front of the loser, a time-out off it."""
+    """Move the winner above the loser; a loser on time leaves the ladder."""
     seats = list(FixtureSeat.objects.filter(fixture=fixture))
     winners = [seat.entrant_id for seat in seats if seat.place == 1]
     losers = [seat.entrant_id for seat in seats if seat.place != 1]
@@ -59,27 +59,26 @@ def _climb(tournament: Tournament, fixture: Fixture, now: datetime) -> None:
 
 
 def _ran_out_of_time(match: Match | None) -> bool:
-    """Whether a match was lost on time; a no-show only if the flag fell."""
+    """Whether a match was lost on time; a no-show counts only if the flag fell."""
     if match is None or match.ending not in ("timeout", NO_SHOW):
         return False
     return match.ending != NO_SHOW or match.charges.filter(flagged=True).exists()
 
 
 def _numbers(order: Sequence[rungs.Rung]) -> list[int]:
-    """Return the ladder's entrants from the top."""
     return [rung.entrant for rung in order]
 
 
 def _note_climb(fixture: Fixture, climbed: dict[str, list[int] | str] | None) -> None:
-    """Record how a match moved the ladder."""
     fixture.climbed = climbed
     fixture.save(update_fields=["climbed"])
 
 
 def _undo_climb(tournament: Tournament, fixture: Fixture, at: datetime) -> None:
-    """Put the ladder back to before a match; where others have moved since, only its two.
+    """Undo the effect of a match on the ladder; if others have moved since, only for its two
+    players.
 
-    A player who had climbed goes back behind those ahead of them; one who was removed returns,
+    A player who had climbed goes back below those who were ahead; one who was removed returns,
     unless they have withdrawn or closed their account since.
     """
     if fixture.climbed is None:
@@ -107,13 +106,13 @@ def _undo_climb(tournament: Tournament, fixture: Fixture, at: datetime) -> None:
 
 
 def _below_all(tournament: Tournament) -> int:
-    """Return the number of the rung below all others."""
+    """Return the number of a new lowest rung."""
     own = Entrant.objects.filter(tournament=tournament)
     return (own.aggregate(most=Max("number"))["most"] or 0) + 1
 
 
 def _has_climbed(pk: int, before: Sequence[int], after: Sequence[int], fixture: Fixture) -> bool:
-    """Whether a match took one of its two upward."""
+    """Whether this entrant played the match and climbed by it."""
     own = FixtureSeat.objects.filter(fixture=fixture, entrant=pk).exists()
     return own and pk in after and after.index(pk) < before.index(pk)
 
@@ -121,7 +120,7 @@ def _has_climbed(pk: int, before: Sequence[int], after: Sequence[int], fixture: 
 def _put_behind(
     now: Sequence[int], moved: Sequence[int], before: Sequence[int], fallen: set[int]
 ) -> list[int]:
-    """Return an order in which those moved stand behind all who were ahead of them."""
+    """Return an order in which those moved are below everybody who was ahead of them before."""
     order = [pk for pk in now if pk not in moved]
     for pk in moved:
         if pk not in now and pk not in fallen:

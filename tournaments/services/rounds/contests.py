@@ -1,4 +1,4 @@
-"""The course of a solitaire contest: puzzles for everybody, played when one likes, one deadline."""
+"""The course of a solitaire contest: puzzles played at any time before a common deadline."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ from tournaments.services.tables.contest_tables import PLAYED, full_counts, star
 
 @transaction.atomic
 def start_puzzle(pk: int, player: Player, number: int, *, seed: str, now: datetime) -> Match:
-    """Start a puzzle for an entrant, or return to their match on it.
+    """Start a puzzle for an entrant, or return their match on it.
 
-    Its clock is the time that is left until the contest ends, so that what is open then is settled
-    with the pegs that stand. Refuses ``no_running_contest``, ``not_entered`` and ``contest_over``.
+    Its clock is the time left until the contest ends; an unfinished puzzle then counts with the
+    pegs left. Refuses ``no_running_contest``, ``not_entered`` and ``contest_over``.
     """
     tournament = open_tournament(pk)
     if not tournament.event_format.has_puzzles or not tournament.is_running:
@@ -56,7 +56,7 @@ def start_puzzle(pk: int, player: Player, number: int, *, seed: str, now: dateti
 def _begin(
     tournament: Tournament, fixture: Fixture, player: Player, seed: str, now: datetime
 ) -> Match:
-    """Start the match of a fixture; nobody else sees its board before the contest is over."""
+    """Start the private match of a fixture; boards are hidden until the contest is over."""
     number = fixture.round.number
     terms = Terms.checked(
         tournament.ruleset,
@@ -74,7 +74,7 @@ def _begin(
 
 
 def settle_unplayed(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) -> bool:
-    """Settle what nobody will play: after the deadline, and of those who have gone."""
+    """Settle unplayed puzzles after the deadline, and those of entrants who have left."""
     over = Fixture.time_over(now)
     gone = Q(seats__entrant__status=Entrant.Status.WITHDRAWN) | Q(
         seats__entrant__player__closed_at__isnull=False
@@ -104,14 +104,14 @@ def warn_contestants(tournament: Tournament, now: datetime, _make_seed: Callable
 
 
 def open_boards(tournament: Tournament, _now: datetime, _make_seed: Callable[[], str]) -> bool:
-    """Publish all attempts once none is running (to members, in a private club)."""
+    """Publish all attempts once no round is open; in a private club, to its members."""
     if Round.objects.filter(division__tournament=tournament, closed_at=None).exists():
         return False
     return show_attempts(tournament)
 
 
 def show_attempts(tournament: Tournament) -> bool:
-    """Show all attempts to everybody, or to those who see private matches of the event."""
+    """Make all attempts public, or visible to the audience of a private event."""
     hidden = Match.objects.filter(fixture__round__division__tournament=tournament, private=True)
     if tournament.is_private:
         return bool(hidden.filter(audience="").update(audience=audience_of(tournament)))
@@ -119,13 +119,13 @@ def show_attempts(tournament: Tournament) -> bool:
 
 
 def hide_attempts(tournament: Tournament) -> None:
-    """Show every attempt to its player alone."""
+    """Make every attempt visible to its player alone."""
     shown = Match.objects.filter(fixture__round__division__tournament=tournament)
     shown.update(private=True, audience="")
 
 
 def record_sweeps(fixture: Fixture) -> None:
-    """Record in how many sweeps a puzzle was played; nothing if it was not."""
+    """Record in how many sweeps a puzzle was played; None if it was not."""
     counted = None
     if fixture.match_id is not None and fixture.kind in PLAYED:
         counted = len(puzzles().sweeps(jumps_of_match(fixture.match_id)))

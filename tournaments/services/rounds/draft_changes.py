@@ -1,4 +1,4 @@
-"""Why a round was paired again before it was published: who has come or gone, or who asked."""
+"""Why a round was paired again before it was published: changes of the field, or a request."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from games.rules.base import JSON
 from tournaments.models import Revision, RoundDraft, Tournament
 from tournaments.services.rounds.draft_kinds import HERE, WAITS, draft_kind_of
 
-OUT = "out"  # there, and in no pair of this round
+OUT = "out"  # in the tournament, but not paired in this round
 ASKED, EARLIER_ROUNDS = "asked", "earlier_rounds"
 LEFT, ENTERED, BACK, SITS_OUT, PLAYS = "left", "entered", "back", "sits_out", "plays"
 
 
 class Change(NamedTuple):
-    """One reason, and the names of whom it is about."""
+    """A reason, and the names of the entrants or the organiser."""
 
     code: str
     names: tuple[str, ...]
 
 
 def asker(tournament: Tournament, before: RoundDraft) -> Player | None:
-    """Return the person who asked to pair the round again, or None."""
+    """Return the organiser who requested pairing the round again, or None."""
     if before.field:
         return None
     lines = Revision.objects.filter(tournament=tournament, act=Revision.Act.AGAIN)
@@ -38,7 +38,7 @@ def asker(tournament: Tournament, before: RoundDraft) -> Player | None:
 def changes_since(
     tournament: Tournament, before: RoundDraft, field: Sequence[JSON], by: Player | None
 ) -> list[Change]:
-    """Return why a draft is replaced by one for the field that there is now."""
+    """Return why a draft is replaced by one for the current field."""
     if by is not None:
         return [Change(ASKED, (by.name,))]
     if before.field == list(field):
@@ -79,7 +79,7 @@ def _sorted_names(names: Mapping[int, str], who: set[int]) -> tuple[str, ...]:
 
 
 def words(changes: Sequence[Change]) -> list[str]:
-    """Return the reasons in the active language, a paragraph each; none for a first draft."""
+    """Return the reasons in the active language, a paragraph each; [] for a first draft."""
     if any(each.code == ASKED for each in changes):
         return [_("%(names)s has had it paired again.") % _names_of(changes[0])]
     if any(each.code == EARLIER_ROUNDS for each in changes):

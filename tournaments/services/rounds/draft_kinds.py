@@ -1,6 +1,6 @@
-"""The sides of a round that people look at or pair by hand, and the round made of them.
+"""What a reviewed or manually paired round pairs: individuals or teams.
 
-Teams are paired without line-ups: these are set when the round is published.
+Teams are paired without line-ups, which are set when the round is published.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ HERE, WAITS = "", "waits"
 
 
 class IndividualDraft:
-    """Everybody meets somebody of their own."""
+    """Pair individual entrants."""
 
     enter_late = True
 
     def event(self, tournament: Tournament, division: Division, paired: int) -> Event:
-        """Return the event from which the round after so many is paired."""
+        """Return the event from which the round after ``paired`` rounds is paired."""
         return swiss.pairing_event(tournament, division, paired)
 
     def field(self, division: Division, number: int) -> list[JSON]:
@@ -35,7 +35,6 @@ class IndividualDraft:
         return [*here, *([bye.entrant, str(bye.kind)] for bye in out), *_latecomers(division)]
 
     def names(self, division: Division) -> dict[int, str]:
-        """Return the names of all entrants of a division."""
         own = Entrant.objects.filter(division=division)
         return dict(own.values_list("pk", "player__name"))
 
@@ -46,22 +45,22 @@ class IndividualDraft:
         return dict(own.order_by("number").values_list("pk", "player__name"))
 
     def noted_out(self, division: Division, number: int, out: Iterable[int]) -> dict[int, str]:
-        """Return the notes on everybody without an opponent, players sent out of it included."""
+        """Return the kind of bye of everybody in ``out``; zero-point unless requested."""
         absent = {bye.entrant: str(bye.kind) for bye in swiss.absent_in(division, number)}
         return dict.fromkeys(out, str(Kind.ZERO_BYE)) | absent
 
     def unlined(self, plan: RoundPlan) -> RoundPlan:
-        """Return a plan as tables and byes of those who are paired."""
+        """Return a plan with teams in place of players at the boards."""
         return plan
 
     def lined_up(self, tournament: Tournament, division: Division, plan: RoundPlan) -> RoundPlan:
-        """Return a plan as it is written."""
+        """Return a plan with the line-ups of teams."""
         del tournament, division
         return plan
 
 
 class TeamDraft:
-    """Teams meet, on boards that are filled as late as can be."""
+    """Pair teams, whose boards are filled as late as possible."""
 
     enter_late = False
 
@@ -69,7 +68,7 @@ class TeamDraft:
         return team_swiss.pairing_event(tournament, division, paired)
 
     def field(self, division: Division, number: int) -> list[JSON]:
-        """Return which teams have not left; who of them plays is not asked yet."""
+        """Return the teams that have not left."""
         del number
         here = Team.objects.playing().filter(division=division).order_by("pk")
         return [[pk, HERE] for pk in here.values_list("pk", flat=True)]
@@ -83,19 +82,17 @@ class TeamDraft:
         return dict(own.values_list("pk", "name"))
 
     def noted_out(self, division: Division, number: int, out: Iterable[int]) -> dict[int, str]:
-        """Return nothing: a team that sits out without a point has no meeting."""
+        """Return {}: a team that sits out without a point has no meeting."""
         del division, number, out
         return {}
 
     def unlined(self, plan: RoundPlan) -> RoundPlan:
-        """Return a plan of meetings as tables and byes of teams."""
         tables = tuple((m.number, (m.home, m.away)) for m in plan.meetings if m.away is not None)
         free = [m for m in plan.meetings if m.away is None]
         byes = tuple((m.number, m.home, str(Kind.PAIRED_BYE)) for m in free)
         return replace(plan, tables=tables, byes=byes, meetings=())
 
     def lined_up(self, tournament: Tournament, division: Division, plan: RoundPlan) -> RoundPlan:
-        """Return a plan of teams as meetings, with everybody at their board."""
         draft = Draft(
             plan.number,
             tuple(Pairing(table) for _board, table in plan.tables),
@@ -114,5 +111,4 @@ def draft_kind_of(tournament: Tournament) -> IndividualDraft | TeamDraft:
 
 
 def _latecomers(division: Division) -> list[JSON]:
-    """Return late entrants to be admitted with the next pairing."""
     return [[pk, WAITS] for pk in sorted(each.pk for each in latecomers(division.tournament))]

@@ -1,4 +1,4 @@
-"""The end of a season: its row, the final places, and the e-mails about it."""
+"""The end of a season: status, final places, and e-mails."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tournaments.services.tables import finals
 
 
 def finish(tournament: Tournament, now: datetime) -> None:
-    """End the season as it stands, keep the final places and tell everybody."""
+    """Finish the season, store the final places and notify everybody."""
     tournament.status = Tournament.Status.FINISHED
     tournament.finished_at, tournament.due_at = now, None
     tournament.save(update_fields=["status", "finished_at", "due_at"])

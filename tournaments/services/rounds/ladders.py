@@ -1,4 +1,4 @@
-"""The ladder: who stands on which rung, and challenges that start at once."""
+"""The ladder: rungs, and challenges that start immediately."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def standing(tournament: Tournament) -> tuple[rungs.Rung, ...]:
 
 
 def add_to_ladder(tournament: Tournament, entrant: Entrant, now: datetime) -> None:
-    """Put an entrant on the lowest rung of a ladder that stands already."""
+    """Put an entrant on a new lowest rung; the caller saves it."""
     own = Entrant.objects.filter(tournament=tournament)
     entrant.number = (own.aggregate(most=Max("number"))["most"] or 0) + 1
     entrant.division = Division.objects.get(tournament=tournament)
@@ -47,10 +47,10 @@ def remove_from_ladder(tournament: Tournament, entrant: Entrant) -> None:
 
 
 def renumber(tournament: Tournament, order: Sequence[rungs.Rung]) -> None:
-    """Write the rungs as numbers, so that none is ever there twice, each row once where possible.
+    """Save the order as numbers, keeping them unique and writing each row once if possible.
 
-    A row written twice in a transaction makes PostgreSQL look at its player again at the end, and
-    wait for whoever closes their account just then. Only the climber is written twice, to free a
+    Writing a row twice in a transaction makes PostgreSQL check its foreign key to the player again
+    and wait for a concurrent closing of the account. Only the climber is written twice, to free a
     rung.
     """
     own = Entrant.objects.filter(tournament=tournament, number__isnull=False)
@@ -77,7 +77,7 @@ def set_order(tournament: Tournament, order: Sequence[int]) -> None:
 
 
 def _recent_meetings(entrant: int, now: datetime) -> dict[int, datetime | None]:
-    """Return when matches with the latest opponents ended; None where one still runs."""
+    """Return when matches with recent opponents ended; None if one is running."""
     recent = Fixture.objects.filter(seats__entrant=entrant).filter(
         Q(settled_at=None) | Q(settled_at__gt=now - 2 * rungs.REST)
     )
@@ -87,12 +87,12 @@ def _recent_meetings(entrant: int, now: datetime) -> dict[int, datetime | None]:
 
 
 def _again_at(tournament: Tournament, ended: datetime) -> datetime:
-    """Return when two may play each other again, by the calendar of the event."""
+    """Return when two players may meet again, by the calendar of the event."""
     return add_wall_time(ended, rungs.REST, tournament.zone)
 
 
 def _pursues_enough(entrant: int) -> bool:
-    """Whether as many matches run as anybody may have begun."""
+    """Whether the entrant has the maximum of running challenges of their own."""
     own = Fixture.objects.unsettled().filter(seats__entrant=entrant, challenger=entrant)
     return own.count() >= MAX_MATCHES
 
@@ -109,7 +109,7 @@ def _fully_challenged(tournament: Tournament) -> set[int]:
 def _next_above(order: Sequence[rungs.Rung], entrant: int) -> int | None:
     """Return the entrant on the rung directly above.
 
-    They can always be challenged from there: no number of slow friends keeps anybody at the top.
+    The limit of challenges does not protect them from this one, so friends cannot block it.
     """
     rank = rungs.rank_of(order, entrant)
     return order[rank - 2].entrant if rank > 1 else None
@@ -117,7 +117,8 @@ def _next_above(order: Sequence[rungs.Rung], entrant: int) -> int | None:
 
 @transaction.atomic
 def challenge(pk: int, player: Player, target: int, *, seed: str, now: datetime) -> Match:
-    """Challenge somebody above; the match starts at once, begun by the one who began less often.
+    """Challenge somebody above; the match starts immediately, and whoever has started less often
+    starts.
 
     Refuses ``not_entered``, ``not_on_ladder``, ``not_above``, ``out_of_reach``,
     ``playing_already``, ``met_recently``, ``pursues_enough``, ``ladder_busy``.
@@ -154,7 +155,7 @@ def challenge(pk: int, player: Player, target: int, *, seed: str, now: datetime)
 def within_reach(
     tournament: Tournament, player: Player | None, now: datetime
 ) -> dict[int, Refused | None]:
-    """Return the challengeable entrants by rung, each with the reason against it now."""
+    """Return the entrants within reach, with what prevents a challenge now (or None)."""
     if player is None or not tournament.is_running:
         return {}
     own = Entrant.objects.playing().filter(tournament=tournament, player=player).first()

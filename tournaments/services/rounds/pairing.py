@@ -1,4 +1,4 @@
-"""From rows to the pure pairings and back: who meets whom in the next round of a division."""
+"""Pair the next rounds of a division: load its rows, call the pure pairing, return plans."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tournaments.standings.base import Kind
 
 
 def next_rounds(tournament: Tournament, division: Division, now: datetime) -> list[RoundPlan]:
-    """Return the rounds to publish now; none when the division has played its last one."""
+    """Return the rounds to publish now; [] after the last one."""
     del now
     last = Round.objects.filter(division=division).order_by("-number").first()
     paired = last.number if last else 0
@@ -37,13 +37,13 @@ def next_rounds(tournament: Tournament, division: Division, now: datetime) -> li
 
 
 def rounds_in_all(tournament: Tournament, division: Division) -> int:
-    """Return how many rounds a division has; those that are published at once are all of them."""
+    """Return how many rounds a division has; if all are published at the start, their number."""
     in_all = _round_count(tournament.format_of(division), tournament, division)
     return Round.objects.filter(division=division).count() if in_all is None else in_all
 
 
 def named_days(tournament: Tournament, divisions: Sequence[Division]) -> Sequence[datetime]:
-    """Return the first days that were named, without those for which no round will come."""
+    """Return the set dates, without those for which no round will come."""
     dates = tournament.round_starts
     stages: dict[str, int] = {}
     published = Round.objects.filter(division__in=divisions if dates else ())
@@ -62,7 +62,7 @@ def named_days(tournament: Tournament, divisions: Sequence[Division]) -> Sequenc
 def _next(
     format_: Format, _tournament: Tournament, division: Division, paired: int
 ) -> list[RoundPlan]:
-    """Return all rounds at the start, where every fixture is known beforehand."""
+    """Return all rounds at the start, in formats with a fixed schedule."""
     drafts = () if paired else format_.schedule(field_of(division))
     return [plan_from_draft(draft) for draft in drafts]
 
@@ -71,7 +71,6 @@ def _next(
 def _swiss(
     format_: Swiss, tournament: Tournament, division: Division, paired: int
 ) -> list[RoundPlan]:
-    """Return the round that follows from the results."""
     return swiss.next_rounds(format_, tournament, division, paired)
 
 
@@ -91,7 +90,6 @@ def _teams(
 def _team_swiss(
     format_: TeamSwiss, tournament: Tournament, division: Division, paired: int
 ) -> list[RoundPlan]:
-    """Return the meetings that follow from the results."""
     return team_swiss.next_rounds(format_, tournament, division, paired)
 
 
@@ -99,7 +97,7 @@ def _team_swiss(
 def _pods(
     format_: Pods, tournament: Tournament, division: Division, paired: int
 ) -> list[RoundPlan]:
-    """Return the tables of a balanced design, or the next round of those who stand level."""
+    """Return the tables of a balanced design, or else the next round by standings."""
     entrants, seats = field_of(division), tournament.seats
     if format_.is_designed(len(entrants), seats, tournament.rounds):
         return [plan_from_draft(each) for each in pods.design(entrants, seats) if not paired]
@@ -119,11 +117,11 @@ def _pods(
 def _tree(
     format_: Knockout, tournament: Tournament, division: Division, paired: int
 ) -> list[RoundPlan]:
-    """Return the next round of the tree; it waits until every duel before it is decided."""
+    """Return the next round of the tree; [] until the previous one is decided."""
     order = seeds_of(division)
     before = duels_of_round(tournament, division, paired, order) if paired else ([], {})
     if paired and len(before[0]) < boards_in(len(order), paired):
-        return []  # a board waits for those who come through to it
+        return []  # wait for those who advance to the missing board
     following = format_.pair(order, *before)
     return [_duels(following, "knock-out tree")] if following else []
 
@@ -132,7 +130,7 @@ def _tree(
 def _two_trees(
     format_: DoubleElimination, tournament: Tournament, division: Division, paired: int
 ) -> list[RoundPlan]:
-    """Return the next round of both trees; it waits until every duel before it is decided."""
+    """Return the next round of both trees; [] until the previous one is decided."""
     del format_
     bouts = double_trees.following(tournament, division, paired)
     duels = [
@@ -144,7 +142,7 @@ def _two_trees(
 
 
 def _duels(duels: Sequence[knockout.Duel], engine: str) -> RoundPlan:
-    """Return duels as a plan that keeps the boards of the tree."""
+    """Return duels as a plan with the board numbers of the tree."""
     tables, byes = [], []
     for duel in duels:
         one, two = duel.seats
@@ -159,7 +157,7 @@ def _duels(duels: Sequence[knockout.Duel], engine: str) -> RoundPlan:
 def _ladder(
     format_: Ladder, _tournament: Tournament, _division: Division, paired: int
 ) -> list[RoundPlan]:
-    """Return the one round without end in which all matches of a ladder are kept."""
+    """Return the single endless round that has all matches of a ladder."""
     del format_
     return [] if paired else [RoundPlan(1, (), (), "ladder", "", endless=True)]
 
@@ -168,7 +166,7 @@ def _ladder(
 def _contest(
     format_: Contest, tournament: Tournament, division: Division, paired: int
 ) -> list[RoundPlan]:
-    """Return a round for every puzzle, with a table for everybody alone."""
+    """Return a round for each puzzle, with a table for each entrant."""
     del format_
     own = Entrant.objects.playing().filter(division=division).order_by("number")
     alone = tuple((number or 0, (pk,)) for pk, number in own.values_list("pk", "number"))
@@ -179,7 +177,7 @@ def _contest(
 # How many there will be --------------------------------------------------------------------------
 @singledispatch
 def _round_count(_format: Format, _tournament: Tournament, _division: Division) -> int | None:
-    """Return how many rounds come in all; None if the published ones are all of them."""
+    """Return how many rounds there will be; None if they are all published at the start."""
     return None
 
 

@@ -1,4 +1,4 @@
-"""Rounds as they will be published, and who is there for them."""
+"""Plans of rounds to be published, and the entrants present."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tournaments.services.rounds.team_rounds import MeetingPlan
 
 
 class Unpairable(Exception):
-    """No two can meet in a round: its number, and why (``Division.Unpaired``)."""
+    """A round cannot be paired; ``why`` is a ``Division.Unpaired``."""
 
     def __init__(self, number: int, why: str) -> None:
         super().__init__(number, why)
@@ -19,7 +19,7 @@ class Unpairable(Exception):
 
 @dataclass(frozen=True)
 class RoundPlan:
-    """One round as it will be published: tables and byes by board, and how it was made."""
+    """A round to be published: tables and byes by board, and how it was paired."""
 
     number: int
     tables: tuple[tuple[int, tuple[int, ...]], ...]
@@ -32,12 +32,11 @@ class RoundPlan:
 
     @property
     def skipped(self) -> bool:
-        """Whether nobody plays in it."""
         return self.note == Round.SKIPPED
 
 
 def plan_from_draft(draft: Draft) -> RoundPlan:
-    """Return a draft as a plan; byes sit behind the tables."""
+    """Return a draft as a plan; byes come after the tables."""
     tables = tuple((board, pairing.seats) for board, pairing in enumerate(draft.pairings, 1))
     byes = tuple(
         (len(tables) + offset, bye.entrant, str(bye.kind))
@@ -48,5 +47,5 @@ def plan_from_draft(draft: Draft) -> RoundPlan:
 
 
 def present_entrants(division: Division) -> list[int]:
-    """Return the entrants who are still in: not withdrawn, account open."""
+    """Return the entrants who have not withdrawn."""
     return list(Entrant.objects.playing().filter(division=division).values_list("pk", flat=True))

@@ -1,4 +1,4 @@
-"""Rounds as they are published: paired, written with their fixtures, and told to everybody."""
+"""Publish rounds: pair them, save them with their fixtures, and notify everybody."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from tournaments.services.rounds.plans import RoundPlan, Unpairable
 
 logger = logging.getLogger(__name__)
 ENDLESS = timedelta(days=36_500)
-TRIED_AGAIN = timedelta(days=3)  # for which a round that cannot be paired may become possible
+TRIED_AGAIN = timedelta(days=3)  # how long an unpairable round is tried again
 
 
 def publish(tournament: Tournament, division: Division, now: datetime) -> bool:
-    """Pair and publish the next round or rounds of a division; False if there is none.
+    """Pair and publish the next round or rounds of a division; return False if there is none.
 
-    A round that its organiser reviews is only drafted, and published when its time has come; one
-    that breaks a rule by then, after a ruling, is paired again.
+    A round under review is only drafted, and published when its time has come; a draft that a
+    ruling has made illegal is paired again.
     """
     reviewed = reviewing.is_reviewed(tournament, division)
     draft = reviewing.draft_of(division)
@@ -42,7 +42,7 @@ def publish(tournament: Tournament, division: Division, now: datetime) -> bool:
 
 
 def publish_draft(tournament: Tournament, draft: RoundDraft, now: datetime) -> bool:
-    """Publish a round as it was drafted and changed."""
+    """Publish a draft with its manual changes."""
     plan = reviewing.as_plan(tournament, draft)
     reviewing.delete_draft(draft.division)
     return write_rounds(tournament, draft.division, [plan], now)
@@ -51,13 +51,13 @@ def publish_draft(tournament: Tournament, draft: RoundDraft, now: datetime) -> b
 def publish_by_hand(
     tournament: Tournament, division: Division, plan: RoundPlan, now: datetime
 ) -> None:
-    """Publish a round that somebody has paired because the rules could not."""
+    """Publish a manually paired round that the rules could not pair."""
     _settle_unpaired(division)
     write_rounds(tournament, division, [plan], now)
 
 
 def _pair_next(tournament: Tournament, division: Division, now: datetime) -> list[RoundPlan]:
-    """Return the next rounds; none where no two can meet (the organiser is notified once)."""
+    """Return the next rounds; [] if they cannot be paired (the organisers are notified once)."""
     before = division.unpaired_round, division.unpaired_why
     try:
         plans = pairing.next_rounds(tournament, division, now)
@@ -73,14 +73,14 @@ def _pair_next(tournament: Tournament, division: Division, now: datetime) -> lis
 
 
 def _settle_unpaired(division: Division) -> None:
-    """Forget that a round could not be paired: there is one now."""
+    """Clear the note that a round could not be paired."""
     if division.unpaired_round is not None:
         division.unpaired_until = None
         _note_unpaired(division, None, "")
 
 
 def forget_unpaired(tournament: Tournament) -> None:
-    """Forget rounds that could not be paired, and that no division plays any more."""
+    """Clear notes on unpaired rounds that are beyond the number of rounds now."""
     Division.objects.filter(
         tournament=tournament, finished_at=None, unpaired_round__gt=tournament.rounds or 0
     ).update(unpaired_round=None, unpaired_why="", unpaired_until=None)
@@ -99,7 +99,7 @@ def write_rounds(
     *,
     took: float = 0.0,
 ) -> bool:
-    """Write rounds and tell everybody; False if there are none."""
+    """Save rounds and notify everybody; return False if there are none."""
     begun = monotonic()
     dates = round_dates.dates_of(tournament, division)
     ready = add_wall_time(now, round_dates.publishing_lead(tournament), tournament.zone)
@@ -118,7 +118,7 @@ def write_rounds(
 def _notify(
     tournament: Tournament, division: Division, plans: list[RoundPlan], now: datetime
 ) -> None:
-    """Notify everybody of their opponents or byes, and the organiser of a fallback."""
+    """Notify everybody of their opponents or byes, and the organisers of a fallback."""
     if not plans:
         return
     first, note = plans[0].number, plans[0].note
@@ -137,7 +137,7 @@ def _write_round(
     closes: datetime,
     now: datetime,
 ) -> None:
-    """Write a round with its fixtures; byes are settled at once."""
+    """Save a round with its fixtures; byes are settled at once."""
     made = Round.objects.create(
         division=division,
         number=plan.number,

@@ -1,8 +1,8 @@
 """Results of fixtures: matches, forfeits, byes. A finished match settles its fixture.
 
-Whoever ends matches has locked them, perhaps several of different tournaments (closing an
-account). So nothing here waits for a tournament that is locked elsewhere: consequences for the
-tournament follow right after the commit, and should that be lost, with its next step.
+Callers hold locks on the matches they end, perhaps of several tournaments (when an account is
+closed). So nothing here waits for a locked tournament: its follow-up runs after the commit, or else
+with its next step.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ ADJUDICATED = "adjudicated"
 
 @transaction.atomic
 def record_result(match: Match, *, now: datetime) -> Fixture | None:
-    """Write the result of a finished match into its fixture; None if it belongs to none.
+    """Copy the result of a finished match to its fixture; None if it has none.
 
-    Runs in the transaction that ends the match. A match without play counts as forfeit, an annulled
-    one for nothing. Recording twice changes nothing.
+    Runs in the transaction that ends the match and is idempotent. A match lost without play counts
+    as forfeit; an annulled one does not count.
     """
     fixture = (
         Fixture.objects.select_for_update(of=("self",))
@@ -55,14 +55,14 @@ def record_result(match: Match, *, now: datetime) -> Fixture | None:
 
 
 def _place(fixture: Fixture, rank: int | None) -> int | None:
-    """Return the place that a rank in the match brings; who has lost without play has none."""
+    """Return the place for a rank in the match; None for losing by forfeit."""
     if fixture.kind == Fixture.Kind.ANNULLED:
         return None
     return None if fixture.kind == Fixture.Kind.FORFEIT and rank != 1 else rank
 
 
 def _follow_up_when_free(tournament_id: int, now: datetime) -> None:
-    """Do what follows for a tournament now, or as soon as its lock is free."""
+    """Follow up now, or after the commit if the tournament is locked."""
     if not follow_up(tournament_id, now, wait=False):
         transaction.on_commit(partial(follow_up, tournament_id, now), robust=True)
 
@@ -78,9 +78,9 @@ def _kind_of(match: Match) -> Fixture.Kind:
 
 
 def reopen_fixture(match: Match, *, now: datetime) -> Fixture | None:
-    """Take a fixture's result back: a ruling lets its match run on; None if it has none.
+    """Clear a fixture's result, since a ruling lets its match run on; None if it has no fixture.
 
-    While the season runs its round is open again, so that nothing ends before the match has.
+    In a running season its round is reopened, too.
     """
     fixture = (
         Fixture.objects.select_for_update(of=("self",))
@@ -98,7 +98,7 @@ def reopen_fixture(match: Match, *, now: datetime) -> Fixture | None:
     division = fixture.round.division
     if division.tournament.event_format.has_rungs:
         _follow_up_when_free(division.tournament_id, now)
-    _make_due(division.tournament_id, now)  # and holds the row: rounds are a step's business
+    _make_due(division.tournament_id, now)  # locks the row before its rounds change
     if division.tournament.is_running:
         Round.objects.filter(pk=fixture.round_id).update(closed_at=None)
         Division.objects.filter(pk=division.pk).update(finished_at=None)
@@ -106,17 +106,16 @@ def reopen_fixture(match: Match, *, now: datetime) -> Fixture | None:
 
 
 def mark_settled(fixture: Fixture, now: datetime) -> None:
-    """Write that a fixture has its result."""
+    """Save a fixture as settled."""
     fixture.settled_at = fixture.settled_at or now
     fixture.save(update_fields=["kind", "settled_at", "climbed_at"])
 
 
 @transaction.atomic
 def follow_up(tournament_id: int, now: datetime, *, wait: bool = True) -> bool:
-    """Do what follows for a tournament when a match of it has ended; False if it is held.
+    """Apply what a finished match means for its tournament; return False if that is locked.
 
-    A running one is looked at by the workers at once, a ladder is climbed, and a ruling after the
-    end moves the final places.
+    A running one becomes due, a ladder is climbed, and after the end the final places are updated.
     """
     held = Tournament.objects.select_for_update(of=("self",), skip_locked=not wait)
     tournament = held.filter(pk=tournament_id).first()
@@ -136,9 +135,9 @@ def _make_due(tournament_id: int, now: datetime) -> None:
 
 
 def forfeit_fixture(fixture: Fixture, losers: set[int], now: datetime) -> None:
-    """Settle a fixture that nobody will play: ``losers`` are entrants' numbers; all may lose.
+    """Settle a fixture that will not be played; ``losers`` are pks of entrants and may be all.
 
-    Who loses without play has no place, so two who do share nothing.
+    Forfeiting entrants get no place, so two of them do not share one.
     """
     seats = list(FixtureSeat.objects.filter(fixture=fixture))
     for seat in seats:

@@ -1,4 +1,4 @@
-"""Rounds that their organiser reviews: drafted, and kept until their time."""
+"""Rounds under review: drafted, and published later."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BY_HAND = "by hand after "
 
 
 def is_reviewed(tournament: Tournament, division: Division) -> bool:
-    """Whether rounds of a division are looked at before they are published."""
+    """Whether rounds of a division are reviewed before they are published."""
     return tournament.reviewed and tournament.format_of(division).may_be_reviewed
 
 
@@ -33,20 +33,21 @@ def draft_of(division: Division) -> RoundDraft | None:
 
 
 def drafts_in(tournament: Tournament) -> list[RoundDraft]:
-    """Return the rounds of a tournament that are not published yet, division by division."""
+    """Return the drafts of a tournament by division."""
     found = RoundDraft.objects.filter(division__tournament=tournament).select_related("division")
     return list(found.order_by("division__number"))
 
 
 def is_still_valid(draft: RoundDraft) -> bool:
-    """Whether it is still to be played, by those who were there and sat out when it was made."""
+    """Whether the round is still to be played and the field has not changed since it was drafted.
+    """
     to_come = draft.number <= (draft.division.tournament.rounds or 0)
     side = draft_kind_of(draft.division.tournament)
     return to_come and bool(draft.field == side.field(draft.division, draft.number))
 
 
 def pairing_event(tournament: Tournament, division: Division, number: int) -> Event:
-    """Return the event from which a round would be paired as things stand."""
+    """Return the event from which a round would be paired now."""
     return draft_kind_of(tournament).event(tournament, division, number - 1)
 
 
@@ -66,9 +67,7 @@ def objections(
 
 
 def is_possible(tournament: Tournament, draft: RoundDraft) -> bool:
-    """Whether a draft breaks no rule yet: a ruling may have let two meet in an earlier round, an
-    organiser may keep them apart since.
-    """
+    """Whether a draft still breaks no rule; a ruling or a forbidden pair may have changed that."""
     event = pairing_event(tournament, draft.division, draft.number)
     if basis_of(event) == draft.basis and not tournament.forbidden:
         return True
@@ -82,7 +81,7 @@ def is_possible(tournament: Tournament, draft: RoundDraft) -> bool:
 def save_draft(
     tournament: Tournament, division: Division, plan: RoundPlan, now: datetime
 ) -> RoundDraft:
-    """Keep a round as a draft, until its day and for a day at least, and tell the organisers."""
+    """Save a round as a draft until its day, at least for a day, and notify the organisers."""
     dates = round_dates.dates_of(tournament, division)
     opens, _closes = round_dates.span(tournament, dates, plan.number, now)
     before = _draft_before(division, plan.number)
@@ -114,7 +113,7 @@ def save_draft(
 
 
 def _draft_before(division: Division, number: int) -> RoundDraft | None:
-    """Return the draft that one of the same round replaces."""
+    """Return the current draft if it is of the same round."""
     before = draft_of(division)
     return before if before is not None and before.number == number else None
 
@@ -122,7 +121,7 @@ def _draft_before(division: Division, number: int) -> RoundDraft | None:
 def _notify_organisers(
     tournament: Tournament, draft: RoundDraft, before: RoundDraft | None, now: datetime
 ) -> None:
-    """Write to the organisers about a draft, and why it replaces another."""
+    """Notify the organisers of a draft and why it replaces another."""
     by = draft_changes.asker(tournament, before) if before else None
     why = draft_changes.changes_since(tournament, before, draft.field, by) if before else []
     with caused_by(by):
@@ -130,23 +129,23 @@ def _notify_organisers(
 
 
 def reschedule_drafts(tournament: Tournament, now: datetime) -> None:
-    """Reschedule drafts to the days now named for their rounds."""
+    """Reschedule drafts to the dates now set for their rounds."""
     for draft in drafts_in(tournament):
         draft.publish_by = max(day_of(draft, tournament), reviewed_by(draft, tournament), now)
         draft.save(update_fields=["publish_by"])
 
 
 def day_of(draft: RoundDraft, tournament: Tournament) -> datetime:
-    """Return when a draft would be published if nobody needed time to review it."""
+    """Return when a draft would be published without time for review."""
     dates = round_dates.dates_of(tournament, draft.division)
     opens, _closes = round_dates.span(tournament, dates, draft.number, draft.made_at)
     return _publishable(tournament, opens)
 
 
 def reviewed_by(draft: RoundDraft, tournament: Tournament) -> datetime:
-    """Return until when organisers can review a draft: a day, and as much longer as outages last.
+    """Return until when organisers can review a draft: a day, extended by outages.
 
-    An outage counts from when rounds follow it, whole although it has not ended.
+    An outage counts once rounds are shifted by it, in full even before it ends.
     """
     since = draft.made_at
     followed = Outage.objects.filter(shift__isnull=False, until__gt=since)
@@ -154,7 +153,7 @@ def reviewed_by(draft: RoundDraft, tournament: Tournament) -> datetime:
 
 
 def _publishable(tournament: Tournament, opens: datetime) -> datetime:
-    """Return the day of a round, or so long before it that line-ups stand for a while."""
+    """Return when a round opening then is published: earlier if line-ups are announced first."""
     return add_wall_time(opens, -round_dates.publishing_lead(tournament), tournament.zone)
 
 
@@ -163,7 +162,7 @@ def delete_draft(division: Division) -> None:
 
 
 def as_plan(tournament: Tournament, draft: RoundDraft) -> RoundPlan:
-    """Return a draft as it is published."""
+    """Return a draft as a plan to publish."""
     engine = f"{BY_HAND}{draft.engine}"[:60] if draft.by_hand else draft.engine
     plan = RoundPlan(
         draft.number,
@@ -177,5 +176,4 @@ def as_plan(tournament: Tournament, draft: RoundDraft) -> RoundPlan:
 
 
 def names_in(tournament: Tournament, draft: RoundDraft) -> dict[int, str]:
-    """Return the names of all entrants in a draft, players or teams."""
     return draft_kind_of(tournament).names(draft.division)

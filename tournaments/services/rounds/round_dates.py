@@ -1,9 +1,7 @@
-"""The first days of rounds that an organiser has named: when rounds open, end, and wait.
+"""Dates set by the organiser for rounds: when rounds open and end.
 
-A round begins on its day, and what is later than it should be has its whole time: a round that
-begins late by no more than a quarter of its time still ends on the next one's day.
-
-Days are those of the calendar in the tournament's zone.
+A round opens on its date. A round that opens late keeps its end if it loses at most a quarter of
+its time; otherwise it gets its full time. Dates are calendar days in the tournament's zone.
 """
 
 from __future__ import annotations
@@ -18,9 +16,9 @@ from accounts.times.calendar_days import add_wall_time, wall_time_between
 from tournaments.models import Division, Round, RoundDraft, Tournament
 
 Dates = Sequence[datetime]
-MAX_DELAY_PART = 4  # a round that has lost less than this part of its time ends on its day
+MAX_DELAY_PART = 4  # a round that loses at most 1 / this of its time keeps its end
 WEEK = timedelta(weeks=1)
-REVIEW = timedelta(days=1)  # organisers have at least so long to look at a round
+REVIEW = timedelta(days=1)  # the minimum time for review
 
 
 def to_stored(dates: Dates) -> list[str]:
@@ -29,7 +27,7 @@ def to_stored(dates: Dates) -> list[str]:
 
 
 def known_starts(tournament: Tournament) -> tuple[datetime, ...]:
-    """Return the days that were named, or else the instants at which published rounds begin."""
+    """Return the set dates, or else when the published rounds begin."""
     if tournament.round_starts:
         return tournament.round_starts
     rounds = Round.objects.filter(division__tournament=tournament)
@@ -40,7 +38,7 @@ def known_starts(tournament: Tournament) -> tuple[datetime, ...]:
 def planned_spans(
     tournament: Tournament, dates: Dates, rounds: Sequence[Round]
 ) -> list[tuple[datetime, datetime]]:
-    """Return when rounds of a division, from its first one on, begin and end by the plan."""
+    """Return the planned beginnings and ends of a division's rounds, starting with its first."""
     found: list[tuple[datetime, datetime]] = []
     ready = rounds[0].opens_at if rounds else None
     for each in rounds:
@@ -53,7 +51,7 @@ def planned_spans(
 
 
 def dates_of(tournament: Tournament, division: Division) -> Dates:
-    """Return the first days of a division's rounds; a play-off has those that groups have left."""
+    """Return the set dates of a division's rounds; a play-off has those left by the groups."""
     dates = tournament.round_starts
     if not dates or division.stage != Division.Stage.PLAYOFF:
         return dates
@@ -63,12 +61,12 @@ def dates_of(tournament: Tournament, division: Division) -> Dates:
 
 
 def publishing_lead(tournament: Tournament) -> timedelta:
-    """Return how long before its day a round is published: line-ups stand for a while."""
+    """Return how long before its date a round is published, so that line-ups are known in time."""
     return tournament.event_format.lead
 
 
 def _end_before(tournament: Tournament, first: datetime, following: datetime) -> datetime:
-    """Return when a round ends before the next one's day: a third of its time earlier at most."""
+    """Return when a round ends before the next one's date: at most a third of its time earlier."""
     pause = tournament.event_format.pause
     return max(
         add_wall_time(following, -pause, tournament.zone), following - (following - first) / 3
@@ -76,7 +74,7 @@ def _end_before(tournament: Tournament, first: datetime, following: datetime) ->
 
 
 def pairing_lead(tournament: Tournament) -> timedelta:
-    """Return how long before its day a round is paired: organisers may want to look at it."""
+    """Return how long before its date a round is paired, including time for review."""
     reviewed = tournament.reviewed and tournament.event_format.may_be_reviewed
     return publishing_lead(tournament) + (REVIEW if reviewed else timedelta(0))
 
@@ -84,7 +82,7 @@ def pairing_lead(tournament: Tournament) -> timedelta:
 def span(
     tournament: Tournament, dates: Dates, number: int, ready: datetime
 ) -> tuple[datetime, datetime]:
-    """Return when a round opens and ends that could open at ``ready``."""
+    """Return opening and end of a round that could open at ``ready``."""
     length, zone = timedelta(days=tournament.round_days), tournament.zone
     if number > len(dates):
         return ready, add_wall_time(ready, length, zone)
@@ -102,7 +100,7 @@ def span(
 def waits_for_its_day(
     tournament: Tournament, division: Division, last: Round, now: datetime
 ) -> bool:
-    """Whether the round after ``last`` is to be published on a day that has not come yet."""
+    """Whether it is too early to publish the round after ``last``."""
     dates = dates_of(tournament, division)
     if last.number >= len(dates):
         return False
@@ -110,7 +108,7 @@ def waits_for_its_day(
 
 
 def moments(tournament: Tournament) -> list[datetime]:
-    """Return when rounds are to be paired, and when drafts are to be published."""
+    """Return when rounds are to be paired and drafts to be published."""
     drafts = RoundDraft.objects.filter(division__tournament=tournament)
     by_hand = list(drafts.values_list("publish_by", flat=True)) if tournament.reviewed else []
     before, zone = -pairing_lead(tournament), tournament.zone
@@ -118,10 +116,11 @@ def moments(tournament: Tournament) -> list[datetime]:
 
 
 def shift_weeks(dates: Dates, weeks: int, zone: ZoneInfo) -> tuple[datetime, ...]:
-    """Return the dates so many weeks later, on the same weekday and at the same time of day."""
+    """Return the dates moved by whole weeks: same weekday and time of day."""
     return tuple(add_wall_time(each, weeks * WEEK, zone) for each in dates)
 
 
 def weeks_until(start: datetime, earliest: datetime, zone: ZoneInfo) -> int:
-    """Return by how many whole weeks a start has to move to lie at or after an instant."""
+    """Return the number of whole weeks by which ``start`` must move to be at or after ``earliest``.
+    """
     return max(0, -(-wall_time_between(start, earliest, zone) // WEEK))

@@ -1,4 +1,4 @@
-"""The start of the matches of a round that is open, one at a time."""
+"""Start the matches of open rounds, one at a time."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from games.services.play.matches import leave_match
 from tournaments.models import Entrant, Fixture, FixtureSeat, Tournament
 from tournaments.services.rounds import boards, results, team_rounds
 
-MAX_FAILED = 10  # fixtures that may fail in one step before the others wait, too
+MAX_FAILED = 10  # fixtures that may fail in one step; then the others wait, too
 
 
 def start_fixture(tournament: Tournament, now: datetime, make_seed: Callable[[], str]) -> bool:
-    """Start the match of one fixture whose round is open; one that cannot start lets others pass.
+    """Start the match of one fixture of an open round; return False if there is none.
 
-    Where none can start, the first failure is raised.
+    A fixture that fails is skipped; if all fail, the first exception is raised.
     """
     failures: list[Exception] = []
     for fixture in _to_start(tournament, now)[:MAX_FAILED]:
@@ -46,7 +46,6 @@ def _to_start(tournament: Tournament, now: datetime) -> QuerySet[Fixture]:
 
 
 def _start(tournament: Tournament, fixture: Fixture, now: datetime, seed: str) -> None:
-    """Start the match of a fixture; a withdrawn entrant forfeits it."""
     seats = list(
         FixtureSeat.objects.filter(fixture=fixture).select_related("entrant__player__user")
     )
@@ -62,6 +61,6 @@ def _start(tournament: Tournament, fixture: Fixture, now: datetime, seed: str) -
         return
     match = boards.start_board(tournament, fixture, now, seed)
     for seat in seats:
-        if seat.entrant_id in gone:  # the others play on without them (C-11)
+        if seat.entrant_id in gone:  # the others play on without them
             player, source = seat.entrant.player, Ply.Source.SERVER
             leave_match(match.pk, player, now=now, source=source)

@@ -21,14 +21,14 @@ from tournaments.services.rounds.plans import (
 from tournaments.services.tables.events import boosts_of, event_of, separated_entrants
 from tournaments.standings.base import Event, Kind
 
-COLOUR_LOTS = 900_000  # above every lot of tables and trees
+COLOUR_LOTS = 900_000  # above all draws of tables and trees
 SITTING_OUT_LOTS, ROUNDS_EACH = 920_000, 100  # above the random draws of home teams
 
 
 def next_rounds(
     format_: Swiss, tournament: Tournament, division: Division, paired: int
 ) -> list[RoundPlan]:
-    """Return the next round of a Swiss; what still runs counts as a tie for the pairing only."""
+    """Return the next round of a Swiss; running matches count as draws for the pairing only."""
     number = paired + 1
     if number > (tournament.rounds or 0):
         return []
@@ -51,9 +51,9 @@ def pair_or_skip(
     here: int,
     pair: Callable[[swiss.PairingInput], RoundPlan],
 ) -> list[RoundPlan]:
-    """Return the next round of a Swiss, or the rounds to skip; ``here`` have not left it.
+    """Return the next round of a Swiss, or the rounds to skip; ``here`` is how many have not left.
 
-    Where not everybody can be paired, as few as possible sit out, by a lot that anybody can verify.
+    If not everybody can be paired, as few as possible sit out, by a verifiable random draw.
     """
     try:
         return [pair(call)]
@@ -75,21 +75,21 @@ def pair_or_skip(
 def sitting_out_order(
     tournament: Tournament, division: Division, entrants: Iterable[int], number: int
 ) -> tuple[int, ...]:
-    """Return the entrants of a division in the order in which they are drawn to sit out."""
+    """Return the entrants of a division in the order drawn for sitting out."""
     own = sorted(entrants)
     order = lots.draw_permutation(tournament.lots_seed, sitting_out_lot(division, number), len(own))
     return tuple(own[place] for place in order)
 
 
 def sitting_out_lot(division: Division, number: int) -> int:
-    """Return which random draw decides who sits out a round."""
+    """Return the index of the draw that decides who sits out a round."""
     return SITTING_OUT_LOTS + division.number * ROUNDS_EACH + number
 
 
 def _skip_round(tournament: Tournament, here: int, call: swiss.PairingInput) -> list[RoundPlan]:
-    """Return the round as one that is skipped, because more will be there for a later one.
+    """Return the round as skipped, as more may be available for a later one.
 
-    Where fewer than two are left for good nobody waits: all the rounds to come are skipped.
+    If fewer than two are left for good, all remaining rounds are skipped.
     """
     last = call.round if here >= 2 or tournament.late_entry else tournament.rounds or call.round
     return [
@@ -100,7 +100,6 @@ def _skip_round(tournament: Tournament, here: int, call: swiss.PairingInput) -> 
 def swiss_call(
     tournament: Tournament, division: Division, event: Event, absent: Sequence[Bye]
 ) -> swiss.PairingInput:
-    """Return the pairing input of the next round."""
     return swiss.PairingInput(
         event,
         event.rounds + 1,
@@ -112,19 +111,22 @@ def swiss_call(
 
 
 def pairing_event(tournament: Tournament, division: Division, paired: int) -> Event:
-    """Return the event from which the next round is paired: running fixtures are ties."""
+    """Return the event from which the next round is paired: running fixtures are draws."""
     event = event_of(tournament, division)
     return with_ties(event, event.running, paired)
 
 
 def initial_colour(tournament: Tournament, division: Division) -> str:
-    """Return the colour of the first number in round one, by a lot that anybody can verify."""
+    """Return the colour of the first number in round 1, by a verifiable random draw."""
     first = lots.draw_number(tournament.lots_seed, COLOUR_LOTS + division.number, 2)
     return (WHITE, BLACK)[first]
 
 
 def absent_in(division: Division, number: int) -> list[Bye]:
-    """Return everybody absent from this round: announced, withdrawn, not yet in."""
+    """Return byes for everybody absent from a round: announced, withdrawn, or entering later.
+
+    The first announced absence is worth half a point.
+    """
     announced = set(
         Absence.objects.filter(entrant__division=division, round=number).values_list(
             "entrant_id", flat=True

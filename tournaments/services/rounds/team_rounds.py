@@ -1,4 +1,4 @@
-"""Rounds of teams: who meets whom, the line-ups as they are published, alternates who step in."""
+"""Rounds of teams: pairings, line-ups when published, alternates who step in."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tournaments.services.tables.team_events import schedule_of
 
 @dataclass(frozen=True)
 class MeetingPlan:
-    """One meeting as it will be published; without guests the home team is free."""
+    """A meeting to be published; ``away`` is None for a bye."""
 
     number: int
     home: int
@@ -36,7 +36,7 @@ class MeetingPlan:
 
 @dataclass(frozen=True)
 class TeamRound:
-    """One round of meetings and how it was made, and from what."""
+    """A round of meetings and how it was paired."""
 
     number: int
     meetings: tuple[MeetingPlan, ...]
@@ -46,7 +46,7 @@ class TeamRound:
 
 
 def next_rounds(tournament: Tournament, division: Division, paired: int) -> list[TeamRound]:
-    """Return the rounds whose line-ups are due: the next one, or all where they begin at once."""
+    """Return the rounds whose line-ups are due: the next one, or all if rounds are concurrent."""
     left = [draft for draft in schedule_of(tournament, division) if draft.round > paired]
     due = left if tournament.at_once else left[:1]
     crews = crews_of(tournament, division)
@@ -54,7 +54,7 @@ def next_rounds(tournament: Tournament, division: Division, paired: int) -> list
 
 
 def crews_of(tournament: Tournament, division: Division) -> dict[int, list[Entrant]]:
-    """Return the line-up of each team of a division."""
+    """Return the playing members of each team of a division, in board order."""
     return {
         team.pk: ranked_members(tournament, team) if not team.is_withdrawn else []
         for team in Team.objects.filter(division=division)
@@ -64,7 +64,7 @@ def crews_of(tournament: Tournament, division: Division) -> dict[int, list[Entra
 def line_up_boards(
     tournament: Tournament, draft: Draft, crews: dict[int, list[Entrant]]
 ) -> TeamRound:
-    """Return a round with everybody at their board: in order of rank, the absent left out."""
+    """Return a round with its line-ups: members in board order, without the absent."""
     absent = absent_from(tournament, draft.round)
     lines = {
         team: pairing.line_up([each.pk for each in crew], tournament.boards, absent)
@@ -85,9 +85,9 @@ def line_up_boards(
 def write_meetings(
     round_: Round, meetings: Sequence[MeetingPlan], boards: int, now: datetime
 ) -> None:
-    """Write the meetings of a round with their boards; a board with one player is won by forfeit.
+    """Save the meetings of a round with their boards; a board with one player is won by forfeit.
 
-    A captain who is no longer in their team, whatever the reason, is followed by its first member.
+    A captain who is no longer in their team is first replaced by its highest-ranked member.
     """
     teams = {pk for plan in meetings for pk in (plan.home, plan.away) if pk is not None}
     for team in Team.objects.playing().filter(pk__in=teams).select_related("tournament"):
@@ -121,7 +121,7 @@ def write_meetings(
 
 
 def seat_alternates(fixture: Fixture, gone: set[int], now: datetime) -> bool:
-    """Seat alternates for withdrawn players; False if there are none."""
+    """Seat alternates for withdrawn players; return False if there are none."""
     replaced = False
     seats = FixtureSeat.objects.filter(fixture=fixture, entrant__in=gone)
     for seat in seats.select_related("entrant__team__tournament", "entrant__player__user"):
@@ -134,7 +134,7 @@ def seat_alternates(fixture: Fixture, gone: set[int], now: datetime) -> bool:
 
 
 def replace_player(fixture: Fixture, seat: FixtureSeat, coming: Entrant, now: datetime) -> None:
-    """Seat somebody in another one's place."""
+    """Seat a substitute and notify the players concerned."""
     going = seat.entrant
     seat.entrant = coming
     seat.save(update_fields=["entrant"])

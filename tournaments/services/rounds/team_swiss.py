@@ -1,4 +1,4 @@
-"""A Swiss of teams: what a round is paired from, and its meetings with their line-ups."""
+"""A Swiss of teams: the input of a pairing, and its meetings with line-ups."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tournaments.standings.base import Event, Kind
 def next_rounds(
     format_: TeamSwiss, tournament: Tournament, division: Division, paired: int
 ) -> list[RoundPlan]:
-    """Return the next round; a meeting that still runs counts as a tie for the pairing only."""
+    """Return the next round; running meetings count as draws for the pairing only."""
     if paired >= (tournament.rounds or 0):
         return []
     event = pairing_event(tournament, division, paired)
@@ -37,7 +37,7 @@ def next_rounds(
 
 
 def pairing_event(tournament: Tournament, division: Division, paired: int) -> Event:
-    """Return the event from which the next round is paired: all meetings, running ones as ties."""
+    """Return the event from which the next round is paired; running meetings are draws."""
     return with_ties(
         team_event(tournament, division), unfinished_meetings(tournament, division), paired
     )

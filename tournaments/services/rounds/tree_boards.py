@@ -1,4 +1,4 @@
-"""The boards of published rounds of a tree: set aside where others belong, and paired again."""
+"""Published boards of a tree whose pairs have changed: set aside, restored or paired again."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ANNULLED = Fixture.Kind.ANNULLED
 
 @dataclass
 class BoardChanges:
-    """Changes at the published boards of a tree; keys are rounds and boards."""
+    """Changes to the published boards of a tree; keys are (round, board)."""
 
     division: Division
     aside: list[Fixture] = field(default_factory=list)
@@ -39,19 +39,19 @@ class BoardChanges:
 
     @property
     def pairs(self) -> dict[Key, tuple[int, ...]]:
-        """The entrants of all boards that others sit at from now on."""
+        """The new entrants of changed boards."""
         back = {key: _entrants(fixture) for key, fixture in self.back.items()}
         return dict(sorted((self.fresh | back).items()))
 
     @property
     def freed(self) -> set[Key]:
-        """The boards at which nobody sits until it is known who has come through."""
+        """The boards that stay empty until it is known who advances to them."""
         free = [each for each in self.aside if each.set_aside_at is None]
         return {(each.round.number, each.board) for each in free} - self.pairs.keys()
 
     @property
     def entrants(self) -> set[int]:
-        """Everybody at whose board something changes."""
+        """All entrants of changed boards."""
         return {pk for own in (*map(_entrants, self.aside), *self.pairs.values()) for pk in own}
 
 
@@ -60,7 +60,7 @@ def _entrants(fixture: Fixture) -> tuple[int, ...]:
 
 
 def trees_of(tournament: Tournament) -> list[Division]:
-    """Return the divisions of a tournament that are played as trees of persons."""
+    """Return the divisions of a tournament that are trees of individuals."""
     if tournament.event_format.by_teams:
         return []
     own = Division.objects.filter(tournament=tournament)
@@ -68,7 +68,7 @@ def trees_of(tournament: Tournament) -> list[Division]:
 
 
 def later_rounds(fixture: Fixture) -> list[Round]:
-    """Return the published rounds of trees whose pairs follow from the result of a fixture."""
+    """Return the published rounds of trees whose pairs depend on a fixture's result."""
     own = fixture.round.division
     tournament = own.tournament
     if trees.is_tree(tournament, own):
@@ -83,10 +83,10 @@ def later_rounds(fixture: Fixture) -> list[Round]:
 
 
 def changes_in(tournament: Tournament, division: Division) -> BoardChanges:
-    """Compare the published boards with who has come through to them.
+    """Compare the published boards with the entrants who should be there.
 
-    What was set aside and is no longer annulled counts again where its entrants belong, round by
-    round, since it may have a result by which others have come through.
+    Fixtures set aside that are no longer annulled are restored if their entrants belong there. That
+    can change later rounds, so it is repeated until nothing changes.
     """
     seeded = trees.seeds_of(division)
     in_parts = tournament.format_of(division).tells_parts
@@ -112,7 +112,7 @@ def changes_in(tournament: Tournament, division: Division) -> BoardChanges:
 
 
 def _running_aside(division: Division) -> list[Fixture]:
-    """Return fixtures that were set aside and count again, since a ruling is undone."""
+    """Return fixtures set aside whose annulment has been undone by a ruling."""
     return list(_set_aside_in(division).exclude(match__status=Match.Status.ANNULLED))
 
 
@@ -123,7 +123,7 @@ def _set_aside_in(division: Division) -> QuerySet[Fixture]:
 
 
 def would_count_again(changes: BoardChanges) -> list[Match]:
-    """Return annulled matches, set aside, of those who belong at boards that are free now."""
+    """Return annulled matches, set aside, that would count again at boards that are free now."""
     found = _set_aside_in(changes.division).filter(match__status=Match.Status.ANNULLED)
     return [each.match for each in _counting_again(changes.fresh, found).values() if each.match]
 
@@ -131,14 +131,14 @@ def would_count_again(changes: BoardChanges) -> list[Match]:
 def _counting_again(
     fresh: Mapping[Key, tuple[int, ...]], waiting: Iterable[Fixture]
 ) -> dict[Key, Fixture]:
-    """Return the fixtures of those who belong at free boards, by board."""
+    """Return the fixtures of the entrants who belong at free boards, by board."""
     known = {(each.round.number, frozenset(_entrants(each))): each for each in waiting}
     found = {key: known.get((key[0], frozenset(entrants))) for key, entrants in fresh.items()}
     return {key: fixture for key, fixture in found.items() if fixture is not None}
 
 
 def apply_board_changes(tournament: Tournament, changes: BoardChanges, now: datetime) -> None:
-    """Set aside what no longer counts, once its matches are annulled, and seat the others."""
+    """Set aside fixtures whose matches have been annulled, restore others, and seat the rest."""
     for fixture in changes.aside:
         _set_aside(fixture, now)
     for (_number, board), fixture in changes.back.items():
@@ -150,7 +150,7 @@ def apply_board_changes(tournament: Tournament, changes: BoardChanges, now: date
 
 
 def _open_again(division: Division, numbers: Iterable[int]) -> None:
-    """Open the rounds of these numbers in which somebody plays again, and their division."""
+    """Reopen these rounds if they have unsettled fixtures, and their division."""
     waiting = Fixture.objects.unsettled().filter(
         round__division=division, round__number__in=numbers
     )
@@ -160,7 +160,7 @@ def _open_again(division: Division, numbers: Iterable[int]) -> None:
 
 
 def _set_aside(fixture: Fixture, now: datetime) -> None:
-    """Move a fixture behind the others; one that never began waits there to be used again."""
+    """Move a fixture behind the other boards; one without a match is reused later."""
     fixture = Fixture.objects.get(pk=fixture.pk)
     if fixture.set_aside_at is None:
         fixture.board, fixture.set_aside_at = next_board(fixture.round), now
@@ -170,7 +170,7 @@ def _set_aside(fixture: Fixture, now: datetime) -> None:
 
 
 def _restore_board(fixture: Fixture, board: int, now: datetime) -> None:
-    """Restore a fixture at its board; a running one regains its lost time."""
+    """Restore a fixture to its board; a running one regains the time lost."""
     fixture = Fixture.objects.select_related("round").get(pk=fixture.pk)
     lost = now - (fixture.set_aside_at or now)
     fixture.board, fixture.set_aside_at = board, None
@@ -185,12 +185,12 @@ def _restore_board(fixture: Fixture, board: int, now: datetime) -> None:
 
 
 def next_board(round_: Round) -> int:
-    """Return the board behind all others of a round."""
+    """Return the number after the last board of a round."""
     return (round_.fixtures.aggregate(most=Max("board"))["most"] or 0) + 1
 
 
 def _seat(round_: Round, board: int, entrants: tuple[int, ...], now: datetime) -> Fixture:
-    """Seat these entrants at a board; they have as long as the round gave everybody."""
+    """Seat these entrants at a board with as much time as the round gave everybody."""
     aside = Fixture.objects.filter(round=round_, match=None).exclude(set_aside_at=None)
     fixture = aside.order_by("pk").first() or Fixture(round=round_)
     fixture.board, fixture.set_aside_at = board, None
@@ -206,7 +206,7 @@ def _seat(round_: Round, board: int, entrants: tuple[int, ...], now: datetime) -
 
 
 def set_entrants(fixture: Fixture, entrants: Iterable[int]) -> None:
-    """Seat these entrants at a fixture that has not begun, in this order."""
+    """Replace the entrants of a fixture without a match, in this order."""
     FixtureSeat.objects.filter(fixture=fixture).delete()
     FixtureSeat.objects.bulk_create(
         FixtureSeat(fixture=fixture, seat=seat, entrant_id=pk) for seat, pk in enumerate(entrants)
@@ -214,7 +214,8 @@ def set_entrants(fixture: Fixture, entrants: Iterable[int]) -> None:
 
 
 def seat_qualified(tournament: Tournament, division: Division, now: datetime) -> bool:
-    """Seat who has come through to boards that were waiting for them; False if nobody has."""
+    """Seat entrants who have advanced at boards waiting for them; return False if there are none.
+    """
     aside = Fixture.objects.filter(round__division=division).exclude(set_aside_at=None)
     if not aside.exists():
         return False
@@ -226,7 +227,7 @@ def seat_qualified(tournament: Tournament, division: Division, now: datetime) ->
 
 
 def entrants_of(changes: Iterable[BoardChanges]) -> list[Entrant]:
-    """Return everybody at whose board something changes, with their accounts."""
+    """Return the entrants of all changed boards with their players and users."""
     concerned = {pk for each in changes for pk in each.entrants}
     found = Entrant.objects.filter(pk__in=concerned).select_related("player__user")
     return list(found.order_by("pk"))

@@ -1,1 +1,1 @@
-"""The course of a season: announced, started, step by step to its end and on to the next."""
+"""The course of a season: announced, started, advanced step by step, followed by the next."""

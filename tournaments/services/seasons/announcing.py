@@ -1,4 +1,4 @@
-"""Services for the organiser: draft, change, announce, call off, clone for the next season."""
+"""Services for the organiser: draft, change, announce and cancel a tournament."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PLAIN = (
 
 
 def _plan_columns(plan: Plan) -> dict[str, object]:
-    """Return the columns that hold a plan."""
+    """Return the columns that store a plan."""
     terms = plan.terms
     return {name: getattr(plan, name) for name in PLAIN} | {
         "name": one_line(plan.name),
@@ -67,7 +67,10 @@ def may_organise(organiser: Player) -> None:
 
 
 def may_draft(organiser: Player) -> None:
-    """Refuse what ``may_organise`` refuses, and ``too_many_tournaments``; best before any form."""
+    """Refuse what ``may_organise`` refuses, and ``too_many_tournaments``.
+
+    Call it before showing a form.
+    """
     may_organise(organiser)
     staff = organiser.user is not None and organiser.user.is_staff
     if not staff and queries.unfinished_of(organiser).count() >= OPEN_LIMIT:
@@ -75,7 +78,7 @@ def may_draft(organiser: Player) -> None:
 
 
 def _require_club(club_id: int | None, organiser: Player) -> None:
-    """Refuse club events to people who do not lead the club, and events of closed clubs."""
+    """Refuse clubs that the organiser does not lead, and closed ones."""
     if club_id is None:
         return
     club = club_queries.club_with(club_id)
@@ -88,10 +91,10 @@ def _require_club(club_id: int | None, organiser: Player) -> None:
 
 @transaction.atomic
 def draft_tournament(organiser: Player, plan: Plan, *, seed: str, now: datetime) -> Tournament:
-    """Write a draft that only its organiser sees.
+    """Create a draft that only its organiser sees.
 
-    Refuses what ``may_draft`` refuses, and a club that the organiser does not lead. ``seed`` is 32
-    random bytes in hexadecimal: every lot of the tournament comes from it.
+    ``seed`` is 32 random bytes in hexadecimal, from which all random draws of the tournament come.
+    Refuses what ``may_draft`` refuses, and a club that the organiser does not lead.
     """
     may_draft(organiser)
     _require_club(plan.club_id, organiser)
@@ -106,7 +109,7 @@ def draft_tournament(organiser: Player, plan: Plan, *, seed: str, now: datetime)
 
 @transaction.atomic
 def change_tournament(pk: int, player: Player, plan: Plan) -> Tournament:
-    """Replace the terms of a draft; once announced they stand."""
+    """Replace the terms of a draft; refuses ``already_announced``."""
     tournament = open_tournament(pk)
     require_organiser(tournament, player)
     if tournament.status != Tournament.Status.DRAFT:
@@ -120,9 +123,9 @@ def change_tournament(pk: int, player: Player, plan: Plan) -> Tournament:
 
 @transaction.atomic
 def announce_tournament(pk: int, player: Player, *, now: datetime) -> Tournament:
-    """Open a draft for entries; tell those who want to hear of new events.
+    """Open a draft for entries and notify subscribers.
 
-    Whoever was appointed or invited to help before is asked now.
+    Referees and organisers invited while it was a draft are asked now.
     """
     tournament = open_tournament(pk)
     require_organiser(tournament, player)
@@ -146,7 +149,7 @@ def announce_tournament(pk: int, player: Player, *, now: datetime) -> Tournament
 
 
 def open_for_entries(tournament: Tournament, now: datetime) -> None:
-    """Take entries from now on; the start is due on its day."""
+    """Open entries and schedule the start."""
     tournament.status = Tournament.Status.OPEN
     tournament.announced_at = now
     tournament.due_at = places.get_next_due_at(tournament, now)
@@ -156,7 +159,7 @@ def open_for_entries(tournament: Tournament, now: datetime) -> None:
 
 @transaction.atomic
 def call_off(pk: int, player: Player, *, now: datetime) -> Tournament:
-    """Cancel a tournament before it starts; everybody who had entered is told."""
+    """Cancel a tournament before it starts and notify the entrants."""
     tournament = open_tournament(pk)
     require_organiser(tournament, player)
     if tournament.status not in (Tournament.Status.DRAFT, Tournament.Status.OPEN):
@@ -169,7 +172,7 @@ def call_off(pk: int, player: Player, *, now: datetime) -> Tournament:
 
 
 def end_without_play(tournament: Tournament, now: datetime) -> None:
-    """Write the end of a tournament that never began."""
+    """End a tournament that never began; notify entrants and pending requests."""
     tournament.status = Tournament.Status.CANCELLED
     tournament.finished_at = now
     tournament.due_at = None

@@ -1,8 +1,8 @@
-"""Running the steps of tournaments: one that fails or hangs waits behind the others.
+"""Running the steps of tournaments; one that fails or hangs waits behind the others.
 
-An attempt is counted before it begins and the count is cleared when it has ended well, so that a
-worker that is killed in the middle has counted, too. Whatever fails is tried again with back-off,
-and its organiser hears of it once, and once more when it goes on.
+An attempt is counted before it begins and the count cleared on success, so an attempt whose worker
+is killed counts, too. Failures are retried with back-off; organisers are notified once, and again
+on success.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from tournaments.services.emails import delays
 
 logger = logging.getLogger(__name__)
 FIRST_WAIT, MAX_WAIT = timedelta(minutes=1), timedelta(hours=1)
-MAX_BROKEN_OFF = 2  # attempts cut short, as by restarts, before anybody is notified
+MAX_BROKEN_OFF = 2  # attempts cut short, as by restarts, before organisers are notified
 FIELDS = ("attempts", "held_until", "held_since")
 
 
 def due_tournaments(now: datetime) -> list[int]:
-    """Return the tournaments whose steps are due, those that fail or hang behind the others."""
+    """Return the tournaments whose steps are due; those that failed or hung come last."""
     free = Q(held_until=None) | Q(held_until__lte=now)
     found = Tournament.objects.filter(free, due_at__lte=now).order_by("attempts", "due_at", "pk")
     return list(found.values_list("pk", flat=True))
@@ -37,7 +37,9 @@ def retry_delay(attempts: int) -> timedelta:
 
 
 def run_attempt(pk: int, steps: Callable[[], int], *, now: datetime) -> int:
-    """Take a tournament's steps; errors are recorded and affect no other tournament."""
+    """Run a tournament's steps and return how many; errors are logged and affect no other
+    tournament.
+    """
     if not _count_attempt(pk, now):
         return 0
     try:
@@ -51,14 +53,15 @@ def run_attempt(pk: int, steps: Callable[[], int], *, now: datetime) -> int:
 
 
 def lock_tournament(pk: int, *, wait: bool = True) -> Tournament | None:
-    """Return a tournament, locked; None if it is gone, or somebody else holds it."""
+    """Return a tournament locked for update; None if it is gone, or locked if not ``wait``."""
     held = Tournament.objects.select_for_update(of=("self",), skip_locked=not wait)
     return held.select_related("organiser__user").filter(pk=pk).first()
 
 
 @transaction.atomic
 def _count_attempt(pk: int, now: datetime) -> bool:
-    """Count an attempt before it begins; False if somebody else is at it."""
+    """Count an attempt before it begins; return False if another worker has locked the tournament.
+    """
     tournament = lock_tournament(pk, wait=False)
     if tournament is None:
         return False
@@ -74,7 +77,7 @@ def _count_attempt(pk: int, now: datetime) -> bool:
 
 @transaction.atomic
 def _suspend(pk: int, now: datetime) -> None:
-    """Suspend a tournament after a failed attempt and notify its organiser once."""
+    """Suspend a tournament after a failed attempt and notify its organisers once."""
     tournament = lock_tournament(pk)
     if tournament is None:
         return
@@ -87,7 +90,7 @@ def _suspend(pk: int, now: datetime) -> None:
 
 @transaction.atomic
 def _clear(pk: int, now: datetime) -> None:
-    """Write that an attempt has ended well; tell the organiser if they know of trouble."""
+    """Clear the count after a successful attempt; notify the organisers if they know of a delay."""
     tournament = lock_tournament(pk)
     if tournament is None:
         return

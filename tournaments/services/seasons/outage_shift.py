@@ -26,12 +26,12 @@ from tournaments.services.rounds.publishing import TRIED_AGAIN
 
 
 def follow_outages(*, now: datetime) -> int:
-    """Postpone everything touched by outages that have begun; return how many there were."""
+    """Postpone everything touched by outages that have begun; return how many outages."""
     done = 0
     for outage in list(Outage.objects.filter(shift=None, since__lte=now).order_by("since", "pk")):
         try:
             _follow(outage, now)
-        except IntegrityError:  # another worker was quicker, and all of it is done
+        except IntegrityError:  # another worker has done all of it
             continue
         done += 1
     return done
@@ -39,9 +39,9 @@ def follow_outages(*, now: datetime) -> int:
 
 @transaction.atomic
 def _follow(outage: Outage, now: datetime) -> None:
-    """Postpone everything that ends after an outage began; time in an earlier one counts once."""
+    """Postpone everything that ends after an outage began; overlapping outages count once."""
     shift = OutageShift.objects.create(outage=outage, at=now)
-    # the row is locked: it may just be ended early
+    # locks the row: the outage may just be ended early
     outage = Outage.objects.select_for_update().get(pk=outage.pk)
     fresh = length_beside(outage, _others(outage))
     since, until = outage.since, outage.until
@@ -73,9 +73,9 @@ def _follow(outage: Outage, now: datetime) -> None:
 
 @transaction.atomic
 def shorten_shift(outage: Outage, planned: datetime) -> None:
-    """Bring everything postponed by an outage forward when it is shortened.
+    """Undo part of an outage's postponements when it is shortened.
 
-    An end that an organiser has set since stays; what has been added since stays added.
+    Ends set by an organiser since then stay, as do later extensions.
     """
     shift = OutageShift.objects.filter(outage=outage).first()
     if shift is None:
@@ -112,7 +112,7 @@ def _hold_offers(since: datetime, span: timedelta) -> list[int]:
             continue
         whole = start is None or until + span <= start
         later = until + span if start is None or whole else max(until, start)
-        # Who answers meanwhile is left alone.
+        # Skipped if the player answers meanwhile.
         as_read = Entrant.objects.filter(pk=entrant.pk, offered_until=until)
         if as_read.update(offered_until=later) and whole:
             moved.append(entrant.pk)
@@ -120,10 +120,10 @@ def _hold_offers(since: datetime, span: timedelta) -> list[int]:
 
 
 def _hold_draft(draft: RoundDraft, span: timedelta) -> bool:
-    """Give back the time in which organisers may review a round, which keeps its day; whether
-    all of it was needed.
+    """Extend the time for review, but not past what ``reviewed_by`` allows.
 
-    A draft that replaces another has less than a whole day from the start.
+    Return whether the full extension was needed. A draft that replaces another has less than a day
+    from the start.
     """
     longest = draft.publish_by + span
     reviewed = reviewing.reviewed_by(draft, draft.division.tournament)
@@ -142,13 +142,13 @@ def _release_drafts(drafts: QuerySet[RoundDraft], spare: timedelta) -> None:
 
 
 def _others(outage: Outage) -> QuerySet[Outage]:
-    """Return the outages that rounds have followed already."""
+    """Return the outages that ended after this one began and have shifted rounds already."""
     rows = Outage.objects.exclude(pk=outage.pk).filter(until__gt=outage.since)
     return rows.filter(shift__isnull=False)
 
 
 def _move(rows: QuerySet[Any], field: str, span: timedelta) -> list[int]:
-    """Move an instant of these rows; return their numbers."""
+    """Move an instant of these rows; return their pks."""
     numbers = list(rows.order_by("pk").values_list("pk", flat=True))
     rows.filter(pk__in=numbers).update(**{field: F(field) + span})
     return numbers

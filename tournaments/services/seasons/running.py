@@ -1,8 +1,8 @@
-"""The course of a season, step by step: every step is one transaction and can be repeated.
+"""The course of a season: every step is one transaction and idempotent.
 
-Workers call ``advance`` for whatever is due; after any pause it continues where it stopped. A step
-locks its tournament, so that two workers never take the same one. A step that fails or takes too
-long is retried with back-off (``attempts``), behind those of other tournaments.
+Workers call ``advance`` for due tournaments; it resumes where it stopped. A step locks its
+tournament. Steps that fail or take too long are retried with back-off, after those of other
+tournaments (``attempts``).
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ from tournaments.services.seasons import attempts, outage_shift, stages
 from tournaments.services.seasons.starting import begin
 from tournaments.services.seasons.time_limit import time_limit
 
-BUDGET = 60.0  # seconds a run may take; the next one goes on
-SLICE = 10.0  # seconds for one tournament before it is the others' turn
-STEP_LIMIT = 100.0  # seconds for one step; with the budget well within the limit of the task
+BUDGET = 60.0  # seconds per run
+SLICE = 10.0  # seconds per tournament before the others get a turn
+STEP_LIMIT = 100.0  # seconds per step; with the budget well within the task's limit
 MAX_STEPS = 2000
 LOOK_AGAIN = timedelta(hours=1)
 
@@ -45,10 +45,10 @@ Step = Callable[[Tournament, datetime, Callable[[], str]], bool]
 
 
 def advance_all(*, now: datetime, make_seed: Callable[[], str]) -> int:
-    """Take every step that is due in any tournament, slice by slice, as far as the time allows.
+    """Take all due steps of all tournaments in time slices, as far as the budget allows.
 
-    One that fails or takes too long stands behind the others (``attempts``); one with more to do
-    than fits into its slice gets another when all have had theirs.
+    Tournaments that fail or take too long come last (``attempts``); those with more steps than fit
+    into a slice queue again.
     """
     outage_shift.follow_outages(now=now)
     done, begun = 0, monotonic()
@@ -70,10 +70,10 @@ def _advance_slice(pk: int, now: datetime, make_seed: Callable[[], str]) -> int:
 def advance(
     pk: int, *, now: datetime, make_seed: Callable[[], str], until: float = math.inf
 ) -> int:
-    """Take all steps that are due in one tournament; return how many.
+    """Take all due steps of one tournament; return how many.
 
-    With ``until``, an instant of the monotonic clock, at least one step is taken, and none while
-    the tournament is locked elsewhere.
+    With ``until`` (monotonic clock) at least one step is taken, and none while the tournament is
+    locked elsewhere.
     """
     for taken in range(MAX_STEPS):
         if taken and monotonic() >= until:
@@ -86,7 +86,7 @@ def advance(
 
 @transaction.atomic
 def _take_step(pk: int, now: datetime, make_seed: Callable[[], str], *, wait: bool = True) -> bool:
-    """Take the first step that can be taken, or note when to look again."""
+    """Take the first possible step, or set when to look again."""
     tournament = open_tournament(pk) if wait else attempts.lock_tournament(pk, wait=False)
     if tournament is None or tournament.due_at is None or tournament.due_at > now:
         return False
@@ -107,14 +107,14 @@ def _steps(tournament: Tournament) -> tuple[Step, ...]:
 
 
 def _next_look(tournament: Tournament, now: datetime) -> datetime | None:
-    """Return the next instant at which something happens without anybody's hand."""
+    """Return when the tournament next has to be looked at, or None."""
     if tournament.is_open:
         return places.get_next_due_at(tournament, now)
     if not tournament.is_running:
         return None
     zone = tournament.zone
     rounds = Round.objects.filter(division__tournament=tournament, closed_at=None)
-    # should the news of a result have been lost on its way here
+    # in case the notice of a result is lost
     moments = [now + LOOK_AGAIN, *round_dates.moments(tournament)]
     tried = Division.objects.filter(tournament=tournament, unpaired_until__gt=now)
     moments += [each for each in tried.values_list("unpaired_until", flat=True) if each]
@@ -125,7 +125,7 @@ def _next_look(tournament: Tournament, now: datetime) -> datetime | None:
 
 # Rounds -------------------------------------------------------------------------------------------
 def _warn(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) -> bool:
-    """Notify players who are still in that their round ends soon; once a round."""
+    """Notify players with running matches that their round ends soon; once per round."""
     zone = tournament.zone
     rounds = Round.objects.filter(
         division__tournament=tournament,
@@ -151,8 +151,8 @@ def _warn(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) 
 def _close_round(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) -> bool:
     """Close all rounds in which everything is settled.
 
-    One that was skipped lasts its time, for the sake of those who said that they cannot play then;
-    unless nobody is left who could play a later one.
+    A skipped round lasts its time, so that absent players can return for the next one, unless
+    nobody is left who could play.
     """
     unsettled = Fixture.objects.unsettled().filter(round=OuterRef("pk"))
     done = Round.objects.filter(~Exists(unsettled), division__tournament=tournament, closed_at=None)
@@ -162,12 +162,12 @@ def _close_round(tournament: Tournament, now: datetime, _make_seed: Callable[[],
 
 
 def _climb(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) -> bool:
-    """Move a ladder by the results that could not do so themselves, because its row was held."""
+    """Apply results to a ladder that was locked when they came in."""
     return climbing.climb_all(tournament, now)
 
 
 def _next_round(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) -> bool:
-    """Publish the next round of a division where the last one is closed or its time is over."""
+    """Publish the next round of a division whose last one is closed or out of time."""
     failures: list[Exception] = []
     own = Division.objects.filter(tournament=tournament, finished_at=None)
     for division in (each for each in own if not each.is_decided(now)):
@@ -180,7 +180,7 @@ def _next_round(tournament: Tournament, now: datetime, _make_seed: Callable[[], 
                     tournament, division, now
                 ):
                     return True
-        except Exception as failure:  # the other divisions go on
+        except Exception as failure:  # the other divisions continue
             failures.append(failure)
     if failures:
         raise failures[0]
@@ -190,7 +190,7 @@ def _next_round(tournament: Tournament, now: datetime, _make_seed: Callable[[], 
 def _is_ready(
     tournament: Tournament, division: Division, last: Round | None, now: datetime
 ) -> bool:
-    """Whether the next round may be published: the last one is over, its own day has come."""
+    """Whether the last round is over and the day of the next one has come."""
     if last is None:
         return True
     over = last.closed_at is not None or _may_go_on(tournament, last, now)
@@ -198,10 +198,10 @@ def _is_ready(
 
 
 def _may_go_on(tournament: Tournament, last: Round, now: datetime) -> bool:
-    """Whether the next round may be paired although a match of this one still runs.
+    """Whether the next round may be paired while a match of this one is running.
 
-    In a Swiss it counts as a tie for the pairing only, at tables of three or four for having met;
-    teams have a table of their own; a knock-out waits for its winner.
+    In a Swiss it counts as a draw, and at tables of three or four as a meeting, for the pairing
+    only. Teams have a schedule. A knock-out waits for its winner.
     """
     format_ = tournament.event_format
     before = format_.lead - format_.pause if tournament.round_dates else timedelta(0)
@@ -209,7 +209,7 @@ def _may_go_on(tournament: Tournament, last: Round, now: datetime) -> bool:
 
 
 def _finish_division(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) -> bool:
-    """End every division all of whose rounds are closed and for which no further one comes."""
+    """Finish divisions whose rounds are all closed and that have no further one."""
     running = Round.objects.filter(division=OuterRef("pk"), closed_at=None)
     done = Division.objects.filter(~Exists(running), tournament=tournament, finished_at=None)
     over = [each.pk for each in done if not _awaits_its_day(tournament, each, now)]
@@ -217,7 +217,7 @@ def _finish_division(tournament: Tournament, now: datetime, _make_seed: Callable
 
 
 def _awaits_its_day(tournament: Tournament, division: Division, now: datetime) -> bool:
-    """Whether a further round comes on a named day, waits to be published, or is tried again."""
+    """Whether a further round has a date, a draft, or is still being tried."""
     if division.unpaired_until is not None:
         return not division.is_decided(now)
     if RoundDraft.objects.filter(division=division).exists():
@@ -229,7 +229,7 @@ def _awaits_its_day(tournament: Tournament, division: Division, now: datetime) -
 
 
 def _finish(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) -> bool:
-    """End the season, or begin its play-off; tell everybody and announce the next season."""
+    """Begin the play-off, or finish the season and open the next one."""
     if Division.objects.filter(tournament=tournament, finished_at=None).exists():
         return False
     if stages.begin_playoff(tournament, now):

@@ -1,4 +1,4 @@
-"""From one stage to the next: groups into a play-off, a season into the following one."""
+"""From one stage to the next: from groups to a play-off, from a season to the next."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ COPIED = (
 
 
 def begin_playoff(tournament: Tournament, now: datetime) -> bool:
-    """Put the best of all groups into one tree; False if there are no groups or it is made."""
+    """Create the play-off from the best of all groups; return False if there is none to create."""
     del now
     if not tournament.event_format.has_playoff:
         return False
@@ -68,7 +68,7 @@ def current_qualifiers(tournament: Tournament) -> tuple[int, ...]:
 
 
 def _seed(tree: Division, through: Sequence[int]) -> None:
-    """Put these into a tree, the best seed first, and nobody else."""
+    """Make these the entrants of a tree, best seed first."""
     Entrant.objects.filter(playoff=tree).update(playoff=None, playoff_seed=None)
     entrants = {each.pk: each for each in Entrant.objects.filter(pk__in=through)}
     for seed, pk in enumerate(through, 1):
@@ -77,10 +77,11 @@ def _seed(tree: Division, through: Sequence[int]) -> None:
 
 
 def qualify_again(tournament: Tournament) -> None:
-    """Redraw the play-off after a ruling has changed a group result.
+    """Seed the play-off again after a ruling has changed a group result.
 
-    Once its first round is published whoever stays keeps their seed; the others' are taken over.
-    Refuses ``playoff_begun`` where a group would go on by then; before that the play-off waits.
+    Once its first round is published, entrants who stay keep their seeds and new ones take over the
+    rest. If a group has to go on, the play-off is deleted, or ``playoff_begun`` refused once
+    published.
     """
     tree = Division.objects.filter(tournament=tournament, stage=Division.Stage.PLAYOFF).first()
     if tree is None or not tournament.is_running:
@@ -103,9 +104,9 @@ def qualify_again(tournament: Tournament) -> None:
 
 
 def announce_next(tournament: Tournament, now: datetime, seed: str) -> Tournament | None:
-    """Open the next season: everybody who stays is entered, at the level that was earned.
+    """Open the next season with everybody who stays, at the level they have earned.
 
-    None if nobody may announce it any more; everybody is notified.
+    None if nobody may announce it any more; then everybody is notified.
     """
     leader = organiser_queries.leader_of_next(tournament)
     if leader is None:
@@ -131,7 +132,7 @@ def announce_next(tournament: Tournament, now: datetime, seed: str) -> Tournamen
     stay = _staying_entrants(tournament, now)
     _carry_over(tournament.event_format, tournament, following, stay, now)
     open_for_entries(following, now)
-    if following.starts_when_full and is_full(following):  # nobody else comes to make it due
+    if following.starts_when_full and is_full(following):  # nobody else enters to make it due
         following.due_at = add_wall_time(now, BREAK, following.zone)
         following.save(update_fields=["due_at"])
     return following
@@ -172,7 +173,7 @@ def _carry_teams_over(
 
 
 def _dates(tournament: Tournament, now: datetime) -> dict[str, object]:
-    """Return start and first days of rounds of the next season, whole weeks after those before."""
+    """Return start and round dates of the next season, whole weeks after the previous ones."""
     start, zone = tournament.starts_at, tournament.zone
     earliest = add_wall_time(now, BREAK, zone)
     if not tournament.round_dates or start is None:
@@ -183,7 +184,7 @@ def _dates(tournament: Tournament, now: datetime) -> dict[str, object]:
 
 
 def _staying_entrants(tournament: Tournament, now: datetime) -> list[Entrant]:
-    """Return the entrants carried over to the next season; none who is suspended."""
+    """Return the entrants carried over to the next season, without suspended ones."""
     stay = Entrant.objects.playing().filter(tournament=tournament, re_enters=True)
     return [
         entrant
@@ -193,7 +194,7 @@ def _staying_entrants(tournament: Tournament, now: datetime) -> list[Entrant]:
 
 
 def levels_after(tournament: Tournament, stay: Collection[int]) -> dict[int, int]:
-    """Return the division that each who stays has earned; more are promoted into vacancies."""
+    """Return the division each one who stays has earned; vacancies promote more entrants."""
     if not tournament.division_size:
         return {}
     moving = tournament.promoted
@@ -208,7 +209,7 @@ def levels_after(tournament: Tournament, stay: Collection[int]) -> dict[int, int
 
 
 def _final_finishes(tournament: Tournament, division: Division) -> tuple[Finish, ...]:
-    """Return how a division ended, so that it can be compared with others."""
+    """Return how a division ended, in a form comparable across divisions."""
     event = event_of(tournament, division)
     rows = standings(event, tournament.tie_breaks)
     return finishes(event, rows, tournament.tie_breaks)

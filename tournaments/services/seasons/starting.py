@@ -1,4 +1,4 @@
-"""The start of a season: by itself on its day or when it is full, or by its organiser's hand."""
+"""The start of a season: on its day, when it is full, or by its organiser."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ POSTPONED = timedelta(days=7)
 
 
 def begin(tournament: Tournament, now: datetime, make_seed: Callable[[], str]) -> bool:
-    """Start the season on its day or when it is full; else put it off a week, at most four times.
+    """Start the season if it is due or full and has enough entrants; else postpone it by a week.
 
-    Entrants who have not answered are left out only if it can start without them.
+    Entrants who have not confirmed are left out only if it can start without them.
     """
     places.ask_silent_entrants(tournament, now)
     day = tournament.starts_at is not None and tournament.starts_at <= now
@@ -52,7 +52,7 @@ def begin(tournament: Tournament, now: datetime, make_seed: Callable[[], str]) -
 
 
 def _count_ready(tournament: Tournament, now: datetime, make_seed: Callable[[], str]) -> int:
-    """Return how many could play, with the bots that the organiser lets fill free places."""
+    """Return how many could play; adds bots if the organiser allows that."""
     side = entry_kind_of(tournament)
     return (
         side.fill_up(tournament, now, make_seed) if tournament.bots_fill else side.ready(tournament)
@@ -60,7 +60,7 @@ def _count_ready(tournament: Tournament, now: datetime, make_seed: Callable[[], 
 
 
 def _too_few(tournament: Tournament, now: datetime) -> bool:
-    """Put the start off by a week; after four weeks the tournament is called off."""
+    """Postpone the start by a week; cancel the tournament after four postponements."""
     announced = tournament.announced_at or now
     first = tournament.starts_at or now
     if tournament.starts_at is None:
@@ -82,7 +82,7 @@ def _too_few(tournament: Tournament, now: datetime) -> bool:
 
 
 def _start(tournament: Tournament, now: datetime) -> None:
-    """Number the field, make divisions and publish what can be paired."""
+    """Number the field, create divisions and publish what can be paired."""
     divisions = entry_kind_of(tournament).divide(tournament, now)
     tournament.status = Tournament.Status.RUNNING
     tournament.started_at = now

@@ -10,7 +10,7 @@ from tournaments.services.entrants.team_field import key_from
 
 
 def staying_teams(tournament: Tournament, stay: Sequence[Entrant]) -> dict[int, list[Entrant]]:
-    """Return the teams that enter again with those of their members who do, in board order."""
+    """Return the teams that enter again, with the members who do, in board order."""
     teams = Team.objects.playing().filter(tournament=tournament, re_enters=True)
     crews: dict[int, list[Entrant]] = {
         pk: [] for pk in teams.order_by("number").values_list("pk", flat=True)
@@ -27,7 +27,7 @@ def carry_over(
     levels: Mapping[int, int],
     now: datetime,
 ) -> None:
-    """Enter the teams that stay into the next season; the captain stays captain if they stay."""
+    """Enter the staying teams into the next season; the captain stays captain if they stay."""
     teams = Team.objects.in_bulk(crews)
     for old, crew in crews.items():
         players = [entrant.player for entrant in crew]

@@ -1,5 +1,3 @@
-"""A time limit for blocks of code."""
-
 from __future__ import annotations
 
 import signal
@@ -13,10 +11,10 @@ from tournaments.errors import OutOfTime
 
 @contextmanager
 def time_limit(seconds: float) -> Iterator[None]:
-    """Raise `OutOfTime` inside the block once it has taken so long.
+    """Raise `OutOfTime` inside the block after this many seconds.
 
-    Limits may be nested; each keeps its own end. It needs the alarm of the process, which rings in
-    the main thread only: tasks have limits, what runs in another thread has none.
+    Limits can be nested. It uses SIGALRM, so it works in the main thread only; elsewhere there is
+    no limit.
     """
     if threading.current_thread() is not threading.main_thread():
         yield

@@ -1,1 +1,1 @@
-"""How everybody stands: the results that count, tables, brackets, and what pages show of them."""
+"""Standings: the results that count, tables, brackets, and their display."""

@@ -1,4 +1,4 @@
-"""A knock-out as a tree: who went how far, and its columns for the page."""
+"""A knock-out as a tree: places, and columns for the page."""
 
 from __future__ import annotations
 
@@ -12,11 +12,10 @@ from tournaments.services.tables import trees
 
 
 def places(tournament: Tournament, division: Division) -> list[tuple[int, int]]:
-    """Return entrants and places: who left in the same round shares one; the winner is first.
+    """Return entrants and places: those who left in the same round share one; the winner is first.
 
-    Entrants still in have the worst place they can still get. A ruling after the end may let
-    somebody through to a duel that others have played: nobody has won that, and those who belong
-    there leave together; from the final with the second place, and there is no first.
+    Entrants still in have place 1. If a ruling after the end changes who should have advanced to a
+    duel, nobody wins it and both leave together; in the final both get second place.
     """
     seeded = trees.seeds_of(division)
     over = tournament.finished_at is not None
@@ -49,7 +48,7 @@ def places(tournament: Tournament, division: Division) -> list[tuple[int, int]]:
 def columns(
     tournament: Tournament, division: Division, rounds: Sequence[Round]
 ) -> tuple[dict[str, object], ...]:
-    """Return a tree without a name, its rounds as columns of duels."""
+    """Return a tree without a title, with its rounds as columns of duels."""
     seeded = trees.seeds_of(division)
     total = knockout.rounds_needed(len(seeded))
     shown: list[dict[str, object]] = []
@@ -81,7 +80,7 @@ def round_title(before_the_end: int) -> str:
 
 
 def duel(fixture: Fixture, winner: int | None) -> dict[str, object]:
-    """Return one duel of a tree: both sides, who went through, where to look."""
+    """Return one duel of a tree: both sides, who advances, the URL of the match."""
     seats = list(fixture.seats.all())
     bye = len(seats) == 1
     sides: list[dict[str, object]] = [

@@ -1,8 +1,7 @@
-"""Tables that were computed before: found by everything that they are computed from.
+"""Cached standings, keyed by everything they are computed from.
 
-The key is a digest of the event itself (entrants, results, points), the tie-breaks, and the code
-that computes. So a result, a ruling or a withdrawal simply has another key, what a preview tries
-out too; nothing has to be thrown away, and losing the cache costs time alone.
+The key is a digest of the event (entrants, results, points), the tie-breaks and the code. A result,
+ruling, withdrawal or preview thus has another key; nothing needs invalidating.
 """
 
 from __future__ import annotations
@@ -22,21 +21,21 @@ from tournaments.standings.base import Event, Result
 from tournaments.standings.performance import tallies
 from tournaments.standings.table import StandingsRow, standings
 
-MIN_RESULTS = 60  # results; fewer are computed as fast as they are looked up
+MIN_RESULTS = 60  # below this, computing is as fast as a cache lookup
 A_DAY = 86_400
 OF_EVENT = attrgetter(*(each.name for each in fields(Event) if each.name != "results"))
 OF_RESULT = attrgetter(*(each.name for each in fields(Result)))
 
 
 class ComputedOrder(NamedTuple):
-    """How everybody stands, and the performance ratings of those who have one."""
+    """The standings, and the performance ratings of those who have one."""
 
     rows: tuple[StandingsRow, ...]
     performances: Mapping[int, int | None]
 
 
 def order_of(event: Event, criteria: Sequence[str]) -> ComputedOrder:
-    """Return the order of an event, as it was computed before or computed now."""
+    """Return the standings of an event, cached or computed."""
     if len(event.results) < MIN_RESULTS:
         return _compute_order(event, criteria)
     key = f"table:{digest(event, criteria)}"
@@ -48,14 +47,14 @@ def order_of(event: Event, criteria: Sequence[str]) -> ComputedOrder:
 
 
 def digest(event: Event, criteria: Sequence[str]) -> str:
-    """Return a digest of everything in an event that a table could depend on."""
+    """Return a digest of everything in an event that standings could depend on."""
     whole = (OF_EVENT(event), [OF_RESULT(each) for each in event.results], tuple(criteria))
     return blake2b(repr(whole).encode(), key=_code(), digest_size=20).hexdigest()
 
 
 @once
 def _code() -> bytes:
-    """Return a digest of the code that computes tables."""
+    """Return a digest of the code that computes standings."""
     files = sorted(Path(package.__file__).parent.glob("*.py"))
     return blake2b(b"".join(each.read_bytes() for each in files), digest_size=20).digest()
 

@@ -1,4 +1,4 @@
-"""The competitors of a table, persons or teams: names, rows, stored places."""
+"""The rows of a table, players or teams: names, numbers, stored places."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from tournaments.models import Division, Entrant, Team, Tournament
 
 
 class IndividualRows:
-    """Entrants stand for themselves."""
+    """Rows are entrants."""
 
     word = "entrant"
     title = "player"
 
     def names(self, tournament: Tournament) -> dict[int, str]:
-        """Return everybody's name by number of the row."""
+        """Return the names of all rows by pk."""
         own = Entrant.objects.filter(tournament=tournament)
         return dict(own.values_list("pk", "player__name"))
 
     def numbers(self, division: Division) -> dict[int, int | None]:
-        """Return the numbers of those in a division, in their order."""
+        """Return the numbers of a division's rows by pk, in their order."""
         own = Entrant.objects.filter(division=division).order_by("number")
         return dict(own.values_list("pk", "number"))
 
     def kept_places(self, division: Division) -> dict[int, int | None]:
-        """Return the final places that a division has given."""
+        """Return the stored final places of a division by pk."""
         own = Entrant.objects.filter(division=division, playoff=None)
         return dict(own.values_list("pk", "final_place"))
 
@@ -37,26 +37,23 @@ class IndividualRows:
 
 
 class TeamRows:
-    """Teams stand for their members, who share their place."""
+    """Rows are teams, whose members share their place."""
 
     word = title = "team"
 
     def names(self, tournament: Tournament) -> dict[int, str]:
-        """Return the names of all teams by number of the row."""
         return team_queries.team_names(tournament)
 
     def numbers(self, division: Division) -> dict[int, int | None]:
-        """Return the numbers of the teams in a division, in their order."""
         return dict(
             Team.objects.filter(division=division).order_by("number").values_list("pk", "number")
         )
 
     def kept_places(self, division: Division) -> dict[int, int | None]:
-        """Return the final places that a division has given."""
         return dict(Team.objects.filter(division=division).values_list("pk", "final_place"))
 
     def keep(self, places: Mapping[int, int]) -> None:
-        """Write final places, of teams and of everybody in them."""
+        """Store the final places of teams and their members."""
         for pk, place in places.items():
             if Team.objects.filter(pk=pk).update(final_place=place):
                 Entrant.objects.filter(team=pk).update(final_place=place)

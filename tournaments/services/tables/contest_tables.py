@@ -1,4 +1,4 @@
-"""The table of a solitaire contest, computed from the results that stand."""
+"""The table of a solitaire contest, computed from the current results."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from games.families.features import puzzles
 from tournaments.formats.contest import jumps_of
 from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Round, Tournament
 
-PUZZLE_LOTS, LOTS_EACH = 1_000_000, 10_000  # above every other lot of a tournament
+PUZZLE_LOTS, LOTS_EACH = 1_000_000, 10_000  # above all other draws of a tournament
 PLAYED = (Fixture.Kind.PLAYED, Fixture.Kind.ADJUDICATED)
 NEVER = datetime.max.replace(tzinfo=UTC)
 
 
 @dataclass
 class PuzzleCell:
-    """One puzzle of an entrant: what it brought, and where to look at it once all is over."""
+    """One puzzle of an entrant: its points, and the URL of the match once the contest is over."""
 
     points: int | None = None
     url: str = ""
@@ -24,7 +24,7 @@ class PuzzleCell:
 
 @dataclass
 class Standing:
-    """One entrant: penalty points over all puzzles, sweeps and submission of those played."""
+    """One entrant: penalty points over all puzzles, sweeps and last submission of those played."""
 
     entrant: Entrant
     place: int = 0
@@ -36,17 +36,19 @@ class Standing:
 
     @property
     def merit(self) -> tuple[int, int, datetime]:
-        """Fewest points, then fewest sweeps, then who submitted the last puzzle first."""
+        """Sort key: fewest points, then fewest sweeps, then earliest last submission."""
         return self.points, self.sweeps, self.submitted or NEVER
 
 
 def first_lot(number: int) -> int:
-    """Say from which lot on puzzle ``number`` (from 1) is composed."""
+    """Return the index of the first random draw from which puzzle ``number`` (from 1) is composed.
+    """
     return PUZZLE_LOTS + number * LOTS_EACH
 
 
 def starts_of(tournament: Tournament) -> list[str]:
-    """Return every puzzle as the option of a match: a pattern's name, or the holes with pegs."""
+    """Return every puzzle as the match option ``start``: a pattern's name, or the holes with pegs.
+    """
     return [
         puzzle
         if (jumps := jumps_of(puzzle)) is None
@@ -56,14 +58,14 @@ def starts_of(tournament: Tournament) -> list[str]:
 
 
 def full_counts(tournament: Tournament) -> list[int]:
-    """Return each puzzle's number of pegs, its score for players who do not play it."""
+    """Return each puzzle's number of pegs, the score for not playing it."""
     return [puzzles().pieces_at(start) for start in starts_of(tournament)]
 
 
 def standing(
     tournament: Tournament, division: Division, *, for_insiders: bool = False
 ) -> list[Standing]:
-    """Return the table, best first; equal ones share the place."""
+    """Return the table, best first; equal entrants share a place."""
     full = full_counts(tournament)
     entrants = Entrant.objects.filter(division=division, number__isnull=False)
     rows = {
@@ -87,7 +89,7 @@ def standing(
 
 
 def _add(row: Standing, fixture: Fixture, seat: FixtureSeat, full: list[int]) -> None:
-    """Count a puzzle that was played instead of all its pegs."""
+    """Replace the full count of a puzzle by the result played."""
     at, points = fixture.round.number - 1, seat.points or 0
     row.points += points - full[at]
     row.cells[at] = PuzzleCell(points, fixture.match_url)
@@ -98,13 +100,13 @@ def _add(row: Standing, fixture: Fixture, seat: FixtureSeat, full: list[int]) ->
 
 
 def whole_standing(tournament: Tournament, *, for_insiders: bool = False) -> list[Standing]:
-    """Return the table of a contest that has begun; nothing before."""
+    """Return the table of a contest; [] before it begins."""
     division = Division.objects.filter(tournament=tournament).first()
     return standing(tournament, division, for_insiders=for_insiders) if division else []
 
 
 def closes_at(tournament: Tournament) -> datetime | None:
-    """Return the deadline of a contest that is running."""
+    """Return the deadline of a running contest."""
     if not tournament.is_running:
         return None
     first = Round.objects.filter(division__tournament=tournament).first()
@@ -117,7 +119,7 @@ def places(tournament: Tournament, division: Division) -> list[tuple[int, int]]:
 
 
 def as_plain(tournament: Tournament) -> dict[str, object]:
-    """Return the puzzles for a file: fresh ones with their holes once the contest has begun."""
+    """Return the puzzles as JSON; new ones with their holes once the contest has begun."""
     starts = starts_of(tournament) if tournament.started_at else [None] * len(tournament.puzzles)
     return {
         "puzzles": [

@@ -1,4 +1,4 @@
-"""The cross table: every meeting in its cell, with its points over legs and a link to its match."""
+"""The cross table: the meetings of each pair, with points, points over legs and links."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from tournaments.services.wording import figure, legs_of
 from tournaments.standings.base import Event, Kind, System
 from tournaments.standings.table import Mark, StandingsRow, cross_table
 
-Key = tuple[int, frozenset[int]]  # the number of a round, and who met in it
+Key = tuple[int, frozenset[int]]  # number of a round and the pair
 
 
 class CrossCell(NamedTuple):
-    """One meeting: points and points over legs from the side of the row, a letter, an address."""
+    """A meeting seen from the row: points, points over legs, a letter for its kind, a URL."""
 
     points: str
     legs: str = ""
@@ -27,9 +27,8 @@ class CrossCell(NamedTuple):
 
 
 class CrossLine(NamedTuple):
-    """One line of a cross table, of a player or a team: number of the row, place, name, address.
-
-    Those tied share a place, as in the table.
+    """A row of a cross table; ``key`` is the pk of a player or team. Ties share a place, as in the
+    table.
     """
 
     key: int
@@ -40,12 +39,12 @@ class CrossLine(NamedTuple):
 
 
 def letter_running() -> str:
-    """Return the letter of a meeting that goes on."""
+    """Return the letter of a running meeting."""
     return pgettext("letter in a cross table: running", "r")
 
 
 def letters() -> Mapping[Kind, str]:
-    """Return the letters of results that nobody played for."""
+    """Return the letters of results without play."""
     return {
         Kind.FORFEIT: pgettext("letter in a cross table: without play", "f"),
         Kind.WITHDRAWN: pgettext("letter in a cross table: withdrawn", "w"),
@@ -58,7 +57,9 @@ def cross_of(
     ranked: Sequence[StandingsRow],
     entrants: Mapping[int, Entrant],
 ) -> tuple[CrossLine, ...]:
-    """Return the cross table in the order of the table; a Swiss shows its rounds instead."""
+    """Return the cross table in the order of the table; () for a Swiss, which shows its rounds
+    instead.
+    """
     if event.system is System.SWISS:
         return ()
     order = [row.entrant for row in ranked]
@@ -76,7 +77,7 @@ def cross_of(
 
 
 def _fixtures_of(division: Division) -> dict[frozenset[int], dict[int, Fixture]]:
-    """Return the fixtures by who met, then by round."""
+    """Return the fixtures by pair, then by round."""
     found: dict[frozenset[int], dict[int, Fixture]] = {}
     for fixture in contents_of(division).fixtures:
         pair = frozenset(seat.entrant_id for seat in fixture.seats.all())
@@ -90,7 +91,7 @@ def _cells(
     marks: Sequence[Mark],
     fixtures: Mapping[frozenset[int], Mapping[int, Fixture]],
 ) -> list[CrossCell]:
-    """Return the meetings of two, those that still go on last."""
+    """Return the meetings of a pair, running ones last."""
     if row == column:
         return []
     own = fixtures.get(frozenset((row, column)), {})
@@ -105,7 +106,7 @@ def _cells(
 
 
 def _settled_cell(row: int, mark: Mark, fixture: Fixture | None) -> CrossCell:
-    """Return a meeting that counts; of one without play, the letter says so."""
+    """Return the cell of a meeting that counts; a letter marks one without play."""
     letter = letters().get(mark.kind, "") if mark.kind else ""
     if fixture is None:
         return CrossCell(figure(mark.points), letter=letter)

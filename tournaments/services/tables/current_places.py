@@ -1,5 +1,3 @@
-"""The current places of one match's players in its tournament."""
-
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
@@ -11,9 +9,9 @@ from tournaments.services.tables.views import view_of
 
 
 def places_now(match: Match) -> list[tuple[str, str]]:
-    """Return the entrants of a match, teams for their boards, each with the place in words.
+    """Return the entrants of a match (teams for their boards), each with its place as text.
 
-    Empty for a match outside of tournaments, and while no result ranks anybody.
+    Empty outside tournaments, and while nobody is ranked.
     """
     found = Fixture.objects.filter(match=match).select_related("round__division__tournament")
     fixture = found.prefetch_related("seats__entrant").first()

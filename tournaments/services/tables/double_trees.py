@@ -1,4 +1,4 @@
-"""Double elimination in rows: what was published and decided, places, and columns for the page."""
+"""Double elimination: published boards, winners, places, and columns for the page."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from tournaments.pairing.trees import places_after_end
 from tournaments.services.tables import brackets, trees
 
 Facts = dict[tuple[int, int], Fact]
-MAX_ENTRANTS_SHOWN = 64  # entrants; of a larger tree the page shows the rounds that are made
+MAX_ENTRANTS_SHOWN = 64  # larger trees show only the rounds made
 
 
 def facts_of(tournament: Tournament, division: Division, seeded: Sequence[int]) -> Facts:
-    """Return the published pairing of every board, and its winner."""
+    """Return the published pair and winner of every board."""
     rank = trees.ranks(seeded)
     found: Facts = {}
     for fixture in trees.fixtures_of(division):
@@ -31,7 +31,7 @@ def facts_of(tournament: Tournament, division: Division, seeded: Sequence[int]) 
 def fact_of(
     tournament: Tournament, fixture: Fixture, key: tuple[int, int], rank: Mapping[int, int]
 ) -> Fact:
-    """Return the facts of a fixture's board; a player who is no seed has the last rank."""
+    """Return pair and winner of a board; entrants without a seed rank last."""
     seats = tuple(seat.entrant_id for seat in fixture.seats.all())
     if len(seats) < 2 or not fixture.is_settled:
         return Fact(seats)
@@ -47,13 +47,13 @@ def tree_of(tournament: Tournament, division: Division) -> tuple[tuple[Bout, ...
 
 
 def following(tournament: Tournament, division: Division, paired: int) -> tuple[Bout, ...]:
-    """Return the bouts of the round after those paired; none while one runs, or after the last."""
+    """Return the bouts of the next round; () while one is running, or after the last."""
     made = tree_of(tournament, division)
     return made[paired] if len(made) > paired else ()
 
 
 def rounds_in_all(tournament: Tournament, division: Division) -> int:
-    """Return how many rounds there are: one less if the final needs no second match."""
+    """Return the number of rounds: one fewer if the final needs no second match."""
     seeded = trees.seeds_of(division)
     most = double_elimination.rounds_at_most(len(seeded))
     facts = facts_of(tournament, division, seeded)
@@ -64,7 +64,8 @@ def rounds_in_all(tournament: Tournament, division: Division) -> int:
 
 
 def places(tournament: Tournament, division: Division) -> list[tuple[int, int]]:
-    """Return entrants and places: who left in the same round shares one; the winner is first."""
+    """Return entrants and places: those who left in the same round share one; the winner is first.
+    """
     seeded = trees.seeds_of(division)
     if len(seeded) < 2:
         return [(who, 1) for who in seeded]
@@ -76,9 +77,9 @@ def places(tournament: Tournament, division: Division) -> list[tuple[int, int]]:
 
 
 def parts_of(tournament: Tournament, division: Division) -> dict[tuple[int, int], str]:
-    """Return in which part of the tree every board stands, by round and board.
+    """Return the bracket of every board, by round and board.
 
-    Of the whole tree: boards that wait for somebody keep none of the later ones out.
+    Covers the whole tree, including boards still waiting for an entrant and those after them.
     """
     seeded = trees.seeds_of(division)
     outline = double_elimination.outline(seeded, facts_of(tournament, division, seeded))
@@ -98,7 +99,7 @@ def part_name(part: str) -> str:
 def columns(
     tournament: Tournament, division: Division, rounds: Sequence[Round]
 ) -> tuple[dict[str, object], ...]:
-    """Return both trees and the final, each with its rounds as columns, also those to come."""
+    """Return both trees and the final, each with its rounds as columns, including those to come."""
     seeded = trees.seeds_of(division)
     facts = facts_of(tournament, division, seeded)
     fixtures = {
@@ -131,7 +132,7 @@ def columns(
 
 
 def _to_come(place: Place, names: Mapping[int, Player]) -> dict[str, object]:
-    """Return a duel that is not published: who is known to play it, and where others come from."""
+    """Return an unpublished duel: known entrants, or where they will come from."""
     sides: list[dict[str, object]] = []
     for who in place.sides:
         known = names.get(who) if isinstance(who, int) else None
@@ -146,7 +147,7 @@ def _to_come(place: Place, names: Mapping[int, Player]) -> dict[str, object]:
 
 
 def _origin(origin: Origin) -> str:
-    """Return where somebody comes from who is not known yet."""
+    """Return the description of an entrant not known yet."""
     words = (
         _("winner of round %(round)d, board %(board)d")
         if origin.wins
@@ -156,7 +157,7 @@ def _origin(origin: Origin) -> str:
 
 
 def _title(bout: Bout, number: int) -> str:
-    """Return the heading of a column: its round, as the rounds of a season are numbered."""
+    """Return the heading of a column: its round, numbered as in the season."""
     if bout.part is Part.AGAIN:
         return _("Final, second match if needed")
     return _("Round %(number)s") % {"number": number}

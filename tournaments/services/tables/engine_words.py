@@ -1,4 +1,4 @@
-"""Why FIDE's engine did not pair a round, and what would let it pair the next one, in words."""
+"""Why FIDE's engine did not pair a round, and what would let it pair the next one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tournaments.models import Division, Round
 
 
 class Why(NamedTuple):
-    """The reason why the engine could not pair, and what would help."""
+    """The reason why the engine could not pair, and the remedy."""
 
     reason: str
     remedy: str
@@ -25,7 +25,7 @@ def why_left(note: str) -> Why | None:
 
 
 def words_of(round_: Round) -> str:
-    """Return remarks on how a round was paired, mostly none."""
+    """Return remarks on how a round was paired, mostly ""."""
     if round_.skipped:
         return _("Skipped: too few players were available.")
     if round_.cancelled:
@@ -50,7 +50,7 @@ def sat_out_words(note: str) -> str:
 
 
 def why_unpaired(division: Division) -> str:
-    """Return why nobody can meet in the next round of a division."""
+    """Return why the next round of a division cannot be paired."""
     if division.unpaired_why == Division.Unpaired.KEPT_APART:
         return _("The only available players who have not met yet are kept apart by the organiser.")
     if division.tournament.event_format.by_teams:
@@ -59,7 +59,7 @@ def why_unpaired(division: Division) -> str:
 
 
 def _whys() -> dict[str, Why]:
-    """Return reason and remedy by the code that is kept with the round."""
+    """Return reason and remedy by the code stored with the round."""
     by_hand = _("You do not need to do anything: our program has kept all mandatory rules.")
     log = _(
         "The operators will find the cause in the log. The next round will use FIDE’s "
@@ -110,7 +110,7 @@ def _whys() -> dict[str, Why]:
 
 
 def _unknown(note: str) -> Why:
-    """Return words for a code without words of its own."""
+    """Return a generic reason for an unknown code."""
     return Why(
         _("FIDE’s pairing program did not pair this round (%(code)s).") % {"code": note},
         _(

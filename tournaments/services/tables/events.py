@@ -1,4 +1,4 @@
-"""A division as the pure core sees it: entrants in order, every settled result, how it counts."""
+"""Convert a division to an ``Event`` of the pure core: entrants, settled results, scoring."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from tournaments.standings.withdrawal import Rule, withdraw
 
 
 def scoring_of(tournament: Tournament) -> Scoring:
-    """Return the points by place that the organiser chose, for tables of every size."""
+    """Return the scoring chosen by the organiser, with defaults for tables of other sizes."""
     own = tuple(Fraction(points) for points in tournament.points)
     usual = [vector for vector in Scoring().vectors if len(vector) != len(own)]
     return Scoring(vectors=(own, *usual) if len(own) > 1 else tuple(usual))
 
 
 def event_of(tournament: Tournament, division: Division) -> Event:
-    """Return a division with all results that stand; where teams play its entrants are teams."""
+    """Return a division with its current results; in team events its entrants are teams."""
     if (format_ := tournament.event_format).by_teams:
         return team_event(tournament, division)
     contents = contents_of(division)
@@ -48,7 +48,7 @@ def event_of(tournament: Tournament, division: Division) -> Event:
 
 
 def _missed_by_latecomers(contents: Contents) -> tuple[Result, ...]:
-    """Return the rounds that late entrants have missed; they bring nothing."""
+    """Return zero-point byes for the rounds that late entrants have missed."""
     return tuple(
         bye
         for entrant in contents.entrants
@@ -60,7 +60,7 @@ def _missed_by_latecomers(contents: Contents) -> tuple[Result, ...]:
 def _without_the_withdrawn(
     contents: Contents, results: tuple[Result, ...], rule: Rule
 ) -> tuple[Result, ...]:
-    """Return the results where all meet all, as the rule has it for those who withdrew."""
+    """Return the results after applying the withdrawal rule of round robins."""
     gone = Entrant.Status.WITHDRAWN
     withdrawn = {each.pk for each in contents.entrants if each.status == gone}
     if not withdrawn:
@@ -79,19 +79,19 @@ def _left_open(contents: Contents, who: int) -> tuple[Unsettled, ...]:
 
 
 def _unfinished(contents: Contents) -> tuple[Unsettled, ...]:
-    """Return the fixtures that have no result yet, each in its own round."""
+    """Return the fixtures without a result, each in its own round."""
     return tuple(
         Unsettled(board.round, board.entrants) for board in contents.boards if not board.is_settled
     )
 
 
 def rating_points(rating: int | None) -> int | None:
-    """Return a rating in whole points, as tables and files show it."""
+    """Return a rating in whole points; it is stored in hundredths."""
     return None if rating is None else round(rating / 100)
 
 
 def result_of(board: Board) -> Result:
-    """Return a settled fixture as the core counts it."""
+    """Return a settled fixture as a ``Result``."""
     kind = Kind(board.kind)
     if len(board.entrants) == 1 or kind is Kind.ANNULLED:
         return Result(board.round, board.entrants, kind=kind)
@@ -106,7 +106,7 @@ def result_of(board: Board) -> Result:
 
 
 def boosts_of(tournament: Tournament, division: Division, event: Event) -> tuple[Boost, ...]:
-    """Return the virtual points of a division, those of the rounds to come too."""
+    """Return the virtual points of a division, including those of rounds to come."""
     entrants = contents_of(division).entrants
     starters = [each.pk for each in entrants if each.first_round == 1]
     return tournament.format_of(division).boosts(event, starters, tournament)

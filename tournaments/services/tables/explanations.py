@@ -1,4 +1,4 @@
-"""How somebody comes to their points and tie-breaks: every addend, as pages show it."""
+"""How points and tie-breaks of an entrant come about: every addend, for the page."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FROM_SCORES = frozenset({"olympiad"}) | {
 
 
 class Step(NamedTuple):
-    """One addend: its round, whom it is about (with their keys), how it is computed, its value.
+    """One addend: round, opponents with their keys, calculation and value.
 
     ``differs``: an opponent counts with another score than the table shows.
     """
@@ -44,7 +44,8 @@ class Step(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A value and what it is made of; ``sums`` heads the column that shows how, if there is one."""
+    """A value and its addends; ``sums`` is the heading of the calculation column, if there is one.
+    """
 
     key: str
     heading: str
@@ -72,7 +73,7 @@ class Section(NamedTuple):
 
 
 class Explained(NamedTuple):
-    """How a person or team comes to where they stand; ``running``: games that do not count yet."""
+    """An entrant's explained values; ``running`` is the number of games that do not count yet."""
 
     name: str
     running: int
@@ -80,7 +81,7 @@ class Explained(NamedTuple):
 
 
 def found_in(tournament: Tournament, key: int) -> Entrant | Team | None:
-    """Return the entrant with this number, if the tournament has tables by points."""
+    """Return the entrant or team, if the tournament ranks by points."""
     format_ = tournament.event_format
     if format_.has_rungs or format_.has_puzzles or not format_.ranks_by_points:
         return None
@@ -91,7 +92,7 @@ def found_in(tournament: Tournament, key: int) -> Entrant | Team | None:
 
 
 def explained(tournament: Tournament, entrant: Entrant | Team) -> Explained:
-    """Return how somebody comes to their points and to each tie-break of the table."""
+    """Return the explanation of an entrant's points and tie-breaks."""
     division = load_contents(cast(Division, entrant.division))
     book, names = Scorecards(event_of(tournament, division)), _names(tournament, division)
     page = _Page(entrant.pk, book, names)
@@ -110,7 +111,7 @@ def _names(tournament: Tournament, division: Division) -> Mapping[Key, str]:
 
 
 class _Page:
-    """Words for the contributions to one entrant's tie-breaks."""
+    """Texts for the addends of one entrant."""
 
     def __init__(self, who: Key, book: Scorecards, names: Mapping[Key, str]) -> None:
         self.book, self.names = book, names
@@ -150,7 +151,7 @@ class _Page:
         )
 
     def _words(self, key: str, addend: Addend) -> str:
-        """Return the words next to the opponents, or instead of them."""
+        """Return the text beside the opponents, or instead of them."""
         if not addend.round:
             return "" if addend.opponents else _beginning(key)
         words = []
@@ -174,12 +175,12 @@ class _Page:
 
 # In words -----------------------------------------------------------------------------------------
 def _beginning(key: str) -> str:
-    """Return the name of a contribution that belongs to no round."""
+    """Return the name of an addend without a round."""
     return _("points at the start") if key == POINTS else _("number drawn")
 
 
 def _sum_of(key: str, addend: Addend) -> str:
-    """Return how an addend is computed."""
+    """Return the calculation of an addend."""
     if key == "direct_encounter":
         return figure(addend.terms[0]) if addend.terms else "–"
     sign = " − " if key == "leg_difference" else " × "
@@ -187,7 +188,7 @@ def _sum_of(key: str, addend: Addend) -> str:
 
 
 def _sums_heading(key: str) -> str:
-    """Return the head of the column that shows how addends are computed; empty without one."""
+    """Return the heading of the calculation column, or ""."""
     return {
         "direct_encounter": _("Points against them"),
         "leg_difference": _("Own − others’"),
@@ -200,7 +201,7 @@ def _sums_heading(key: str) -> str:
 
 
 def _meaning_of(key: str) -> str:
-    """Return in a sentence or two what a value is made of; empty if there is nothing to say."""
+    """Return what a value is made of, in a sentence or two, or ""."""
     return " ".join(_sentences().get(key, ()))
 
 

@@ -1,4 +1,4 @@
-"""The end of a season: its wording, and the final places."""
+"""The end of a season: its texts and the final places."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tournaments.services.tables.places import final_places
 
 @dataclass(frozen=True)
 class Ending:
-    """How a season ended: everybody's name, the places of every division; computed once for all."""
+    """How a season ended: names, and the places of every division."""
 
     names: Mapping[int, str]
     divisions: Sequence[tuple[Division, Sequence[tuple[int, int]]]]
@@ -29,7 +29,7 @@ def ending_of(tournament: Tournament) -> Ending:
 
 
 def final_words(ending: Ending, entrant: Entrant) -> list[str]:
-    """Return how the season ended, and for this entrant."""
+    """Return how the season ended, and how it did for this entrant."""
     own_key = entrant.pk if entrant.team_id is None else entrant.team_id
     lines = []
     for division, order in ending.divisions:
@@ -56,7 +56,7 @@ def _own_words(entrant: Entrant, several: bool) -> str:
 
 
 def _winners_words(ending: Ending, first: list[int]) -> str:
-    """Say who has won a division; nobody, where a ruling after the end changed the final."""
+    """Return who has won a division; nobody if a ruling after the end changed the final."""
     if not first:
         return _("First place stays vacant.")
     names = join_names([ending.names[pk] for pk in first])
@@ -64,7 +64,7 @@ def _winners_words(ending: Ending, first: list[int]) -> str:
 
 
 def _place_words(entrant: Entrant, place: int, count: int) -> str:
-    """Return where an entrant, or their team, came in."""
+    """Return the final place of an entrant or their team."""
     if entrant.team_id is not None:
         phrase = ngettext(
             "Your team finished in place %(place)d of %(count)d.",
@@ -81,20 +81,19 @@ def _place_words(entrant: Entrant, place: int, count: int) -> str:
 
 
 def digest_of_places(tournament: Tournament) -> str:
-    """Return a digest of everybody's final places."""
     own = Entrant.objects.filter(tournament=tournament).order_by("pk")
     places = json.dumps(list(own.values_list("pk", "final_place")))
     return hashlib.sha256(places.encode()).hexdigest()[:16]
 
 
 def forget_places(tournament: Tournament) -> None:
-    """Clear the final places: the tournament continues."""
+    """Clear the final places of a tournament that continues."""
     Entrant.objects.filter(tournament=tournament).update(final_place=None)
     Team.objects.filter(tournament=tournament).update(final_place=None)
 
 
 def keep_places(tournament: Tournament) -> None:
-    """Write every entrant's final place; that of the play-off counts where there was one."""
+    """Store every entrant's final place; a play-off overrides the groups."""
     places: dict[int, int] = {}
     for _division, order in reversed(final_places(tournament)):
         places |= dict(order)

@@ -1,4 +1,4 @@
-"""The rounds of a division as pages list them: who met whom, how it ended, where to look."""
+"""The rounds of a division as pages list them: pairs, scores, links."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from tournaments.services.event_games import name_at
 from tournaments.services.tables.engine_words import words_of
 from tournaments.services.wording import score_of
 
-WHOLE = 300  # fixtures; with more of them only some rounds are shown with theirs
+WHOLE = 300  # fixtures; above that, only some rounds are shown with theirs
 
 
 def listed_rounds(
     tournament: Tournament, contents: Contents, chosen: int
 ) -> tuple[dict[str, object], ...]:
-    """Return the rounds of a division; of a large one those under way, and the chosen one."""
+    """Return the rounds of a division; in a large one only current and chosen rounds have fixtures.
+    """
     if len(contents.boards) <= WHOLE:
         return rounds_of(tournament, contents.rounds, chosen)
     shown = {chosen} if chosen else unfolded_among(contents.heads)
@@ -33,7 +34,7 @@ def listed_rounds(
 def rounds_of(
     tournament: Tournament, rounds: Sequence[Round], chosen: int = 0
 ) -> tuple[dict[str, object], ...]:
-    """Return rounds with their fixtures, those to unfold marked."""
+    """Return rounds with their fixtures; current and chosen ones are unfolded."""
     unfolded = unfolded_among(rounds) | {chosen}
     return tuple(round_of(tournament, each, unfolded=each.number in unfolded) for each in rounds)
 
@@ -44,7 +45,7 @@ def round_of(tournament: Tournament, round_: Round, *, unfolded: bool) -> dict[s
 
 
 def _head(tournament: Tournament, round_: Round) -> dict[str, object]:
-    """Return a round without its fixtures, which a page of its own shows."""
+    """Return a round without its fixtures, which have a page of their own."""
     return {
         "number": round_.number,
         "game": name_at(tournament, round_.number, 0),
@@ -61,7 +62,7 @@ def _head(tournament: Tournament, round_: Round) -> dict[str, object]:
 
 
 def unfolded_among(rounds: Sequence[Round]) -> set[int]:
-    """Return the numbers of the rounds that are being played; between two rounds, the last one."""
+    """Return the numbers of the open rounds, or else of the last one."""
     going = {each.number for each in rounds if each.closed_at is None}
     return going or {max((each.number for each in rounds), default=0)}
 

@@ -1,8 +1,7 @@
-"""Everybody's performance, and the score that a target performance would take.
+"""Performance of every entrant, and the score needed for a target performance.
 
-The norm of an entrant is the least score against all rated opponents they have met or are paired
-with, so far as that is known, whose performance reaches the target. Byes, forfeits and opponents
-without a rating do not count.
+The norm is the least score against all rated opponents, met or paired, whose performance reaches
+the target. Byes, forfeits and unrated opponents do not count.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ LOWEST, HIGHEST, STEP = 100, 4000, 100
 
 @dataclass(frozen=True)
 class NormRow:
-    """One entrant: their score, their opponents, and the score that the target takes."""
+    """One entrant: score, opponents, and the score needed for the target."""
 
     entrant: Entrant
     tally: Tally
@@ -33,7 +32,7 @@ class NormRow:
 
     @property
     def games(self) -> int:
-        """Rated opponents, met or still to be met."""
+        """Number of rated opponents, met or paired."""
         return len(self.tally.ratings) + self.ahead
 
     @property
@@ -42,7 +41,7 @@ class NormRow:
 
     @property
     def needed(self) -> str:
-        """The score the target takes; empty if not even all points are enough."""
+        """The score needed for the target; "" if not even all points are enough."""
         return "" if self.norm is None else figure(self.norm)
 
     @property
@@ -51,7 +50,7 @@ class NormRow:
 
 
 def usual_target(tournament: Tournament) -> int | None:
-    """Return the mean rating of the field, raised to the next full hundred; None without any."""
+    """Return the mean rating of the field, rounded up to a full hundred; None without ratings."""
     ratings = [each for each in _ratings(tournament) if each is not None]
     if not ratings:
         return None
@@ -65,7 +64,7 @@ def _ratings(tournament: Tournament) -> Iterable[int | None]:
 
 
 class Norms:
-    """Everybody who has or will have rated opponents, best performance first; rows on demand."""
+    """All entrants with rated opponents, met or paired, best performance first; rows on demand."""
 
     def __init__(self, tournament: Tournament, target: int) -> None:
         self.target = target
@@ -78,7 +77,7 @@ class Norms:
         return len(self.order)
 
     def rows(self, which: Sequence[int]) -> list[NormRow]:
-        """Return the rows at these places."""
+        """Return the rows at these indexes."""
         return [self._row(*self.order[at]) for at in which]
 
     def _row(self, who: int, tally: Tally) -> NormRow:
@@ -92,7 +91,7 @@ class Norms:
 def _collect(
     tournament: Tournament,
 ) -> tuple[dict[int, Entrant], dict[int, Tally], dict[int, list[int]]]:
-    """Return entrants, their scores, and the ratings of their next opponents."""
+    """Return entrants, their scores, and the ratings of their current opponents."""
     entrants: dict[int, Entrant] = {}
     made: dict[int, Tally] = {}
     ahead: dict[int, list[int]] = {}
@@ -107,7 +106,7 @@ def _collect(
 
 
 def _ahead(event: Event) -> dict[int, list[int]]:
-    """Return the ratings of those whom entrants are paired with, without a result yet."""
+    """Return the ratings of the opponents in running fixtures."""
     ratings = {each.entrant: each.rating for each in event.entered}
     found: dict[int, list[int]] = {}
     for fixture in event.running:

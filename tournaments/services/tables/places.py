@@ -1,4 +1,4 @@
-"""How everybody stands: the order of a division and the places it ends with."""
+"""Standings of a division and its final places."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def rows_of(tournament: Tournament, division: Division) -> tuple[StandingsRow, .
 
 
 def order_of(tournament: Tournament, division: Division) -> list[int]:
-    """Return the entrants of a division as they stand, best first."""
+    """Return the entrants of a division, best first."""
     return [row.entrant for row in rows_of(tournament, division)]
 
 
@@ -75,7 +75,7 @@ def _contest_places(_format: Contest, tournament: Tournament, division: Division
 
 
 def matches_played(event: Event) -> Counter[int]:
-    """Return how many matches of each entrant are over, byes and annulled ones left out."""
+    """Return how many matches of each entrant are over, without byes and annulled ones."""
     played = [each for each in event.results if not each.is_bye and each.kind is not Kind.ANNULLED]
     return Counter(who for result in played for who in result.seats)
 

@@ -1,4 +1,4 @@
-"""The lines of a table, of persons or of teams: who, where, with what."""
+"""Rows of a table, of players or teams."""
 
 from __future__ import annotations
 
@@ -21,8 +21,10 @@ Mark = Fraction | int | datetime | None
 @dataclass(frozen=True)
 class TableRow:
     """One entrant in the table: ``score`` and ``marks`` as numbers, ``points`` and ``values`` as
-    text; a list by place alone has no score. ``performance`` is a rating in whole points, None
-    without a rated opponent; ``running`` how many matches (of teams: meetings) run.
+    text.
+
+    Lists by place alone have no score. ``performance`` is a rating in whole points, None without a
+    rated opponent; ``running`` is the number of running matches, or meetings of a team.
     """
 
     entrant: Entrant | Team
@@ -40,17 +42,17 @@ class TableRow:
 
     @property
     def start_points(self) -> str:
-        """The points one has started with, as people write them."""
+        """The initial points as text."""
         return figure(self.start)
 
     @property
     def points(self) -> str:
-        """The score as people write it."""
+        """The score as text."""
         return figure(self.score)
 
     @property
     def values(self) -> tuple[str, ...]:
-        """The tie-break values; an instant as files hold it."""
+        """The tie-break values as text; instants in ISO 8601."""
         return tuple(
             mark.isoformat() if isinstance(mark, datetime) else figure(mark) for mark in self.marks
         )
@@ -64,7 +66,7 @@ def table(
     played: Counter[int],
     performances: Mapping[int, int | None] | None = None,
 ) -> tuple[tuple[wording.Heading, ...], tuple[TableRow, ...]]:
-    """Return the heads of the tie-breaks and the lines of a table, of persons or of teams."""
+    """Return headings of the tie-breaks and rows of a table, of players or teams."""
     return tuple(wording.criterion_heading(key) for key in tournament.tie_breaks), tuple(
         replace(
             _row(tournament, division, row, entered[row.entrant], (at, len(order), played)),
@@ -81,7 +83,7 @@ def _row(
     entrant: Entrant | Team,
     where: tuple[int, int, Counter[int]],
 ) -> TableRow:
-    """Return one line of the table; ``where``: its line, how many there are, matches played."""
+    """Return one row; ``where`` is its line, the number of lines, and matches played."""
     line, count, played = where
     return TableRow(
         entrant=entrant,
@@ -96,7 +98,7 @@ def _row(
 
 
 def _moves(tournament: Tournament, division: Division, place: int, count: int) -> str:
-    """Return whether a line of the table leads up or down; empty until all is over."""
+    """Return "up" or "down" for promotion or relegation; "" until the division is over."""
     if not tournament.promoted or division.finished_at is None:
         return ""
     if division.number > 1 and place <= tournament.promoted:

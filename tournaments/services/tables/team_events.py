@@ -1,4 +1,4 @@
-"""A division of teams as the pure core sees it: every meeting with what was made at its boards."""
+"""Convert a division of teams to an ``Event`` of the pure core."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ HOME_LOTS = 910_000  # above the random draws of colours
 def field_of(tournament: Tournament, division: Division) -> list[int]:
     """Return a division's teams in the order of the Berger table, from an end drawn at random.
 
-    So chance decides who is at home first.
+    The draw decides who is at home first.
     """
     teams = Team.objects.filter(division=division).order_by("number")
     order = list(teams.values_list("pk", flat=True))
@@ -43,7 +43,7 @@ def schedule_of(tournament: Tournament, division: Division) -> tuple[Draft, ...]
 
 
 def team_event(tournament: Tournament, division: Division) -> Event:
-    """Return a division of teams with all meetings that are over."""
+    """Return a division of teams with all meetings, finished or not."""
     format_ = tournament.event_format
     teams = list(Team.objects.filter(division=division).order_by("number"))
     gone = {team.pk: team.withdrawn_at for team in teams if team.withdrawn_at is not None}
@@ -77,7 +77,7 @@ def team_event(tournament: Tournament, division: Division) -> Event:
 
 
 def unfinished_meetings(tournament: Tournament, division: Division) -> tuple[Unsettled, ...]:
-    """Return the meetings that are published and not over, each in its own round."""
+    """Return the published unfinished meetings, each in its own round."""
     return tuple(
         Unsettled(each.round.number, meeting.teams)
         for each in team_queries.meetings_of(division)
@@ -86,7 +86,7 @@ def unfinished_meetings(tournament: Tournament, division: Division) -> tuple[Uns
 
 
 def meeting_of(tournament: Tournament, meeting: TeamMeeting, gone: dict[int, datetime]) -> Meeting:
-    """Return a published meeting; what a team had not finished when it withdrew stays open."""
+    """Return a published meeting; boards unfinished when a team withdrew (``gone``) stay open."""
     assert meeting.away_id is not None
     fixtures = list(meeting.fixtures.all())
     boards = boards_of(tournament, meeting, fixtures)
@@ -101,21 +101,21 @@ def meeting_of(tournament: Tournament, meeting: TeamMeeting, gone: dict[int, dat
 
 
 def _was_played(fixtures: Sequence[Fixture], boards: Sequence[tuple[Points, Points]]) -> bool:
-    """Whether the two teams met: at a board, or by each winning some where nobody appeared."""
+    """Whether the teams met: at a board, or by forfeit wins on both sides."""
     if any(COUNTS[Kind(fixture.kind)].met for fixture in fixtures):
         return True
     return all(any(points[side] for points in boards) for side in (0, 1))
 
 
 def _is_finished(meeting: TeamMeeting, fixtures: Sequence[Fixture], until: datetime | None) -> bool:
-    """Whether all boards had a result, up to the instant at which a team withdrew."""
+    """Whether all boards had a result by the instant at which a team withdrew."""
     if until is not None and meeting.round.published_at > until:
         return False
     return all(_is_settled(fixture, until) for fixture in fixtures)
 
 
 def _is_settled(fixture: Fixture, until: datetime | None) -> bool:
-    """Whether a board had a result; what the last to leave gives up then, had none."""
+    """Whether a board had a result by then; one left open by that withdrawal had none."""
     at = fixture.settled_at
     if at is None or until is None or at != until:
         return at is not None and (until is None or at < until)
@@ -130,7 +130,7 @@ def number_of(tournament: Tournament, fixture: Fixture) -> int:
 def boards_of(
     tournament: Tournament, meeting: TeamMeeting, fixtures: Sequence[Fixture]
 ) -> tuple[tuple[Points, Points], ...]:
-    """Return the board points of home and guests; an empty board scores nothing."""
+    """Return the board points of home and away; an empty board scores nothing."""
     made: list[tuple[Points, Points]] = [(NOTHING, NOTHING)] * tournament.boards
     for fixture in fixtures:
         seats = list(fixture.seats.all())

@@ -1,4 +1,4 @@
-"""Data of teams for pages and files: meetings with their boards, members with their results."""
+"""Meetings with boards and members with results, for pages and files."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class BoardRow(TypedDict):
 
 
 class MeetingRow(TypedDict, total=False):
-    """One meeting; of one that is free or ahead, the names alone."""
+    """One meeting; a bye or unpublished meeting has names only."""
 
     number: int
     key: int
@@ -64,7 +64,7 @@ class MeetingRow(TypedDict, total=False):
 def rounds_of(
     tournament: Tournament, division: Division, meetings: Sequence[TeamMeeting], chosen: int = 0
 ) -> tuple[dict[str, object], ...]:
-    """Return the rounds of a division: published ones with boards, the others as they will come."""
+    """Return the rounds of a division, published ones with boards."""
     rounds = team_queries.rounds_published(division)
     unfolded = unfolded_among(rounds) | {chosen}
     published: list[dict[str, object]] = [
@@ -99,7 +99,7 @@ def rounds_of(
 
 
 def meeting_row(tournament: Tournament, meeting: TeamMeeting) -> MeetingRow:
-    """Return one meeting: both teams, the score so far, every board."""
+    """Return a meeting: both teams, the current score, all boards."""
     if meeting.away is None:
         return {"home": meeting.home.name, "away": _("bye"), "score": "", "boards": []}
     fixtures = list(meeting.fixtures.all())
@@ -120,18 +120,18 @@ def meeting_row(tournament: Tournament, meeting: TeamMeeting) -> MeetingRow:
 
 
 def _counts(meeting: TeamMeeting) -> bool:
-    """Whether a meeting has a score by now: it has begun, and its round was not cancelled."""
+    """Whether a meeting has a score: it has begun and its round was not cancelled."""
     return not meeting.round.cancelled and _has_begun(list(meeting.fixtures.all()))
 
 
 def _has_begun(fixtures: Sequence[Fixture]) -> bool:
-    """Whether any board of a meeting runs or is over; those without play alone do not count."""
+    """Whether a board has a match, or all boards are settled."""
     live = [fixture for fixture in fixtures if fixture.settled_at is None]
     return not live or any(fixture.match_id for fixture in fixtures)
 
 
 def _board_row(tournament: Tournament, meeting: TeamMeeting, fixture: Fixture) -> BoardRow:
-    """Return one board: home on the left, who starts, the result."""
+    """Return a board: home on the left, who starts, the score."""
     seats = list(fixture.seats.all())
     home = next((seat for seat in seats if seat.entrant.team_id == meeting.home_id), None)
     away = next((seat for seat in seats if seat.entrant.team_id == meeting.away_id), None)
@@ -150,7 +150,7 @@ def _board_row(tournament: Tournament, meeting: TeamMeeting, fixture: Fixture) -
 
 
 def _board_score(fixture: Fixture, home: FixtureSeat | None, away: FixtureSeat | None) -> str:
-    """Return how a board ended, from the side of the home team."""
+    """Return the score of a board, home first."""
     if not fixture.is_settled:
         return _("running") if fixture.match else _("to come")
     if fixture.kind == Fixture.Kind.ANNULLED:
@@ -163,7 +163,7 @@ def _board_score(fixture: Fixture, home: FixtureSeat | None, away: FixtureSeat |
 
 
 def results_of(meetings: Iterable[TeamMeeting]) -> dict[Entrant, tuple[Fraction, int]]:
-    """Return board points and number of settled boards of everybody who has sat at one."""
+    """Return board points and number of settled boards of every player."""
     made: dict[Entrant, tuple[Fraction, int]] = {}
     for meeting in meetings:
         for fixture in meeting.fixtures.all():
@@ -180,7 +180,7 @@ def results_of(meetings: Iterable[TeamMeeting]) -> dict[Entrant, tuple[Fraction,
 def scorers_of(
     meetings: Iterable[TeamMeeting], names: Mapping[int, str]
 ) -> tuple[dict[str, object], ...]:
-    """Return every player's score at the boards, best first; ``names`` are of teams."""
+    """Return every player's board score, best first; ``names`` are those of teams."""
     made = results_of(meetings)
     order = sorted(
         made.items(), key=lambda each: (-each[1][0], each[1][1], each[0].player.name.casefold())
@@ -202,7 +202,7 @@ def cross_of(
     teams: Mapping[int, Team],
     meetings: Sequence[TeamMeeting],
 ) -> tuple[CrossLine, ...]:
-    """Return the cross table of board points in the order of the table; cells lead to meetings."""
+    """Return the cross table of board points in the order of the table; cells link to meetings."""
     known = {
         (each.round.number, frozenset((each.home_id, each.away_id))): each for each in meetings
     }

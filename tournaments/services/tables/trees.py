@@ -1,4 +1,4 @@
-"""Knock-out trees in rows: seeds, duels, and who goes through where a duel is level."""
+"""Knock-out trees: seeds, duels, and who advances from a drawn duel."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def field_of(division: Division) -> list[int]:
 
 
 def seeds_of(division: Division) -> list[int]:
-    """Return the seeds of a tree: the best of the groups first, else the order of numbers."""
+    """Return the seeds of a tree: by group results in a play-off, else by number."""
     if division.stage != Division.Stage.PLAYOFF:
         return field_of(division)
     own = Entrant.objects.filter(playoff=division).order_by("playoff_seed")
@@ -38,7 +38,7 @@ def ranks(order: Sequence[int]) -> dict[int, int]:
 
 
 def fixtures_of(division: Division) -> QuerySet[Fixture]:
-    """Return the fixtures of a tree with their seats, without what was set aside."""
+    """Return the fixtures of a tree with their seats, without those set aside."""
     own = Fixture.objects.filter(round__division=division, set_aside_at=None)
     return own.select_related("round").prefetch_related("seats")
 
@@ -46,7 +46,7 @@ def fixtures_of(division: Division) -> QuerySet[Fixture]:
 def duels_of_round(
     tournament: Tournament, division: Division, number: int, order: Sequence[int]
 ) -> tuple[list[knockout.Duel], dict[int, int]]:
-    """Return the duels of a round, and who won each that is over; the event decides level ones."""
+    """Return the duels of a round, and the winner by board of those that are over."""
     duels, winners = [], {}
     rank = ranks(order)
     for fixture in fixtures_of(division).filter(round__number=number):
@@ -60,7 +60,7 @@ def duels_of_round(
 
 
 def winner_of(tournament: Tournament, fixture: Fixture, duel: knockout.Duel, number: int) -> int:
-    """Return the entrant who advances; each duel has its own random draw."""
+    """Return the entrant who advances; a drawn duel has its own random draw."""
     best = [seat.entrant_id for seat in fixture.seats.all() if seat.place == 1]
     if len(best) == 1:
         return int(best[0])
@@ -72,5 +72,5 @@ def winner_of(tournament: Tournament, fixture: Fixture, duel: knockout.Duel, num
 
 
 def lot_of(number: int, board: int) -> int:
-    """Return the index of the random draw that decides a level duel of a round."""
+    """Return the index of the random draw that decides a drawn duel."""
     return 1000 * number + board

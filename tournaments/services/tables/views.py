@@ -1,4 +1,4 @@
-"""A division as pages, the API and files show it: its table or its entrants, rounds, bracket."""
+"""A division as pages, the API and files show it: table, rounds, bracket."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ from tournaments.standings.table import standings
 
 @dataclass(frozen=True)
 class DivisionView:
-    """A division with its table, its rounds and, where it is a tree, its bracket.
+    """A division with its table, rounds and bracket.
 
-    ``ranked``: a result stands by which anybody could be before anybody else; ``running``: how many
-    games do not count yet.
+    ``ranked``: whether any result orders the entrants; ``running``: how many games do not count
+    yet.
     """
 
     division: Division
@@ -66,12 +66,12 @@ class DivisionView:
 
     @property
     def unpaired(self) -> str:
-        """Why its next round cannot be paired; empty as long as it can."""
+        """Why its next round cannot be paired; "" if it can."""
         return why_unpaired(self.division) if self.division.unpaired_round else ""
 
     @property
     def key(self) -> str:
-        """How addresses call the division."""
+        """The key of the division in URLs."""
         return wording.division_key(self.division)
 
 
@@ -80,7 +80,7 @@ def tables_of(tournament: Tournament) -> list[DivisionView]:
 
 
 class ViewOptions(NamedTuple):
-    """The requested parts: the table alone, or all; a round instead of the running ones."""
+    """The requested parts: the table alone or everything; a chosen round."""
 
     bare: bool = False
     round: int = 0
@@ -89,9 +89,9 @@ class ViewOptions(NamedTuple):
 def view_of(
     tournament: Tournament, division: Division, *, bare: bool = False, chosen: int = 0
 ) -> DivisionView:
-    """Return everything the page shows of a division; ``bare``, the table alone.
+    """Return everything a page shows of a division; ``bare`` means the table alone.
 
-    Of a large one the rounds that are over have no fixtures, and with a ``chosen`` one all others.
+    In a large division, only open rounds (or the ``chosen`` one) have fixtures.
     """
     shown = ViewOptions(bare, chosen)
     return _view(tournament.format_of(division), tournament, load_contents(division), shown)
@@ -101,7 +101,7 @@ def view_of(
 def _view(
     _format: Format, tournament: Tournament, division: Division, options: ViewOptions
 ) -> DivisionView:
-    """Return a division of persons: the table, the rounds, the cross table."""
+    """Return a division of individuals: table, rounds, cross table."""
     event = event_of(tournament, division)
     order, performances = cached_order.order_of(event, tournament.tie_breaks)
     played, entrants = matches_played(event), _entrants(division)
@@ -126,7 +126,7 @@ def _view(
 
 
 def running_boards(division: Division) -> set[tuple[int, tuple[int, ...]]]:
-    """Return the boards whose match runs, by round and seats."""
+    """Return the boards whose match is running, by round and seats."""
     boards = contents_of(division).boards
     live = (each for each in boards if each.match is not None and not each.is_settled)
     return {(each.round, each.entrants) for each in live}
@@ -135,7 +135,7 @@ def running_boards(division: Division) -> set[tuple[int, tuple[int, ...]]]:
 def _add_running(
     rows: Iterable[TableRow], running: Iterable[Sequence[int]]
 ) -> tuple[TableRow, ...]:
-    """Return lines that tell how many matches of theirs run."""
+    """Return rows with their number of running matches."""
     counted = Counter(who for seats in running for who in seats)
     return tuple(replace(row, running=counted[row.entrant.pk]) for row in rows)
 
@@ -143,7 +143,7 @@ def _add_running(
 def _virtual(
     tournament: Tournament, division: Division, event: Event, entrants: dict[int, Entrant]
 ) -> tuple[str, ...]:
-    """Return the entrants with virtual points."""
+    """Return sentences on virtual points."""
     shown = () if event.starts else boosts_of(tournament, division, event)
     return virtual_words(shown, entrants)
 
@@ -152,7 +152,7 @@ def _virtual(
 def _tree_view(
     _format: Knockout, tournament: Tournament, division: Division, options: ViewOptions
 ) -> DivisionView:
-    """Return a knock-out: its bracket, and how far everybody has come."""
+    """Return a knock-out: its bracket and places."""
     rounds = [] if options.bare else contents_of(division).rounds
     places = dict(brackets.places(tournament, division))
     return DivisionView(
@@ -171,7 +171,7 @@ def _tree_view(
 def _double_view(
     _format: DoubleElimination, tournament: Tournament, division: Division, options: ViewOptions
 ) -> DivisionView:
-    """Return a double elimination: its trees, and how far everybody has come."""
+    """Return a double elimination: its trees and places."""
     rounds = [] if options.bare else contents_of(division).rounds
     places = dict(double_trees.places(tournament, division))
     return DivisionView(
@@ -190,7 +190,7 @@ def _double_view(
 def _ladder_view(
     _format: Ladder, tournament: Tournament, division: Division, options: ViewOptions
 ) -> DivisionView:
-    """Return a ladder: its rungs and its matches."""
+    """Return a ladder: its rungs and matches."""
     entrants, places = _entrants(division), dict(rungs(division))
     rows = rows_by_place({pk: entrants[pk] for pk in places}, places)
     rounds = () if options.bare else rounds_of(tournament, contents_of(division).rounds)
@@ -201,7 +201,7 @@ def _ladder_view(
 def _team_view(
     _format: TeamFormat, tournament: Tournament, division: Division, options: ViewOptions
 ) -> DivisionView:
-    """Return a division of teams: the table, the meetings with their boards, the cross table."""
+    """Return a division of teams: table, meetings with boards, cross table."""
     event = event_of(tournament, division)
     ranked = standings(event, tournament.tie_breaks)
     teams = {team.pk: team for team in team_queries.teams_of(tournament).filter(division=division)}
@@ -232,7 +232,7 @@ def _team_view(
 def _contest_view(
     _format: Contest, tournament: Tournament, division: Division, _shown: ViewOptions
 ) -> DivisionView:
-    """Return a contest: penalty points, puzzles played, then what parts equal points."""
+    """Return a contest: penalty points, puzzles played, tie-breaks."""
     rows = tuple(
         TableRow(
             entrant=row.entrant,

@@ -1,4 +1,4 @@
-"""The virtual points of an accelerated event in words."""
+"""The virtual points of an accelerated event as text."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tournaments.standings.trf.sheet import Boost
 
 
 def virtual_words(boosts: Sequence[Boost], entrants: dict[int, Entrant]) -> tuple[str, ...]:
-    """Return a sentence for each span of rounds in which some are paired with more points."""
+    """Return a sentence for each span of rounds with virtual points."""
     return tuple(_sentence(each, entrants) for each in boosts)
 
 
