@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""The command of the site; on a bare machine it creates its ``.venv`` and continues in it.
+"""Entry point. Creates ``.venv`` on first use and re-executes itself there.
 
-Everything up to Django is standard library alone and starts on old Pythons too, so that they are
-refused with a sentence rather than a traceback.
+Everything before the import of Django uses only the standard library and runs on old Pythons, so
+that they get a clear message rather than a traceback.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ TESTS = (*RUNTIME, "requirements-dev.txt")
 
 
 def main() -> None:
-    """Find an interpreter that has the requirements, and let Django run the command in it."""
+    """Find or create an interpreter with the requirements and run the command in it."""
     if sys.version_info < (3, 11):  # noqa: UP036
         sys.exit(f"Python 3.11 or newer is needed; this is {sys.version.split()[0]}.")
     files = TESTS if sys.argv[1:2] == ["test"] else RUNTIME
@@ -48,20 +48,20 @@ def main() -> None:
 
     try:
         _ = settings.DEBUG
-    except ValueError as error:  # an environment variable
+    except ValueError as error:  # invalid environment variable
         sys.exit(f"{error}.")
     execute_from_command_line(sys.argv)
 
 
 def usable(files: tuple[str, ...]) -> bool:
-    """Tell whether this interpreter has what the files ask for."""
+    """Whether this interpreter has the packages that the files pin."""
     if Path(sys.prefix).resolve() == VENV and STAMP.exists():
         return stamped(files) and importlib.util.find_spec("django") is not None
     return not unmet(files)
 
 
 def unmet(files: tuple[str, ...]) -> list[str]:
-    """Return the pinned requirements that this interpreter lacks or has in another version."""
+    """Return the pinned requirements that are missing here or have another version."""
     missing = []
     for name in files[1:]:
         for line in (HERE / name).read_text().splitlines():
@@ -72,7 +72,7 @@ def unmet(files: tuple[str, ...]) -> list[str]:
 
 
 def installed_version(name: str) -> str:
-    """Return the installed version, or nothing."""
+    """Return the installed version of a package, "" if there is none."""
     try:
         return importlib.metadata.version(name)
     except importlib.metadata.PackageNotFoundError:
@@ -80,7 +80,7 @@ def installed_version(name: str) -> str:
 
 
 def fingerprint(files: tuple[str, ...]) -> str:
-    """Return a hash that changes when any of the files does."""
+    """Return a hash of the contents of the files."""
     digest = hashlib.sha256()
     for name in files:
         digest.update((HERE / name).read_bytes())
@@ -88,7 +88,7 @@ def fingerprint(files: tuple[str, ...]) -> str:
 
 
 def stamped(files: tuple[str, ...]) -> bool:
-    """Tell whether our ``.venv`` was filled from exactly these files."""
+    """Whether ``.venv`` was filled from exactly these files."""
     try:
         stamps = json.loads(STAMP.read_text())
     except (OSError, ValueError):
@@ -97,11 +97,11 @@ def stamped(files: tuple[str, ...]) -> bool:
 
 
 def go_on_in_venv(files: tuple[str, ...]) -> None:
-    """Make or renew ``.venv`` unless it is good, and replace this process by its interpreter."""
+    """Create or update ``.venv`` if necessary, then replace this process by its interpreter."""
     if os.environ.get(AGAIN) == str(os.getpid()):
         sys.exit(f"{VENV} lacks {', '.join(unmet(files))}: remove the folder and start again.")
     lock = os.open(HERE, os.O_RDONLY)
-    fcntl.flock(lock, fcntl.LOCK_EX)  # a second caller waits here, and then finds all done
+    fcntl.flock(lock, fcntl.LOCK_EX)  # another process may be filling it
     try:
         if not (stamped(files) and runs(PYTHON, "import django")):
             fill_venv(files)
@@ -115,7 +115,7 @@ def go_on_in_venv(files: tuple[str, ...]) -> None:
 
 
 def fill_venv(files: tuple[str, ...]) -> None:
-    """Make the folder where needed, install the files with their constraints, and stamp it."""
+    """Create ``.venv`` if necessary, install the files with their constraints, and stamp it."""
     began = time.monotonic()
     stamps = json.loads(STAMP.read_text()) if STAMP.exists() else {}
     if not runs(PYTHON, "pass"):
@@ -125,14 +125,14 @@ def fill_venv(files: tuple[str, ...]) -> None:
     say(f"Installing {files[-1]} …")
     command = [*pip(), "install", "--disable-pip-version-check", "--no-input", "--prefer-binary"]
     install([*command, "-r", str(HERE / files[-1]), "-c", str(HERE / files[0])])
-    for known in (RUNTIME, files):  # every list of packages holds those of the service
+    for known in (RUNTIME, files):  # each list includes the runtime packages
         stamps[known[-1]] = fingerprint(known)
     STAMP.write_text(json.dumps(stamps))
     say(f"Ready after {time.monotonic() - began:.0f} seconds.")
 
 
 def make_venv() -> None:
-    """Make an empty ``.venv``, also over a half-made one."""
+    """Create an empty ``.venv``, replacing a broken one."""
     command = [sys.executable, "-m", "venv", "--clear", str(VENV)]
     if not importlib.util.find_spec("ensurepip"):
         if not importlib.util.find_spec("pip"):
@@ -151,13 +151,13 @@ def pip() -> list[str]:
     if runs(PYTHON, "import pip") or runs(PYTHON, "import ensurepip; ensurepip.bootstrap()"):
         return [str(PYTHON), "-m", "pip"]
     found = importlib.util.find_spec("pip")
-    if found and found.submodule_search_locations:  # as "pip --python" does, in a process less
+    if found and found.submodule_search_locations:  # like "pip --python", with one process fewer
         return [str(PYTHON), str(found.submodule_search_locations[0])]
     sys.exit(f"{VENV} has no pip. Remove the folder and run the same command again.")
 
 
 def runs(python: Path, code: str) -> bool:
-    """Tell whether the interpreter is there and survives the code."""
+    """Whether the interpreter exists and runs the code without an error."""
     try:
         return run_with_us([str(python), "-c", code], capture_output=True).returncode == 0
     except OSError:
@@ -167,7 +167,7 @@ def runs(python: Path, code: str) -> bool:
 def run_with_us(
     command: list[str], *, capture_output: bool = False
 ) -> subprocess.CompletedProcess[bytes]:
-    """Run a command to its end, or to ours."""
+    """Run a command that is killed if this process dies."""
     return subprocess.run(
         command,
         check=False,
@@ -177,7 +177,7 @@ def run_with_us(
 
 
 def install(command: list[str]) -> None:
-    """Run pip and show each package it works on; its whole output only when it fails."""
+    """Run pip and show each package it works on; its full output only if it fails."""
     lines = []
     with subprocess.Popen(
         command,
@@ -201,7 +201,10 @@ def install(command: list[str]) -> None:
 
 
 def die_with(parent: int) -> Callable[[], None] | None:
-    """Return a hook that makes the kernel kill a child with us: two must never fill one folder."""
+    """Return a hook that has the kernel kill a child when this process dies (Linux only).
+
+    Otherwise an orphaned pip could write into the folder together with a new one.
+    """
     if sys.platform != "linux":
         return None
     libc = ctypes.CDLL(None)
@@ -223,7 +226,7 @@ def show(text: str) -> None:
 
 
 def say(text: str) -> None:
-    """Print at once, for this process is soon replaced by another."""
+    """Print and flush, as this process is soon replaced by another."""
     print(text, flush=True)
 
 

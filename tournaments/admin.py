@@ -22,7 +22,7 @@ class FixtureSeatInline(ReadOnlyMixin, RowInline):
 
 @admin.register(models.Tournament)
 class TournamentAdmin(ReadOnlyMixin, RowAdmin):
-    """Tournaments; the seed of their random draws stays hidden while they run."""
+    """Hides the seed of the random draws until the tournament is over."""
 
     list_display = ("id", "name", "season", "format", "ruleset", "status", "due_at", "held_until")
     list_filter = ("status", "format", "ruleset")
@@ -31,7 +31,6 @@ class TournamentAdmin(ReadOnlyMixin, RowAdmin):
     inlines = (DivisionInline,)
 
     def get_exclude(self, _request: HttpRequest, obj: models.Tournament | None = None) -> list[str]:
-        """Hide the seed until the tournament is over."""
         return [] if obj is not None and queries.public_seed(obj) else ["lots_seed"]
 
 
@@ -80,7 +79,7 @@ class EventInvitationAdmin(ReadOnlyMixin, RowAdmin):
 
 @admin.register(models.OrganiserNote)
 class OrganiserNoteAdmin(ReadOnlyMixin, RowAdmin):
-    """Author and time of organisers' notes; the text is for organisers only."""
+    """Shows author and time only: the text is for organisers."""
 
     list_display = ("id", "tournament", "by", "at")
     search_fields = ("tournament__name", "by__name")
@@ -89,7 +88,7 @@ class OrganiserNoteAdmin(ReadOnlyMixin, RowAdmin):
 
 @admin.register(models.EntryRequest)
 class EntryRequestAdmin(ReadOnlyMixin, RowAdmin):
-    """Requests to enter; the key of a team that is not founded yet stays hidden."""
+    """Hides the link key of a team that has not been founded."""
 
     list_display = ("id", "tournament", "player", "at", "answered_at", "accepted", "by")
     exclude = ("team_key",)
@@ -104,7 +103,7 @@ class LinkUseInline(ReadOnlyMixin, RowInline):
 
 @admin.register(models.EntryLink)
 class EntryLinkAdmin(ReadOnlyMixin, RowAdmin):
-    """Links to enter; their keys stay hidden."""
+    """Hides the keys, which are secrets."""
 
     list_display = ("id", "tournament", "note", "by", "made_at", "most", "until", "revoked_at")
     search_fields = ("tournament__name", "note")
@@ -121,7 +120,7 @@ class MemberInline(ReadOnlyMixin, RowInline):
 
 @admin.register(models.Team)
 class TeamAdmin(ReadOnlyMixin, RowAdmin):
-    """Teams with their members; the key of the link stays hidden."""
+    """Hides the key of the link to join."""
 
     list_display = ("id", "tournament", "name", "captain", "status", "division", "final_place")
     list_select_related = ("tournament", "captain", "division")
@@ -139,7 +138,7 @@ class ClubMemberInline(ReadOnlyMixin, RowInline):
 
 @admin.register(models.Club)
 class ClubAdmin(ReadOnlyMixin, RowAdmin):
-    """Clubs, private ones included, with all present and former members."""
+    """Private clubs are included, as are former members."""
 
     list_display = ("id", "name", "private", "open_to_all", "founded_at", "closed_at")
     list_filter = ("private",)
@@ -154,6 +153,6 @@ class TeamMeetingAdmin(ReadOnlyMixin, RowAdmin):
 
 @admin.register(models.EventReferee)
 class EventRefereeAdmin(ReadOnlyMixin, RowAdmin):
-    """Appointments of referees to events; made on the page of the tournament."""
+    """Referees are appointed on the tournament page."""
 
     list_display = ("tournament", "player", "appointed_by", "at", "accepted_at")

@@ -1,5 +1,3 @@
-"""Registers the app with Django."""
-
 from importlib import import_module
 
 from django.apps import AppConfig

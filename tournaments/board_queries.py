@@ -1,4 +1,4 @@
-"""Reads for the organiser's board: a few queries, however large the tournament is."""
+"""Queries of the organiser's board; their number does not grow with the tournament."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ MAX_NOTES = 50
 
 @dataclass(frozen=True, slots=True)
 class RunningBoard:
-    """A board that is being played: ``awaited_since`` and ``deadline_at`` are the earliest."""
+    """A board in play; ``awaited_since`` and ``deadline_at`` are the earliest of its seats."""
 
     fixture: int
     round: int
@@ -62,7 +62,7 @@ class RunningBoard:
 
 @dataclass(frozen=True, slots=True)
 class RoundCounts:
-    """A round of a division with the numbers of its boards; byes are none."""
+    """A round of a division with its board counts; byes are not counted."""
 
     pk: int
     division: int
@@ -76,7 +76,7 @@ class RoundCounts:
 
 
 def round_counts(tournament: Tournament) -> list[RoundCounts]:
-    """Return every published round with its boards counted, by number."""
+    """Return all published rounds with their board counts, ordered by number."""
     open_ = Q(fixtures__settled_at=None, fixtures__pk__isnull=False)
     begun = Q(fixtures__match__isnull=False)
     done = Q(fixtures__settled_at__isnull=False) & ~Q(fixtures__kind__in=BYES)
@@ -95,7 +95,7 @@ def round_counts(tournament: Tournament) -> list[RoundCounts]:
 
 
 def running_boards(tournament: Tournament) -> list[RunningBoard]:
-    """Return the running boards, the one that has waited longest first."""
+    """Return the boards in play, the longest-awaited first."""
     rows = (
         Fixture.objects.unsettled()
         .filter(round__division__tournament=tournament, match__isnull=False)
@@ -112,7 +112,7 @@ def running_boards(tournament: Tournament) -> list[RunningBoard]:
 
 @dataclass(frozen=True, slots=True)
 class RunningCounts:
-    """How a running tournament stands, in numbers alone."""
+    """The numbers at the top of the organiser's board."""
 
     done: int
     ahead: int
@@ -126,7 +126,7 @@ class RunningCounts:
 def running_counts(
     tournament: Tournament, silent_since: datetime, near_until: datetime
 ) -> RunningCounts:
-    """Count what the board lists, in one query."""
+    """Count, in one query, everything that the board lists."""
     boards = Fixture.objects.filter(round__division__tournament=tournament)
     unsettled = boards.filter(settled_at=None)
     seats = Seat.objects.filter(match=OuterRef("match"))
@@ -151,7 +151,10 @@ def _number(rows: QuerySet[Any]) -> Coalesce:
 
 
 def usual_course(tournament: Tournament) -> tuple[float, timedelta] | None:
-    """Return plies and length of an average played board of this season and the one before."""
+    """Return the mean plies and duration of played boards, this and the previous season.
+
+    None if no board has been finished.
+    """
     seasons = [tournament.pk, *([tournament.previous_id] if tournament.previous_id else [])]
     lasted = F("match__finished_at") - F("match__started_at")
     found = Fixture.objects.filter(
@@ -164,7 +167,7 @@ def usual_course(tournament: Tournament) -> tuple[float, timedelta] | None:
 
 
 def sizes(tournament: Tournament) -> dict[int, int]:
-    """Return how many play in each division: players, teams, or the seeds of a play-off."""
+    """Return the field size of each division: players, teams, or qualifiers of a play-off."""
     of = "teams" if tournament.event_format.by_teams else "entrants"
     rows = Division.objects.filter(tournament=tournament).values_list("pk", "stage")
     counted = rows.annotate(Count(of, distinct=True), Count("qualified", distinct=True))
@@ -173,7 +176,7 @@ def sizes(tournament: Tournament) -> dict[int, int]:
 
 
 def boards_by_number(fixtures: Sequence[int]) -> list[Fixture]:
-    """Return fixtures with match, round and players, in the order of the numbers given."""
+    """Return the fixtures with match, round and players, in the order of the given pks."""
     seats = FixtureSeat.objects.select_related("entrant__player").order_by("seat")
     rows = (
         Fixture.objects.filter(pk__in=fixtures)
@@ -186,21 +189,21 @@ def boards_by_number(fixtures: Sequence[int]) -> list[Fixture]:
 
 
 def boards_with_cases(tournament: Tournament) -> list[int]:
-    """Return the running boards about which a referee has an open case, by number of fixture."""
+    """Return the pks of the fixtures about which a referee has an open case."""
     matches = _cases(tournament).exclude(match=None).values("match")
     rows = Fixture.objects.filter(match__in=matches, round__division__tournament=tournament)
     return list(rows.order_by("pk").values_list("pk", flat=True))
 
 
 def open_cases(tournament: Tournament) -> int:
-    """Count the cases that referees have still to decide, without those that are discreet."""
+    """Count the open cases, without the discreet ones."""
     return _cases(tournament).count()
 
 
 def _cases(tournament: Tournament) -> QuerySet:  # type: ignore[type-arg]
-    """Return the cases of a tournament that its organisers may know of.
+    """Return the open cases that organisers may know of.
 
-    They belong to the referees, whose package is above this one.
+    The model belongs to ``tournaments.referees``, a package above this one: hence the untyped set.
     """
     own = tournament.cases
     return own.pending().exclude(kind__in=own.model.DISCREET)
@@ -216,7 +219,7 @@ def _unreached(tournament: Tournament) -> QuerySet[Entrant]:
 
 
 def unreached(tournament: Tournament) -> list[tuple[Entrant, datetime]]:
-    """Return the players no e-mail reaches, and since when; never an address."""
+    """Return the players whose e-mails bounce, with the time of the bounce."""
     rows = (
         _unreached(tournament)
         .select_related("player")
@@ -227,18 +230,17 @@ def unreached(tournament: Tournament) -> list[tuple[Entrant, datetime]]:
 
 
 def notes_of(tournament: Tournament) -> list[OrganiserNote]:
-    """Return the organisers' notes, latest first."""
+    """Return the organisers' notes, newest first."""
     rows = OrganiserNote.objects.filter(tournament=tournament).select_related("by")
     return list(rows.order_by("-pk")[:MAX_NOTES])
 
 
 def messages_of(tournament: Tournament) -> list[Revision]:
-    """Return the messages that organisers have sent, the latest first."""
+    """Return the log entries of messages that organisers have sent, newest first."""
     rows = Revision.objects.filter(tournament=tournament, act=Revision.Act.MESSAGE)
     return list(rows.select_related("by").order_by("-pk")[:MAX_LOG])
 
 
 def messages_since(tournament: Tournament, instant: datetime) -> list[Revision]:
-    """Return the messages sent since an instant."""
     rows = Revision.objects.filter(tournament=tournament, act=Revision.Act.MESSAGE)
     return list(rows.filter(made_at__gt=instant))

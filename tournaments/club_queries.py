@@ -1,4 +1,4 @@
-"""Reads about clubs: which ones somebody may know of, who belongs to them, what they hold."""
+"""Queries about clubs: visibility, membership, events and results."""
 
 from __future__ import annotations
 
@@ -24,49 +24,48 @@ PRESENT = Count("members", filter=Q(members__left_at=None), distinct=True)
 
 
 def clubs_listed(viewer: Player | None) -> QuerySet[Club]:
-    """Return the open clubs that somebody may know of, by name, with how many belong to each."""
+    """Return the open clubs visible to the viewer, by name, with their member counts."""
     found = Club.objects.open().visible_to(viewer)
     return found.annotate(present=PRESENT).order_by("name", "pk")
 
 
 def memberships_of(player: Player) -> QuerySet[ClubMember]:
-    """Return where a player belongs, clubs that are open, by name."""
+    """Return a player's memberships in open clubs, by club name."""
     own = ClubMember.objects.present().filter(player=player, club__closed_at=None)
     return own.select_related("club").order_by("club__name", "pk")
 
 
 def memberships_shown(player: Player, viewer: Player | None) -> list[ClubMember]:
-    """Return where a player belongs, as far as the viewer may know of the clubs."""
+    """Return a player's memberships in clubs that are visible to the viewer."""
     known = Club.objects.visible_to(viewer)
     return list(memberships_of(player).filter(club__in=known.values("pk")))
 
 
 def club_for(viewer: Player | None, key: str) -> Club | None:
-    """Return the club with a key if the viewer may know of it, closed or not."""
+    """Return the club with a key if it is visible to the viewer; it may be closed."""
     if "\x00" in key:
         return None
     return Club.objects.visible_to(viewer).filter(key=key).first()
 
 
 def club_with(pk: int) -> Club:
-    """Return a club to anybody; the caller has checked that the reader may know of it."""
+    """Return a club without checking visibility, which is up to the caller."""
     return Club.objects.get(pk=pk)
 
 
 def club_if_visible(viewer: Player | None, club: Club | None) -> Club | None:
-    """Return a club if the viewer may know of it."""
     if club is None or not club.private:
         return club
     return club if viewer is not None and is_member(club, viewer) else None
 
 
 def any_club(key: str) -> Club | None:
-    """Return the club with a key to anybody, None if there is none."""
+    """Return the club with a key without checking visibility."""
     return None if "\x00" in key else Club.objects.filter(key=key).first()
 
 
 def membership(club: Club, player: Player | None) -> ClubMember | None:
-    """Return a player's present stay in a club, None for those who do not belong to it."""
+    """Return a player's current membership in a club, or None."""
     if player is None:
         return None
     return ClubMember.objects.present().filter(club=club, player=player).first()
@@ -77,24 +76,24 @@ def is_member(club: Club | None, player: Player) -> bool:
 
 
 def may_watch_boards(tournament: Tournament, player: Player | None) -> bool:
-    """Whether somebody may watch the private matches of an event: members of its private club."""
+    """Whether a player may watch an event's private matches: members of its private club."""
     return player is not None and tournament.is_private and is_member(tournament.club, player)
 
 
 def clubs_led_by(player: Player) -> list[Club]:
-    """Return the open clubs for which a player acts: as owner or officer."""
+    """Return the open clubs in which a player is owner or officer."""
     own = memberships_of(player).exclude(role=ClubMember.Role.MEMBER)
     return [each.club for each in own]
 
 
 def is_club_leader(club: Club, player: Player | None) -> bool:
-    """Whether a player acts for a club: as owner or officer."""
+    """Whether a player is owner or officer of a club."""
     own = membership(club, player)
     return own is not None and own.leads
 
 
 def leaders_of(club: Club | None) -> list[ClubMember]:
-    """Return the leaders of a club, owner first."""
+    """Return a club's owner and officers, owner first."""
     if club is None:
         return []
     led = ClubMember.objects.present().filter(club=club).exclude(role=ClubMember.Role.MEMBER)
@@ -110,7 +109,7 @@ def owner_of(club: Club) -> Player | None:
 
 
 def members_of(club: Club) -> list[ClubMember]:
-    """Return the members of a club: owner, officers, members; longest membership first."""
+    """Return a club's members by role (owner first), then by length of membership."""
     rank = {ClubMember.Role.OWNER: 0, ClubMember.Role.OFFICER: 1, ClubMember.Role.MEMBER: 2}
     found = ClubMember.objects.present().filter(club=club).select_related("player__user")
     return sorted(found, key=lambda each: (rank[ClubMember.Role(each.role)], each.since, each.pk))
@@ -132,12 +131,12 @@ def news_of(club: Club) -> QuerySet[ClubNews]:
 
 
 def lines_of(club: Club) -> QuerySet[ClubLine]:
-    """Return the log of a club, the latest first."""
+    """Return the log of a club, newest first."""
     return ClubLine.objects.filter(club=club).select_related("by", "about").order_by("-pk")
 
 
 def events_of(club: Club, viewer: Player | None = None) -> QuerySet[Tournament]:
-    """Return the events of a club, the newest first; drafts to who leads it."""
+    """Return a club's events, newest first; drafts only for its leaders."""
     found = Tournament.objects.filter(club=club).visible_to(viewer).order_by("-created_at", "-pk")
     return found if is_club_leader(club, viewer) else found.listed()
 
@@ -147,19 +146,19 @@ def has_events(club: Club) -> bool:
 
 
 def teams_of(club: Club) -> QuerySet[Team]:
-    """Return the teams of a club, the newest first."""
+    """Return the teams of a club, newest first."""
     found = Team.objects.filter(club=club).exclude(status=Team.Status.WITHDRAWN)
     return found.select_related("tournament").order_by("-pk")
 
 
 def teams_shown(club: Club, viewer: Player | None) -> QuerySet[Team]:
-    """Return the teams of a club in events that the viewer may know of, the newest first."""
+    """Return a club's teams in events that are visible to the viewer, newest first."""
     events = Tournament.objects.visible_to(viewer)
     return teams_of(club).filter(tournament__in=events.order_by().values("pk"))
 
 
 def finals_of(club: Club) -> list[Entrant]:
-    """Return the final places in a club's events, the events in their order."""
+    """Return the final places in a club's finished events, in the order of the events."""
     over = Entrant.objects.filter(
         tournament__club=club,
         tournament__status=Tournament.Status.FINISHED,
@@ -170,7 +169,7 @@ def finals_of(club: Club) -> list[Entrant]:
 
 
 def boards_of(club: Club) -> QuerySet[FixtureSeat]:
-    """Return the seats of finished matches in the events of a club, in the order of their ends."""
+    """Return the seats of finished matches in a club's events, in the order they ended."""
     found = FixtureSeat.objects.filter(
         fixture__round__division__tournament__club=club,
         fixture__settled_at__isnull=False,
@@ -181,7 +180,7 @@ def boards_of(club: Club) -> QuerySet[FixtureSeat]:
 
 
 def winners_in(events: Iterable[Tournament]) -> QuerySet[Entrant]:
-    """Return the winners of finished events (highest division or play-off)."""
+    """Return the winners of the finished events: of the play-off, else the highest division."""
     over = Entrant.objects.filter(
         tournament__in=[each.pk for each in events if each.status == Tournament.Status.FINISHED]
     )

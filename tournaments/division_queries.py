@@ -1,4 +1,4 @@
-"""Divisions with everything in them: read at once, however many a tournament has."""
+"""Loads divisions with their contents in a fixed number of queries."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ KEYS = ("fixture__round__division_id", "fixture_id")
 
 
 class Board(NamedTuple):
-    """A fixture as values, far cheaper than rows: who sat there by seats, and how it ended."""
+    """A fixture with its result as plain values, much cheaper to load than model instances."""
 
     round: int
     board: int
@@ -41,21 +41,21 @@ class Board(NamedTuple):
 
 
 class Reading:
-    """The contents of some divisions; each part is loaded for all of them on first use."""
+    """The contents of several divisions, each kind loaded for all of them on first use."""
 
     def __init__(self, divisions: Sequence[Division], *, for_insiders: bool = False) -> None:
-        """Read as one reader sees it; ``for_insiders`` includes the event's private matches."""
+        """``for_insiders``: the reader may watch the event's private matches."""
         self.divisions, self.for_insiders = divisions, for_insiders
 
     @cached_property
     def entrants(self) -> list[Entrant]:
-        """Everybody in one of them, with their players, by number."""
+        """All entrants of the divisions with their players, by number."""
         inside = Q(division__in=self.divisions) | Q(playoff__in=self.divisions)
         return list(Entrant.objects.filter(inside).select_related("player").order_by("number"))
 
     @cached_property
     def boards(self) -> dict[int, tuple[Board, ...]]:
-        """All fixtures by division, round by round in the order of boards."""
+        """All fixtures by division, ordered by round and board."""
         seats = FixtureSeat.objects.filter(fixture__round__division__in=self.divisions)
         order = ("fixture__round__number", "fixture__board", "fixture_id", "seat")
         found: dict[int, list[Board]] = {}
@@ -67,7 +67,7 @@ class Reading:
 
     @cached_property
     def heads(self) -> list[Round]:
-        """The rounds, without what is in them."""
+        """The rounds without their fixtures."""
         rounds = Round.objects.filter(division__in=self.divisions)
         return list(rounds.defer("engine_input").order_by("number"))
 
@@ -77,7 +77,7 @@ class Reading:
         return self.filled(self.heads)
 
     def filled(self, rounds: Sequence[Round]) -> list[Round]:
-        """Return some of the rounds with what is in them."""
+        """Prefetch the fixtures, seats, entrants and matches of the given rounds."""
         fixtures = Fixture.objects.select_related("match").defer(*BULKY).order_by("board")
         seats = FixtureSeat.objects.order_by("seat")
         found = list(rounds)
@@ -92,55 +92,53 @@ class Reading:
         return found
 
     def let_in(self, fixtures: Iterable[Fixture]) -> None:
-        """Give fixtures the reader they are read for."""
+        """Pass ``for_insiders`` on to the fixtures."""
         for fixture in fixtures:
             fixture.for_insiders = self.for_insiders
 
 
 class Contents:
-    """Those of a division by number, its boards, and its rounds."""
+    """One division's share of a ``Reading``."""
 
     def __init__(self, reading: Reading, division: Division) -> None:
         self.reading, self.division = reading, division
 
     @cached_property
     def entrants(self) -> list[Entrant]:
-        """Those of the division, by number."""
+        """The entrants of the division, by number."""
         own = self.division
         return [each for each in self.reading.entrants if own.pk == _place_of(each, own)]
 
     @property
     def boards(self) -> tuple[Board, ...]:
-        """All fixtures as tables need them, round by round in the order of boards."""
         return self.reading.boards.get(self.division.pk, ())
 
     @property
     def heads(self) -> list[Round]:
-        """The rounds, without what is in them."""
+        """The rounds without their fixtures."""
         return [each for each in self.reading.heads if each.division_id == self.division.pk]
 
     @property
     def rounds(self) -> list[Round]:
-        """The rounds with all that is in them."""
         return [each for each in self.reading.rounds if each.division_id == self.division.pk]
 
     def rounds_numbered(self, numbers: Collection[int]) -> list[Round]:
-        """Return some of the rounds with all that is in them."""
+        """Return the rounds with these numbers, with their fixtures."""
         return self.reading.filled([each for each in self.heads if each.number in numbers])
 
     @property
     def fixtures(self) -> list[Fixture]:
-        """All fixtures, round by round in the order of boards."""
+        """All fixtures, ordered by round and board."""
         return [fixture for each in self.rounds for fixture in each.fixtures.all()]
 
 
 def load_divisions(tournament: Tournament) -> list[Division]:
-    """Return the divisions as ``divisions_of`` does, their contents read together."""
+    """Return ``divisions_of`` a tournament with contents that are loaded together."""
     return load_together(divisions_of(tournament))
 
 
 def load_together(divisions: list[Division], *, for_insiders: bool = False) -> list[Division]:
-    """Make some divisions share their queries."""
+    """Attach contents to divisions so that they share their queries."""
     reading = Reading(divisions, for_insiders=for_insiders)
     for division in divisions:
         vars(division)["contents"] = Contents(reading, division)
@@ -148,13 +146,13 @@ def load_together(divisions: list[Division], *, for_insiders: bool = False) -> l
 
 
 def contents_of(division: Division) -> Contents:
-    """Return the contents of a division, as read with it or read now."""
+    """Return the contents attached to a division, or new ones."""
     found: Contents | None = vars(division).get("contents")
     return found or Contents(Reading([division]), division)
 
 
 def load_contents(division: Division) -> Division:
-    """Return a division that reads what is in it once, from now on."""
+    """Return the division with contents attached, a copy if it had none."""
     if "contents" in vars(division):
         return division
     found = copy(division)
@@ -173,7 +171,10 @@ def _place_of(entrant: Entrant, division: Division) -> int | None:
 
 
 def _seat(entrants: Sequence[Entrant], rounds: Sequence[Round]) -> None:
-    """Give seats their entrants, each of them one object; teams and ladders may have had others."""
+    """Set ``seat.entrant`` to one shared object per entrant.
+
+    Seats may have had entrants who are no longer in the divisions (teams, ladders).
+    """
     known = {each.pk: each for each in entrants}
     seats = [s for each in rounds for fixture in each.fixtures.all() for s in fixture.seats.all()]
     strangers = {seat.entrant_id for seat in seats} - known.keys()
@@ -187,7 +188,10 @@ def _seat(entrants: Sequence[Entrant], rounds: Sequence[Round]) -> None:
 
 
 def ends_set_since(since: datetime, rounds: Collection[int]) -> set[int]:
-    """Return to which of the rounds organisers have given another end since, which stands."""
+    """Return those of the rounds whose end an organiser has changed since an instant.
+
+    Changes that have been undone do not count.
+    """
     events = Round.objects.filter(pk__in=rounds).values("division__tournament")
     lines = Revision.objects.filter(tournament__in=events).exclude(moved=[])
     undoes = dict(lines.values_list("pk", "undoes"))
@@ -197,6 +201,6 @@ def ends_set_since(since: datetime, rounds: Collection[int]) -> set[int]:
 
 
 def _takes_back(line: int, undoes: Mapping[int, int | None]) -> bool:
-    """Whether a line undoes another one; whoever undoes that makes the change once more."""
+    """Whether a log entry undoes another one; undoing an undo makes the change again."""
     undone = undoes.get(line)
     return undone is not None and not _takes_back(undone, undoes)

@@ -1,4 +1,4 @@
-"""Refusals of the tournament core: a stable code and the plain values its sentence needs."""
+"""Errors of the tournament core: a stable code and the values for its message."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 
 class TournamentError(ValueError):
-    """Pairing, counting or reading has failed; pages and the API turn the code into a sentence."""
+    """An error in pairing, scoring or reading; pages and the API turn its code into a sentence."""
 
     def __init__(self, code: str, /, **params: object) -> None:
-        """Keep the code and its params; `str()` shows both for logs and tests."""
+        """``str()`` shows the code and its params, for logs and tests."""
         self.code = code
         self.params: Mapping[str, object] = params
         named = ", ".join(f"{name}={value!r}" for name, value in params.items())
@@ -17,14 +17,14 @@ class TournamentError(ValueError):
 
 
 class OutOfTime(BaseException):
-    """The time that a caller gives is over.
+    """The caller's time limit has been exceeded.
 
-    Not an `Exception`, so that neither our code nor a library catches it as an error of its own.
+    Not an `Exception`, so that neither our code nor a library swallows it.
     """
 
 
 class BadPlan(TournamentError):
-    """A plan that cannot be played: ``code`` is the reason, ``field`` where it belongs."""
+    """A plan that cannot be played: ``code`` is the reason, ``field`` its form field."""
 
     def __init__(self, field: str, reason: str, /, **params: object) -> None:
         super().__init__(reason, **params)

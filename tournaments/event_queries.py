@@ -1,4 +1,4 @@
-"""Reads about an event as spectators see it: its seasons, what has happened in it, calendars."""
+"""Queries about events for spectators: seasons, rounds, news, calendars."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ ORDER BY season, id
 
 
 def seasons_around(tournament: Tournament) -> list[Tournament]:
-    """Return all seasons of an event from the first, this one included; drafts left out."""
+    """Return all seasons of an event, this one included, first season first; no drafts."""
     chain = Tournament.objects.raw(CHAIN, [tournament.pk, tournament.pk])
     return [each for each in chain if each.status != Tournament.Status.DRAFT]
 
 
 def rounds_known(tournament: Tournament) -> list[Round]:
-    """Return the rounds that are published, without their pairings."""
+    """Return the published rounds without their pairings."""
     found = Round.objects.filter(division__tournament=tournament).select_related("division")
     order = ("number", "division__stage", "division__number")
     rounds = list(found.defer("engine_input").order_by(*order))
@@ -54,13 +54,13 @@ def rounds_known(tournament: Tournament) -> list[Round]:
 
 
 def latest_revisions(tournament: Tournament, count: int) -> list[Revision]:
-    """Return the changes since the announcement, latest first."""
+    """Return the latest changes since the announcement, newest first."""
     made = Revision.objects.filter(tournament=tournament).select_related("by", "about")
     return list(made.order_by("-pk")[:count])
 
 
 def winners(tournament: Tournament) -> list[str]:
-    """Return the winners: the first of the play-off, or of the highest division without one."""
+    """Return the names of the winners: of the play-off, else of the highest division."""
     first = Entrant.objects.filter(tournament=tournament, team=None, final_place=1).at_the_top()
     players = first.order_by("number").values_list("player__name", flat=True)
     teams = Team.objects.filter(tournament=tournament, final_place=1, division__number=1)
@@ -68,7 +68,7 @@ def winners(tournament: Tournament) -> list[str]:
 
 
 def entrant_names(tournament: Tournament) -> list[str]:
-    """Return the names of the players or teams that have a place, in their order."""
+    """Return the names of the players or teams that have a place, by time of entry."""
     if tournament.event_format.by_teams:
         teams = Team.objects.filter(tournament=tournament, status=Team.Status.ENTERED)
         return list(teams.order_by("entered_at", "pk").values_list("name", flat=True))
@@ -77,13 +77,13 @@ def entrant_names(tournament: Tournament) -> list[str]:
 
 
 def is_open_round(or_this: int = 0) -> Q:
-    """Return the condition of a round that is not closed or lacks a result, or has this number."""
+    """Return the condition that a round is open, lacks a result, or has the pk ``or_this``."""
     unsettled = Fixture.objects.unsettled().filter(round=OuterRef("pk"))
     return Q(closed_at=None) | Q(Exists(unsettled)) | Q(pk=or_this)
 
 
 def rounds_in(tournament: Tournament, which: Q | None = None) -> list[Round]:
-    """Return rounds of a tournament with fixtures and entrants, the latest first."""
+    """Return rounds of a tournament with fixtures and entrants, latest first."""
     seats = FixtureSeat.objects.prefetch_related("entrant__player").order_by("seat")
     fixtures = (
         Fixture.objects.select_related("match", "case")
@@ -98,12 +98,12 @@ def rounds_in(tournament: Tournament, which: Q | None = None) -> list[Round]:
 
 
 def boards_in(tournament: Tournament) -> int:
-    """Return how many fixtures there are, over or not."""
+    """Return the number of fixtures, finished or not."""
     return Fixture.objects.filter(round__division__tournament=tournament).count()
 
 
 def round_numbers(tournament: Tournament) -> list[int]:
-    """Return the numbers of the rounds that are published."""
+    """Return the numbers of the published rounds."""
     rounds = Round.objects.filter(division__tournament=tournament).order_by("number")
     return list(rounds.values_list("number", flat=True).distinct())
 
@@ -113,7 +113,7 @@ def calendar_key_of(player: Player) -> CalendarKey | None:
 
 
 def player_of_calendar(token: str) -> Player | None:
-    """Return the owner of a calendar token; None if it or the account is dead."""
+    """Return the owner of a calendar token, or None if it or the account is no longer valid."""
     if "\x00" in token:
         return None
     keys = CalendarKey.objects.filter(player__closed_at=None, player__user__is_active=True)

@@ -1,4 +1,4 @@
-"""Statistics of an event from two queries: results and durations."""
+"""Statistics of an event, from two queries: results and durations."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NOT_BY_A_MOVE: Final = (
 
 @dataclass(frozen=True)
 class Fastest:
-    """The win with the fewest moves that a move has decided."""
+    """The win in the fewest moves, without resignations, time-outs and the like."""
 
     match: int
     moves: int
@@ -32,10 +32,11 @@ class Fastest:
 
 @dataclass(frozen=True)
 class EventStatistics:
-    """Boards that are over; of two seats also how often nobody, or who started, has won.
+    """Statistics of the finished boards.
 
-    ``boards`` were decided at the board, by play or by a referee; ``played`` by play alone, and
-    ``moves`` and ``time`` are their means. A match of several legs is one board.
+    ``boards`` were decided by play or by a referee, ``played`` by play alone; ``moves`` and
+    ``time`` are means over the latter. A match of several legs is one board. ``draws`` and
+    ``starter_wins`` count boards with two seats only.
     """
 
     boards: int
@@ -60,7 +61,7 @@ class EventStatistics:
 
 
 def figures_of(tournament: Tournament) -> EventStatistics:
-    """Return the statistics of all rounds as the results stand now."""
+    """Return the statistics of all rounds from the current results."""
     boards = _boards(tournament)
     at_board, played = Q(kind__in=AT_THE_BOARD), Q(kind=Fixture.Kind.PLAYED)
     drawn = at_board & Q(first=1, second=1)
@@ -78,7 +79,7 @@ def figures_of(tournament: Tournament) -> EventStatistics:
 
 
 def _boards(tournament: Tournament) -> QuerySet[Any]:
-    """Return the fixtures that are over, with the places of their seats and their moves."""
+    """Return the settled fixtures, annotated with the places of both seats and their moves."""
     moves = Ply.objects.filter(match=OuterRef("match"), seat__gte=0)
     counted = moves.exclude(text__startswith=f"{OUT} ").order_by().values("match")
     return Fixture.objects.filter(
@@ -100,7 +101,7 @@ def _place(seat: int) -> Subquery:
 
 
 def _fastest(boards: QuerySet[Any]) -> Fastest | None:
-    """Return the fastest win; of equal ones the first."""
+    """Return the fastest win, the earliest of equals."""
     winner = FixtureSeat.objects.filter(fixture=OuterRef("pk"), place=1)
     won = boards.filter(kind=Fixture.Kind.PLAYED, second__isnull=False, length__gt=0)
     won = won.exclude(first=1, second=1).exclude(match__ending__in=NOT_BY_A_MOVE)

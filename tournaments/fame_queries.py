@@ -1,4 +1,4 @@
-"""Reads about what players have won and where they play, as far as the viewer may know of it."""
+"""Queries about titles and current entries, as far as visible to the viewer."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from tournaments.queries import entries_of
 
 
 def _known_to(viewer: Player | None) -> Q:
-    """Select the rows whose tournament the viewer may know of."""
+    """Return the condition that a row's tournament is visible to the viewer."""
     private = Tournament.objects.filter(club__private=True)
     known = private.visible_to(viewer)
     return ~Q(tournament__in=private.values("pk")) | Q(tournament__in=known.values("pk"))
 
 
 def entries_shown(player: Player, viewer: Player | None) -> QuerySet[Entrant]:
-    """Return a player's entries in running events that the viewer may know of."""
+    """Return a player's entries in running events that are visible to the viewer."""
     return entries_of(player).filter(_known_to(viewer), tournament__finished_at=None)
 
 
 def titles_of(player: Player, viewer: Player | None) -> QuerySet[Entrant]:
-    """Return the titles of a player: first places in a highest division, newest first.
+    """Return a player's titles, newest first: first place in the highest division or play-off.
 
     Events hidden from the viewer are left out.
     """
@@ -40,7 +40,7 @@ def titles_of(player: Player, viewer: Player | None) -> QuerySet[Entrant]:
 
 
 def champions(viewer: Player | None) -> QuerySet[Entrant]:
-    """Return the persons who won finished tournaments, the newest first."""
+    """Return the individual winners of finished tournaments, newest first."""
     return (
         Entrant.objects.at_the_top()
         .filter(team=None, final_place=1, tournament__status=Tournament.Status.FINISHED)

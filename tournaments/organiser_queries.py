@@ -1,4 +1,4 @@
-"""Reads about who may lead a tournament, or its next season, in place of its main organiser."""
+"""Queries about who may take over a tournament or lead its next season."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from tournaments.models import Tournament
 
 
 def may_hand_over(tournament: Tournament, player: Player) -> bool:
-    """Whether somebody may ask a person to lead a tournament.
+    """Whether a player may ask somebody else to lead a tournament.
 
-    That is its main organiser; of an announced one also the owner of its club, and operators, who
-    have no business in a private club while somebody leads the event. Its referees never are.
+    The main organiser may; once it is announced, also the owner of its club, and operators (for a
+    private club only if the organiser has closed their account). Its referees never may.
     """
     if tournament.organiser_id == player.pk:
         return True
@@ -29,9 +29,9 @@ def may_hand_over(tournament: Tournament, player: Player) -> bool:
 
 
 def heir_to(tournament: Tournament) -> Player | None:
-    """Return the longest co-organiser, else who leads the club, its owner first; None if nobody.
+    """Return the longest-serving co-organiser, else the club's owner or an officer, else None.
 
-    A draft is no business of the club.
+    A draft never passes to the club.
     """
     helpers = staff_queries.organisers_of(tournament)[1:]
     leaders: list[Player] = []
@@ -45,7 +45,7 @@ def _leaders_of_club(tournament: Tournament) -> list[Player]:
 
 
 def _first_eligible(tournament: Tournament, people: Iterable[Player]) -> Player | None:
-    """Return the first who could follow the main organiser; referees of it never organise it."""
+    """Return the first active person other than the main organiser who is not its referee."""
     for each in people:
         present = each.pk != tournament.organiser_id and each.closed_at is None
         if present and not panel_queries.is_appointed(each, tournament):
@@ -54,9 +54,9 @@ def _first_eligible(tournament: Tournament, people: Iterable[Player]) -> Player 
 
 
 def leader_of_next(tournament: Tournament) -> Player | None:
-    """Return the leader of the next season, or None if nobody may announce it.
+    """Return who will organise the next season, or None if nobody may announce it.
 
-    An event of a club is announced only by who leads the club, and not once that is closed.
+    An event of a club needs a leader of the club, and ends with the club.
     """
     club = tournament.club
     if club is not None and club.closed_at is not None:

@@ -1,6 +1,6 @@
-"""Reads about who judges: everywhere or in one tournament, and who never does.
+"""Queries about referees: who may judge a tournament, and who has a stake in it.
 
-Outside of events there is no tournament (None): only those judge there who judge everywhere.
+A tournament of None stands for matches outside of events, which only general referees judge.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def tournament_of(match: Match | None) -> Tournament | None:
 
 
 def stakeholders(tournament: Tournament | None) -> set[int]:
-    """Return the numbers of a tournament's organisers and of all who play or played in it.
+    """Return the pks of a tournament's organisers and of everybody who plays or played in it.
 
     People who withdrew before the start have no stake.
     """
@@ -38,24 +38,24 @@ def stakeholders(tournament: Tournament | None) -> set[int]:
 
 
 def people_in(tournament: Tournament) -> set[int]:
-    """Return the pks of organisers and entrants of a tournament."""
+    """Return the pks of the organisers and entrants of a tournament."""
     own = Entrant.objects.filter(tournament=tournament)
     own = own.exclude(status=Entrant.Status.WITHDRAWN, number=None)
     helpers = CoOrganiser.objects.filter(tournament=tournament).values_list("player", flat=True)
-    players = own.order_by().values_list("player", flat=True)  # SQLite joins no ordered lists
+    players = own.order_by().values_list("player", flat=True)  # SQLite cannot union ordered queries
     return {tournament.organiser_id, *players.union(helpers.order_by())}
 
 
 def has_stake(player: Player | None, tournament: Tournament | None) -> bool:
-    """Whether a player organises a tournament or plays in it, and so never rules there."""
+    """Whether a player organises a tournament or plays in it, and so may not judge it."""
     return player is not None and player.pk in stakeholders(tournament)
 
 
 def companions(player: Player, among: Iterable[int], now: datetime) -> set[int]:
-    """Return in whom of these people somebody has a stake, by number; never in a bot.
+    """Return the pks of those among whom a player has a stake: never of bots.
 
-    Those are the people who sit in one match with them, play in the same event or are in the same
-    team, and who did so within the last 90 days.
+    That is everybody with whom they share, or shared within the last 90 days, a match, an event or
+    a team.
     """
     people, since = set(among) - {player.pk}, now - STAKE_ENDS
     if not people:
@@ -71,7 +71,7 @@ def companions(player: Player, among: Iterable[int], now: datetime) -> set[int]:
 
 
 def playing_with(player: Player, among: Iterable[int]) -> set[int]:
-    """Return with whom of these people somebody plays now, in a match or a team; never a bot."""
+    """Return the pks of those among whom a player currently shares a match or team: never bots."""
     people = set(among) - {player.pk}
     if not people:
         return set()
@@ -85,7 +85,7 @@ def playing_with(player: Player, among: Iterable[int]) -> set[int]:
 
 
 def _fellow_entrants(player: Player, people: set[int], since: datetime) -> set[int]:
-    """Return the players in the same event or team, now or after an instant."""
+    """Return the pks of people in the same event or team, now or since an instant."""
     played = ~Q(status=Entrant.Status.WAITING) & (Q(withdrawn_at=None) | Q(withdrawn_at__gt=since))
     lasts = Q(tournament__finished_at=None) | Q(tournament__finished_at__gt=since)
     own = Entrant.objects.filter(played & lasts, player=player).order_by()
@@ -98,7 +98,7 @@ def _fellow_entrants(player: Player, people: set[int], since: datetime) -> set[i
 
 
 def is_referee(player: Player | None) -> bool:
-    """Whether somebody may judge at all: everything, or what happens in some tournament."""
+    """Whether a player may judge anything at all: everything, or a tournament."""
     roles = roles_of(player)
     return bool(roles & JUDGES) or (
         EVENT_REFEREE in roles and tournaments_judged_by(player).exists()
@@ -106,23 +106,22 @@ def is_referee(player: Player | None) -> bool:
 
 
 def is_general_judge(player: Player | None) -> bool:
-    """Whether somebody may judge wherever they are no party."""
+    """Whether a player may judge everywhere, except where they have a stake."""
     return bool(roles_of(player) & JUDGES)
 
 
 def is_head_referee(player: Player | None) -> bool:
-    """Whether somebody leads the referees."""
     return HEAD_REFEREE in roles_of(player)
 
 
 def tournaments_judged_by(player: Player | None) -> QuerySet[Tournament]:
-    """Return the tournaments of which somebody has accepted to be a referee."""
+    """Return the tournaments for which a player has accepted to be a referee."""
     accepted = EventReferee.objects.filter(player=player, accepted_at__isnull=False)
     return Tournament.objects.filter(pk__in=accepted.values("tournament"))
 
 
 def may_judge(player: Player | None, tournament: Tournament | None) -> bool:
-    """Whether somebody may judge in a tournament, or outside of any."""
+    """Whether a player may judge a tournament, or outside of any; stakes are not considered."""
     roles = roles_of(player)
     if roles & JUDGES:
         return True
@@ -132,7 +131,7 @@ def may_judge(player: Player | None, tournament: Tournament | None) -> bool:
 
 
 def referees(tournament: Tournament | None = None) -> list[Player]:
-    """Return the possible referees, in a tournament or outside, by name; none with a stake."""
+    """Return the referees for a tournament, or outside of any, by name, without a stake in it."""
     own = EventReferee.objects.filter(tournament=tournament, accepted_at__isnull=False)
     accepted = set(own.values_list("player", flat=True)) if tournament is not None else set()
     chosen = {player.pk for player in players_with([EVENT_REFEREE])} & accepted
@@ -154,6 +153,6 @@ def appointments_for(tournament: Tournament) -> list[EventReferee]:
 
 
 def appointment_of(player: Player | None, tournament: Tournament) -> EventReferee | None:
-    """Return the appointment of a person for a tournament, accepted or not."""
+    """Return a player's appointment for a tournament, accepted or not."""
     rows = EventReferee.objects.filter(tournament=tournament, player=player)
     return rows.select_related("appointed_by__user").first()

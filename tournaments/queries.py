@@ -1,4 +1,4 @@
-"""Reads about events: lists, fields, rounds with their fixtures, what concerns one player."""
+"""Queries about tournaments: lists, entrants, divisions, fixtures, and one player's part."""
 
 from __future__ import annotations
 
@@ -28,12 +28,15 @@ from tournaments.models import (
 ENTERED = Count("entrants", filter=~Q(entrants__status=Entrant.Status.WITHDRAWN), distinct=True)
 BULKY = tuple(f"match__{name}" for name in ("options", "control", "state", "start_lot", "event"))
 BULKY_DRAFTS = tuple(f"draft__{name}" for name in ("engine_input", "tables", "byes", "field"))
-MAX_OLDER = 30  # lines of the log that organisers may undo, beside a stretch of it
+MAX_OLDER = 30  # older undoable log entries shown after the page
 TEAMS = Count("teams", filter=~Q(teams__status=Team.Status.WITHDRAWN), distinct=True)
 
 
 def tournaments_listed(status: str, viewer: Player | None = None) -> QuerySet[Tournament]:
-    """Return the tournaments in a state, next start or newest first; drafts to their organisers."""
+    """Return visible tournaments by status: open ones by start, others newest first.
+
+    Drafts are visible to their organisers only.
+    """
     found = Tournament.objects.visible_to(viewer).filter(status=status)
     if status == Tournament.Status.DRAFT:
         helped = CoOrganiser.objects.filter(player=viewer).values("tournament")
@@ -45,12 +48,12 @@ def tournaments_listed(status: str, viewer: Player | None = None) -> QuerySet[To
 
 
 def unfinished_of(organiser: Player) -> QuerySet[Tournament]:
-    """Return the unfinished events that somebody organises, oldest first."""
+    """Return the unfinished events of an organiser, oldest first."""
     return Tournament.objects.filter(organiser=organiser, finished_at=None).order_by("pk")
 
 
 def organised_by(organiser: Player) -> QuerySet[Tournament]:
-    """Return the announced events that somebody has organised, newest first."""
+    """Return the announced events of an organiser, newest first."""
     own = Tournament.objects.filter(organiser=organiser, announced_at__isnull=False)
     return own.order_by("-pk")
 
@@ -58,7 +61,7 @@ def organised_by(organiser: Player) -> QuerySet[Tournament]:
 def public_tournaments(
     viewer: Player | None, status: str | None = None, player: Player | None = None
 ) -> QuerySet[Tournament]:
-    """Return the announced tournaments the viewer may see, in a state, or entered by a player."""
+    """Return announced tournaments visible to the viewer, by status or entered by a player."""
     found = Tournament.objects.listed().visible_to(viewer).select_related("organiser", "club")
     if status is not None:
         found = found.filter(status=status)
@@ -69,9 +72,9 @@ def public_tournaments(
 
 
 def tournament_for(viewer: Player | None, pk: int) -> Tournament | None:
-    """Return a tournament the viewer may see; a draft is its organisers' alone.
+    """Return a tournament if it is visible to the viewer; drafts are visible to organisers only.
 
-    Referees of the whole site see those of private clubs, too.
+    General referees also see those of private clubs.
     """
     helpers = CoOrganiser.objects.filter(tournament=OuterRef("pk"), player__closed_at=None)
     known = Tournament.objects.select_related("organiser", "previous", "club")
@@ -84,30 +87,30 @@ def tournament_for(viewer: Player | None, pk: int) -> Tournament | None:
 
 
 def announced_tournament(pk: int) -> Tournament | None:
-    """Return an announced tournament, of a private club too; the caller checks who may see it."""
+    """Return an announced tournament; the caller checks whether the reader may see it."""
     rows = Tournament.objects.listed().select_related("organiser", "previous", "club")
     return rows.filter(pk=pk).first()
 
 
 def may_know(tournament: Tournament, viewer: Player | None) -> bool:
-    """Whether somebody may know of an event; of a private club's only those it concerns."""
+    """Whether an event is visible to the viewer: those of private clubs only to people involved."""
     if not tournament.is_private or roles_of(viewer) & JUDGES:
         return True
     return Tournament.objects.visible_to(viewer).filter(pk=tournament.pk).exists()
 
 
 def is_organiser(tournament: Tournament, viewer: Player | None) -> bool:
-    """Whether somebody may act as an organiser of a tournament."""
+    """Whether the viewer is the main organiser or a co-organiser."""
     if viewer is None or viewer.pk == tournament.organiser_id:
         return viewer is not None
     return viewer.pk in tournament.organiser_ids
 
 
 def revisions_of(tournament: Tournament) -> QuerySet[Revision]:
-    """Return the changes since the announcement, latest first.
+    """Return the log of changes since the announcement, newest first.
 
-    ``left_again``: whether somebody who left helping has done so once more since;
-    ``declined_since``: whether they have declined to help again.
+    ``left_again``: the co-organiser who left has come back and left again since;
+    ``declined_since``: they have since declined an invitation to come back.
     """
     made = Revision.objects.filter(tournament=tournament)
     left = made.filter(act=Revision.Act.CO_LEFT, about=OuterRef("about"), pk__gt=OuterRef("pk"))
@@ -122,9 +125,10 @@ def revisions_of(tournament: Tournament) -> QuerySet[Revision]:
 def log_lines(
     tournament: Tournament, before: int | None, count: int, acts: Iterable[str]
 ) -> QuerySet[Revision]:
-    """Return so many lines, the latest or those before one, each with how many there are in all.
+    """Return ``count`` log entries, the newest or those before the pk ``before``.
 
-    The latest of the older lines of ``acts`` that nobody has undone follow.
+    Added to them are the newest older entries of ``acts`` that have not been undone. ``total`` is
+    the size of the whole log.
     """
     rows = revisions_of(tournament)
     stretch = rows.filter(pk__lt=before) if before else rows
@@ -140,14 +144,14 @@ def log_lines(
 
 
 def revisions_undoable(tournament: Tournament, acts: Iterable[str]) -> QuerySet[Revision]:
-    """Return the lines of these acts that nobody has undone, the latest first."""
+    """Return the log entries of these acts that have not been undone, newest first."""
     return revisions_of(tournament).filter(act__in=acts, undone_by=None)
 
 
 def public_seed(tournament: Tournament) -> str | None:
-    """Return the seed of the random draws once nothing can be drawn from it any more, None before.
+    """Return the seed of the random draws once nothing more can be drawn from it, else None.
 
-    A tournament that was called off, or ended by a ruling that can be appealed, may still resume.
+    A tournament that was cancelled, or ended by a ruling open to appeal, may still resume.
     """
     if tournament.status != Tournament.Status.FINISHED:
         return None
@@ -155,17 +159,17 @@ def public_seed(tournament: Tournament) -> str | None:
 
 
 def count_due(now: datetime) -> int:
-    """Return how many tournaments have a step that is due."""
+    """Return the number of tournaments that have a step due."""
     return Tournament.objects.filter(due_at__lte=now).count()
 
 
 def season_after(tournament: Tournament) -> Tournament | None:
-    """Return the season that follows, None while there is none."""
+    """Return the next season, or None."""
     return Tournament.objects.filter(previous=tournament).first()
 
 
 def entrants_of(tournament: Tournament) -> list[Entrant]:
-    """Return everybody who entered, by number or by entry; withdrawn ones last."""
+    """Return all entrants, by number or order of entry; withdrawn ones last."""
     entrants = Entrant.objects.filter(tournament=tournament).select_related("player", "division")
     order = {Entrant.Status.ENTERED: 0, Entrant.Status.WAITING: 1, Entrant.Status.WITHDRAWN: 2}
     return sorted(
@@ -174,20 +178,19 @@ def entrants_of(tournament: Tournament) -> list[Entrant]:
 
 
 def entry_of(tournament: Tournament, player: Player | None) -> Entrant | None:
-    """Return a player's own entry, None if there is none."""
     if player is None:
         return None
     return Entrant.objects.filter(tournament=tournament, player=player).first()
 
 
 def is_entered(tournament: Tournament, player: Player | None) -> bool:
-    """Whether a player has entered, or waits for a place, and has not withdrawn."""
+    """Whether a player has entered, or is on the waiting list, and has not withdrawn."""
     entry = entry_of(tournament, player)
     return entry is not None and entry.withdrawn_at is None
 
 
 def divisions_of(tournament: Tournament) -> list[Division]:
-    """Return the divisions from the highest, the play-off first, each with its draft."""
+    """Return the divisions with their drafts, the play-off first, then from the highest down."""
     own = Division.objects.filter(tournament=tournament).select_related("draft")
     found = list(own.defer(*BULKY_DRAFTS).order_by("number"))
     for division in found:
@@ -196,7 +199,7 @@ def divisions_of(tournament: Tournament) -> list[Division]:
 
 
 def own_fixtures(tournament: Tournament, player: Player | None) -> list[Fixture]:
-    """Return the player's fixtures in the order of rounds."""
+    """Return the player's fixtures, by round."""
     if player is None:
         return []
     mine = FixtureSeat.objects.filter(fixture=OuterRef("pk"), entrant__player=player)
@@ -210,7 +213,7 @@ def own_fixtures(tournament: Tournament, player: Player | None) -> list[Fixture]
 
 
 def absences_of(entrant: Entrant) -> list[int]:
-    """Return the rounds an entrant has announced to miss."""
+    """Return the numbers of the rounds for which an entrant has announced an absence."""
     rows = Absence.objects.filter(entrant=entrant).order_by("round")
     return list(rows.values_list("round", flat=True))
 
@@ -221,7 +224,7 @@ def paired_rounds(tournament: Tournament) -> int:
 
 
 def entries_of(player: Player) -> QuerySet[Entrant]:
-    """Return a player's entries in listed tournaments, the newest first."""
+    """Return a player's entries in announced tournaments, newest first."""
     return (
         Entrant.objects.filter(player=player)
         .exclude(tournament__status=Tournament.Status.DRAFT)
@@ -232,7 +235,7 @@ def entries_of(player: Player) -> QuerySet[Entrant]:
 
 
 def separated_pairs(tournament: Tournament) -> list[str]:
-    """Return the pairs that never meet, by name."""
+    """Return the pairs that must not meet, as “name, name”."""
     return [", ".join(pair) for pair in names_of_pairs(tournament.forbidden)]
 
 
@@ -243,7 +246,7 @@ def names_of_pairs(pairs: Sequence[Sequence[int]]) -> list[tuple[str, str]]:
 
 
 def fixture_of(tournament: int, pk: int) -> Fixture | None:
-    """Return a fixture of a tournament with its round and entrants, None if there is none."""
+    """Return a fixture of a tournament with its round and entrants, or None."""
     seats = FixtureSeat.objects.select_related("entrant__player").order_by("seat")
     return (
         Fixture.objects.filter(pk=pk, round__division__tournament=tournament)
@@ -254,18 +257,18 @@ def fixture_of(tournament: int, pk: int) -> Fixture | None:
 
 
 def any_tournament(pk: int) -> Tournament:
-    """Return a tournament to anybody; the caller has checked that the reader may know of it."""
+    """Return a tournament; the caller has checked that the reader may see it."""
     return Tournament.objects.select_related("organiser").get(pk=pk)
 
 
 def absences_in(tournament: Tournament) -> list[Absence]:
-    """Return the absences that were announced, by round."""
+    """Return the announced absences, by round."""
     found = Absence.objects.filter(entrant__tournament=tournament)
     return list(found.select_related("entrant__player").order_by("round", "entrant__player__name"))
 
 
 def clocks_in(fixtures: Iterable[Fixture]) -> dict[int, list[Seat]]:
-    """Return the seats whose clocks run, by match, of the fixtures that are being played."""
+    """Return the seats whose clocks are running in these fixtures, by the pk of their match."""
     playing = [each.match_id for each in fixtures if each.match_id and not each.is_settled]
     seats = Seat.objects.filter(match__in=playing, awaited_since__isnull=False)
     found: dict[int, list[Seat]] = {}
@@ -275,7 +278,7 @@ def clocks_in(fixtures: Iterable[Fixture]) -> dict[int, list[Seat]]:
 
 
 def fixtures_between(tournament: Tournament, fixture: Fixture) -> list[Fixture]:
-    """Return the other fixtures of the same entrants in a tournament."""
+    """Return the other fixtures of any of a fixture's entrants in a tournament."""
     found = Fixture.objects.filter(round__division__tournament=tournament).exclude(pk=fixture.pk)
     entrants = [seat.entrant_id for seat in fixture.seats.all()]
     seats = FixtureSeat.objects.select_related("entrant__player").order_by("seat")
@@ -286,7 +289,7 @@ def fixtures_between(tournament: Tournament, fixture: Fixture) -> list[Fixture]:
 
 
 def tournaments_to_judge() -> list[Tournament]:
-    """Return all tournaments that were announced, those that run first, then the newest."""
+    """Return all announced tournaments: running ones first, then open ones, newest first."""
     found = Tournament.objects.exclude(status=Tournament.Status.DRAFT).order_by(
         "-created_at", "-pk"
     )

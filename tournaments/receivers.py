@@ -1,7 +1,4 @@
-"""Wires from below: the end of a match settles its fixture, that of an outage moves rounds,
-closed accounts leave clubs and events to others, an invitation called spam was the last one, and
-an announcement asks those who were invited to help with the draft.
-"""
+"""Signal receivers: what tournaments do about events in the packages below."""
 
 from __future__ import annotations
 
@@ -26,7 +23,7 @@ from tournaments.services.signals import tournament_announced
 
 @receiver(match_finished, dispatch_uid="tournaments.record_result")
 def settle_fixture(match: Match, now: datetime, **_signal: object) -> None:
-    """Write the result of a match into its fixture; take it back where a ruling has done so."""
+    """Record the result of a finished match in its fixture, or reopen it after a ruling."""
     if match.finished_at is not None:
         record_result(match, now=match.finished_at)
     else:
@@ -35,25 +32,25 @@ def settle_fixture(match: Match, now: datetime, **_signal: object) -> None:
 
 @receiver(account_closing, dispatch_uid="tournaments.leave_clubs_and_events")
 def leave_clubs_and_events(player: Player, now: datetime, **_signal: object) -> None:
-    """End the memberships of a closing account; clubs it owns, then events it leads, pass on."""
+    """End the memberships of a closing account and pass on its clubs, then its events."""
     led = departures.leave_all_clubs(player, now)
     succession.pass_on_events(player, led, now)
 
 
 @receiver(outage_shortened, dispatch_uid="tournaments.take_back")
 def shorten_rounds(outage: Outage, planned: datetime, **_signal: object) -> None:
-    """Bring postponed rounds and claims forward by what the outage was shortened."""
+    """Bring postponed rounds and claims forward by the time an outage was shortened."""
     outage_shift.shorten_shift(outage, planned)
 
 
 @receiver(tournament_announced, dispatch_uid="tournaments.ask_invitees")
 def ask_invitees(tournament: Tournament, now: datetime, **_signal: object) -> None:
-    """Ask everybody who was invited to organise the draft and has not answered."""
+    """Notify everybody whose invitation to help with the draft is still unanswered."""
     invitation_emails.ask_all_invitees(tournament, now=now)
 
 
 @receiver(called_spam, dispatch_uid="tournaments.refuse_address")
 def refuse_address(message: Message, now: datetime, **_signal: object) -> None:
-    """Never again invite an address that has called an invitation spam."""
+    """Never again invite an address that has marked an invitation as spam."""
     if message.kind == by_address.KIND:
         by_address.refuse_address(message.address, now=now)

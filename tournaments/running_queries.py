@@ -1,4 +1,4 @@
-"""Reads about running events: rounds about to close, a player's running entries."""
+"""Queries about running events: rounds about to close, a player's current entries."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from tournaments.models import Absence, Entrant, Round, RoundDraft, Tournament
 
 
 def current_entries(player: Player) -> QuerySet[Entrant]:
-    """Return a player's entries in tournaments that are open or running, the newest first."""
+    """Return a player's entries in open or running tournaments, newest first."""
     going = (Tournament.Status.OPEN, Tournament.Status.RUNNING)
     found = queries.entries_of(player).filter(tournament__status__in=going)
     return found.exclude(status=Entrant.Status.WITHDRAWN)
 
 
 def current_round(entrant: Entrant) -> Round | None:
-    """Return the round that an entrant is playing, with how many fixtures it has and had."""
+    """Return an entrant's open round, annotated with the number of fixtures, all and played."""
     counts = Q(fixtures__set_aside_at=None)
     return (
         Round.objects.filter(division=entrant.division_id, closed_at=None)
@@ -33,7 +33,7 @@ def current_round(entrant: Entrant) -> Round | None:
 
 
 def current_draft(entrant: Entrant) -> RoundDraft | None:
-    """Return the round that an entrant will play in once its organiser has looked at it."""
+    """Return the unpublished round that an entrant will play once it has been reviewed."""
     tournament = entrant.tournament
     if not (tournament.reviewed and tournament.is_running):
         return None
@@ -43,7 +43,7 @@ def current_draft(entrant: Entrant) -> RoundDraft | None:
 
 
 def rounds_closing(now: datetime) -> QuerySet[Round]:
-    """Return the open rounds of public tournaments, the one that closes first at the top."""
+    """Return the open rounds of public tournaments, next to close first."""
     found = Round.objects.filter(closed_at=None, opens_at__lte=now, closes_at__gt=now)
     running = found.filter(division__tournament__status=Tournament.Status.RUNNING)
     running = running.exclude(division__tournament__club__private=True)

@@ -1,4 +1,4 @@
-"""Reads about series of events: who may see and change them, and their tables."""
+"""Queries about series of events: visibility, permissions, tables."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from tournaments.standings.championship import ChampionshipRow, championship
 
 
 def series_listed(viewer: Player | None) -> QuerySet[Series]:
-    """Return the series that somebody may know of, the newest first."""
+    """Return the series visible to the viewer, newest first."""
     known = Club.objects.visible_to(viewer)
     found = Series.objects.filter(Q(club=None) | Q(club__in=known.values("pk")))
     return found.select_related("organiser", "club").order_by("-pk")
 
 
 def series_for(viewer: Player | None, pk: int) -> Series | None:
-    """Return a series if the viewer may know of it."""
+    """Return a series if it is visible to the viewer."""
     return series_listed(viewer).filter(pk=pk).first()
 
 
 def leads_series(series: Series, viewer: Player | None) -> bool:
-    """Whether somebody may change a series: its organiser, and who leads its club.
+    """Whether the viewer may change a series: its organiser, or a leader of its club.
 
-    Once the organiser has closed their account, whoever leads one of its events may.
+    Once the organiser has closed their account, the organisers of its events may as well.
     """
     if viewer is None:
         return False
@@ -44,23 +44,23 @@ def events_in(series: Series) -> list[Tournament]:
 
 
 def rows_in(series: Series) -> list[SeriesEvent]:
-    """Return when which event was added, the latest first."""
+    """Return the series' events as rows with the time they were added, latest first."""
     found = SeriesEvent.objects.filter(series=series).select_related("tournament__club")
     return list(found.order_by("-pk"))
 
 
 def series_of_club(club: Club) -> list[Series]:
-    """Return the series of a club, the newest first; the caller may know of the club."""
+    """Return the series of a club, newest first; the caller checks that the club is visible."""
     return list(Series.objects.filter(club=club))
 
 
 def series_of(tournament: Tournament, viewer: Player | None) -> list[Series]:
-    """Return the series in which an event counts, as far as the viewer may know of them."""
+    """Return the series in which an event counts, as far as visible to the viewer."""
     return list(series_listed(viewer).filter(events__tournament=tournament))
 
 
 def addable_events(series: Series, player: Player) -> list[Tournament]:
-    """Return the events that somebody could add: those they organise and those of the club."""
+    """Return the events a player could add to a series: their own and those of its club."""
     own = Q(organiser=player) | Q(co_organisers__player=player)
     if series.club is not None:
         own |= Q(club=series.club)
@@ -70,14 +70,14 @@ def addable_events(series: Series, player: Player) -> list[Tournament]:
 
 
 def may_count(series: Series, tournament: Tournament) -> bool:
-    """Whether an event may count: those of teams and of other private clubs do not."""
+    """Whether an event may be in a series: no team events, none of other private clubs."""
     if tournament.event_format.by_teams:
         return False
     return not tournament.is_private or tournament.club_id == series.club_id
 
 
 def may_add(tournament: Tournament, series: Series, player: Player) -> bool:
-    """Whether somebody may add an event to their series."""
+    """Whether a player may add an event to a series that they lead."""
     of_club = series.club_id is not None and tournament.club_id == series.club_id
     return of_club or queries.is_organiser(tournament, player)
 

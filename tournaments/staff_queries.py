@@ -1,4 +1,4 @@
-"""Reads about who organises, and what organisers have asked."""
+"""Queries about organisers and their invitations."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ def requires_appointment() -> bool:
 
 
 def may_announce(player: Player) -> bool:
-    """Whether somebody may announce events: where that is limited, organisers and operators."""
+    """Whether a player may announce events: everybody, or only organisers and operators."""
     return not requires_appointment() or bool(roles_of(player) & {ORGANISER, OPERATOR})
 
 
 def announcing_rules() -> list[AnnouncingRule]:
-    """Return the operators' latest decisions, newest first."""
+    """Return the operators' latest decisions on who may announce, newest first."""
     return list(AnnouncingRule.objects.select_related("by").order_by("-pk")[:RULES_LISTED])
 
 
 def organisers_of(tournament: Tournament) -> list[Player]:
-    """Return the main organiser, then the co-organisers with an account, longest first."""
-    for name in ("helpers", "has_helpers"):  # they may have changed since it was read
+    """Return the main organiser, then the active co-organisers, longest-serving first."""
+    for name in ("helpers", "has_helpers"):  # drop caches: co-organisers may have changed
         vars(tournament).pop(name, None)
     return [tournament.organiser, *tournament.helpers]
 
@@ -45,7 +45,7 @@ def organisers_of(tournament: Tournament) -> list[Player]:
 def invitations_for(
     tournament: Tournament, player: Player | None = None
 ) -> QuerySet[EventInvitation]:
-    """Return organisers' unanswered invitations, to one player or to all."""
+    """Return the organisers' unanswered invitations, of one player or of all."""
     found = EventInvitation.objects.filter(UNANSWERED, tournament=tournament)
     if player is not None:
         found = found.filter(player=player)
@@ -53,14 +53,14 @@ def invitations_for(
 
 
 def invitations_to(player: Player) -> QuerySet[EventInvitation]:
-    """Return the open invitations of organisers to a player."""
+    """Return a player's unanswered invitations from organisers."""
     found = EventInvitation.objects.filter(UNANSWERED, player=player)
     found = found.filter(tournament__finished_at=None)
     return found.select_related("tournament", "by", "player").order_by("pk")
 
 
 def has_accepted(tournament: Tournament, player: Player, kind: str) -> bool:
-    """Whether a player has accepted to do this and still does."""
+    """Whether a player has accepted an invitation of this kind and still has that part."""
     asked = EventInvitation.objects.filter(tournament=tournament, player=player, kind=kind)
     if not asked.exclude(accepted_at=None).exists():
         return False

@@ -22,12 +22,12 @@ def run_tournaments() -> int:
 
 @shared_task(name="tournaments.tasks.run_reports", soft_time_limit=250, time_limit=300)
 def run_reports() -> int:
-    """Compute with one report file that waits, have the next one taken, and forget old ones."""
+    """Evaluate the next report file, wake the worker if more are waiting, delete old ones."""
     jobs.delete_old(now=timezone.now())
     return int(jobs.run_next(now=timezone.now()) and jobs.wake_for_next())
 
 
 @shared_task(name="tournaments.tasks.post_summaries", soft_time_limit=250, time_limit=300)
 def post_summaries() -> int:
-    """Write the summaries of the month that has just ended for their players."""
+    """Create the players' summaries of the month that has just ended."""
     return monthly.post_summaries(timezone.now())

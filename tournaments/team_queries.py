@@ -1,4 +1,4 @@
-"""Reads about teams: who is in them, who is invited, their meetings."""
+"""Queries about teams: members, invitations, meetings."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from tournaments.models import (
 
 
 def teams_of(tournament: Tournament) -> QuerySet[Team]:
-    """Return all teams, by number or those with a place first."""
+    """Return all teams, by number, then those with a place first."""
     found = Team.objects.filter(tournament=tournament).select_related("captain", "division")
     return found.order_by("number", "status", "entered_at", "pk")
 
 
 def strengths(tournament: Tournament) -> Counter[int]:
-    """Return how many play for each team."""
+    """Return the number of active members of each team, by pk."""
     members = Entrant.objects.playing().filter(tournament=tournament, team__isnull=False)
     return Counter(pk for pk in members.values_list("team_id", flat=True) if pk is not None)
 
 
 def complete_teams(tournament: Tournament, members: int) -> list[Team]:
-    """Return the teams with at least so many members: those with a place, then the waiting ones."""
+    """Return the teams with at least ``members`` members, waiting ones last."""
     teams = teams_of(tournament).exclude(status=Team.Status.WITHDRAWN)
     strong = strengths(tournament)
     able = [team for team in teams if strong[team.pk] >= members]
@@ -43,12 +43,12 @@ def complete_teams(tournament: Tournament, members: int) -> list[Team]:
 
 
 def team_at(pk: int) -> Team | None:
-    """Return a team; the caller asks whether its tournament may be known."""
+    """Return a team; the caller checks that its tournament is visible."""
     return _with_all().filter(pk=pk).first()
 
 
 def team_with_key(key: str) -> Team | None:
-    """Return the team whose link this is."""
+    """Return the team that a link belongs to."""
     return None if "\x00" in key else _with_all().filter(key=key).first()
 
 
@@ -59,7 +59,7 @@ def _with_all() -> QuerySet[Team]:
 
 
 def members_of(team: Team) -> list[Entrant]:
-    """Return everybody who is or was in the team, in the order of boards."""
+    """Return all current and former members of a team, in board order."""
     own = Entrant.objects.filter(team=team).select_related("player__user", "team")
     return list(own.order_by("team_rank", "pk"))
 
@@ -73,7 +73,7 @@ def team_of(tournament: Tournament, player: Player | None) -> Team | None:
 
 
 def invited_by(team: Team) -> list[Player]:
-    """Return the captain's unanswered invitations."""
+    """Return the players whose invitations by the captain are unanswered."""
     rows = (
         TeamInvitation.objects.filter(team=team, accepted_at=None, declined_at=None)
         .select_related("player")
@@ -83,21 +83,21 @@ def invited_by(team: Team) -> list[Player]:
 
 
 def invitations_to(tournament: Tournament, player: Player | None) -> list[Team]:
-    """Return the teams that want this player."""
+    """Return the teams of a tournament that have invited a player."""
     if player is None:
         return []
     return [team for team in all_invitations_to(player) if team.tournament_id == tournament.pk]
 
 
 def all_invitations_to(player: Player) -> list[Team]:
-    """Return the teams that want this player in tournaments that have not started."""
+    """Return the teams that have invited a player, in tournaments that have not started."""
     rows = TeamInvitation.objects.filter(player=player, accepted_at=None, declined_at=None)
     rows = rows.filter(team__tournament__status=Tournament.Status.OPEN)
     return [row.team for row in rows.select_related("team__captain").order_by("pk")]
 
 
 def _with_boards() -> Prefetch[str]:
-    """Return the boards of meetings with seats, entrants and matches."""
+    """Return the prefetch of meetings' boards with seats, entrants and matches."""
     seats = FixtureSeat.objects.select_related("entrant__player").order_by("seat")
     boards = Fixture.objects.select_related("match").prefetch_related(
         Prefetch("seats", queryset=seats)
@@ -106,7 +106,7 @@ def _with_boards() -> Prefetch[str]:
 
 
 def meetings_of(division: Division) -> QuerySet[TeamMeeting]:
-    """Return all meetings of a division that are published, with their boards."""
+    """Return all published meetings of a division with their boards."""
     found = TeamMeeting.objects.filter(round__division=division)
     return (
         found.select_related("round", "home", "away")
@@ -116,7 +116,7 @@ def meetings_of(division: Division) -> QuerySet[TeamMeeting]:
 
 
 def meetings_of_team(team: Team) -> QuerySet[TeamMeeting]:
-    """Return the published meetings of a team in the order of rounds."""
+    """Return the published meetings of a team, by round."""
     own = TeamMeeting.objects.filter(Q(home=team) | Q(away=team))
     return (
         own.select_related("round", "home", "away")
@@ -126,17 +126,16 @@ def meetings_of_team(team: Team) -> QuerySet[TeamMeeting]:
 
 
 def rounds_published(division: Division) -> list[Round]:
-    """Return the rounds of a division in their order."""
     return list(Round.objects.filter(division=division).order_by("number"))
 
 
 def team_names(tournament: Tournament) -> dict[int, str]:
-    """Return the names of all teams by number of the row."""
+    """Return the names of all teams, by pk."""
     return dict(Team.objects.filter(tournament=tournament).values_list("pk", "name"))
 
 
 def champion_teams(viewer: Player | None) -> QuerySet[Team]:
-    """Return the teams that won finished tournaments the viewer may know of, the newest first."""
+    """Return the teams that won finished tournaments visible to the viewer, newest first."""
     private = Tournament.objects.filter(club__private=True)
     hidden = private.exclude(pk__in=private.visible_to(viewer).values("pk"))
     won = Team.objects.filter(final_place=1, tournament__status=Tournament.Status.FINISHED)

@@ -1,5 +1,3 @@
-"""URLs of the pages of tournaments."""
-
 from __future__ import annotations
 
 from django.urls import path

@@ -1,1 +1,0 @@
-"""The API of tournaments: lists, tables, rounds; enter, withdraw, be absent."""

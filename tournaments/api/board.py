@@ -1,4 +1,4 @@
-"""The API of the organiser's board: statistics, messages to players, notes."""
+"""API of the organiser's board: statistics, messages to players, notes."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ def _note(note: Any) -> dict[str, Any]:
 
 
 def _boards_to_json(outlook: EventProgress, boards: list[Any]) -> dict[int, dict[str, Any]]:
-    """Return boards by their fixtures, as the API shows them."""
+    """Return the boards as API objects, by the pk of their fixture."""
     known = {each.fixture: each for each in boards}
     return {
         fixture.pk: {

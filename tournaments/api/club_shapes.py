@@ -1,4 +1,4 @@
-"""The shape of answers about clubs, for the schema; tests check every answer against it."""
+"""Serializers of responses about clubs, for the schema; tests check every response against them."""
 
 from __future__ import annotations
 

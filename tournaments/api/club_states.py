@@ -1,4 +1,4 @@
-"""Clubs as the API shows them."""
+"""API representations of clubs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FIGURES = ("place", "points", "titles", "podiums", "events", "played", "won", "d
 
 
 def brief(club: Club) -> dict[str, object]:
-    """Return a club as lists show it."""
+    """Return a club as it appears in lists."""
     names = ("key", "name", "private", "open_to_all", "founded_at", "closed_at")
     return {name: getattr(club, name) for name in names} | {
         "url": address("club", club.key),
@@ -27,7 +27,7 @@ def brief(club: Club) -> dict[str, object]:
 
 
 def club_state(club: Club, reader: Player | None) -> dict[str, object]:
-    """Return a club with its members and events."""
+    """Return a club with its members and events; invitations only for its leaders."""
     own = club_queries.membership(club, reader)
     events = list(club_queries.events_of(club, reader)[:EVENTS])
     winners = standing.winners_of(events)
@@ -81,7 +81,6 @@ def table(club: Club) -> dict[str, object]:
 
 
 def news(club_news: ClubNews) -> dict[str, object]:
-    """Return an announcement."""
     return {
         "id": club_news.pk,
         "title": club_news.title,

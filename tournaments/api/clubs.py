@@ -1,4 +1,4 @@
-"""The API of clubs: read them, join and leave; found, invite, lead, announce."""
+"""API of clubs: read, join, leave; found, invite, lead, announce."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ class ClubView(TournamentView):
     """A view about one club, or all."""
 
     def club(self, key: str) -> Club:
-        """Return a club the caller may know of."""
+        """Return a club that is visible to the caller, or refuse with ``no_such_club``."""
         found = club_queries.club_for(self.reader, key)
         if found is None:
             raise Refused("no_such_club")
         return found
 
     def shown(self, key: str) -> Response:
-        """Answer with the club as it stands; with nothing but its key where it is out of sight."""
+        """Return the response with the club as it is now."""
         return Response(states.club_state(self.club(key), self.reader))
 
 

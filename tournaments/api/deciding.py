@@ -1,4 +1,4 @@
-"""The API of a running Swiss: manual pairing, skipped rounds, a further round after the end."""
+"""API of a running Swiss: manual pairing, skipped rounds, a further round after the end."""
 
 from __future__ import annotations
 

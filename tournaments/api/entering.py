@@ -1,4 +1,4 @@
-"""The API of who may enter: answer requests, make and revoke links."""
+"""API for organisers about entries: answer requests, create and revoke links."""
 
 from __future__ import annotations
 

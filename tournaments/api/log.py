@@ -1,4 +1,4 @@
-"""The API of a tournament's log: what has been changed since the announcement."""
+"""API of a tournament's log: changes since the announcement."""
 
 from __future__ import annotations
 

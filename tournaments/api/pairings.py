@@ -1,4 +1,4 @@
-"""The API of rounds before they are published; an API key needs the scope ``organise``."""
+"""API of rounds before they are published; an API key needs the scope ``organise``."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ class UndoSwapView(OrganiserView):
 
 
 def draft_of(view: DraftView) -> dict[str, object]:
-    """Return a draft as it stands, or as it would after a swap."""
+    """Return a draft as an API object; ``view`` may include a proposed swap."""
     return {
         "id": view.draft.pk,
         "division": view.draft.division_id,

@@ -1,4 +1,4 @@
-"""The API of people: ask somebody to help, to take over or to enter; remove, enter again."""
+"""API of people: invite somebody to help, take over or enter; remove and re-enter entrants."""
 
 from __future__ import annotations
 

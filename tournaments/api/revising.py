@@ -1,4 +1,4 @@
-"""The API of changing an announced tournament: see what follows, then make it so."""
+"""API for changing an announced tournament: preview, then apply."""
 
 from __future__ import annotations
 
@@ -204,7 +204,7 @@ def _player(name: str) -> int:
 
 
 def _with_names(values: dict[str, Any]) -> dict[str, Any]:
-    """Return terms with names in place of the keys of players."""
+    """Return the terms with player names in place of pks."""
     if "forbidden" not in values:
         return values
     return {**values, "forbidden": queries.names_of_pairs(values["forbidden"])}

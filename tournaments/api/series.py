@@ -1,4 +1,4 @@
-"""The API of series of events: read them with their tables."""
+"""API of series of events, with their tables."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class OneSeriesView(TournamentView):
 
 
 def brief(series: Series) -> dict[str, object]:
-    """Return a series as lists show it."""
+    """Return a series as it appears in lists."""
     return {
         "id": series.pk,
         "url": address("series", series.pk),
@@ -102,7 +102,6 @@ def brief(series: Series) -> dict[str, object]:
 
 
 def series_state(series: Series) -> dict[str, object]:
-    """Return a series with its events and its table."""
     events = series_queries.events_in(series)
     return brief(series) | {
         "text": series.text,

@@ -1,4 +1,7 @@
-"""The shape of answers about tournaments, for the schema; tests check every answer against it."""
+"""Serializers of responses about tournaments, for the schema.
+
+Tests check every response against them.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tournaments as plain values for the API."""
+"""API representations of tournaments."""
 
 from __future__ import annotations
 
@@ -38,12 +38,11 @@ TERMS = (
 
 
 def _columns(row: Any, names: tuple[str, ...]) -> dict[str, object]:
-    """Return columns of a row."""
     return {name: getattr(row, name) for name in names}
 
 
 def brief(tournament: Tournament) -> dict[str, object]:
-    """Return a tournament as lists show it."""
+    """Return a tournament as it appears in lists."""
     return _columns(tournament, PLAIN + DATES) | {
         "id": tournament.pk,
         "url": address("tournament", tournament.pk),
@@ -58,7 +57,7 @@ def brief(tournament: Tournament) -> dict[str, object]:
 
 
 def tournament_state(tournament: Tournament, reader: Player | None) -> dict[str, object]:
-    """Return a tournament with its terms, everybody in it, and the reader's own entry."""
+    """Return a tournament with its terms, all entrants and the reader's own entry."""
     following = queries.season_after(tournament)
     return (
         brief(tournament)
@@ -81,7 +80,7 @@ def tournament_state(tournament: Tournament, reader: Player | None) -> dict[str,
 
 
 def _open_to(tournament: Tournament, reader: Player | None) -> list[EventInvitation]:
-    """Return the open invitations that the reader may know of."""
+    """Return the open invitations that are visible to the reader."""
     if reader is None:
         return []
     own = None if queries.is_organiser(tournament, reader) else reader
@@ -89,7 +88,7 @@ def _open_to(tournament: Tournament, reader: Player | None) -> list[EventInvitat
 
 
 def _visible_requests(tournament: Tournament, reader: Player | None) -> list[EntryRequest]:
-    """Return the requests to enter that the reader may know of."""
+    """Return the entry requests that are visible to the reader."""
     if tournament.access != tournament.Access.APPROVAL or reader is None:
         return []
     if not queries.is_organiser(tournament, reader):
@@ -134,7 +133,6 @@ def _entrant(each: Entrant) -> dict[str, object]:
 
 
 def _entry(tournament: Tournament, reader: Player | None) -> dict[str, object] | None:
-    """Return the reader's entry, None if there is none."""
     own = queries.entry_of(tournament, reader)
     if own is None:
         return None
@@ -153,7 +151,6 @@ def _question(tournament: Tournament, own: Entrant) -> dict[str, object]:
 
 
 def tables(tournament: Tournament) -> dict[str, object]:
-    """Return the tables of all divisions."""
     return {
         "tie_breaks": tournament.tie_breaks,
         "tables": [_table(tournament, division) for division in load_divisions(tournament)],
@@ -186,7 +183,6 @@ def _table(tournament: Tournament, division: Division) -> dict[str, object]:
 
 
 def rounds(tournament: Tournament) -> dict[str, object]:
-    """Return the rounds of all divisions with their fixtures."""
     divisions = load_divisions(tournament)
     return {"rounds": [_round(each) for part in divisions for each in contents_of(part).rounds]}
 
@@ -203,7 +199,6 @@ def _round(each: Round) -> dict[str, object]:
 
 
 def _fixture(fixture: Fixture) -> dict[str, object]:
-    """Return one fixture with its seats in order of play."""
     seats = [
         {"entrant": seat.entrant_id, "place": seat.place, "points": seat.points}
         for seat in fixture.seats.all()

@@ -1,4 +1,4 @@
-"""The API of tournaments: read them; enter, withdraw, be absent from a round."""
+"""API of tournaments: read, enter, withdraw, announce absences."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ MAX_ROUND = 1000
 
 
 class TournamentView(ApiView):
-    """A view that answers refusals with the sentences and statuses of tournaments."""
+    """Base view that turns ``Refused`` into an error with its sentence and HTTP status."""
 
     def handle_exception(self, exc: Exception) -> Response:
         status = refusals.status_of(exc.code) if isinstance(exc, Refused) else None
@@ -43,14 +43,14 @@ class TournamentView(ApiView):
         return super().handle_exception(exc)
 
     def found(self, pk: int) -> Tournament:
-        """Return a tournament the caller may see."""
+        """Return a tournament that is visible to the caller, or refuse."""
         found = queries.tournament_for(self.reader, pk)
         if found is None:
             raise Refused("no_such_tournament")
         return found
 
     def after(self, pk: int, verb: Callable[..., object], *said: Any, **more: object) -> Response:
-        """Do something for the caller and answer with the tournament as it stands then."""
+        """Call a service for the caller and return the tournament as it is afterwards."""
         self.found(pk)
         verb(pk, self.reader, *said, **more)
         return Response(states.tournament_state(self.found(pk), self.reader))

@@ -1,4 +1,4 @@
-"""Tournament formats, one object each. Nothing else tests a format by its key."""
+"""Tournament formats, one object each; no other module tests a format by its key."""
 
 from __future__ import annotations
 
@@ -38,5 +38,5 @@ FORMATS: dict[str, Format] = {
 
 
 def get(key: str) -> Format:
-    """Return the format with this key; for an unknown key, one without possible table sizes."""
+    """Return the format with this key; for an unknown key one that allows no table size."""
     return FORMATS.get(key) or Format(key)

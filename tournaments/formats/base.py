@@ -1,4 +1,4 @@
-"""The interface of a format: who enters, how rounds are made, what results do, what plans allow."""
+"""The interface of tournament formats."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PlanFields = dict[str, JSON]
 
 
 class Course(Protocol):
-    """The facts that decide the number and kind of rounds: of a plan, or of a tournament."""
+    """What determines the number of rounds; plans and tournaments provide it."""
 
     @property
     def rounds(self) -> int | None: ...
@@ -31,7 +31,7 @@ class Course(Protocol):
 
 
 class Accelerated(Protocol):
-    """The facts that decide about virtual points."""
+    """What determines virtual points."""
 
     @property
     def accelerated(self) -> bool: ...
@@ -64,11 +64,11 @@ class Step(StrEnum):
 
 
 class Format:
-    """How opponents are found, and what follows from it: one object for all events of a format.
+    """A tournament format: one object for all events in it.
 
-    The defaults are those of an event of two-seat fixtures in which all meet all. What needs rows
-    is found by the object's class: ``rounds.pairing`` pairs, ``tables.views`` and
-    ``tables.places`` rank, ``entrants.sides`` divides the field, ``emails.messages`` tells.
+    The defaults are those of a round robin for two seats. What needs database rows is registered by
+    the object's class elsewhere: ``rounds.pairing`` pairs, ``tables.views`` and ``tables.places``
+    rank, ``entrants.sides`` divides the field, ``emails.messages`` sends e-mails.
     """
 
     seats: frozenset[int] = frozenset()
@@ -159,7 +159,7 @@ class Format:
     """The points for each place make the table."""
 
     def __init__(self, key: str) -> None:
-        """Name the format as rows, plans and the API do."""
+        """``key``: its name in rows, plans and the API."""
         self.key = key
 
     def __repr__(self) -> str:
@@ -167,67 +167,67 @@ class Format:
 
     @property
     def has_playoff(self) -> bool:
-        """Whether another stage follows when all divisions have finished."""
+        """Whether another stage follows once all divisions have finished."""
         return False
 
     @property
     def strikes(self) -> bool:
-        """Whether a table may count finished matches of who has left as lost."""
+        """Whether finished matches of a withdrawn entrant may count as lost."""
         return self.half_rule and self.ranks_by_points and not (self.has_rungs or self.has_puzzles)
 
     def stage(self, stage: str) -> Format:
-        """Return the format of a division: that of its stage, ``main`` or ``playoff``."""
+        """Return the format of a stage, ``main`` or ``playoff``."""
         del stage
         return self
 
     def game_of(self, games: int, round_: int, board: int) -> int:
-        """Return which of a number of games, counted from 0, a round or board plays."""
+        """Return the index of the game, from 0, that a round or board plays."""
         number = board if self.games_by == "board" else round_
         return (number - 1) % games
 
     def settle(self, fields: PlanFields) -> PlanFields:
-        """Return an organiser's fields with what the format leaves no choice about."""
+        """Return a plan's fields with those that the format prescribes."""
         return {**fields, **WITHOUT_TEAMS, **WITHOUT_PUZZLES}
 
     def check(self, plan: Plan, patterns: Collection[str]) -> None:
-        """Raise ``BadPlan`` for what only this format can reject.
+        """Raise ``BadPlan`` if the plan breaks a rule of this format.
 
-        ``patterns``: the well-known puzzles, by name.
+        ``patterns``: the names of the well-known puzzles.
         """
 
     def usual_points(self, seats: int) -> tuple[int, ...]:
-        """Return the points for each place at a table where the organiser names none."""
+        """Return the default points for each place at a table."""
         return POINTS[seats]
 
     def max_entrants(self, division_size: int = 0) -> int:
-        """Return how many may enter; where all meet all in one table, more would never end."""
+        """Return the maximum number of entrants, lower where all meet all in one table."""
         return MAX_MEETING_ALL if self.meets_all and not division_size else MAX_ENTRANTS
 
     def rounds_at_most(self, plan: Plan, entrants: int) -> int:
-        """Return the most rounds that such an event can have for a number of entrants."""
+        """Return the maximum number of rounds of such an event."""
         del plan, entrants
         return MAX_ROUNDS
 
     def rounds_of(self, size: int, course: Course) -> int:
-        """Return how many rounds a table of a given size plays; 0 if that is not fixed."""
+        """Return the number of rounds of a table of a given size; 0 if not fixed."""
         del size, course
         return 1
 
     def starts(
         self, entered: Sequence[Entered], bands: Sequence[int], scoring: Scoring
     ) -> Mapping[int, Points]:
-        """Return the points with which entrants start; of those who start with any."""
+        """Return the initial points of those entrants who have any."""
         del entered, bands, scoring
         return {}
 
     def boosts(
         self, event: Event, starters: Sequence[int], terms: Accelerated
     ) -> tuple[Boost, ...]:
-        """Return the virtual points of an event; ``starters`` have been there from the start."""
+        """Return the virtual points of an event; ``starters`` have been in it from the start."""
         del event, starters, terms
         return ()
 
     def schedule(self, entrants: Sequence[int], *, twice: bool = False) -> tuple[Draft, ...]:
-        """Return the rounds that are known at the start; none where they follow from results."""
+        """Return the rounds that are known at the start, () if they depend on results."""
         del entrants, twice
         return ()

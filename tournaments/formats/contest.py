@@ -1,5 +1,3 @@
-"""A solitaire contest: its rounds are puzzles, and everybody plays each of them alone."""
-
 from __future__ import annotations
 
 from collections.abc import Collection
@@ -17,18 +15,21 @@ _FRESH = "fresh "
 
 
 def new_puzzle_name(jumps: int) -> str:
-    """Return a plan's name for a puzzle with a number of jumps, to be composed at the start."""
+    """Return the name, in a plan, of a puzzle that is composed at the start."""
     return f"{_FRESH}{jumps}"
 
 
 def jumps_of(puzzle: str) -> int | None:
-    """Read how many jumps a puzzle has that is composed at the start; None for a named pattern."""
+    """Return the number of jumps of a puzzle composed at the start; None for a named pattern."""
     jumps = puzzle.removeprefix(_FRESH)
     return int(jumps) if puzzle.startswith(_FRESH) and jumps.isdecimal() else None
 
 
 class Contest(Format):
-    """All puzzles are open from the start to one deadline; fewest pegs win."""
+    """A solitaire contest: everybody plays the same puzzles alone, fewest remaining pegs win.
+
+    The rounds are the puzzles, all open from the start to one deadline.
+    """
 
     seats = frozenset({1})
     settled = {"tie_breaks": ("sweeps", "submitted"), "division_size": 0, "promoted": 0}

@@ -1,5 +1,3 @@
-"""Double elimination: who loses twice is out."""
-
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
@@ -12,7 +10,10 @@ if TYPE_CHECKING:
 
 
 class DoubleElimination(Format):
-    """A winners' and a losers' tree with a common final: the next round waits for all duels."""
+    """A winners' and a losers' tree with a common final; two defeats eliminate.
+
+    A round is paired once all duels of the previous one are decided.
+    """
 
     seats = frozenset({2})
     games_by = "round"
@@ -26,6 +27,6 @@ class DoubleElimination(Format):
         return double_elimination.rounds_at_most(entrants)
 
     def rounds_of(self, size: int, course: Course) -> int:
-        """Count the second match of the final, which may not be needed."""
+        """Includes the second match of the final, which may not be needed."""
         del course
         return double_elimination.rounds_at_most(size)

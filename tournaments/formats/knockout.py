@@ -1,5 +1,3 @@
-"""A knock-out: losers are out, byes go to the top seeds, winners meet winners."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -14,7 +12,10 @@ if TYPE_CHECKING:
 
 
 class Knockout(Format):
-    """A tree: the next round waits until every duel of the last one is decided."""
+    """Losers are out, byes go to the top seeds, winners meet winners.
+
+    A round is paired once all duels of the previous one are decided.
+    """
 
     seats = frozenset({2})
     games_by = "round"
@@ -27,7 +28,7 @@ class Knockout(Format):
         duels: Sequence[Duel] = (),
         winners: Mapping[int, int] | None = None,
     ) -> tuple[Duel, ...]:
-        """Return the first round, or the one after these duels; nothing while one is undecided."""
+        """Return the first round, or the one after these duels; () while one is undecided."""
         if not duels:
             return knockout.first_round(seeds)
         won = winners or {}

@@ -1,12 +1,13 @@
-"""A ladder: the winner of a challenge moves in front of the loser."""
-
 from __future__ import annotations
 
 from tournaments.formats.base import Course, Format, Step
 
 
 class Ladder(Format):
-    """One round without end holds all matches; who plays, and when it ends, is up to people."""
+    """The winner of a challenge moves in front of the loser.
+
+    All matches are in one round, which ends when the organiser ends the event.
+    """
 
     seats = frozenset({2})
     settled = {"tie_breaks": (), "division_size": 0, "promoted": 0}

@@ -1,5 +1,3 @@
-"""A Swiss in groups by rating: strong entrants start with more points."""
-
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
@@ -20,7 +18,10 @@ MAX_BANDS, LOWEST, HIGHEST = 9, 1, 4000
 
 
 class McMahon(Swiss):
-    """Start points count for the pairing and in the table."""
+    """A Swiss with groups by rating: strong entrants start with more points.
+
+    These points count for the pairing and in the table.
+    """
 
     criteria = ("buchholz", "sosos", "direct_encounter")
     paired_as = "CUSTOM_SWISS"
@@ -47,6 +48,6 @@ class McMahon(Swiss):
     def boosts(
         self, event: Event, starters: Sequence[int], terms: Accelerated
     ) -> tuple[Boost, ...]:
-        """Boost latecomers as well."""
+        """Latecomers have their points, too."""
         del starters, terms
         return mcmahon.boosts(event.starts, event.scheduled)

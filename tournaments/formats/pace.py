@@ -1,4 +1,4 @@
-"""When boards, and with them rounds, will be over: estimates from how fast they are played."""
+"""Estimates when boards, and with them rounds, will be over."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-PRIOR = 3  # plies at the usual pace that every board is credited with
+PRIOR = 3  # weight of the usual pace, in plies
 
 
 @dataclass(frozen=True)
 class Usual:
-    """Average duration of an event's finished boards."""
+    """Means over an event's finished boards."""
 
     plies: float
     lasted: timedelta
@@ -23,7 +23,7 @@ class Usual:
 
 @dataclass(frozen=True)
 class Pace:
-    """A board that is not over: ``started_at`` is None before its first move can be made."""
+    """A board that is not over; ``started_at`` is None until its first move is possible."""
 
     opens_at: datetime
     closes_at: datetime
@@ -32,11 +32,11 @@ class Pace:
 
 
 def board_ends(board: Pace, usual: Usual | None, now: datetime) -> datetime:
-    """Return when a board will be over, at the latest at the end of its time.
+    """Estimate when a board will be over, at the latest at the end of its time.
 
-    Its own time per ply, silences included, is continued for the plies that are usually left;
-    three plies at the usual pace keep the first moves from saying too much. A board that has not
-    begun takes the usual time. Without finished boards to compare with, all take their full time.
+    Its own time per ply, silences included, is extrapolated to the plies usually left; ``PRIOR``
+    plies at the usual pace dampen the first moves. A board that has not begun takes the usual time.
+    Without finished boards to compare with, all take their full time.
     """
     if usual is None:
         return max(board.closes_at, now)
@@ -49,5 +49,5 @@ def board_ends(board: Pace, usual: Usual | None, now: datetime) -> datetime:
 
 
 def last_end(boards: Iterable[Pace], usual: Usual | None, now: datetime) -> datetime:
-    """Return when the last of these boards will be over; now if there are none."""
+    """Estimate when the last of these boards will be over; now if there are none."""
     return max((board_ends(each, usual, now) for each in boards), default=now)

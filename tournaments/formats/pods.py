@@ -1,5 +1,3 @@
-"""Tables of three or four: a balanced design where one fits, else those who stand level."""
-
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
@@ -10,11 +8,14 @@ from tournaments.pairing import pods
 if TYPE_CHECKING:
     from tournaments.services.plans import Plan
 
-USUAL_ROUNDS = 3  # where no balanced design fits and the organiser names none
+USUAL_ROUNDS = 3  # default if no balanced design fits
 
 
 class Pods(Format):
-    """The number of rounds that the organiser has named is kept: a design needs its own."""
+    """Tables of three or four: by a balanced design if one fits, else by equal scores.
+
+    A number of rounds named by the organiser takes precedence over the design's own.
+    """
 
     seats = frozenset({3, 4})
     games_by = "round"
@@ -24,11 +25,11 @@ class Pods(Format):
     names_rounds = may_be_at_once = True
 
     def is_designed(self, entrants: int, seats: int, rounds: int | None) -> bool:
-        """Whether a balanced design fits this number of entrants and rounds."""
+        """Whether a balanced design fits these numbers."""
         return pods.has_design(entrants, seats, rounds)
 
     def rounds_for(self, rounds: int | None) -> int:
-        """Return how many rounds are paired one by one."""
+        """Return the number of rounds where no design is used."""
         return rounds or USUAL_ROUNDS
 
     def rounds_at_most(self, plan: Plan, entrants: int) -> int:

@@ -1,5 +1,3 @@
-"""Everybody meets everybody, once or twice; in groups, the best go on to a play-off."""
-
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
@@ -15,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class RoundRobin(Format):
-    """Everybody meets everybody of a table, by Berger tables; all rounds are known at the start."""
+    """Everybody in a table meets everybody, by Berger tables; all rounds are known at the start."""
 
     seats = frozenset({2})
     games_by = "round"
@@ -24,7 +22,7 @@ class RoundRobin(Format):
     divides_into_league = has_divisions = True
 
     def __init__(self, key: str, *, twice: bool = False) -> None:
-        """``twice``: everybody meets everybody a second time, with the first move swapped."""
+        """``twice``: with a second cycle in which the first move is swapped."""
         super().__init__(key)
         self.twice = twice
         if twice:
@@ -34,7 +32,7 @@ class RoundRobin(Format):
         return round_robin.round_robin(entrants, double=self.twice or twice)
 
     def rounds_at_most(self, plan: Plan, entrants: int) -> int:
-        """Return the rounds of a Berger table for one division; the sizes are not known yet."""
+        """Exact for one table; with several divisions their sizes are not known yet."""
         if plan.division_size:
             return MAX_ROUNDS
         cycles = 2 if self.twice or plan.twice else 1
@@ -46,7 +44,7 @@ class RoundRobin(Format):
 
 
 class Groups(Format):
-    """Groups played in one format, and a play-off of their best in another."""
+    """Groups in one format, and a play-off of the best of them in another."""
 
     seats = frozenset({2})
     games_by = "round"
@@ -69,5 +67,5 @@ class Groups(Format):
             raise BadPlan("division_size", "groups_need_size")
 
     def rounds_of(self, size: int, course: Course) -> int:
-        """Count the group rounds only; those of the tree come on top."""
+        """Counts the group stage only, without the play-off."""
         return self.groups.rounds_of(size, course)

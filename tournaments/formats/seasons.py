@@ -17,7 +17,7 @@ from tournaments.standings.tiebreaks import criteria_for, draw_order
 
 
 class Finish(NamedTuple):
-    """Where an entrant finished: the place in the own division, and what compares with others'."""
+    """An entrant's place in their own division, and values to compare with other divisions."""
 
     entrant: Entrant
     place: int
@@ -27,9 +27,9 @@ class Finish(NamedTuple):
 def finishes(
     event: Event, rows: Sequence[StandingsRow], criteria: Sequence[str]
 ) -> tuple[Finish, ...]:
-    """Return a final table for comparison with other divisions: points for each fixture first.
+    """Return a final table for comparison with other divisions: first points per fixture.
 
-    Criteria that mean something only among those tied say nothing about another division.
+    Criteria that are defined only among tied entrants are left out.
     """
     fixtures = Counter(
         who for each in event.results if not each.is_bye and each.counts.table for who in each.seats
@@ -50,7 +50,7 @@ def finishes(
 
 
 def in_order(found: Iterable[Finish], seed: str = "") -> list[Finish]:
-    """Order finishes of several divisions by place, then merit, then by a lot from the seed."""
+    """Order finishes of several divisions by place, then merit, then by a random draw."""
     finished = list(found)
     lot = draw_order([each.entrant for each in finished], seed)
     return sorted(
@@ -62,7 +62,7 @@ def in_order(found: Iterable[Finish], seed: str = "") -> list[Finish]:
 def starter_first(
     one: Entrant, two: Entrant, begun: Mapping[Entrant, int]
 ) -> tuple[Entrant, Entrant]:
-    """Put the one who has started less often first; of equals the second named starts."""
+    """Return first whoever has started less often; if equal, the second named."""
     return (one, two) if begun.get(one, 0) < begun.get(two, 0) else (two, one)
 
 
@@ -72,9 +72,9 @@ def starter_first(
 def playoff_seeds(
     groups: Sequence[Sequence[Finish]], best: int, extra: int = 0, seed: str = ""
 ) -> tuple[Entrant, ...]:
-    """Return the seeds of a play-off: the best of each group, then the best next ones.
+    """Return the seeds of a play-off: the best of each group, plus the ``extra`` next best.
 
-    All winners stand before all seconds, and so on; a group with fewer sends all it has.
+    All winners come before all seconds, and so on; a smaller group sends all it has.
     """
     if best < 0 or extra < 0 or best + extra < 1:
         raise TournamentError("nobody_qualifies", best=best, extra=extra)
@@ -86,9 +86,9 @@ def playoff_seeds(
 def separate_groups(
     seeds: Sequence[Entrant], groups: Sequence[Sequence[Finish]]
 ) -> tuple[Entrant, ...]:
-    """Swap seeds of equal place, near and low ones first, until members of one group do not meet.
+    """Swap seeds of equal place so that members of one group do not meet in the first round.
 
-    Where that cannot be helped, as few as can be.
+    Near and low swaps are tried first. If it cannot be avoided, as few meet as possible.
     """
     home = {each.entrant: index for index, group in enumerate(groups) for each in group}
     place = {each.entrant: each.place for group in groups for each in group}
@@ -107,7 +107,7 @@ def separate_groups(
 
 
 def _clashes(seeds: Sequence[Entrant], home: Mapping[Entrant, int]) -> int:
-    """Count the duels of the first round between members of one group."""
+    """Count the first-round duels between members of one group."""
     if len(seeds) < 2:
         return 0
     pairs = (duel.seats for duel in first_round(seeds))
@@ -118,9 +118,9 @@ def _clashes(seeds: Sequence[Entrant], home: Mapping[Entrant, int]) -> int:
 
 
 class Level(NamedTuple):
-    """The divisions of one level in their final order, and how many of each go up and down.
+    """The divisions of one level in final order, and how many of each go up and down.
 
-    `room` is how many the level shall have, if not what its divisions are meant to have.
+    `room` is the target size of the level, 0 for that of full divisions.
     """
 
     divisions: tuple[tuple[Finish, ...], ...]
@@ -139,13 +139,13 @@ def next_season(
 ) -> tuple[tuple[tuple[Entrant, ...], ...], ...]:
     """Return the divisions of the next season, level by level.
 
-    1. Leavers are left out; a leaver among the last of a division saves one of them.
-    2. From the top, a level keeps its members but those who go up or down, and takes those who
-       come.
-    3. Vacancies are filled by extra promotions, and when nobody is left below, by fewer
-       relegations; where there are too many, more go down.
+    1. Leavers are left out; a leaver in a relegation place saves one other.
+    2. From the top, each level loses those who go up or down and gains those who come.
+    3. Vacancies are filled by extra promotions, and if nobody is left below, by fewer relegations;
+       if there are too many, more are relegated.
     4. The lowest level takes everybody else and the newcomers, in as many divisions as they fill.
-    Divisions of a level are dealt by snake: those from above, those who stay, those from below.
+    Members of a level are dealt to its divisions by snake: first those from above, then those who
+    stay, then those from below.
     """
     if size < 2:
         raise TournamentError("wrong_size", size=size)
@@ -162,7 +162,7 @@ def next_season(
 
 
 def levels_of(season: Sequence[Sequence[Sequence[Entrant]]]) -> dict[Entrant, int]:
-    """Return everybody's level in a season, 1 the highest."""
+    """Return everybody's level in a season, 1 being the highest."""
     return {
         who: number
         for number, level in enumerate(season, start=1)
@@ -177,7 +177,7 @@ class _Pool:
     def __init__(
         self, level: Level, index: int, levels: int, leaving: Collection[Entrant], seed: str
     ) -> None:
-        """Part the level's entrants; nobody goes up from the top, nobody down from the bottom."""
+        """Nobody is promoted from the top level or relegated from the bottom one."""
         up = level.up if index > 0 else 0
         down = level.down if index < levels - 1 else 0
         parted: dict[str, list[Finish]] = {"up": [], "stay": [], "down": []}
@@ -192,14 +192,13 @@ class _Pool:
         )
 
     def best(self) -> Entrant | None:
-        """Take the best remaining entrant for a promotion."""
+        """Remove and return the best remaining entrant, for an extra promotion."""
         for found in (self.up, self.stay, self.down):
             if found:
                 return found.pop(0)
         return None
 
     def everybody(self) -> list[Entrant]:
-        """Return all who are left."""
         return [*self.up, *self.stay, *self.down]
 
 
@@ -221,7 +220,6 @@ def _fill_level(
 
 
 def _deal(members: Sequence[Entrant], divisions: int) -> tuple[tuple[Entrant, ...], ...]:
-    """Deal a level's members to its divisions by snake."""
     if not members:
         return ()
     return snake(members, min(divisions, len(members)))

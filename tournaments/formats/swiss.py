@@ -1,5 +1,3 @@
-"""A Swiss: opponents of equal score, nobody twice, in a number of rounds that is known."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -16,7 +14,10 @@ if TYPE_CHECKING:
 
 
 class Swiss(Format):
-    """Paired round by round, by FIDE's engine, by what stands when a round is due."""
+    """Opponents of equal score, nobody twice, in a fixed number of rounds.
+
+    Each round is paired by FIDE's engine from the standings when it is due.
+    """
 
     seats = frozenset({2})
     games_by = "round"

@@ -1,5 +1,3 @@
-"""Teams: a format of individuals whose fixtures are meetings on several boards."""
-
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
@@ -21,7 +19,10 @@ MAX_BOARDS, MAX_ALTERNATES = 20, 10
 
 
 class Teams(Format):
-    """Teams meet as entrants do in the format they wrap; match points rank, then board points."""
+    """Teams meet as entrants do in the wrapped format, on several boards.
+
+    Match points rank, then board points.
+    """
 
     criteria = ("board_points", "direct_encounter", "board_weight", "sonneborn_berger")
     by_teams = True
@@ -53,7 +54,7 @@ class Teams(Format):
             raise BadPlan("alternates", "out_of_range", low=0, high=MAX_ALTERNATES)
 
     def usual_points(self, seats: int) -> tuple[int, ...]:
-        """Return match points for a win, a draw and a defeat."""
+        """Match points for a win, a draw and a loss."""
         del seats
         return (2, 1, 0)
 
@@ -65,7 +66,7 @@ class Teams(Format):
 
 
 class TeamMatch(Teams):
-    """Two teams, one meeting or two."""
+    """Two teams that meet once or twice."""
 
     has_divisions = False
     settled = {"least": 2, "most": 2, "division_size": 0, "promoted": 0}
@@ -109,5 +110,5 @@ class TeamSwiss(Teams):
         return ()
 
     def pair(self, call: swiss.PairingInput) -> Draft:
-        """Pair teams by match points, equal ones in the order of board points."""
+        """Pair by match points; equal teams are ordered by board points."""
         return self.swiss.pair(replace(call, event=team_swiss.number_by_board_points(call.event)))

@@ -1,5 +1,3 @@
-"""Models of tournaments: tournaments, entrants, rounds, fixtures, teams, clubs."""
-
 from tournaments.models.calendar import CalendarKey
 from tournaments.models.choices import Through, Withdrawals
 from tournaments.models.club import Club, ClubInvitation, ClubLine, ClubMember, ClubNews

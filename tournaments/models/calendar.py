@@ -1,5 +1,3 @@
-"""The secret address of a player's own calendar."""
-
 from __future__ import annotations
 
 from django.db import models
@@ -9,7 +7,7 @@ from accounts.models import Player
 
 
 class CalendarKey(models.Model):
-    """A token that gives access to the player's deadlines; a new one replaces the old."""
+    """A token in the address of a player's own calendar; a new one replaces the old."""
 
     player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="calendar_key")
     token = models.CharField(_("token"), max_length=43, unique=True)
@@ -20,5 +18,5 @@ class CalendarKey(models.Model):
         verbose_name_plural = _("calendar keys")
 
     def __str__(self) -> str:
-        """Show whose it is, never the token."""
+        """Never show the token."""
         return f"{self.player_id}"

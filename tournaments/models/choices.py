@@ -1,5 +1,3 @@
-"""Choices of an organiser."""
-
 from __future__ import annotations
 
 from django.db import models
@@ -9,14 +7,14 @@ from tournaments.standings.withdrawal import Rule
 
 
 class Through(models.TextChoices):
-    """Rule for a knock-out fixture that is still tied at its end."""
+    """Who advances from a knock-out fixture that is still tied at its end."""
 
     SEED = "seed", _("the better seed")
     LOTS = "lots", _("by random draw")
 
 
 class Withdrawals(models.TextChoices):
-    """Which finished matches of entrants who withdraw count in a table where all meet all."""
+    """Which finished matches of withdrawn entrants count in a round robin."""
 
     HALF = Rule.HALF.value, _("finished matches count if at least half were finished (FIDE)")
     FINISHED = Rule.FINISHED.value, _("finished matches count")

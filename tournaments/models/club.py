@@ -1,5 +1,3 @@
-"""Clubs with their members, invitations, log and announcements."""
-
 from __future__ import annotations
 
 from typing import ClassVar
@@ -18,7 +16,7 @@ class ClubQuerySet(models.QuerySet["Club"]):
         return self.filter(closed_at=None)
 
     def visible_to(self, viewer: Player | None) -> ClubQuerySet:
-        """Clubs that somebody may know of: public ones, and private ones of their own."""
+        """Public clubs and the viewer's own private ones."""
         if viewer is None:
             return self.filter(private=False)
         own = ClubMember.objects.present().filter(player=viewer)
@@ -26,10 +24,10 @@ class ClubQuerySet(models.QuerySet["Club"]):
 
 
 class Club(models.Model):
-    """People who play together for longer than one event; ``key`` is what its address ends in.
+    """People who play together for longer than one event.
 
-    ``terms`` are what the organiser's form begins with, by the names of its fields. Only members
-    know of a private club.
+    ``key`` is the slug of its address, ``terms`` are initial values for the form of a new event. A
+    private club is visible to its members only.
     """
 
     name = models.CharField(_("name"), max_length=60)
@@ -44,7 +42,7 @@ class Club(models.Model):
     objects = ClubQuerySet.as_manager()
 
     class Meta:
-        """Public clubs have different names; private ones tell nobody theirs."""
+        """Names of public clubs are unique; a check over private ones would reveal their names."""
 
         verbose_name = _("club")
         verbose_name_plural = _("clubs")
@@ -62,23 +60,23 @@ class Club(models.Model):
 
     @property
     def audience(self) -> str:
-        """Name the audience of the matches that only members see."""
+        """The audience of matches that only members may watch."""
         return f"club:{self.pk}"
 
     @property
     def thread(self) -> str:
-        """Name of the e-mail thread of this club."""
+        """The e-mail thread of this club."""
         return f"club:{self.pk}"
 
 
 class ClubMemberQuerySet(models.QuerySet["ClubMember"]):
     def present(self) -> ClubMemberQuerySet:
-        """Those who have not left."""
+        """Memberships that have not ended."""
         return self.filter(left_at=None)
 
 
 class ClubMember(models.Model):
-    """A membership, from joining to leaving; somebody who comes back gets another one."""
+    """A membership, from joining to leaving; rejoining creates another row."""
 
     class Role(models.TextChoices):
         OWNER = "owner", _("owner")
@@ -111,15 +109,15 @@ class ClubMember(models.Model):
 
     @property
     def leads(self) -> bool:
-        """Whether they act for the club: its owner and its officers."""
+        """Whether they are owner or officer."""
         return self.left_at is None and self.role != self.Role.MEMBER
 
 
 class ClubInvitation(models.Model):
-    """An invitation to join a club; people who have declined are not asked again.
+    """An invitation to join a club; people who have declined are not invited again.
 
-    Withdrawn ones stay and count: a club's invitations per day are limited. Accepted ones stay, so
-    that accepting twice gives the same answer.
+    Withdrawn ones are kept because a club's invitations per day are limited, accepted ones so that
+    accepting twice is harmless.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
@@ -143,7 +141,7 @@ class ClubInvitation(models.Model):
 
 
 class ClubLine(models.Model):
-    """One line of a club's log, never altered: what was done, by whom, and to whom."""
+    """An entry in a club's log, never altered: what was done, by whom, and to whom."""
 
     class Act(models.TextChoices):
         FOUNDED = "founded", _("founded")
@@ -175,8 +173,6 @@ class ClubLine(models.Model):
 
 
 class ClubNews(models.Model):
-    """An announcement to the members of a club."""
-
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="news")
     by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField(_("at"))

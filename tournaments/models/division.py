@@ -1,5 +1,3 @@
-"""The divisions and groups of a season."""
-
 from __future__ import annotations
 
 from datetime import datetime
@@ -12,16 +10,14 @@ from tournaments.models.tournament import Tournament
 
 
 class Division(models.Model):
-    """Those who play for one table: a division of a league, a group, or the whole field."""
+    """Entrants who share a table: a division of a league, a group, or the whole field."""
 
     class Stage(models.TextChoices):
-        """Which part of the season it belongs to."""
-
         MAIN = "main", _("main stage")
         PLAYOFF = "playoff", _("play-off")
 
     class Unpaired(models.TextChoices):
-        """Why no two can meet in its next round."""
+        """Why nobody can be paired in its next round."""
 
         ALL_MET = "all_met", _("all have met")
         KEPT_APART = "kept_apart", _("kept apart")
@@ -52,5 +48,5 @@ class Division(models.Model):
         return f"{self.tournament_id}/{self.stage}/{self.number}"
 
     def is_decided(self, now: datetime) -> bool:
-        """Whether no further round comes: its time to be paired is over, or somebody said so."""
+        """Whether no further round will be paired: the time for it is over, or it was ended."""
         return self.unpaired_until is not None and self.unpaired_until <= now

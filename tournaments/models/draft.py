@@ -1,5 +1,3 @@
-"""Rounds that are paired and not published yet: their organiser looks at them first."""
-
 from __future__ import annotations
 
 from typing import ClassVar
@@ -11,11 +9,11 @@ from tournaments.models.division import Division
 
 
 class RoundDraft(models.Model):
-    """The next round of a division before anybody else sees it.
+    """The next round of a division, paired but not published, for its organisers to review.
 
-    ``tables`` and ``byes`` are as in a plan: a board with its entrants, a board with an entrant and
-    the kind of the bye. ``field`` names who was there when it was made, and who sits out how;
-    ``basis`` is a digest of the results it was paired from.
+    ``tables`` and ``byes`` are lists as in a plan: [board, entrants] and [board, entrant, kind of
+    bye]. ``field`` records who was present when it was paired and who sits out how; ``basis`` is a
+    digest of the results it was paired from.
     """
 
     division = models.OneToOneField(Division, on_delete=models.CASCADE, related_name="draft")

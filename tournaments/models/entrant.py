@@ -1,5 +1,3 @@
-"""Entrants, the waiting list, announced absences."""
-
 from __future__ import annotations
 
 from typing import ClassVar
@@ -16,16 +14,16 @@ from tournaments.models.tournament import Tournament
 
 class EntrantQuerySet(models.QuerySet["Entrant"]):
     def playing(self) -> EntrantQuerySet:
-        """Entrants who have a place and have not gone, nor closed their accounts."""
+        """Entrants with a place who have not withdrawn or closed their accounts."""
         return self.filter(status=Entrant.Status.ENTERED, player__closed_at=None)
 
     def waiting(self) -> EntrantQuerySet:
-        """Those on the waiting list, the first one first; closed accounts wait for nothing."""
+        """The waiting list in order, without closed accounts."""
         found = self.filter(status=Entrant.Status.WAITING, player__closed_at=None)
         return found.order_by("entered_at", "pk")
 
     def at_the_top(self) -> EntrantQuerySet:
-        """Those of the play-off, or where there is none of the highest division."""
+        """Entrants of the play-off, or of the highest division if there is none."""
         playoffs = Division.objects.filter(
             tournament=OuterRef("tournament"), stage=Division.Stage.PLAYOFF
         )
@@ -34,9 +32,10 @@ class EntrantQuerySet(models.QuerySet["Entrant"]):
 
 
 class Entrant(models.Model):
-    """A player's entry into one season; its start gives the ``number``, which latecomers may move.
+    """A player's entry into one season.
 
-    ``team_rank`` is the captain's order before the start and the board order from then on.
+    ``number`` is assigned at the start; latecomers may shift it. ``team_rank`` is the captain's
+    order before the start and the board order from then on.
     """
 
     class Status(models.TextChoices):
@@ -93,8 +92,6 @@ class Entrant(models.Model):
     objects = EntrantQuerySet.as_manager()
 
     class Meta:
-        """One entry a player; a number exists once."""
-
         verbose_name = _("entrant")
         verbose_name_plural = _("entrants")
         constraints: ClassVar = [
@@ -116,7 +113,7 @@ class Entrant(models.Model):
 
 
 class Absence(models.Model):
-    """A round for which an entrant has said in advance that they cannot play."""
+    """A round that an entrant has announced to miss."""
 
     entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="absences")
     round = models.PositiveSmallIntegerField(_("round"))

@@ -1,4 +1,4 @@
-"""How players come to enter where not everybody may: requests to the organiser, and links."""
+"""Requests, links and invitations by which players enter events that are not open to all."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from tournaments.models.tournament import Tournament
 
 class EntryRequestQuerySet(models.QuerySet["EntryRequest"]):
     def pending(self) -> EntryRequestQuerySet:
-        """Requests that no organiser has answered, of accounts that still exist."""
+        """Unanswered requests of accounts that still exist."""
         return self.filter(answered_at=None, player__closed_at=None)
 
 
 class EntryRequest(models.Model):
-    """A player who would like to enter and waits for an organiser's answer.
+    """A player's request to enter, awaiting an organiser's answer.
 
-    A captain asks for a team, which is founded once it is accepted: with this name, for this club,
-    and with ``team_key`` as the secret of its link, which only the team keeps once it exists.
+    A captain requests a place for a team, which is founded on acceptance with ``team_name``,
+    ``club`` and ``team_key``, the secret of its link; the key then moves to the team.
     """
 
     tournament = models.ForeignKey(
@@ -89,15 +89,15 @@ class EntryLink(models.Model):
         return reverse("tournaments:enter_by_link", args=[self.key])
 
     def is_open(self, now: datetime) -> bool:
-        """Whether it is neither revoked nor past its day; it may be used up all the same."""
+        """Whether it has neither been revoked nor expired; all its uses may be taken."""
         return self.revoked_at is None and (self.until is None or now < self.until)
 
 
 class AddressInvitation(models.Model):
     """An invitation to an e-mail address, with its own link.
 
-    ``digest`` is keyed: the address itself is not kept. ``declined_at`` answers this invitation;
-    ``refused_at`` says that the address wants no more such invitations from anybody.
+    ``digest`` is a keyed hash, as the address itself is not stored. ``declined_at``: this
+    invitation was declined; ``refused_at``: the address wants no such invitations from anybody.
     """
 
     tournament = models.ForeignKey(
@@ -125,7 +125,7 @@ class AddressInvitation(models.Model):
 
 
 class LinkUse(models.Model):
-    """A player who entered by a link; one who withdraws and enters again counts once."""
+    """A player who entered by a link; withdrawing and entering again counts once."""
 
     link = models.ForeignKey(EntryLink, on_delete=models.CASCADE, related_name="uses")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="link_uses")

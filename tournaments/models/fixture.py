@@ -1,5 +1,3 @@
-"""Rounds, fixtures and their results."""
-
 from __future__ import annotations
 
 from datetime import datetime
@@ -16,12 +14,12 @@ from tournaments.models.team import Team
 
 
 class Round(models.Model):
-    """One round of a division: a published fact with the input and engine that made it."""
+    """A published round of a division, with the engine that paired it and its exact input."""
 
     SKIPPED = "too_few"
     CANCELLED = "cancelled"
     SAT_OUT, NO_BYE = "sat_out", "no_bye_left"
-    SAT_OUT_NOTES = (SAT_OUT, NO_BYE)  # for want of a pair, or of somebody who may have the bye
+    SAT_OUT_NOTES = (SAT_OUT, NO_BYE)  # nobody to meet; nobody may have the bye
 
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField(_("number"))
@@ -52,17 +50,17 @@ class Round(models.Model):
 
     @property
     def skipped(self) -> bool:
-        """Whether nobody plays in it, because too few were there."""
+        """Whether it was not played because too few were present."""
         return self.note == self.SKIPPED
 
     @property
     def cancelled(self) -> bool:
-        """Whether an organiser has cancelled it before it began."""
+        """Whether an organiser cancelled it before it began."""
         return self.note == self.CANCELLED
 
 
 class TeamMeeting(models.Model):
-    """Two teams that meet in a round on all their boards; without a guest the home team is free."""
+    """A meeting of two teams on all boards; without ``away`` the home team has a bye."""
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="meetings")
     number = models.PositiveSmallIntegerField(_("number"))
@@ -72,8 +70,6 @@ class TeamMeeting(models.Model):
     )
 
     class Meta:
-        """A number exists once a round; nobody meets themselves."""
-
         verbose_name = _("team meeting")
         verbose_name_plural = _("team meetings")
         ordering: ClassVar = ["round_id", "number"]
@@ -88,18 +84,17 @@ class TeamMeeting(models.Model):
 
 class FixtureQuerySet(models.QuerySet["Fixture"]):
     def unsettled(self) -> FixtureQuerySet:
-        """Fixtures without a result."""
         return self.filter(settled_at=None)
 
 
 class Fixture(models.Model):
-    """One meeting of a round: two entrants, a match of three or four, or a bye for one.
+    """A meeting in a round: of two entrants, or of three or four in one match; or a bye.
 
     A board of a team meeting at which only one team has a player is a forfeit with one seat.
     """
 
     class Kind(models.TextChoices):
-        """How the result came about; each says what it counts for (tournaments.standings)."""
+        """How the result came about; ``tournaments.standings`` defines what each counts for."""
 
         PLAYED = "played", _("played")
         ADJUDICATED = "adjudicated", _("adjudicated")
@@ -156,8 +151,6 @@ class Fixture(models.Model):
     objects = FixtureQuerySet.as_manager()
 
     class Meta:
-        """A board exists once a round; what waits for its match carries a partial index."""
-
         verbose_name = _("fixture")
         verbose_name_plural = _("fixtures")
         ordering: ClassVar = ["round_id", "board"]
@@ -179,11 +172,11 @@ class Fixture(models.Model):
     def is_settled(self) -> bool:
         return self.settled_at is not None
 
-    for_insiders = False  # whether it is read for somebody who sees private matches of its event
+    for_insiders = False  # whether the reader may watch the event's private matches
 
     @property
     def match_url(self) -> str:
-        """Where its reader can watch its match; empty before it begins, and for strangers."""
+        """URL of the match, "" before it begins or if the reader may not watch it."""
         match = self.match
         if match is None or (match.private and not (self.for_insiders and match.audience)):
             return ""
@@ -191,19 +184,19 @@ class Fixture(models.Model):
 
     @property
     def ends_at(self) -> datetime:
-        """When its time is over: with its round, or later where it was extended alone."""
+        """The end of its round, or a later one if a referee has extended this fixture alone."""
         ends = self.round.closes_at
         return ends if self.closes_at is None else max(ends, self.closes_at)
 
     @staticmethod
     def time_over(now: datetime) -> Q:
-        """Return the condition that a fixture has come to its end (``ends_at``)."""
+        """Return the condition that ``ends_at`` has passed."""
         own = Q(closes_at=None) | Q(closes_at__lte=now)
         return Q(round__closes_at__lte=now) & own
 
 
 class FixtureSeat(models.Model):
-    """One entrant in a fixture: seat 0 begins; place and points once it is settled."""
+    """An entrant in a fixture; seat 0 starts. Place and points are set once it is settled."""
 
     fixture = models.ForeignKey(Fixture, on_delete=models.CASCADE, related_name="seats")
     seat = models.PositiveSmallIntegerField(_("seat"))

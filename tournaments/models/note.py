@@ -1,5 +1,3 @@
-"""Notes among organisers."""
-
 from __future__ import annotations
 
 from typing import ClassVar
@@ -14,7 +12,7 @@ MAX_NOTE_LENGTH = 2000
 
 
 class OrganiserNote(models.Model):
-    """One note, never altered; only the organisers of the tournament read it."""
+    """A note, never altered, that only the tournament's organisers can read."""
 
     tournament = models.ForeignKey(
         Tournament, on_delete=models.CASCADE, related_name="organiser_notes"

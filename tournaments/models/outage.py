@@ -1,5 +1,3 @@
-"""Which outages the rounds have followed already."""
-
 from __future__ import annotations
 
 from django.db import models
@@ -9,7 +7,7 @@ from games.models import Outage
 
 
 class OutageShift(models.Model):
-    """An outage by which the ends of open rounds were postponed, once for all workers."""
+    """Marks an outage for which the ends of open rounds have been postponed, once only."""
 
     outage = models.OneToOneField(Outage, on_delete=models.CASCADE, related_name="shift")
     at = models.DateTimeField(_("at"))

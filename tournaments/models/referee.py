@@ -1,5 +1,3 @@
-"""Appointments of referees to tournaments."""
-
 from __future__ import annotations
 
 from typing import ClassVar
@@ -12,10 +10,7 @@ from tournaments.models.tournament import Tournament
 
 
 class EventReferee(models.Model):
-    """A referee of one tournament, and of nothing else.
-
-    An appointment counts from the moment at which the person has accepted it.
-    """
+    """An appointment as referee of one tournament only, in force once accepted."""
 
     tournament = models.ForeignKey(
         Tournament, on_delete=models.CASCADE, related_name="appointments"

@@ -1,5 +1,3 @@
-"""Questions about report files that take longer than a page waits."""
-
 from __future__ import annotations
 
 from django.db import models
@@ -9,9 +7,9 @@ from accounts.models import Player
 
 
 class ReportJob(models.Model):
-    """A file that a worker evaluates; the row is deleted after an hour, done or not.
+    """A report file too slow for a web request, evaluated by a worker; deleted after an hour.
 
-    Only the player who asked may see it; the key is part of the page's URL.
+    Only the player who uploaded it may see it; the key is part of the page's URL.
     """
 
     key = models.CharField(_("key"), max_length=43, unique=True)
@@ -29,5 +27,5 @@ class ReportJob(models.Model):
         verbose_name_plural = _("report files")
 
     def __str__(self) -> str:
-        """Show whose it is, never the key."""
+        """Never show the key."""
         return f"{self.player_id}"

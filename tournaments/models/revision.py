@@ -1,5 +1,3 @@
-"""Changes that an organiser makes after the announcement."""
-
 from __future__ import annotations
 
 from typing import ClassVar
@@ -12,9 +10,10 @@ from tournaments.models.tournament import Tournament
 
 
 class Revision(models.Model):
-    """One line of the log, never altered: what was changed, by whom, and for whom.
+    """An entry in a tournament's log since its announcement, never altered.
 
-    For changed terms, ``before`` and ``after`` hold the columns of the tournament as JSON.
+    ``about`` is the person concerned. For changed terms, ``before`` and ``after`` hold the
+    tournament's columns as JSON.
     """
 
     class Act(models.TextChoices):

@@ -1,5 +1,3 @@
-"""Operators' decision on who may announce events on this site."""
-
 from __future__ import annotations
 
 from typing import ClassVar
@@ -11,7 +9,10 @@ from accounts.models import Player
 
 
 class AnnouncingRule(models.Model):
-    """One decision; the latest counts, and without any everybody may. Rows never change."""
+    """A decision of the operators on who may announce events, never altered.
+
+    The latest counts; without one, everybody may.
+    """
 
     appointed = models.BooleanField(_("only appointed organisers"))
     by = models.ForeignKey(

@@ -1,5 +1,3 @@
-"""Series of events whose final places bring points: a cup over a year, a grand prix."""
-
 from __future__ import annotations
 
 from typing import ClassVar
@@ -14,9 +12,10 @@ from tournaments.models.tournament import Tournament
 
 
 class Series(models.Model):
-    """Events that count together; ``points`` are those of the first place, the second and so on.
+    """Events whose final places bring points: a cup over a year, a grand prix.
 
-    With ``best`` only that many of a player's events count.
+    ``points`` lists those of the first place, the second and so on. Only the ``best`` results of a
+    player count, or all if it is empty.
     """
 
     name = models.CharField(_("name"), max_length=80)

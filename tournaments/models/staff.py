@@ -1,5 +1,3 @@
-"""Co-organisers of tournaments, and invitations by organisers."""
-
 from __future__ import annotations
 
 from typing import ClassVar
@@ -11,11 +9,11 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Player
 from tournaments.models.tournament import Tournament
 
-UNANSWERED = Q(accepted_at=None, declined_at=None, withdrawn_at=None)  # of invitations
+UNANSWERED = Q(accepted_at=None, declined_at=None, withdrawn_at=None)  # invitations
 
 
 class CoOrganiser(models.Model):
-    """A person who may do what the main organiser may, except handing the tournament over."""
+    """A person with the rights of the main organiser, except to hand the tournament over."""
 
     tournament = models.ForeignKey(
         Tournament, on_delete=models.CASCADE, related_name="co_organisers"
@@ -36,10 +34,10 @@ class CoOrganiser(models.Model):
 
 
 class EventInvitation(models.Model):
-    """An organiser's question to a person; people who declined are not asked the same again.
+    """An organiser's invitation; people who declined are not invited for the same again.
 
-    Withdrawn ones stay and count: an organiser's invitations per day are limited. Accepted ones
-    stay, so that accepting twice gives the same answer.
+    Withdrawn ones are kept because an organiser's invitations per day are limited, accepted ones so
+    that accepting twice is harmless.
     """
 
     class Kind(models.TextChoices):

@@ -1,5 +1,3 @@
-"""Teams, their captains, invitations and places."""
-
 from __future__ import annotations
 
 from typing import ClassVar
@@ -18,19 +16,19 @@ from tournaments.models.tournament import Tournament
 
 class TeamQuerySet(models.QuerySet["Team"]):
     def playing(self) -> TeamQuerySet:
-        """Teams that have a place and have not gone."""
+        """Teams that have a place and have not withdrawn."""
         return self.filter(status=Team.Status.ENTERED)
 
     def waiting(self) -> TeamQuerySet:
-        """Teams on the waiting list, the first one first."""
+        """The waiting list in order."""
         return self.filter(status=Team.Status.WAITING).order_by("entered_at", "pk")
 
 
 class Team(models.Model):
-    """A team's entry into one season; its members are entrants that name it.
+    """A team's entry into one season.
 
     ``key`` is the secret in the address by which players join; ``number`` and ``rating`` are fixed
-    when the season starts.
+    at the start of the season.
     """
 
     class Status(models.TextChoices):
@@ -60,8 +58,6 @@ class Team(models.Model):
     objects = TeamQuerySet.as_manager()
 
     class Meta:
-        """A name and a number exist once a tournament; who withdrew did so at some instant."""
-
         verbose_name = _("team")
         verbose_name_plural = _("teams")
         constraints: ClassVar = [
@@ -90,9 +86,9 @@ class Team(models.Model):
 
 
 class TeamInvitation(models.Model):
-    """A captain's invitation to a player; players who have declined are not asked again.
+    """A captain's invitation to a player; players who have declined are not invited again.
 
-    Accepted ones stay, so that accepting twice gives the same answer.
+    Accepted ones are kept so that accepting twice is harmless.
     """
 
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="invitations")

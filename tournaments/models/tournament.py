@@ -1,5 +1,3 @@
-"""The announced terms of one season."""
-
 from __future__ import annotations
 
 from datetime import datetime
@@ -25,20 +23,20 @@ if TYPE_CHECKING:
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):
     def listed(self) -> TournamentQuerySet:
-        """Tournaments that everybody may see: not drafts."""
+        """Announced tournaments: no drafts."""
         return self.exclude(status=Tournament.Status.DRAFT)
 
     def open(self) -> TournamentQuerySet:
-        """Tournaments that take entries."""
+        """Tournaments that accept entries."""
         return self.filter(status=Tournament.Status.OPEN)
 
     def running(self) -> TournamentQuerySet:
         return self.filter(status=Tournament.Status.RUNNING)
 
     def visible_to(self, viewer: Player | None) -> TournamentQuerySet:
-        """All events but those of private clubs, which only members and people involved can see.
+        """All events, but those of private clubs only for members and people involved.
 
-        That is who organises, judges, has entered, or is invited.
+        That is everybody who organises, judges, has entered or is invited.
         """
         if viewer is None:
             return self.exclude(club__private=True)
@@ -58,9 +56,9 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
 
 
 class Tournament(Zoned):
-    """One season of an event: its format, what is played, when, and how it is scored.
+    """One season of an event with its announced terms.
 
-    ``due_at`` is the next instant at which something has to happen by itself; workers look for it.
+    ``due_at`` is the next instant at which a worker has something to do.
     """
 
     class Format(models.TextChoices):
@@ -205,11 +203,9 @@ class Tournament(Zoned):
     held_since = models.DateTimeField(_("held up since"), null=True, blank=True)
 
     objects = TournamentQuerySet.as_manager()
-    round_end: datetime | None = None  # of the rounds being played, once ``days`` has read it
+    round_end: datetime | None = None  # end of the current rounds, set by ``days``
 
     class Meta:
-        """The due column carries a partial index; a finished tournament has an end."""
-
         verbose_name = _("tournament")
         verbose_name_plural = _("tournaments")
         indexes: ClassVar = [
@@ -232,12 +228,12 @@ class Tournament(Zoned):
 
     @property
     def title(self) -> str:
-        """The name, with the season from the second on."""
+        """The name, followed by the season from the second on."""
         return f"{self.name} {self.season}" if self.season > 1 else self.name
 
     @cached_property
     def lowest_division(self) -> int:
-        """The number of its lowest division; 0 before it has started."""
+        """The number of its lowest division; 0 before the start."""
         return int(self.divisions.aggregate(number=models.Max("number"))["number"] or 0)
 
     @property
@@ -246,21 +242,21 @@ class Tournament(Zoned):
 
     @property
     def round_starts(self) -> tuple[datetime, ...]:
-        """The instants at which its rounds begin, as far as the organiser has named them."""
+        """The starts of rounds that the organiser has fixed."""
         return tuple(datetime.fromisoformat(each) for each in self.round_dates)
 
     @property
     def event_format(self) -> base.Format:
-        """How opponents are found: the object that knows everything about the format."""
+        """The object that holds everything specific to its format."""
         return formats.get(self.format)
 
     def format_of(self, division: Division) -> base.Format:
-        """How opponents are found in one of its divisions: a play-off is a format of its own."""
+        """Return the format of a division: that of a play-off may differ from the event's."""
         return self.event_format.stage(division.stage)
 
     @property
     def is_private(self) -> bool:
-        """Whether only those concerned know of it: an event of a private club."""
+        """Whether it is an event of a private club."""
         return self.club is not None and self.club.private
 
     @property
@@ -270,25 +266,25 @@ class Tournament(Zoned):
 
     @cached_property
     def helpers(self) -> list[Player]:
-        """Its co-organisers with an account, longest first."""
-        if not vars(self).get("has_helpers", True):  # read with the row
+        """Its active co-organisers, longest-serving first."""
+        if not vars(self).get("has_helpers", True):  # annotated by queries
             return []
         rows = self.co_organisers.filter(player__closed_at=None).select_related("player__user")
         return [each.player for each in rows.order_by("pk")]
 
     @property
     def organiser_ids(self) -> set[int]:
-        """The numbers of its main organiser and its co-organisers."""
+        """The pks of its main organiser and its co-organisers."""
         return {self.organiser_id, *(each.pk for each in self.helpers)}
 
     @property
     def thread(self) -> str:
-        """Name of the e-mail thread of this tournament."""
+        """The e-mail thread of this tournament."""
         return f"tournament:{self.pk}"
 
     @property
     def is_open(self) -> bool:
-        """Whether it takes entries before its start."""
+        """Whether it accepts entries before its start."""
         return self.status == self.Status.OPEN
 
     @property

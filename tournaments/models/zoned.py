@@ -1,4 +1,4 @@
-"""The zone in whose calendar an event counts days: its organiser's when it was drafted."""
+"""The time zone in which an event counts days: its organiser's when it was drafted."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Baku acceleration (C.04.7): virtual points for the upper half in the first rounds of a Swiss.
 
-They count for the pairing only, so that strong players meet each other sooner.
+They count for the pairing only and make strong players meet sooner.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from tournaments.standings.trf.sheet import Boost
 
 
 class Span(NamedTuple):
-    """Rounds before which the upper group has virtual points: those of a win, or of a draw."""
+    """A span of accelerated rounds; ``whole``: virtual points of a win, else of a draw."""
 
     first: int
     last: int
@@ -21,12 +21,15 @@ class Span(NamedTuple):
 
 
 def upper(entrants: int) -> int:
-    """Return how many are in the upper group: the first half, rounded up to an even number."""
+    """Return the size of the upper group: half the entrants, rounded up to an even number."""
     return min(entrants, 2 * -(-entrants // 4))
 
 
 def spans(rounds: int) -> Iterator[Span]:
-    """Yield the accelerated rounds, half of all: half of them with a win, the rest with a draw."""
+    """Yield the spans of accelerated rounds.
+
+    The first half of all rounds is accelerated: half of these with a win, the rest with a draw.
+    """
     accelerated = -(-rounds // 2)
     whole = -(-accelerated // 2)
     for span in (Span(1, whole, whole=True), Span(whole + 1, accelerated, whole=False)):
@@ -42,8 +45,8 @@ def boosts(
 ) -> tuple[Boost, ...]:
     """Return the virtual points of an event with this number of rounds.
 
-    ``entrants`` are in the order of their numbers. Those who came ``late`` do not move the border:
-    the last of the upper group stays the same, and they belong to it if they are before it.
+    ``entrants`` are in the order of their numbers. Those who came ``late`` do not move the border
+    of the upper group; they belong to it if they are numbered before its last member.
     """
     starters = [each for each in entrants if each not in late]
     border = starters[: upper(len(starters))][-1:]

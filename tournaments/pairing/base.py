@@ -1,7 +1,7 @@
-"""The values of pairing: players, drafts of rounds, and the record that reproduces them.
+"""Values of pairing: players, pairings, byes and the draft of a round.
 
-The first seat of a pairing starts (has white). A draft names the engine that made it and keeps the
-exact input, so that the same pairing can be made again at any time.
+The first seat of a pairing starts (has white). A draft keeps its engine and the exact input, so
+that the pairing can be reproduced.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ WHITE, BLACK = "w", "b"
 
 
 class PairingError(TournamentError):
-    """Something cannot be paired; the code says why."""
+    pass
 
 
 class Pairing(NamedTuple):
-    """Entrants who meet, in the order of seats, at a numbered board."""
+    """Entrants who meet, in the order of seats."""
 
     seats: tuple[Entrant, ...]
     board: int = 0
 
 
 class Bye(NamedTuple):
-    """An entrant who meets nobody this round, and what that brings."""
+    """An entrant without an opponent in a round."""
 
     entrant: Entrant
     kind: Kind = Kind.PAIRED_BYE
@@ -39,7 +39,7 @@ class Bye(NamedTuple):
 class Draft(NamedTuple):
     """The pairings and byes of one round, with the engine and the input that made them.
 
-    `note` says why the event's first engine did not make them.
+    `note` is the code of why the event's first engine did not make them.
     """
 
     round: int
@@ -55,9 +55,9 @@ class Draft(NamedTuple):
 class Player:
     """An entrant as a round-by-round pairing sees it.
 
-    `number` is the pairing number, `colours` the sequence of starts in played fixtures ("wbw"),
-    `floats` the rounds' floats ("d" down, "u" up, "-" none), `had_bye` whether a bye may no longer
-    be allocated, `half_byes` how many half-point byes were had.
+    `number` is the pairing number, `colours` the starts in played fixtures ("wbw"), `floats` one
+    mark per round ("d" down, "u" up, "-" none), `had_bye` whether another allocated bye is ruled
+    out, `half_byes` and `played` are counts.
     """
 
     entrant: Entrant
@@ -73,9 +73,9 @@ class Player:
 
 
 def players_of(event: Event, boosts: Sequence[Boost] = ()) -> tuple[Player, ...]:
-    """Sum up what has happened so far for every entrant, in the order of pairing numbers.
+    """Return all entrants with their record so far, by pairing number.
 
-    Scores are without virtual points, floats are as these let players meet.
+    Scores exclude virtual points; floats take them into account.
     """
     gathered = {
         each.entrant: Player(each.entrant, number, rating=each.rating)
@@ -96,7 +96,7 @@ def players_of(event: Event, boosts: Sequence[Boost] = ()) -> tuple[Player, ...]
 
 
 def virtual_points(boosts: Iterable[Boost], number: int) -> dict[Entrant, Points]:
-    """Return the virtual points with which a round is paired, for everybody who has any."""
+    """Return the virtual points for the pairing of a round, of those who have any."""
     return {
         who: boost.points
         for boost in boosts
@@ -106,7 +106,7 @@ def virtual_points(boosts: Iterable[Boost], number: int) -> dict[Entrant, Points
 
 
 def _after(player: Player, result: Result, event: Event) -> Player:
-    """Return the player after one more result."""
+    """Return the player updated with one more result."""
     counts, me = result.counts, player.entrant
     seat = result.seats.index(me)
     points = event.scoring.points(result)[seat] if counts.table else Fraction(0)
@@ -126,7 +126,7 @@ def _after(player: Player, result: Result, event: Event) -> Player:
 def _floats(
     results: Iterable[Result], before: dict[Entrant, Points], event: Event
 ) -> dict[Entrant, str]:
-    """Return each entrant's float in a round: against another score, or points without play."""
+    """Return the floats of a round: against another score, or points without play."""
     marks: dict[Entrant, str] = {}
     for result in results:
         if result.counts.met and len(result.seats) == 2:
@@ -142,10 +142,10 @@ def _floats(
 
 
 def with_ties(event: Event, running: Iterable[Fixture], rounds: int = 0) -> Event:
-    """Return the event from which the next round is paired, for pairing only (C.04.2 article 3.1).
+    """Return the event with running fixtures counted as ties, to pair the next round.
 
-    Fixtures that still run count as ties, each in its own round; annulled ones do not count at
-    all. `rounds` is how many have been paired, should the last of them have left no result.
+    For pairing only (C.04.2 article 3.1). Annulled fixtures are dropped. `rounds` is the number of
+    rounds paired, in case the last of them has left no result.
     """
     running = tuple(running)
     ties = tuple(Result(each.round, each.seats, (1,) * len(each.seats)) for each in running)
@@ -155,7 +155,10 @@ def with_ties(event: Event, running: Iterable[Fixture], rounds: int = 0) -> Even
 
 
 def check_absences(players: Iterable[Player], absent: Iterable[Bye]) -> dict[Entrant, Kind]:
-    """Return the absent players and their byes; at most one half-point bye each."""
+    """Return the byes of absent players; raise if one is not allowed.
+
+    A player may have one half-point bye per event.
+    """
     known = {player.entrant: player for player in players}
     found: dict[Entrant, Kind] = {}
     for entrant, kind in absent:
@@ -172,7 +175,7 @@ def check_absences(players: Iterable[Player], absent: Iterable[Bye]) -> dict[Ent
 
 
 def late_byes(entrant: Entrant, joined: int, *, half: bool) -> tuple[Result, ...]:
-    """Return a late entry's byes: nothing for missed rounds, a half for the last if allowed."""
+    """Return a late entrant's byes for missed rounds: zero points, or a half for the last."""
     kinds = [Kind.ZERO_BYE] * (joined - 1)
     if kinds and half:
         kinds[-1] = Kind.HALF_BYE
@@ -182,5 +185,5 @@ def late_byes(entrant: Entrant, joined: int, *, half: bool) -> tuple[Result, ...
 
 
 def results_of(draft: Draft) -> tuple[Result, ...]:
-    """Return the byes of a published round as results."""
+    """Return the byes of a round as results."""
     return tuple(Result(draft.round, (bye.entrant,), kind=bye.kind) for bye in draft.byes)

@@ -1,4 +1,4 @@
-"""Objections to pairings changed by hand: what is forbidden, and what is unusual."""
+"""Objections to manually changed pairings: errors, and what is merely unusual."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ Table = tuple[Entrant, ...]
 
 
 class Objection(NamedTuple):
-    """One objection to a table, and the entrants it is about."""
+    """An objection to a table, with the entrants concerned."""
 
     code: str
     entrants: tuple[Entrant, ...]
 
     @property
     def is_forbidden(self) -> bool:
-        """Whether the round cannot be played so."""
+        """Whether the round cannot be played like this."""
         return self.code in FAULTS
 
 
 def swap_entrants(tables: Sequence[Table], one: Entrant, two: Entrant) -> list[Table]:
-    """Return the tables with two entrants in each other's places."""
+    """Return the tables with two entrants exchanged."""
     other = {one: two, two: one}
     return [tuple(other.get(who, who) for who in table) for table in tables]
 
@@ -61,7 +61,7 @@ def _against(
 
 
 def _strains(before: str, colour: str) -> bool:
-    """Whether somebody would start, or not start, thrice in a row or three times more than not."""
+    """Whether this would be the third same colour in a row, or make a difference above two."""
     after = before + colour
     other = WHITE if colour == BLACK else BLACK
     return after[-3:] == colour * 3 or after.count(colour) - after.count(other) > 2

@@ -1,4 +1,4 @@
-"""Allocation of the first move: colour preferences, and which of two gets theirs (C.04.3)."""
+"""Colour allocation: preferences, and which of two players is granted theirs (C.04.3)."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ OTHER = {WHITE: BLACK, BLACK: WHITE}
 
 
 class Preference(NamedTuple):
-    """The colour somebody is due, and how strongly; no colour for those who have not played."""
+    """The colour a player is due and how strongly; empty before their first game."""
 
     colour: str = ""
     strength: int = -1
 
 
 def preference(colours: str) -> Preference:
-    """Return the preference after a sequence of starts (articles 1.6 and 1.7)."""
+    """Return the preference after a sequence of colours (articles 1.6 and 1.7)."""
     if not colours:
         return Preference()
     ahead = colours.count(WHITE) - colours.count(BLACK)
@@ -33,7 +33,7 @@ def preference(colours: str) -> Preference:
 
 
 def clash(one: Player, two: Player) -> int:
-    """Weigh that two are due the same colour: 0 not at all, 1 mildly, 2 strongly, 3 absolutely."""
+    """Return how strongly two are due the same colour: 0 no, 1 mild, 2 strong, 3 absolute."""
     mine, theirs = preference(one.colours), preference(two.colours)
     if not mine.colour or mine.colour != theirs.colour:
         return 0
@@ -41,7 +41,7 @@ def clash(one: Player, two: Player) -> int:
 
 
 def white_of(one: Player, two: Player, initial: str) -> Player:
-    """Return which of two has white; the higher ranked comes first (articles 5.2.1 to 5.2.5)."""
+    """Return which of two has white (articles 5.2.1 to 5.2.5)."""
     high, low = sorted((one, two), key=lambda player: (-player.score, player.number))
     mine, theirs = preference(high.colours), preference(low.colours)
     if not mine.colour and not theirs.colour:
@@ -55,12 +55,15 @@ def white_of(one: Player, two: Player, initial: str) -> Player:
 
 
 def _comes_first(mine: Preference, theirs: Preference) -> bool:
-    """Whether the higher ranked one is granted the colour: by strength, then by rank."""
+    """Whether the higher-ranked player's preference prevails: by strength, then by rank."""
     return bool(mine.colour) and (mine.strength >= theirs.strength or mine.colour != theirs.colour)
 
 
 def _by_history(high: Player, low: Player, colour: str) -> Player:
-    """Grant a colour both want equally: wider difference, then alternate, then rank."""
+    """Return who is granted a colour that both are due equally.
+
+    The wider colour difference decides, then the last round with different colours, then rank.
+    """
     ahead = [abs(2 * each.colours.count(WHITE) - len(each.colours)) for each in (high, low)]
     if preference(high.colours).strength == ABSOLUTE and ahead[0] != ahead[1]:
         return high if ahead[0] > ahead[1] else low
@@ -71,5 +74,4 @@ def _by_history(high: Player, low: Player, colour: str) -> Player:
 
 
 def _not(player: Player, high: Player, low: Player) -> Player:
-    """Return the other one."""
     return low if player is high else high

@@ -1,7 +1,8 @@
-"""Balanced matches of three and four: everybody meets everybody equally often, in every seat.
+"""Balanced designs for three and four seats: all meet equally often and use every seat equally.
 
-Key: seats and players; rounds parted by "/", tables by "|", players in the order of seats. Designs
-without "/" are played all at once. "3p-6 long" seats every three of the six at one table.
+Keys: seats and players. Values: rounds separated by "/", tables by "|", players in the order of
+seats. Designs without "/" are played all at once. "3p-6 long" seats every three of six players
+at one table.
 """
 
 from __future__ import annotations

@@ -1,14 +1,16 @@
-"""Double elimination: who loses twice is out.
+"""Double elimination: two defeats eliminate.
 
-Winners meet in a tree of their own; its losers continue in the losers' tree. The last two meet
-in the final, and a second time if the finalist from the losers' tree wins it. With 2^k places:
-* round 1 is the first of the winners; round 2j - 2 holds their round j and round 2j - 3 of the
-  losers, round 2j - 1 holds round 2j - 2 of the losers; rounds 2k and 2k + 1 are the final.
-* Losers of the first round meet each other, those of a later one the losers' winners. They come in
-  turns reversed, with halves exchanged, both, and as they stand, which keeps apart for as long as
-  possible who has met already.
-Byes of the first round go to the top seeds, and leave byes among the losers. Boards are places in
-the tree: one at which nobody would sit is left out, and whoever was published at a board counts.
+Winners meet in a tree of their own; its losers continue in the losers' tree. The last of each
+meet in the final, and a second time if the finalist from the losers' tree wins it. With 2^k
+places:
+* Round 1 is the first of the winners. Round 2j - 2 holds their round j and round 2j - 3 of the
+  losers, round 2j - 1 holds round 2j - 2 of the losers. Rounds 2k and 2k + 1 are the final.
+* Losers of the first round meet each other, those of a later round the winners of the losers'
+  tree. They are inserted in turn reversed, with halves exchanged, both, and unchanged: this
+  keeps apart as long as possible those who have met already.
+First-round byes go to the top seeds and leave byes in the losers' tree. A board number is a place
+in the tree; places where nobody would sit are left out. Published boards take precedence over
+who was expected there.
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ Slots: TypeAlias = Sequence[Slot]
 
 
 class Part(StrEnum):
-    """Where in the tree a bout stands."""
+    """The part of the tree that a bout belongs to."""
 
     WINNERS = "winners"
     LOSERS = "losers"
@@ -37,7 +39,7 @@ class Part(StrEnum):
 
 
 class Bout(NamedTuple):
-    """One place of the tree; ``level`` is the round within its part."""
+    """A place of the tree; ``level`` is the round within its part."""
 
     round: int
     board: int
@@ -47,7 +49,7 @@ class Bout(NamedTuple):
 
     @property
     def here(self) -> tuple[Entrant, ...]:
-        """Return the entrants of the bout: two, one with a bye, or none."""
+        """The entrants of the bout: two, one with a bye, or none."""
         return tuple(each for each in self.seats if each is not None)
 
 
@@ -63,7 +65,7 @@ Outcome: TypeAlias = Callable[[Bout, Facts], tuple[Slot, Slot]]
 
 
 class Origin(NamedTuple):
-    """The future winner or loser of a bout."""
+    """Stands for the winner (``wins``) or loser of a bout that is not over."""
 
     round: int
     board: int
@@ -71,19 +73,19 @@ class Origin(NamedTuple):
 
 
 class Place(NamedTuple):
-    """A place of the whole tree; unknown entrants are given by the bout they come from."""
+    """A place of the whole tree, with the origins of entrants who are not known yet."""
 
     bout: Bout
     sides: tuple[Entrant | Origin, ...]
 
 
 def rounds_at_most(entrants: int) -> int:
-    """Return how many rounds it takes at most, the second match of the final included."""
+    """Return the maximum number of rounds, including the second match of the final."""
     return 2 * rounds_needed(entrants) + 1 if entrants > 1 else 0
 
 
 def levels_in(number: int, rounds: int) -> tuple[int, int]:
-    """Return which round of the winners and of the losers a round holds; 0 for none."""
+    """Return which rounds of the winners and of the losers a round holds; 0 for none."""
     if number == 1:
         return 1, 0
     return (0 if number % 2 else number // 2 + 1), (number - 1 if number < 2 * rounds else 0)
@@ -99,9 +101,9 @@ class _State:
 
 
 def tree(seeded: Sequence[Entrant], facts: Facts) -> tuple[tuple[Bout, ...], ...]:
-    """Return the rounds up to the first that is not over, which may have to be published yet.
+    """Return the rounds up to the first that is not over, published or not.
 
-    Empty when all is decided: compare its length with the rounds that are published.
+    The event is over if that is no more than the published rounds and all bouts are decided.
     """
     if len(set(seeded)) != len(seeded):
         raise PairingError("entered_twice")
@@ -116,9 +118,9 @@ def tree(seeded: Sequence[Entrant], facts: Facts) -> tuple[tuple[Bout, ...], ...
 
 
 def outline(seeded: Sequence[Entrant], facts: Facts) -> tuple[Place, ...]:
-    """Return the whole tree, rounds to come and the second match of the final included.
+    """Return the whole tree, including future rounds and the second match of the final.
 
-    Negative numbers stand for entrants not known yet while the tree is built.
+    While it is built, negative numbers stand for unknown entrants.
     """
     origins: dict[Entrant, Origin] = {}
 
@@ -143,7 +145,7 @@ def outline(seeded: Sequence[Entrant], facts: Facts) -> tuple[Place, ...]:
 def _rounds(
     seeded: Sequence[Entrant], facts: Facts, outcome: Outcome
 ) -> Iterator[tuple[Bout, ...]]:
-    """Yield round after round; ``outcome`` is asked about one when the next one is asked for."""
+    """Yield the rounds; ``outcome`` is called for a round's bouts only if the next is needed."""
     rounds = rounds_needed(len(seeded))
     order = seed_order(1 << rounds)
     state = _State([seeded[seed - 1] if seed <= len(seeded) else None for seed in order])
@@ -155,7 +157,7 @@ def _rounds(
     final = _bout(2 * rounds, 1, (Part.FINAL, 1), _by_seed(champion, challenger, seeded), facts)
     yield (final,)
     if outcome(final, facts)[0] != champion:
-        again = (final.seats[1], final.seats[0])  # the other starts
+        again = (final.seats[1], final.seats[0])  # colours swapped
         yield (_bout(2 * rounds + 1, 1, (Part.AGAIN, 1), again, facts),)
 
 
@@ -180,7 +182,7 @@ def _bouts(
 
 
 def _follow(state: _State, over: Sequence[tuple[Bout, tuple[Slot, Slot]]]) -> None:
-    """Move everybody on after a round, by winner and loser of its bouts."""
+    """Advance everybody after a round, by the winners and losers of its bouts."""
     upper = [both for bout, both in over if bout.part is Part.WINNERS]
     lower = [both for bout, both in over if bout.part is Part.LOSERS]
     if lower:
@@ -195,7 +197,7 @@ def _neighbours(slots: Slots) -> list[tuple[Slot, Slot]]:
 
 
 def _arranged(slots: Slots, turn: int) -> list[Slot]:
-    """Return the losers of a round in the order in which they come among the others."""
+    """Return the losers of a winners' round in the order in which they join the losers' tree."""
     half = len(slots) // 2
     ways: tuple[Callable[[], list[Slot]], ...] = (
         lambda: [*reversed(slots)],
@@ -209,7 +211,7 @@ def _arranged(slots: Slots, turn: int) -> list[Slot]:
 def _bout(
     number: int, board: int, where: tuple[Part, int], seats: tuple[Slot, Slot], facts: Facts
 ) -> Bout:
-    """Return a place of the tree with those who were published there, else with those due."""
+    """Return a bout with the published entrants of its board, else with those expected."""
     if fact := facts.get((number, board)):
         seats = (fact.seats[0], fact.seats[1] if len(fact.seats) > 1 else None)
     elif seats[0] is None:
@@ -218,7 +220,7 @@ def _bout(
 
 
 def _outcome(bout: Bout, facts: Facts) -> tuple[Slot, Slot]:
-    """Return winner and loser of a bout; a bye has no loser."""
+    """Return the winner and the loser of a bout; a bye has no loser."""
     if len(bout.here) < 2:
         return bout.seats[0], None
     fact = facts.get((bout.round, bout.board))
@@ -229,13 +231,13 @@ def _outcome(bout: Bout, facts: Facts) -> tuple[Slot, Slot]:
 
 
 def _is_over(bout: Bout, facts: Facts) -> bool:
-    """Whether a bout needs nothing more: it was published if anybody is there, and is decided."""
+    """Whether a bout has nobody in it, or has been published and decided."""
     fact = facts.get((bout.round, bout.board))
     return not bout.here or (fact is not None and (len(bout.here) < 2 or fact.winner is not None))
 
 
 def _by_seed(one: Slot, two: Slot, seeded: Sequence[Entrant]) -> tuple[Slot, Slot]:
-    """Return the better seed first; nobody comes last."""
+    """Return the better seed first; None comes last."""
     place = {who: at for at, who in enumerate(seeded)}
     last = len(seeded)
     first, second = sorted(
@@ -245,7 +247,7 @@ def _by_seed(one: Slot, two: Slot, seeded: Sequence[Entrant]) -> tuple[Slot, Slo
 
 
 def losses(made: Sequence[Sequence[Bout]], facts: Facts) -> dict[Entrant, list[int]]:
-    """Return in which rounds everybody has lost, as far as bouts are over."""
+    """Return the rounds in which each entrant has lost so far."""
     found: dict[Entrant, list[int]] = {}
     for bout in (each for bouts in made for each in bouts if _is_over(each, facts)):
         loser = _outcome(bout, facts)[1]
@@ -257,7 +259,7 @@ def losses(made: Sequence[Sequence[Bout]], facts: Facts) -> dict[Entrant, list[i
 def places(
     seeded: Sequence[Entrant], made: Sequence[Sequence[Bout]], facts: Facts
 ) -> list[tuple[Entrant, int]]:
-    """Return entrants and places: one per round of leaving, the first for those still in."""
+    """Return entrants with places, shared by those eliminated in one round; 1 if still in."""
     lost = losses(made, facts)
     left = len(seeded)
     out: dict[Entrant, int] = {}
@@ -272,13 +274,13 @@ def places(
 
 
 def _may_end(bout: Bout, lost: Mapping[Entrant, Sequence[int]], facts: Facts) -> bool:
-    """Whether somebody leaves after a bout, or could as long as it is not over."""
+    """Whether a bout has eliminated somebody, or may still do so."""
     if bout.part is Part.WINNERS or len(bout.here) < 2:
         return False
     return not _is_over(bout, facts) or any(_leaves(who, bout, lost) for who in bout.here)
 
 
 def _leaves(who: Entrant, bout: Bout, lost: Mapping[Entrant, Sequence[int]]) -> bool:
-    """Whether somebody has lost this bout and an earlier one."""
+    """Whether this bout was an entrant's second defeat."""
     own = lost.get(who, ())
     return len(own) > 1 and own[1] == bout.round

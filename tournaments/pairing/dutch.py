@@ -1,7 +1,7 @@
-"""The port to FIDE's engine: the Dutch system of C.04.3 in force, by the library gacrux.
+"""Adapter to FIDE's pairing engine: the current Dutch system (C.04.3), by the library gacrux.
 
-Everything the engine gets stands in one report text, the round and the initial colour included, so
-the text alone makes the same pairing again.
+The engine's whole input, including the round and the initial colour, is one report text, from
+which the pairing can be reproduced.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def installed() -> str:
 
 
 def why_not(event: Event) -> str:
-    """Return the code of why FIDE's engine cannot pair this event, "" if it can."""
+    """Return the code of why the engine cannot pair this event, "" if it can."""
     if not event.scoring.win():
         return "other_points"
     if any(points * 10 % 1 for points in _scoring(event).for_two):
@@ -37,10 +37,10 @@ def why_not(event: Event) -> str:
 
 
 def record_of(sheet: Sheet, number: int) -> str:
-    """Record everything that decides the pairing of a round.
+    """Return the text from which a round is paired.
 
-    Absent entrants are listed without points, which the engine would miss in the score. Where the
-    number of rounds is not known, or is overstepped, the round is not the last one.
+    Absent entrants are listed with zero-point byes, as the engine would expect the points of other
+    byes in their scores. If the number of rounds is unknown or exceeded, this is not the last one.
     """
     event = sheet.event
     rounds = event.scheduled if event.scheduled >= number else number + 1
@@ -60,8 +60,8 @@ def record_of(sheet: Sheet, number: int) -> str:
 def _boosts(sheet: Sheet, scoring: Scoring, number: int) -> tuple[Boost, ...]:
     """Return the virtual points, in proportion to the engine's scoring.
 
-    Points that it does not know (for White and Black, for absence) are virtual ones round by round:
-    so much more for everybody than the engine counts that nobody has less.
+    Points that the engine does not know (special ones for colours or absences) are added as virtual
+    points round by round, shifted so that nobody's are negative.
     """
     event = sheet.event
     if event.scoring.special == Special():
@@ -88,7 +88,7 @@ def _boosts(sheet: Sheet, scoring: Scoring, number: int) -> tuple[Boost, ...]:
 
 
 def _scoring(event: Event) -> Scoring:
-    """Return how points are given: those of one for a win where the others are in proportion."""
+    """Return the scoring for the engine: one point for a win if the others are in proportion."""
     scoring, win = event.scoring, event.scoring.win()
     if scoring.special != Special():
         return replace(scoring, special=Special())
@@ -99,21 +99,21 @@ def _scoring(event: Event) -> Scoring:
 
 
 def pair(record: str) -> tuple[list[tuple[Entrant, Entrant]], list[Bye]]:
-    """Return (white, black) in the order of boards, and the allocated bye.
+    """Return (white, black) pairs in the order of boards, and the allocated bye.
 
-    Whatever the library raises becomes a `PairingError`; only `OutOfTime` passes, the caller's.
+    All errors of the library become a `PairingError`; `OutOfTime`, the caller's, passes through.
     """
     try:
         return _pair(record)
     except PairingError:
         raise
-    except (Exception, SystemExit) as error:  # it may raise anything, and leave as a program does
+    except (Exception, SystemExit) as error:  # it raises bare exceptions and calls sys.exit
         said = f"{type(error).__name__}: {error}"[:200]
         raise PairingError(FAILED, said=said) from error
 
 
 def _pair(record: str) -> tuple[list[tuple[Entrant, Entrant]], list[Bye]]:
-    """Pair a record and name the entrants behind the numbers."""
+    """Pair a record and replace pairing numbers by entrants."""
     number, entrants, initial = _read(record)
     found = _ask(record, number, initial)
     pairs = [
@@ -124,7 +124,7 @@ def _pair(record: str) -> tuple[list[tuple[Entrant, Entrant]], list[Bye]]:
 
 
 def _read(record: str) -> tuple[int, list[Entrant], str]:
-    """Find the round, the entrants behind the numbers, and the initial colour in a record."""
+    """Return the round, the entrants by pairing number, and the initial colour of a record."""
     lines = record.splitlines()
     try:
         number = next(line for line in lines if line.startswith(ROUND))
@@ -137,7 +137,7 @@ def _read(record: str) -> tuple[int, list[Entrant], str]:
 
 
 def _ask(record: str, number: int, initial: str) -> list[tuple[int, int]]:
-    """Pair by the library; opponent 0 is the bye."""
+    """Run the library; opponent 0 is the bye."""
     from gacrux.gacruxexeptions import GacruxNoLegalPairing
     from gacrux.pairingdutch import pairing_dutch
     from gacrux.trf2json import trf2json

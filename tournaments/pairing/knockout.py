@@ -1,6 +1,6 @@
 """Knock-out: 1 meets 8, 4 meets 5, 2 meets 7, 3 meets 6; byes go to the top seeds.
 
-A duel is a series with an even number of legs; what decides a level one is the event's rule.
+A duel is a match with an even number of legs; the event's rule decides one that stays level.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from tournaments.standings.base import Entrant
 
 
 class Duel(NamedTuple):
-    """One duel of the tree; the better seed sits first, None opposite is a bye."""
+    """A duel of the tree, the better seed first; None as second seat is a bye."""
 
     round: int
     board: int
@@ -23,12 +23,11 @@ class Duel(NamedTuple):
 
     @property
     def is_bye(self) -> bool:
-        """Whether the first seat advances without playing."""
         return self.seats[1] is None
 
 
 class Decider(StrEnum):
-    """Rule for a duel that is still level after its tie-break pairs."""
+    """The rule for a duel that is level after its tie-break pairs."""
 
     BETTER_SEED = "better_seed"
     LOT = "lot"
@@ -36,7 +35,7 @@ class Decider(StrEnum):
 
 
 def seed_order(size: int) -> tuple[int, ...]:
-    """Return the seeds in the order of the tree, for a power of two: 1 8 4 5 2 7 3 6."""
+    """Return the seeds in the order of the tree for a power of two: 1 8 4 5 2 7 3 6."""
     if size < 1 or size & (size - 1):
         raise PairingError("size_must_be_power_of_two", size=size)
     order: tuple[int, ...] = (1,)
@@ -47,7 +46,7 @@ def seed_order(size: int) -> tuple[int, ...]:
 
 
 def rounds_needed(entrants: int) -> int:
-    """Return the number of rounds of a tree for a number of entrants."""
+    """Return the number of rounds of a tree."""
     return max(0, entrants - 1).bit_length()
 
 
@@ -66,7 +65,7 @@ def first_round(seeded: Sequence[Entrant]) -> tuple[Duel, ...]:
 
 
 def winner_of(duel: Duel, winners: Mapping[int, Entrant]) -> Entrant:
-    """Return the entrant who advances, given the board's winner; a bye needs none."""
+    """Return who advances from a duel, given the winners by board; a bye needs none."""
     if duel.is_bye:
         return duel.seats[0]
     winner = winners.get(duel.board)
@@ -80,7 +79,7 @@ def winner_of(duel: Duel, winners: Mapping[int, Entrant]) -> Entrant:
 def next_round(
     duels: Sequence[Duel], winners: Mapping[int, Entrant], seeded: Sequence[Entrant]
 ) -> tuple[Duel, ...]:
-    """Pair the winners of neighbouring boards; empty after the final."""
+    """Pair the winners of neighbouring boards; () after the final."""
     tree = sorted(duels, key=lambda duel: duel.board)
     through = [winner_of(duel, winners) for duel in tree]
     if len(through) < 2:
@@ -97,7 +96,7 @@ def _by_seed(one: Entrant, two: Entrant, seeded: Sequence[Entrant]) -> tuple[Ent
 
 
 def decide_level(duel: Duel, rule: Decider, seed: str, index: int) -> Entrant | None:
-    """Decide a duel still level by the event's rule; None: they play on (sudden death)."""
+    """Return who advances from a level duel by the event's rule; None: play on (sudden death)."""
     if duel.seats[1] is None or rule is Decider.BETTER_SEED:
         return duel.seats[0]
     if rule is Decider.SUDDEN_DEATH:

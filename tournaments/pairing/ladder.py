@@ -1,7 +1,7 @@
-"""The ladder: a winner from below moves directly in front; instants are parameters.
+"""The ladder: a winner from below moves directly in front of the loser.
 
-A rung in limbo belongs to somebody who leaves but still has matches to finish: it stays where it
-is, challenges nobody and cannot be challenged, and goes with the last match.
+A rung in limbo belongs to somebody who is leaving but has matches to finish: it keeps its rank,
+cannot challenge or be challenged, and disappears with the last match.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def rank_of(ladder: Sequence[Rung], entrant: Entrant) -> int:
 
 
 def join(ladder: Sequence[Rung], entrant: Entrant) -> Ladder:
-    """Join at the bottom; somebody who was about to leave keeps their rung."""
+    """Add an entrant at the bottom; one in limbo keeps their rung."""
     if entrant not in {rung.entrant for rung in ladder}:
         return (*ladder, Rung(entrant))
     rank = rank_of(ladder, entrant)
@@ -44,20 +44,20 @@ def join(ladder: Sequence[Rung], entrant: Entrant) -> Ladder:
 
 
 def leave(ladder: Sequence[Rung], entrant: Entrant, *, running: bool) -> Ladder:
-    """Step off, or into limbo as long as matches run; call again when the last has ended."""
+    """Remove a rung, or put it in limbo while matches run; call again after the last one."""
     rank = rank_of(ladder, entrant)
     stays = (Rung(entrant, limbo=True),) if running else ()
     return (*ladder[: rank - 1], *stays, *ladder[rank:])
 
 
 def reach(rank: int) -> int:
-    """Return how many places up somebody may challenge: ten, or two fifths of the rank if more."""
+    """Return how many ranks up one may challenge: ten, or two fifths of the rank if more."""
     part, whole = SHARE
     return max(NEAREST, rank * part // whole)
 
 
 def within_reach(ladder: Sequence[Rung], entrant: Entrant) -> tuple[Entrant, ...]:
-    """Return the entrants somebody may challenge by rank, the nearest first."""
+    """Return the entrants one may challenge by rank, nearest first."""
     rank = rank_of(ladder, entrant)
     if ladder[rank - 1].limbo:
         return ()
@@ -74,10 +74,10 @@ def check_challenge(
     again_at: datetime | None,
     playing: bool,
 ) -> None:
-    """Refuse a challenge that the ladder does not allow.
+    """Raise if the ladder does not allow a challenge.
 
-    `again_at` is when the waiting period of these two after a match is over, `playing` whether one
-    still runs.
+    `again_at` is the end of the waiting period after these two last met, `playing` whether they are
+    still playing a match.
     """
     mine, theirs = rank_of(ladder, challenger), rank_of(ladder, challenged)
     if ladder[mine - 1].limbo or ladder[theirs - 1].limbo:
@@ -99,9 +99,10 @@ def after_match(
     *,
     timed_out: bool,
 ) -> Ladder:
-    """Return the ladder after a match: a winner from below steps in front; a time-out is the end.
+    """Return the ladder after a match: a winner from below moves in front of the loser.
 
-    Entrants who have left, or are in limbo, do not climb; a tie (None) changes nothing.
+    A loser on time is removed. Entrants who have left or are in limbo do not climb; a tie (None)
+    changes nothing.
     """
     if winner is None or loser is None:
         return tuple(ladder)

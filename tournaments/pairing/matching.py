@@ -1,11 +1,11 @@
-"""Our own pairing of a round where FIDE's rules do not reach: one matching of least cost.
+"""Our own pairing of rounds that FIDE's rules do not cover: a matching of minimum cost.
 
-Costs are compared one after the other, as OpenGotha does, never added up:
-1. entrants who have met, or may not meet, are not paired; the bye goes to the lowest score that
-may have it;
-2. absolute claims to the same start; 3. differences of score, large ones the more; 4. floating
-again; 5. other claims to the same start; 6. in a group of equals the upper half meets the lower.
-The whole input is one JSON text, so the text alone makes the same pairing again.
+Costs are compared lexicographically, as in OpenGotha:
+1. Entrants who have met or must not meet are not paired; the bye goes to the lowest score that
+   may have it. 2. Absolute claims to the same colour. 3. Differences of score, squared.
+4. Repeated floats. 5. Other claims to the same colour. 6. Within a score group the upper half
+   meets the lower.
+The whole input is one JSON text, from which the pairing can be reproduced.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Edge: TypeAlias = tuple[int, int, Costs]
 
 
 def installed() -> str:
-    """Return our version and that of the library that matches."""
+    """Return our version and that of the library."""
     return f"{OURS} networkx {version('networkx')}"
 
 
@@ -41,7 +41,7 @@ def record_of(
     initial: str,
     forbidden: Collection[Sequence[Entrant]],
 ) -> str:
-    """Record everything that decides the pairing: the players present and their standing."""
+    """Return the text from which a round is paired: the players present and their record."""
     told = {
         "round": number,
         "initial": initial,
@@ -64,7 +64,7 @@ def record_of(
 
 
 def pair(record: str) -> tuple[list[tuple[Entrant, Entrant]], list[Bye]]:
-    """Return (white, black) in the order of boards, and the allocated bye."""
+    """Return (white, black) pairs in the order of boards, and the allocated bye."""
     told = json.loads(record)
     players = [_player(each, told["round"]) for each in told["players"]]
     ranked = sorted(players, key=lambda player: (-player.score, player.number))
@@ -96,7 +96,7 @@ def _player(told: JSONObject, number: int) -> Player:
 
 
 def _board(pair: tuple[Player, Player]) -> tuple[Fraction, Fraction, int]:
-    """Order boards by the higher score, the sum of scores, the lower number (C.04.2, 3.6)."""
+    """Sort key of boards: higher score, sum of scores, lower number (C.04.2, 3.6)."""
     one, two = pair
     high = min(one, two, key=lambda player: (-player.score, player.number))
     return -high.score, -(one.score + two.score), high.number
@@ -105,7 +105,7 @@ def _board(pair: tuple[Player, Player]) -> tuple[Fraction, Fraction, int]:
 def _match_by_rank(
     ranked: Sequence[Player], apart: Collection[frozenset[Entrant]]
 ) -> set[tuple[int, int]]:
-    """Match all by rank (`BYE` for nobody), or refuse if that cannot be done."""
+    """Match everybody (`BYE` for no opponent), or raise if that is impossible."""
     import networkx
 
     edges = [*_meetings(ranked, apart), *(_byes(ranked) if len(ranked) % 2 else ())]
@@ -124,7 +124,7 @@ def _match_by_rank(
 
 
 def _weigh_edges(edges: Sequence[Edge], players: int) -> Iterable[tuple[int, int, int]]:
-    """Turn lists of costs into whole weights: no sum of later ones outweighs an earlier one."""
+    """Turn tuples of costs into integer weights that keep their lexicographic order."""
     if not edges:
         return
     most = [max(costs) for costs in zip(*(costs for _, _, costs in edges), strict=True)]
@@ -138,7 +138,7 @@ def _weigh_edges(edges: Sequence[Edge], players: int) -> Iterable[tuple[int, int
 
 
 def _meetings(ranked: Sequence[Player], apart: Collection[frozenset[Entrant]]) -> Iterable[Edge]:
-    """Weigh every pair that may meet."""
+    """Yield every pair that may meet, with its costs."""
     levels = sorted({player.score for player in ranked}, reverse=True)
     level = [bisect_left([-each for each in levels], -player.score) for player in ranked]
     size = [level.count(each) for each in range(len(levels))]
@@ -165,7 +165,7 @@ def _scale(ranked: Sequence[Player]) -> int:
 
 
 def _again(high: Player, low: Player, gap: int) -> int:
-    """Weigh that somebody floats the same way as one or two rounds ago."""
+    """Return the cost of floating the same way as one or two rounds ago."""
     if not gap:
         return 0
     marks = ((high.floats, "d"), (low.floats, "u"))
@@ -173,7 +173,7 @@ def _again(high: Player, low: Player, gap: int) -> int:
 
 
 def _byes(ranked: Sequence[Player]) -> Iterable[Edge]:
-    """Weigh the bye: lowest score, then fewest rounds missed, then the last number."""
+    """Yield possible byes with their costs: lowest score, fewest rounds missed, last number."""
     lowest = min(player.score for player in ranked)
     scale = _scale(ranked)
     most = max(player.played for player in ranked)

@@ -1,8 +1,7 @@
 """Tables of three and four: balanced designs for some numbers of players, else power pods.
 
-Power pods seat entrants with equal scores together, round by round, and keep apart those who have
-met; as many
-tables of four as possible, then of three; the rest have a bye.
+Power pods seat entrants with equal scores together, round by round, and keep apart those who
+have met. There are as many tables of four as possible, then of three; the rest have a bye.
 """
 
 from __future__ import annotations
@@ -19,15 +18,15 @@ ENGINE, VERSION = "pods", "1"
 
 
 def sizes_with_design(seats: int) -> tuple[int, ...]:
-    """Return for how many players there is a balanced design with tables of this size."""
+    """Return the numbers of players for which there is a design with this table size."""
     found = (key.split()[0].partition("p-") for key in DESIGNS)
     return tuple(sorted({int(size) for head, _, size in found if int(head) == seats}))
 
 
 def has_design(entrants: int, seats: int, rounds: int | None) -> bool:
-    """Whether a design can be used: always without a number of rounds, else only if they match.
+    """Whether a design can be used, and has ``rounds`` rounds if they are given.
 
-    Tables that are all played at once have no rounds.
+    Designs that are played all at once have no number of rounds.
     """
     tables = DESIGNS.get(f"{seats}p-{entrants}", "")
     parts = tables.count("/") + 1
@@ -35,7 +34,7 @@ def has_design(entrants: int, seats: int, rounds: int | None) -> bool:
 
 
 def design(entrants: Sequence[Entrant], seats: int, *, long: bool = False) -> tuple[Draft, ...]:
-    """Return the rounds of the balanced design; one round where all tables are played at once."""
+    """Return the rounds of the balanced design, one if all tables are played at once."""
     if len(set(entrants)) != len(entrants):
         raise PairingError("entered_twice")
     key = f"{seats}p-{len(entrants)}{' long' if long else ''}"
@@ -53,7 +52,7 @@ def design(entrants: Sequence[Entrant], seats: int, *, long: bool = False) -> tu
 
 
 def table_sizes(players: int, fewest: int, most: int) -> tuple[int, ...]:
-    """Return table sizes, large ones first, that leave as few players as possible out."""
+    """Return table sizes, large ones first, that leave out as few players as possible."""
     if not 2 <= fewest <= most:
         raise PairingError("wrong_table_sizes", fewest=fewest, most=most)
     for seated in range(players, fewest - 1, -1):
@@ -65,10 +64,9 @@ def table_sizes(players: int, fewest: int, most: int) -> tuple[int, ...]:
 
 
 class _Past:
-    """Past meetings, seats and byes."""
+    """Counts of past meetings, seats and byes."""
 
     def __init__(self, results: Iterable[Result]) -> None:
-        """Count meetings, seats and byes in the results so far."""
         self.met: Counter[frozenset[Entrant]] = Counter()
         self.sat: Counter[tuple[Entrant, int]] = Counter()
         self.byes: Counter[Entrant] = Counter()
@@ -81,11 +79,11 @@ class _Past:
                 self.byes.update(result.seats)
 
     def repeats(self, table: Sequence[Entrant]) -> int:
-        """Weigh the meetings of a table that have happened before, repeated ones the more."""
+        """Return the cost of repeated meetings at a table: the sum of squared counts."""
         return sum(self.met[frozenset(pair)] ** 2 for pair in combinations(table, 2))
 
     def seated(self, table: Sequence[Entrant]) -> tuple[Entrant, ...]:
-        """Return the order of seats that best balances seats over the event."""
+        """Return the table in the order that best balances seats over the event."""
         return min(
             permutations(table),
             key=lambda order: sum(2 * self.sat[who, seat] + 1 for seat, who in enumerate(order)),
@@ -100,11 +98,12 @@ def power_pods(
     fewest: int = 3,
     most: int = 4,
 ) -> Draft:
-    """Pair one round from the entrants as they stand, best first; those who are absent left out.
+    """Pair one round; ``ranked`` lists those present, best first.
 
     1. The bye goes to the last in the table among those with the fewest byes.
-    2. The rest is cut into tables from the top.
-    3. Neighbouring tables swap players as long as fewer meet again; then seats are evened out.
+    2. The others are cut into tables from the top.
+    3. Neighbouring tables swap players while that reduces repeated meetings; then seats are
+       balanced.
     """
     if len(set(ranked)) != len(ranked):
         raise PairingError("entered_twice")
@@ -123,7 +122,7 @@ def power_pods(
 
 
 def _separate_repeats(tables: list[list[Entrant]], past: _Past) -> None:
-    """Swap players between neighbouring tables, best swap first, while fewer meet again."""
+    """Swap players between neighbouring tables, best swap first, while repeats decrease."""
     better = True
     while better:
         better = False
@@ -142,7 +141,7 @@ def _separate_repeats(tables: list[list[Entrant]], past: _Past) -> None:
 def _after_swap(
     high: Sequence[Entrant], low: Sequence[Entrant], i: int, j: int, past: _Past
 ) -> int:
-    """Return the repeats at both tables if player ``i`` above and ``j`` below changed places."""
+    """Return the repeats at both tables if player ``i`` above and ``j`` below swapped."""
     above = [*high[:i], low[j], *high[i + 1 :]]
     below = [*low[:j], high[i], *low[j + 1 :]]
     return past.repeats(above) + past.repeats(below)

@@ -1,4 +1,4 @@
-"""Everybody meets everybody: Berger tables, once or with home and away, and groups by snake."""
+"""Round robins by Berger tables, single or double, and groups by snake."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ MIN_ENTRANTS = 2
 
 
 def berger(size: int) -> tuple[tuple[tuple[int, int], ...], ...]:
-    """Return the rounds for an even number of players as boards of (white, black) (C.05 annex 1).
+    """Return all rounds for an even number of players as boards of (white, black) (C.05 annex 1).
 
-    The last number sits at board 1 with alternating colours; the others turn around the table.
+    The last number stays at board 1 with alternating colours; the others rotate around the table.
     """
     if size < MIN_ENTRANTS or size % 2:
         raise PairingError("size_must_be_even", size=size)
@@ -28,10 +28,10 @@ def berger(size: int) -> tuple[tuple[tuple[int, int], ...], ...]:
 
 
 def round_robin(entrants: Sequence[Entrant], *, double: bool = False) -> tuple[Draft, ...]:
-    """Return all rounds; an odd number of entrants gives everybody a bye without points in turn.
+    """Return all rounds; with an odd number everybody has one bye without points.
 
-    Twice around: the second cycle has the starts reversed, and the last two rounds of the first
-    cycle change places, so that nobody starts three times running (C.05 annex 1).
+    `double`: the second cycle has colours reversed, and the last two rounds of the first cycle are
+    swapped so that nobody has the same colour three times in a row (C.05 annex 1).
     """
     if len(set(entrants)) != len(entrants):
         raise PairingError("entered_twice")
@@ -46,7 +46,7 @@ def round_robin(entrants: Sequence[Entrant], *, double: bool = False) -> tuple[D
 
 
 def _draft(number: int, boards: Sequence[tuple[int, int]], entrants: Sequence[Entrant]) -> Draft:
-    """Put entrants on the numbers of one round; the one who meets the missing number has a bye."""
+    """Return a round with entrants for its numbers; meeting the missing number is a bye."""
     pairings: list[Pairing] = []
     byes: list[Bye] = []
     for white, black in boards:
@@ -59,7 +59,7 @@ def _draft(number: int, boards: Sequence[tuple[int, int]], entrants: Sequence[En
 
 
 def snake(entrants: Sequence[Entrant], groups: int) -> tuple[tuple[Entrant, ...], ...]:
-    """Deal entrants, strongest first, to groups there and back, which come out even in strength."""
+    """Deal entrants, strongest first, to groups back and forth, for groups of equal strength."""
     if not 1 <= groups <= len(entrants):
         raise PairingError("wrong_groups", groups=groups, entrants=len(entrants))
     dealt: list[list[Entrant]] = [[] for _ in range(groups)]

@@ -1,7 +1,7 @@
-"""Choice of players who sit out a Swiss round in which not all present can be paired.
+"""Chooses who sits out a Swiss round in which not everybody can be paired.
 
-The rules leave such a round to the arbiter (C.04.3 article 1.9). As few as can be sit out: those
-with the fewest zero-point byes first, and among them in an order that was drawn.
+The rules leave such a round to the arbiter (C.04.3 article 1.9). As few as possible sit out:
+first those with the fewest zero-point byes, among them by random draw.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ ALL_MET, KEPT_APART = "all_met", "kept_apart"
 
 
 def choose_sitting_out(call: PairingInput, drawn: Sequence[Entrant]) -> tuple[Entrant, ...]:
-    """Choose the players who sit out so that all others can be paired."""
+    """Return who sits out so that all others can be paired; () if no two can meet."""
     players = _present(call)
     apart = _apart(call)
     if not any(_may_meet(*two, apart) for two in combinations(players.values(), 2)):
@@ -31,7 +31,7 @@ def choose_sitting_out(call: PairingInput, drawn: Sequence[Entrant]) -> tuple[En
     seated = _seated(left, apart)
     out = []
     order = [who for who in drawn if who in players]
-    for who in sorted(order, key=lambda who: -had[who]):  # teams have no result where they sit out
+    for who in sorted(order, key=lambda who: -had[who]):  # teams that sat out have no result
         if seated == len(left):
             break
         others = {other: player for other, player in left.items() if other != who}
@@ -42,13 +42,13 @@ def choose_sitting_out(call: PairingInput, drawn: Sequence[Entrant]) -> tuple[En
 
 
 def why_nobody_meets(call: PairingInput) -> str:
-    """Say why no two of those present can meet."""
+    """Return the reason why no two of those present can meet."""
     pairs = combinations(_present(call).values(), 2)
     return KEPT_APART if any(_may_meet(*two, ()) for two in pairs) else ALL_MET
 
 
 def lacks_bye(call: PairingInput) -> bool:
-    """Whether everybody could be paired if only somebody might still have the bye."""
+    """Whether everybody could be paired if somebody were still entitled to a bye."""
     players = _present(call)
     free = {who: replace(player, had_bye=False) for who, player in players.items()}
     return _seated(free, _apart(call)) == len(players)
@@ -69,7 +69,7 @@ def _may_meet(one: Player, two: Player, apart: Collection[frozenset[Entrant]]) -
 
 
 def _seated(players: Mapping[Entrant, Player], apart: Collection[frozenset[Entrant]]) -> int:
-    """Return how many can be paired at most, one of them by the bye."""
+    """Return the maximum number of players that can be paired or given the bye."""
     import networkx
 
     graph = networkx.Graph()

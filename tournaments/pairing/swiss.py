@@ -1,7 +1,7 @@
-"""Swiss rounds: FIDE's engine where its rules reach, our own matching elsewhere, both checked.
+"""Swiss rounds: by FIDE's engine if its rules apply, else by our own matching; both are checked.
 
-Nobody meets the same opponent twice, nobody has a second allocated bye, the absent are left out.
-The draft keeps engine, version and the exact input; `repeat` makes the same draft of it again.
+Nobody meets an opponent twice or has a second allocated bye; absent players are left out. A
+draft keeps engine, version and the exact input, from which `repeat` reproduces it.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ ENGINES = {dutch.NAME: dutch, matching.NAME: matching}
 
 @dataclass(frozen=True)
 class PairingInput:
-    """The input of the pairing of a round.
+    """Everything that determines the pairing of a round.
 
-    The event with the results so far (running fixtures as ties), the round's number, the colour the
-    first number had or shall have in round one, who is absent and with what bye, groups whose
-    members do not meet in this round, and virtual points. The byes of an event that is `foreign`
-    are taken as they are.
+    `event` has the results so far (running fixtures as ties), `initial` is the colour of number 1
+    in round one, `absent` players have requested byes, members of a `forbidden` group must not
+    meet, `boosts` are virtual points. Byes of a `foreign` event, from a report file, are not
+    checked.
     """
 
     event: Event
@@ -53,7 +53,7 @@ class PairingInput:
 
     @property
     def sheet(self) -> Sheet:
-        """The call as a report file has it."""
+        """The input as a report file."""
         return Sheet(
             self.event,
             initial=self.initial,
@@ -68,8 +68,8 @@ class PairingInput:
 def pair(call: PairingInput) -> Draft:
     """Pair one round of a Swiss.
 
-    1. Refuse what does not fit together. 2. Ask FIDE's engine where its rules reach. 3. Check what
-    it says. 4. Otherwise match by costs; the draft's note says why.
+    If FIDE's engine cannot pair it, or its result fails our check, our own matching does; the
+    draft's note says why.
     """
     players = _check_input(call)
     note = dutch.why_not(call.event)
@@ -79,7 +79,7 @@ def pair(call: PairingInput) -> Draft:
             return _check_draft(_draft(dutch.NAME, record, call), players, call)
         except Exception as error:
             note = error.code if isinstance(error, TournamentError) else dutch.FAILED
-            if note != NO_PAIRING:  # a defect, not a state of the event
+            if note != NO_PAIRING:  # a bug in the engine, not a property of the event
                 logger.warning("the engine has failed: %s", error, exc_info=error)
     record = matching.record_of(_present(players, call), call.round, call.initial, call.forbidden)
     draft = _check_draft(_draft(matching.NAME, record, call), players, call)
@@ -87,7 +87,7 @@ def pair(call: PairingInput) -> Draft:
 
 
 def repeat(draft: Draft) -> Draft:
-    """Make a draft again from its record alone; other versions show in `version`."""
+    """Pair a draft again from its record alone; `version` may differ."""
     if draft.engine not in ENGINES:
         raise PairingError("unknown_engine", engine=draft.engine)
     engine = ENGINES[draft.engine]
@@ -115,7 +115,7 @@ def _number_boards(pairs: Collection[tuple[Entrant, Entrant]]) -> tuple[Pairing,
 
 
 def _check_input(call: PairingInput) -> tuple[Player, ...]:
-    """Refuse a call whose parts do not belong together; return what is known of the players."""
+    """Return the players; raise if parts of the input contradict each other."""
     event = call.event
     if event.system is not System.SWISS:
         raise PairingError("no_swiss", system=event.system)
@@ -134,7 +134,7 @@ def _check_input(call: PairingInput) -> tuple[Player, ...]:
 
 
 def _present(players: Collection[Player], call: PairingInput) -> list[Player]:
-    """Return the players who can be paired, with their virtual points of this round."""
+    """Return the players to pair, with their virtual points of this round."""
     absent = {bye.entrant for bye in call.absent}
     extra = virtual_points(call.boosts, call.round)
     return [
@@ -145,7 +145,7 @@ def _present(players: Collection[Player], call: PairingInput) -> list[Player]:
 
 
 def _check_draft(draft: Draft, players: Collection[Player], call: PairingInput) -> Draft:
-    """Return the draft if it breaks none of the rules that hold for every engine."""
+    """Return the draft, or raise if it breaks a rule that holds for every engine."""
     known = {player.entrant: player for player in players}
     apart = {frozenset(two) for group in call.forbidden for two in combinations(group, 2)}
     seated = [who for pairing in draft.pairings for who in pairing.seats]

@@ -1,4 +1,4 @@
-"""A Swiss of teams: paired as persons are, by match points; of equal ones board points order."""
+"""Prepares a Swiss of teams for pairing: by match points, equal teams by board points."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from tournaments.standings.base import HALF, NOTHING, Entrant, Event, Points, Re
 
 
 def number_by_board_points(event: Event) -> Event:
-    """Return the event as it is paired: numbered by board points so far, then as at the start.
+    """Return the event with teams numbered by board points so far, then as at the start.
 
-    The pairing takes those of equal match points in the order of their numbers.
+    The pairing orders teams with equal match points by number.
     """
     made = dict.fromkeys(event.entrants, NOTHING)
     for result in event.results:
@@ -21,7 +21,7 @@ def number_by_board_points(event: Event) -> Event:
 
 
 def _board_points(result: Result, boards: int) -> dict[Entrant, Points]:
-    """Return the board points of a result; one that only counts as a tie so far shares them."""
+    """Return the board points of a result; a running meeting, counted as a tie, shares them."""
     if result.is_bye or result.legs:
         return dict(zip(result.seats, result.legs, strict=False))
     return dict.fromkeys(result.seats, boards * HALF)

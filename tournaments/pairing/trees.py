@@ -1,7 +1,7 @@
-"""Occupants of the published boards of a tree, and how an earlier result changes them.
+"""Consequences of a changed earlier result for the published boards of a tree.
 
-A board counts as published, whoever else was expected there: pairs may have been changed by hand.
-It is set aside only if somebody sits there who has not come through to this part of the round.
+A published board counts even if others were expected there, as pairs may have been changed
+manually. It is set aside only if somebody sits there who has not reached this part of the round.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Key: TypeAlias = tuple[int, int]
 
 
 class DueBoard(NamedTuple):
-    """A board of a round: the part of the tree, and who comes there; None is not known yet."""
+    """The expected entrants of a board, None while unknown, and the part of the tree."""
 
     part: str
     sides: tuple[Slot, ...]
@@ -27,14 +27,14 @@ Expected: TypeAlias = Callable[[Sequence[Entrant], Facts, int], dict[int, DueBoa
 
 
 class Changes(NamedTuple):
-    """Boards that no longer count, and who plays at those that are free; one alone has a bye."""
+    """Boards that no longer count, and the new entrants of free boards (one has a bye)."""
 
     aside: tuple[Key, ...]
     fresh: Mapping[Key, tuple[Entrant, ...]]
 
 
 def due_in_one(seeded: Sequence[Entrant], facts: Facts, number: int) -> dict[int, DueBoard]:
-    """Return the boards of a round of a knock-out, as they follow from the rounds before."""
+    """Return the expected boards of a knock-out round, from the rounds before."""
     if number == 1:
         first = knockout.first_round(seeded)
         return {duel.board: DueBoard("", _present(duel.seats)) for duel in first}
@@ -55,13 +55,13 @@ def due_in_one(seeded: Sequence[Entrant], facts: Facts, number: int) -> dict[int
 
 
 def boards_in(entrants: int, number: int) -> int:
-    """Return how many boards a round of a knock-out has, those with byes included."""
+    """Return the number of boards in a knock-out round, byes included."""
     left = knockout.rounds_needed(entrants) - number
     return 1 << left if left >= 0 else 0
 
 
 def due_in_two(seeded: Sequence[Entrant], facts: Facts, number: int) -> dict[int, DueBoard]:
-    """Return the boards of a round of a double elimination, as they follow from those before."""
+    """Return the expected boards of a double-elimination round, from the rounds before."""
     before = {key: fact for key, fact in facts.items() if key[0] < number}
     return {
         bout.board: DueBoard(
@@ -100,7 +100,7 @@ def _of_round(facts: Facts, number: int) -> list[Key]:
 
 
 def _is_wrong(key: Key, facts: Facts, due: Mapping[int, DueBoard]) -> bool:
-    """Whether somebody sits at a board who does not belong into its part of the round."""
+    """Whether somebody sits at a board who has not reached its part of the round."""
     if key[1] not in due:
         return True
     part = due[key[1]].part
@@ -113,7 +113,7 @@ def _free(
 ) -> Iterator[tuple[int, tuple[Entrant, ...]]]:
     """Yield the free boards of a round whose players are known.
 
-    Where pairs were changed by hand, those who are left meet once all of them are known.
+    If pairs were changed manually, the remaining players meet once all of them are known.
     """
     for part in sorted({each.part for each in due.values()}):
         own = {board: each.sides for board, each in due.items() if each.part == part}
@@ -135,10 +135,10 @@ def _free(
 
 
 def places_after_end(seeded: Sequence[Entrant], facts: Facts) -> list[tuple[Entrant, int]]:
-    """Return entrants and places of a double elimination that is over.
+    """Return entrants with places in a double elimination that is over.
 
-    Everybody leaves with a second loss, or in the last round they have played: a ruling after the
-    end may have taken a loss from somebody, but lets nobody pass those who played on.
+    Everybody leaves with their second defeat, or in the last round they have played: a ruling after
+    the end may remove a defeat, but nobody then passes those who played on.
     """
     last: dict[Entrant, int] = {}
     losses: dict[Entrant, list[int]] = {}

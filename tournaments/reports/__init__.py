@@ -1,1 +1,1 @@
-"""Report files of events held anywhere: what they say, their tables, their next rounds. Pure."""
+"""Evaluation of report files of any event: contents, table, next round. Pure functions."""

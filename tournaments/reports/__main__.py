@@ -1,7 +1,8 @@
-"""A process of its own for one report file: `python -m tournaments.reports SECONDS MEGABYTES`.
+"""Evaluates one report file in a process of its own.
 
-The question comes in as one JSON object, the answer goes out as one. Neither the site nor its
-database is loaded, and the system ends whatever takes more time or memory than it was given.
+Usage: `python -m tournaments.reports SECONDS MEGABYTES`. Reads the request from stdin and writes
+the answer to stdout, each one JSON object. Django is not loaded, and the operating system kills the
+process if it exceeds its time or memory.
 """
 
 from __future__ import annotations
@@ -18,7 +19,6 @@ MEGABYTE = 1024 * 1024
 
 
 def main(seconds: int, megabytes: int) -> None:
-    """Read a question, limit what may be used for it, and answer."""
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
     resource.setrlimit(resource.RLIMIT_AS, (megabytes * MEGABYTE, megabytes * MEGABYTE))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

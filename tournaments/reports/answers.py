@@ -1,6 +1,6 @@
-"""Answers about a report file as plain values: remarks, table, next round, new file.
+"""Evaluations of a report file as JSON: remarks, table, next round, rewritten file.
 
-Codes and numbers only; pages and the API word them.
+They hold codes and numbers only; pages and the API turn them into text.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from tournaments.standings.trf import reader, report
 from tournaments.standings.trf.sheet import Sheet, TrfError
 
 MAX_CHARACTERS = 4_000_000
-MAX_CELLS = 60_000  # players times rounds; what computation takes grows with it
+MAX_CELLS = 60_000  # players times rounds, which time and memory grow with
 MAX_PAIRED = 1000  # players
 Told = Mapping[str, JSON]
 """An evaluated file as JSON, as another process returns it."""
 
 
 class Ask(NamedTuple):
-    """The requested parts: the table, the next round, the file rewritten for a given year."""
+    """The parts requested: table, next round, the file rewritten in the format of a year."""
 
     table: bool = False
     pair: bool = False
@@ -39,16 +39,15 @@ class Ask(NamedTuple):
 
 
 def evaluate_report(text: str, ask: Ask) -> Told:
-    """Return the evaluated file, or a ``error`` with code, line and column."""
+    """Return the evaluation, or an ``error`` with code, line and column."""
     try:
-        with redirect_stdout(sys.stderr):  # the engine may print, and answers go out there
+        with redirect_stdout(sys.stderr):  # stdout is for the answer; the engine may print
             return _answer(text, ask)
     except TournamentError as error:
         return {"error": error_values(error)}
 
 
 def _answer(text: str, ask: Ask) -> Told:
-    """Return the evaluated file, or raise its error."""
     if len(text) > MAX_CHARACTERS:
         raise TrfError("too_large", limit=MAX_CHARACTERS)
     sheet = reader.read(text)
@@ -64,13 +63,12 @@ def _answer(text: str, ask: Ask) -> Told:
 
 
 def error_values(error: TournamentError) -> Told:
-    """Return an error as plain values."""
     params = {key: value for key, value in error.params.items() if isinstance(value, int | str)}
     return {"code": error.code, "line": None, "column": None, **params}
 
 
 def _head(sheet: Sheet, criteria: Criteria) -> Told:
-    """Return the file's subject, its warnings, and the criteria that rank nobody."""
+    """Return the file's key data, warnings, and the criteria that cannot be used."""
     event: Event = sheet.event
     return {
         "name": sheet.name,
@@ -89,13 +87,13 @@ def _head(sheet: Sheet, criteria: Criteria) -> Told:
 
 
 def _name(sheet: Sheet, who: int) -> str:
-    """Return the name on a player's card, or the number."""
+    """Return a player's name, or number if the file has none."""
     card = sheet.cards.get(who)
     return card.name if card and card.name else str(who)
 
 
 def _table(sheet: Sheet, criteria: Criteria) -> Told:
-    """Return the table; values are fractions as texts."""
+    """Return the table, its values as fractions in text form."""
     return {
         "criteria": list(criteria.used),
         "rows": [
@@ -132,16 +130,15 @@ def _pair(sheet: Sheet, ask: Ask) -> Told:
 
 
 def _rewrite(sheet: Sheet, year: int) -> str:
-    """Return the file as ours in the format of a year."""
     return report.write(sheet, year=year)
 
 
 def number(value: str) -> int | float:
-    """Return the number of a fraction given as a text."""
+    """Return a fraction in text form as an int, or a float if it is not whole."""
     exact = Fraction(value)
     return exact.numerator if exact.denominator == 1 else float(exact)
 
 
 def failure(code: str, **params: int | str) -> Told:
-    """Return the answer for a file that could not be evaluated."""
+    """Return the evaluation of a file that could not be read."""
     return {"error": {"code": code, "line": None, "column": None, **params}}

@@ -1,4 +1,4 @@
-"""Tie-breaks that a report file may name and the site does not offer: FIDE's engine knows them."""
+"""Tie-breaks computed by FIDE's engine: those in report files that the site does not offer."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ KNOWN = frozenset(PLAIN) | {f"{name}-{cut}" for name, cuts in CUTS.items() for c
 
 
 def criterion(acronym: str) -> Criterion:
-    """Return the criterion that the engine computes by an acronym of `KNOWN`."""
+    """Return a criterion that the engine computes; ``acronym`` is one of `KNOWN`."""
 
     def whole(book: Scorecards, _group: Sequence[Entrant]) -> Addends:
         found = _library_values(book.event, acronym.replace("-", "/"))
@@ -35,7 +35,6 @@ def criterion(acronym: str) -> Criterion:
 
 
 def _library_values(event: Event, name: str) -> dict[Entrant, Fraction]:
-    """Ask the library for the values of a tie-break."""
     from gacrux.tiebreak import tiebreak
     from gacrux.trf2json import trf2json
 

@@ -1,4 +1,4 @@
-"""The round that a report file is to be paired for, made as the file has it."""
+"""Pairs a round of a report file."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ NO_COLOUR = "white_assumed"
 
 
 class Next(NamedTuple):
-    """A round with what is to be said about it; notes are codes."""
+    """A paired round; `notes` are codes of caveats."""
 
     draft: Draft
     notes: tuple[str, ...] = ()
 
 
 def next_round(sheet: Sheet, number: int = 0, rounds: int = 0) -> Next:
-    """Pair a round (the next one unless it is given) as a Swiss is paired.
+    """Pair a round as a Swiss, the next one unless `number` is given.
 
-    `rounds` replaces the number of rounds that the file announces. Where it announces none, the
-    round is taken for one that is not the last, and the notes say where that matters; a round
-    beyond the announced ones is taken for the last.
+    `rounds` overrides the number of rounds that the file announces. If neither is known, the round
+    is not taken for the last, and the notes say if that matters; a round beyond the announced ones
+    is.
     """
     if sheet.event.system is not System.SWISS:
         raise PairingError("no_swiss", system=str(sheet.event.system))
@@ -59,7 +59,7 @@ def next_round(sheet: Sheet, number: int = 0, rounds: int = 0) -> Next:
 
 
 def _pair(call: swiss.PairingInput) -> Draft:
-    """Pair a round, or refuse ``no_bye_left`` where nothing but the bye is in the way."""
+    """Pair a round; raise ``no_bye_left`` if only the lack of a bye prevents it."""
     try:
         return swiss.pair(call)
     except PairingError as error:
@@ -69,7 +69,7 @@ def _pair(call: swiss.PairingInput) -> Draft:
 
 
 def sheet_before(sheet: Sheet, number: int) -> Sheet:
-    """Return a file as it was before a round; its byes are kept, its results are not."""
+    """Return the file as before a round: without results from it on, but with requested byes."""
     event = sheet.event
     kept = tuple(each for each in event.results if each.round < number)
     byes = tuple(
@@ -88,13 +88,12 @@ def sheet_before(sheet: Sheet, number: int) -> Sheet:
 
 
 def _absent(sheet: Sheet, number: int) -> tuple[Bye, ...]:
-    """Return the players absent from a round."""
     found = {each.seats[0]: each.kind for each in sheet.absences if each.round == number}
     return tuple(Bye(who, kind) for who, kind in sorted(found.items()))
 
 
 def _matters(call: swiss.PairingInput, draft: Draft) -> bool:
-    """Whether the round would be paired differently if it were the last one."""
+    """Whether the pairing would differ if this were the last round."""
     try:
         last = swiss.pair(replace(call, event=replace(call.event, scheduled=call.round)))
     except TournamentError:

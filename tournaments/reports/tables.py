@@ -20,10 +20,10 @@ DIRECT = "DE"
 
 
 class Criteria(NamedTuple):
-    """The acronyms by which a table ranks, and those that were named in vain.
+    """The acronyms by which a table ranks (``used``), and those that could not be used.
 
-    ``unknown`` are named but known to nobody, ``unfit`` say nothing in such an event, ``early``
-    count a running game as the engine does: like a bye.
+    ``unknown`` ones do not exist, ``unfit`` ones make no sense in such an event, and ``early`` ones
+    are computed by the engine, which counts running games as byes.
     """
 
     used: tuple[str, ...]
@@ -33,12 +33,12 @@ class Criteria(NamedTuple):
 
 
 def criteria_of(sheet: Sheet, wanted: Sequence[str] = ()) -> Criteria:
-    """Return these criteria as far as they apply, else the file's, else the usual ones."""
+    """Return the wanted criteria that apply, else the file's, else the usual ones."""
     event = sheet.event
     asked = tuple(dict.fromkeys(map(normalize_acronym, wanted))) or sheet.tie_breaks
     can = {ACRONYMS[key] for key in available_criteria(event) if key in ACRONYMS}
     early: tuple[str, ...] = ()
-    if event.scoring.special.is_of_absence:  # the engine knows no other points
+    if event.scoring.special.is_of_absence:  # the engine supports no other special points
         engines = engine_criteria.KNOWN - can
         early = tuple(each for each in asked if sheet.running and each in engines)
         can |= engines.difference(early)
@@ -50,14 +50,13 @@ def criteria_of(sheet: Sheet, wanted: Sequence[str] = ()) -> Criteria:
 
 
 def rows_of(sheet: Sheet, acronyms: Sequence[str]) -> list[StandingsRow]:
-    """Rank a file's players by these criteria."""
     more = {each: engine_criteria.criterion(each) for each in acronyms if each not in KEYS}
     rows = standings(sheet.event, [KEYS.get(each, each) for each in acronyms], more)
     return list(_ranked(rows, acronyms))
 
 
 def _ranked(rows: Sequence[StandingsRow], acronyms: Sequence[str]) -> Iterable[StandingsRow]:
-    """Give direct encounter as the place among those tied; 0 where it parts nobody."""
+    """Replace direct encounter by the place among those tied; 0 if it separates nobody."""
     if DIRECT not in acronyms:
         return rows
     index = acronyms.index(DIRECT)
@@ -70,7 +69,6 @@ def _ranked(rows: Sequence[StandingsRow], acronyms: Sequence[str]) -> Iterable[S
 
 
 def _with_place(row: StandingsRow, index: int, group: Sequence[Fraction]) -> StandingsRow:
-    """Replace direct encounter by the place within the tied group."""
     own = row.values[index] or Fraction(0)
     place = Fraction(1 + sum(each > own for each in group) if len(set(group)) > 1 else 0)
     return row._replace(values=(*row.values[:index], place, *row.values[index + 1 :]))

@@ -1,1 +1,1 @@
-"""Standings from results: points, tie-breaks, order; pure and exact."""
+"""Standings from results: points, tie-breaks, order. Pure functions, exact fractions."""

@@ -1,4 +1,4 @@
-"""The acronyms of tie-breaks (FIDE C.07's where it has one), and how files spell them."""
+"""Acronyms of tie-breaks (those of FIDE C.07 where they exist), and their spellings in files."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ OF_SWISS = frozenset({"BH", "FB", "AOB", "SOSOS"})
 
 
 def is_of_swiss(acronym: str) -> bool:
-    """Whether a tie-break says nothing where everybody meets everybody, with cuts or without."""
+    """Whether a tie-break, with or without cuts, is meaningless in a round robin."""
     return acronym.partition("-")[0] in OF_SWISS
 
 
 def normalize_acronym(word: str) -> str:
-    """Return an acronym in our spelling: BH/C1, BH C1 and BHC1 are BH-C1; strange ones stay."""
+    """Return an acronym in our spelling: BH/C1, BH C1 and BHC1 become BH-C1."""
     found = SPELLING.fullmatch(word.strip().upper())
     if not found:
         return word.strip().upper()

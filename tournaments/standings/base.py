@@ -1,7 +1,7 @@
-"""The values standings are made of: results with what they count for, points, events.
+"""Values of standings: results, what they count for, scoring, events.
 
-Entrants are whole numbers chosen by the caller. Points are Fractions, never floats. A place of
-`None` is a share in a result without any place: forfeited, struck, nothing to be had.
+Entrants are integers chosen by the caller. Points are Fractions, never floats. A place of None
+earns nothing: forfeited or struck.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ REQUESTED_BYES = frozenset({Kind.HALF_BYE, Kind.ZERO_BYE})
 
 
 class Counts(NamedTuple):
-    """The purposes for which a result counts: the table, ratings, colour sequence, “have met”."""
+    """What a result counts for: the table, ratings, the colour sequence, “have met”."""
 
     table: bool
     rating: bool
@@ -66,13 +66,13 @@ COUNTS: Mapping[Kind, Counts] = {
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One fixture's result, or a bye.
+    """A fixture's result, or a bye.
 
-    `seats` lists the entrants in the order of play (the first starts, or has white), `places` their
-    places: 1 the best, equal ones shared, None for nothing. `legs` are points over legs. `sweep`
-    gives all points of the table to its only winner (rule book 3.9). `truth` is what happened at
-    the board where the table says otherwise: ratings, starts and “have met” follow it. `boards` are
-    each team's points from the first board down, where teams meet.
+    `seats` lists the entrants in the order of play (the first has white), `places` their places, 1
+    being the best, equal ones shared. `legs` are points over all legs. `sweep` gives all points of
+    the table to its only winner (rule book 3.9). `truth` is the result at the board where the table
+    has another: ratings, colours and “have met” follow it. `boards` are each team's points per
+    board.
     """
 
     round: int
@@ -86,13 +86,13 @@ class Result:
     boards: tuple[tuple[Points, ...], ...] = ()
 
     def __post_init__(self) -> None:
-        """Refuse values that do not belong together."""
+        """Raise if the values contradict each other."""
         if error := _find_problem(self):
             raise TournamentError(error, round=self.round, seats=self.seats)
 
     @property
     def at_the_board(self) -> Result:
-        """Return the result as played at the board."""
+        """The result as played at the board."""
         return self.truth or self
 
     @property
@@ -103,16 +103,15 @@ class Result:
 
     @property
     def is_bye(self) -> bool:
-        """Whether nobody sits opposite."""
         return self.kind in BYES
 
     def place_of(self, entrant: Entrant) -> Place:
-        """Return the place of one entrant; byes and annulled results have none."""
+        """Return an entrant's place; byes and annulled results have none."""
         return self.places[self.seats.index(entrant)] if self.places else None
 
 
 def _find_problem(result: Result) -> str | None:
-    """Return the problem with a result, or None."""
+    """Return the error code of an inconsistent result, or None."""
     seats, places = result.seats, result.places
     if result.round < 1:
         return "round_below_one"
@@ -129,10 +128,10 @@ def _find_problem(result: Result) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """How many points places bring, a vector for each size of table; shared places share them.
+    """Points for places: a vector for each table size; shared places share their points.
 
-    `tie` replaces the shared points of two seats (football: 3, 1, 0), `paired_bye` those of a bye
-    that the pairing allocates, which otherwise counts as a win; `special` what else deviates.
+    `tie` replaces the shared points of two seats (football: 3, 1, 0), `paired_bye` the points of a
+    pairing-allocated bye, a win by default; `special` is for what else deviates.
     """
 
     vectors: tuple[tuple[Points, ...], ...] = (
@@ -145,7 +144,7 @@ class Scoring:
     special: Special = USUAL
 
     def __post_init__(self) -> None:
-        """Refuse vectors that reward a worse place, or two for one size."""
+        """Raise if a vector rewards a worse place or two vectors are for one size."""
         sizes = [len(vector) for vector in self.vectors]
         if len(set(sizes)) != len(sizes) or min(sizes, default=0) < 2:
             raise TournamentError("wrong_scoring", vectors=self.vectors)
@@ -172,7 +171,7 @@ class Scoring:
 
     @property
     def for_two(self) -> tuple[Points, Points, Points, Points]:
-        """Return the points for win, tie, loss and allocated bye between two."""
+        """The points for win, tie, loss and allocated bye between two."""
         return self.win(), self.tied, self.loss(), self.bye(Kind.PAIRED_BYE)
 
     def bye(self, kind: Kind) -> Points:
@@ -208,7 +207,7 @@ class Scoring:
         return self._share(result.places)
 
     def _share(self, places: Sequence[Place]) -> tuple[Points, ...]:
-        """Return the mean of the points that equal places cover; nothing for no place."""
+        """Return for each seat the mean of the points that its shared place covers."""
         vector = self.vector(len(places))
         shares: list[Points] = []
         for place in places:
@@ -222,7 +221,7 @@ class Scoring:
 
 
 class System(StrEnum):
-    """Whether pairings are fixed beforehand, or made round by round."""
+    """Whether pairings are fixed beforehand or made round by round."""
 
     ROUND_ROBIN = "round_robin"
     SWISS = "swiss"
@@ -244,12 +243,12 @@ class Fixture(NamedTuple):
 
 @dataclass(frozen=True)
 class Event:
-    """Entrants in the order of their pairing numbers, results so far, and how they count.
+    """Entrants by pairing number, the results so far, and how they count.
 
-    `rounds` is how many rounds are over (the latest with a result, unless given), `scheduled` how
-    many are planned; `seed` is what random draws are drawn from. `boards` tells that the entrants
-    are teams of so many. `starts` are points that entrants have from the start (McMahon). `running`
-    are fixtures without a result: nobody was absent there, and they bring nothing yet.
+    `rounds` is the number of rounds over (by default the latest with a result), `scheduled` the
+    number planned, `seed` the source of random draws. `boards` is the number of boards if entrants
+    are teams, else 0. `starts` are initial points (McMahon). `running` are fixtures without a
+    result: they bring no points yet but are no absences.
     """
 
     entered: tuple[Entered, ...]
@@ -264,7 +263,7 @@ class Event:
     running: tuple[Fixture, ...] = ()
 
     def __post_init__(self) -> None:
-        """Fill in the number of rounds and refuse results of strangers."""
+        """Fill in the number of rounds; raise if a result has unknown entrants."""
         known = set(self.entrants)
         if len(known) != len(self.entered):
             raise TournamentError("entered_twice")
@@ -277,5 +276,5 @@ class Event:
 
     @property
     def entrants(self) -> tuple[Entrant, ...]:
-        """List the entrants in the order of their pairing numbers."""
+        """The entrants by pairing number."""
         return tuple(each.entrant for each in self.entered)

@@ -1,7 +1,7 @@
-"""Championship points over several events (pure): points by place, the best n of m, ties.
+"""Championship points over several events: points by place, the best n of m, ties.
 
-Who shares a place shares the points of the places that it takes up. Between equal sums the better
-places decide: more first ones, then more second ones and so on; else the place is shared.
+Shared places share the points that they cover. Equal totals are separated by the number of first
+places, then of second ones and so on; else the place is shared.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from fractions import Fraction
 
 @dataclass(frozen=True)
 class ChampionshipRow:
-    """One player: the place in the series, the sum, and of each event the points and their place.
+    """A player's place and total in a series, and their points and place in each event.
 
-    ``counts`` says which events are among the best; None where somebody did not play.
+    ``counts`` marks the events that count. Points and place are None for events not played.
     """
 
     player: int
@@ -29,7 +29,7 @@ class ChampionshipRow:
 def championship(
     events: Sequence[Mapping[int, int]], points: Sequence[int], best: int | None = None
 ) -> list[ChampionshipRow]:
-    """Return the table; each event gives the final places of its players."""
+    """Return the table; each event maps its players to their final places."""
     earned = [_earned(event, points) for event in events]
     players = sorted({player for event in events for player in event})
     rows = [_row(player, events, earned, best) for player in players]
@@ -43,7 +43,7 @@ def championship(
 
 
 def _earned(event: Mapping[int, int], points: Sequence[int]) -> dict[int, Fraction]:
-    """Return the points for an event; entrants with equal places share their points."""
+    """Return the points for an event; equal places share theirs."""
     found = {}
     for player, place in event.items():
         sharing = sum(other == place for other in event.values())
@@ -70,5 +70,5 @@ def _row(
 
 
 def _merit(row: ChampionshipRow, depth: int) -> tuple[Fraction, tuple[int, ...]]:
-    """Return the sort key: the sum, then how often each place was reached."""
+    """Sort key: the total, then the number of first places, second places and so on."""
     return row.total, tuple(row.places.count(place) for place in range(1, depth + 1))

@@ -1,4 +1,4 @@
-"""Successes of a club's members over its events: a table, titles and series (pure)."""
+"""All-time standings of a club: points, titles and series of its members."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PODIUM = 3
 
 
 class Final(NamedTuple):
-    """How one player finished one event; ``top``: in its highest division or the play-off."""
+    """A player's final place in an event; ``top``: in its highest division or the play-off."""
 
     event: int
     player: int
@@ -21,7 +21,7 @@ class Final(NamedTuple):
 
 
 class Board(NamedTuple):
-    """How one player finished one match, ``place`` 1 being the best."""
+    """A player's place in a match, 1 being the best."""
 
     match: int
     player: int
@@ -30,7 +30,7 @@ class Board(NamedTuple):
 
 @dataclass
 class ClubRow:
-    """One player's successes; ``series``: the longest one of matches won in a row."""
+    """A player's record; ``series`` is the longest run of matches won."""
 
     player: int
     events: int = 0
@@ -52,11 +52,10 @@ class ClubRow:
 
 
 def table(finals: Iterable[Final], boards: Iterable[Board]) -> list[ClubRow]:
-    """Return everybody who has finished an event, the best first; equal ones share their place.
+    """Return everybody who has finished an event, best first; equals share their place.
 
-    Finals come in the order of events, boards in the order in which matches ended. Points are for
-    places in the highest division alone. A series of titles ends with an event that one has played
-    and not won.
+    Finals are in the order of events, boards in the order in which matches ended. Only places in
+    the highest division bring points. An event played but not won ends a series of titles.
     """
     rows: dict[int, ClubRow] = {}
     for final in finals:
@@ -78,7 +77,7 @@ def _count_final(row: ClubRow, final: Final) -> None:
 
 
 def _count_match(rows: dict[int, ClubRow], seats: Sequence[Board]) -> None:
-    """Count a match for those who have finished an event; sharing the first place is a draw."""
+    """Count a match for players with a finished event; a shared first place is a draw."""
     best = [each.player for each in seats if each.place == 1]
     for seat in seats:
         row = rows.get(seat.player)
@@ -100,6 +99,6 @@ def _assign_places(rows: list[ClubRow]) -> list[ClubRow]:
 
 
 def leaders(rows: Sequence[ClubRow], name: str) -> tuple[int, list[int]]:
-    """Return the highest value of a kind and the players who share it; 0 and nobody for none."""
+    """Return the highest value of a column and the players who have it; (0, []) if it is 0."""
     most = max((getattr(row, name) for row in rows), default=0)
     return most, [row.player for row in rows if most and getattr(row, name) == most]

@@ -1,4 +1,4 @@
-"""Contributions to a tie-break, and how they are combined to a value."""
+"""Contributions to a tie-break, and how they are combined into a value."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ Values: TypeAlias = Mapping[Entrant, Fraction]
 
 
 class Addend(NamedTuple):
-    """The contribution of one round, opponent or board; whatever is left out contributes nothing.
+    """The contribution of one round, opponent or board; if `left_out`, it does not count.
 
-    `terms` are the numbers that it was computed from; `virtual` says that it counts against a
-    virtual opponent (C.07 article 16.4).
+    `terms` are the numbers that it was computed from; `virtual` means against a virtual opponent
+    (C.07 article 16.4).
     """
 
     value: Points
@@ -34,7 +34,7 @@ def added(addends: Iterable[Addend]) -> Points:
 
 
 def averaged(addends: Iterable[Addend]) -> Points:
-    """Return the mean, a half rounded up; of nothing it is 0."""
+    """Return the mean, halves rounded up; 0 if there are no values."""
     values = [each.value for each in addends if not each.left_out]
     mean = Fraction(sum(values, NOTHING), max(1, len(values)))
     return Fraction((mean + HALF).__floor__())

@@ -12,7 +12,7 @@ from tournaments.standings.scorecards import Scorecards
 
 
 class _Mark(NamedTuple):
-    """Points against the others who are tied, and what they could be with all missing meetings."""
+    """Points against the others tied, and the maximum if missing meetings were won."""
 
     points: Points
     most: Points
@@ -20,7 +20,7 @@ class _Mark(NamedTuple):
 
 
 def direct_encounter(book: Scorecards, group: Sequence[Entrant]) -> Addends:
-    """Return how many of those tied stand behind in their own table (article 6)."""
+    """Return the number of tied entrants ranked behind in their own table (article 6)."""
     found: dict[Entrant, list[Addend]] = {}
     behind = len(group)
     for tier in _tiers(book, group):
@@ -30,7 +30,7 @@ def direct_encounter(book: Scorecards, group: Sequence[Entrant]) -> Addends:
 
 
 def meetings(book: Scorecards, group: Sequence[Entrant], who: Entrant) -> list[Addend]:
-    """Return the ``direct_encounter`` contributions of one entrant: one for each entrant behind."""
+    """Return one entrant's contributions to ``direct_encounter``: one for each other tied."""
     level = {each: place for place, tier in enumerate(_tiers(book, group)) for each in tier}
     return [
         Addend(Fraction(level[other] > level[who]), 0, (other,), _against(book, who, other))
@@ -40,13 +40,13 @@ def meetings(book: Scorecards, group: Sequence[Entrant], who: Entrant) -> list[A
 
 
 def _against(book: Scorecards, entrant: Entrant, other: Entrant) -> tuple[Points, ...]:
-    """Return an entrant's score against another, nothing if they have not met."""
+    """Return an entrant's mean score against another, () if they have not met."""
     shares = _met(book, entrant, {other}).get(other)
     return (sum(shares, NOTHING) / len(shares),) if shares else ()
 
 
 def _tiers(book: Scorecards, group: Sequence[Entrant]) -> list[list[Entrant]]:
-    """Part those tied into tiers; each tier still tied gets a table of its own (article 6.2)."""
+    """Divide tied entrants into tiers; each is divided again by a table of its own (6.2)."""
     marks = {entrant: _mark(book, entrant, group) for entrant in group}
     if book.is_round_robin or all(mark.complete for mark in marks.values()):
         parted = _by_points(marks)
@@ -70,7 +70,7 @@ def _met(
 ) -> dict[Entrant, list[Points]]:
     """Return an entrant's points from the meetings with others, by opponent.
 
-    Forfeits are no meetings in a Swiss (article 6.1.1), in a round robin they are (15.2).
+    Forfeits do not count as meetings in a Swiss (article 6.1.1), but do in a round robin (15.2).
     """
     met: dict[Entrant, list[Points]] = {}
     for line in book.lines[entrant]:
@@ -82,13 +82,13 @@ def _met(
 
 
 def _by_points(marks: Mapping[Entrant, _Mark]) -> list[list[Entrant]]:
-    """Part by points, best first."""
+    """Group by points, best first."""
     values = sorted({mark.points for mark in marks.values()}, reverse=True)
     return [[who for who, mark in marks.items() if mark.points == value] for value in values]
 
 
 def _by_certainty(marks: Mapping[Entrant, _Mark]) -> list[list[Entrant]]:
-    """Part off who is first whatever the missing meetings would bring, and so on (article 6.3)."""
+    """Separate, one by one, who is first whatever the missing meetings bring (article 6.3)."""
     left = sorted(marks, key=lambda who: (-marks[who].points, -marks[who].most))
     parted: list[list[Entrant]] = []
     while len(left) > 1 and marks[left[0]].points > max(marks[who].most for who in left[1:]):

@@ -1,4 +1,4 @@
-"""Tie-breaks from the opponents' scores, unplayed rounds included (C.07 articles 8, 9, 14, 16).
+"""Tie-breaks from opponents' scores, with unplayed rounds (C.07 articles 8, 9, 14, 16).
 
 In a round robin forfeits are regular games (article 15.2) and no score is adjusted.
 """
@@ -14,7 +14,7 @@ from tournaments.standings.scorecards import ScorecardLine, Scorecards
 
 
 class Part(NamedTuple):
-    """The contribution of one opponent, or of the dummy of an unplayed round."""
+    """The contribution of one opponent, or of the dummy opponent of an unplayed round."""
 
     score: Points
     points: Points
@@ -25,15 +25,15 @@ class Part(NamedTuple):
 
     @property
     def product(self) -> Points:
-        """Return the opponent's score times the points made against it."""
+        """The opponent's score times the points scored against it."""
         return self.score * self.points
 
 
 def adjusted_scores(book: Scorecards) -> Mapping[Entrant, Points]:
-    """Return every entrant's score as opponents count it (article 16.3).
+    """Return each entrant's score as it counts for opponents (article 16.3).
 
-    A requested bye with nothing but voluntarily unplayed rounds after it counts as a tie; a game
-    that is running is not unplayed.
+    A requested bye followed only by voluntarily unplayed rounds counts as a tie; a running game is
+    not unplayed.
     """
     if book.is_round_robin:
         return book.points
@@ -60,7 +60,7 @@ def parts(
 ) -> list[Part]:
     """Return the contributions to an entrant's Buchholz and Sonneborn–Berger.
 
-    `page` are the entrant's lines, if what was made in them shall be other points.
+    `page` replaces the entrant's own lines, for points of another kind.
     """
     found: list[Part] = []
     for line in book.lines[entrant] if page is None else page:
@@ -77,10 +77,9 @@ def parts(
 def _dummy(
     book: Scorecards, entrant: Entrant, line: ScorecardLine, scores: Mapping[Entrant, Points]
 ) -> Part:
-    """Return the dummy of an unplayed round: the own score, but capped (article 16.4).
+    """Return the dummy of an unplayed round: the entrant's own score, capped (article 16.4).
 
-    A forfeit's dummy has no more than the scheduled opponent's adjusted score, any other no more
-    than a tie in every round.
+    The cap is the scheduled opponent's adjusted score for a forfeit, else a tie in every round.
     """
     caps = [scores[other] for other in line.opponents]
     if not caps:
@@ -94,17 +93,15 @@ Weigh = Callable[[Part], Points]
 
 
 def _score(part: Part) -> Points:
-    """Weigh a contribution to Buchholz."""
     return part.score
 
 
 def _product(part: Part) -> Points:
-    """Weigh a contribution to Sonneborn–Berger."""
     return part.product
 
 
 def _weighed(found: Sequence[Part], weigh: Weigh, low: int, high: int = 0) -> list[Addend]:
-    """Return contributions as addends, the least and the most significant left out (article 14).
+    """Return contributions as addends, with the lowest and highest left out (article 14).
 
     The lowest contribution of a voluntarily unplayed round is cut first, unless the least
     significant one is worth more (article 16.5).
@@ -148,7 +145,7 @@ def buchholz(book: Scorecards, _group: Sequence[Entrant]) -> Addends:
 
 
 def sosos(book: Scorecards, _group: Sequence[Entrant]) -> Addends:
-    """Sum of the Buchholz of the opponents met at the board (used with McMahon groups)."""
+    """Sum of the Buchholz of the opponents met at the board (used with McMahon)."""
     sums = {who: added(addends) for who, addends in _all(book, _score).items()}
     return {
         entrant: [
@@ -192,8 +189,9 @@ def sonneborn_berger_cut1(book: Scorecards, _group: Sequence[Entrant]) -> Addend
 
 
 def olympiad(book: Scorecards, _group: Sequence[Entrant]) -> Addends:
-    """Sum of the opponents' match points times the board points made against them, without the
-    opponent of least match points (for teams; the Sonneborn–Berger of chess olympiads).
+    """Opponents' match points times the board points against them, without the lowest opponent.
+
+    For teams: the Sonneborn–Berger of chess olympiads.
     """
     scores = adjusted_scores(book)
     return {
@@ -203,7 +201,7 @@ def olympiad(book: Scorecards, _group: Sequence[Entrant]) -> Addends:
 
 
 def _on_boards(page: Sequence[ScorecardLine]) -> list[ScorecardLine]:
-    """Return lines with the points made at the boards, where teams meet."""
+    """Return the lines with board points in place of match points."""
     made = [
         line.result.legs[line.seat] if line.result and line.result.legs else NOTHING
         for line in page
@@ -215,7 +213,7 @@ def _on_boards(page: Sequence[ScorecardLine]) -> list[ScorecardLine]:
 
 
 def koya(book: Scorecards, _group: Sequence[Entrant]) -> Addends:
-    """Points against opponents who made at least half of what they could (article 9.2)."""
+    """Points against opponents who scored at least half of their maximum (article 9.2)."""
     good = {who for who in book.points if book.points[who] * 2 >= _most(book, who)}
     return {
         entrant: [

@@ -1,9 +1,9 @@
-"""Performance ratings by FIDE's table, and what score a performance would take.
+"""Performance ratings by FIDE's table, and the score that a target performance takes.
 
-The score p against opponents of the average rating Ra performs at Ra + dp(p) (FIDE handbook B.02,
-table 8.1.1; C.07 article 10.2). What counts are opponents with a rating who were met at the board:
-a win is a point, a shared place half a point, whatever the event gives for them. At tables of
-three and four everybody has met each of the others.
+A score p against opponents of average rating Ra performs at Ra + dp(p) (FIDE handbook B.02, table
+8.1.1; C.07 article 10.2). Only rated opponents met at the board count: a win is a point, a shared
+place half a point, whatever the event gives for them. At tables of three and four everybody has
+met each of the others.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ DP = (
 
 
 class Tally(NamedTuple):
-    """Points scored against rated opponents, and the opponents' ratings."""
+    """Points scored against rated opponents, and their ratings."""
 
     ratings: tuple[int, ...] = ()
     score: Fraction = NOTHING
 
     def plus(self, other: Tally) -> Tally:
-        """Return both together, as of two stages of an event."""
+        """Return the sum of both, as of two stages of an event."""
         return Tally((*self.ratings, *other.ratings), self.score + other.score)
 
     @property
     def average(self) -> int | None:
-        """The average rating of the opponents, a half rounded up."""
+        """The average rating of the opponents, halves rounded up."""
         return _rounded(Fraction(sum(self.ratings), len(self.ratings))) if self.ratings else None
 
     @property
@@ -47,20 +47,20 @@ class Tally(NamedTuple):
 
 
 def difference(share: Fraction) -> int:
-    """Return dp of a share of the points, which is rounded to whole percents, a half up."""
+    """Return dp of a share of the points, rounded to whole percents, halves up."""
     percent = _rounded(100 * share)
     return DP[percent - 50] if percent >= 50 else -DP[50 - percent]
 
 
 def needed(ratings: Sequence[int], target: int) -> Fraction | None:
-    """Return the least score that performs at the target; None if not even all points do."""
+    """Return the lowest score that performs at the target, None if no score does."""
     average = Tally(tuple(ratings)).average
     return None if average is None else _least(len(ratings), target - average)
 
 
 @lru_cache(4096)
 def _least(games: int, missing: int) -> Fraction | None:
-    """Return the least score of so many games whose difference is what is missing, or more."""
+    """Return the lowest score in ``games`` games with a dp of at least ``missing``."""
     scores = (Fraction(halves, 2) for halves in range(2 * games + 1))
     return next((each for each in scores if difference(each / games) >= missing), None)
 
@@ -78,7 +78,7 @@ def tallies(event: Event) -> Mapping[Entrant, Tally]:
 
 
 def _meetings(result: Result) -> Iterator[tuple[Entrant, Entrant, Fraction]]:
-    """Yield everybody who has met somebody at the board, with the share of the point."""
+    """Yield (entrant, opponent, share of the point) for everybody who met at the board."""
     real = result.at_the_board
     if not result.counts.met or len(real.seats) < 2:
         return
@@ -89,7 +89,7 @@ def _meetings(result: Result) -> Iterator[tuple[Entrant, Entrant, Fraction]]:
 
 
 def _share(own: Place, other: Place) -> Fraction:
-    """Return a whole point to who is before the other, half of it to equals; no place is last."""
+    """Return 1 for a better place than the other, ½ for the same; no place is last."""
     if own == other:
         return HALF if own is not None else NOTHING
     if own is None or other is None:

@@ -1,4 +1,4 @@
-"""An event opened at every entrant's page: one line for each round or fixture, and the totals."""
+"""Scorecards: every entrant's results as lines, with totals, as tie-breaks need them."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ SCHEDULED = frozenset({Kind.FORFEIT, Kind.WITHDRAWN})
 
 
 class ScorecardLine(NamedTuple):
-    """The meaning of one result for one of its entrants; without a result an absence from a round.
+    """A result as seen by one of its entrants; without `result` an absence from a round.
 
-    `shares` are the points against each of the opponents: in a match of two those of the result,
-    at larger ones a win, half or nothing by the places.
+    `shares` are the points against each opponent: those of the result for two seats, by places at
+    larger tables (1, ½ or 0).
     """
 
     round: int
@@ -45,7 +45,7 @@ class ScorecardLine(NamedTuple):
 
     @property
     def voluntary(self) -> bool:
-        """Whether the round went unplayed by the entrant's own doing (C.07 article 16.2)."""
+        """Whether the entrant caused the round to be unplayed (C.07 article 16.2)."""
         if self.played:
             return False
         if self.result is None or self.result.kind in SCHEDULED:
@@ -54,10 +54,9 @@ class ScorecardLine(NamedTuple):
 
 
 class Scorecards:
-    """Everything the tie-breaks ask of an event, gathered once."""
+    """All scorecards of an event, computed once for all tie-breaks."""
 
     def __init__(self, event: Event) -> None:
-        """Record every entrant's lines in the order of rounds."""
         self.event = event
         self.ratings = {each.entrant: each.rating for each in event.entered}
         pages: dict[Entrant, list[ScorecardLine]] = {entrant: [] for entrant in event.entrants}
@@ -79,7 +78,7 @@ class Scorecards:
     def _complete(
         self, entrant: Entrant, page: Sequence[ScorecardLine]
     ) -> tuple[ScorecardLine, ...]:
-        """Add the rounds of a Swiss that have no result and are not running as absences."""
+        """In a Swiss, add absences for rounds without a result or running fixture."""
         if self.is_round_robin:
             return tuple(page)
         missing = self.held - {line.round for line in page} - self.running[entrant]
@@ -87,7 +86,7 @@ class Scorecards:
         return tuple(sorted([*page, *absences], key=lambda line: line.round))
 
     def with_skipped(self, page: Sequence[ScorecardLine]) -> tuple[ScorecardLine, ...]:
-        """Return a Swiss page with the rounds skipped or running, for tables of all rounds."""
+        """In a Swiss, add rounds that were skipped or are running, for tables of all rounds."""
         if self.is_round_robin:
             return tuple(page)
         skipped = set(range(1, self.event.rounds + 1)) - {line.round for line in page}
@@ -96,7 +95,7 @@ class Scorecards:
 
     @cached_property
     def held(self) -> frozenset[int]:
-        """Return the rounds that took place; one in which nobody was to play was skipped."""
+        """The rounds that took place; one with zero-point byes only was skipped."""
         return frozenset(
             result.round
             for result in self.event.results
@@ -107,12 +106,11 @@ class Scorecards:
 
     @property
     def is_round_robin(self) -> bool:
-        """Whether pairings are fixed beforehand."""
         return self.event.system is System.ROUND_ROBIN
 
     @cached_property
     def seats(self) -> frozenset[int]:
-        """Return which sizes of table occur."""
+        """The table sizes that occur."""
         return frozenset(len(result.seats) for result in self.event.results if not result.is_bye)
 
 
@@ -129,7 +127,7 @@ def _line(result: Result, seat: int, points: Sequence[Points]) -> ScorecardLine:
 
 
 def _duel(mine: Place, theirs: Place) -> Points:
-    """Compare two places at a larger table: one, a half or nothing."""
+    """Return 1, ½ or 0 for a place against another at a larger table."""
     if mine is None:
         return NOTHING
     if theirs is None or mine < theirs:

@@ -1,4 +1,4 @@
-"""Points of their own for byes, forfeits and the second seat, as some report files give them."""
+"""Special points for byes, forfeits and the second seat, as some report files define them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class Special(NamedTuple):
-    """Points that deviate from win, tie, loss and allocated bye between two; None is as usual.
+    """Points that deviate from win, tie, loss and allocated bye; None is as usual.
 
     ``second`` are win, tie and loss of the second seat (black).
     """
@@ -22,13 +22,13 @@ class Special(NamedTuple):
 
     @property
     def is_of_absence(self) -> bool:
-        """Whether record 162 can say it: points for whoever is not there, and nothing else."""
+        """Whether record 162 can express it: one value for absences and lost forfeits only."""
         return self == Special(self.zero_bye, forfeit_loss=self.zero_bye)
 
     def unplayed(
         self, shares: Sequence[Fraction], places: Sequence[int | None]
     ) -> tuple[Fraction, ...]:
-        """Return the points of a forfeit from those that it brings as usual."""
+        """Return the points of a forfeit, given the usual ones."""
         own = [self.forfeit_loss if place is None else self.forfeit_win for place in places]
         return tuple(
             usual if each is None else each for usual, each in zip(shares, own, strict=True)
@@ -37,7 +37,7 @@ class Special(NamedTuple):
     def played(
         self, shares: Sequence[Fraction], places: Sequence[int | None]
     ) -> tuple[Fraction, ...]:
-        """Return the points of a game from those that it brings as usual."""
+        """Return the points of a game, given the usual ones."""
         one, two = places
         if self.second is None or one is None or two is None:
             return tuple(shares)

@@ -1,4 +1,4 @@
-"""The table: order, shared places, the deciding criterion; cross table and progress."""
+"""The table: order, shared places, deciding criteria; cross table and progress."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ POINTS = "points"
 
 
 class StandingsRow(NamedTuple):
-    """One entrant's line in the table.
+    """An entrant's row in the table.
 
-    `values` follow the criteria asked for, None if a criterion was not needed; `decided_by` is
-    what parted the entrant from the one above, None if nothing did.
+    `values` are those of the requested criteria, None where not needed; `decided_by` is what
+    separates the entrant from the one above, None if nothing does.
     """
 
     rank: int
@@ -31,7 +31,7 @@ class StandingsRow(NamedTuple):
 
 
 def available_criteria(event: Event) -> tuple[str, ...]:
-    """Return the criteria an event of this kind may use."""
+    """Return the criteria that events of this kind may use."""
     known = criteria_for(teams=bool(event.boards))
     return tuple(key for key, each in known.items() if event.system in each.systems)
 
@@ -39,9 +39,9 @@ def available_criteria(event: Event) -> tuple[str, ...]:
 def standings(
     event: Event, criteria: Sequence[str] = (), more: Mapping[str, Criterion] | None = None
 ) -> tuple[StandingsRow, ...]:
-    """Order the entrants by points, then by each criterion among those still tied (article 4.2).
+    """Rank the entrants by points, then by each criterion among those still tied (article 4.2).
 
-    `more` are criteria beyond those that the site offers.
+    `more` are criteria that the site does not offer.
     """
     chosen = _select_criteria(event, criteria, more or {})
     book = Scorecards(event)
@@ -70,7 +70,7 @@ def standings(
 def _select_criteria(
     event: Event, criteria: Sequence[str], more: Mapping[str, Criterion]
 ) -> list[Criterion]:
-    """Return the criteria by name, or refuse those unknown or not meant for the system."""
+    """Return the criteria by name; raise if one is unknown or not for this system."""
     known = {**criteria_for(teams=bool(event.boards)), **more}
     for key in criteria:
         if key not in known:
@@ -83,7 +83,7 @@ def _select_criteria(
 
 
 class Explanation(NamedTuple):
-    """How one entrant comes to the points, or to the value of a criterion; None: it has none."""
+    """How an entrant's points, or the value of a criterion, add up; a value may be None."""
 
     key: str
     value: Fraction | None
@@ -93,7 +93,7 @@ class Explanation(NamedTuple):
 def explanations(
     book: Scorecards, criteria: Sequence[str], who: Entrant
 ) -> tuple[Explanation, ...]:
-    """Return how an entrant comes to the points and to each value that the table shows."""
+    """Explain an entrant's points and each value that the table shows."""
     event, start = book.event, book.event.starts.get(who)
     made = [Addend(line.points, line.round, line.opponents) for line in book.lines[who]]
     found = [Explanation(POINTS, book.points[who], (*([Addend(start)] if start else ()), *made))]
@@ -114,7 +114,7 @@ def _by_points(book: Scorecards) -> list[list[Entrant]]:
 def _parting(
     book: Scorecards, chosen: Sequence[Criterion]
 ) -> Iterator[tuple[Addends, Values, list[list[Entrant]]]]:
-    """Yield the addends and values of each criterion, and the groups that are level after it."""
+    """Yield each criterion's addends and values, and the groups still tied after it."""
     groups = _by_points(book)
     for criterion in chosen:
         addends = _addends(book, criterion, groups)
@@ -126,7 +126,7 @@ def _parting(
 def _addends(
     book: Scorecards, criterion: Criterion, groups: Sequence[Sequence[Entrant]]
 ) -> Addends:
-    """Return the addends of a criterion: for all, or where it needs ties, for those tied."""
+    """Return the addends of a criterion, for tied groups only if it is defined among ties."""
     if not criterion.among_tied:
         return criterion.function(book, book.event.entrants)
     found: dict[Entrant, Sequence[Addend]] = {}
@@ -137,7 +137,7 @@ def _addends(
 
 
 def _part(group: Sequence[Entrant], values: Mapping[Entrant, Fraction]) -> list[list[Entrant]]:
-    """Part a tied group by values, best first; those equal stay in the order of entrants."""
+    """Divide a tied group by values, best first; equals stay in the order of entrants."""
     tiers: dict[Fraction, list[Entrant]] = {}
     for who in group:
         tiers.setdefault(values.get(who, NOTHING), []).append(who)
@@ -158,7 +158,7 @@ def _deciding_criterion(
 
 
 class Mark(NamedTuple):
-    """One meeting as the cross table shows it, or one round as the progress table does."""
+    """A meeting in the cross table, or a round in the progress table."""
 
     round: int
     opponents: tuple[Entrant, ...]
@@ -169,7 +169,7 @@ class Mark(NamedTuple):
 
 
 def progress(event: Event) -> Mapping[Entrant, tuple[Mark, ...]]:
-    """Return every entrant's rounds: whom, at which seat, with what, and the score after it."""
+    """Return every entrant's rounds: opponents, seat, points and the score after it."""
     found: dict[Entrant, tuple[Mark, ...]] = {}
     book = Scorecards(event)
     for entrant, page in book.lines.items():
@@ -183,7 +183,7 @@ def progress(event: Event) -> Mapping[Entrant, tuple[Mark, ...]]:
 
 
 def cross_table(event: Event, order: Sequence[Entrant]) -> tuple[tuple[tuple[Mark, ...], ...], ...]:
-    """Return a row and a column for each entrant in this order, their meetings in the cells."""
+    """Return a row and a column for each entrant in this order, with their meetings as cells."""
     marks = progress(event)
     return tuple(
         tuple(tuple(mark for mark in marks[row] if column in mark.opponents) for column in order)

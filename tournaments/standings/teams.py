@@ -1,8 +1,8 @@
-"""Teams: a meeting is decided on its boards, match points order the table, board points come next.
+"""Team standings: board points decide a meeting, match points rank, board points come next.
 
-A meeting becomes one result between two teams, with board points as points over legs, so that the
-table, the criteria and the half rule are those of persons. Where the criteria of FIDE's C.07 speak
-of points, these are match points.
+A meeting becomes one result between two teams, with board points as its points over legs, so
+that table, criteria and half rule are the same as for individuals. Where FIDE's C.07 speaks of
+points, these are match points.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ MATCH_POINTS = (2, 1, 0)
 
 
 class Meeting(NamedTuple):
-    """Two teams, the home team first, and the points of both at each board from the first down.
+    """Two teams, the home team first, with both teams' points at each board.
 
     `played` says whether any board was played; an unfinished meeting has no result yet. A single
     team has a bye.
@@ -48,7 +48,7 @@ class Meeting(NamedTuple):
 
 
 def scoring(match_points: Sequence[int | Fraction] = MATCH_POINTS) -> Scoring:
-    """Return how meetings count: match points for a win, a tie and a loss."""
+    """Return the scoring by match points for a win, a tie and a loss."""
     if len(match_points) != 3:
         raise TournamentError("wrong_scoring", vectors=match_points)
     win, tie, loss = (Fraction(points) for points in match_points)
@@ -58,7 +58,7 @@ def scoring(match_points: Sequence[int | Fraction] = MATCH_POINTS) -> Scoring:
 
 
 def board_points(places: Sequence[Place]) -> tuple[Points, ...]:
-    """Return the points for places at one board: one, a half or nothing; 0 for no place."""
+    """Return the points for places at one board: 1, ½ or 0."""
     best = [place == 1 for place in places]
     share = ONE / max(1, sum(best))
     return tuple(share if first else NOTHING for first in best)
@@ -73,7 +73,7 @@ def event_of(
     rule: Rule = Rule.HALF,
     match_points: Sequence[int | Fraction] = MATCH_POINTS,
 ) -> Event:
-    """Return the event of a division of teams; who withdraws falls under the rule."""
+    """Return the event of a division of teams; withdrawn teams are treated by the rule."""
     finished = [
         result_of(each) if len(each.teams) > 1 else bye_of(each, boards)
         for each in meetings
@@ -93,9 +93,9 @@ def event_of(
 
 
 def result_of(meeting: Meeting) -> Result:
-    """Return a finished meeting as the result of two teams; 0 : 0 is lost by both.
+    """Return a finished meeting as a result between two teams; both lose a 0–0.
 
-    The loser of a meeting in which nobody has played has no place.
+    The loser of a meeting in which no board was played has no place.
     """
     sides = tuple(tuple(board[side] for board in meeting.boards) for side in (0, 1))
     home, away = (sum(points, NOTHING) for points in sides)
@@ -120,7 +120,7 @@ def bye_of(meeting: Meeting, boards: int) -> Result:
 
 
 def _in_full(result: Result, boards: int) -> Result:
-    """Give the team that stayed all boards of a meeting that the other one has left."""
+    """Give all boards to the opponents of a withdrawn team."""
     if result.kind is not Kind.WITHDRAWN:
         return result
     won = tuple(ONE if place is not None else NOTHING for place in result.places)

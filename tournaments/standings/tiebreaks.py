@@ -1,7 +1,7 @@
-"""The criteria that break ties, by name: one function each, larger is better.
+"""The criteria that break ties; larger values are better.
 
-A function gets the whole book and the entrants still tied and returns the addends of everybody's
-value, from which pages explain it; most look at the book alone. Articles are those of FIDE's
+A criterion's function gets the scorecards and the tied entrants (most ignore the latter) and
+returns the addends of everybody's value, from which pages explain it. Articles are those of FIDE's
 play-off and tie-break regulations (C.07, in force since 1 March 2026).
 """
 
@@ -36,10 +36,10 @@ SWISS = frozenset({System.SWISS})
 
 
 class Criterion(NamedTuple):
-    """A way to break ties: its name, the addends of its values, and where it may be used.
+    """A tie-break: its key, its function, and where it may be used.
 
-    `among_tied`: the value means something only among those tied and is not shown for others.
-    `total` is what the addends come to.
+    `among_tied`: the value is defined only among tied entrants and not shown for others. `total`
+    combines the addends.
     """
 
     key: str
@@ -49,12 +49,12 @@ class Criterion(NamedTuple):
     total: Callable[[Iterable[Addend]], Points] = added
 
     def values(self, book: Scorecards, group: Sequence[Entrant]) -> Values:
-        """Return everybody's values, combined from their contributions."""
+        """Return everybody's values."""
         return {who: self.total(each) for who, each in self.function(book, group).items()}
 
 
 def _won(book: Scorecards, line: ScorecardLine) -> bool:
-    """Whether a line brought as many points as a win."""
+    """Whether a line brought at least the points of a win."""
     return line.points > 0 and line.points >= book.event.scoring.win(
         max(2, len(line.opponents) + 1)
     )
@@ -81,7 +81,7 @@ def games_won(book: Scorecards, _group: Sequence[Entrant]) -> Addends:
 
 
 def progressive(book: Scorecards, _group: Sequence[Entrant]) -> Addends:
-    """Sum of the scores after each round (article 7.5): a round counts once for each from it on."""
+    """Sum of the scores after each round (article 7.5): early points count several times."""
     left = {number: sum(each >= number for each in book.held) for number in book.held}
     return {
         entrant: [
@@ -98,7 +98,7 @@ def progressive(book: Scorecards, _group: Sequence[Entrant]) -> Addends:
 
 
 def average_rating(book: Scorecards, _group: Sequence[Entrant]) -> Addends:
-    """Ratings of the rated opponents met at the board, for their mean (article 10.1)."""
+    """Mean rating of the rated opponents met at the board (article 10.1)."""
     values: dict[Entrant, list[Addend]] = {}
     for entrant, page in book.lines.items():
         met = [line for line in page if line.result and line.result.counts.met]
@@ -124,7 +124,7 @@ def leg_points(book: Scorecards, _group: Sequence[Entrant]) -> Addends:
 
 
 def leg_difference(book: Scorecards, _group: Sequence[Entrant]) -> Addends:
-    """Own points over legs less the mean of the others' (rule book, Traffic Lights)."""
+    """Own points over legs minus the mean of the opponents' (rule book, Traffic Lights)."""
     values: dict[Entrant, list[Addend]] = {}
     for entrant, page in book.lines.items():
         values[entrant] = []
@@ -135,7 +135,7 @@ def leg_difference(book: Scorecards, _group: Sequence[Entrant]) -> Addends:
 
 
 def _legs(line: ScorecardLine) -> tuple[Fraction, Fraction]:
-    """Return the own points over legs and the mean of the others'."""
+    """Return the own points over legs and the mean of the opponents'."""
     legs = line.result.legs if line.result else ()
     if not legs:
         return NOTHING, NOTHING
@@ -144,9 +144,10 @@ def _legs(line: ScorecardLine) -> tuple[Fraction, Fraction]:
 
 
 def board_weight(book: Scorecards, _group: Sequence[Entrant]) -> Addends:
-    """Board points with the weight of their board, the first of n boards n times (“Berlin”).
+    """Board points weighted by board, the first of n boards n times (“Berlin”).
 
-    FIDE's board count turned round: that multiplies by the number of the board, least is best.
+    This is FIDE's board count reversed, which multiplies by the board number and ranks the least
+    first.
     """
     return {
         entrant: [
@@ -165,13 +166,13 @@ def board_weight(book: Scorecards, _group: Sequence[Entrant]) -> Addends:
 
 
 def lots(book: Scorecards, group: Sequence[Entrant]) -> Addends:
-    """A lot that anybody can verify: the event's seed puts all entrants in one order."""
+    """A verifiable random order of all entrants, drawn from the event's seed."""
     order = draw_order(book.event.entrants, book.event.seed)
     return {entrant: [Addend(Fraction(len(order) - order.index(entrant)))] for entrant in group}
 
 
 def draw_order(entrants: Collection[Entrant], seed: str) -> list[Entrant]:
-    """Draw an order from a seed: lot i takes one of those left, in the order of their numbers."""
+    """Draw a random order: draw i takes one of the remaining entrants, ordered by number."""
     left = sorted(entrants)
     return [left.pop(chance.draw_number(seed, index, len(left))) for index in range(len(left))]
 
@@ -210,7 +211,7 @@ NOT_OF_TEAMS = frozenset({"leg_points", "leg_difference"})
 
 
 def criteria_for(*, teams: bool) -> Mapping[str, Criterion]:
-    """Return the criteria by name that persons may use, or teams."""
+    """Return the criteria for individuals or for teams, by key."""
     if not teams:
         return CRITERIA
     shared = {key: each for key, each in CRITERIA.items() if key not in NOT_OF_TEAMS}

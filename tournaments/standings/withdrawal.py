@@ -1,10 +1,9 @@
-"""Withdrawal: the half rule, worked out from what really happened, so that no order matters.
+"""Withdrawal and the half rule, computed from the results at the board in any order.
 
-Who has finished less than half of the fixtures loses all of them in the table (ratings keep what
-was played); who has finished half or more loses only the rest (FIDE General Regulations for
-Competitions, art. 6.6). An organiser may choose another ``Rule``. Finished is what had its result
-when its entrant left: neither what was resigned or fell due afterwards, nor what they had lost
-without play.
+An entrant who has finished less than half of their fixtures loses all of them in the table
+(ratings keep what was played), else only the rest (FIDE General Regulations for Competitions,
+art. 6.6). Organisers may choose another ``Rule``. Fixtures count as finished if they had a result
+when the entrant left, except those lost without play.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from tournaments.standings.base import Entrant, Fixture, Kind, Place, Result
 
 
 class Rule(StrEnum):
-    """Which finished fixtures count: all from half on, all, or none."""
+    """Which finished fixtures count: all if at least half are finished, all, or none."""
 
     HALF = "half"
     FINISHED = "finished"
@@ -30,11 +29,11 @@ def withdraw(
     left_open: Mapping[Entrant, Collection[Fixture]] | None = None,
     rule: Rule = Rule.HALF,
 ) -> tuple[Result, ...]:
-    """Return all results with the fixtures of those who withdrew decided.
+    """Return all results, including those of withdrawn entrants' unfinished fixtures.
 
-    `withdrawn` names all who ever withdrew: results that an earlier call decided are opened again
+    `withdrawn` names everybody who has withdrawn: results decided by an earlier call are reopened
     first, so whoever is no longer named plays on. Running fixtures between others are left out.
-    `left_open` names the fixtures that have a result by now and had none when somebody left.
+    `left_open` are an entrant's fixtures that were settled only after they left.
     """
     real, still = _undo_withdrawals(results, running)
     later = left_open or {}
@@ -52,7 +51,7 @@ def withdraw(
 def _undo_withdrawals(
     results: Iterable[Result], running: Iterable[Fixture]
 ) -> tuple[list[Result], list[Fixture]]:
-    """Undo earlier withdrawals: what really happened, and what was never finished."""
+    """Return the results at the board, and the fixtures that were never finished."""
     real, still = [], list(running)
     for result in results:
         if result.kind is not Kind.WITHDRAWN:
@@ -74,13 +73,13 @@ def _less_than_half(
 
 
 def _is_finished(result: Result, who: Entrant, later: Collection[Fixture]) -> bool:
-    """Whether an entrant has seen a fixture through: not lost without play, nor by leaving."""
+    """Whether an entrant finished a fixture: not lost without play, nor settled after leaving."""
     missed = result.kind is Kind.FORFEIT and result.place_of(who) is None
     return not missed and Fixture(result.round, result.seats) not in later
 
 
 def _strike(result: Result, struck: Collection[Entrant]) -> Result:
-    """Return a finished fixture as lost by those who are struck; byes and annulled ones stay."""
+    """Return a finished fixture as lost by those struck; byes and annulled ones are unchanged."""
     gone = {who for who in result.seats if who in struck}
     if not gone or not result.places:
         return result
@@ -91,7 +90,7 @@ def _strike(result: Result, struck: Collection[Entrant]) -> Result:
 def _move_up(
     places: Sequence[Place], seats: Sequence[Entrant], gone: Collection[Entrant]
 ) -> tuple[Place, ...]:
-    """Take the places from those who are gone; the others move up and keep their order."""
+    """Remove the places of those gone; the others move up in the same order."""
     left = [None if who in gone else place for place, who in zip(places, seats, strict=True)]
     return tuple(
         None if place is None else 1 + sum(other is not None and other < place for other in left)

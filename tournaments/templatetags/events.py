@@ -1,4 +1,4 @@
-"""Template tags about tournaments for other packages: ``{% load events %}``."""
+"""Tournament template tags for other packages: ``{% load events %}``."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ON_HOME = 3
 
 @register.inclusion_tag("tournaments/_titles.html")
 def titles_of(player: Player, reader: Player | None) -> dict[str, object]:
-    """Show what a player has won and where they play."""
+    """Show a player's titles, current entries and clubs."""
     return {
         "titles": fame_queries.titles_of(player, reader)[:SHOWN],
         "entries": fame_queries.entries_shown(player, reader)[:SHOWN],
@@ -31,7 +31,7 @@ def titles_of(player: Player, reader: Player | None) -> dict[str, object]:
 
 @register.inclusion_tag("tournaments/_events_now.html")
 def events_now(reader: Player | None) -> dict[str, object]:
-    """Show what goes on: of a player's own tournaments, for visitors of all; a few lines."""
+    """Show a player's current tournaments; to visitors, rounds about to close and open events."""
     now = timezone.now()  # noqa: TID251 (a page: shown as of now)
     if reader is None:
         listed = queries.tournaments_listed("open")

@@ -1,4 +1,4 @@
-"""Check, rank and pair report files of any event on the command line."""
+"""Checks, ranks and pairs report files of any event on the command line."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SECONDS = 120
 
 
 def whole(text: str) -> int:
-    """Read a number from 1 to 9999."""
+    """Parse an integer from 1 to 9999."""
     if not (text.isascii() and text.isdigit() and 1 <= int(text[:5]) <= 9999):
         raise ArgumentTypeError(f"{text[:40]!r} is no whole number from 1 to 9999")
     return int(text)
@@ -33,7 +33,6 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take what to do, the files, and what they do not say themselves."""
         parser.add_argument("action", choices=("check", "table", "pair"))
         parser.add_argument("files", nargs="+", metavar="FILE")
         parser.add_argument("--json", action="store_true", help="one JSON object a line for each")
@@ -45,7 +44,6 @@ class Command(BaseCommand):
         parser.add_argument("--seconds", type=whole, default=SECONDS, help="time for each file")
 
     def handle(self, *, action: str, files: list[str], **options: Any) -> None:
-        """Print an answer for every file, in order."""
         ask = Ask(
             table=action == "table",
             pair=action == "pair",
@@ -66,7 +64,7 @@ class Command(BaseCommand):
 
 
 def told_of(file: str, ask: Ask, seconds: int) -> Mapping[str, object]:
-    """Read a file and return the answer about it, within the time limit."""
+    """Evaluate a file within the time limit; errors are part of the returned answer."""
     try:
         with Path(file).open("rb") as opened:
             raw = opened.read(MAX_CHARACTERS + 1)

@@ -28,7 +28,7 @@ def repeated(records: Records) -> Iterator[FileWarning]:
 
 
 def impossible_dates(records: Records, players: Mapping[int, PlayerLine]) -> Iterator[FileWarning]:
-    """Warn of days that are in no calendar; text that is no date in digits is left alone."""
+    """Warn of dates that do not exist; text that is no numeric date is ignored."""
     told = [
         (source.line, source.value) for code in ("042", "052") for source in records.get(code, ())
     ]
@@ -46,7 +46,7 @@ def impossible_dates(records: Records, players: Mapping[int, PlayerLine]) -> Ite
 
 
 def _is_possible_day(text: str) -> bool:
-    """Whether the day of a round is one: year, month and day, unless the year stands last."""
+    """Whether a round's date exists; the year is last only if it has more than two digits."""
     found = DATE.fullmatch(text)
     if not found or len(found[3]) > 2:
         return is_possible(text)
@@ -54,7 +54,7 @@ def _is_possible_day(text: str) -> bool:
 
 
 def is_possible(text: str) -> bool:
-    """Whether digits that look like a date are one: year or day first, or the month."""
+    """Whether a numeric date exists in some order; other text counts as possible."""
     found = DATE.fullmatch(text.strip())
     if not found:
         return True
@@ -77,7 +77,7 @@ def _exists(day: tuple[int, int, int]) -> bool:
 
 
 def reversed_dates(records: Records) -> Iterator[FileWarning]:
-    """Warn of an end before the start, both with the year first."""
+    """Warn of an end before the start if both have the year first."""
     days = [records[code][0] for code in ("042", "052") if code in records]
     found = [DATE.fullmatch(source.value.strip()) for source in days]
     if len(days) == 2 and all(found):
@@ -96,7 +96,7 @@ def unknown_points(records: Records) -> Iterator[FileWarning]:
 
 
 def odd_points(records: Records, event: Event) -> Iterator[FileWarning]:
-    """Warn of points that make draws pay off, or that make a draw no result of its own."""
+    """Warn of draws that are worth more than half a win, or as much as a win or a loss."""
     source = next((records[code][0] for code in OF_POINTS if code in records), None)
     if source is None:
         return

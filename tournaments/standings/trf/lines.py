@@ -1,4 +1,4 @@
-"""Single records of a report file: columns into values, errors named by line and column."""
+"""Single records of a report file; errors name line and column."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ BYES, MEETINGS, UNKNOWN = "FHZU", "1=0WDL+-", "X?"
 BYES_OF_OLD = {" ": "Z", "-": "Z", "+": "F", "=": "H", "D": "H"}
 POINTS = re.compile(r"\d{1,3}([.,]\d?)?|[.,]\d")
 MAX_QUOTED, MAX_DIGITS = 40, 4
-BLANK_COLUMNS = (48, 53, 57)  # before and behind the rating, and behind the federation
+BLANK_COLUMNS = (48, 53, 57)  # around the rating, after the federation
 
 
 class Source(NamedTuple):
-    """One line of the file; tabs have become blanks, `tab` is the column of the first one."""
+    """A line of the file with tabs replaced by blanks; `tab` is the first one's column, or 0."""
 
     line: int
     text: str
@@ -29,13 +29,13 @@ class Source(NamedTuple):
 
     @property
     def value(self) -> str:
-        """Return the text after the record's code."""
+        """The text after the record's code."""
         return self.text[4:].strip()
 
     def error_at(self, code: str, column: int, found: str, expected: str) -> TrfError:
-        """Return the error that points at a place in this line (columns count from 1).
+        """Return the error for a place in this line (columns count from 1).
 
-        Where a tab stands before that place, the tab is what put the columns out of line.
+        If a tab precedes the place, the tab is named as the cause, as it misaligns the columns.
         """
         if 0 < self.tab <= column + ROUND_WIDTH:
             code, column, found, expected = "tab", self.tab, "a tab", "blanks"
@@ -43,19 +43,19 @@ class Source(NamedTuple):
         return TrfError(code, line=self.line, column=column, found=found, expected=expected)
 
     def number(self, start: int, end: int, expected: str) -> int | None:
-        """Read columns as a whole number; None if they are blank."""
+        """Return the integer in these columns, None if they are blank."""
         field = self.text[start - 1 : end]
         return self.whole(field, start, expected) if field.strip() else None
 
     def whole(self, text: str, column: int, expected: str) -> int:
-        """Read a text as a whole number of at most four digits."""
+        """Parse an integer of at most four digits."""
         digits = text.strip()
         if not (digits.isascii() and digits.isdigit()) or len(digits.lstrip("0")) > MAX_DIGITS:
             raise self.error_at("not_a_number", column, text, expected)
         return int(digits[-MAX_DIGITS:])
 
     def points(self, text: str, column: int) -> Points:
-        """Read a text as points, with one decimal at most."""
+        """Parse points with at most one decimal."""
         found = text.strip()
         if not (found.isascii() and POINTS.fullmatch(found)):
             raise self.error_at("not_points", column, text.strip(), "points like 11.5")
@@ -67,12 +67,12 @@ class Source(NamedTuple):
         return [(start + match.start(), match[0]) for match in found]
 
     def placed(self, start: int, expected: str) -> list[tuple[int, int]]:
-        """Read all whole numbers from a column on, each with its column."""
+        """Return all integers from a column on, each with its column."""
         return [(column, self.whole(word, column, expected)) for column, word in self.words(start)]
 
 
 class RoundCell(NamedTuple):
-    """One round of one player: opponent (0 for none), colour, letter, and where it stands."""
+    """A round of a player: opponent (0 for none), colour, result letter, and its position."""
 
     round: int
     opponent: int
@@ -91,14 +91,14 @@ class PlayerLine(NamedTuple):
     cells: tuple[RoundCell, ...]
 
     def cell_of(self, round_: int) -> RoundCell | None:
-        """Return the content of a round's cell; blank rounds have nothing."""
+        """Return a round's cell, None if it is blank."""
         place = bisect_left(self.cells, round_, key=lambda cell: cell.round)
         found = self.cells[place : place + 1]
         return found[0] if found and found[0].round == round_ else None
 
 
 def player(source: Source) -> PlayerLine:
-    """Read a record 001."""
+    """Parse a record 001."""
     source = _in_columns(source)
     text = source.text
     number = source.number(5, 8, "a pairing number from 1 to 9999")
@@ -117,12 +117,12 @@ def player(source: Source) -> PlayerLine:
 
 
 def compose_accents(text: str) -> str:
-    """Return a text with its accents in their letters (NFC): é is one character."""
+    """Return the text in NFC, so that é is one character."""
     return unicodedata.normalize("NFC", text)
 
 
 def _in_columns(source: Source) -> Source:
-    """Return a player's line with accents in their letters if only then its columns fit."""
+    """Compose the accents of a player's line if it fits the columns only that way."""
     text = source.text
     fits = all(text[column - 1 : column].strip() == "" for column in BLANK_COLUMNS)
     return source if fits else source._replace(text=compose_accents(text))
@@ -134,7 +134,7 @@ def _points(source: Source) -> Points | None:
 
 
 def _cells(source: Source) -> Iterator[RoundCell]:
-    """Read the rounds, ten columns each from column 90 on; blank ones are left out."""
+    """Parse the rounds, ten columns each from column 90 on, without blank ones."""
     text = source.text
     for index, start in enumerate(range(FIRST_ROUND, len(text.rstrip()), ROUND_WIDTH)):
         if index >= MAX_ROUNDS:
@@ -154,7 +154,7 @@ def _cells(source: Source) -> Iterator[RoundCell]:
 
 
 def _check_cell(cell: RoundCell) -> RoundCell:
-    """Refuse letters that the format does not know in their place."""
+    """Raise for letters that the format does not allow; return the cell in today's letters."""
     source, column = cell.source, cell.column
     if cell.colour not in "wb- ":
         raise source.error_at("wrong_colour", column + 5, cell.colour, "w, b or -")
@@ -170,5 +170,5 @@ def _check_cell(cell: RoundCell) -> RoundCell:
 
 
 def remark(source: Source, code: str, expected: str = "") -> FileWarning:
-    """Note something odd that did not keep the line from being read."""
+    """Return a warning about a line that could be read."""
     return FileWarning(source.line, code, source.text[:MAX_QUOTED], expected)

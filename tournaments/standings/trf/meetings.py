@@ -1,4 +1,4 @@
-"""The two halves of every meeting in a report file, joined; and the byes."""
+"""Joins the two halves of each meeting in a report file, and reads its byes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MEANINGS: Mapping[str, Meaning] = {
 
 
 def meetings(players: Mapping[int, PlayerLine]) -> tuple[list[Result], list[Fixture]]:
-    """Join the two halves of every meeting."""
+    """Return the results and running fixtures of all meetings."""
     results: list[Result] = []
     running: list[Fixture] = []
     for number, line in players.items():
@@ -47,7 +47,7 @@ def meetings(players: Mapping[int, PlayerLine]) -> tuple[list[Result], list[Fixt
 
 
 def _other_half(number: int, cell: RoundCell, players: Mapping[int, PlayerLine]) -> RoundCell:
-    """Return the opponent's cell of the same round, or say why there is none."""
+    """Return the opponent's cell of the same round; raise if it does not match."""
     source = cell.source
     if cell.opponent == number or cell.opponent not in players:
         expected = f"another player's number, from 1 to {max(players)}"
@@ -60,7 +60,7 @@ def _other_half(number: int, cell: RoundCell, players: Mapping[int, PlayerLine])
 
 
 def _white_first(cell: RoundCell, other: RoundCell) -> bool:
-    """Whether the first cell's player has white; one side is enough, forfeits need none."""
+    """Whether the first cell's player has white; one colour suffices, forfeits need none."""
     white = cell.colour == "w" or other.colour == "b"
     black = cell.colour == "b" or other.colour == "w"
     if white != black:
@@ -90,7 +90,7 @@ def byes_in(players: Mapping[int, PlayerLine]) -> list[Result]:
 
 
 def byes_apart(sources: Sequence[Source], players: Mapping[int, PlayerLine]) -> list[Result]:
-    """Return the byes of records 240, where the player's own record is blank."""
+    """Return the byes of records 240 in rounds that are blank in the player's record."""
     found: dict[tuple[int, int], Result] = {}
     for source in sources:
         letter = source.text[4:5].upper().strip() or "Z"
@@ -110,7 +110,7 @@ def byes_apart(sources: Sequence[Source], players: Mapping[int, PlayerLine]) -> 
 def check_numbers(
     source: Source, players: Mapping[int, PlayerLine], found: Iterable[tuple[int, int]]
 ) -> list[int]:
-    """Return numbers that stand in a record; all must be somebody's pairing number."""
+    """Return the numbers without columns; raise if one is no player's pairing number."""
     numbers = []
     for column, number in found:
         if number not in players:

@@ -1,8 +1,8 @@
-"""Reading report files: tolerant of what can only mean one thing, precise about what cannot be.
+"""Reads report files: tolerant where the meaning is clear, with precise errors elsewhere.
 
-Tolerated: any line ends, upper and lower case, missing blanks at the end, commas in points, old XX
+Tolerated: any line ends, upper and lower case, missing trailing blanks, commas in points, old XX
 records, unknown records, blank bye letters, tabs where columns do not matter. Errors name line,
-column, what stands there and what would be right; `Sheet.remarks` tells of oddities.
+column, what was found and what was expected; `Sheet.remarks` are warnings.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ BINARY = frozenset(map(chr, range(32))) - {"\t", "\n", "\r", "\v", "\f", "\x1a"}
 
 
 def read(text: str) -> Sheet:
-    """Read a report file of an event between two; `TrfError` says where and what is wrong."""
+    """Parse the report file of an event for individuals; raise `TrfError` with the place."""
     records: dict[str, list[Source]] = {}
     for source in _sources(text):
         records.setdefault(source.text[:3].upper(), []).append(source)
@@ -102,7 +102,7 @@ def read(text: str) -> Sheet:
 
 
 def _sources(text: str) -> list[Source]:
-    """Cut the text into lines; blank ones are left out, tabs become blanks."""
+    """Return the lines that are not blank, with tabs replaced by blanks."""
     text = text.removeprefix("\ufeff").rstrip("\x1a\x00 \r\n")
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     sources = []
@@ -131,9 +131,9 @@ def _players(records: Mapping[str, list[Source]]) -> dict[int, PlayerLine]:
 def _rounds_over(
     met: Collection[int], results: Sequence[Result], byes: Sequence[Result], players: int
 ) -> int:
-    """Return the last round that was paired, or after it in which everybody has a bye.
+    """Return the last round that was paired, or a later one in which everybody has a bye.
 
-    An allocated bye counts where others ``met`` in its round; alone it is a request for it.
+    An allocated bye counts only if others ``met`` in its round; alone it is a request.
     """
     allocated = [each for each in byes if each.kind is Kind.PAIRED_BYE and each.round in met]
     over = max((each.round for each in (*results, *allocated)), default=0)
@@ -144,29 +144,28 @@ def _rounds_over(
 
 
 def _in_order(results: Iterable[Result]) -> tuple[Result, ...]:
-    """Return results by round and seats."""
     return tuple(sorted(results, key=lambda each: (each.round, each.seats)))
 
 
 def _gaps(players: Mapping[int, PlayerLine]) -> dict[int, int]:
-    """Return the pairing numbers where some are missing between them, else nothing."""
+    """Return the pairing numbers if they have gaps, else {}."""
     return {} if len(players) == max(players) else {number: number for number in players}
 
 
 def _tie_breaks(records: Mapping[str, list[Source]]) -> tuple[str, ...]:
-    """Return the tie-breaks that the file names (202, else 212, where points come first)."""
+    """Return the tie-breaks that the file names (202, else 212, which starts with points)."""
     said = _first(records, "202") or _first(records, "212")
     words = re.split(r"[,;]" if re.search(r"[,;]", said) else r"\s+", said)
     return tuple(dict.fromkeys(normalize_acronym(word) for word in words if word.strip()))
 
 
 def _first(records: Mapping[str, list[Source]], code: str) -> str:
-    """Return the text of a record, or nothing."""
+    """Return the text of the first record with this code, or ""."""
     return compose_accents(records[code][0].value) if code in records else ""
 
 
 def _system(records: Mapping[str, list[Source]]) -> System:
-    """Return whether meetings are fixed beforehand: everybody meets everybody, or it is a tree."""
+    """Return ROUND_ROBIN if the pairings are fixed beforehand (knock-outs, too), else SWISS."""
     words = (_first(records, "092") + " " + _first(records, "192")).upper()
     fixed = any(word in words for word in ("ROBIN", "BERGER", "ALL-PLAY-ALL", "KNOCK"))
     return System.ROUND_ROBIN if fixed and "SWISS" not in words else System.SWISS
@@ -194,7 +193,7 @@ def _scored(
     records: Mapping[str, list[Source]],
     ahead: Sequence[Result],
 ) -> tuple[Event, list[FileWarning]]:
-    """Find how points are given: as the file says, else the first usual way that fits."""
+    """Set the scoring: as the file says, else the first usual one that fits its points."""
     told = scoring_in(records)
     guesses = (told,) if told else GUESSES
     fitting = [replace(event, scoring=guess) for guess in guesses]
@@ -205,7 +204,7 @@ def _scored(
 def _off(
     event: Event, players: Mapping[int, PlayerLine], ahead: Sequence[Result]
 ) -> list[FileWarning]:
-    """Warn of players whose points are not those of the results, with or without byes to come."""
+    """Warn of players whose points differ from their results, with and without future byes."""
     points = Scorecards(event).points
     expected = dict(points)
     for each in ahead:
@@ -220,7 +219,7 @@ def _off(
 def _oddities(
     records: Mapping[str, list[Source]], players: Mapping[int, PlayerLine], event: Event
 ) -> list[FileWarning]:
-    """Warn of records that are unused, or that contradict the players."""
+    """Warn of records that are ignored or contradict the players."""
     found = [
         *repeated(records),
         *impossible_dates(records, players),

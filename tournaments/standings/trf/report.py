@@ -1,6 +1,6 @@
-"""Events as FIDE's tournament report files (TRF-16 and TRF-26): writing them.
+"""Writes events as FIDE's tournament report files (TRF-16 and TRF-26).
 
-Columns are those of C.04 annex 2; events of two seats only. What the format cannot say is refused.
+Columns are those of C.04 annex 2; two seats only. What the format cannot express raises TrfError.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ END = "\r\n"
 
 
 def write(sheet: Sheet, *, year: int = NEW, ranks: Mapping[Entrant, int] | None = None) -> str:
-    """Return the report as text; ranks follow the points unless they are given."""
+    """Return the report as text; without `ranks` players are ranked by points."""
     event = sheet.event
     if len(event.entrants) > HIGHEST_NUMBER:
         raise TrfError("too_many_players", players=len(event.entrants), most=HIGHEST_NUMBER)
-    rows = standings(replace(event, starts={}))  # those stand in records 250
+    rows = standings(replace(event, starts={}))  # start points go into records 250
     places = ranks or {row.entrant: row.rank for row in rows}
     points = {row.entrant: row.points for row in rows}
     cells = _cells(sheet)
@@ -59,7 +59,7 @@ def write(sheet: Sheet, *, year: int = NEW, ranks: Mapping[Entrant, int] | None 
 
 
 def tenths(points: Points) -> str:
-    """Return points as the format has them (“11.5”), or refuse others than tenths."""
+    """Return points as in the format (“11.5”); raise if they are no multiple of 0.1."""
     whole = points * 10
     if whole.denominator != 1:
         raise TrfError("points_need_tenths", points=str(points))
@@ -67,7 +67,7 @@ def tenths(points: Points) -> str:
 
 
 def _head(sheet: Sheet) -> Iterator[str]:
-    """Write the records of the event as a whole."""
+    """Yield the records about the event as a whole."""
     rated = sum(each.rating is not None for each in sheet.event.entered)
     texts = {
         "012": sheet.name,
@@ -87,7 +87,7 @@ def _head(sheet: Sheet) -> Iterator[str]:
 
 
 def _settings(sheet: Sheet, year: int) -> Iterator[str]:
-    """Write rounds, initial colour, points, who is kept apart, virtual points."""
+    """Yield rounds, initial colour, scoring, forbidden pairs and virtual points."""
     event, numbers = sheet.event, _numbers(sheet)
     rounds = max(event.scheduled, event.rounds) if event.scheduled else 0
     if year < NEW:
@@ -109,7 +109,7 @@ def _settings(sheet: Sheet, year: int) -> Iterator[str]:
 
 
 def _older_settings(sheet: Sheet, rounds: int, numbers: Mapping[Entrant, int]) -> Iterator[str]:
-    """Write the settings as the old XX records have them, or refuse what those cannot say."""
+    """Yield the settings as old XX records; raise for what those cannot express."""
     if not _is_usual(sheet.event.scoring):
         raise TrfError("needs_trf26", what="scoring")
     if sheet.boosts or any(group.first > 1 or group.last for group in sheet.forbidden):
@@ -123,7 +123,7 @@ def _older_settings(sheet: Sheet, rounds: int, numbers: Mapping[Entrant, int]) -
 
 
 def _spans(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Return the spans of numbers without a gap."""
+    """Yield the spans of consecutive numbers."""
     start = 0
     for index in range(1, len(numbers) + 1):
         if index == len(numbers) or numbers[index] != numbers[index - 1] + 1:
@@ -132,7 +132,7 @@ def _spans(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
 
 
 def _tie_break_records(sheet: Sheet, year: int) -> Iterator[str]:
-    """Write the tie-breaks, and the records that are passed on as they came."""
+    """Yield the tie-breaks and the records passed on unchanged."""
     if year >= NEW and sheet.tie_breaks:
         yield "202 " + ",".join(each.replace("-", "/") for each in sheet.tie_breaks)
     for line in sheet.others:
@@ -147,7 +147,7 @@ def _is_usual(scoring: Scoring) -> bool:
 def scoring_record(scoring: Scoring) -> str:
     """Return record 162: points of win, tie, loss, absence, allocated bye, unknown result.
 
-    What it has no letter for is written as the record XXS of other programs.
+    What it cannot express is written as record XXS of other programs.
     """
     if not scoring.special.is_of_absence:
         return _older_scoring(scoring)
@@ -178,7 +178,7 @@ def _older_scoring(scoring: Scoring) -> str:
 
 
 def _player(number: int, card: PlayerCard, rating: int | None, points: Points, rank: int) -> str:
-    """Write the first 89 columns of a player's record."""
+    """Return the first 89 columns of a player's record."""
     if rating is not None and not 0 <= rating <= HIGHEST_RATING:
         raise TrfError("rating_too_high", rating=rating, most=HIGHEST_RATING)
     name = normalize("NFC", " ".join(card.name.split()))[:MAX_NAME_LENGTH]
@@ -194,9 +194,9 @@ def _numbers(sheet: Sheet) -> Mapping[Entrant, int]:
 
 
 def _cells(sheet: Sheet) -> dict[Entrant, list[str]]:
-    """Write every player's rounds, ten columns each.
+    """Return every player's rounds, ten columns each.
 
-    Annulled results count as absences, where nothing else stands in the round.
+    Annulled results are written as absences unless the round has another entry.
     """
     event = sheet.event
     later = [each.round for each in sheet.absences] + [each.round for each in sheet.running]
@@ -218,7 +218,7 @@ def _cells(sheet: Sheet) -> dict[Entrant, list[str]]:
 def _filled(
     results: Iterable[Result], running: Iterable[Fixture], number: Mapping[Entrant, int]
 ) -> Iterator[tuple[int, Entrant, str]]:
-    """Return the round, the entrant and the ten columns of every half of a result."""
+    """Yield round, entrant and the ten columns of each half of a result."""
     for result in results:
         for seat, who in enumerate(result.seats):
             if result.is_bye or result.kind is Kind.ANNULLED:
@@ -235,9 +235,9 @@ def _filled(
 
 
 def letter(result: Result, seat: int) -> str:
-    """Return the letter of a result between two for one of them.
+    """Return the result letter of one of two entrants.
 
-    Who left early has games struck from the table; those that were played stay so in the file.
+    Games struck from the table by a withdrawal are written as they were played.
     """
     if result.kind is Kind.WITHDRAWN:
         result = result.at_the_board

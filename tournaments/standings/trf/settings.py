@@ -1,6 +1,6 @@
-"""Records of a report file besides the players: rounds, first colour, points, forbidden pairs.
+"""Records of a report file about the event: rounds, first colour, scoring, forbidden pairs.
 
-Each is read in the words of TRF-26 and in those that other programs have: XX of JaVaFo, BB of bbp.
+Each is read as in TRF-26 and in the extensions of other programs: XX of JaVaFo, BB of bbpPairings.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ OTHER = {"w": "b", "b": "w"}
 
 
 def rounds_in(records: Records) -> int:
-    """Return how many rounds the file announces, 0 where it does not say.
+    """Return the number of rounds that the file announces, 0 if it does not.
 
-    Records 142 and XXR say it; where neither is there, the days of the rounds (132) do.
+    Records 142 and XXR have it; without them the dates of the rounds (132) are counted.
     """
     told = []
     for source in (each for code in ("142", "XXR") for each in records.get(code, ())):
@@ -58,9 +58,9 @@ def rounds_in(records: Records) -> int:
 def initial_in(
     records: Records, players: Players, met: Sequence[Result], running: Sequence[Fixture]
 ) -> str:
-    """Return the initial colour: told by 152, seen in round 1, told by XXC, or unknown.
+    """Return the initial colour: from 152, from round 1, from XXC, or "".
 
-    Seen is the colour of the highest number who was paired in round 1 (TRF-26, record 152).
+    In round 1 it is the colour of the first number that was paired (TRF-26, record 152).
     """
     for source in records.get("152", ()):
         colour = source.value[:1].lower()
@@ -80,7 +80,7 @@ def initial_in(
 
 
 def _seen_in_round_one(pairs: Sequence[tuple[int, ...]], players: Players) -> str:
-    """Return the colour of the first who was paired; without a colour the next one's tells it."""
+    """Return the first paired player's colour, derived from the next one's if it is missing."""
     paired = sorted(who for seats in pairs for who in seats)
     for index, who in enumerate(paired):
         cell = players[who].cell_of(1)
@@ -90,7 +90,7 @@ def _seen_in_round_one(pairs: Sequence[tuple[int, ...]], players: Players) -> st
 
 
 def forbidden_in(records: Records, players: Players) -> tuple[Apart, ...]:
-    """Return the groups whose members do not meet (260 with its rounds, XXP for the event)."""
+    """Return the groups whose members must not meet (260 with rounds, XXP for the event)."""
     found = [_apart(source, players) for source in records.get("260", ())]
     for source in records.get("XXP", ()):
         members = check_numbers(source, players, source.placed(5, "pairing numbers"))
@@ -99,7 +99,7 @@ def forbidden_in(records: Records, players: Players) -> tuple[Apart, ...]:
 
 
 def _apart(source: Source, players: Players) -> Apart:
-    """Read a record 260: by its columns, or where they are out of line by what stands apart."""
+    """Parse a record 260: by columns, or by words if it is misaligned."""
     expected = "two rounds and pairing numbers"
     if ROUND_FIELDS.fullmatch(source.text[3:12]):
         first = source.number(5, 7, expected) or 1
@@ -126,7 +126,7 @@ def boosts_in(records: Records, players: Players) -> tuple[Boost, ...]:
 
 
 def _boost(source: Source, players: Players) -> Boost:
-    """Read a record 250; single players' points stand in columns 10 to 13."""
+    """Parse a record 250; points of individuals are in columns 10 to 13."""
     field, column = source.text[9:13], 10
     if not field.strip():
         field, column = source.text[4:8], 5
@@ -140,7 +140,7 @@ def _boost(source: Source, players: Players) -> Boost:
 
 
 def _own_boosts(source: Source, players: Players) -> Iterator[Boost]:
-    """Read a record XXA: a player's number and the points of round after round."""
+    """Parse a record XXA: a player's number and their points round by round."""
     (column, number), *points = source.words(5) or [(5, "")]
     who = check_numbers(
         source, players, [(column, source.whole(number, column, "a pairing number"))]
@@ -152,7 +152,7 @@ def _own_boosts(source: Source, players: Players) -> Iterator[Boost]:
 
 
 def scoring_in(records: Records) -> Scoring | None:
-    """Return how points are given as the file says (162, XXS, BB.), or nothing."""
+    """Return the scoring that the file defines (162, XXS, BB.), or None."""
     if "162" in records:
         first = records["162"][0]
         return _checked(USUAL | _scores(first), first)
@@ -171,7 +171,7 @@ def scoring_in(records: Records) -> Scoring | None:
 
 
 def _scores(source: Source) -> dict[str, Points]:
-    """Read a record 162: letters with points behind them, and nothing else."""
+    """Parse a record 162: letters followed by points."""
     found, place = {}, 4
     while place < len(source.text):
         if source.text[place] == " ":
@@ -188,7 +188,7 @@ def _scores(source: Source) -> dict[str, Points]:
 
 
 def _old_scores(source: Source) -> dict[str, Points]:
-    """Read a record XXS: names with points, such as W=3."""
+    """Parse a record XXS: names with points, such as W=3."""
     found = {}
     for column, word in source.words(5):
         name, equals, value = word.partition("=")
@@ -201,9 +201,9 @@ def _old_scores(source: Source) -> dict[str, Points]:
 
 
 def _by_colour(named: Mapping[str, Points]) -> dict[str, Points]:
-    """Return the points of records XXS under the letters of 162, and those beyond them.
+    """Return the points of records XXS by the letters of 162, plus those it lacks.
 
-    A letter alone is that of White; behind b it is that of Black where the two differ.
+    A plain letter is White's, one with prefix b is Black's.
     """
     found = {}
     for sign, usual in USUAL.items():
@@ -219,7 +219,7 @@ def _allocated(named: Mapping[str, Points]) -> dict[str, Points]:
 
 
 def _checked(found: Mapping[str, Points], source: Source) -> Scoring:
-    """Return the scoring of these points; a worse result never brings more."""
+    """Return the scoring; raise if a worse result brings more."""
     win, tie, loss = found["W"], found["D"], found["L"]
     black = found.get("bW", win), found.get("bD", tie), found.get("bL", loss)
     falling = win >= tie >= loss and black[0] >= black[1] >= black[2]
@@ -240,7 +240,7 @@ def _checked(found: Mapping[str, Points], source: Source) -> Scoring:
 def _special(
     found: Mapping[str, Points], white: tuple[Points, ...], black: tuple[Points, Points, Points]
 ) -> Special:
-    """Return points other than win, draw, loss and allocated bye; usual ones are left out."""
+    """Return points other than win, draw, loss and allocated bye, without usual ones."""
     absence = found.get("A", NOTHING)
     win, tie, _loss = white
     usual = {"ZPB": NOTHING, "HPB": tie, "FPB": win, "FW": win, "FL": NOTHING}

@@ -1,4 +1,4 @@
-"""Events as FIDE's tournament report files have them: the values that are read and written."""
+"""The contents of FIDE's tournament report files as values."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from tournaments.standings.base import Entrant, Event, Fixture, Points, Result
 
 
 class TrfError(TournamentError):
-    """An error in a report file, or in its content: code, line, column, expectation."""
+    """An error in a report file or its content, with code, line, column and expectation."""
 
 
 class Apart(NamedTuple):
-    """Entrants who do not meet each other, from one round to another (0: to the end)."""
+    """Entrants who must not meet from one round to another (0: to the end)."""
 
     members: tuple[Entrant, ...]
     first: int = 1
     last: int = 0
 
     def holds_in(self, round_: int) -> bool:
-        """Whether they are kept apart in a round."""
+        """Whether it applies in a round."""
         return self.first <= round_ and (not self.last or round_ <= self.last)
 
 
 class Boost(NamedTuple):
-    """Virtual points of an accelerated event: how many, from which round to which, and for whom."""
+    """Virtual points of an accelerated event: how many, in which rounds, for whom."""
 
     points: Points
     first: int
@@ -36,8 +36,6 @@ class Boost(NamedTuple):
 
 
 class FileWarning(NamedTuple):
-    """A warning about a file that could still be read."""
-
     line: int
     code: str
     found: str
@@ -46,7 +44,7 @@ class FileWarning(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlayerCard:
-    """The facts about a player in a report file besides the results."""
+    """A player's personal data in a report file."""
 
     name: str = ""
     sex: str = ""
@@ -58,13 +56,13 @@ class PlayerCard:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A whole report: the event, its players' cards, and what stands in the head of the file.
+    """A report file: the event, its players' cards, and the file's head.
 
     `absences` are byes in rounds not yet paired, `running` fixtures without a result, `forbidden`
-    groups whose members do not meet, `boosts` virtual points, `initial` the first seed's colour in
-    round one. `numbers` are the pairing numbers where they are not 1, 2, 3 in the order of the
-    entrants, `tie_breaks` the criteria that the file names, `others` records kept as they stand,
-    `type` what the event is called where that is not the name of its system.
+    groups whose members must not meet, `boosts` virtual points, `initial` the first seed's colour
+    in round one. `numbers` are the pairing numbers if they are not 1, 2, 3 in the order of
+    entrants, `tie_breaks` the criteria that the file names, `others` records kept unchanged, `type`
+    the name of the system if it is not the usual one.
     """
 
     event: Event

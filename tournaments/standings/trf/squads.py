@@ -1,9 +1,9 @@
-"""Teams in a report file (TRF-26): their members, their scores, the results of meetings.
+"""Writes teams in report files (TRF-26): members, scores, results of meetings.
 
-Players stand in records 001 as in any file; these records say which of them are teams. A team
-without opponent stands in 320, a meeting at which no two players met in 330, a line-up that is not
-in the order of the team in 300, both once the meeting is over. If a team has left, what was played
-stays so at its boards, and record 310 has the points of the table (General Regulations for
+Players are in records 001 as in any file; these records add their teams. A team without opponent
+is in 320, a meeting in which no two players met in 330, a line-up that differs from the team's
+order in 300, the latter two once the meeting is over. If a team has withdrawn, its boards keep the
+results as played, and record 310 has the points of the table (General Regulations for
 Competitions, 6.6).
 """
 
@@ -25,7 +25,7 @@ CODES = {System.SWISS: "CUSTOM_TEAM_SWISS_MP", System.ROUND_ROBIN: "CUSTOM_TEAM_
 
 
 class Squad(NamedTuple):
-    """A team: its number, its name, its place, and its players in the order of boards."""
+    """A team with its place and its players in board order."""
 
     team: Entrant
     name: str
@@ -34,7 +34,7 @@ class Squad(NamedTuple):
 
 
 class Lines(NamedTuple):
-    """The players of two teams in a round, the home team first; None at an empty place."""
+    """The line-ups of two teams in a round, the home team first; None for an empty board."""
 
     round: int
     teams: tuple[Entrant, Entrant]
@@ -42,14 +42,14 @@ class Lines(NamedTuple):
 
     @property
     def met(self) -> bool:
-        """Whether two players sat opposite each other somewhere."""
+        """Whether two players met at any board."""
         return any(one and two for one, two in zip(*self.seated, strict=True))
 
 
 def write_teams(
     sheet: Sheet, event: Event, squads: Sequence[Squad], meetings: Sequence[Lines]
 ) -> str:
-    """Return the report of a team event: ``sheet`` has its players, ``event`` its teams."""
+    """Return the report of a team event; ``sheet`` has its players, ``event`` its teams."""
     if len(squads) > MAX_TEAMS:
         raise TrfError("too_many_players", players=len(squads), most=MAX_TEAMS)
     over = {(each.round, each.seats) for each in event.results} - _running(sheet, meetings)
@@ -70,7 +70,7 @@ def write_teams(
 
 
 def _running(sheet: Sheet, meetings: Sequence[Lines]) -> set[tuple[int, tuple[Entrant, ...]]]:
-    """Return the meetings with a board at which two still play, though a team may have left."""
+    """Return the meetings with a board still in play, even if a team has withdrawn."""
     at_play = {(each.round, frozenset(each.seats)) for each in sheet.running}
     return {
         (each.round, each.teams)
@@ -80,14 +80,14 @@ def _running(sheet: Sheet, meetings: Sequence[Lines]) -> set[tuple[int, tuple[En
 
 
 def _match_points(event: Event) -> str:
-    """Write record 362: what a meeting brings."""
+    """Return record 362: points for results of meetings."""
     win, tie, loss, bye = event.scoring.for_two
     values = {"W": win, "D": tie, "L": loss, "A": NOTHING, "P": bye}
     return "362  " + "    ".join(f"{sign}{tenths(value):>4}" for sign, value in values.items())
 
 
 def _byes(event: Event, teams: Mapping[Entrant, int]) -> Iterator[str]:
-    """Write record 320: which team had no opponent in which round, and what that brought."""
+    """Yield record 320: the team without opponent in each round, and the points for that."""
     free = {each.round: each for each in event.results if each.kind is Kind.PAIRED_BYE}
     if not free:
         return
@@ -101,7 +101,7 @@ def _byes(event: Event, teams: Mapping[Entrant, int]) -> Iterator[str]:
 def _forfeits(
     event: Event, teams: Mapping[Entrant, int], meetings: Sequence[Lines]
 ) -> Iterator[str]:
-    """Write records 330: meetings of which no board of a player tells."""
+    """Yield records 330: meetings without a game, which players' records cannot show."""
     results = {(each.round, each.seats): each for each in event.results}
     for lines in meetings:
         if not lines.met:
@@ -122,9 +122,9 @@ def _line_ups(
     players: Mapping[Entrant, int],
     meetings: Sequence[Lines],
 ) -> Iterator[str]:
-    """Write records 300: line-ups that have a gap or another order than the team.
+    """Yield records 300: line-ups with a gap or not in the team's order.
 
-    Those of both teams, too, where a board is empty on both sides: no other record tells of it.
+    Also both line-ups if a board is empty on both sides, as no other record shows that.
     """
     orders = {each.team: each.members for each in squads}
     for lines in meetings:
@@ -139,7 +139,7 @@ def _line_ups(
 
 
 def _squads(event: Event, squads: Sequence[Squad], players: Mapping[Entrant, int]) -> Iterator[str]:
-    """Write records 310: match points, board points, place, and the players of every team."""
+    """Yield records 310: match points, board points, place and players of each team."""
     made = dict.fromkeys(event.entrants, NOTHING)
     for result in event.results:
         for who, share in zip(result.seats, result.legs, strict=False):

@@ -1,4 +1,4 @@
-"""Whether a report file is that of a team event, or only says which club a player belongs to."""
+"""Whether a report file is that of a team event or merely lists the players' clubs."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ MEMBERS = 40
 def is_team_event(
     records: Mapping[str, Sequence[Source]], players: Mapping[int, PlayerLine]
 ) -> Source | None:
-    """Return the record that shows it, or nothing for an event of single players.
+    """Return the record that shows it, or None for an event of individuals.
 
-    Records 013 alone list teams of a team event, or clubs in an event of single players: it is
-    one of teams where the file calls itself so, or where in every round each team met one other.
+    Records 013 list teams, or clubs in an event of individuals. They are teams if the file says so,
+    or if in every round each team met one other.
     """
     for code in TEAMS:
         if code in records:
@@ -35,7 +35,7 @@ def is_team_event(
 
 
 def _teams(sources: Sequence[Source]) -> dict[int, int]:
-    """Return the team of every player in records 013; what is no number there tells nothing."""
+    """Return the team index of every player in records 013, ignoring what is no number."""
     return {
         int(word): number
         for number, source in enumerate(sources)
@@ -45,7 +45,7 @@ def _teams(sources: Sequence[Source]) -> dict[int, int]:
 
 
 def _meet_in_teams(teams: Mapping[int, int], players: Mapping[int, PlayerLine]) -> bool:
-    """Whether in each round all of a team met members of one other team."""
+    """Whether in each round all members of a team met members of one other team."""
     met: dict[tuple[int, int], set[int | None]] = {}
     for number, line in players.items():
         if number in teams:
