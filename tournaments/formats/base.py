@@ -72,15 +72,15 @@ class Format:
     """
 
     seats: frozenset[int] = frozenset()
-    """How many may sit at a table."""
+    """Possible numbers of seats at a table."""
     system = System.ROUND_ROBIN
-    """Which tie-breaks mean something."""
+    """Determines which tie-breaks are available."""
     paired_as = "FIDE_ROUNDROBIN"
-    """How report files name the pairing (TRF-26, record 192)."""
+    """Name of the pairing system in report files (TRF-26, record 192)."""
     criteria: tuple[str, ...] = ("direct_encounter", "sonneborn_berger", "leg_points", "wins")
-    """The tie-breaks where the organiser names none."""
+    """Default tie-breaks."""
     settled: Mapping[str, object] = {}
-    """What a plan says whatever the organiser chose, once all else is filled in."""
+    """Plan fields that the format prescribes, applied last."""
     steps: tuple[Step, ...] = (
         Step.RESIGN,
         Step.START,
@@ -92,71 +92,71 @@ class Format:
     )
 
     by_teams = False
-    """Teams enter, not persons."""
+    """Teams enter, not individuals."""
     always_open = False
-    """Whoever comes while it runs joins at once, as long as there is room."""
+    """Entrants may join at any time while it runs and there is room."""
     takes_latecomers = False
-    """Whoever comes while it runs may be paired from the next round on."""
+    """Latecomers may be paired from the next round on."""
     takes_absences = False
-    """Entrants may say that they miss a round which is not paired yet."""
+    """Entrants may announce an absence from a round that is not paired yet."""
     may_be_accelerated = False
-    """Virtual points may let strong entrants meet sooner."""
+    """Virtual points may be used to make strong entrants meet sooner."""
     may_be_reviewed = False
-    """Organisers may look at the pairings of a round before it is published."""
+    """Organisers may review pairings before they are published."""
     has_bands = False
-    """Entrants start with points by their rating."""
+    """Entrants start with points according to their rating."""
     games_by = ""
-    """Whether each "round" or each "board" may play another game in turn; nothing: all the same."""
+    """If several games are played in turn: one per "round" or per "board"; "" for one game."""
     keeps_apart = False
-    """Pairs may be named that never meet."""
+    """The organiser may name pairs that must not meet."""
 
     meets_all = False
-    """Everybody in a table meets everybody."""
+    """Everybody in a division meets everybody."""
     divides_into_league = False
-    """With several divisions it is called a league."""
+    """An event with several divisions is called a league."""
     has_divisions = False
-    """Several tables may be played side by side."""
+    """There may be several divisions."""
     may_meet_twice = False
-    """The organiser may let everybody meet a second time."""
+    """The organiser may choose that everybody meets twice."""
     has_rounds = True
-    """Rounds follow each other and may begin on named days."""
+    """Rounds follow each other; the organiser may fix their first days."""
     needs_rounds = False
-    """The organiser says how many rounds there are."""
+    """The organiser must set the number of rounds."""
     names_rounds = False
-    """The organiser may say how many rounds there are."""
+    """The organiser may set the number of rounds."""
     may_be_at_once = False
-    """All rounds may be played at the same time, since results pair nobody."""
+    """All rounds may be played concurrently, as pairings do not depend on results."""
     shares_deadline = False
-    """All rounds end together."""
+    """All rounds have the same deadline."""
     goes_on = False
-    """The next round is paired although a match of the last one still runs."""
+    """The next round is paired even if matches of the last one are still running."""
     takes_claims = True
-    """What a round leaves unfinished can be claimed; referees decide."""
+    """Players may claim unfinished matches of a round; referees decide."""
     lead = timedelta(0)
-    """How long before its first day a round is published."""
+    """How long before its start a round is published."""
     pause = timedelta(0)
-    """How long before the next named day a round ends, since its results pair the next one."""
+    """How long before the next round's fixed start a round ends, as its results are needed."""
     tells_pairings = True
     """Entrants are notified of their opponents in a new round."""
     bye_wins = False
-    """An entrant without an opponent has won the round."""
+    """A bye counts as a win."""
     half_rule = True
-    """Who withdraws loses what is left, and by the organiser's rule what was finished, too."""
+    """Withdrawn entrants lose unfinished fixtures and, by the organiser's rule, finished ones."""
 
     has_rungs = False
-    """The order is that of rungs, which every result moves."""
+    """The order is a ladder's, which every result changes."""
     has_bracket = False
-    """It is a tree: who loses is out."""
+    """It is a knock-out tree."""
     tells_parts = False
-    """Each fixture belongs to a named part of the tree."""
+    """Fixtures show which part of the tree they belong to."""
     has_report = True
-    """A report file can tell of it."""
+    """It can be exported as a report file."""
     meets_again = False
-    """Two may meet a second time."""
+    """Two entrants may meet again."""
     has_puzzles = False
-    """Everybody plays the same puzzles alone."""
+    """Entrants play the same puzzles alone."""
     ranks_by_points = True
-    """The points for each place make the table."""
+    """The table ranks by points."""
 
     def __init__(self, key: str) -> None:
         """``key``: its name in rows, plans and the API."""

@@ -24,7 +24,7 @@ MAX_CHARACTERS = 4_000_000
 MAX_CELLS = 60_000  # players times rounds, which time and memory grow with
 MAX_PAIRED = 1000  # players
 Told = Mapping[str, JSON]
-"""An evaluated file as JSON, as another process returns it."""
+"""An evaluated report file as JSON, as a worker process returns it."""
 
 
 class Ask(NamedTuple):
