@@ -1,7 +1,7 @@
-"""The games: one folder a family, with its rules, drawing, bots, words, examples and declaration.
+"""Game families: one package each, with rules, drawing, bots, texts, examples and its declaration.
 
-In each folder `rules.py`, `diagram.py`, `bots.py` and what they stand on are pure; `words.py`
-knows gettext, `examples.py` draws the positions that the page of rules shows, and `family.py`
-declares it all as one `FAMILY`. Families know nothing of each other. Shared pieces stand beside
-them; `registry.py` alone lists them by name.
+`rules.py`, `diagram.py`, `bots.py` and the modules they import are pure Python. `words.py` uses
+gettext, `examples.py` draws the positions for the rules page, and `family.py` declares it all as
+`FAMILY`. Families do not import each other; what they share is in this package. Only `registry.py`
+lists them by name.
 """

@@ -1,4 +1,4 @@
-"""Auctions as one reader may see them: bids, passes, the highest bid."""
+"""A running auction as one reader may see it: bids, passes and the highest bid."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ NO_BID = "bid 0"
 
 @dataclass(frozen=True)
 class RunningAuction:
-    """A running auction: what each seat has said in turn, as far as the reader may know it.
+    """A running auction, as far as one reader may know it.
 
-    In an open auction ``holder`` has the highest bid ``high``, -1 where nobody has bid; in a
-    secret one neither is known. ``owing`` are the seats that have to speak, ``late`` those that
-    have run out of time.
+    `said` holds the calls so far as (seat, text), in order. In an open auction (`aloud`) `holder`
+    has made the highest bid `high`, or is -1 if nobody has bid; in a secret one neither is known.
+    `owing` are the seats that have yet to bid, `late` those that ran out of time. `sides` names the
+    colour of every seat, and `standing` is a sentence with the current points.
     """
 
     caller: int
@@ -34,17 +35,17 @@ class RunningAuction:
 
     @property
     def out(self) -> list[int]:
-        """Return the seats that bid no more."""
+        """Return the seats that can no longer bid."""
         passed = {seat for seat, text in self.said if text == "pass"}
         return sorted(passed | self.late)
 
     def sentences(self, names: Sequence[str], own: int | None) -> list[str]:
-        """Return a line for the caller, one for each seat, and one for the current bid."""
+        """Return who called the auction, one row per seat, and the current points."""
         called = _("Auction, called by %(player)s.") % {"player": names[self.caller]}
         return [called, *self.rows(names, own), self.standing]
 
     def rows(self, names: Sequence[str], own: int | None) -> list[str]:
-        """Return for every seat what it has said; ``own`` is the reader's seat."""
+        """Return one line per seat with its bids; ``own`` is the reader's seat."""
         rows = []
         for seat, (name, side) in enumerate(zip(names, self.sides, strict=True)):
             who = _("You (%(colour)s)") if seat == own else _("%(player)s (%(colour)s)")
@@ -53,7 +54,7 @@ class RunningAuction:
         return rows
 
     def _of(self, seat: int) -> str:
-        """Return a seat's bid, and whether it has to bid now."""
+        """Return a seat's bids so far, and whether it has to bid now."""
         words = [_bid_words(text) for each, text in self.said if each == seat]
         if seat in self.late:
             words.append(leaving_words("timeout"))
@@ -65,12 +66,12 @@ class RunningAuction:
 
 
 def read_bid(text: str | None) -> str:
-    """Read a number in a field of its own as the move that bids it; empty without one."""
+    """Return the move that bids the number in a form field, or "" if the field is empty."""
     return f"{BID}{text[:6].strip()}" if text and text.strip() else ""
 
 
 def _bid_words(text: str) -> str:
-    """Return one thing that was said in an auction, short."""
+    """Return a bid or a pass as a short text."""
     if text == "pass":
         return _("passed")
     if text == NO_BID:

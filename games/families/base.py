@@ -1,4 +1,4 @@
-"""The declaration of a family of games, with defaults that suit most of them."""
+"""Declaration of a game family, with defaults that suit most games."""
 
 from __future__ import annotations
 
@@ -18,42 +18,43 @@ from games.rules.base import AnyMove, AnyState
 
 
 class Engine(Strategy, Protocol):
-    """A computer player outside this program, which a machine may have or not."""
+    """An external engine, which may not be installed on this machine."""
 
     def is_here(self) -> bool:
-        """Whether this machine has it."""
+        """Whether the engine is installed."""
 
 
 def last_part(key: str) -> str:
-    """Return the name of a variant, or of the family where there is but one."""
+    """Return the last part of a ruleset key: the variant, or the family if it has only one."""
     return key.rpartition(".")[2]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Family:
-    """One game in all its variants: how it is drawn, played by bots, clicked and put into words.
+    """A game in all its variants: drawing, bots, clicks and texts.
 
-    `name` is the first part of its rulesets' keys. `draw(leg, state)` draws one board, `pictures`
-    and `cover` give the drawings that its page of rules and the list of games show, by ruleset.
+    `name` is the first part of its rulesets' keys. `draw(leg, state)` draws one board;
+    `pictures(key)` and `cover(key)` return the drawings for the rules page and for the list of
+    games.
 
-    The rest differs from most games in a few: `clicks(rules, state, move)` are those that make up a
-    move, `cells(leg, diagram, move)` the places it is marked by, `begun` draws a move whose first
-    clicks are made, `arrivals` names the places that pieces have reached between two states where
-    chance moves on by itself, `routes` gives the ways that pieces went, and `turned` boards are
-    seen by everybody from their own side.
+    Some games override these: `clicks(rules, state, move)` returns the clicks that make up a move,
+    and `cells(leg, diagram, move)` the cells that mark it. `begun` draws a move after its first
+    clicks. `arrivals` returns the cells that pieces have reached between two states, in games where
+    random draws continue a match. `routes` returns the paths that pieces took. `turned` boards are
+    shown to all players from their own side.
 
-    `page(key)` names the text of its rules (`games/rules/<family>/<page>.<language>.html`), which
-    variants may share, and `plain(key)` the ruleset that a variant adds to, by default itself.
+    `page(key)` names the rules text (`games/rules/<family>/<page>.<language>.html`), which variants
+    may share; `plain(key)` is the ruleset that a variant extends, by default itself.
 
-    `tile(key)` says how long and how hard a game is, for those who choose one, and `lesson(key)` is
-    how it is learned in a minute.
+    `tile(key)` gives length and difficulty for the choice of a game, `lesson(key)` the one-minute
+    lesson.
 
-    `measured` are the ratings of its strategies by pool, from matches among themselves
-    (`tests/bench/bot_ratings.py`); random play stands at 1000.
+    `measured` holds the ratings of its strategies by pool, from matches among themselves
+    (`tests/bench/bot_ratings.py`); random play is 1000.
 
-    Few families have more to offer: an `engine` that plays it where one is installed, `puzzles` to
-    compose for one player, `records` of games that other programs read, the `showcase` of the game
-    that the site leads with, and bots of the demonstration club.
+    Few families have the rest: an `engine` that plays if it is installed, `puzzles` for one player,
+    `records` to exchange games with other programs, the `showcase` of the site's main game, and
+    bots for the demonstration club.
     """
 
     name: str
@@ -63,7 +64,7 @@ class Family:
     cover: Callable[[str], Diagram]
     strategies: tuple[Strategy, ...] = ()
     measured: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    caretaker: str = "random"  # the strategy that plays on for the absent: quick and even
+    caretaker: str = "random"  # the strategy that plays for absent players
     offered: bool = True
     clicks: Callable[[Any, AnyState, AnyMove], tuple[str, ...]] = click_places
     cells: Callable[[Any, Diagram, AnyMove], frozenset[str]] = marked_places

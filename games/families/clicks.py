@@ -1,6 +1,6 @@
-"""The clicks that make up a move: places on the board, chips of the pool, buttons, in order.
+"""The clicks that make up a move, in order: cells of the board, chips of the pool, buttons.
 
-Several moves may share their first clicks: together they are a tree of prefixes.
+Moves that share their first clicks form a tree of prefixes.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from games.rules.base import AnyState
 
 
 def clicks(key: str, text: str, state: AnyState = None) -> tuple[str, ...]:
-    """Return the clicks of a move as spelled; `state` says its places where the text does not."""
+    """Return the clicks of a spelled move; `state` is needed if the text names no cells."""
     rules = registry.get(key)
     move = read_move(rules, text)
     return (text,) if move is None else family_of(key).clicks(rules, state, move)

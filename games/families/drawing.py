@@ -1,4 +1,4 @@
-"""Draws the positions of a ruleset and marks what a move touches."""
+"""Draws positions of any ruleset and marks what a move touches."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ def diagram_for(
     seat: int | None = None,
     since: AnyState = None,
 ) -> Diagram:
-    """Draw a match's running leg, or one leg's own state, for a ruleset.
+    """Draw a match's running leg, or one leg's own state.
 
-    `last` and `preview` are moves as spelled; a preview is played on the leg first, so its chip
-    and its lines are seen. `begun` are the clicks of a move that is not whole yet, `seat` is whose
-    view it is, `since` an earlier state: in races what has moved since then is marked, elsewhere it
-    is the one that the last move was made in. Raises `KeyError` for an unknown key, `RulesError`
-    for an illegal preview.
+    `last` and `preview` are spelled moves; a preview is played first, so that its chip and its
+    lines are drawn. `begun` are the clicks of an incomplete move, `seat` is the viewer's. `since`
+    is an earlier state: in races, everything that has moved since then is marked; in other games it
+    is the state in which `last` was played. Raise `KeyError` for an unknown ruleset and
+    `RulesError` for an illegal preview.
     """
     rules, family = registry.get(key), family_of(key)
     series = as_series(rules)
@@ -70,9 +70,9 @@ def diagram_for(
 def _last_move_cells(
     family: Family, leg: AnyRules, drawn: Diagram, move: AnyMove
 ) -> frozenset[str]:
-    """Return the cells of the last move; none on a fresh board, where it closed the leg before."""
+    """Return the cells of the last move; none on a fresh board, if it ended the leg before."""
     cells = frozenset[str]() if move is None else family.cells(leg, drawn, move)
     if drawn.ground == "track":
-        return cells  # the field that a pawn has left
+        return cells  # of a track: the empty field that the pawn has left
     pieces = {cell.name for cell in drawn.cells if cell.piece}
     return cells if cells & pieces or (len(cells) > 1 and pieces) else frozenset()

@@ -1,4 +1,4 @@
-"""Features that not every family has: the showcase, puzzles, records of games, lessons."""
+"""Features that only some families have: the showcase, puzzles, game records, lessons."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Feature = TypeVar("Feature")
 
 
 def _first(feature: Callable[[Family], Feature | None]) -> Feature:
-    """Return the feature of the first family that has it; `LookupError` where none does."""
+    """Return the feature of the first family that has it; raise `LookupError` if none does."""
     found = next(filter(None, map(feature, families())), None)
     if found is None:
         raise LookupError("no family offers this")
@@ -24,26 +24,26 @@ def _first(feature: Callable[[Family], Feature | None]) -> Feature:
 
 
 def showcase() -> Showcase:
-    """Return the features of the game that the site leads with."""
+    """Return the showcase of the site's main game."""
     return _first(lambda family: family.showcase)
 
 
 def puzzles() -> Puzzles:
-    """Return the puzzles of which there is one a day and which contests are made of."""
+    """Return the puzzles used for the puzzle of the day and for contests."""
     return _first(lambda family: family.puzzles)
 
 
 def records() -> Records:
-    """Return how games are read from the texts of other programs."""
+    """Return the reader for games from other programs."""
     return _first(lambda family: family.records)
 
 
 def records_of(ruleset: str) -> Records | None:
-    """Return how matches of a ruleset are written for other programs; None if none read them."""
+    """Return the notation to export matches of a ruleset, or None if there is none."""
     return family_of(ruleset).records
 
 
 def lesson_of(ruleset: str) -> Lesson | None:
-    """Return the lesson in which a ruleset is learned; None if it has none."""
+    """Return the lesson for a ruleset, or None."""
     lesson = family_of(ruleset).lesson
     return None if lesson is None else lesson(ruleset)

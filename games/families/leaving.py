@@ -1,4 +1,4 @@
-"""Sentences for a player who leaves, and for a match that a referee resumes at an earlier ply."""
+"""Sentences for a player who leaves, and for a match resumed at an earlier ply."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def join_names(names: Sequence[str]) -> str:
 
 
 def leaving_sentence(player: str, why: str) -> str:
-    """Return that a player has left the match, and why."""
+    """Return the sentence that a player has left and why; "" for an unknown reason."""
     phrases = {
         RESIGNED: _("%(player)s has resigned and is out; the others play on."),
         TIMEOUT: _("%(player)s ran out of time and is out; the others play on."),
@@ -33,7 +33,7 @@ def leaving_words(why: str) -> str:
 
 
 def resumed_sentence(ply: int, *, agreed: bool) -> str:
-    """Return a sentence: a referee, or the players by agreement, let the match go on from a ply."""
+    """Return the sentence that a match continues from a ply, by agreement or by a ruling."""
     if agreed and ply:
         return _("By agreement, the match continues from ply %(ply)s.") % {"ply": ply}
     if agreed:
@@ -44,5 +44,5 @@ def resumed_sentence(ply: int, *, agreed: bool) -> str:
 
 
 def resumed_words(ply: int) -> str:
-    """Return briefly the ply from which a match continues."""
+    """Return `resumed_sentence` in brief, without the reason."""
     return _("continues from ply %(ply)s") % {"ply": ply} if ply else _("starts over")

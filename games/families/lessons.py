@@ -1,4 +1,4 @@
-"""Lessons: a few positions on the real board, each with the move that it asks the reader for."""
+"""Lessons: a few positions on the real board, each of which asks the reader for a move."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class LessonStep:
-    """A position with a task: any of the `expected` moves, as spelled, solves it.
+    """A position with a task; any of the `expected` moves, as spelled, solves it.
 
-    `text` says what to know and what to do, `done` what the move did, and `wrong` answers other
-    legal moves where there is more to say than that they are legal. The position is that of a new
+    `text` explains the position and the task, `done` what the move did, and `wrong` is shown for
+    other legal moves, if more than a standard sentence is needed. The position is that of a new
     match with parts of its dump (in a match of legs, of the leg's dump) replaced by `written`,
     after the plies of `moves`, random draws included. `then` are the plies that follow the
     solution, such as a roll of the die.
@@ -38,7 +38,7 @@ class LessonStep:
 
 @dataclass(frozen=True, kw_only=True)
 class Symbol:
-    """Something on or beside the board that is not understood at sight, and what it means."""
+    """Something on or beside the board that needs explaining, and what it means."""
 
     name: _StrPromise
     meaning: _StrPromise
@@ -46,7 +46,7 @@ class Symbol:
 
 @dataclass(frozen=True, kw_only=True)
 class Lesson:
-    """A lesson of a minute for one game; `goal` says in a sentence how to win."""
+    """A one-minute lesson for one game; `goal` says in one sentence how to win."""
 
     goal: _StrPromise
     steps: tuple[LessonStep, ...]
@@ -54,7 +54,7 @@ class Lesson:
 
 
 def position(key: str, step: LessonStep) -> AnyState:
-    """Return the position of a step; `RulesError` where the rules cannot reach it."""
+    """Return the position of a step; raise `RulesError` if the rules cannot reach it."""
     rules = registry.get(key)
     seats = step.seats or fitting_seats(rules, step.options)
     state = rules.start(seats, step.options)
@@ -70,13 +70,13 @@ def _merge_dump(rules: AnyRules, dump: JSONObject, parts: Mapping[str, object]) 
 
 
 def mover(key: str, state: AnyState) -> Seat:
-    """Return the one seat that is to move."""
+    """Return the only seat to move; raise `ValueError` if there are none or several."""
     (seat,) = registry.get(key).awaited(state)
     return seat
 
 
 def plies_played(rules: AnyRules, state: AnyState, moves: Iterable[str]) -> list[AnyState]:
-    """Return the states before and after each of some moves, played by the seat to move."""
+    """Return the initial state and the state after each move; the seat to move plays."""
     states = [state]
     for word in moves:
         (seat,) = rules.awaited(states[-1])

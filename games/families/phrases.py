@@ -1,4 +1,4 @@
-"""Finds the words of a ruleset's family, and gathers those of all families."""
+"""Looks up the texts of a ruleset's family, and merges those of all families."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NONE = FamilyWords[AnyState]()
 
 
 def family_words(ruleset: str) -> FamilyWords[AnyState]:
-    """Return the words of a ruleset's family; plain ones for a key that no family has."""
+    """Return the texts of a ruleset's family; the defaults for an unknown key."""
     try:
         return family_of(ruleset).words
     except KeyError:
@@ -23,12 +23,12 @@ def family_words(ruleset: str) -> FamilyWords[AnyState]:
 
 
 def localize_piece_names(text: str) -> str:
-    """Return a piece of a move as the reader writes it, whichever game it comes from."""
+    """Return part of a move, of any game, with its piece letters localized."""
     for family in families():
         text = family.words.localize_piece(text)
     return text
 
 
 def merged_texts(ask: Callable[[FamilyWords[AnyState]], Mapping[str, Value]]) -> dict[str, Value]:
-    """Return the phrases of all families under one name, by key."""
+    """Return the texts of all families in one dict, by key."""
     return {key: value for family in families() for key, value in ask(family.words).items()}

@@ -1,4 +1,4 @@
-"""Positions for explanatory pages: played from the start, or set up as text and played on."""
+"""Positions for explanatory pages: played from the start, or set up from a dump and played on."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.rules.base import Options, fitting_seats
 
 
 class Examples:
-    """Positions of a game by name, each by the moves that lead to it from the start."""
+    """Positions of a game by name, each given by the moves that lead to it from the start."""
 
     def __init__(self, lines: Mapping[str, str], cover: str) -> None:
         self._lines, self._cover = lines, cover
@@ -24,9 +24,9 @@ class Examples:
 
 
 def diagram_after(key: str, moves: str, **options: int | bool | str) -> Diagram:
-    """Return the drawing of a game at its smallest table after some moves from its start.
+    """Return the drawing of a game with the fewest seats after some moves from its start.
 
-    Behind a bar stand the first clicks of a move that is not whole yet.
+    The clicks of an incomplete move may follow after a `|`.
     """
     rules = registry.get(key)
     state, before, last = rules.start(fitting_seats(rules, options), options), None, None
@@ -46,9 +46,9 @@ def drawn_race_position(
     options: Options | None = None,
     **written: object,
 ) -> Diagram:
-    """Return the drawing of a race after moves and rolls ("roll6 e") from a written position.
+    """Return the drawing of a race after moves and rolls ("roll6 e") from a given position.
 
-    The rules themselves play them; what the last move changed is marked.
+    `written` replaces parts of the initial dump. What the last move changed is marked.
     """
     rules = registry.get(key)
     state = rules.load(rules.dump(rules.start(seats, options or {})) | written)

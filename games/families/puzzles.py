@@ -1,4 +1,4 @@
-"""The interface of a family of solitaire puzzles, composed from a seed and graded."""
+"""Interface of a family of solitaire puzzles, which are composed from a seed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 
 
 class Puzzle(NamedTuple):
-    """Where pieces stand, as the option `start` writes it, and one way to solve it."""
+    """The start position, spelled like the option `start`, and one solution."""
 
     start: str
     solution: tuple[str, ...]
@@ -17,33 +17,33 @@ class Puzzle(NamedTuple):
 class Puzzles(Protocol):
     """Puzzles that are the same for everybody and can be composed again from their seed.
 
-    A module may be one. Fewer points are better, then fewer sweeps: a sweep is what one piece does
-    without a break.
+    A module may implement this. Fewer points are better, then fewer sweeps: a sweep is a series of
+    jumps by one piece.
     """
 
     @property
     def KEY(self) -> str:  # noqa: N802 - a constant where a module is the puzzles
-        """The ruleset that plays them."""
+        """The ruleset in which the puzzles are played."""
 
     @property
     def MAX_POINTS(self) -> int:  # noqa: N802
-        """The most points that a puzzle can bring."""
+        """The highest number of points that a puzzle can end with."""
 
     @property
     def WELL_KNOWN(self) -> Mapping[str, int]:  # noqa: N802
-        """The puzzles that everybody knows by name, with the number of their pieces."""
+        """The classic puzzles by name, with their number of pieces."""
 
     def compose(self, seed: str, jumps: int, first: int = 0) -> Puzzle:
-        """Compose a puzzle with a number of moves from the random draws numbered from `first`."""
+        """Compose a puzzle of `jumps` moves, using the random draws numbered from `first`."""
 
     def jumps_on(self, day: date) -> int:
-        """Say of how many moves the puzzle of a day is."""
+        """Return the number of moves in the puzzle of a day."""
 
     def pieces_at(self, start: str) -> int:
-        """Count the pieces at a start: what a puzzle counts that is not played."""
+        """Return the number of pieces at the start: the score of a puzzle that is not played."""
 
     def sweeps(self, line: Iterable[str]) -> list[list[str]]:
-        """Part moves into sweeps."""
+        """Group moves into sweeps."""
 
     def spell_sweep(self, jumps: Sequence[str]) -> str:
-        """Write a sweep as one move."""
+        """Return the spelling of a sweep as one move."""

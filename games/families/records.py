@@ -1,4 +1,4 @@
-"""The interface for exchanging games as text with other programs."""
+"""Interface for exchanging games as text with other programs."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from games.rules.base import AnyMove, AnyState, RulesError
 
 
 class BadRecord(RulesError):
-    """A text that is no game, or a game that our rules do not allow."""
+    """A text that is not a game, or a game that breaks our rules."""
 
 
 class Record(NamedTuple):
-    """One game as written: its tags, the moves of the main line, the result."""
+    """One game as written: its tags, the moves of the main line, and the result."""
 
     tags: Mapping[str, str]
     moves: tuple[str, ...]
@@ -21,9 +21,9 @@ class Record(NamedTuple):
 
 
 class Replay(NamedTuple):
-    """A game as played by our rules: the states from the start on, the moves between them.
+    """A game replayed by our rules: the states from the start on, and the moves between them.
 
-    `ended_at` is the ply after which our rules end it although it went on; None if they do not.
+    `ended_at` is the ply at which our rules end the match although the game went on, or None.
     """
 
     states: tuple[AnyState, ...]
@@ -32,11 +32,11 @@ class Replay(NamedTuple):
 
 
 class Records(Protocol):
-    """The notation in which the programs of a game exchange it; a module may be one."""
+    """A notation for exchanging games of one ruleset; a module may implement this."""
 
     @property
     def KEY(self) -> str:  # noqa: N802 - a constant where a module is the notation
-        """The ruleset that it records."""
+        """The ruleset of the games."""
 
     @property
     def SIDES(self) -> tuple[str, str]:  # noqa: N802
@@ -44,37 +44,37 @@ class Records(Protocol):
 
     @property
     def RESULTS(self) -> Collection[str]:  # noqa: N802
-        """Every result as it is written; the last is that of a game that is not over."""
+        """Every result as it is written; the last one stands for an unfinished game."""
 
     def games_in(self, text: str) -> list[Record]:
-        """List the games of a text; `BadRecord` names the line where it cannot be read."""
+        """Parse all games in a text; `BadRecord` has the line that cannot be read."""
 
     def moves_in(self, line: str) -> list[str]:
-        """Part moves that are spelled without blanks; `BadRecord` where there is something else."""
+        """Split moves that are written without spaces; raise `BadRecord` for anything else."""
 
     def start_of(self, position: str) -> AnyState:
-        """Return the position where a game begins: the usual one for an empty text."""
+        """Return the initial position; the usual one for an empty text."""
 
     def replay(self, game: Record) -> Replay:
-        """Play a game; `BadRecord` names the move that cannot be, its cause says why."""
+        """Replay a game; `BadRecord` has the illegal move, and its cause the reason."""
 
     def replay_moves(self, start: AnyState, texts: Iterable[str]) -> Replay:
-        """Play moves as written from a position."""
+        """Replay moves, as written, from a position."""
 
     def result_of(self, played: Replay, said: str) -> str:
-        """Return the result that the board shows at the end, or else the one that is said."""
+        """Return the result that the final position shows, or else the recorded one."""
 
     def reopened(self, state: AnyState) -> AnyState:
-        """Return a position that can be played on although a match would be over."""
+        """Return a position that can be played on although the rules would end the match."""
 
     def mover(self, state: AnyState) -> int:
-        """Return the seat whose turn it is, or would be if the match were not over."""
+        """Return the seat to move, or that would move if the match were not over."""
 
     def numbered(self, state: AnyState) -> str:
-        """Write the number of the move that is due."""
+        """Return the number of the next move as it is written, such as "12."."""
 
     def position(self, state: AnyState) -> str:
-        """Write a position as programs do."""
+        """Return the usual text for a position, such as FEN in chess."""
 
     def write(
         self,
@@ -83,4 +83,4 @@ class Records(Protocol):
         result: str,
         comments: Sequence[str] = (),
     ) -> str:
-        """Write a game, with a comment on each move where there is one."""
+        """Return a game as text, with a comment after each move that has one."""

@@ -1,7 +1,7 @@
-"""The families of games by name: the one list, and what is found through it by ruleset key.
+"""The game families by name, and what can be looked up by ruleset key.
 
-A family is loaded when it is first asked for: its rules alone for the kernel, which must not bring
-a framework along, and its declaration for pages, e-mails and bots.
+Families are imported on first use: their rules alone for the kernel, which must not import Django,
+and their declarations for pages, e-mails and bots.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from games.bots.base import Strategy
     from games.families.base import Family
 
-# The families in the order in which the site shows them.
+# In the order in which the site shows them.
 NAMES = (
     "traffic_lights",
     "mill",
@@ -54,12 +54,12 @@ def _by_name() -> dict[str, Family]:
 
 @cache
 def strategies() -> dict[str, Strategy]:
-    """Return the computer players of all families by key, weakest first in each family."""
+    """Return the strategies of all families by key, weakest first within each family."""
     return {each.key: each for family in families() for each in family.strategies}
 
 
 def family_of(key: str) -> Family:
-    """Return the family of a ruleset; `KeyError` where no family has this name."""
+    """Return the family of a ruleset; raise `KeyError` if there is none."""
     return _by_name()[name_of(key)]
 
 
@@ -70,7 +70,7 @@ def name_of(key: str) -> str:
 
 @contextmanager
 def with_family(package: str) -> Iterator[None]:
-    """Add the family in a package for the time of a test or of trying out a new game."""
+    """Register the family in a package temporarily, for a test or to try out a new game."""
     _PACKAGES.append(package)
     _forget()
     try:

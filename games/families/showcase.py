@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Sample:
-    """A position of one leg: the moves that lead to it, and one that is previewed."""
+    """A position in one leg: the moves that lead to it, and optionally a previewed one."""
 
     title: str
     ruleset: str
@@ -17,14 +17,13 @@ class Sample:
 
 @dataclass(frozen=True, kw_only=True)
 class Showcase:
-    """The game that the site leads with.
+    """The site's main game.
 
-    `at_once` are the rulesets that the start page offers against a bot, the usual one first, and
-    `bot` is the strategy chosen beforehand. Rulesets to learn with, `introductions`, are on the
-    live board only where nothing else is played.
-    `prizes` are the lines that win in the first of `at_once`, with their points.
-    `samples` stand on the style page, and `playground` has all its moves as links there. `club` is
-    what the demonstration club plays, the most played first.
+    `at_once` are the rulesets offered against a bot on the start page, the default first, and `bot`
+    is the preselected strategy. The live board shows rulesets in `introductions` only if nothing
+    else is being played. `prizes` are the winning lines in the first ruleset of `at_once`, with
+    their points. `samples` are shown on the style page, and `playground` is shown there with all
+    its moves as links. `club` lists what the demonstration club plays, the most played first.
     """
 
     at_once: tuple[str, ...]
@@ -50,7 +49,7 @@ LEARNING = "Still learning, and glad of company."
 
 @dataclass(frozen=True)
 class RecommendedBot:
-    """A bot that a site may take as it is; `seeks` is the ruleset of its open challenge."""
+    """A ready-made bot; `seeks` is the ruleset of its open challenge, `timetable` cron syntax."""
 
     name: str
     strategy: str

@@ -1,4 +1,4 @@
-"""Wording for moves of stones and men from place to place."""
+"""Labels for moves that place, move or take stones."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 
 def stone_move(start: str | None, end: str, taken: str | None = None) -> str:
-    """Return a move that places or moves a stone and may take another one, in words."""
+    """Return the label of a move that places or moves a stone and may take another one."""
     words = _("a stone to %(place)s") % {"place": end}
     if start:
         words = _("%(start)s to %(end)s") % {"start": start, "end": end}

@@ -1,6 +1,6 @@
-"""Every computer player by key, and which of them play which ruleset.
+"""Every strategy by key, and which of them play which ruleset.
 
-An engine that a family declares counts as long as this machine has it.
+A family's engine counts only if it is installed on this machine.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ _RANDOM = RandomBot()  # plays everything
 
 
 def caretaker_for(ruleset: str) -> str:
-    """Return the key of the strategy that plays on for the absent."""
+    """Return the key of the strategy that plays for absent players."""
     return registry.family_of(ruleset).caretaker
 
 
 def get(key: str) -> Strategy:
-    """Find a strategy; KeyError when there is none of this key."""
+    """Return a strategy; raise `KeyError` if there is none with this key."""
     if key == _RANDOM.key:
         return _RANDOM
     found = registry.strategies().get(key)
@@ -31,24 +31,24 @@ def get(key: str) -> Strategy:
 
 
 def keys() -> list[str]:
-    """List the keys of all strategies that are possible here, weakest first, engines last."""
+    """List the keys of all strategies available here, weakest first, engines last."""
     engines = [engine.key for engine in _engines() if engine.is_here()]
     return [_RANDOM.key, *registry.strategies(), *engines]
 
 
 def keys_for(rulesets: Iterable[str]) -> list[str]:
-    """List the keys of the strategies that play all of these rulesets here, weakest first."""
+    """List the keys of the strategies that can play all of these rulesets here, weakest first."""
     plays = [set(for_ruleset(key)) for key in rulesets]
     return [key for key in keys() if all(key in each for each in plays)]
 
 
 def for_ruleset(ruleset: str) -> list[str]:
-    """List the keys of the strategies that play a ruleset here, weakest first."""
+    """List the keys of the strategies that can play a ruleset here, weakest first."""
     family = registry.family_of(ruleset)
     own = [strategy.key for strategy in family.strategies]
     return [_RANDOM.key, *own, *(engine.key for engine in _engines(family) if engine.is_here())]
 
 
 def _engines(*families: Family) -> list[Engine]:
-    """List the engines that these families, or else all, declare."""
+    """List the engines of these families, or of all if none are given."""
     return [each.engine for each in families or registry.families() if each.engine]

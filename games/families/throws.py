@@ -1,4 +1,4 @@
-"""The account of dice games: every act with the states around it, and rolls in words."""
+"""Summaries of dice games: plies with the states around them, rolls and effects as text."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def colour_names(letters: str) -> str:
 
 @dataclass(frozen=True)
 class PlyWithStates:
-    """One ledger line with the states before and after it."""
+    """A ply of the ledger with the states before and after it."""
 
     number: int
     seat: int
@@ -32,18 +32,18 @@ class PlyWithStates:
 
 @dataclass(frozen=True)
 class Throw:
-    """The throws of one player in one turn for a colour, and their effects."""
+    """What a player rolled for one colour in one turn, and what they did with it."""
 
     seat: int
     colour: str  # its letter
     who: str
     faces: tuple[int, ...]
-    deeds: str  # empty while the player has still to choose
+    deeds: str  # empty until the player has chosen
     said: str
 
 
 def add_source_note(deed: str, source: str) -> str:
-    """Return an act with a note on how it came about, if its player did not choose it."""
+    """Return an action with a note on how it came about, unless its player chose it."""
     notes = {
         "order": _("by standing order"),
         "clock": _("time was up"),
@@ -54,9 +54,9 @@ def add_source_note(deed: str, source: str) -> str:
 
 @dataclass
 class TurnSummary:
-    """The acts of one turn while they are put into words: faces in order, an act for each one used.
+    """The rolls and the actions of one turn, collected before they are put into words.
 
-    Where a seat leaves the match, ``gone`` says why, and nothing else is said.
+    If the seat leaves the match, ``gone`` is the reason, and nothing else is described.
     """
 
     seat: int
@@ -66,7 +66,7 @@ class TurnSummary:
     gone: str = ""
 
     def describe(self, names: Sequence[str], own: int | None, colour: str) -> Throw:
-        """Put the turn into words; ``own`` is the reader's seat, ``colour`` a word."""
+        """Return the turn in words; ``own`` is the reader's seat, ``colour`` a translated name."""
         if self.gone:
             said = leaving_sentence(names[self.seat], self.gone)
             return Throw(self.seat, self.colour, "", (), said, said)
@@ -77,7 +77,7 @@ class TurnSummary:
         return Throw(self.seat, self.colour, who % given, tuple(self.faces), deeds, said)
 
     def _phrase(self, *, mine: bool) -> str:
-        """Return the sentence that fits: with or without throws, with or without deeds."""
+        """Return the sentence that fits: with or without rolls, with or without actions."""
         if not self.faces:
             theirs = _("%(player)s (%(colour)s): %(deeds)s.")
             return _("You (%(colour)s): %(deeds)s.") if mine else theirs

@@ -1,4 +1,4 @@
-"""Base class of a family's texts, with defaults."""
+"""Base class for the texts of a family, with defaults."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ from games.rules.series import SeriesState
 class FamilyWords(Generic[State]):
     """Names, endings, refusals, options and moves of one family in the active language.
 
-    Phrases are translated on each call, so that each reader gets their own language.
+    Texts are translated on each call, so that every reader gets their own language.
     """
 
-    needs_position: ClassVar[bool] = False  # whether a move is written as its position wants it
-    in_pairs: ClassVar[bool] = False  # whether moves are numbered and listed two by two
-    lists_moves: ClassVar[bool] = False  # there are so few moves that each has a button
-    sends_at_once: ClassVar[bool] = False  # there is nothing to choose, so nothing to look over
-    weighty: ClassVar[frozenset[str]] = frozenset()  # refusals that say most where several hold
-    tells_throws: ClassVar[bool] = False  # what happened is told throw by throw, not ply by ply
+    needs_position: ClassVar[bool] = False  # whether notation depends on the position
+    in_pairs: ClassVar[bool] = False  # whether moves are listed two to a number
+    lists_moves: ClassVar[bool] = False  # whether each legal move has a button
+    sends_at_once: ClassVar[bool] = False  # whether moves are sent without a preview
+    weighty: ClassVar[frozenset[str]] = frozenset()  # refusals that come first if several apply
+    tells_throws: ClassVar[bool] = False  # whether the history lists rolls instead of plies
 
     def ruleset_names(self) -> Mapping[str, str]:
         """Return the name of every ruleset by key."""
         return {}
 
     def short_names(self) -> Mapping[str, str]:
-        """Return names for subjects of e-mails, of rulesets that have a shorter one."""
+        """Return shorter names for e-mail subjects, for the rulesets that have one."""
         return {}
 
     def other_names(self) -> Mapping[str, tuple[str, ...]]:
-        """Return the other names of a ruleset, in any language."""
+        """Return alternative names of rulesets by key, in any language."""
         return {}
 
     def pool_names(self) -> Mapping[str, str]:
@@ -45,19 +45,19 @@ class FamilyWords(Generic[State]):
         return self.ruleset_names()
 
     def strategy_names(self) -> Mapping[str, str]:
-        """Return the names of the family's own bots' ways of playing."""
+        """Return a description of how each of the family's bots plays, by key."""
         return {}
 
     def winner_endings(self) -> Mapping[str, str]:
-        """Return the phrase for every ending that has a winner and a loser."""
+        """Return the phrase for each ending that has winners and losers, by code."""
         return {}
 
     def own_endings(self) -> Mapping[str, str]:
-        """Return the ``winner_endings`` for the reader whom the phrase would name."""
+        """Return the ``winner_endings`` as addressed to the player they name."""
         return {}
 
     def shared_endings(self) -> Mapping[str, str]:
-        """Return the phrase for an ending with several winners, where that differs."""
+        """Return the phrases for endings with several winners, where they differ."""
         return {}
 
     def other_endings(self) -> Mapping[str, str]:
@@ -65,7 +65,7 @@ class FamilyWords(Generic[State]):
         return {}
 
     def refusals(self) -> Mapping[str, str]:
-        """Return the sentence of every refusal of the rules by code."""
+        """Return the sentence for each error code of the rules."""
         return {}
 
     def option_labels(self) -> Mapping[str, str]:
@@ -73,39 +73,39 @@ class FamilyWords(Generic[State]):
         return {}
 
     def option_values(self) -> Mapping[str, Mapping[object, str]]:
-        """Return the choices of each option's field."""
+        """Return the labels of each option's choices."""
         return {}
 
     def term_phrases(self) -> Mapping[str, Mapping[object, str]]:
-        """Return the phrases of options in the terms of a match; defaults have none."""
+        """Return how each option is mentioned in the terms of a match; "" to leave it out."""
         return {}
 
     def agreed_options(self, options: Options) -> dict[str, int | bool | str]:
-        """Return the options that say something together with the others."""
+        """Return the options worth mentioning; some depend on the values of others."""
         return dict(options)
 
     def localize_piece(self, text: str) -> str:
-        """Return a part of a move as the reader writes it, for the sentence of a refusal."""
+        """Return part of a move, for use in a refusal, with its piece letters localized."""
         return text
 
     def pieces(self) -> Mapping[str, str]:
-        """Return the names of pieces by key, where they differ from those of other boards."""
+        """Return names of pieces by key, where they differ from those of other boards."""
         return {}
 
     # Seats and legs -------------------------------------------------------------------------------
     def sides(self) -> tuple[str, ...]:
-        """Return the colour of every seat, in the order of play; nothing if nobody owns one."""
+        """Return the colour of every seat, in the order of play; empty if seats have none."""
         return ()
 
     def side(self, state: State, seat: int) -> str:
-        """Return the colour a seat plays now; in a match of legs the colours take turns."""
+        """Return a seat's current colour; colours alternate in a match of legs."""
         sides = self.sides()
         if not sides:
             return ""
         return sides[seat ^ state.starter if isinstance(state, SeriesState) else seat]
 
     def colours(self, state: State, seat: int) -> str:  # noqa: ARG002
-        """Return the letters of the colours that a seat plays, for chips beside its name."""
+        """Return the letters of a seat's colours, for the chips beside its name."""
         return ""
 
     def grammar(self) -> str:
@@ -117,7 +117,7 @@ class FamilyWords(Generic[State]):
         return {}
 
     def starter(self, state: State) -> int | None:
-        """Return the starter by a random draw within the game; None if seat 0 starts."""
+        """Return the seat drawn at random to start within the game; None if seat 0 starts."""
         del state
         return None
 
@@ -155,7 +155,7 @@ class FamilyWords(Generic[State]):
         return ""
 
     def task_sentence(self, state: State, words: Words) -> str:  # noqa: ARG002
-        """Return the next task of the player to move, in games whose turns have steps."""
+        """Return what the player to move has to do next, in games whose turns have steps."""
         return ""
 
     def click_label(self, click: str, words: Words) -> str:
@@ -189,11 +189,11 @@ class FamilyWords(Generic[State]):
         }
 
     def notation(self, state: State, text: str) -> str:  # noqa: ARG002
-        """Return a move as its readers write it; ``state`` is the position it was played in."""
+        """Return a move in the reader's notation; ``state`` is the position it was played in."""
         return text
 
     def spoken_move(self, state: State, text: str) -> str:
-        """Return a move as a screen reader says it."""
+        """Return a move as a screen reader reads it."""
         return self.notation(state, text)
 
     def ply_number(self, at: int) -> str:
@@ -203,7 +203,7 @@ class FamilyWords(Generic[State]):
         return f"{at}."
 
     def solo_result(self, points: int, options: Options) -> str:  # noqa: ARG002
-        """Return the result of a match for one player."""
+        """Return the result of a single-player match."""
         return str(points)
 
     def scoreless_sentence(self, leg: str) -> str:  # noqa: ARG002
@@ -214,7 +214,7 @@ class FamilyWords(Generic[State]):
         """Return the letter of the chip that a ply put on this board, or ""."""
         return ""
 
-    # Lots -----------------------------------------------------------------------------------------
+    # Random draws ---------------------------------------------------------------------------------
     def lot_text(self, text: str, words: Words) -> str:  # noqa: ARG002
         """Return a random outcome as a list of moves shows it."""
         return text
@@ -235,9 +235,9 @@ class FamilyWords(Generic[State]):
         own: int | None,  # noqa: ARG002
         words: Words,  # noqa: ARG002
     ) -> list[Throw]:
-        """Return the throws and their effects, turn by turn; ``own`` is the reader's seat."""
+        """Return the rolls and their effects, turn by turn; ``own`` is the reader's seat."""
         return []
 
     def row(self, act: PlyWithStates) -> tuple[int, str, str] | None:
-        """Return seat, colour and text of an act for the list of moves; None for no line."""
+        """Return seat, colour and text of a ply for the list of moves; None to leave it out."""
         return act.seat, "", act.text

@@ -1,4 +1,4 @@
-"""A player for Ampel: takes signals, and leaves the other player as few as it can."""
+"""A bot for Ampel that takes signals and leaves its opponent as few as possible."""
 
 from typing import TYPE_CHECKING
 
@@ -14,7 +14,7 @@ _SIGNAL, _WON = 100, 10**6
 
 
 def most_signals(rules: Rules[Position, Move], state: Position) -> int:
-    """Count the signals of the best single step of the player on turn, 0 where discs are added."""
+    """Return the most signals that a single step can make now; 0 where discs are added."""
     if state.ending or state.step not in (1, 2):
         return 0
     best, board = 0, bytearray(state.board)
@@ -27,7 +27,7 @@ def most_signals(rules: Rules[Position, Move], state: Position) -> int:
 
 
 def evaluate(rules: Rules[Position, Move], state: Position, seat: Seat) -> int:
-    """Value for `seat` the position after its own step: signals held, in reach, and offered."""
+    """Return the value of a position for `seat` after its step: signals held, in reach, offered."""
     held = state.taken[seat] - state.taken[1 - seat]
     if state.ending:
         return _WON * held
@@ -41,14 +41,13 @@ def evaluate(rules: Rules[Position, Move], state: Position, seat: Seat) -> int:
 
 
 class Signals:
-    """Weighs every step by the signals it takes, keeps in reach and offers; no further."""
+    """Looks one step ahead: signals taken, kept in reach and offered."""
 
     key = "ampel_signals"
 
     def choose(
         self, rules: Rules[Position, Move], state: Position, seat: Seat, rng: "Random"
     ) -> Move:
-        """Pick one of the best single steps; chance decides among equals."""
         moves = rules.moves(state, seat)
         worths = [evaluate(rules, rules.play(state, seat, move), seat) for move in moves]
         best = max(worths)

@@ -1,4 +1,4 @@
-"""Draws the triangle of Ampel: discs, cylinders, and what each player holds."""
+"""Draws the triangle of Ampel: discs, cylinders, and each player's supply and yellow discs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _TRAY = ((f"{ROWS[0]}1", f"{ROWS[-1]}1", f"{ROWS[-1]}{_LAST}"),)
 
 
 def draw(_: Ampel, state: Position) -> Diagram:
-    """Draw a position; a disc with a cylinder is a piece of its own."""
+    """Draw a position; a disc with a cylinder on it is a separate kind of piece."""
     cells = tuple(_cell(state, point) for point in range(OFF))
     sides = zip(("red", "green"), "RG", state.supply, state.taken, strict=True)
     stores = tuple(
@@ -37,7 +37,7 @@ def draw(_: Ampel, state: Position) -> Diagram:
 
 
 def routes(before: Position, move: Move) -> tuple[tuple[str, ...], ...]:
-    """Give for every disc that a turn moves one of the routes it can have gone."""
+    """Return one possible route of each disc that a turn moves."""
     if before.turn < 0:
         return ()
     return tuple(way for way, _signals in ways_of(before, move) if way)

@@ -1,4 +1,4 @@
-"""The positions that the page of rules shows: setup, ways, a signal."""
+"""Positions for the rules page: setup, routes, a signal."""
 
 from __future__ import annotations
 
@@ -31,9 +31,10 @@ def cover(key: str) -> Diagram:
 
 
 def ampel_position(discs: dict[str, str], *, move: str = "", drawn: str = "") -> Diagram:
-    """Return the drawing of an Ampel position with red to move: points by colour, "*" a cylinder.
+    """Return the drawing of an Ampel position with red to move.
 
-    `move` is played first, `drawn` only shows the way that its disc would go.
+    `discs` has points by colour, with a "*" after one that has a cylinder. `move` is played first;
+    `drawn` only shows the route that its disc would take.
     """
     rules = registry.get("ampel")
     state = rules.load(ampel_dump(discs))
@@ -48,7 +49,7 @@ def ampel_position(discs: dict[str, str], *, move: str = "", drawn: str = "") ->
 
 
 def ampel_dump(discs: dict[str, str]) -> dict[str, object]:
-    """Return the dump of a position with red to move; points by colour, "*" a cylinder."""
+    """Return the dump of a position with red to move; `discs` as in `ampel_position`."""
     there = {name.rstrip("*"): colour for colour, names in discs.items() for name in names.split()}
     cylinders = [
         next((name[:-1] for name in discs.get(colour, "").split() if name.endswith("*")), "")

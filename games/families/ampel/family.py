@@ -1,5 +1,3 @@
-"""The declaration of this family."""
-
 from games.families.ampel import diagram, examples
 from games.families.ampel.bots import MEASURED, STRATEGIES
 from games.families.ampel.lesson import lesson

@@ -1,7 +1,7 @@
-"""How the moves of Ampel are kept and written: "+d3", "g4-g7", "g4-g7 h6-e3 +c2", "start R".
+"""Notation of Ampel: "+d3", "g4-g7", "g4-g7 h6-e3 +c2", "start R".
 
-A step is an int: a point for a disc that is put down, 66 × (1 + the point it leaves) + the point
-it reaches for one that moves, and `STARTED` or one less for the random draw before the setup.
+A step is an int: the target of a disc that is placed, or 66 × (1 + origin) + target of one that
+moves; `STARTED` or one less is the random draw before the setup.
 """
 
 import re
@@ -22,23 +22,22 @@ _START: Final = re.compile(r"start([rg])", re.ASCII)
 
 
 def origin_and_target(step: Step) -> tuple[int, int]:
-    """Return the point that a moving disc leaves and the one it reaches."""
+    """Return the origin and the target of a step; the origin is -1 if a disc is placed."""
     return step // _COUNT - 1, step % _COUNT
 
 
 def ends(step: Step) -> tuple[str, str]:
-    """Return the point that a disc leaves, empty for one that is put down, and where it goes."""
+    """Return the names of origin and target; the origin is "" if a disc is placed."""
     start, end = origin_and_target(step)
     return POINTS[start] if start >= 0 else "", POINTS[end]
 
 
 def write(move: Move) -> str:
-    """Write steps with blanks between."""
     return " ".join(map(_format_step, move))
 
 
 def read(text: str) -> Move:
-    """Read steps parted by blanks; "-" stands for one that is skipped and may be left out."""
+    """Parse steps separated by spaces, commas or semicolons; "-" is an optional skipped step."""
     word = "".join(text.split()).lower()
     if lot := _START.fullmatch(word):
         return (STARTED - "rg".index(lot[1]),)
@@ -59,7 +58,7 @@ def _format_step(step: Step) -> str:
 
 
 def _step_in(word: str, text: str) -> Step | None:
-    """Read one step; None for one that is skipped."""
+    """Parse one step; return None for a skipped one."""
     found = _WORD.fullmatch(word)
     if not found:
         raise MalformedMove("unreadable_move", text=text.strip()[:40])

@@ -1,9 +1,9 @@
 """Ampel by José Manuel Astilleros García-Monge (rule book section 4, AM-1 … AM-13).
 
-Points are numbered 0 to 65: a1, b1 b2, c1 … k11. A board is 66 bytes: 0 empty, 1 red, 2 green,
-3 yellow. A step is an int: a point for a disc that is put down, 66 × (1 + the point it leaves) +
-the point it reaches for one that moves. A move is a tuple of steps, because a whole turn may be
-sent at once; `moves` lists single steps, and each of them is a move of its own (C-6).
+Points are numbered 0 to 65: a1, b1 b2, c1 … k11. A board is 66 bytes: 0 empty, 1 red, 2 green, 3
+yellow. A step is an int: the target of a disc that is placed, or 66 × (1 + origin) + target of one
+that moves. A move is a tuple of steps, because a whole turn may be sent at once; `moves` lists
+single steps, and each of them is a move of its own (C-6).
 """
 
 from collections.abc import Mapping, Sequence
@@ -40,11 +40,11 @@ _CHANCE_ONLY: Final = frozenset({CHANCE})
 
 
 class Position(NamedTuple):
-    """A match between two steps.
+    """The state of a match between two steps.
 
-    `step` is 0 in the setup and before it, then 1 to 3; `turn` is -1 until the draw for the start.
-    `quiet` counts turns without a signal; `seen` holds the positions at the start of turns since
-    the board last changed for good, by a signal or an added disc (AM-13).
+    `step` is 0 before and during the setup, then 1 to 3; `turn` is -1 until the starter is drawn.
+    `quiet` counts turns without a signal; `seen` holds the positions at the start of each turn
+    since the last irreversible change, a signal or an added disc (AM-13).
     """
 
     board: bytes
@@ -60,7 +60,7 @@ class Position(NamedTuple):
 
 
 class Ampel(Rules[Position, Move]):
-    """The game of signals; seat 0 is red, seat 1 green (AM-3)."""
+    """The ruleset of the family; seat 0 is red, seat 1 green (AM-3)."""
 
     key = "ampel"
     version = 1
@@ -69,11 +69,11 @@ class Ampel(Rules[Position, Move]):
     pool: str | None = "ampel"
     options: Mapping[str, Option] = {"yellow": Option("yellow", "int", 5, (5, 6, 7, 8, 9, 10))}
     # A random draw, ten yellow discs, and three steps in each of 60 turns before, between and after
-    # the nine signals that at most leave the match undecided.
+    # the signals of a match, of which nine at most leave it undecided.
     cap = 1 + 10 + 3 * QUIET_TURNS * 10
 
     def start(self, seats: int, options: Options) -> Position:
-        """Return the empty board; a lot decides who puts down the first yellow disc (AM-3)."""
+        """Return the empty board; a random draw decides who places the first yellow disc (AM-3)."""
         check_seats(self, seats)
         yellow = resolve_options(self, options)["yellow"]
         return Position(bytes(OFF), -1, 0, (OFF, OFF), (SUPPLY, SUPPLY), (0, 0), yellow)
@@ -95,7 +95,6 @@ class Ampel(Rules[Position, Move]):
     may_stop = False
 
     def continuations(self, state: Position, seat: Seat, begun: Move) -> Sequence[Move]:
-        """List the moves with one step more; none where the turn is whole (C-6)."""
         if begun and (seat not in self.awaited(state) or seat == CHANCE):
             return ()
         last = 0
@@ -106,13 +105,13 @@ class Ampel(Rules[Position, Move]):
         return [(*begun, *step) for step in self.moves(state, seat)]
 
     def lots(self, state: Position) -> Sequence[tuple[Move, int]]:
-        """Let red or green start the setup, each with the same chance (AM-3)."""
+        """Return both starters of the setup, with equal chances (AM-3)."""
         if self.awaited(state) != _CHANCE_ONLY:
             return ()
         return (((STARTED,), 1), ((STARTED - 1,), 1))
 
     def play(self, state: Position, seat: Seat, move: Move) -> Position:
-        """Play one step or several of one turn, all or none; a win leaves the rest unplayed."""
+        """Play one or more steps of one turn, all or none; steps after a win are ignored."""
         check_seat(seat)
         if seat not in self.awaited(state):
             raise IllegalMove("match_over" if state.ending else "not_your_turn")
@@ -133,7 +132,7 @@ class Ampel(Rules[Position, Move]):
         return state
 
     def outcome(self, state: Position) -> Outcome | None:
-        """Give the match to who holds more yellow discs at the end, else to neither (AM-13)."""
+        """Return a win for the player with more yellow discs, or else a tie (AM-13)."""
         if not state.ending:
             return None
         red, green = state.taken
@@ -142,7 +141,7 @@ class Ampel(Rules[Position, Move]):
         return Outcome((1, 2) if red > green else (2, 1), state.taken, state.ending)
 
     def spell(self, move: Move) -> str:
-        """Write "+d3", "g4-g7", a whole turn "g4-g7 h6-e3 +c2", or "start R" for the draw."""
+        """Return "+d3", "g4-g7", a whole turn "g4-g7 h6-e3 +c2", or "start R" for the draw."""
         return write(move)
 
     def places(self, state: Position | None, move: Move) -> tuple[str, ...]:  # noqa: ARG002
@@ -151,7 +150,6 @@ class Ampel(Rules[Position, Move]):
         return tuple([name for step in move for name in ends(step) if name])
 
     def parse(self, text: str) -> Move:
-        """Read steps parted by blanks; "-" stands for one that is skipped and may be left out."""
         return read(text)
 
     def letters(self, state: Position) -> str:
@@ -182,7 +180,6 @@ class Ampel(Rules[Position, Move]):
 
 
 def _from_json(json: JSON) -> Position | None:
-    """Read a position; None for one that no match can come to."""
     board = bytes(DISCS.index(sign) for sign in json["board"])
     red, green = (AT[name] if name else OFF for name in json["cylinders"])
     supply, taken = ((first, second) for first, second in (json["supply"], json["taken"]))
@@ -198,7 +195,7 @@ def _from_json(json: JSON) -> Position | None:
 
 
 def signals(board: bytes | bytearray, point: int) -> list[tuple[int, int, int]]:
-    """List the signals that a red or green disc on a point is the end of (rule book 4.5)."""
+    """Return the signals that the red or green disc on a point is an end of (rule book 4.5)."""
     other = 3 - board[point]
     return [
         (point, one, two)
@@ -208,7 +205,7 @@ def signals(board: bytes | bytearray, point: int) -> list[tuple[int, int, int]]:
 
 
 def ways_of(state: Position, move: Move) -> list[tuple[tuple[str, ...], list[tuple[str, ...]]]]:
-    """Give for every step of a legal turn a route of its disc and the signals it makes, by name."""
+    """Return each step's route and the signals it makes, by name, for a legal turn."""
     found = []
     for step in move:
         if state.ending:
@@ -226,7 +223,7 @@ def ways_of(state: Position, move: Move) -> list[tuple[tuple[str, ...], list[tup
 
 
 def _steps(state: Position) -> list[Step]:
-    """List the steps open in a position."""
+    """List the legal steps of a position."""
     board = state.board
     if state.step == 0:
         return [point for point in INSIDE if not board[point]]
@@ -242,14 +239,14 @@ def _steps(state: Position) -> list[Step]:
 
 
 def _movable(state: Position) -> tuple[int, int]:
-    """Return the colour that moves in this step, and the disc of it that may not (AM-5)."""
+    """Return the colour to move in this step, and the point whose disc may not move (AM-5)."""
     if state.step == 1:
         return state.turn + 1, OFF
     return 2 - state.turn, state.cylinders[1 - state.turn]
 
 
 def _additions(state: Position) -> list[Step]:
-    """List the points where a disc may be added; none without a disc in supply (AM-10)."""
+    """List the points where a disc may be added; none if the supply is empty (AM-10)."""
     board, seat = state.board, state.turn
     if state.supply[seat] < 1:
         return []
@@ -266,7 +263,7 @@ def _additions(state: Position) -> list[Step]:
 
 
 def _apply_step(state: Position, step: Step) -> Position:
-    """Play one step and go on to the next that can be made."""
+    """Play one step and advance to the next possible one."""
     if not 0 <= step < OFF * (1 + OFF):
         raise IllegalMove("not_now")
     if state.step == 0:
@@ -277,7 +274,7 @@ def _apply_step(state: Position, step: Step) -> Position:
 
 
 def _place_setup_disc(state: Position, point: Step) -> Position:
-    """Place a yellow disc; alternation continues into the main game (rule book 4.2)."""
+    """Place a yellow disc; players keep alternating into the main game (rule book 4.2)."""
     if point >= OFF:
         raise IllegalMove("setup_first")
     if point not in INSIDE:
@@ -292,7 +289,7 @@ def _place_setup_disc(state: Position, point: Step) -> Position:
 
 
 def _move_disc(state: Position, step: Step) -> Position:
-    """Move a disc, take its signals, and go on (rule book 4.3 to 4.5)."""
+    """Move a disc, take its signals, and advance (rule book 4.3 to 4.5)."""
     if step < OFF:
         raise IllegalMove("move_first", step=state.step)
     start, end = origin_and_target(step)
@@ -313,14 +310,14 @@ def _move_disc(state: Position, step: Step) -> Position:
 
 
 def _take_signals(state: Position, made: list[tuple[int, int, int]]) -> Position:
-    """Take all discs of the signals off; the player on turn keeps the yellow ones (AM-9)."""
+    """Remove all discs of the signals; the player to move keeps the yellow ones (AM-9)."""
     gone = {point for signal in made for point in signal}
     red, green = (OFF if point in gone else point for point in state.cylinders)
     taken = _add_to_seat(state.taken, state.turn, len(made))
     discs = [state.board[point] for point in gone]
     supply = (state.supply[0] + discs.count(1), state.supply[1] + discs.count(2))
     board = _set_points(state.board, *((point, 0) for point in gone))
-    # quiet is -1 within the turn of a signal, so that the turn itself does not count.
+    # -1, because the end of this turn adds one, although it had a signal.
     return _with_ending(
         state._replace(
             board=board, cylinders=(red, green), supply=supply, taken=taken, quiet=-1, seen=()
@@ -329,7 +326,7 @@ def _take_signals(state: Position, made: list[tuple[int, int, int]]) -> Position
 
 
 def _add_disc(state: Position, point: Step) -> Position:
-    """Add a disc with the own cylinder on it, and pass the turn on."""
+    """Add a disc with its owner's cylinder on it, and pass the turn."""
     if point >= OFF:
         raise IllegalMove("add_now")
     if state.board[point]:
@@ -342,7 +339,7 @@ def _add_disc(state: Position, point: Step) -> Position:
 
 
 def _passed_on(state: Position, cylinder: int) -> Position:
-    """Put the own cylinder on a point (or off the board) and give the turn to the other."""
+    """Move the player's cylinder to a point (or off the board) and pass the turn."""
     red, green = state.cylinders
     cylinders = (red, cylinder) if state.turn else (cylinder, green)
     after = state._replace(cylinders=cylinders, turn=1 - state.turn, step=1, quiet=state.quiet + 1)
@@ -350,7 +347,7 @@ def _passed_on(state: Position, cylinder: int) -> Position:
 
 
 def _skip_impossible(state: Position) -> Position:
-    """Skip the steps that cannot be made, whole turns included (AM-4, AM-10)."""
+    """Skip steps that cannot be made, whole turns included (AM-4, AM-10)."""
     while not state.ending and not _can_step(state):
         last = state.step == 3
         state = _passed_on(state, OFF) if last else state._replace(step=state.step + 1)
@@ -358,7 +355,7 @@ def _skip_impossible(state: Position) -> Position:
 
 
 def _can_step(state: Position) -> bool:
-    """Whether the step at hand has at least one legal way to make it (AM-4)."""
+    """Whether the current step can be made at all (AM-4)."""
     if state.step == 3:
         return bool(_additions(state))
     disc, kept = _movable(state)
@@ -369,7 +366,7 @@ def _can_step(state: Position) -> bool:
 
 
 def _with_ending(state: Position) -> Position:
-    """Return the ending: half of the yellow discs (AM-12), repetition or stillness (AM-13)."""
+    """Set the ending: half of the yellow discs (AM-12), repetition or quiet turns (AM-13)."""
     if 2 * max(state.taken) >= state.yellow:
         return state._replace(ending="half_of_yellow")
     if state.step == 1 and state.seen.count(_key(state)) >= 3:
@@ -378,7 +375,7 @@ def _with_ending(state: Position) -> Position:
 
 
 def _key(state: Position) -> bytes:
-    """Give what a repetition compares: discs, cylinders, side to move, yellow counts (AM-13)."""
+    """Return what a repetition compares: discs, cylinders, side to move, yellow discs (AM-13)."""
     return state.board + bytes((*state.cylinders, state.turn, *state.taken))
 
 

@@ -1,6 +1,6 @@
-"""The triangle of 66 points, its lines in three directions, and the routes of discs on it (AM-1).
+"""The triangle of 66 points, its lines in three directions, and the routes of discs (AM-1).
 
-Points are numbered 0 to 65: a1, b1 b2, c1 … k11. Beyond every edge lies the point `OFF`.
+Points are numbered 0 to 65: a1, b1 b2, c1 … k11. `OFF` stands for any point off the board.
 """
 
 from typing import Final
@@ -10,7 +10,7 @@ POINTS: Final = tuple(f"{row}{n}" for i, row in enumerate(ROWS) for n in range(1
 AT: Final = {name: number for number, name in enumerate(POINTS)}
 OFF: Final = len(POINTS)
 
-# Six directions (rows down, numbers up) in turning order: one on is a turn of 60 degrees.
+# The six directions as steps in (row, number), each turned by 60 degrees from the one before.
 WAYS: Final = ((0, 1), (1, 1), (1, 0), (0, -1), (-1, -1), (-1, 0))
 
 
@@ -19,11 +19,11 @@ def _beside(point: int, way: tuple[int, int]) -> int:
     return AT.get(f"{ROWS[row]}{number}", OFF) if 0 <= row < len(ROWS) else OFF
 
 
-# For each point its neighbours in the six directions, `OFF` where the board ends.
+# For each point: its neighbours in the six directions, `OFF` beyond the board.
 NEXT: Final = tuple(tuple(_beside(point, way) for way in WAYS) for point in range(OFF))
 
-# A heading is a point and a direction, 6 × point + direction: where it leads straight on, and
-# where after a turn of 60 or 120 degrees to either side (never off the board).
+# A heading is a point and a direction: 6 × point + direction. `AHEAD` has the next heading straight
+# on, `TURNED` those after a turn of 60 or 120 degrees to either side (never off the board).
 AHEAD: Final = tuple(6 * NEXT[at // 6][at % 6] + at % 6 for at in range(6 * OFF))
 TURNED: Final = tuple(
     tuple(
@@ -45,13 +45,13 @@ def _line(point: int, way: int) -> tuple[int, ...]:
     return tuple(line)
 
 
-# For each point and direction all points of the board line through it, both ways.
+# For each point and direction: all points of the line through it, both ways.
 LINES: Final = tuple(tuple(_line(point, way) for way in range(6)) for point in range(OFF))
 
-# The points that lie neither on an edge nor in a corner.
+# The points that are not on an edge.
 INSIDE: Final = tuple(point for point in range(OFF) if OFF not in NEXT[point])
 
-# For each point its neighbours with the one behind each, where both exist.
+# For each point: its neighbours with the point behind each, where both exist.
 BEHIND: Final = tuple(
     tuple(
         (one, NEXT[one][way])
@@ -63,9 +63,9 @@ BEHIND: Final = tuple(
 
 
 def destinations(board: bytes, start: int) -> frozenset[int]:
-    """List where the disc on a point may end by any route (rule book 4.4, AM-6 … AM-8).
+    """Return the points that the disc on a point can reach (rule book 4.4, AM-6 … AM-8).
 
-    All routes along one first line have the same length, so they are walked abreast.
+    All routes with the same first direction have the same length, so they are followed in parallel.
     """
     free = bytearray(not disc for disc in board)
     free[start] = 1  # AM-8: the disc may pass over the point it left
@@ -80,7 +80,7 @@ def destinations(board: bytes, start: int) -> frozenset[int]:
 
 
 def _walked(free: bytearray, first: int, steps: int) -> list[int]:
-    """Walk straight on, or at an obstacle turn by 60 or 120 degrees (AM-7); give the ends."""
+    """Return the end points of all walks: straight on, or turning at an obstacle (AM-7)."""
     front = {first}
     for _ in range(steps):
         after: set[int] = set()
@@ -95,7 +95,7 @@ def _walked(free: bytearray, first: int, steps: int) -> list[int]:
 
 
 def route(board: bytes, start: int, end: int) -> list[int]:
-    """Give one of the routes of a disc from start to end, both with it; nothing without one."""
+    """Return one route of a disc from start to end, both included; empty if there is none."""
     free = bytearray(not disc for disc in board)
     free[start] = 1
     free.append(0)
@@ -113,7 +113,7 @@ def route(board: bytes, start: int, end: int) -> list[int]:
 
 
 def _came_from(free: bytearray, front: dict[int, int]) -> dict[int, int]:
-    """Return the headings one step on, each with one that leads to it (AM-7)."""
+    """Return the headings one step further, each with one predecessor (AM-7)."""
     after: dict[int, int] = {}
     for heading in front:
         ahead = AHEAD[heading]
@@ -125,7 +125,7 @@ def _came_from(free: bytearray, front: dict[int, int]) -> dict[int, int]:
 
 
 def _traced(came: list[dict[int, int]], at: int) -> list[int]:
-    """Return the points on the way to a heading, in their order."""
+    """Return the points on the way to a heading, in order."""
     points = []
     for front in reversed(came):
         points.append(at // 6)

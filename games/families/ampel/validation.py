@@ -1,4 +1,4 @@
-"""Conditions that every position of Ampel between two steps fulfils (rule book 4.2 to 4.6)."""
+"""Invariants of every Ampel position between two steps (rule book 4.2 to 4.6)."""
 
 from typing import TYPE_CHECKING, Final
 
@@ -10,11 +10,11 @@ if TYPE_CHECKING:
 
 _YELLOW: Final = 3
 _COLOURS: Final = 4
-_KEY: Final = OFF + 5  # discs, two cylinders, the side to move, what each has taken
+_KEY: Final = OFF + 5  # discs, two cylinders, the side to move, discs taken by each
 
 
 def is_valid_position(state: "Position", supply: int, quiet: int) -> bool:
-    """Whether discs, cylinders and counts go together."""
+    """Whether discs, cylinders and counts are consistent."""
     numbers = (state.turn, state.step, state.yellow, state.quiet, *state.supply, *state.taken)
     if not all_ints(*numbers) or state.turn not in (-1, 0, 1) or state.step not in range(4):
         return False
@@ -29,7 +29,7 @@ def is_valid_position(state: "Position", supply: int, quiet: int) -> bool:
 
 
 def _is_set_up(state: "Position", yellow: int) -> bool:
-    """Whether only yellow discs lie there, inside, and not yet all of them (4.2)."""
+    """Whether the setup is still consistent: only yellow discs, inside, not all placed (4.2)."""
     nothing = (state.cylinders, state.taken, state.quiet, state.seen)
     begun = state.turn >= 0 or yellow == 0
     inside = all(not disc or point in INSIDE for point, disc in enumerate(state.board))
@@ -39,7 +39,7 @@ def _is_set_up(state: "Position", yellow: int) -> bool:
 
 
 def _has_begun(state: "Position", yellow: int) -> bool:
-    """Whether no yellow disc is lost, and cylinders stand on own discs (4.3, AM-5)."""
+    """Whether no yellow disc is missing and cylinders stand on their owners' discs (4.3, AM-5)."""
     cylinders = all(
         point == OFF or state.board[point] == seat + 1 for seat, point in enumerate(state.cylinders)
     )

@@ -1,5 +1,3 @@
-"""Words for Ampel."""
-
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
@@ -17,8 +15,6 @@ _RULES = Ampel()
 
 
 class AmpelWords(FamilyWords[Position]):
-    """Discs that run along lines, signals, cylinders, and turns of three steps."""
-
     def ruleset_names(self) -> Mapping[str, str]:
         return {"ampel": _("Ampel")}
 
@@ -100,7 +96,7 @@ class AmpelWords(FamilyWords[Position]):
         return [self._turn(state, text) for text in texts]
 
     def _turn(self, state: Position, text: str) -> str:
-        """Return the steps of a turn one after the other."""
+        """Return the label of a turn, step by step."""
         said: list[str] = []
         for step in _RULES.parse(text):
             start, end = ends(step)
@@ -163,5 +159,4 @@ class AmpelWords(FamilyWords[Position]):
 
 
 def _discs(number: Any) -> str:
-    """Return a number of yellow discs in words."""
     return ngettext("%(count)d yellow disc", "%(count)d yellow discs", number) % {"count": number}

@@ -1,4 +1,4 @@
-"""Players for chess, which differ in how many positions they look at."""
+"""Bots for chess, which differ in how many positions they search."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ChessSearch:
-    """Looks one ply deeper each time until `nodes` positions have been seen."""
+    """Searches one ply deeper each time until `nodes` positions have been seen."""
 
     key: str
     nodes: int
@@ -23,7 +23,6 @@ class ChessSearch:
     def choose(
         self, rules: Rules[Position, int], state: Position, seat: Seat, rng: "Random"
     ) -> int:
-        """Pick the best move that was found; chance breaks ties."""
         ruleset, position, own = running_leg(rules, state, seat)
         core = position.core
         moves = list(ruleset.moves(position, own))

@@ -12,16 +12,16 @@ LOOKED_AT: Final = 2_000  # positions; a few hundredths of a second
 
 @lru_cache(maxsize=1 << 10)
 def may_mate(core: Men, seat: int) -> bool | None:
-    """Return False only where no series of legal moves mates the other king.
+    """Return False only if no series of legal moves mates the other king.
 
-    Material decides, a wall of pawns with nothing but kings beside it, or a full search where
-    that is small. None: other pieces stand about a wall, and it was not found out.
+    Decided by material, by a wall of pawns with nothing but kings beside it, or by a full search if
+    that is small. None if other pieces stand beside a wall and the search is too large.
     """
     is_wall = _is_wall(core)
     if _has_too_little(core, seat) or (is_wall and core[0] | core[5] == core[6] | core[7]):
         return False
     seen, after = {core}, [core]
-    for each in after:  # grows while it is read
+    for each in after:  # grows during the loop
         moves = legal(each)
         if not moves and checkers(each) and each[8] != seat:
             return True
@@ -47,9 +47,9 @@ def _attacks(pawns: int, seat: int) -> int:
 
 
 def _is_wall(core: Men) -> bool:
-    """Whether no pawn can go or take anything and no king reach a pawn that it could take.
+    """Whether no pawn can move or take, and no king can reach a pawn that it could take.
 
-    With kings and pawns alone nothing can change that, and nothing give check.
+    With kings and pawns alone, this never changes, and nothing can give check.
     """
     white, black, pawns, kings = core[6], core[7], core[0], core[5]
     sides = white, black
@@ -63,7 +63,7 @@ def _is_wall(core: Men) -> bool:
 
 
 def _reach(king: int, seat: int, core: Men, attacks: tuple[int, ...]) -> int:
-    """Return all squares where a king could ever go among pawns that stand still."""
+    """Return all squares that a king could ever reach while the pawns stand still."""
     free = ~(core[0] & core[6 + seat]) & ~attacks[1 - seat] & chess.BB_ALL
     reach, fresh = king, king
     while fresh:

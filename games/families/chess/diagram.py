@@ -1,5 +1,3 @@
-"""Draws the chess board."""
-
 from __future__ import annotations
 
 from dataclasses import replace
@@ -10,12 +8,12 @@ from games.families.chess.rules import Chess, Position, king_attacked, men_of, p
 
 
 def draw(_: Chess, state: Position) -> Diagram:
-    """Draw a position, white at the lower side."""
+    """Draw a position with white at the bottom."""
     board = plain_board(8, 8, men_of(state.core), ground="squares")
     return replace(board, alarm=frozenset(king_attacked(state.core)))
 
 
 def clicks(rules: Chess, state: Position | None, move: int) -> tuple[str, ...]:
-    """Return both squares, and what a pawn becomes."""
+    """Return both squares and, for a promotion, the letter of the new piece."""
     squares, piece = rules.places(state, move), promotion_letter(move)
     return (*squares, piece) if piece else squares

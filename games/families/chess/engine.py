@@ -1,4 +1,4 @@
-"""Plays chess with a UCI engine, if this machine has one."""
+"""Plays chess with a UCI engine, if one is installed."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 PROGRAM = "stockfish"
-# Seconds an engine thinks, and how long it may take for anything else before we do without it.
+# Seconds to think, and the timeout for everything else that the engine does.
 THINKS, WAITS = 0.7, 0.6
 _FAULTS = (chess.engine.EngineError, OSError, TimeoutError)
 
 
 def engine_path() -> str | None:
-    """Return the program that `STOCKFISH` names, or the one on the path; None if there is none."""
+    """Return the path of the engine from the setting `STOCKFISH` or from PATH, or None."""
     return shutil.which(settings.STOCKFISH or PROGRAM)
 
 
 class Stockfish:
-    """Asks a UCI engine; if it fails, our own search answers instead."""
+    """A UCI engine; if it fails, our own search chooses the move."""
 
     key = PROGRAM
 
@@ -38,7 +38,7 @@ class Stockfish:
         return engine_path() is not None
 
     def choose(self, rules: AnyRules, state: Position, seat: int, rng: Random) -> int:
-        """Return the engine's move after less than two seconds."""
+        """Return a move in less than two seconds."""
         legal = rules.moves(state, seat)
         try:
             found = _ask_engine(board_of(state.core), state.quiet)
@@ -50,7 +50,7 @@ class Stockfish:
 
 
 def _ask_engine(board: chess.Board, quiet: int) -> chess.Move | None:
-    """Start the engine, ask it for one move, end it."""
+    """Start the engine, ask it for one move and stop it; None if it is not installed."""
     path = engine_path()
     if path is None:
         return None

@@ -1,7 +1,7 @@
-"""Evaluates a chess position in hundredths of a pawn: material, squares, both kings.
+"""Evaluates chess positions in centipawns: material, squares, both kings.
 
-A search keeps the worth of all men but the kings up to date by what each move gains; the kings,
-whose good squares depend on what is left to fear, are added where it stops.
+A search updates the value of all pieces but the kings by the gain of each move. The kings, whose
+best squares depend on the material left, are evaluated at the leaves.
 """
 
 from collections.abc import Iterable
@@ -12,24 +12,24 @@ import chess
 from games.families.chess.moves import Men, kind_on
 from games.families.chess.san import PROMOTED, TO
 
-WORTH: Final = (100, 320, 330, 500, 900, 0)  # by kind, as a core lists them
+WORTH: Final = (100, 320, 330, 500, 900, 0)  # by kind, in the order of a core
 _KING: Final = 5
-_LONE: Final = 20  # for each step a king without men is driven from the middle
-_FEW: Final = 2600  # what both sides have beside pawns when kings may come out
+_LONE: Final = 20  # per step that a bare king is driven from the centre
+_FEW: Final = 2600  # material besides pawns, of both sides, up to which kings may come out
 _SPECIAL: Final = (0, _KING)
 _TURNED: Final = 56
-# What a rook gains by castling to the queen's side and to the king's.
+# Files of the rook before and after castling: queenside, kingside.
 _ROOK_MOVES: Final = ((0, 3), (7, 5))
 
 
 def _centre(square: int) -> int:
-    """Give 0 in a corner to 6 in the middle."""
+    """Return 0 in a corner up to 6 in the centre."""
     file, rank = square % 8, square // 8
     return min(file, 7 - file) + min(rank, 7 - rank)
 
 
 def _square_value(kind: int, square: int) -> int:
-    """Value a white man's square."""
+    """Return the value of a square for a white piece."""
     file, rank, centre = square % 8, square // 8, _centre(square)
     values = (
         (0, 0, 2, 8, 16, 40, 80, 0)[rank] + (8 if file in (3, 4) and rank >= 3 else 0),
@@ -46,7 +46,7 @@ _TABLE: Final = tuple(
     tuple(value + _square_value(kind, square) for square in range(64))
     for kind, value in enumerate(WORTH)
 )
-# By seat and kind: black sees the board turned round.
+# By seat and kind; the board is mirrored for black.
 _TABLES: Final = (
     _TABLE,
     tuple(tuple(table[square ^ _TURNED] for square in range(64)) for table in _TABLE),
@@ -55,7 +55,7 @@ _KING_LATE: Final = tuple(8 * _centre(square) for square in range(64))
 
 
 def evaluate_pieces(core: Men) -> int:
-    """Value all men but the kings for the side to move."""
+    """Return the value of all pieces but the kings for the side to move."""
     total = 0
     for seat, men in enumerate(core[6:8]):
         for kind in range(_KING):
@@ -66,12 +66,12 @@ def evaluate_pieces(core: Men) -> int:
 
 
 def gain(core: Men, move: int) -> int:
-    """Say by how much a move raises what `evaluate_pieces` gives its side."""
+    """Return by how much a move raises `evaluate_pieces` for its side."""
     return gains(core, (move,))[0]
 
 
 def gains(core: Men, moves: Iterable[int]) -> list[int]:
-    """Say of each of these moves by how much it raises what `evaluate_pieces` gives its side."""
+    """Return the `gain` of each move; quickest if moves of one piece come one after the other."""
     turn, last = core[8], -1
     tables, theirs, enemy = _TABLES[turn], _TABLES[1 - turn], core[7 - turn]
     kind, table, left, found = 0, tables[0], 0, []
@@ -90,7 +90,7 @@ def gains(core: Men, moves: Iterable[int]) -> list[int]:
 
 
 def _special(core: Men, kind: int, move: int) -> int:
-    """Value the effect of a king's or pawn's move besides going from square to square."""
+    """Return the extra gain of a king's or pawn's move: castling, promotion, en passant."""
     origin, to, tables = move % TO, move // TO % TO, _TABLES[core[8]]
     if kind == _KING:
         row, stays = origin & _TURNED, tables[kind][origin] - tables[kind][to]
@@ -104,7 +104,7 @@ def _special(core: Men, kind: int, move: int) -> int:
 
 
 def evaluate_kings(core: Men) -> int:
-    """Value both kings' squares for the side to move: at home while there is much to fear."""
+    """Return the value of both kings' squares for the side to move, depending on material."""
     knights, bishops, rooks, queens, both, white, black, turn = core[1:9]
     ours, theirs = (both & white).bit_length() - 1, (both & black).bit_length() - 1
     table = _KING_LATE

@@ -1,4 +1,4 @@
-"""The positions that the page of rules shows."""
+"""Positions for the rules page."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from games.rules import registry
 
 _MANY = "r3k2r/pppq1ppp/2npbn2/4p3/4P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 0 1"
 _LONE = "8/3p4/8/4P3/8/2k5/8/4K3 b - - 0 1"
-# Chess positions with moves from there.
+# A FEN, and moves from there.
 POSITIONS: dict[str, tuple[str, str]] = {
     "before_castling": (_MANY, ""),
     "castled": (_MANY, "e1g1 e8c8"),
@@ -18,7 +18,7 @@ POSITIONS: dict[str, tuple[str, str]] = {
     "promoted": ("8/4P3/1k6/8/8/8/4K3/8 w - - 0 1", "e7e8q"),
     "stalemate": ("7k/8/4Q1K1/8/8/8/8/8 w - - 0 1", "e6f7"),
 }
-# Moves from the start that lead to the drawings.
+# Moves from the start.
 LINES = {"start": "", "after": "e2e4 e7e5 g1f3 b8c6 f1b5", "mate": "f2f3 e7e5 g2g4 d8h4"}
 
 
@@ -33,7 +33,7 @@ def cover(key: str) -> Diagram:
 
 
 def from_fen(fen: str, moves: str = "") -> Diagram:
-    """Return the drawing of a chess position after some moves from there."""
+    """Return the drawing of a chess position after some moves."""
     rules = registry.get("chess")
     state, last = rules.load({"fen": fen, "seen": []}), None
     for word in moves.split():

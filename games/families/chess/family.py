@@ -1,5 +1,3 @@
-"""The declaration of this family."""
-
 from games.families.base import Family
 from games.families.chess import diagram, examples, pgn
 from games.families.chess.bots import MEASURED, STRATEGIES

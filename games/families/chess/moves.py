@@ -1,8 +1,8 @@
 """Legal moves of chess and their effects, on bit masks; the tables are those of python-chess.
 
 A core is a tuple: pawns, knights, bishops, rooks, queens, kings, white, black, side to move,
-castling rights (squares of rooks), square of a pawn that may be captured en passant or -1. A
-move is an int as in `chess.py`. Written for speed: one pass over the men, no object for a move.
+castling rights (squares of rooks), square of a pawn that may be captured en passant or -1. A move
+is an int as in `rules.py`. Written for speed: one pass over the pieces, no objects for moves.
 """
 
 from collections.abc import Iterator
@@ -31,11 +31,11 @@ _ROW: Final = (0, 56)
 _BECOMES: Final = tuple(
     PROMOTED * kind for kind in (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)
 )
-# What castling does to rooks on the first row, to the queen's side and to the king's.
+# The rook's squares before and after castling on rank 1: queenside, kingside.
 _ROOK: Final = (1 << 0 | 1 << 3, 1 << 7 | 1 << 5)
 _PREY: Final = (4, 3, 2, 1, 0)  # queens first
-_WEIGHT: Final = (0, 1, 1, 2, 3, 4)  # by kind: bishops and knights are worth each other
-# By the file of the rook: what must be empty, what the king crosses, where it goes.
+_WEIGHT: Final = (0, 1, 1, 2, 3, 4)  # by kind; bishops and knights count the same
+# File of the rook, squares that must be empty, files that the king crosses, its target file.
 _CASTLINGS: Final = (
     (7, (1 << 5 | 1 << 6), (5, 6), 6),
     (0, (1 << 1 | 1 << 2 | 1 << 3), (3, 2), 2),
@@ -43,7 +43,7 @@ _CASTLINGS: Final = (
 
 
 def attacked(core: Men, square: int, occupied: int, enemy: int) -> int:
-    """Return the men of the side not to move that attack a square, on a board so occupied."""
+    """Return the pieces of the side not to move that attack a square, given what is occupied."""
     mask, attacks = _DIAGONAL[square]
     queens = core[4]
     found = attacks[mask & occupied] & (core[2] | queens)
@@ -56,7 +56,7 @@ def attacked(core: Men, square: int, occupied: int, enemy: int) -> int:
 
 
 def checkers(core: Men) -> int:
-    """Return the men that give check to the side to move."""
+    """Return the pieces that give check to the side to move."""
     white, black, turn = core[6], core[7], core[8]
     own, enemy = (black, white) if turn else (white, black)
     return attacked(core, (core[5] & own).bit_length() - 1, white | black, enemy)
@@ -117,7 +117,7 @@ def _officers(
 
 
 def _king_moves(core: Men, king: int, own: int, enemy: int) -> list[int]:
-    """List the steps of the king to squares that nobody attacks."""
+    """List the king's steps to squares that are not attacked."""
     found = []
     without = (own | enemy) ^ 1 << king
     goals = _KING[king] & ~own
@@ -145,7 +145,7 @@ def _castlings(core: Men, king: int, occupied: int, enemy: int) -> list[int]:
 
 
 def _pinned(core: Men, king: int, sides: tuple[int, int, int]) -> int:
-    """Return the own men that stand between the king and an attacker behind them."""
+    """Return the own pieces that are pinned to the king."""
     own, enemy, occupied = sides
     diagonal, straight = core[2] | core[4], core[3] | core[4]
     behind = _DIAGONAL[king][1][0] & diagonal
@@ -164,7 +164,7 @@ def _pinned(core: Men, king: int, sides: tuple[int, int, int]) -> int:
 def _pawn_moves(
     core: Men, sides: tuple[int, int, int], allowed: int, pinned: int, lines: tuple[int, ...]
 ) -> list[int]:
-    """List steps, captures and promotions of pawns; en passant is listed apart."""
+    """List steps, captures and promotions of pawns, except en passant."""
     own, enemy, occupied = sides
     turn = core[8]
     step, home, last, attacks = _STEP[turn], _HOME[turn], _LAST[turn], _PAWN[turn]
@@ -195,7 +195,7 @@ def _pawn_moves(
 
 
 def _passing(core: Men, king: int, passant: int) -> list[int]:
-    """List the squares of pawns that may take in passing without baring their king (SC-1)."""
+    """List the squares of pawns that may take en passant without exposing their king (SC-1)."""
     white, black, turn = core[6], core[7], core[8]
     own, enemy = (black, white) if turn else (white, black)
     taken = 1 << passant - _STEP[turn]
@@ -211,10 +211,10 @@ def _passing(core: Men, king: int, passant: int) -> list[int]:
 
 
 def captures(core: Men, wanted: int) -> Iterator[int]:
-    """List captures of `wanted` men, the greatest prey of the smallest hunter first.
+    """Yield captures of `wanted` pieces: most valuable victims first, weakest attackers first.
 
-    What a pawn would take back at a gain is left out, and so is en passant; a pawn becomes
-    a queen.
+    Captures that lose material to a pawn are left out, and so is en passant; pawns promote to a
+    queen.
     """
     white, black, turn = core[6], core[7], core[8]
     own, enemy = (black, white) if turn else (white, black)
@@ -243,7 +243,7 @@ def captures(core: Men, wanted: int) -> Iterator[int]:
 
 
 def _with_king(core: Men, hunters: int, prey: int, checks: int) -> int:
-    """Leave the king out where its prey is guarded, and all others where that gives no check."""
+    """Drop the king if its victim is guarded, and all others if the king stays in check."""
     if checks and checks != prey:
         hunters &= core[5]
     king, occupied = hunters & core[5], core[6] | core[7]
@@ -254,7 +254,7 @@ def _with_king(core: Men, hunters: int, prey: int, checks: int) -> int:
 
 
 def _attackers_of(core: Men, hunters: int, prey: int, heaviest: int) -> Iterator[int]:
-    """List what takes one man, from pawns to the king, no heavier than this."""
+    """Yield the captures of one piece, pawns first, by attackers up to a weight."""
     goal = TO * (prey.bit_length() - 1)
     for kind, weight in enumerate(_WEIGHT):
         if weight > heaviest:
@@ -268,7 +268,7 @@ def _attackers_of(core: Men, hunters: int, prey: int, heaviest: int) -> Iterator
 
 
 def kind_on(core: Men, place: int) -> int:
-    """Return the kind of the man on a square, as a core lists them."""
+    """Return the kind of the piece on a square (given as a bit), as an index into a core."""
     kind = 0
     while not core[kind] & place:
         kind += 1
@@ -276,7 +276,7 @@ def kind_on(core: Men, place: int) -> int:
 
 
 def make_move(core: Men, move: int) -> tuple[Men, bool]:
-    """Return the core after a legal move, and whether nothing before it can come again."""
+    """Return the core after a legal move, and whether the move is irreversible."""
     origin, to, becomes = move % TO, move // TO % TO, move // PROMOTED
     start, end, turn = 1 << origin, 1 << to, core[8]
     men = list(core[:6])
@@ -306,7 +306,7 @@ def make_move(core: Men, move: int) -> tuple[Men, bool]:
 
 
 def _pawn_moved(men: list[int], enemy: int, origin: int, to: int, core: Men) -> tuple[int, int]:
-    """Take a pawn in passing off, or give the square where this one may be taken so."""
+    """Remove a pawn taken en passant; return the enemy's pieces and the new en passant square."""
     if to == core[10] and origin % 8 != to % 8:
         gone = 1 << to - _STEP[core[8]]
         men[0] ^= gone
@@ -315,7 +315,7 @@ def _pawn_moved(men: list[int], enemy: int, origin: int, to: int, core: Men) -> 
 
 
 def is_dead(core: Men) -> bool:
-    """Whether neither side could ever give mate (SC-3), as python-chess sees it."""
+    """Whether neither side could ever give mate (SC-3), as python-chess defines it."""
     if core[0] | core[3] | core[4]:
         return False
     white, black = core[6], core[7]
@@ -323,7 +323,7 @@ def is_dead(core: Men) -> bool:
 
 
 def cannot_mate(core: Men, own: int, enemy: int) -> bool:
-    """Whether a side has too little to mate even if the other helps, as python-chess sees it."""
+    """Whether a side lacks the material to mate even with help, as in python-chess."""
     pawns, knights, bishops, rooks, queens, kings = core[:6]
     if own & (pawns | rooks | queens):
         return False

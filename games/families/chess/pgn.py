@@ -1,7 +1,7 @@
-"""Games of chess as text, in the portable notation that all programs for it read and write.
+"""Games of chess in PGN, as the `Records` of this family.
 
-Reading keeps the main line and passes over comments, numbers and variations. Moves are replayed by
-our own rules; a game that went on where SC-3 ends it is read to its end, and the place is reported.
+Reading keeps the main line and skips comments, numbers and variations. Moves are replayed by our
+own rules; a game that went on after SC-3 ends it is read to its end, and the ply is reported.
 """
 
 import re
@@ -20,22 +20,22 @@ KEY: Final = Chess.key
 SIDES: Final = ("White", "Black")
 RESULTS: Final = ("1-0", "0-1", "1/2-1/2", "*")
 DRAWN: Final = "1/2-1/2"
-# What programs write for a turn without a move.
+# Null moves, as various programs write them.
 NULL_MOVES: Final = frozenset({"--", "@@@@", "0000", "Z0"})
-# The ends that nobody can argue about, in the order of whose turn it is.
+# Results of the endings that need no claim, by the seat to move.
 DECIDED: Final = {
     "checkmate": ("0-1", "1-0"),
     "stalemate": (DRAWN, DRAWN),
     "insufficient_material": (DRAWN, DRAWN),
 }
-# Tags of which a game has one each, so that another one begins another game.
+# Tags that occur once per game, so that a second one begins another game.
 ROSTER: Final = frozenset({"Event", "Site", "Date", "Round", "White", "Black", "Result", "FEN"})
-# Ends that a player must claim elsewhere, or that nobody noticed: one may look at what followed.
+# Endings that players may fail to claim or to notice elsewhere, so that a game may go on.
 CLAIMED: Final = frozenset({"repetition", "fifty_moves", "insufficient_material"})
 WIDTH: Final = 80
 _SPELLED: Final = re.compile(r"[a-h][1-8][a-h][1-8](?:[qrn]|b(?=[a-h]|$))?")
 _RULES: Final = Chess()
-# Between the points of a result, as people and word processors write it.
+# Between the points of a result: all kinds of dashes.
 _DASH: Final = r"[ \t\xa0]*[-‐‑–—−:][ \t\xa0]*"
 _HALF: Final = r"(?:1[/⁄]2|½|0[.,]5)"
 _TOKEN: Final = re.compile(
@@ -55,12 +55,12 @@ _TOKEN: Final = re.compile(
 )
 
 
-# A tag that nobody can read, to the end of its line, or of the next one that ends it.
+# A malformed tag, up to the end of its line or of the next line that closes it.
 _UNREADABLE_TAG: Final = re.compile(r"\[[^\n\]]*(?:\n[^\n\[\]]+\]|[^\n]*)")
 
 
 class _Reader:
-    """Gathers games token by token."""
+    """Collects games token by token."""
 
     def __init__(self) -> None:
         self.games: list[Record] = []
@@ -73,7 +73,7 @@ class _Reader:
         self.moves: list[str] = []
 
     def take(self, found: re.Match[str]) -> None:
-        """Take one token; a depth below nothing is an error."""
+        """Process one token; a negative `depth` after it means an unmatched bracket."""
         if found["blank"]:
             self.parted = max(self.parted, found["blank"].count("\n") - 1)
             return
@@ -93,20 +93,20 @@ class _Reader:
         self.parted = 0
 
     def pass_over(self, tag: str) -> None:
-        """Leave out a tag that cannot be read; it may begin another game."""
+        """Skip a malformed tag, which may begin another game."""
         begins = self.parted and tag.removeprefix("[").lstrip().startswith("Event")
         if self.moves or begins or self.parted > 1:
             self.close()
         self.parted = 0
 
     def _is_anothers(self, name: str) -> bool:
-        """Whether a tag belongs to another game than those before it, which has no moves."""
+        """Whether a tag belongs to another game than the tags before it."""
         if name in self.tags and (self.parted or name in ROSTER):
             return True
         return bool(self.tags) and (self.parted > 1 or (self.parted == 1 and name == "Event"))
 
     def close(self, result: str = "") -> None:
-        """End a game where there is one; without a result of its own it has that of its tag."""
+        """Finish the current game, if any; without a result, use that of its tag."""
         if self.tags or self.moves:
             said = result or _as_result(self.tags.get("Result", ""))
             known = said if said in RESULTS else RESULTS[-1]
@@ -115,7 +115,6 @@ class _Reader:
 
 
 def games_in(text: str) -> list[Record]:
-    """List the games of a text; `BadRecord` names the line where it cannot be read."""
     reader, at = _Reader(), 0
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     while at < len(text):
@@ -139,7 +138,7 @@ def _as_result(said: str) -> str:
 
 
 def _pass_over_tag(reader: _Reader, text: str, at: int) -> int:
-    """Leave out a tag that cannot be read and stands on a line of its own; return its end."""
+    """Skip a malformed tag that has a line of its own; return where it ends."""
     found = _UNREADABLE_TAG.match(text, at)
     if found is None or text[text.rfind("\n", 0, at) + 1 : at].strip() or reader.depth:
         raise _unreadable(text, at)
@@ -148,7 +147,6 @@ def _pass_over_tag(reader: _Reader, text: str, at: int) -> int:
 
 
 def moves_in(line: str) -> list[str]:
-    """Part moves of two squares each, written without blanks; `BadRecord` for anything else."""
     moves = _SPELLED.findall(line)
     if "".join(moves) != line:
         raise BadRecord("pgn_unreadable", line=1, text=_SPELLED.sub("", line)[:20])
@@ -156,26 +154,24 @@ def moves_in(line: str) -> list[str]:
 
 
 def _unreadable(text: str, at: int) -> BadRecord:
-    """Name a place in a text by its line and content."""
+    """Return the error for a place in a text, with its line and content."""
     word = text[at : at + 20].split(maxsplit=1)[0]
     return BadRecord("pgn_unreadable", line=text.count("\n", 0, at) + 1, text=word)
 
 
 def start_of(fen: str) -> Position:
-    """Return the position where a game begins: the usual one without a FEN."""
     if not fen:
         return _RULES.start(2, {})
     try:
         state = _RULES.load({"fen": fen, "seen": []})
     except BadState:
         state = None
-    if state is None or chess.Board(fen).was_into_check():  # one may play on where a match is over
+    if state is None or chess.Board(fen).was_into_check():  # it may be over
         raise BadRecord("pgn_position", text=fen[:100])
     return state
 
 
 def replay(game: Record) -> Replay:
-    """Play a game; `BadRecord` names the move that cannot be, its cause says why."""
     variant = game.tags.get("Variant", "Standard")
     if variant.lower() not in ("standard", "chess", "from position"):
         raise BadRecord("pgn_variant", variant=variant[:40])
@@ -183,7 +179,6 @@ def replay(game: Record) -> Replay:
 
 
 def replay_moves(start: Position, texts: Iterable[str]) -> Replay:
-    """Play moves as written from a position."""
     states, moves, ended = [start], list[int](), None
     for text in texts:
         state = states[-1]
@@ -202,51 +197,46 @@ def replay_moves(start: Position, texts: Iterable[str]) -> Replay:
 
 
 def result_of(played: Replay, said: str) -> str:
-    """Return the result that the board shows at the end, or else the one that is said."""
     last = played.states[-1]
     return DECIDED[last.ending][mover(last)] if last.ending in DECIDED else said
 
 
 def reopened(state: Position) -> Position:
-    """Return a position that can be played on although SC-3 has ended the match."""
     return state._replace(ending="") if state.ending in CLAIMED else state
 
 
 def mover(state: Position) -> int:
-    """Return the seat whose turn it is, or would be if the match were not over."""
     return state.core.turn
 
 
 def position(state: Position) -> str:
-    """Write a position in one line, as programs do (FEN)."""
     return str(_RULES.dump(state)["fen"])
 
 
 def numbered(state: Position) -> str:
-    """Write the number of the move that is due: "12." for white, "12…" for black."""
+    """Return the number of the next move: "12." for white, "12…" for black."""
     return f"{state.plies // 2 + 1}{'…' if state.core.turn else '.'}"
 
 
 def to_san(state: Position, move: int) -> str:
-    """Write a move as the standard wants it, castling with the letter O."""
+    """Return a move in SAN, with castling in the letter O as PGN requires."""
     return san.write(_RULES.san(reopened(state), move), "en").replace("0", "O")
 
 
 def write(
     tags: Sequence[tuple[str, str]], played: Replay, result: str, comments: Sequence[str] = ()
 ) -> str:
-    """Write a game: tags, a blank line, moves in lines of at most 80 characters."""
     lines = [f'[{name} "{_escaped(value)}"]' for name, value in tags]
     return "\n".join([*lines, "", *_wrapped([*_words(played, comments), result])]) + "\n"
 
 
 def _escaped(value: str) -> str:
-    """Keep quotes, backslashes and breaks of lines from ending a tag."""
+    """Return a tag value on one line, with quotes and backslashes escaped."""
     return " ".join(value.split()).replace("\\", "\\\\").replace('"', '\\"')
 
 
 def _words(played: Replay, comments: Sequence[str]) -> list[str]:
-    """List numbers, moves and comments; after a comment, black's move has its number, too."""
+    """List numbers, moves and comments; black's move is numbered after a comment."""
     words, commented = list[str](), True
     told = chain(comments, repeat(""))
     for state, move, comment in zip(played.states, played.moves, told, strict=False):
@@ -259,7 +249,7 @@ def _words(played: Replay, comments: Sequence[str]) -> list[str]:
 
 
 def _wrapped(words: Sequence[str]) -> list[str]:
-    """Break words into lines."""
+    """Join words to lines of at most `WIDTH` characters."""
     lines = [""]
     for word in words:
         if lines[-1] and len(lines[-1]) + 1 + len(word) > WIDTH:

@@ -1,8 +1,8 @@
-"""Chess by the laws of FIDE, with python-chess (rule book section 11, SC-1 … SC-6).
+"""Chess by the FIDE Laws (rule book section 11, SC-1 … SC-6).
 
-A position is a tuple of bit masks, built into a `chess.Board` only while moves are made on it. A
-move is an int: from-square, plus 64 × to-square, plus 4096 × the piece promoted to. A move written
-in short algebraic notation is a `Short` until it meets a position.
+A position is a tuple of bit masks; a `chess.Board` is built only where speed does not matter. A
+move is an int: from-square, plus 64 × to-square, plus 4096 × the piece promoted to. A move in short
+algebraic notation is a `Short` until it is resolved in a position.
 """
 
 from collections.abc import Mapping, Sequence
@@ -42,9 +42,9 @@ from games.rules.base import (
 from games.rules.grid import loss_outcome, tie_outcome
 
 QUIET_PLIES: Final = 100
-QUIETEST: Final = 149  # what a position may say elsewhere: at 150 it is drawn by FIDE 9.6.2, too
+QUIETEST: Final = 149  # the most that a FEN may have: at 150 FIDE 9.6.2 ends the game
 THIRD: Final = 3
-# Every hundred plies a pawn moves or a piece is taken, 96 and 30 times at most.
+# At least every hundred plies a pawn moves (96 times at most) or a piece is taken (30 times).
 CAP: Final = (96 + 30 + 1) * QUIET_PLIES
 
 _AWAITED: Final = (frozenset({0}), frozenset({1}))
@@ -61,7 +61,7 @@ _UNPLAYABLE: Final = (
 
 
 class Core(NamedTuple):
-    """The identity of a position for repetition (SC-3): men, side to move, castling, en passant."""
+    """What a repetition compares (SC-3): pieces, side to move, castling, en passant."""
 
     pawns: int
     knights: int
@@ -73,11 +73,11 @@ class Core(NamedTuple):
     black: int
     turn: Seat
     castling: int
-    passant: int  # the square where a pawn may really be taken in passing, or -1
+    passant: int  # the square where a pawn can legally be taken en passant, or -1
 
 
 class Position(NamedTuple):
-    """A position with its past: `seen` lists those since the last pawn move or capture.
+    """A position with its history: `seen` lists the cores since the last pawn move or capture.
 
     The last of `seen` is the position itself; `quiet` counts the plies since then, `ending` is
     empty while the match runs.
@@ -106,7 +106,7 @@ def board_of(core: Core) -> chess.Board:
 
 
 def core_of(board: chess.Board) -> Core:
-    """Take down a board; en passant counts only where it is legal (SC-1)."""
+    """Return the core of a board; en passant counts only where it is legal (SC-1)."""
     passant = board.ep_square
     if passant is None or not board.has_legal_en_passant():
         passant = -1
@@ -118,7 +118,7 @@ def core_of(board: chess.Board) -> Core:
 
 
 def men_of(core: Core) -> dict[str, str]:
-    """Return the men by square: "Pw" is a white pawn, "Nb" a black knight."""
+    """Return the pieces by square: "Pw" is a white pawn, "Nb" a black knight."""
     return {
         chess.SQUARE_NAMES[square]: kind + ("w" if core.white >> square & 1 else "b")
         for kind, mask in zip("PNBRQK", core, strict=False)
@@ -127,7 +127,7 @@ def men_of(core: Core) -> dict[str, str]:
 
 
 def king_attacked(core: Core) -> tuple[str, ...]:
-    """Return the square of the king in check, if there is one (SC-5)."""
+    """Return the square of the king in check, or nothing (SC-5)."""
     king = core.kings & (core.black if core.turn else core.white)
     return (chess.SQUARE_NAMES[king.bit_length() - 1],) if checkers(core) else ()
 
@@ -138,30 +138,28 @@ def legal_moves(core: Core) -> tuple[int, ...]:
 
 
 def chess_move(move: int) -> chess.Move:
-    """Write a move as python-chess has it."""
+    """Return a move as an object of python-chess."""
     return chess.Move(move % TO, move // TO % TO, move // PROMOTED or None)
 
 
 def _ending(core: Core, quiet: int, seen: Sequence[Core]) -> str:
-    """Return the reason why a position ends the match, or nothing (SC-3, SC-6)."""
+    """Return the code of the ending, or "" (SC-3, SC-6)."""
     if not legal_moves(core):
         return "checkmate" if checkers(core) else "stalemate"
     if is_dead(core):
         return "insufficient_material"
-    # The same side is to move after every second ply only.
+    # Only every second position has the same side to move.
     if len(seen) > 2 * THIRD and seen[::-2].count(core) >= THIRD:
         return "repetition"
     return "fifty_moves" if quiet >= QUIET_PLIES else ""
 
 
 def promotion_letter(move: int) -> str:
-    """Return the letter of what a pawn becomes, nothing for any other move."""
+    """Return the letter of the piece promoted to, or "" for any other move."""
     return KINDS[move // PROMOTED].strip()
 
 
 class Chess(Rules[Position, Move]):
-    """Mate the other king."""
-
     key = "chess"
     version = 1
     seats = range(2, 3)
@@ -178,12 +176,12 @@ class Chess(Rules[Position, Move]):
         return NOBODY if state[4] else _AWAITED[state[0][8]]
 
     def moves(self, state: Position, seat: Seat) -> Sequence[int]:
-        """List all legal moves, each promotion for itself (SC-2)."""
+        """List legal moves; each promotion is a move of its own (SC-2)."""
         check_seat(seat)
         return () if state[4] or seat != state[0][8] else legal_moves(state[0])
 
     def play(self, state: Position, seat: Seat, move: Move) -> Position:
-        """Move a piece; repetition and quiet plies are counted without anybody's claim (SC-3)."""
+        """Play a move; repetition and the fifty-move rule need no claim (SC-3)."""
         check_seat(seat)
         if state.ending:
             raise IllegalMove("match_over")
@@ -206,18 +204,18 @@ class Chess(Rules[Position, Move]):
         return loss_outcome(state.core.turn, "checkmate") if mated else tie_outcome(state.ending)
 
     def may_win(self, state: Position, seat: Seat) -> bool | None:
-        """Whether a seat could still mate, so that the other loses on time (FIDE 6.9)."""
+        """Whether a seat could still mate; if not, the other does not lose on time (FIDE 6.9)."""
         return may_mate(state.core, seat)
 
     def spell(self, move: Move) -> str:
-        """Write the squares: "e2e4", "e7e8q"; a move in short notation keeps it with a figurine."""
+        """Return the squares: "e2e4", "e7e8q"; a `Short` is spelled with a figurine."""
         if isinstance(move, Short):
             return spell_short(move)
         squares = chess.SQUARE_NAMES[move % TO] + chess.SQUARE_NAMES[move // TO % TO]
         return squares + promotion_letter(move)
 
     def places(self, state: Position | None, move: Move) -> tuple[str, ...]:  # noqa: ARG002
-        """Return both squares; short notation knows them only in its position."""
+        """Return both squares; empty for a `Short`, which would need its position."""
         if isinstance(move, Short):
             return ()
         return chess.SQUARE_NAMES[move % TO], chess.SQUARE_NAMES[move // TO % TO]
@@ -226,14 +224,14 @@ class Chess(Rules[Position, Move]):
         return self.read(text)
 
     def read(self, text: str, language: str | None = None) -> Move:
-        """Read a move, its pieces by the letters of one language ("en", "de", "fr" or "it")."""
+        """Parse a move by the piece letters of one language ("en", "de", "fr" or "it")."""
         return read(text, language)
 
     def resolve_move(self, state: Position, move: Move) -> int:
         return self._meant(state.core, move)
 
     def san(self, state: Position, move: int) -> MoveNotation:
-        """Give what players write of a legal move in this position."""
+        """Return the notation of a legal move in this position."""
         return _describe(state.core, move)
 
     def letters(self, state: Position) -> str:
@@ -242,7 +240,7 @@ class Chess(Rules[Position, Move]):
         return "\n".join([*drawn, "  a b c d e f g h"])
 
     def dump(self, state: Position) -> JSON:
-        """Write the position as FEN, and the earlier ones that may still be repeated."""
+        """Return the position as FEN, and the earlier ones that may still be repeated."""
         number = state.plies // 2 + 1
         return {
             "fen": f"{_fen(state.core)} {state.quiet} {number}",
@@ -250,7 +248,7 @@ class Chess(Rules[Position, Move]):
         }
 
     def load(self, json: JSON) -> Position:
-        """Read a dumped state, or any position as FEN; `BadState` when it is none."""
+        """Load a dumped state, or any position as FEN with an empty history."""
         try:
             state = _read(json["fen"], json["seen"])
             known = len(json) == 2 and (not json["seen"] or same_dump(self.dump(state), json))
@@ -276,7 +274,7 @@ class Chess(Rules[Position, Move]):
         raise IllegalMove("nothing_moves_there", text=text)
 
     def _refusal(self, core: Core, move: int) -> IllegalMove:
-        """Return the reason why a move is not legal."""
+        """Return the reason why a move is illegal."""
         if not 0 <= move < 6 * PROMOTED:
             return IllegalMove("no_such_move", move=move)
         board, made = board_of(core), chess_move(move)
@@ -294,7 +292,7 @@ class Chess(Rules[Position, Move]):
 
 @lru_cache(maxsize=1 << 13)
 def _describe(core: Core, move: int) -> MoveNotation:
-    """Describe a move: hints only where two pieces of a kind could go there, and what it does."""
+    """Return the notation of a move, with origin hints only where they are needed."""
     origin, to = move % TO, move // TO % TO
     kind = next(kind for kind, mask in zip("PNBRQK", core, strict=False) if mask >> origin & 1)
     name, target = chess.SQUARE_NAMES[origin], chess.SQUARE_NAMES[to]
@@ -310,7 +308,7 @@ def _describe(core: Core, move: int) -> MoveNotation:
 
 
 def _hints(core: Core, kind: str, move: int) -> tuple[str, str]:
-    """Return the file, the rank or both of a piece where others of its kind could go there, too."""
+    """Return the file, rank or both that tell a piece from others that could go there."""
     men = core["PNBRQK".index(kind)]
     others = [
         chess.SQUARE_NAMES[each % TO]
@@ -327,7 +325,7 @@ def _hints(core: Core, kind: str, move: int) -> tuple[str, str]:
 
 
 def _castling(core: Core, move: int) -> int:
-    """Return castling by the square of the rook, "e1h1", as by the king's; others as they are."""
+    """Return castling onto the rook, "e1h1", as the king's move; other moves unchanged."""
     origin, to = move % TO, move // TO
     rights = core.castling & (core.black if core.turn else core.white)
     if 0 <= to < TO and core.kings >> origin & 1 and rights >> to & 1:
@@ -336,7 +334,7 @@ def _castling(core: Core, move: int) -> int:
 
 
 def _fits(core: Core, short: Short, move: int) -> bool:
-    """Whether a legal move is what the short notation says."""
+    """Whether a legal move matches the short notation."""
     origin, target = move % TO, move // TO % TO
     name = chess.SQUARE_NAMES[origin]
     if short.kind == "O":
@@ -354,12 +352,12 @@ def _fits(core: Core, short: Short, move: int) -> bool:
 
 @lru_cache(maxsize=1 << 10)
 def _fen(core: Core) -> str:
-    """Write men, side to move, castling and en passant as FEN does."""
+    """Return pieces, side to move, castling and en passant as in FEN."""
     return board_of(core).epd(en_passant="fen")
 
 
 def _read(fen: str, past: list[str]) -> Position:
-    """Read a position with those before it; ValueError for what no match can come to."""
+    """Parse a position with its history; raise ValueError if no match can reach it."""
     if not isinstance(past, list) or fen != " ".join(fen.split()):
         raise TypeError
     if not (fen.isascii() and all(map(str.isdigit, fen.split()[4:]))):  # int() takes "１" and "+1"
@@ -377,9 +375,9 @@ def _read(fen: str, past: list[str]) -> Position:
 
 
 def _validate_board(board: chess.Board) -> Core:
-    """Validate a board that has been read; ValueError where it cannot be played on.
+    """Return the core of a parsed board; raise ValueError if it cannot be played on.
 
-    A square for en passant counts only behind a pawn that may have come there in two steps.
+    An impossible en passant square is ignored.
     """
     status = board.status()
     if status & _UNPLAYABLE:

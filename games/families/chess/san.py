@@ -1,6 +1,6 @@
-"""Moves of chess as players write them: read in four languages, written in any of them (C-8).
+"""Moves of chess as players write them: parsed in four languages, written in any of them (C-8).
 
-Nothing here knows a position: `Short` is what a text says, `Written` what a move looks like.
+Nothing here knows a position: `Short` is a parsed text, `MoveNotation` a move to be written.
 """
 
 import re
@@ -11,12 +11,12 @@ from games.rules.base import MalformedMove
 
 TO: Final = 64
 PROMOTED: Final = 4096
-KINDS: Final = " pnbrqk"  # by the numbers of python-chess
+KINDS: Final = " pnbrqk"  # indexed by the piece types of python-chess
 FILES: Final = "abcdefgh"
 _FIGURES: Final = "♔♕♖♗♘♙♚♛♜♝♞♟"
 _FIGURE_KINDS: Final = dict(zip(_FIGURES, "KQRBNP" * 2, strict=True))
 FIGURE_OF: Final = dict(zip("KQRBN", _FIGURES, strict=False))
-# The letters of pieces by language; what means the same wherever it exists is always understood.
+# Piece letters by language; those that mean the same in every language need none.
 LETTERS: Final[Mapping[str, Mapping[str, str]]] = {
     "en": dict(zip("KQRBNP", "KQRBNP", strict=True)),
     "de": dict(zip("KDTLSB", "KQRBNP", strict=True)),
@@ -34,7 +34,7 @@ _ALWAYS: Final = {
     for letter, kind in letters.items()
     if letter not in _CLASHING
 } | _FIGURE_KINDS
-# Nobody becomes a pawn or a king, so here every letter is clear.
+# A pawn never promotes to a pawn or a king, so here every letter is unambiguous.
 _BECOMES: Final = {letter.lower(): kind for letter, kind in _ALWAYS.items()} | {"r": "R", "b": "B"}
 
 _COORDINATES: Final = re.compile(r"([a-h][1-8])[-x]?([a-h][1-8])(?:=?([a-z♔-♟]))?")
@@ -44,9 +44,9 @@ _PIECE: Final = re.compile(r"([a-z♔-♟])([a-h]?)([1-8]?)[-x]?([a-h][1-8])")
 
 
 class Short(NamedTuple):
-    """A move in short algebraic notation: kind of piece, hints of file and rank, target, promotion.
+    """A short algebraic move: piece, file and rank of origin where given, target, promotion.
 
-    For castling `kind` is "O" and `target` is the file where the king goes.
+    For castling `kind` is "O" and `target` is the file that the king goes to.
     """
 
     kind: str
@@ -57,7 +57,7 @@ class Short(NamedTuple):
 
 
 class MoveNotation(NamedTuple):
-    """The notation of a move on a board: the shortest clear form, capture, check."""
+    """The notation of a move on a board: its shortest unambiguous form, capture, check."""
 
     short: Short
     takes: bool
@@ -69,14 +69,15 @@ def unreadable(text: str) -> MalformedMove:
 
 
 def square(name: str) -> int:
-    """Number a square as python-chess does, from a1 along the rows."""
+    """Return the number of a square as in python-chess, from a1 along the ranks."""
     return FILES.index(name[0]) + 8 * (int(name[1]) - 1)
 
 
 def read(text: str, language: str | None = None) -> int | Short:
-    """Read a move, its pieces by the letters of one language ("en", "de", "fr" or "it").
+    """Parse a move by the piece letters of one language ("en", "de", "fr" or "it").
 
-    Without a language B and R are refused: they mean different pieces (`ambiguous_letter`).
+    Without a language, B and R are refused, because they stand for different pieces
+    (`ambiguous_letter`).
     """
     word = "".join(text.split())[:40].replace("–", "-").replace(":", "x")
     word = re.sub(r"(e\.?p\.?)?[+#!?]*$", "", word, flags=re.IGNORECASE)
@@ -96,7 +97,7 @@ def read(text: str, language: str | None = None) -> int | Short:
 
 
 def _by_squares(text: str, origin: str, target: str, letter: str | None) -> int:
-    """Read a move by its two squares."""
+    """Return a move given by its two squares."""
     promoted = 0
     if letter:
         kind = _BECOMES.get(letter, "K")
@@ -107,7 +108,7 @@ def _by_squares(text: str, origin: str, target: str, letter: str | None) -> int:
 
 
 def _by_pawn(text: str, found: re.Match[str]) -> Short:
-    """Read a pawn's move: "e4", "exd5", "a8=D"; a capture leads to the next file."""
+    """Return a pawn's move: "e4", "exd5", "a8=D"; a capture leads to the next file."""
     origin, file, rank, letter = found.groups()
     kind = _BECOMES.get(letter, "K") if letter else ""
     if kind and (kind in "KP" or rank not in "18"):
@@ -118,7 +119,7 @@ def _by_pawn(text: str, found: re.Match[str]) -> Short:
 
 
 def _by_piece(text: str, first: str, found: re.Match[str], language: str | None) -> Short:
-    """Read a move that begins with the letter of a piece."""
+    """Return a move that begins with the letter of a piece."""
     letter = first.upper()
     if first in FILES:
         raise unreadable(text)
@@ -130,7 +131,7 @@ def _by_piece(text: str, first: str, found: re.Match[str], language: str | None)
 
 
 def spell_short(short: Short) -> str:
-    """Write a short move so that every language reads it the same."""
+    """Return a short move in a spelling that is the same in every language."""
     if short.kind == "O":
         return "0-0-0" if short.target == "c" else "0-0"
     if short.kind == "P":
@@ -140,7 +141,7 @@ def spell_short(short: Short) -> str:
 
 
 def write(move_notation: MoveNotation, language: str) -> str:
-    """Write a move with the letters of a language, as its players do: "Nf3", "Sxf3+", "e8=D#"."""
+    """Return a move with the piece letters of a language: "Nf3", "Sxf3+", "e8=D#"."""
     short, letters = move_notation.short, _LETTER_OF.get(language, _LETTER_OF["en"])
     if short.kind == "O":
         return spell_short(short) + move_notation.sign
@@ -154,6 +155,6 @@ def write(move_notation: MoveNotation, language: str) -> str:
 
 
 def localize_figurines(text: str, language: str) -> str:
-    """Write the figurines in a text as the letters of a language."""
+    """Replace the figurines in a text by the piece letters of a language."""
     letters = _LETTER_OF.get(language, _LETTER_OF["en"])
     return "".join(letters[_FIGURE_KINDS[sign]] if sign in _FIGURE_KINDS else sign for sign in text)

@@ -1,9 +1,7 @@
-"""Looks ahead in chess, ply by ply, within a number of positions, never by the clock.
+"""Searches chess positions up to a budget of positions, independent of the clock.
 
-Negamax with alpha-beta in narrow windows. What was found of a position is kept; the moves that did
-best before, and those that gain most, are looked at first; late quiet moves one ply less deep; and
-a side that stands well enough even without a move is not searched further. Where the plies end,
-captures are followed.
+Negamax with alpha-beta in null windows, a transposition table, killer moves, late move reductions
+and null-move pruning. At the leaves, captures are followed.
 """
 
 from collections.abc import Collection
@@ -15,30 +13,30 @@ from games.families.chess.moves import Men, captures, checkers, is_dead, legal, 
 _MATE: Final = 10**6
 _NEVER: Final = 10**7
 _DEEPEST: Final = 12
-_MARGIN: Final = 60  # how much a square may add to what a move gains otherwise
-_KILLER: Final = 70  # how far ahead of others a move is tried that refuted a neighbour
-_EARLY: Final = 4  # moves that are looked at in full
-_QUIET: Final = 50  # what a move gains at most that takes nothing
-_SKIPPED: Final = 2  # plies that passing saves
+_MARGIN: Final = 60  # futility margin, above what a move gains
+_KILLER: Final = 70  # bonus of killer moves in the move order
+_EARLY: Final = 4  # moves that are searched to full depth
+_QUIET: Final = 50  # moves that gain less count as quiet
+_SKIPPED: Final = 2  # plies by which a null move is searched less deep
 _EXACT, _MIN_AT, _MAX_AT = 0, 1, 2
 
-Node = tuple[Men, int]  # a position, and what its men are worth for the side to move
+Node = tuple[Men, int]  # a position and `evaluate_pieces` of it
 
 
 class Spent(Exception):
-    """The budget is used up."""
+    """The budget of positions is used up."""
 
 
 class Search:
-    """One search: the positions that stood before, what is known, and the rest of the budget."""
+    """One search: earlier positions of the match, the transposition table, the remaining budget."""
 
     def __init__(self, budget: int, before: Collection[Men]) -> None:
         self.budget, self.before = budget, before
         self.known: dict[Men, tuple[int, int, int, int]] = {}  # depth, bound, value, best move
-        self.killers: dict[int, tuple[int, int]] = {}  # by the plies left
+        self.killers: dict[int, tuple[int, int]] = {}  # by remaining depth
 
     def best(self, core: Men, moves: list[int]) -> int:
-        """Return the best of these moves as far as the budget allows; earlier ones win ties."""
+        """Return the best of these moves that the budget allows to find; earlier ones win ties."""
         node = core, evaluate_pieces(core)
         for depth in range(_DEEPEST if len(moves) > 1 else 0):
             try:
@@ -50,7 +48,7 @@ class Search:
         return moves[0]
 
     def _ranked(self, node: Node, moves: list[int], depth: int) -> int:
-        """Bring the best move to the front as soon as it is found, and give its value."""
+        """Return the best value, moving the best move to the front as soon as it is found."""
         best = -_NEVER
         for move in list(moves):
             after = self._after(node, move, gain(node[0], move))
@@ -68,7 +66,7 @@ class Search:
         return make_move(node[0], move)[0], -(node[1] + gained)
 
     def _value(self, node: Node, depth: int, low: int, high: int) -> int:
-        """Value a position for the side to move; what has stood before may soon be a tie."""
+        """Return the value for the side to move; positions from the match count as a tie."""
         core = node[0]
         if core in self.before or is_dead(core):
             return 0
@@ -94,7 +92,7 @@ class Search:
         return value
 
     def _passes(self, node: Node, depth: int, high: int) -> bool:
-        """Whether a side with officers stands so well that it might even let the other move."""
+        """Whether the value stays at least `high` even after passing (null-move pruning)."""
         core, worth = node
         own = core[7] if core[8] else core[6]
         if not own & ~(core[0] | core[5]) or high >= _MATE:
@@ -105,13 +103,13 @@ class Search:
     def _tried(
         self, node: Node, known: tuple[int, int, int], low: int, high: int
     ) -> tuple[int, int]:
-        """Try the moves, most promising first; give the best value and its move."""
+        """Search the moves, most promising first; return the best value and its move."""
         depth, stands, first = known
         core, best, chosen = node[0], -_NEVER, 0
         ordered = self._ordered(core, depth, first)
         if not ordered:
             return (-_MATE - depth if stands == -_NEVER else 0), 0
-        # Before the last ply a move that gains too little will be answered by standing still.
+        # Futility: on the last ply, a move that gains too little cannot raise `low`.
         reach = stands + _MARGIN if depth == 1 and stands > -_NEVER else _NEVER
         for number, (_, move, gained) in enumerate(ordered):
             if number and reach + gained <= low:
@@ -132,7 +130,7 @@ class Search:
         return best, chosen
 
     def _compared(self, after: Node, plies: tuple[int, int], low: int, high: int) -> int:
-        """Ask whether a move beats `low`, some plies less deep; only if so, by how much."""
+        """Return a move's value: exact only if a reduced null-window search beats `low`."""
         depth, less = plies
         value = -self._value(after, depth - less, -low - 1, -low)
         if value > low and (less or value < high):
@@ -140,7 +138,7 @@ class Search:
         return value
 
     def _ordered(self, core: Men, depth: int, first: int) -> list[tuple[int, int, int]]:
-        """List the legal moves with what they gain: the best known, then what gains most."""
+        """Return the legal moves with their gains: best known first, then killers, then by gain."""
         killers = self.killers.get(depth, (0, 0))
         moves = legal(core)
         found = []
@@ -151,7 +149,7 @@ class Search:
         return found
 
     def _quiet(self, node: Node, low: int, high: int) -> int:
-        """Follow captures until none is left that could raise the value above `low`."""
+        """Return the value after following captures that could raise it above `low`."""
         self.budget -= 1
         if self.budget < 0:
             raise Spent

@@ -1,5 +1,3 @@
-"""Words for chess: pieces by name, moves in the letters of the reader."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -17,18 +15,16 @@ _RULES = Chess()
 
 
 def language_now() -> str:
-    """Return the language whose letters name the pieces."""
+    """Return the active language, whose letters name the pieces, as two letters."""
     return (get_language() or "en")[:2]
 
 
 def localize_pieces(text: str) -> str:
-    """Return a text with figurines as the reader's letters."""
+    """Replace the figurines in a text by the reader's piece letters."""
     return san.localize_figurines(text, language_now())
 
 
 class ChessWords(FamilyWords[Position]):
-    """Pieces, castling, promotion, check and mate."""
-
     needs_position: ClassVar = True
     in_pairs: ClassVar = True
     weighty: ClassVar = frozenset({"king_in_check"})
@@ -88,7 +84,7 @@ class ChessWords(FamilyWords[Position]):
         }
 
     def _pgn_refusals(self) -> Mapping[str, str]:
-        """Return the sentence of every refusal of a game given as text."""
+        """Return the sentence for each error in a PGN."""
         return {
             "pgn_too_long": _("This text is too long. The limit is %(limit)s characters."),
             "pgn_empty": _("This text contains no game."),
@@ -122,7 +118,7 @@ class ChessWords(FamilyWords[Position]):
         }[kind]
 
     def _becomes(self, kind: str) -> str:
-        """Return the sentence about a promotion."""
+        """Return the phrase about a promotion."""
         return {
             "N": _("%(move)s and becomes a knight"),
             "B": _("%(move)s and becomes a bishop"),
@@ -131,7 +127,7 @@ class ChessWords(FamilyWords[Position]):
         }[kind]
 
     def _castling(self, file: str) -> str:
-        """Return a castling by the file where the king goes."""
+        """Return the phrase about castling, by the file that the king goes to."""
         return _("castles queenside") if file == "c" else _("castles kingside")
 
     # Moves ----------------------------------------------------------------------------------------
@@ -161,7 +157,6 @@ class ChessWords(FamilyWords[Position]):
         return _RULES.san(state, _RULES.resolve_move(state, _RULES.parse(text)))
 
     def notation(self, state: Position, text: str) -> str:
-        """Return a move as the reader's players write it: “Sxf3+” in German."""
         return san.write(self._notation(state, text), language_now())
 
     def spoken_move(self, state: Position, text: str) -> str:

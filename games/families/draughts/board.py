@@ -1,8 +1,8 @@
-"""Draughts on its 32 squares: pieces, steps and captures, apart from the law about them.
+"""Draughts on its 32 squares: pieces, steps and captures, without the rules of a match.
 
 Squares are numbered 9 × (rank − 1) + file, so that a step is ±8 or ±10 and column 8 is a fence;
-sets of squares are ints with a bit a square. A move is a tuple: its kind (`STEP`, `JUMP`, `HUFF`,
-`CORRECT`) and the squares it names in order.
+sets of squares are bit masks. A move is a tuple: its kind (`STEP`, `JUMP`, `HUFF`, `CORRECT`) and
+its squares in order.
 """
 
 from typing import Final, NamedTuple
@@ -44,8 +44,8 @@ _AHEAD_ONE: Final = {
     square: tuple(tuple(ray[0] for ray in rays if ray) for rays in both)
     for square, both in _AHEAD.items()
 }
-# The steps of men by seat; by each byte of the squares they lead to, in one direction and, nine
-# bytes on, in the other.
+# Steps of men by seat and by each byte of the mask of their targets: nine bytes for one direction,
+# then nine for the other.
 _MEN: Final[tuple[tuple[tuple[tuple[Ply, ...], ...], ...], ...]] = tuple(
     tuple(
         tuple(
@@ -57,14 +57,14 @@ _MEN: Final[tuple[tuple[tuple[tuple[Ply, ...], ...], ...], ...]] = tuple(
     )
     for both in ((8, 10), (-8, -10))
 )
-# The captures of men by square and seat: the bit jumped over, where they land, and its bit.
+# Captures of men by square and seat: the bit jumped over, the landing square, and its bit.
 _JUMPS: Final = {
     square: tuple(
         tuple((1 << ray[0], ray[1], 1 << ray[1]) for ray in rays if len(ray) > 1) for rays in both
     )
     for square, both in _AHEAD.items()
 }
-# The lines of kings: their squares as bits and in order, and the step from one to the next.
+# Lines of kings by square: the squares as bits, the squares in order, the step between them.
 Line = tuple[int, Ply, int]
 _LINES: Final[dict[int, tuple[Line, ...]]] = {
     square: tuple(
@@ -81,8 +81,8 @@ class Position(NamedTuple):
     """The pieces of each seat, which of them are kings, and what ties and huffing need.
 
     `quiet` counts plies without a capture or a man's move, `seen` lists the positions since the
-    last such ply. With huffing, `missed` holds the pieces that failed to take with the last move
-    and `before` the position it was made in; `corrected` says that a taking must be made now.
+    last such ply. With huffing, `missed` holds the pieces that failed to capture in the last move
+    and `before` the position it was made in; with `corrected` a capture must be made now.
     """
 
     pieces: tuple[int, int]
@@ -103,7 +103,6 @@ class Position(NamedTuple):
 
     @property
     def key(self) -> int:
-        """Return board and side to move as one number, for repetition (rule book C-9)."""
         return key_of(self.pieces, self.kings, self.turn)
 
 
@@ -113,7 +112,7 @@ def key_of(pieces: tuple[int, int], kings: int, turn: Seat) -> int:
 
 
 class Chain(NamedTuple):
-    """A capture: the squares landed on, the captured pieces, and whether it can go no further."""
+    """A capture: its squares in order, the captured pieces, and whether it can go no further."""
 
     path: tuple[int, ...]
     taken: int
@@ -121,7 +120,7 @@ class Chain(NamedTuple):
 
 
 def _sight(line: Line, taken: int) -> int:
-    """Count the squares of a line before the first one that is taken."""
+    """Return how many squares of a line lie before the first one in `taken`."""
     mask, squares, step = line
     there = mask & taken
     if not there:
@@ -131,7 +130,7 @@ def _sight(line: Line, taken: int) -> int:
 
 
 def _king_jumps(square: int, enemy: int, free: int) -> list[tuple[int, Ply]]:
-    """List for each line the lone piece a king may take and where it may land (DA-3, DA-8)."""
+    """List the pieces a king may capture, each with its landing squares (DA-3, DA-8)."""
     found: list[tuple[int, Ply]] = []
     taken = _ALL & ~free
     for line in _LINES[square]:
@@ -147,7 +146,7 @@ def _king_jumps(square: int, enemy: int, free: int) -> list[tuple[int, Ply]]:
 
 
 def chains(state: Position, square: int) -> list[Chain]:
-    """List every capture by the piece on a square, those that stop early included."""
+    """List every capture by the piece on a square, including those that stop early."""
     pieces, kings, turn = state[0], state[1], state[2]
     own, enemy = pieces[turn], pieces[1 - turn]
     around = (enemy, _ALL ^ (own | enemy) | 1 << square)
@@ -162,7 +161,7 @@ def chains(state: Position, square: int) -> list[Chain]:
 def _lengthen(
     path: Ply, taken: int, around: tuple[int, int], more: tuple[Seat, list[Chain]]
 ) -> bool:
-    """Add every longer chain of a man; tell whether there is one. Taken pieces leave (DA-5)."""
+    """Collect all continuations of a man's capture; return whether any exist (DA-5)."""
     enemy, free = around
     turn, found = more
     longer = False
@@ -179,7 +178,7 @@ def _lengthen(
 
 
 def _lengthen_king(path: Ply, taken: int, around: tuple[int, int], found: list[Chain]) -> bool:
-    """Add every longer chain of a king; tell whether there is one."""
+    """Collect all continuations of a king's capture; return whether any exist."""
     enemy, free = around
     jumps = _king_jumps(path[-1], enemy, free)
     for over, landings in jumps:
@@ -191,7 +190,7 @@ def _lengthen_king(path: Ply, taken: int, around: tuple[int, int], found: list[C
 
 
 def captors(pieces: tuple[int, int], kings: int, turn: Seat) -> int:
-    """Return the pieces of the seat to move that could take something."""
+    """Return the pieces of the seat to move that can capture."""
     own, enemy = pieces[turn], pieces[1 - turn]
     free = _ALL ^ (own | enemy)
     men = own & ~kings if kings else own

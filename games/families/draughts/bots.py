@@ -1,4 +1,4 @@
-"""A player for draughts: counts men, kings and ranks gained, and looks some plies ahead."""
+"""A bot for draughts: counts men, kings and ranks gained, and searches some plies ahead."""
 
 from games.bots.deepening import Deepening
 from games.families.draughts.board import JUMP, Ply, Position, captors
@@ -9,7 +9,7 @@ _MAN, _KING, _RANK = 100, 320, 3
 
 
 def evaluate(state: Position, seat: Seat) -> int:
-    """Value a position in hundredths of a man."""
+    """Return the value of a position in hundredths of a man."""
     return _side(state, seat) - _side(state, 1 - seat)
 
 
@@ -21,12 +21,12 @@ def _side(state: Position, seat: Seat) -> int:
 
 
 def move_priority(state: Position, move: Ply) -> int:  # noqa: ARG001 - a capture is seen on the move
-    """Look at long captures first."""
+    """Put long captures first."""
     return len(move) * 2 + (move[0] == JUMP)
 
 
 def has_choice(state: Position, seat: Seat) -> bool:
-    """Whether a seat that need not take has more than one step for its men."""
+    """Whether a seat that need not capture has more than one step for its men."""
     pieces, kings = state.pieces, state.kings
     if captors(pieces, kings, seat):
         return False

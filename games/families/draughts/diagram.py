@@ -1,5 +1,3 @@
-"""Draws the draughts board: squares of two colours, men and crowned kings."""
-
 from __future__ import annotations
 
 from games.diagrams.base import Diagram
@@ -20,5 +18,5 @@ def draw(_: Draughts, state: Position) -> Diagram:
 
 
 def clicks(rules: Draughts, state: Position | None, move: Ply) -> tuple[str, ...]:
-    """Return the squares of a move; a huff is one button."""
+    """Return the squares of a move; a huff is a single button."""
     return (rules.spell(move),) if move[0] == HUFF else click_places(rules, state, move)

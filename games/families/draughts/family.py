@@ -1,5 +1,3 @@
-"""The declaration of this family."""
-
 from games.families.base import Family
 from games.families.draughts import diagram
 from games.families.draughts.bots import MEASURED, STRATEGIES

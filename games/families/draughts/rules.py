@@ -1,4 +1,4 @@
-"""Draughts as the collection plays it (rule book section 8, DA-1 … DA-8), strict or huffing."""
+"""Draughts (rule book section 8, DA-1 … DA-8), strict or with huffing."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -51,8 +51,8 @@ _LETTERS: Final = (("w", "W"), ("b", "B"))
 _AWAITED: Final = (frozenset({0}), frozenset({1}))
 _MOVE: Final = re.compile(r"[a-z][0-9](?:-[a-z][0-9]|(?:x[a-z][0-9])+)", re.ASCII)
 _new: Final = tuple.__new__  # much quicker than calling the class
-# By the lowest bits of its number of plies the position listed last, its moves where taking is
-# strict, and what each of them takes: what was listed need not be examined again when it is played.
+# A cache by number of plies modulo 16: the position whose moves were listed last, these moves
+# (strict rule), and what each captures. `play` need not check them again.
 Listed = tuple[Position | None, list[Ply], dict[Ply, int]]
 _NOT_LISTED: Final[Listed] = (None, [], {})
 _RECENT: Final[list[Listed]] = [_NOT_LISTED] * 16
@@ -82,7 +82,7 @@ class Draughts(Rules[Position, Ply]):
         return NOBODY if state[10] else _AWAITED[state[2]]
 
     def moves(self, state: Position, seat: Seat) -> Sequence[Ply]:
-        """List whole captures if there are any, else steps (DA-2); with huffing everything."""
+        """List complete captures if there are any, else steps (DA-2); with huffing, all moves."""
         pieces, kings, turn = state[0], state[1], state[2]
         if turn is not seat or state[10]:
             check_seat(seat)
@@ -117,7 +117,6 @@ class Draughts(Rules[Position, Ply]):
         return _apply_capture(state, move)
 
     def outcome(self, state: Position) -> Outcome | None:
-        """Return a win, or a tie (DA-7)."""
         if not state[10]:
             return None
         if state.ending in ("no_pieces", "blocked"):
@@ -125,7 +124,7 @@ class Draughts(Rules[Position, Ply]):
         return tie_outcome(state.ending)
 
     def spell(self, move: Ply) -> str:
-        """Write "c3-d4", "c3xe5xg7", "huff c3" or "correct"."""
+        """Return "c3-d4", "c3xe5xg7", "huff c3" or "correct"."""
         if move[0] == CORRECT:
             return "correct"
         if move[0] == HUFF:
@@ -133,11 +132,10 @@ class Draughts(Rules[Position, Ply]):
         return ("-" if move[0] == STEP else "x").join(NAMES[square] for square in move[1:])
 
     def places(self, state: Position | None, move: Ply) -> tuple[str, ...]:  # noqa: ARG002
-        """Return the squares of a way, or where a piece is huffed."""
         return tuple([NAMES[square] for square in move[1:]])
 
     def parse(self, text: str) -> Ply:
-        """Read a move; `:` is read as `x`, and a dash as a hyphen (rule book C-8)."""
+        """Parse a move; ":" is read as "x", and any dash as a hyphen (rule book C-8)."""
         word = normalize_text(text)
         if word == "correct":
             return (CORRECT,)
@@ -183,7 +181,6 @@ class Draughts(Rules[Position, Ply]):
         return load_checked(self, json, self._read)
 
     def _read(self, json: JSON) -> Position | None:
-        """Read a position; None for one that no match can come to."""
         sides, kings = [0, 0], 0
         for word in json["pieces"].split():
             name, letter = word.split(":")
@@ -206,7 +203,7 @@ class Draughts(Rules[Position, Ply]):
 
 
 def _is_sound(state: Position) -> bool:
-    """Whether pieces, counts and what huffing needs go together."""
+    """Whether pieces, counts and the fields for huffing are consistent."""
     if any(side.bit_count() > MEN for side in state.pieces) or state.seen[-1] != state.key:
         return False
     if not (0 <= state.quiet <= LIMITS.quiet and 0 <= state.plies <= CAP):
@@ -217,7 +214,7 @@ def _is_sound(state: Position) -> bool:
 
 
 def _has_come(state: Position) -> bool:
-    """Whether men, turn and past are such as so many plies leave."""
+    """Whether men, turn and history fit the number of plies."""
     if any(state.pieces[seat] & ~state.kings & LAST_ROW[seat] for seat in (0, 1)):
         return False
     if not state.huffing and state.turn != state.plies % 2:
@@ -227,7 +224,7 @@ def _has_come(state: Position) -> bool:
 
 
 def _is_missed(state: Position) -> bool:
-    """Whether a missed capture and the position before it go together."""
+    """Whether a missed capture and the position before it are consistent."""
     before = state.before
     if before is None or not state.missed:
         return before is None and not state.missed
@@ -241,7 +238,7 @@ def _is_missed(state: Position) -> bool:
 
 
 def _moves_with_huffing(state: Position, able: int) -> list[Ply]:
-    """List the moves where a missed capture is only huffed: all steps and captures."""
+    """List the moves with the huffing rule: all steps and captures, huffs, a correction."""
     pieces, kings, turn = state[0], state[1], state[2]
     found = steps(pieces, kings, turn)
     for square in places_of(able):
@@ -259,7 +256,7 @@ def _square(name: str) -> int:
 
 
 def _step(state: Position, move: Ply) -> Position:
-    """Move a piece that takes nothing; where it had to take this is refused or may be punished."""
+    """Play a step; if a capture is possible, refuse it or record what was missed."""
     _, origin, target = move
     pieces, kings, turn = state[0], state[1], state[2]
     if target not in targets(pieces, kings, turn, origin):
@@ -275,7 +272,7 @@ def _step(state: Position, move: Ply) -> Position:
 
 
 def _apply_capture(state: Position, move: Ply) -> Position:
-    """Take; a chain named only by its ends is found if there is just one (rule book 8)."""
+    """Play a capture; start and end suffice if only one capture fits (rule book 8)."""
     strict = state.corrected or not state.huffing
     path = move[1:]
     possible = chains(state, path[0])
@@ -290,17 +287,17 @@ def _apply_capture(state: Position, move: Ply) -> Position:
         chain = whole[0]
     if strict and not chain.complete:
         raise IllegalMove("take_on", square=NAMES[chain.path[-1]])
-    # Stopping early is a missed taking of the piece that stopped (DA-6).
+    # Stopping early is a missed capture by the piece that stopped (DA-6).
     missed = 0 if chain.complete else 1 << chain.path[-1]
     return _move_piece(state, (chain.path[0], chain.path[-1]), chain.taken, missed)
 
 
 def _move_piece(state: Position, ends: tuple[int, int], taken: int, missed: int) -> Position:
-    """Put a piece on its new square, take what it took, crown it, and hand over the turn."""
+    """Move a piece, remove what it captured, crown it, and pass the turn."""
     origin, target = ends
     pieces, kings, turn, quiet, plies, seen, huffing, _, _, _, _ = state
     start, goal = 1 << origin, 1 << target
-    # A king may come back to where it started.
+    # In this order, because a king may return to where it started.
     own, other = pieces[turn] & ~start | goal, pieces[1 - turn]
     if taken:
         other &= ~taken
@@ -319,7 +316,7 @@ def _move_piece(state: Position, ends: tuple[int, int], taken: int, missed: int)
     seen += (sides[0] | sides[1] << 72 | kings << 144 | turn << 216,)
     before = state._replace(missed=0, before=None) if missed else None
     if sides[turn] and (missed or can_step(sides, kings, turn)):
-        # Whoever has taken, or moved a man, has made a position that was never there before.
+        # A capture or a man's move always leads to a new position.
         ending = repetition_ending(seen, quiet, plies, LIMITS) if quiet or plies >= CAP else ""
         past = (sides, kings, turn, quiet, plies, seen, huffing, missed, before, False, ending)
         return _new(Position, past)
@@ -327,7 +324,7 @@ def _move_piece(state: Position, ends: tuple[int, int], taken: int, missed: int)
 
 
 def _huff(state: Position, square: int) -> Position:
-    """Take off a piece that failed to take; the same seat then moves."""
+    """Remove a piece that failed to capture; the same seat then moves."""
     if not state.missed >> square & 1:
         raise IllegalMove("nothing_missed", square=NAMES[square])
     first, second = (side & ~(1 << square) for side in state.pieces)
@@ -337,14 +334,14 @@ def _huff(state: Position, square: int) -> Position:
 
 
 def _take_back_for_capture(state: Position) -> Position:
-    """Take the last move back; its player must now take."""
+    """Undo the last move; its player must now capture."""
     if state.before is None:
         raise IllegalMove("nothing_to_correct")
     return _with_ending(state.before._replace(plies=state.plies + 1, corrected=True))
 
 
 def _with_ending(state: Position) -> Position:
-    """Close a position in which the seat to move has lost or the match is a tie (DA-7)."""
+    """Set the ending if the seat to move has lost or the match is a tie (DA-7)."""
     side = state[:3]
     if not state.pieces[state.turn]:
         ending = "no_pieces"

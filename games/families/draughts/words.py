@@ -1,5 +1,3 @@
-"""Words for draughts."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -17,8 +15,6 @@ _RULES = Draughts()
 
 
 class DraughtsWords(FamilyWords[Position]):
-    """Pieces that step and take, and those that are huffed."""
-
     def ruleset_names(self) -> Mapping[str, str]:
         return {"draughts": _("Draughts")}
 

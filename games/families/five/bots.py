@@ -1,6 +1,6 @@
-"""A player for five in a row: weighs every cell by the rows it would build and those it would stop.
+"""A bot for five in a row: weighs each cell by the rows it would build and those it would block.
 
-Each five cells in a line that hold stones of one side only count for that side, the more stones
+Every five cells in a line that hold stones of only one side count for that side, the more stones
 the more. A stone that moves is judged as if its cell were empty.
 """
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from random import Random  # noqa: TID251 - the type of a parameter; nothing is drawn here
 
 _BUILD = (1, 12, 90, 700, 200_000)  # by own stones already in the five
-_STOP = (0, 10, 70, 500, 30_000)  # by the other side's stones in it
+_STOP = (0, 10, 70, 500, 30_000)  # by the opponent's stones in it
 _FROM = 256
 
 
 @cache
 def windows(size: int) -> dict[int, tuple[int, ...]]:
-    """Give for each cell every five in a line through it, as sets of cells."""
+    """Return, for each cell, every five cells in a line through it, as bit masks."""
     board = cells_of(size)
     found: dict[int, list[int]] = {cell: [] for cell in places_of(board)}
     for step in STEPS:
@@ -37,7 +37,7 @@ def windows(size: int) -> dict[int, tuple[int, ...]]:
 
 
 def weight(size: int, cell: int, own: int, other: int) -> int:
-    """Weigh a stone on a free cell."""
+    """Return the weight of a stone on a free cell."""
     total = 0
     for mask in windows(size)[cell]:
         mine, theirs = own & mask, other & mask
@@ -49,14 +49,13 @@ def weight(size: int, cell: int, own: int, other: int) -> int:
 
 
 class Builder:
-    """Takes the weightiest cell; moves the stone that gains most by moving."""
+    """Takes the cell with the highest weight; moves the stone that gains most."""
 
     key = "five_builder"
 
     def choose(
         self, rules: Rules[Position, int], state: Position, seat: Seat, rng: "Random"
     ) -> int:
-        """Pick one of the best moves."""
         _, position, own = running_leg(rules, state, seat)
         stones, other = position.stones[own], position.stones[1 - own]
         free = places_of(free_cells(position))

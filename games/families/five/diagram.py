@@ -1,5 +1,3 @@
-"""Draws the board of five in a row, the finished row, and the stones in hand."""
-
 from __future__ import annotations
 
 from dataclasses import replace
@@ -11,7 +9,7 @@ from games.rules.grid import places_of
 
 
 def draw(rules: Five, state: Position) -> Diagram:
-    """Draw a position with the stones still in hand below it."""
+    """Draw a position with a completed row and the stones still in hand."""
     pieces = {
         name_of(cell): piece
         for piece, own in zip("wb", state.stones, strict=True)

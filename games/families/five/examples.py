@@ -1,10 +1,10 @@
-"""The positions that the page of rules shows."""
+"""Positions for the rules page."""
 
 from __future__ import annotations
 
 from games.families.positions import Examples
 
-# Moves from the start that lead to the drawings.
+# Moves from the start.
 LINES = {
     "start": "",
     "before": "d4 a8 e5 b8 f6 c8 g7 e8",

@@ -1,5 +1,3 @@
-"""The declaration of this family."""
-
 from games.families.base import Family
 from games.families.five import diagram
 from games.families.five.bots import MEASURED, STRATEGIES

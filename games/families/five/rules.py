@@ -1,8 +1,8 @@
-"""Five in a row with stones that run out (rule book section 13, FU-1 … FU-5).
+"""Five in a row with a limited number of stones (rule book section 13, FU-1 … FU-5).
 
 Cells are numbered 16 × (row − 1) + column on every size, so that columns beyond the board are a
-fence; the stones of a seat are one int with a bit a cell. A move is an int: the cell it goes to,
-plus 256 × (1 + the cell it comes from) when a stone is moved.
+fence; the stones of a seat are a bit mask. A move is an int: the target, plus 256 × (1 + origin) if
+a stone is moved.
 """
 
 from collections.abc import Mapping, Sequence
@@ -45,14 +45,14 @@ _NAMES: Final = tuple(
 _CELLS: Final = {name: cell for cell, name in enumerate(_NAMES) if cell % 16 < 15 and cell < 240}
 _AWAITED: Final = (frozenset({0}), frozenset({1}))
 _LETTERS: Final = "wb"
-# The cells of the eight short rows by the stones on them.
+# The cells of each row of the small board, by its byte of stones.
 _1, _2, _3, _4, _5, _6, _7, _8 = (
     tuple(bytes(WIDTH * row + x for x in range(8) if byte >> x & 1) for byte in range(256))
     for row in range(8)
 )
 _join: Final = b"".join
 _BIT: Final = tuple(1 << cell for cell in range(256))
-# The cell a stone comes from as a bit: none, one of the board, and one where no stone can stand.
+# The origin of a move as a bit: none, a cell, and a bit that no stone has (for illegal moves).
 _START: Final = (0, *_BIT, 1 << 256)
 _MOVES: Final = _FROM * 257
 _SHIFTS: Final = tuple((step, 2 * step, 4 * step) for step in STEPS)
@@ -60,7 +60,7 @@ _new: Final = tuple.__new__  # much quicker than calling the class
 
 
 class Position(NamedTuple):
-    """Stones on the board and in hand by seat; `seen` lists the positions since all are placed.
+    """Stones on the board and in hand by seat; `seen` lists the positions since all were placed.
 
     `moved` counts the plies that moved a stone, `ending` is empty while the match runs.
     """
@@ -80,11 +80,11 @@ def cells_of(size: int) -> int:
 
 
 def name_of(cell: int) -> str:
-    """Write a cell as column letter and row number."""
+    """Return the column letter and row number of a cell."""
     return _NAMES[cell]
 
 
-# By cell and direction the cells from which a row of five could reach it.
+# By cell and direction: the cells that a row of five through it can have.
 _REACH: Final = tuple(
     tuple(
         sum(1 << cell + step * n for n in range(-4, 5) if 0 <= cell + step * n < WIDTH * WIDTH)
@@ -105,7 +105,7 @@ def has_five(stones: int) -> bool:
 
 
 def makes_five(stones: int, cell: int) -> bool:
-    """Whether five stones or more stand in a row where one has just come to this cell."""
+    """Whether the stone that has just come to a cell makes a row of five or more."""
     east, north, rising, falling = _REACH[cell]
     return (
         (stones & east).bit_count() > 4
@@ -116,7 +116,7 @@ def makes_five(stones: int, cell: int) -> bool:
 
 
 def _listed(size: int, bits: int) -> bytes:
-    """List cells in order; on the small board every second byte is a row."""
+    """Return cells in order; on the small board every second byte is a row."""
     if size > 8:
         return bytes(places_of(bits))
     a, b, c, d, e, f, g, h = bits.to_bytes(16, "little")[::2]
@@ -124,7 +124,7 @@ def _listed(size: int, bits: int) -> bytes:
 
 
 def rows_of_five(stones: int) -> tuple[tuple[str, ...], ...]:
-    """List every row of five stones or more by its cells in order."""
+    """List every row of five stones or more as its cells in order."""
     rows = []
     for step in STEPS:
         for cell in places_of(stones & ~(stones << step)):
@@ -137,12 +137,11 @@ def rows_of_five(stones: int) -> tuple[tuple[str, ...], ...]:
 
 
 class Relocations(Sequence[int]):
-    """Every own stone to every free cell: hundreds of moves, made only as they are looked at."""
+    """Every own stone to every free cell: hundreds of moves, created only when accessed."""
 
     __slots__ = ("_cells", "_free")
 
     def __init__(self, cells: bytes, free: bytes) -> None:
-        """Take the cells of the stones and the free ones."""
         self._cells, self._free = cells, free
 
     def __len__(self) -> int:
@@ -181,7 +180,7 @@ class Five(Rules[Position, int]):
         return NOBODY if state[6] else _AWAITED[state[3]]
 
     def moves(self, state: Position, seat: Seat) -> Sequence[int]:
-        """List every free cell, once for each own stone when none is left in hand (FU-4)."""
+        """List every free cell, once per own stone if none is left in hand (FU-4)."""
         size, stones, hands, turn = state[0], state[1], state[2], state[3]
         if turn is not seat or state[6]:
             check_seat(seat)
@@ -216,7 +215,6 @@ class Five(Rules[Position, int]):
         return _new(Position, (size, stones, hands, 1 - turn, moved, seen, ending))
 
     def outcome(self, state: Position) -> Outcome | None:
-        """Return a win by five in a row, or a tie (FU-5)."""
         if not state[6]:
             return None
         if state.ending != "five":
@@ -227,7 +225,7 @@ class Five(Rules[Position, int]):
         return loss_outcome(state.turn, "five")._replace(lines=lines)
 
     def spell(self, move: int) -> str:
-        """Write "e5" or "e5-f7"."""
+        """Return "e5" or "e5-f7"."""
         cell = _NAMES[move & 255]
         return f"{_NAMES[(move >> 8) - 1]}-{cell}" if move >> 8 else cell
 
@@ -265,7 +263,6 @@ class Five(Rules[Position, int]):
         return load_checked(self, json, self._read)
 
     def _read(self, json: JSON) -> Position | None:
-        """Read a position; None for one that no match can come to."""
         size = SIZES[SIZES.index(json["size"])]
         one, two = (sum(1 << _CELLS[name] for name in set(names)) for names in json["stones"])
         (first, second), turn, moved = json["hands"], json["turn"], json["moved"]
@@ -275,7 +272,7 @@ class Five(Rules[Position, int]):
         stones, hands = (one, two), (first, second)
         if hands == _EMPTY:
             seen = seen or (_board_key(stones, turn),)
-        if has_five(two if turn else one):  # then it would be over
+        if has_five(two if turn else one):  # then the match would be over already
             return None
         ending = "five" if has_five(one if turn else two) else _tie(moved, seen)
         state = Position(size, stones, hands, turn, moved, seen, ending)
@@ -286,12 +283,12 @@ class Five(Rules[Position, int]):
 
 _EMPTY: Final = (0, 0)
 _KEYS: Final = 1 << 513
-_OTHER: Final = (1 << 512, 0)  # the part of a key that says who moves next, by who has moved
+_OTHER: Final = (1 << 512, 0)  # the bit of a key for the seat to move, by the seat that has moved
 _CELLS_OF: Final = {size: cells_of(size) for size in SIZES}
 
 
 def _is_sound(state: Position) -> bool:
-    """Whether stones, hands and counts go together."""
+    """Whether stones, hands and counts are consistent."""
     size, (first, second), hands, turn, moved, seen, _ending = state
     placing = hands != _EMPTY
     return (
@@ -326,7 +323,7 @@ def _board_key(stones: tuple[int, int], turn: Seat) -> int:
 
 
 def _refusal(state: Position, move: int) -> IllegalMove:
-    """Return the refusal of a forbidden move: stones in hand are placed before any is moved."""
+    """Return the reason why a move is illegal; stones in hand must be placed first."""
     if not 0 <= move < _MOVES:
         return IllegalMove("no_such_move", move=move)
     size, stones, hands, turn = state[:4]
@@ -344,7 +341,7 @@ def _refusal(state: Position, move: int) -> IllegalMove:
 
 
 def _tie(moved: int, seen: tuple[int, ...]) -> str:
-    """Name the reason of an ending without a row of five, or "" (FU-4, FU-5)."""
+    """Return the code of an ending without a row of five, or "" (FU-4, FU-5)."""
     if seen and seen.count(seen[-1]) >= THIRD:
         return "repetition"
     return "relocations" if moved >= RELOCATIONS else ""

@@ -1,5 +1,3 @@
-"""Words for five in a row."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping

@@ -23,7 +23,7 @@ _COLUMNS: Final = 9
 
 
 def _spiral(columns: int, rows: int) -> list[tuple[int, int]]:
-    """List the places of a rectangle from the bottom left, round and round inwards."""
+    """Return the cells of a rectangle as a spiral from the bottom left inwards."""
     free = {(x, y) for x in range(columns) for y in range(rows)}
     (x, y), (dx, dy) = (0, rows - 1), (1, 0)
     path = []
@@ -37,7 +37,7 @@ def _spiral(columns: int, rows: int) -> list[tuple[int, int]]:
 
 
 def _notice(square: int) -> str:
-    """Write in a few characters what a square does."""
+    """Return a short text for what a square does."""
     if square in SHIFTS:
         return f"{SHIFTS[square]:+d}".replace("-", "−")
     if square in LOCKS:
@@ -47,7 +47,7 @@ def _notice(square: int) -> str:
 
 
 def _icon(square: int) -> str:
-    """Return the drawing of a square."""
+    """Return the name of a square's icon."""
     if square in SHIFTS:
         return "on" if SHIFTS[square] > 0 else "back"
     signs = {**dict.fromkeys(MISSES, "inn"), **dict.fromkeys(AGAIN, "again")}
@@ -56,7 +56,7 @@ def _icon(square: int) -> str:
 
 
 def _walls_between(path: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int, int, int]]:
-    """Return the walls between places that lie side by side without following each other."""
+    """Yield the walls between adjacent cells that do not follow each other on the path."""
     at = {place: number for number, place in enumerate(path)}
     for (x, y), number in at.items():
         for (dx, dy), wall in (
@@ -72,7 +72,7 @@ _WALLS: Final = tuple(_walls_between(_PATH))
 
 
 def draw(rules: Goose, state: State) -> Diagram:
-    """Draw the path winding inwards from the meadow; geese that are out are taken off."""
+    """Draw a position; geese that are out are not shown."""
     there: dict[int, str] = {}
     for seat, square in enumerate(state.squares):
         if seat not in state.out:
@@ -100,7 +100,6 @@ def draw(rules: Goose, state: State) -> Diagram:
 
 
 def arrivals(before: State, after: State) -> frozenset[str]:
-    """Return the squares on which geese now stand that stood elsewhere."""
     pairs = zip(before.squares, after.squares, strict=True)
     moved = {seat for seat, (old, new) in enumerate(pairs) if old != new}
     return frozenset(str(after.squares[seat]) for seat in moved - set(after.out))

@@ -1,4 +1,4 @@
-"""The positions that the page of rules shows; the rules play every roll in them."""
+"""Positions for the rules page; every roll is played by the rules."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from games.families.positions import drawn_race_position
 
 
 def pictures(key: str) -> dict[str, Diagram]:
-    """Return the drawings of the goose game: start, a square that sends on, counting back."""
     return {
         "start": drawn_race_position(key),
         "sent": drawn_race_position(key, "roll 5", squares=[4, 7]),

@@ -1,5 +1,3 @@
-"""The declaration of this family."""
-
 from games.families.base import Family
 from games.families.goose import diagram, examples
 from games.families.goose.lesson import lesson

@@ -1,5 +1,3 @@
-"""How the game is learned in a minute."""
-
 from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _

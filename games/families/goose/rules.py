@@ -1,7 +1,7 @@
-"""Gänsespiel: two to four geese race over 61 squares; the die decides everything (section 12).
+"""Gänsespiel: two to four geese race over 61 squares by the die alone (rule book section 12).
 
-A turn is one act, `roll`, and what the die makes of it: first the roll that is due, and a further
-one where the rules give a fresh roll. A goose that must sit out has exactly one act, `pass`.
+A turn is one move, `roll`, followed by random draws: the roll itself, and another one where the
+rules grant it. A goose that must sit out can only `pass`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -49,7 +49,7 @@ _OPTIONS: Final = {
 }
 _WORDS: Final = {"roll": ROLL, "throw": ROLL, "pass": PASS, **{str(face): face for face in DIE}}
 
-# What is due: an act of the seat whose turn it is, its roll, or a fresh roll in the same turn.
+# What is due: a move, its roll, another roll in the same turn, or nothing.
 ACT, CAST, FRESH, OVER = range(4)
 
 
@@ -66,7 +66,7 @@ class State(NamedTuple):
 
 
 class Goose(Rules[State, int]):
-    """The only ruleset of the family; states are `State`, moves are ROLL, PASS or the die."""
+    """The ruleset of the family; moves are ROLL, PASS or a face of the die."""
 
     key = "goose"
     version = 1
@@ -78,10 +78,10 @@ class Goose(Rules[State, int]):
     pool: str | None = None
     ties_agreed: bool | None = False  # rule book 15
     choiceless = True  # GA-8
-    cap = 4 * TURNS  # an act and at most three rolls a turn: release, move, square 45 or 54
+    cap = 4 * TURNS  # a move and at most three rolls a turn: release, move, square 45 or 54
 
     def start(self, seats: int, options: Options) -> State:
-        """Put all geese on the meadow; seats are filled in the order of the first rolls (GA-2)."""
+        """Return all geese on the meadow; seats follow the order of the first rolls (GA-2)."""
         check_seats(self, seats)
         chosen = resolve_options(self, options, seats)
         return State((0,) * seats, (False,) * seats, release=str(chosen["release"]))
@@ -103,7 +103,7 @@ class Goose(Rules[State, int]):
         return _LOTS if state[4] in (CAST, FRESH) else ()
 
     def play(self, state: State, seat: Seat, move: int) -> State:
-        """Take the act or the die; a roll may be followed by a fresh one in the same turn."""
+        """Play a move or a roll, which may be followed by another roll in the same turn."""
         check_seat(seat)
         if move not in self.moves(state, seat):
             raise self._refusal(state, seat, move)
@@ -120,7 +120,7 @@ class Goose(Rules[State, int]):
         return state._replace(due=FRESH)
 
     def outcome(self, state: State) -> Outcome | None:
-        """Rank the winner, then by square, those who are out last (GA-5, GA-8)."""
+        """Rank the winner, the others by square, and those who are out last (GA-5, GA-8)."""
         if state[4] != OVER:
             return None
         out = state.out
@@ -136,11 +136,11 @@ class Goose(Rules[State, int]):
         return Outcome(ranks, points, "last_left" if left == 1 else "turn_limit")
 
     def spell(self, move: int) -> str:
-        """Write "roll", "pass" or the face of the die."""
+        """Return "roll", "pass" or a face of the die."""
         return {ROLL: "roll", PASS: "pass"}.get(move) or str(move)
 
     def parse(self, text: str) -> int:
-        """Read "roll" (also "throw"), "pass" or a face of the die."""
+        """Parse "roll" (also "throw"), "pass" or a face of the die."""
         move = _WORDS.get("".join(text.split()).lower())
         if move is None:
             raise MalformedMove("unreadable_move", text=text.strip()[:40])
@@ -162,7 +162,6 @@ class Goose(Rules[State, int]):
         return load_checked(self, json, self._read)
 
     def _read(self, json: JSON) -> State | None:
-        """Read a position; None for one that no match can come to."""
         squares, misses, out = (tuple(json[name]) for name in ("squares", "misses", "out"))
         state = State(squares, misses, out, *(json[n] for n in ("turn", "due", "turns", "release")))
         if not all_ints(*squares, *out, state.turn, state.due, state.turns):
@@ -171,7 +170,7 @@ class Goose(Rules[State, int]):
         return state if flags and self._plausible(state) else None
 
     def retire(self, state: State, seat: Seat) -> State:
-        """Take a goose that resigned or timed out for good from the track, as if cooked (C-11)."""
+        """Remove the goose of a seat that left for good, as if it were in the pot (C-11)."""
         if state.due == OVER or seat in state.out:
             return state
         state = state._replace(out=(*state.out, seat))
@@ -180,7 +179,7 @@ class Goose(Rules[State, int]):
         return self._end_turn(state) if state.turn == seat else state
 
     def held(self, state: State, seat: Seat) -> bool:
-        """Whether a goose on 57 must still wait for somebody behind it (GA-4)."""
+        """Whether a goose on 57 must still wait for one behind it (GA-4)."""
         if state.squares[seat] != BROKEN_LEG:
             return False
         return any(
@@ -189,7 +188,7 @@ class Goose(Rules[State, int]):
         )
 
     def _act(self, state: State) -> int:
-        """Return the one act of the seat to move: it misses its turn, is held on 57, or rolls."""
+        """Return the only move of the seat to move: a pass if it must sit out, else a roll."""
         seat = state[3]
         return PASS if state[1][seat] or self.held(state, seat) else ROLL
 
@@ -200,7 +199,7 @@ class Goose(Rules[State, int]):
         return self._end_turn(state._replace(misses=tuple(misses)))
 
     def _advance(self, state: State, here: int, face: int) -> State:
-        """Move the goose; from beyond 61 the surplus is counted back (GA-1), then squares act."""
+        """Move the goose, counting back from 61 (GA-1), and apply the effect of its square."""
         seat = state.turn
         to = here + face
         to = 2 * GOAL - to if to > GOAL else to
@@ -219,7 +218,7 @@ class Goose(Rules[State, int]):
         return self._end_turn(state)
 
     def _end_turn(self, state: State) -> State:
-        """Pass the die clockwise to the next goose that is not out; the limit ends the match."""
+        """Pass the die clockwise to the next goose in the race; end the match at the limit."""
         seat, count = state.turn, len(state.squares)
         seat = (seat + 1) % count
         while seat in state.out:
@@ -228,7 +227,7 @@ class Goose(Rules[State, int]):
         return state._replace(turn=seat, turns=turns, due=OVER if turns >= TURNS else ACT)
 
     def _refusal(self, state: State, seat: Seat, move: int) -> IllegalMove:
-        """Return the refusal of an act."""
+        """Return the reason why a move is illegal."""
         if state.due == OVER:
             return IllegalMove("match_over")
         if seat not in self.awaited(state):
@@ -243,7 +242,7 @@ class Goose(Rules[State, int]):
         return state.due != OVER and seat == state.turn
 
     def _note(self, state: State, seat: Seat) -> str:
-        """Say in a sign what keeps a goose where it is."""
+        """Return a short mark for what holds up a goose, or ""."""
         square = state.squares[seat]
         if state.misses[seat]:
             return "-1x"
@@ -252,7 +251,7 @@ class Goose(Rules[State, int]):
         return "..." if self.held(state, seat) else ""
 
     def _plausible(self, state: State) -> bool:
-        """Whether squares, turns and what is due go together."""
+        """Whether squares, turns and what is due are consistent."""
         seats = range(len(state.squares))
         standing = all(0 <= square <= GOAL for square in state.squares)
         return (
@@ -269,13 +268,13 @@ class Goose(Rules[State, int]):
         )
 
     def _has_come(self, state: State) -> bool:
-        """Whether geese stand where they may come to rest, and miss turns for that."""
+        """Whether geese are on squares where they can rest, and miss turns only there."""
         resting = not any(square in SHIFTS for square in state.squares)
         missing = all(state.squares[seat] in MISSES for seat, out in enumerate(state.misses) if out)
         return resting and missing and self._is_due(state)
 
     def _is_due(self, state: State) -> bool:
-        """Whether the match is over when it must be, and else whose turn it can be."""
+        """Whether the match is over exactly when it must be, and else the seat can be to move."""
         racing = len(state.squares) - len(state.out)
         ended = GOAL in state.squares or racing == 1 or state.turns >= TURNS
         if ended or state.due == OVER:

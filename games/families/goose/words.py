@@ -1,5 +1,3 @@
-"""Words for the game of the goose."""
-
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
@@ -27,8 +25,6 @@ from games.rules.multiplayer import OUT, REFEREE, leaving_reason
 
 
 class GooseWords(FamilyWords[State]):
-    """Geese that go where the die sends them."""
-
     lists_moves: ClassVar = True
     sends_at_once: ClassVar = True
     tells_throws: ClassVar = True
@@ -138,14 +134,14 @@ class GooseWords(FamilyWords[State]):
 
 
 def _sat_out(state: State) -> str:
-    """Return the reason why a goose did not run."""
+    """Return the reason why a goose did not move."""
     if state.misses[state.turn]:
         return _("misses this turn")
     return _("waits on 57 for those behind")
 
 
 def _action_sentence(act: PlyWithStates, face: int) -> str:
-    """Return the sentence about a throw."""
+    """Return the phrase about a roll and its effect."""
     before, seat = act.before, act.before.turn
     here, there = before.squares[seat], act.after.squares[seat]
     lock = LOCKS.get(here) if before.due == CAST else None
@@ -167,7 +163,7 @@ def _action_sentence(act: PlyWithStates, face: int) -> str:
 
 
 def _effect(square: int) -> str:
-    """Return the rule of a square."""
+    """Return the phrase for the effect of a square, or ""."""
     if square in LOCKS:
         return _("%(move)s, to wait for a %(face)s")
     if square in MISSES:

@@ -1,4 +1,4 @@
-"""The star of Halma: its points, its corners, and how far they are from one another."""
+"""The star of Halma: its points, corners and distances."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -14,7 +14,7 @@ POINTS: Final = tuple(
     for number in range(1, length + 1)
 )
 INDEX: Final[Mapping[str, int]] = {name: point for point, name in enumerate(POINTS)}
-# Columns count half points from the axis of the star, rows from the top.
+# Column in half steps from the axis of the star, and row from the top.
 PLACES: Final = tuple(
     (2 * number - length + 1, row) for row, length in enumerate(LENGTHS) for number in range(length)
 )
@@ -36,23 +36,23 @@ HOMES: Final[Mapping[int, tuple[str, ...]]] = {2: ("N", "S"), 3: ("N", "SE", "SW
 
 
 def mask_of(names: str) -> int:
-    """Return the bits of points named one after the other."""
+    """Return the bit mask of points given by name."""
     return sum(1 << INDEX[name] for name in names.split())
 
 
 def points_of(mask: int) -> list[int]:
-    """List the points of a mask in board order."""
+    """List the points of a bit mask in board order."""
     return places_of(mask)
 
 
 def distance(one: int, other: int) -> int:
-    """Count the steps between two points of the open board."""
+    """Return the number of steps between two points of the empty board."""
     across, down = (abs(a - b) for a, b in zip(PLACES[one], PLACES[other], strict=True))
     return down + max(0, across - down) // 2
 
 
 def target(seats: int, seat: Seat) -> str:
-    """Return the corner a seat must fill: the one across from its own (HA-1)."""
+    """Return the corner that a seat must fill: the one opposite its own (HA-1)."""
     return ACROSS[HOMES[seats][seat]]
 
 

@@ -1,4 +1,4 @@
-"""Players for Halma: one looks for its longest ways home, the other at the answers as well."""
+"""Bots for Halma: one takes the longest way home, the other considers replies as well."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
@@ -19,12 +19,11 @@ _FAR: Final = 10**9
 
 
 class Runner:
-    """Takes the move after which it can come furthest with this and its next one."""
+    """Takes the move that gains most ground together with the best move after it."""
 
     key = "runner"
 
     def choose(self, rules: Rules[State, int], state: State, seat: Seat, rng: "Random") -> int:
-        """Pick one of the best moves, a winning one at once."""
         board, position, own = running_leg(rules, state, seat)
         moves = board.moves(position, own)
         if tuple(moves) == (PASS,):
@@ -37,7 +36,7 @@ class Runner:
         return rng.choice(good)
 
     def _evaluate_move(self, board: AnyRules, position: State, seat: Seat, move: int) -> int:
-        """Value a move by what it and the best next move gain together."""
+        """Return what a move and the best one after it gain together."""
         after = board.play(position, seat, move)
         if after.ending:
             return _FAR if after.winner == seat else -_FAR
@@ -48,13 +47,13 @@ class Runner:
 
 
 def _still_to_go(state: State, seat: Seat) -> int:
-    """Weigh how far all men of a seat are from home."""
+    """Return the weighted distance of a seat's men from home."""
     away = AWAY[target(len(state.men), seat)]
     return sum(away[point] for point in points_of(state.men[seat]))
 
 
 def evaluate(state: State, seat: Seat) -> int:
-    """Value a position of two players for one of them."""
+    """Return the value of a two-player position for one of the seats."""
     return _still_to_go(state, 1 - seat) - _still_to_go(state, seat)
 
 
@@ -64,19 +63,18 @@ def _has_choice(state: State, seat: Seat) -> bool:
 
 
 def _move_priority(state: State, move: int) -> int:
-    """Look at the longest ways forward first."""
+    """Put the longest moves forward first."""
     return move_priority(len(state.men), state.turn, move)
 
 
 @dataclass(frozen=True, slots=True)
 class Planner:
-    """Against one opponent it also considers their answers; with three it plays like the runner."""
+    """Searches replies against one opponent; with three players it plays like `Runner`."""
 
     key: str = "planner"
     nodes: int = 8_000
 
     def choose(self, rules: Rules[State, int], state: State, seat: Seat, rng: "Random") -> int:
-        """Pick the best move of the deepest search its positions allow."""
         board, position, own = running_leg(rules, state, seat)
         if len(position.men) > 2:
             return Runner().choose(board, position, own, rng)

@@ -1,5 +1,3 @@
-"""Draws the star of Halma; every target corner has the tint of its colour."""
-
 from __future__ import annotations
 
 from games.diagrams.base import Cell, Diagram, reading_order
@@ -10,7 +8,7 @@ _STAR = (("a1", "m1", "m13"), ("q1", "e1", "e13"))
 
 
 def draw(rules: Halma, state: State) -> Diagram:
-    """Draw the star; every seat's target corner has the tint of its colour."""
+    """Draw the star; each seat's target corner is tinted in its colour."""
     count = len(state.men)
     seats = range(count)
     there = {point: LETTERS[seat] for seat in seats for point in points_of(state.men[seat])}

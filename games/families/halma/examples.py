@@ -1,11 +1,11 @@
-"""The positions that the page of rules shows."""
+"""Positions for the rules page."""
 
 from __future__ import annotations
 
 from games.diagrams.base import Diagram
 from games.families.positions import diagram_after, drawn_race_position
 
-# Moves from the start that lead to the drawings.
+# Moves from the start.
 LINES = {"start": "", "after": "c2-e6"}
 
 

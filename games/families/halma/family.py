@@ -1,5 +1,3 @@
-"""The declaration of this family."""
-
 from games.families.base import Family
 from games.families.halma import diagram, examples
 from games.families.halma.bots import MEASURED, STRATEGIES

@@ -1,4 +1,4 @@
-"""Steps and chains of jumps on the star of Halma, looked up by what stands around a man.
+"""Steps and chains of jumps on the star of Halma, looked up by what surrounds a man.
 
 A move is `start * SPAN + end`.
 """
@@ -15,16 +15,16 @@ SPAN: Final = 128
 
 
 def _beyond(point: int, times: int) -> tuple[int, ...]:
-    """Return the points so many steps away along the six ways, -1 where the board has ended."""
+    """Return the points so many steps away in the six directions, -1 beyond the board."""
     x, y = PLACES[point]
     return tuple(AT.get((x + times * dx, y + times * dy), -1) for dx, dy in _WAYS)
 
 
 _BESIDE: Final = tuple(_beyond(point, 1) for point in range(len(POINTS)))
 _BEHIND: Final = tuple(_beyond(point, 2) for point in range(len(POINTS)))
-# The crowd is a number with two bytes a point: in the first 128 which of the six points beside it
-# are taken, and whether it is taken itself; in the others which of the six behind those are free.
-# These bits change when a man comes to a point or leaves it.
+# The crowd is an int with two bytes per point. Among the first 128 bytes, a point's byte has a bit
+# for each taken neighbour and one for the point itself; among the others, a bit for each free point
+# behind a neighbour. `CROWD[point]` are the bits that change if a man enters or leaves the point.
 _TAKEN: Final = 64
 _BYTES: Final = 2 * SPAN
 CROWD: Final = tuple(
@@ -44,7 +44,7 @@ _NO_CROWD: Final = sum(
 
 
 def _tabulate(point: int, ways: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """List the steps from a point as moves where these ways are taken, and the jumps over them."""
+    """Return the steps from a point, as moves, and its jump targets, by taken neighbours."""
     around = enumerate(zip(_BESIDE[point], _BEHIND[point], strict=True))
     each = [(ways >> way & 1, beside, behind) for way, (beside, behind) in around]
     steps = tuple(point * SPAN + to for over, to, _ in each if not over and to >= 0)
@@ -56,13 +56,13 @@ _TABLE: Final = tuple(
 )
 _STEPS: Final = tuple(tuple(steps for steps, _ in each) for each in _TABLE)
 _LANDS: Final = tuple(tuple(lands for _, lands in each) for each in _TABLE)
-# The same landings as moves.
+# The same jump targets as moves.
 _HOPS: Final = tuple(
     tuple(tuple(point * SPAN + to for to in lands) for lands in each)
     for point, each in enumerate(_LANDS)
 )
 BIT: Final = tuple(1 << point for point in range(SPAN))
-# By each byte of a mask its points, and the steps and landings of a man there.
+# By each byte of a mask: its points, with the steps and jump targets of a man there.
 _Man = tuple[int, tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...]]
 _MAN: Final[tuple[_Man, ...]] = tuple(
     (point, steps, lands) for point, (steps, lands) in enumerate(zip(_STEPS, _LANDS, strict=True))
@@ -77,7 +77,7 @@ _MEN: Final = tuple(
 
 
 def crowd_of(men: Iterable[int]) -> int:
-    """Return for every point its occupied neighbours, and the landing points of jumps from it."""
+    """Return the crowd of all men: taken neighbours and free jump targets of every point."""
     points = [point for mask in men for point in points_of(mask)]
     return reduce(xor, (CROWD[point] for point in points), _NO_CROWD)
 
@@ -88,12 +88,12 @@ def _jumpable(crowd: int) -> bytes:
 
 
 def _jumps(jumpable: bytes, start: int) -> list[int]:
-    """List where chains of jumps lead the man on `start`, not back to where it stood.
+    """List where chains of jumps can take the man on `start`, except back to `start`.
 
-    The place it has left does not matter: a man never jumps over its own starting point.
+    Its own point need not be cleared: a man never jumps over its starting point.
     """
     ends = list(_LANDS[start][jumpable[start]])
-    for point in ends:  # which grows
+    for point in ends:  # grows during the loop
         for end in _LANDS[point][jumpable[point]]:
             if end not in ends:
                 ends.append(end)
@@ -101,7 +101,7 @@ def _jumps(jumpable: bytes, start: int) -> list[int]:
 
 
 def moves_of(crowd: int, men: int) -> list[int]:
-    """List the moves of these men: one step each, or a chain of jumps (HA-3)."""
+    """List the moves of these men: single steps, or chains of jumps (HA-3)."""
     near = crowd.to_bytes(_BYTES, "little")
     jumpable = _jumpable(crowd)
     found: list[int] = []
@@ -121,7 +121,7 @@ def moves_of(crowd: int, men: int) -> list[int]:
 
 
 def has_steps(crowd: int, men: int) -> bool:
-    """Whether these men have more than one step, jumps left aside."""
+    """Whether these men have more than one step, not counting jumps."""
     near, count = crowd.to_bytes(_BYTES, "little"), 0
     for start in points_of(men):
         count += len(_STEPS[start][near[start] - _TAKEN])
@@ -131,7 +131,7 @@ def has_steps(crowd: int, men: int) -> bool:
 
 
 def reaches(crowd: int, move: int) -> bool:
-    """Whether the man at the start of a move can come to its end."""
+    """Whether the man at the start of a move can reach its end."""
     start = move >> 7
     if move in _STEPS[start][(crowd >> 8 * start & 255) - _TAKEN]:
         return True

@@ -1,4 +1,4 @@
-"""How far a man of Halma is from home, and what a move gains."""
+"""How far the men of Halma are from home, and what a move gains."""
 
 from typing import Final
 
@@ -9,13 +9,13 @@ PASS: Final = -1
 
 
 def _away(corner: str, point: int) -> int:
-    """Weigh how far a man is from the tip of a corner; those left behind weigh most."""
+    """Return the weighted distance of a man from the tip of a corner; stragglers weigh most."""
     steps = distance(point, TIP[corner])
     return 20 * steps + steps * steps + _aside(corner, point)
 
 
 def _aside(corner: str, point: int) -> int:
-    """Count how far a man stands from the straight way, in half steps for N and S."""
+    """Return how far a man is off the straight line home, in half steps for N and S."""
     if CORNER[corner] >> point & 1:
         return 0
     (x, y), (tip_x, tip_y) = PLACES[point], PLACES[TIP[corner]]
@@ -28,7 +28,7 @@ AWAY: Final = {
 
 
 def move_priority(seats: int, seat: Seat, move: int) -> int:
-    """Weigh how far forward a move leads; a pass leads nowhere."""
+    """Return how far forward a move leads; 0 for a pass."""
     if move == PASS:
         return 0
     away = AWAY[target(seats, seat)]

@@ -1,7 +1,7 @@
 """Halma on the star board for two or three players (rule book section 10).
 
-A seat's ten men are one bit mask over the 121 points; a move is `start * 128 + end`, and the kernel
-finds the chain of jumps itself. A seat that cannot move has exactly one act, `pass` (HA-6).
+A seat's ten men are a bit mask of the 121 points. A move is `start * 128 + end`; the rules find the
+chain of jumps. A seat that cannot move can only `pass` (HA-6).
 """
 
 from collections.abc import Mapping, Sequence
@@ -43,7 +43,7 @@ from games.rules.base import (
 )
 
 TURNS: Final = 200
-ENOUGH: Final = 7  # own men in a full target corner that count as home (HA-4)
+ENOUGH: Final = 7  # own men in a full target corner that are enough to win (HA-4)
 PASS: Final = -1
 LETTERS: Final = "YBR"
 
@@ -55,7 +55,7 @@ _AWAITED: Final = tuple(frozenset({seat}) for seat in range(3))
 
 
 def _marks() -> tuple[tuple[int, ...], ...]:
-    """Give every seat on every point, and every turn, a number of 64 bits, always the same."""
+    """Return fixed 64-bit random numbers for every seat, on every point and to move (Zobrist)."""
     value, marks = 0, []
     for _ in range(3 * (len(POINTS) + 1)):
         value = (value + 0x9E3779B97F4A7C15) & (1 << 64) - 1
@@ -75,12 +75,12 @@ HALMA_OPTIONS: Final = {
 
 
 class State(NamedTuple):
-    """The men per seat as bits, whose turn it is, and what happened so far.
+    """The men per seat as bit masks, the seat to move, and the history.
 
-    `seen` holds a 64-bit mark of every position with its side to move, in order; `out` the seats
-    that left the match; `ending` is empty while the match runs, `winner` -1 unless somebody won.
-    `crowd` follows from the men. Of the marks all but the latest are kept in `older`, by pages;
-    where `sieve` lacks the bit of a mark, its position has not been there before.
+    `seen` holds a 64-bit mark (Zobrist key) of every position with its side to move, in order;
+    `out` the seats that left the match; `ending` is empty while the match runs, `winner` -1 unless
+    somebody won. `crowd` is derived from the men. All marks but the latest are in `older`, in
+    pages; if `sieve` lacks the bit of a mark, its position is new.
     """
 
     men: tuple[int, ...]
@@ -111,8 +111,6 @@ _GOALS: Final = {
 
 
 class Halma(Rules[State, int]):
-    """The only ruleset of the family; states are `State`, moves are numbers."""
-
     key = "halma"
     version = 1
     retires = True
@@ -128,7 +126,7 @@ class Halma(Rules[State, int]):
         )
 
     def start(self, seats: int, options: Options) -> State:
-        """Fill the corners N and S, or N, SE and SW; seat 0 begins, clockwise (HA-1, HA-2)."""
+        """Fill the corners N and S, or N, SE and SW; seat 0 starts, clockwise (HA-1, HA-2)."""
         check_seats(self, seats)
         chosen = resolve_options(self, options, seats)
         men = tuple(CORNER[home] for home in HOMES[seats])
@@ -166,7 +164,7 @@ class Halma(Rules[State, int]):
         return self._after(state, men, mark, crowd ^ CROWD[start] ^ CROWD[end])
 
     def outcome(self, state: State) -> Outcome | None:
-        """Give the match to the winner, the others sharing the next place (HA-5, HA-7)."""
+        """Return the winner first and the others sharing the next place (HA-5, HA-7)."""
         if not state[6]:
             return None
         count = len(state.men)
@@ -184,7 +182,7 @@ class Halma(Rules[State, int]):
         return Outcome(ranks, points, state.ending)
 
     def spell(self, move: int) -> str:
-        """Write start and end, "c2-e6", or "pass"."""
+        """Return start and end, "c2-e6", or "pass"."""
         if move == PASS:
             return "pass"
         return f"{POINTS[move // SPAN]}-{POINTS[move % SPAN]}"
@@ -193,7 +191,7 @@ class Halma(Rules[State, int]):
         return () if move == PASS else (POINTS[move // SPAN], POINTS[move % SPAN])
 
     def parse(self, text: str) -> int:
-        """Read "c2-e6" (also "c2 e6") or "pass"; `MalformedMove` says what could not be read."""
+        """Parse "c2-e6" (also "c2 e6") or "pass"."""
         word = text.replace("–", "-").replace("-", " ").lower()
         names = word.split()
         if names == ["pass"]:
@@ -228,7 +226,7 @@ class Halma(Rules[State, int]):
         return load_checked(self, json, _read)
 
     def retire(self, state: State, seat: Seat) -> State:
-        """Take out a seat that resigned or timed out for good; its men stay (HA-8)."""
+        """Remove a seat that resigned or timed out for good; its men stay (HA-8)."""
         if state.ending or seat in state.out:
             return state
         state = state._replace(out=(*state.out, seat))
@@ -242,14 +240,14 @@ class Halma(Rules[State, int]):
         )
 
     def nearness(self, state: State, seat: Seat) -> tuple[int, int]:
-        """Return a seat's progress: men at home, then their distance to the tip (HA-7)."""
+        """Return a seat's progress: men at home, then minus their steps to the tip (HA-7)."""
         corner = target(len(state.men), seat)
         mine = state.men[seat]
         steps = sum(distance(point, TIP[corner]) for point in points_of(mine))
         return (mine & CORNER[corner]).bit_count(), -steps
 
     def _refusal(self, state: State, seat: Seat, start: int, end: int) -> IllegalMove:
-        """Return the reason why the man cannot make a move."""
+        """Return the reason why a move is illegal."""
         if not (0 <= start < len(POINTS) and 0 <= end < len(POINTS)):
             return IllegalMove("no_such_move", move=start * SPAN + end)
         if not state.men[seat] >> start & 1:
@@ -259,7 +257,7 @@ class Halma(Rules[State, int]):
         return IllegalMove("out_of_reach", start=POINTS[start], end=POINTS[end])
 
     def _after(self, state: State, men: tuple[int, ...], mark: int, crowd: int) -> State:
-        """Hand the turn on; home, a blocked home, a repetition or the limit end the match."""
+        """Pass the turn; a win, a repetition or the turn limit ends the match."""
         _men, seat, anti_block, plies, seen, out, _ending, _winner, _crowd, sieve, older = state
         count = len(men)
         turn = (seat + 1) % count
@@ -283,7 +281,7 @@ class Halma(Rules[State, int]):
 
 
 def _with_traces(state: State) -> State:
-    """Fill in what follows from the men and all marks so far."""
+    """Return the state with all fields that are derived from its men and marks."""
     marks = state.seen
     latest = (len(marks) - 1) // _PAGE * _PAGE
     return state._replace(
@@ -295,7 +293,6 @@ def _with_traces(state: State) -> State:
 
 
 def _read(json: JSON) -> State | None:
-    """Read a position; None for one that no match can come to."""
     men = tuple(mask_of(names) for names in json["men"])
     marks = (*(int(mark, 16) for mark in json["seen"]), mark_of(men, json["turn"]))
     state = State(men, json["turn"], json["anti_block"], json["plies"], marks)
@@ -306,7 +303,7 @@ def _read(json: JSON) -> State | None:
 
 
 def _home(men: tuple[int, ...], seat: Seat, anti_block: bool) -> str:
-    """Return the reason why the seat that has just moved has won, or nothing (HA-4)."""
+    """Return the code of the win of the seat that has just moved, or "" (HA-4)."""
     corner = _GOALS[len(men)][seat]
     home = men[seat] & corner
     if home.bit_count() < ENOUGH:

@@ -1,4 +1,4 @@
-"""Conditions that every position of Halma fulfils (rule book section 10)."""
+"""Invariants of every Halma position (rule book section 10)."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
@@ -16,7 +16,7 @@ ENDINGS: Final = (_RUNNING, _LEFT, *_HOME, "repetition", "turn_limit")
 def is_valid_position(
     state: "State", marks: Sequence[int], goals: Sequence[int], turns: int
 ) -> bool:
-    """Whether men, turns and ending go together; `marks` are those of all positions."""
+    """Whether men, turn and ending are consistent; `marks` are those of all positions."""
     count = len(state.men)
     seats = range(count)
     if not all_ints(state.turn, state.plies, state.winner, *state.out):
@@ -33,7 +33,7 @@ def is_valid_position(
 
 
 def _men_stand(state: "State", past: int) -> bool:
-    """Whether no two men share a point; of a match with a past, whether none is missing."""
+    """Whether no two men share a point and, if there is a history, none is missing."""
     counts = [mask.bit_count() for mask in state.men]
     taken = 0
     for mask in state.men:
@@ -43,7 +43,7 @@ def _men_stand(state: "State", past: int) -> bool:
 
 
 def _is_ended(state: "State", marks: Sequence[int], goals: Sequence[int], turns: int) -> bool:
-    """Whether a match has the ending, and the winner, that its position shows."""
+    """Whether the match has the ending and the winner that its position implies."""
     left = [seat for seat in range(len(state.men)) if seat not in state.out]
     if len(left) < 2 or state.ending == _LEFT:
         return (state.ending, [state.winner]) == (_LEFT, left)

@@ -1,5 +1,3 @@
-"""Words for Halma."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -16,8 +14,6 @@ _RULES = Halma()
 
 
 class HalmaWords(FamilyWords[State]):
-    """Men that step and jump across the star."""
-
     def ruleset_names(self) -> Mapping[str, str]:
         return {"halma": _("Halma")}
 

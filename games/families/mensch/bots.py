@@ -1,4 +1,4 @@
-"""A player for Mensch ärgere Dich nicht: every move is weighed by what it leaves on the board."""
+"""Bots for Mensch ärgere Dich nicht: by a standing order, or by weighing every move."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from games.rules.base import Rules, Seat
 if TYPE_CHECKING:
     from random import Random  # noqa: TID251 - the type of a parameter; nothing is drawn here
 
-# Which colours play against a colour, as bits; in `two_by_two` both of the opponent's.
+# By mode and colour to move: the colours of its side, as bits.
 _SIDES: Final[Mapping[str, tuple[int, ...]]] = {
     "four": (1, 2, 4, 8),
     "two_by_two": (5, 10, 5, 10),
@@ -23,12 +23,12 @@ _SIDES: Final[Mapping[str, tuple[int, ...]]] = {
     "neutral3": (1, 2, 4, 0),
     "team": (5, 10, 5, 10),
 }
-_OWN, _FOE = 12, 4  # how much own and foreign progress count
+_OWN, _FOE = 12, 4  # weights of own and of others' progress
 _WAIT, _DANGER, _IN_GOAL = -16, 9, 6  # in fields: waiting, the risk of a threat, being home
 
 
 def evaluate(table: AgreedOptions, pawns: tuple[tuple[int, ...], ...], side: int) -> int:
-    """Weigh a position for the colours of `side`: own progress and safety, minus the others'."""
+    """Return the value for the colours in `side`: own progress and safety, minus the others'."""
     total = 0
     for colour, own in enumerate(pawns):
         mine = bool(side >> colour & 1)
@@ -40,7 +40,7 @@ def evaluate(table: AgreedOptions, pawns: tuple[tuple[int, ...], ...], side: int
 
 
 def _pawn(progress: int) -> int:
-    """Value one pawn by how far it has come, in fields."""
+    """Return the value of one pawn by its progress, in fields."""
     if progress == WAITING:
         return _WAIT
     return progress + (_IN_GOAL if progress >= HOME else 0)
@@ -49,7 +49,7 @@ def _pawn(progress: int) -> int:
 def _threat(
     table: AgreedOptions, pawns: tuple[tuple[int, ...], ...], colour: int, progress: int
 ) -> int:
-    """Estimate what a pawn stands to lose: the rolls of others that reach it, times its way."""
+    """Return what a pawn stands to lose: the rolls that capture it, times its progress."""
     if not 0 <= progress < HOME:
         return 0
     field = FIELD[colour][progress]
@@ -67,7 +67,6 @@ def _threat(
 
 
 def _pawns_on(pawns: tuple[tuple[int, ...], ...], field: int) -> int:
-    """Count the pawns on a track field."""
     return sum(
         1
         for colour, own in enumerate(pawns)
@@ -78,25 +77,23 @@ def _pawns_on(pawns: tuple[tuple[int, ...], ...], field: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Plays by the same words at every roll; also moves for a seat whose time has run out."""
+    """Plays every roll by the same standing order; also moves for absent players."""
 
     key: str
     words: tuple[str, ...]
 
     def choose(self, rules: Rules[State, str], state: State, seat: Seat, rng: "Random") -> str:  # noqa: ARG002
-        """Give what the words choose; of pawns to be sent back the most advanced."""
         board, position, own = running_leg(rules, state, seat)
         move = None if position.huff else pick(position, self.words)
         return board.moves(position, own)[0] if move is None else move
 
 
 class Racer:
-    """Takes the move that leaves its side best; chance decides among equals."""
+    """Takes the move that leaves its side best; ties are broken at random."""
 
     key = "racer"
 
     def choose(self, rules: Rules[State, str], state: State, seat: Seat, rng: "Random") -> str:
-        """Pick one of the best moves; of the pawns to be sent back it names the most advanced."""
         board, position, own = running_leg(rules, state, seat)
         moves = board.moves(position, own)
         if len(moves) == 1 or position.huff:
@@ -104,7 +101,6 @@ class Racer:
         return rng.choice(self._best(position))
 
     def _best(self, position: State) -> list[str]:
-        """List the texts of the best moves."""
         table = position.table
         side = _SIDES[table.mode][position.turn]
         values = {

@@ -1,7 +1,7 @@
-"""The cross board of Mensch ärgere Dich nicht: places, their names and where they are drawn (6.1).
+"""The cross board of Mensch ärgere Dich nicht: places, their names and coordinates (6.1).
 
-A pawn's *progress* is -1 on its waiting area, 0 on its A field, up to 39 on the track and 40 to 43
-on its goal fields a to d. Colours run clockwise: yellow, green, red, black.
+A pawn's *progress* is -1 in its yard, 0 on its A field, up to 39 on the track and 40 to 43 on its
+goal fields a to d. Colours run clockwise: yellow, green, red, black.
 """
 
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ FIELD: Final = tuple(tuple((10 * c + p) % TRACK for p in range(TRACK)) for c in 
 
 
 def _names(colour: int) -> dict[int, str]:
-    """Name what stands at each progress as a move does: field number, goal letter, "enter"."""
+    """Return the name that a move uses for each progress: field number, goal letter or "enter"."""
     track = {p: str(FIELD[colour][p]) for p in range(TRACK)}
     goal = {HOME + i: letter for i, letter in enumerate("abcd")}
     return {WAITING: "enter", **track, **goal}
@@ -50,7 +50,7 @@ _YARDS = {"Y": (0, 0), "G": (9, 0), "R": (9, 9), "B": (0, 9)}
 
 
 def _layout() -> dict[str, tuple[int, int]]:
-    """Map every place to its column and row from the top left of eleven by eleven."""
+    """Return the column and row of every place, from the top left of eleven by eleven."""
     places = {str(number): at for number, at in enumerate(_TRACK_FROM_ZERO)}
     for colour, goal in _GOALS.items():
         places |= {f"{colour}{letter}": at for letter, at in zip("abcd", goal, strict=True)}
@@ -60,12 +60,12 @@ def _layout() -> dict[str, tuple[int, int]]:
     return places
 
 
-# "17" is a track field, "Ya" a goal field, "Y1" to "Y4" the places of a waiting area.
+# "17" is a track field, "Ya" a goal field, "Y1" to "Y4" the places of a yard.
 LAYOUT: Final[Mapping[str, tuple[int, int]]] = _layout()
 
 
 def standing(pawns: tuple[tuple[int, ...], ...]) -> dict[str, str]:
-    """Map every occupied place to the letters of the colours that stand there."""
+    """Return the colour letters of the pawns on every occupied place."""
     found: dict[str, str] = {}
     for colour, own in enumerate(pawns):
         letter, waiting = COLOURS[colour], 0
@@ -82,7 +82,7 @@ def standing(pawns: tuple[tuple[int, ...], ...]) -> dict[str, str]:
 
 
 def place_of(colour: int, progress: int) -> str:
-    """Return the place of a pawn as the drawing does; the first of its yard for one that waits."""
+    """Return the place of a pawn on the board; for a waiting one, the first of its yard."""
     letter = COLOURS[colour]
     if progress == WAITING:
         return f"{letter}1"
@@ -91,7 +91,7 @@ def place_of(colour: int, progress: int) -> str:
 
 
 def letters(pawns: tuple[tuple[int, ...], ...]) -> str:
-    """Draw the board in letters as rule book 6.1 does; pawns by the letter of their colour."""
+    """Return the board as text, as in rule book 6.1; pawns are their colour letters."""
     there = standing(pawns)
     grid = [["  "] * 11 for _ in range(11)]
     for place, (x, y) in LAYOUT.items():

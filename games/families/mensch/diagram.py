@@ -1,4 +1,4 @@
-"""Draws the cross of Mensch ärgere Dich nicht, with the die beside the yard of whose turn it is."""
+"""Draws the cross of Mensch ärgere Dich nicht, with the die beside the yard of its colour."""
 
 from __future__ import annotations
 
@@ -12,12 +12,11 @@ from games.families.mensch.rules import Mensch
 
 ENTRIES: Final = {"0": "Y", "10": "G", "20": "R", "30": "B"}
 
-# The left upper corner of the die, in the empty quarter next to the yard of each colour.
+# The top left corner of the die, beside the yard of each colour.
 _DICE: Final = {"Y": (2.25, 2.25), "G": (7.25, 2.25), "R": (7.25, 7.25), "B": (2.25, 7.25)}
 
 
 def draw(rules: Mensch, state: State) -> Diagram:
-    """Draw the cross in the tints of the colours, and the roll that waits to be used."""
     there = standing(state.pawns)
     cells = [_field(place, x, y, there.get(place, "")) for place, (x, y) in LAYOUT.items()]
     return Diagram(
@@ -30,7 +29,7 @@ def draw(rules: Mensch, state: State) -> Diagram:
 
 
 def arrivals(before: State, after: State) -> frozenset[str]:
-    """Return the fields on which pawns now stand that stood elsewhere; yards are left out."""
+    """Return the fields that pawns have moved to; yards are left out."""
     found = set()
     for colour, (old, new) in enumerate(zip(before.pawns, after.pawns, strict=True)):
         fresh = Counter(new) - Counter(old)
@@ -39,7 +38,7 @@ def arrivals(before: State, after: State) -> frozenset[str]:
 
 
 def _field(place: str, x: int, y: int, men: str) -> Cell:
-    """Draw one place: fields bear their number, goal fields their letter, yards nothing."""
+    """Return the cell of one place: fields are marked by number, goal fields by letter."""
     own = place[0] in COLOURS
     mark = (place[1:] if place[1:].isalpha() else "") if own else place
     return Cell(
@@ -54,7 +53,7 @@ def _field(place: str, x: int, y: int, men: str) -> Cell:
 
 
 def _die(state: State) -> Die | None:
-    """Draw the roll in hand."""
+    """Return the roll still to be used, or None."""
     if not state.roll or state.ending:
         return None
     tint = COLOURS[state.turn]

@@ -1,4 +1,4 @@
-"""The positions that the page of rules shows; the rules play every move in them."""
+"""Positions for the rules page; every move is played by the rules."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ TEAM = "mensch.team"
 
 
 def _four() -> dict[str, Diagram]:
-    """Return the drawings of the game for two to four: start, entering, capturing, coming home."""
     four: JSONObject = {"seats": 4, "options": {"mode": "four"}}
     on_the_way = [[-1, -1, 3, 17], [-1, -1, -1, 12], [-1, -1, -1, 5], [-1, -1, -1, 0]]
     near_home = [[-1, 10, 38, 40], [-1, -1, -1, 12], [-1, -1, -1, 5], [-1, -1, -1, 0]]
@@ -38,7 +37,6 @@ def _four() -> dict[str, Diagram]:
 
 
 def _team() -> dict[str, Diagram]:
-    """Return the drawings of the team game: a wall of partners, and one captured on A."""
     key = TEAM
     four: JSONObject = {"seats": 4}
     partners = [[-1, -1, 4, 12], [-1, -1, 0, 5], [-1, -1, -1, 32], [-1, -1, -1, 0]]

@@ -1,5 +1,3 @@
-"""The declaration of this family."""
-
 from games.families.base import Family
 from games.families.mensch import diagram, examples
 from games.families.mensch.bots import MEASURED, STRATEGIES

@@ -1,5 +1,3 @@
-"""How the game is learned in a minute."""
-
 from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
@@ -63,7 +61,6 @@ def _home(options: Options) -> LessonStep:
 
 
 def _wall() -> LessonStep:
-    """Return the step in which a wall is captured on the start field."""
     return LessonStep(
         text=_(
             "Two pawns of the other team form a wall on your start field. With your 6, "

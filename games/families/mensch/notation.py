@@ -1,4 +1,4 @@
-"""Every move of Mensch ärgere Dich nicht as it is written, and as it may be written."""
+"""Notation of Mensch ärgere Dich nicht: every move, and every accepted way to write it."""
 
 from typing import Final
 
@@ -9,7 +9,7 @@ ROLLS: Final = tuple(f"roll {face}" for face in range(1, 7))
 
 
 def _vocabulary() -> dict[str, str]:
-    """Map every readable move, without blanks and in small letters, to its spelling."""
+    """Return the spelling of every accepted text, in lower case without spaces."""
     fields = [str(number) for number in range(TRACK)]
     goals = ["a", "b", "c"]
     words = [*fields, *(f"{field}-" for field in fields), *goals, "enter"]
@@ -21,7 +21,7 @@ def _vocabulary() -> dict[str, str]:
 
 
 WORDS: Final = _vocabulary()
-# The field that a move is known by where nobody knows its position any more.
+# The field of a move, for use if its position is not known.
 FIELDS: Final = {
     word: (field,)
     for field in map(str, range(TRACK))

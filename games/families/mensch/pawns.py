@@ -1,6 +1,6 @@
 """How pawns move in Mensch ärgere Dich nicht: reach, obligations, captures (rule book 6.3 to 7).
 
-What is legal for a roll depends on nothing but the agreement, the pawns and the colour to move.
+The legal moves for a roll depend only on the agreed options, the pawns and the colour to move.
 """
 
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ Pawns = tuple[tuple[int, ...], ...]
 
 
 class AgreedOptions(NamedTuple):
-    """The agreed options: mode, the five switches, and whether all places are played out."""
+    """The mode, five options of the rules, and whether all places are played out."""
 
     mode: str
     capture_backwards: bool
@@ -26,12 +26,12 @@ class AgreedOptions(NamedTuple):
 
     @property
     def pairs(self) -> bool:
-        """Whether two pawns may share a field: barriers, walls."""
+        """Whether two pawns may share a field, as a barrier or a wall."""
         return self.barriers or self.mode == "team"
 
 
 class PawnStep(NamedTuple):
-    """One pawn move: its text, the colour moved, progress before and after, whether it captures."""
+    """A pawn's move: text, colour moved, progress before and after, whether it captures."""
 
     text: str
     colour: int
@@ -41,11 +41,11 @@ class PawnStep(NamedTuple):
 
 
 class State(NamedTuple):
-    """The pawns per colour (sorted progress), the colour to move, its roll and what follows.
+    """The pawns per colour (sorted progress), the colour to move, its roll, and the history.
 
-    `roll` is 0 while the die is due; `left` counts the rolls of the turn that are still open, the
-    one due or in hand included; `huff` lists the mover's pawns of which one must go back; `done`
-    the colours in order of coming home, `places` the seats that have theirs, `gone` who left.
+    `roll` is 0 while the die is due; `left` counts the rolls left in the turn, including the one
+    due or in hand; `huff` lists the mover's pawns of which one must go back; `done` are the colours
+    that are home, in order, `places` the seats that have their place, `gone` the seats that left.
     """
 
     table: AgreedOptions
@@ -63,7 +63,7 @@ class State(NamedTuple):
 
 
 class _Board:
-    """Number and owner of the pawns on each track field, for one evaluation of a position."""
+    """Number and colours of the pawns on each track field, to evaluate one position."""
 
     __slots__ = ("count", "pairs", "whose")
 
@@ -79,7 +79,7 @@ class _Board:
                     whose[fields[progress]] |= 1 << colour
 
     def landing(self, field: int, friends: int) -> int:
-        """Judge a landing: 0 not possible, 1 possible, 2 captures (6.3, barriers, 7.1, 7.4)."""
+        """Return 0 if a pawn cannot land, 1 if it can, 2 if it captures (6.3, 7.1, 7.4)."""
         count = self.count[field]
         if not count:
             return 1
@@ -88,17 +88,17 @@ class _Board:
         return 2 if count == 1 else 0
 
     def walled(self, fields: Iterable[int]) -> bool:
-        """Whether a pair stands on one of the fields (it cannot be jumped)."""
+        """Whether a pair, which cannot be jumped over, stands on one of the fields."""
         return self.pairs and any(self.count[field] > 1 for field in fields)
 
 
 def friends_of(table: AgreedOptions, colour: int) -> int:
-    """Return the colours this one does not capture, as bits (7.1)."""
+    """Return the colours that this one does not capture, as bits (7.1)."""
     return 1 << colour | (1 << (colour ^ 2) if table.mode == "team" else 0)
 
 
 def _home_free(table: AgreedOptions, own: tuple[int, ...], source: int, target: int) -> bool:
-    """Whether a goal field can be reached: free, nothing jumped where that is forbidden."""
+    """Whether a goal field is free and can be reached without a forbidden jump."""
     if target > LAST or target in own:
         return False
     if not table.no_jump_home:
@@ -107,7 +107,7 @@ def _home_free(table: AgreedOptions, own: tuple[int, ...], source: int, target: 
 
 
 def reach(state: State, colour: int, roll: int, board: _Board | None = None) -> list[PawnStep]:
-    """List every move of one colour that the board allows, obligations left aside."""
+    """List every move of one colour that the board allows, ignoring obligations."""
     table, own = state.table, state.pawns[colour]
     board = board or _Board(table, state.pawns)
     texts = _TEXTS[colour != state.turn][colour]
@@ -128,7 +128,7 @@ def reach(state: State, colour: int, roll: int, board: _Board | None = None) -> 
 def _ahead(
     table: AgreedOptions, board: _Board, colour: int, own: tuple[int, ...], source: int, target: int
 ) -> int:
-    """Judge a move forward: 0 not possible, 1 possible, 2 captures (6.3)."""
+    """Return 0 if a move forward is impossible, 1 if it is possible, 2 if it captures (6.3)."""
     fields = FIELD[colour]
     if board.walled(fields[source + 1 : target]):
         return 0
@@ -138,7 +138,7 @@ def _ahead(
 
 
 def _entry_steps(table: AgreedOptions, board: _Board, colour: int, text: str) -> list[PawnStep]:
-    """List the steps that bring a pawn in; in teams one captures a wall on A (7.5, MT-2)."""
+    """List the steps that enter a pawn; in teams one captures a wall on A (7.5, MT-2)."""
     field, friends = FIELD[colour][0], friends_of(table, colour)
     verdict = board.landing(field, friends)
     if table.mode == "team" and board.count[field] and not board.whose[field] & friends:
@@ -149,7 +149,7 @@ def _entry_steps(table: AgreedOptions, board: _Board, colour: int, text: str) ->
 def _backward_captures(
     board: _Board, colour: int, source: int, target: int, text: str
 ) -> list[PawnStep]:
-    """Capture backwards on a single foreign pawn, never onto or across A (6.5, MA-9)."""
+    """List captures backwards of a single pawn, never onto or across A (6.5, MA-9)."""
     fields = FIELD[colour]
     if board.landing(fields[target], 1 << colour) != 2 or board.walled(fields[target + 1 : source]):
         return []
@@ -159,7 +159,7 @@ def _backward_captures(
 def _obliged(
     table: AgreedOptions, board: _Board, turn: int, own: tuple[int, ...], roll: int
 ) -> list[int]:
-    """List where a pawn must start from if it can, most urgent first (6.3, MA-10, MT-1)."""
+    """List where a pawn must move from if it can, most urgent first (6.3, MA-10, MT-1)."""
     if own[0] != WAITING:
         return []
     on_start = 0 in own
@@ -169,7 +169,7 @@ def _obliged(
 
 
 def legal_steps(state: State, roll: int) -> tuple[PawnStep, ...]:
-    """List the legal moves for a roll: forced capture, enter, clear A, free choice (MA-12)."""
+    """List the legal moves for a roll: forced capture, enter, clear A, else any (MA-12)."""
     table = state[0]
     if table[0] in _LONE and table[5] == "off" and not (table[1] or table[3] or table[4]):
         return _default_steps(state[1], state[2], roll)
@@ -177,11 +177,11 @@ def legal_steps(state: State, roll: int) -> tuple[PawnStep, ...]:
 
 
 def _default_steps(pawns: Pawns, turn: int, roll: int) -> tuple[PawnStep, ...]:
-    """List what `agreed_steps` does where nothing is agreed on that bears on a single move."""
+    """Return what `agreed_steps` does, faster, if no option affects single moves."""
     own, steps = pawns[turn], _PLAIN[turn][roll]
     sources: tuple[int, ...] = own
     if own and own[0] == WAITING:
-        # Clear A, or enter, if that can be done; entering is no more possible than from A to A.
+        # Clear A if possible, else enter; a pawn on A also prevents entering.
         if 0 in own and roll not in own:
             sources = (0,)
         elif roll == 6 and 0 not in own:
@@ -199,7 +199,7 @@ def _default_steps(pawns: Pawns, turn: int, roll: int) -> tuple[PawnStep, ...]:
 
 
 def agreed_steps(state: State, roll: int) -> tuple[PawnStep, ...]:
-    """List the legal moves for a roll, whatever has been agreed on."""
+    """List the legal moves for a roll, under any options."""
     table, turn = state.table, state.turn
     board = _Board(table, state.pawns)
     steps = reach(state, turn, roll, board)
@@ -216,7 +216,7 @@ def agreed_steps(state: State, roll: int) -> tuple[PawnStep, ...]:
 
 
 def _stuck(table: AgreedOptions, own: tuple[int, ...]) -> bool:
-    """Whether only a pawn's entry could be played, whatever falls (6.5, MA-6, 7.8)."""
+    """Whether no roll could move a pawn, except by entering one (6.5, MA-6, 7.8)."""
     if not own or any(0 <= progress < HOME for progress in own):
         return False
     return not any(
@@ -228,7 +228,7 @@ def _stuck(table: AgreedOptions, own: tuple[int, ...]) -> bool:
 
 
 def rolls_allowed(table: AgreedOptions, pawns: Pawns, turn: int) -> int:
-    """Count the rolls a turn may take until a six falls: one or three (6.5, 7.8, MA-16)."""
+    """Return how many rolls for a six a turn allows: one or three (6.5, 7.8, MA-16)."""
     own = pawns[turn]
     if not (table[2] or table[0] == "team") or WAITING not in own:
         return 1
@@ -237,7 +237,7 @@ def rolls_allowed(table: AgreedOptions, pawns: Pawns, turn: int) -> int:
 
 
 def move_pawn(state: State, step: PawnStep) -> Pawns:
-    """Return the pawns after a move; whoever is captured goes back to its waiting area."""
+    """Return the pawns after a move; captured pawns go back to their yards."""
     pawns = list(state[1])
     _text, mover, source, target, captures = step
     own = list(pawns[mover])
@@ -249,13 +249,13 @@ def move_pawn(state: State, step: PawnStep) -> Pawns:
         for colour in range(4):
             if not friends >> colour & 1:
                 there = (field - 10 * colour) % TRACK
-                while there in pawns[colour]:  # twice only for a wall thrown out (7.5)
+                while there in pawns[colour]:  # twice only if a wall is captured (7.5)
                     pawns[colour] = send_back(pawns[colour], there)
     return tuple(pawns)
 
 
 def send_back(own: tuple[int, ...], progress: int) -> tuple[int, ...]:
-    """Put one pawn of a colour back on its waiting area."""
+    """Return a colour's pawns with one of them sent back to its yard."""
     rest = list(own)
     rest.remove(progress)
     return (WAITING, *rest)
@@ -274,7 +274,7 @@ def huffable(state: State, step: PawnStep, pawns: Pawns) -> tuple[int, ...]:
 
 
 def _texts(prefix: bool) -> tuple[dict[int, str], ...]:
-    """Tabulate the text of each colour's moves, with its letter before it for neutral pawns."""
+    """Return the move texts of each colour by progress; neutral pawns have a colour prefix."""
     return tuple(
         {
             progress: (f"{letter} {name}" if progress == WAITING else letter + name)
@@ -288,14 +288,14 @@ def _texts(prefix: bool) -> tuple[dict[int, str], ...]:
 
 _TEXTS: Final = (_texts(False), _texts(True))
 
-# By colour, roll and place: where a step leads, the quiet one, the capture, and where the three
-# colours that follow would stand on the field it leads to.
+# By colour, roll and progress: the target, the step without and with a capture, and the progress
+# that a pawn of each of the next three colours has on the target field.
 _Reach = tuple[int, PawnStep, PawnStep, int, int, int]
 _LONE: Final = ("four", "two_by_two", "two_colours")
 
 
 def _describe_default_step(colour: int, source: int, target: int) -> _Reach:
-    """Describe one step under the default options."""
+    """Return the precomputed data of one step under the default options."""
     ways = [
         PawnStep(_TEXTS[0][colour][source], colour, source, target, each) for each in (False, True)
     ]

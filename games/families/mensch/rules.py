@@ -1,8 +1,8 @@
 """Mensch ärgere Dich nicht and its team game (rule book sections 6 and 7).
 
-A roll is a lot; then the seat has its legal moves, or exactly one act, `pass`, where the roll
-cannot be used. Moves are their own spelling: "17" (the pawn on field 17), "a" (the pawn on goal
-field a), "enter", "17-" (capture backwards), "B17" (a neutral pawn), "huff 17", "roll 4".
+A roll is a random draw; then the seat has its legal moves, or only `pass` if it cannot use the
+roll. Moves are their own spelling: "17" (the pawn on field 17), "a" (the pawn on goal field a),
+"enter", "17-" (capture backwards), "B17" (a neutral pawn), "huff 17", "roll 4".
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -64,7 +64,7 @@ _FACE: Final = {text: face for face, text in enumerate(ROLLS, 1)}
 
 
 def _seat_places(state: State, done: tuple[int, ...]) -> tuple[Seat, ...]:
-    """Return the seats that have their place after these colours came home (6.4, 6.6, 7.9)."""
+    """Return the seats whose place is settled by the colours in `done` (6.4, 6.6, 7.9)."""
     mode, owners = state.table.mode, OWNERS[state.table.mode]
     if mode in ("two_by_two", "team"):
         complete = [colour for colour in done if colour ^ 2 in done]
@@ -80,7 +80,7 @@ def _seat_places(state: State, done: tuple[int, ...]) -> tuple[Seat, ...]:
 
 
 def _continue(state: State, pawns: Pawns, newly: tuple[int, ...] = ()) -> State:
-    """Go on after a move: book who came home, roll again, hand on the die, or end (6.3, 6.4)."""
+    """Continue after a move: record who is home; roll again, pass the die or end (6.3, 6.4)."""
     if newly:
         done = (*state.done, *newly)
         places = _seat_places(state, done)
@@ -99,7 +99,7 @@ def _continue(state: State, pawns: Pawns, newly: tuple[int, ...] = ()) -> State:
 
 
 def _newly_home(pawns: Pawns, done: tuple[int, ...]) -> tuple[int, ...]:
-    """List the colours whose pawns are all home and that have not been booked yet."""
+    """Return the colours whose pawns are all home and that are not in `done` yet."""
     newly: tuple[int, ...] = ()
     for colour, own in enumerate(pawns):
         if own and own[0] >= HOME and colour not in done:
@@ -108,7 +108,7 @@ def _newly_home(pawns: Pawns, done: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _end_if_decided(state: State) -> State:
-    """End the match when its places are settled."""
+    """End the match if all its places are settled."""
     seats = _SEATS_OF[state.table.mode]
     racing = seats - len(state.places) - len(state.gone)
     first_only = not state.table.play_for_places or state.table.mode == "team"
@@ -127,7 +127,7 @@ def _plays(state: State, colour: int) -> bool:
 
 
 def _next_turn(state: State, pawns: Pawns) -> State:
-    """Hand the die clockwise to the next colour that plays; the limit ends the match (6.9)."""
+    """Pass the die clockwise to the next colour that plays; end at the turn limit (6.9)."""
     table, _, turn, _roll, _left, _steps, huff, done, places, gone, turns, _ending = state
     turns, turn = turns + 1, (turn + 1) % 4
     if done or places or gone or OWNERS[table[0]][turn] < 0:
@@ -139,11 +139,11 @@ def _next_turn(state: State, pawns: Pawns) -> State:
     return _new(State, rest)
 
 
-IDLE_WORDS: Final = ("hit", "home", "front")  # for a seat that is silent (rule book 6.8)
+IDLE_WORDS: Final = ("hit", "home", "front")  # for a seat that ran out of time (rule book 6.8)
 
 
 class Mensch(Rules[State, str]):
-    """The rules of one key; states are `State`, moves are their spelling."""
+    """One ruleset of the family; a move is its own spelling."""
 
     version = 1
     draws_lots = True
@@ -153,20 +153,20 @@ class Mensch(Rules[State, str]):
     takes_standing_orders = True
     pool: str | None = "dice"
     ties_agreed: bool | None = False  # rule book 15
-    cap = 20 * TURNS  # sixes may go on (MA-14); this is far above any run of them
+    cap = 20 * TURNS  # no limit on sixes in a row (MA-14); this is far above any real run
 
     def __init__(self, key: str, seats: range, options: tuple[Option, ...]) -> None:
         self.key, self.seats = key, seats
         self.options: Mapping[str, Option] = {option.name: option for option in options}
 
     def ordered(self, state: State, words_for: Callable[[int], Sequence[str]]) -> str | None:
-        """Return the move that words choose; of pawns to be sent back the most advanced (MA-11)."""
+        """Return the move by standing order; if huffing, the most advanced pawn (MA-11)."""
         if state.huff:
             return f"huff {NAMES[state.turn][state.huff[0]]}"
         return pick(state, words_for(state.roll))
 
     def idle_move(self, state: State, seat: Seat) -> str:
-        """Do what "hit home front" says (rule book 6.8); a pass where nothing else is possible."""
+        """Return the move of "hit home front" (rule book 6.8), or a pass if there is none."""
         chosen = None if state.huff else pick(state, IDLE_WORDS)
         return self.moves(state, seat)[0] if chosen is None else chosen
 
@@ -181,7 +181,7 @@ class Mensch(Rules[State, str]):
         return State(table, tuple(one_out if colour in played else () for colour in range(4)), 0)
 
     def sides(self, seats: int, options: Options) -> tuple[int, ...]:
-        """Return the two teams of the team game; else every seat plays for itself (7)."""
+        """Return the two teams of the team game; otherwise every seat is its own side (7)."""
         return (0, 1, 0, 1) if options.get("mode") == "team" else tuple(range(seats))
 
     def awaited(self, state: State) -> frozenset[Seat]:
@@ -274,7 +274,6 @@ class Mensch(Rules[State, str]):
         return load_checked(self, json, self._read)
 
     def _read(self, json: JSON) -> State | None:
-        """Read a position; None for one that no match can come to."""
         fields: JSONObject = {
             name: tuple(value) if isinstance(value, list) else value for name, value in json.items()
         }
@@ -291,7 +290,7 @@ class Mensch(Rules[State, str]):
         return state
 
     def retire(self, state: State, seat: Seat) -> State:
-        """Take out a seat that resigned or timed out for good: its pawns wait for ever (MA-13)."""
+        """Remove a seat that left for good: its pawns stay in the yard (MA-13)."""
         if state.table.mode == "team":
             raise IllegalMove("partner_plays_on")
         if state.ending or seat in state.gone or seat in state.places:
@@ -312,7 +311,7 @@ class Mensch(Rules[State, str]):
         return state._replace(steps=legal_steps(state, state.roll)) if state.roll else state
 
     def _move_pawn(self, state: State, move: str) -> State:
-        """Move a pawn, or pass where none can move."""
+        """Play a pawn's move, or a pass if none can move."""
         for step in state[5]:
             if step[0] == move:
                 pawns = move_pawn(state, step)
@@ -328,7 +327,7 @@ class Mensch(Rules[State, str]):
         return _continue(state, state[1])
 
     def _refusal(self, state: State, seat: Seat, move: str) -> IllegalMove:
-        """Return the refusal of a move, naming the obligation against it."""
+        """Return the reason why a move is illegal, with the obligation it violates."""
         if state.ending:
             return IllegalMove("match_over")
         if seat not in self.awaited(state):
@@ -340,7 +339,7 @@ class Mensch(Rules[State, str]):
         return IllegalMove(self._unmet_obligation(state, move), move=move, roll=state.roll)
 
     def _unmet_obligation(self, state: State, move: str) -> str:
-        """Return the obligation that forbids a move which the board would allow."""
+        """Return the code of the obligation against a move that the board allows."""
         able = reach(state, state.turn, state.roll)
         if state.table.mode == "neutral3":
             able += reach(state, NEUTRAL, state.roll)
@@ -351,7 +350,7 @@ class Mensch(Rules[State, str]):
         return "must_enter" if state.steps[0].source == WAITING else "must_clear_start"
 
     def _actor(self, state: State) -> Seat:
-        """Return the seat to act: the mover, or its left-hand opponent after a missed capture."""
+        """Return the seat to act: the mover, or the opponent to its left after a missed capture."""
         mover = OWNERS[state[0][0]][state[2]]
         if not state[6]:
             return mover
@@ -360,14 +359,14 @@ class Mensch(Rules[State, str]):
         return next(seat for seat in left if seat not in state.gone)
 
     def _huff(self, state: State, progress: int) -> State:
-        """Put the pawn that did not capture back and go on (6.5, 7.3)."""
+        """Send back a pawn that did not capture, and continue (6.5, 7.3)."""
         pawns = list(state.pawns)
         pawns[state.turn] = send_back(pawns[state.turn], progress)
         back = tuple(pawns)
         return _continue(state._replace(huff=()), back, _newly_home(back, state.done))
 
     def _ranks(self, state: State) -> tuple[int, ...]:
-        """Rank seats: places in order, those still racing, those who left (6.4, MA-13)."""
+        """Rank seats: by place, then those still racing, then those who left (6.4, MA-13)."""
         mode = state.table.mode
         seats = range(_SEATS_OF[mode])
         if mode == "team":
@@ -384,7 +383,7 @@ class Mensch(Rules[State, str]):
         return tuple(1 + sum(other > own for other in worth) for own in worth)
 
     def _team_ranks(self, state: State) -> tuple[int, ...]:
-        """Rank the team that is home first, or at the limit the one further on (7.9, 6.9)."""
+        """Rank the team that is home first, or at the limit further ahead (7.9, 6.9)."""
         if state.places:
             ahead = [seat in state.places for seat in range(4)]
         else:
@@ -395,7 +394,7 @@ class Mensch(Rules[State, str]):
         return tuple(1 if each else 2 for each in ahead)
 
     def _progress(self, state: State, seat: Seat) -> int:
-        """Sum the progress of all pawns of a seat."""
+        """Return the total progress of a seat's pawns."""
         owners = OWNERS[state.table.mode]
         return sum(sum(own) for colour, own in enumerate(state.pawns) if owners[colour] == seat)
 
@@ -412,17 +411,15 @@ _PLAIN: Final[Mapping[str, JSON]] = {
 
 
 def _switch(name: str, default: bool = False) -> Option:
-    """Describe an option that is on or off."""
     return Option(name, "bool", default, (False, True))
 
 
 def _choice(name: str, allowed: tuple[str, ...], **others: JSON) -> Option:
-    """Describe an option with named values, the first of them the default."""
+    """Return an option with named values, the first of which is the default."""
     return Option(name, "choice", allowed[0], allowed, **others)
 
 
 def rulesets() -> tuple[Mensch, Mensch]:
-    """Build the game for two to four and the team game."""
     modes = ("four", "two_by_two", "two_colours", "neutral3")
     options = (
         _choice("mode", modes, by_seats=((2, "two_by_two"), (3, "neutral3"))),

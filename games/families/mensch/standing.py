@@ -1,6 +1,6 @@
-"""Standing orders in Mensch ärgere Dich nicht: "hit home front" and the like (rule book 6.8).
+"""Standing orders in Mensch ärgere Dich nicht, such as "hit home front" (rule book 6.8).
 
-Each word picks among the legal moves; the first that finds one decides.
+Each word selects from the legal moves; the first word that finds one decides.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -11,10 +11,10 @@ from games.families.mensch.pawns import PawnStep, State, friends_of, move_pawn
 
 
 def pick(state: State, words: Sequence[str]) -> str | None:
-    """Return the move of the first word that applies; None for "hold" and where none does.
+    """Return the move of the first word that applies; None for "hold" or if none applies.
 
-    Words are `e` (enter), a move such as "17" or "a", `hit`, `front`, `rear`, `home` and `safe`.
-    A roll that leaves no choice needs no word.
+    Words are `e` (enter), a move such as "17" or "a", `hit`, `front`, `rear`, `home` and `safe`. A
+    roll with a single legal move needs no word.
     """
     if len(state.steps) == 1:
         return state.steps[0].text
@@ -28,7 +28,7 @@ def pick(state: State, words: Sequence[str]) -> str | None:
 
 
 def _move_for(state: State, word: str) -> PawnStep | None:
-    """Find the move that one word means."""
+    """Return the move that one word selects, or None."""
     choose = WORDS.get(word)
     if choose is not None:
         return choose(state)
@@ -36,39 +36,39 @@ def _move_for(state: State, word: str) -> PawnStep | None:
 
 
 def _enter(state: State) -> PawnStep | None:
-    """Bring an own pawn in."""
+    """Return the step that enters an own pawn."""
     return next((s for s in state.steps if s.source == WAITING and s.colour == state.turn), None)
 
 
 def _hit(state: State) -> PawnStep | None:
-    """Capture, the most advanced victim first."""
+    """Return the capture of the most advanced pawn."""
     able = [step for step in state.steps if step.captures]
     return max(able, key=lambda step: _loss(state, step), default=None)
 
 
 def _front(state: State) -> PawnStep | None:
-    """Move the most advanced pawn."""
+    """Return a step of the most advanced pawn."""
     return max(state.steps, key=lambda step: step.source, default=None)
 
 
 def _rear(state: State) -> PawnStep | None:
-    """Move the pawn that is furthest behind."""
+    """Return a step of the pawn that is furthest behind."""
     return min(state.steps, key=lambda step: step.source, default=None)
 
 
 def _home(state: State) -> PawnStep | None:
-    """Move into the goal or within it, the most advanced pawn first."""
+    """Return a step into the goal or within it, by the most advanced pawn."""
     able = [step for step in state.steps if step.target >= HOME]
     return max(able, key=lambda step: step.source, default=None)
 
 
 def _safe(state: State) -> PawnStep | None:
-    """Move the pawn that then has the fewest foreign pawns one to six fields behind it."""
+    """Return the step after which the fewest enemy pawns are one to six fields behind."""
     return min(state.steps, key=lambda step: (_hunters(state, step), -step.source), default=None)
 
 
 def _loss(state: State, step: PawnStep) -> int:
-    """Give how far the victim of a move had come."""
+    """Return the progress of the most advanced pawn that a step captures."""
     after = move_pawn(state, step)
     pairs = zip(state.pawns, after, strict=True)
     lost = [
@@ -80,7 +80,7 @@ def _loss(state: State, step: PawnStep) -> int:
 
 
 def _hunters(state: State, step: PawnStep) -> int:
-    """Count the foreign pawns that stand one to six fields behind the end of a move."""
+    """Return the number of enemy pawns one to six fields behind the target of a step."""
     if step.target >= HOME:
         return 0
     field, friends = FIELD[step.colour][step.target], friends_of(state.table, step.colour)

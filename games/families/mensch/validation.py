@@ -1,4 +1,4 @@
-"""Conditions that every position of Mensch ärgere Dich nicht fulfils (rule book 6 and 7)."""
+"""Invariants of every position of Mensch ärgere Dich nicht (rule book 6 and 7)."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -14,7 +14,7 @@ _CAPTURES: Final = ("off", "enforce", "huff")
 
 
 def is_valid_position(state: State, owners: Sequence[int], turns: int) -> bool:
-    """Whether agreement, pawns, places and what is due go together."""
+    """Whether options, pawns, places and what is due are consistent."""
     seats = range(max(owners) + 1)
     if not all(type(each) is tuple for each in (state.huff, state.done, state.places, state.gone)):
         return False
@@ -37,14 +37,14 @@ def is_valid_position(state: State, owners: Sequence[int], turns: int) -> bool:
 
 
 def _is_agreed(state: State) -> bool:
-    """Whether every value of the agreement exists."""
+    """Whether every option has a valid value."""
     mode, *switches, capture, places = state.table
     flags = (*switches, places)
     return all(type(each) is bool for each in flags) and capture in _CAPTURES and bool(mode)
 
 
 def _pawns_stand(state: State) -> bool:
-    """Whether four pawns a colour stand where they can, in the goal one a field."""
+    """Whether four pawns of each colour are on possible fields, one per goal field."""
     played = (PAWNS, 0, PAWNS, 0) if state.table.mode == "two_colours" else (PAWNS,) * 4
     if tuple(map(len, state.pawns)) != played:
         return False
@@ -68,7 +68,7 @@ def _pawns_stand(state: State) -> bool:
 
 
 def _is_due(state: State) -> bool:
-    """Whether a choice of pawns that go back names pawns of the mover, after a roll."""
+    """Whether the pawns to be huffed are the mover's, after a roll."""
     own = state.pawns[state.turn]
     if not state.huff:
         return True

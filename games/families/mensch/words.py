@@ -1,5 +1,3 @@
-"""Words for Mensch ärgere Dich nicht and its team game."""
-
 from __future__ import annotations
 
 from collections import Counter
@@ -20,8 +18,6 @@ from games.rules.multiplayer import OUT, REFEREE, leaving_reason
 
 
 class MenschWords(FamilyWords[State]):
-    """Pawns that race round a cross as the die allows."""
-
     lists_moves: ClassVar = True
     tells_throws: ClassVar = True
 
@@ -143,7 +139,7 @@ class MenschWords(FamilyWords[State]):
         }
 
     def agreed_options(self, options: Options) -> dict[str, int | bool | str]:
-        """Return the options that say something: with two there is but one place to play for."""
+        """Leave out what goes without saying: with two sides only one place is played for."""
         shown = dict(options)
         if shown.get("mode") not in ("four", "neutral3"):
             shown.pop("play_for_places", None)
@@ -236,7 +232,7 @@ class MenschWords(FamilyWords[State]):
 
 
 def _step(act: PlyWithStates) -> PawnStep | None:
-    """Return the step that an act was; None for a pass, or a pawn that is sent back."""
+    """Return the step of a ply; None for a pass, or for a pawn that is sent back."""
     return next((step for step in act.before.steps if step.text == act.text), None)
 
 
@@ -249,7 +245,7 @@ def _names(step: PawnStep) -> tuple[str, str]:
 def _step_text(
     state: State, step: PawnStep, after: tuple[tuple[int, ...], ...], words: Words
 ) -> str:
-    """Return a step with all that comes of it, ``after`` being the pawns it left."""
+    """Return a step with its effects as text; ``after`` are the pawns after it."""
     start, end = _names(step)
     said = _("%(start)s to %(end)s") % {"start": start, "end": end}
     if step.source == WAITING:
@@ -270,7 +266,7 @@ def _step_text(
 
 
 def _sent_back(state: State, step: PawnStep, after: tuple[tuple[int, ...], ...]) -> list[int]:
-    """Return the colours that a step has sent back to their yards."""
+    """Return the colours whose pawns a step sent back."""
     return [
         colour
         for colour, (old, new) in enumerate(zip(state.pawns, after, strict=True))

@@ -1,7 +1,7 @@
-"""The board of mill: points, lines, and what a set of stones on them closes, whatever the law says.
+"""The board of mill: points, lines, and which mills stones close, without the rules of a match.
 
-Points are numbered 0 to 23 in the order of `POINTS`; a set of points is an int with a bit a point,
-looked up by halves of twelve bits.
+Points are numbered 0 to 23 in the order of `POINTS`; a set of points is a bit mask, looked up in
+halves of twelve bits.
 """
 
 from collections.abc import Iterable
@@ -27,7 +27,7 @@ ALL: Final = (1 << 24) - 1
 AT: Final = {name: number for number, name in enumerate(POINTS)}
 HALF: Final = (1 << 12) - 1
 _MASKS: Final = tuple(sum(1 << AT[name] for name in names) for names in MILLS)
-# The two other stones of each mill a point belongs to.
+# By point: the two other points of each mill it belongs to.
 PARTNERS: Final = tuple(
     tuple(mask & ~(1 << point) for mask in _MASKS if mask >> point & 1) for point in range(24)
 )
@@ -40,7 +40,7 @@ NEXT_TO: Final = tuple(
     )
     for point in POINTS
 )
-# The points of each half, the parts of moves that take from them, and all that is next to them.
+# By the mask of a half: its points, the parts of moves that take from them, their neighbours.
 LOW, HIGH = (
     tuple(tuple(first + bit for bit in range(12) if half >> bit & 1) for half in range(1 << 12))
     for first in (0, 12)
@@ -55,14 +55,14 @@ _LOW_NEXT, _HIGH_NEXT = (
 
 
 def _subsets(bits: int) -> list[int]:
-    """List all sets of some of these places."""
+    """Return all subsets of a bit mask."""
     found = [0]
     for place in places_of(bits):
         found += [each | 1 << place for each in found]
     return found
 
 
-# The steps of a stone by its point and what is free next to it.
+# The steps of a stone, by its point and the free points next to it.
 STEPS: Final[tuple[dict[int, tuple[int, ...]], ...]] = tuple(
     {
         free: tuple((origin + 1) * FROM + point for point in places_of(free))
@@ -70,29 +70,29 @@ STEPS: Final[tuple[dict[int, tuple[int, ...]], ...]] = tuple(
     }
     for origin, near in enumerate(NEXT_TO)
 )
-# The one point where two stones become a mill.
+# The point that completes a mill, by the mask of two stones.
 THIRD: Final = {mask ^ 1 << point: 1 << point for mask in _MASKS for point in places_of(mask)}
 _BOTH: Final = tuple(mask for mask in _MASKS if mask & HALF and mask >> 12)
 
 
 def _gaps(stones: int, masks: Iterable[int]) -> int:
-    """Return the points that alone are missing in some of these mills."""
+    """Return the points that are the only one missing in one of these mills."""
     missing = (mask & ~stones for mask in masks)
     return reduce(or_, (each for each in missing if each.bit_count() == 1), 0)
 
 
 def _closed_points(stones: int, masks: Iterable[int]) -> int:
-    """Return the points of those of these mills that are closed."""
+    """Return the points of the closed ones of these mills."""
     return reduce(or_, (mask for mask in masks if not mask & ~stones), 0)
 
 
 def _counts(stones: int) -> int:
-    """Count the stones in each mill that lies in both halves, two bits a mill."""
+    """Return the number of stones in each mill that spans both halves, two bits per mill."""
     return sum((stones & mask).bit_count() << 2 * at for at, mask in enumerate(_BOTH))
 
 
-# By the stones of a half, what its mills lack and hold; six mills lie in both halves, and how many
-# stones are in these is the sum of two numbers.
+# By the stones of a half: the missing points and the closed points of its mills. Of the mills that
+# span both halves, the stones are counted per half and the two counts added.
 _HALVES: Final = tuple(
     [mask for mask in _MASKS if not mask & ~(HALF << first)] for first in (0, 12)
 )
@@ -107,7 +107,7 @@ _LOW_HELD, _HIGH_HELD = (
 _LOW_COUNTS, _HIGH_COUNTS = (
     tuple(_counts(half << first) for half in range(1 << 12)) for first in (0, 12)
 )
-# All points of those of the six that hold two stones, or three.
+# By that sum: all points of the spanning mills that hold two stones, or three.
 _TWO, _THREE = (
     tuple(
         reduce(or_, (mask for at, mask in enumerate(_BOTH) if counts >> 2 * at & 3 == held), 0)
@@ -118,7 +118,7 @@ _TWO, _THREE = (
 
 
 def mill_closing_points(stones: int) -> int:
-    """Return the points where one more stone would close a mill, some of them perhaps taken."""
+    """Return the points where another stone would close a mill, even if occupied."""
     low, high = stones & HALF, stones >> 12
     both = _TWO[_LOW_COUNTS[low] + _HIGH_COUNTS[high]]
     return (_LOW_GAPS[low] | _HIGH_GAPS[high] | both) & ~stones
@@ -131,7 +131,7 @@ def in_mills(stones: int) -> int:
 
 
 def closes(rest: int, point: int) -> bool:
-    """Whether a stone set on `point` closes a mill with the others (MU-4)."""
+    """Whether a stone on `point` closes a mill with the stones in `rest` (MU-4)."""
     first, second = PARTNERS[point]
     return rest & first == first or rest & second == second
 
@@ -141,7 +141,7 @@ def closed_mills(stones: int) -> int:
 
 
 def neighbours(stones: int) -> int:
-    """Return all points next to these, occupied ones included."""
+    """Return all points adjacent to these, including occupied ones."""
     return _LOW_NEXT[stones & HALF] | _HIGH_NEXT[stones >> 12]
 
 

@@ -1,4 +1,4 @@
-"""A player for Mill: counts stones, closed mills and freedom, and looks some plies ahead."""
+"""A bot for mill: counts stones, closed mills and free steps, and searches some plies ahead."""
 
 from games.bots.deepening import Deepening
 from games.families.mill.board import ALL, closed_mills, neighbours
@@ -9,7 +9,7 @@ _STONE, _MILL, _STEP = 100, 20, 4
 
 
 def evaluate(state: Position, seat: Seat) -> int:
-    """Value a position in hundredths of a stone."""
+    """Return the value of a position in hundredths of a stone."""
     return _side(state, seat) - _side(state, 1 - seat)
 
 
@@ -20,7 +20,7 @@ def _side(state: Position, seat: Seat) -> int:
 
 
 def move_priority(state: Position, move: int) -> int:  # noqa: ARG001 - a capture is seen on the move
-    """Look at captures first."""
+    """Put captures first."""
     return move >> 10
 
 

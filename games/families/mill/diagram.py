@@ -1,5 +1,3 @@
-"""Draws the mill board: points, the lines between them, stones on it and in hand."""
-
 from __future__ import annotations
 
 from itertools import pairwise

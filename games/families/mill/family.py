@@ -1,5 +1,3 @@
-"""The declaration of this family."""
-
 from games.families.base import Family
 from games.families.mill import diagram
 from games.families.mill.bots import MEASURED, STRATEGIES

@@ -1,8 +1,8 @@
 """Mill, nine men's morris (rule book section 9, MU-1 … MU-7).
 
-Points are numbered 0 to 23 in the order of `POINTS`; the stones of a seat are one int with a bit
-a point. A move is an int: the point moved to, plus 32 × (1 + the point it comes from), plus
-1024 × (1 + the point whose stone is taken); a part that is missing is 0.
+Points are numbered 0 to 23 in the order of `POINTS`; the stones of a seat are a bit mask. A move is
+an int: the target, plus 32 × (1 + origin), plus 1024 × (1 + the point whose stone is taken); a
+missing part is 0.
 """
 
 import re
@@ -66,8 +66,8 @@ _new: Final = tuple.__new__  # much quicker than calling the class
 class Position(NamedTuple):
     """Stones on the board and in hand by seat; `seen` lists the positions since the last capture.
 
-    `quiet` counts the plies without a stone taken, `tournament` opens mills when all stones stand
-    in one (MU-1), `ending` is empty while the match runs.
+    `quiet` counts the plies without a capture; with `tournament`, stones in mills may be taken if
+    there are no others (MU-1); `ending` is empty while the match runs.
     """
 
     stones: tuple[int, int]
@@ -86,20 +86,20 @@ def _board_key(stones: tuple[int, int], turn: Seat) -> int:
 
 
 def parts(move: int) -> tuple[str | None, str, str | None]:
-    """Return the points that a stone leaves, reaches and takes from, None if there is none."""
+    """Return origin, target and captured point of a move, None for a missing one."""
     origin, taken = move >> 5 & 31, move >> 10
     left = POINTS[origin - 1] if origin else None
     return left, POINTS[move & 31], POINTS[taken - 1] if taken else None
 
 
 def free_steps(state: "Position", seat: Seat) -> int:
-    """Count the steps along lines that a seat's stones could make if none were in hand."""
+    """Return the number of steps along lines open to a seat, ignoring stones in hand."""
     free = ALL & ~(state.stones[0] | state.stones[1])
     return sum((NEXT_TO[point] & free).bit_count() for point in places_of(state.stones[seat]))
 
 
 class Mill(Rules[Position, int]):
-    """Place nine stones each, then move and at last fly; a closed mill takes a stone."""
+    """Place nine stones each, then move, and finally fly; closing a mill takes a stone."""
 
     key = "mill"
     version = 1
@@ -124,7 +124,7 @@ class Mill(Rules[Position, int]):
         return NOBODY if state[7] else _AWAITED[state[2]]
 
     def moves(self, state: Position, seat: Seat) -> Sequence[int]:
-        """List placings, moves or flights, each with every stone that may be taken (MU-3, MU-5)."""
+        """List placements, moves or flights, with every possible capture (MU-3, MU-5)."""
         check_seat(seat)
         stones, hands, turn = state[0], state[1], state[2]
         if turn != seat or state[7]:
@@ -165,7 +165,6 @@ class Mill(Rules[Position, int]):
         return _with_ending(stones, hands, turn, (quiet, plies + 1, seen, tournament))
 
     def outcome(self, state: Position) -> Outcome | None:
-        """Return a win, or a tie (MU-7)."""
         if not state[7]:
             return None
         if state.ending in ("two_stones", "blocked"):
@@ -173,7 +172,7 @@ class Mill(Rules[Position, int]):
         return tie_outcome(state.ending)
 
     def spell(self, move: int) -> str:
-        """Write "d2", "d2-d3", "d2xa7" or "d2-d3xa7"."""
+        """Return "d2", "d2-d3", "d2xa7" or "d2-d3xa7"."""
         origin, point, taken = parts(move)
         text = f"{origin}-{point}" if origin else point
         return f"{text}x{taken}" if taken else text
@@ -182,7 +181,7 @@ class Mill(Rules[Position, int]):
         return tuple([name for name in parts(move) if name])
 
     def parse(self, text: str) -> int:
-        """Read a move; `:` is read as `x`, and a dash as a hyphen (rule book C-8)."""
+        """Parse a move; ":" is read as "x", and any dash as a hyphen (rule book C-8)."""
         word = normalize_text(text)
         found = _MOVE.fullmatch(word)
         if not found:
@@ -226,7 +225,6 @@ _START: Final = Position((0, 0), (STONES, STONES), 0, 0, 0, ())
 
 
 def _read(json: JSON) -> Position | None:
-    """Read a position; None for one that no match can come to."""
     stones = [0, 0]
     for word in json["stones"].split():
         name, letter = word.split(":")
@@ -245,10 +243,10 @@ def _read(json: JSON) -> Position | None:
 
 
 def _is_sound(state: Position) -> bool:
-    """Whether stones, hands and counts go together."""
+    """Whether stones, hands and counts are consistent."""
     stones, hands, turn, quiet, plies, seen = state[:6]
     counts = [bits.bit_count() for bits in stones]
-    for key in seen:  # nothing has been taken since
+    for key in seen:  # there was no capture since
         if (
             not 0 <= key < _KEYS
             or [(key & ALL).bit_count(), (key >> 24 & ALL).bit_count()] != counts
@@ -264,26 +262,26 @@ def _is_sound(state: Position) -> bool:
 
 
 def _has_come(state: Position) -> bool:
-    """Whether hands, turn and past are those that so many plies leave."""
+    """Whether hands, turn and history fit the number of plies."""
     hands, turn, quiet, plies, seen = state[1:6]
     due = (STONES - min(STONES, (plies + 1) // 2), STONES - min(STONES, plies // 2))
     return hands == due and turn == plies % 2 and quiet <= plies and len(seen) <= quiet + 1
 
 
 def takeable(state: Position) -> int:
-    """Return the stones of the other seat that a mill closed now may take (MU-1)."""
+    """Return the opponent's stones that a mill closed now may take (MU-1)."""
     other = state[0][1 - state[2]]
     return other & ~in_mills(other) or (other if state[6] else 0)
 
 
 def _captures(state: Position) -> tuple[int, ...]:
-    """List the captures as parts of a move; one empty part when nothing may be captured (MU-1)."""
+    """List captures as parts of a move; (0,) if nothing may be taken (MU-1)."""
     loose = takeable(state)
     return LOW_TAKEN[loose & HALF] + HIGH_TAKEN[loose >> 12] or (0,)
 
 
 def _line_moves(state: Position, own: int, free: int, gaps: int) -> list[int]:
-    """List the moves of stones along lines, or anywhere with the last three (MU-3, MU-5)."""
+    """List moves along lines, or to any free point with three stones left (MU-3, MU-5)."""
     origins = LOW[own & HALF] + HIGH[own >> 12]
     takes: tuple[int, ...] = ()
     found: list[int] = []
@@ -304,7 +302,7 @@ def _line_moves(state: Position, own: int, free: int, gaps: int) -> list[int]:
 
 
 def _moves_to(base: int, free: int, closes: int, takes: tuple[int, ...]) -> list[int]:
-    """List the moves to free points; where one closes a mill, with every stone to be taken."""
+    """List the moves to free points; if one closes a mill, with every possible capture."""
     quiet = free ^ closes
     found = [base + point for point in LOW[quiet & HALF] + HIGH[quiet >> 12]]
     if closes:
@@ -314,7 +312,7 @@ def _moves_to(base: int, free: int, closes: int, takes: tuple[int, ...]) -> list
 
 
 def _own_without_origin(state: Position, point: int, origin: int) -> int:
-    """Return the own stones without the one that moves, if it may move there at all."""
+    """Return the own stones without the one that moves; refuse an illegal origin."""
     stones, hands, turn = state[0], state[1], state[2]
     own = stones[turn]
     if (stones[0] | stones[1]) >> point & 1:
@@ -333,7 +331,7 @@ def _own_without_origin(state: Position, point: int, origin: int) -> int:
 
 
 def _check_taking(state: Position, rest: int, point: int, taken: int) -> None:
-    """Insist that a stone is taken exactly when a mill closes and one may be taken (MU-2, MU-3)."""
+    """Refuse a move unless it takes a stone exactly when it must (MU-2, MU-3)."""
     if not closes(rest, point):
         if taken >= 0:
             raise IllegalMove("no_mill", point=POINTS[point])
@@ -355,7 +353,7 @@ def _with_ending(
     turn: Seat,
     past: tuple[int, int, tuple[int, ...], bool],
 ) -> Position:
-    """Give a position, closed where the seat to move has lost or it is a tie (MU-6, MU-7)."""
+    """Return the position, with an ending if the seat to move has lost or tied (MU-6, MU-7)."""
     own, hand = stones[turn], hands[turn]
     quiet, plies, seen, tournament = past
     count = own.bit_count()

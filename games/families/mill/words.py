@@ -1,5 +1,3 @@
-"""Words for mill."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -16,8 +14,6 @@ _RULES = Mill()
 
 
 class MillWords(FamilyWords[Position]):
-    """Stones placed, moved and taken out of mills."""
-
     def ruleset_names(self) -> Mapping[str, str]:
         return {"mill": _("Mill")}
 

@@ -11,7 +11,7 @@ AT: Final = {name: number for number, name in enumerate(HOLES)}
 
 
 def _jumps() -> dict[int, tuple[int, int]]:
-    """Map each jump to the three holes it touches and the two that must hold pegs."""
+    """Return the masks of each jump: the three holes it touches, the two that need pegs."""
     found = {}
     for name, number in AT.items():
         x, y = FILES.index(name[0]), int(name[1])

@@ -1,6 +1,6 @@
-"""A player for peg solitaire: follows many lines at once and keeps those with pegs near the middle.
+"""A bot for peg solitaire: beam search that prefers positions with pegs near the centre.
 
-It looks to the end of every line it keeps, so a whole solution is often in sight from the start.
+Every line it keeps is searched to its end, so a whole solution is often found from the start.
 """
 
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 Line = tuple[int, ...]
 
 _LONELY = 6
-_TASK = 200  # positions kept while a pattern is looked for
+_TASK = 200  # positions kept in the search for a pattern's solution
 _NEVER = 10**6
 _FAR = tuple((abs(FILES.index(hole[0]) - 3) + abs(int(hole[1]) - 4)) ** 2 for hole in HOLES)
 _NEIGHBOURS = tuple(
@@ -32,7 +32,7 @@ _NEIGHBOURS = tuple(
 
 
 def cost(pegs: int) -> int:
-    """Add up how far pegs lie from the middle, lonely ones counting more."""
+    """Return the total distance of the pegs from the centre, with a penalty for isolated ones."""
     return sum(
         _FAR[hole] + (0 if pegs & _NEIGHBOURS[hole] else _LONELY) for hole in places_of(pegs)
     )
@@ -40,7 +40,7 @@ def cost(pegs: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Beam:
-    """Keeps the `nodes` most promising positions at each number of pegs."""
+    """Keeps the `nodes` most promising positions after each jump."""
 
     key: str
     nodes: int
@@ -52,14 +52,14 @@ class Beam:
         seat: Seat,  # noqa: ARG002 (one plays alone)
         rng: "Random",
     ) -> int:
-        """Pick the first jump of a line that ends best; with a task, stay on its solution."""
+        """Return the first jump of a best line; with a pattern to leave, stay on its solution."""
         if state.target and state.pegs in _solution(state.target):
             return _solution(state.target)[state.pegs]
         return rng.choice(lines(rules, state, self.nodes))[0]
 
 
 def lines(rules: AnyRules, state: Position, width: int) -> list[Line]:
-    """List lines to the best end that is found when `width` positions are kept at each jump."""
+    """List lines to the best end found, keeping `width` positions after each jump."""
     layer: dict[Position, Line] = {state: ()}
     best = _NEVER
     found: list[Line] = [(move,) for move in rules.moves(state, 0)]
@@ -74,7 +74,7 @@ def lines(rules: AnyRules, state: Position, width: int) -> list[Line]:
 
 
 def _next(rules: AnyRules, layer: dict[Position, Line], width: int) -> dict[Position, Line]:
-    """Play every jump in every position kept, and keep the most promising of what follows."""
+    """Play every jump in every kept position, and keep the most promising results."""
     following: dict[Position, Line] = {}
     for position, line in layer.items():
         for move in rules.moves(position, 0):
@@ -85,10 +85,10 @@ def _next(rules: AnyRules, layer: dict[Position, Line], width: int) -> dict[Posi
 
 @cache
 def _solution(target: int) -> dict[int, int]:
-    """Map each board on the way to a pattern to its jump.
+    """Return the jump for each board on the way to a pattern.
 
-    With pegs and empty holes exchanged, a line from the pattern to the centre is, backwards, a
-    line from the start to the pattern.
+    With pegs and empty holes swapped, a line from the pattern to the centre is, in reverse, a line
+    from the start to the pattern.
     """
     line = lines(Solitaire(), Position(ALL ^ target, 0), _TASK)[0]
     pegs = ALL ^ CENTRE

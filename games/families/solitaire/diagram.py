@@ -1,5 +1,3 @@
-"""Draws the solitaire board: thirty-three holes and the pegs in them."""
-
 from __future__ import annotations
 
 from games.diagrams.base import Cell, Diagram

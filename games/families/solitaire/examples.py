@@ -1,4 +1,4 @@
-"""The positions that the page of rules shows."""
+"""Positions for the rules page."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from games.families.drawing import diagram_for
 from games.families.positions import diagram_after
 from games.families.solitaire.rules import LETTER_E, LETTER_I, Position, Solitaire
 
-# Moves from the start that lead to the drawings.
+# Moves from the start.
 LINES = {"start": "", "after": "d2-d4", "later": "d2-d4 f3-d3 e1-e3"}
 
 

@@ -1,5 +1,3 @@
-"""The declaration of this family."""
-
 from games.families.base import Family
 from games.families.showcase import Tile
 from games.families.solitaire import diagram, examples, puzzles

@@ -1,6 +1,7 @@
-"""Puzzles of peg solitaire: composed backwards from one peg in the centre, and their measures.
+"""Puzzles of peg solitaire, composed backwards from one peg in the centre.
 
-The same seed always gives the same puzzle. Lots are those of `games.lots`.
+The module is the `Puzzles` of this family. The same seed always gives the same puzzle; random draws
+are those of `games.lots`.
 """
 
 from __future__ import annotations
@@ -19,14 +20,14 @@ KEY: Final = _RULES.key
 MAX_POINTS: Final = len(HOLES)
 WELL_KNOWN: Final = {name: pegs.bit_count() for name, pegs in PATTERNS.items()}
 
-# Jumps of the puzzle of the day, Monday to Sunday: short ones first, the long ones at the weekend.
+# Number of jumps in the puzzle of the day, Monday to Sunday.
 JUMPS_BY_WEEKDAY: Final = (6, 8, 10, 12, 14, 17, 20)
 
 
 def _jump_table() -> tuple[tuple[str, int, int], ...]:
-    """List every jump by its spelling, in the order of the alphabet, with the holes it touches.
+    """Return all jumps in alphabetical order: spelling, holes touched, landing hole.
 
-    Backwards it needs a peg where it lands and nothing in the two other holes.
+    To be taken back, a jump needs a peg in its landing hole and none in the two others.
     """
     found = [
         (f"{HOLES[move // 64]}-{HOLES[move % 64]}", touched, touched ^ pegs)
@@ -39,11 +40,10 @@ _BACKWARDS: Final = _jump_table()
 
 
 def compose(seed: str, jumps: int, first: int = 0) -> Puzzle:
-    """Compose a puzzle with a number of jumps, each picked by a random draw from number `first` on.
+    """Compose a puzzle of `jumps` jumps, using the random draws numbered from `first`.
 
-    From one peg in the centre jumps are taken back: each draw selects one of those that can
-    be, in alphabetical order. If none is left before there are enough, it starts over
-    with the draws that follow.
+    From one peg in the centre, jumps are taken back: each draw selects one of the possible jumps,
+    in alphabetical order. If none is left too early, composition starts over with the next draws.
     """
     lot, pegs = first, CENTRE
     line: list[str] = []
@@ -60,7 +60,6 @@ def compose(seed: str, jumps: int, first: int = 0) -> Puzzle:
 
 
 def jumps_on(day: date) -> int:
-    """Say of how many jumps the puzzle of a day is."""
     return JUMPS_BY_WEEKDAY[day.weekday()]
 
 
@@ -69,7 +68,6 @@ def pieces_at(start: str) -> int:
 
 
 def sweeps(line: Iterable[str]) -> list[list[str]]:
-    """Part jumps into sweeps: what one and the same peg jumps without a break is one."""
     found: list[list[str]] = []
     for jump in line:
         if found and _ends(found[-1][-1])[1] == _ends(jump)[0]:
@@ -85,5 +83,5 @@ def _ends(jump: str) -> tuple[str, ...]:
 
 
 def spell_sweep(jumps: Sequence[str]) -> str:
-    """Write a sweep as the way of its peg: "d2-d4-f4"."""
+    """Return the path of the peg: "d2-d4-f4"."""
     return "-".join([_ends(jumps[0])[0], *(_ends(jump)[1] for jump in jumps)])

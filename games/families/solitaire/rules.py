@@ -1,7 +1,7 @@
 """Peg solitaire on 33 holes, for one player (rule book section 14, SO-1 … SO-5).
 
-Holes are numbered by row from a bottom left corner that is cut off: c1 d1 e1 c2 …; pegs are one
-int with a bit a hole. A move is an int: 64 × the hole a peg jumps from, plus the hole it lands in.
+Holes are numbered by row from the bottom left, without the cut-off corners: c1 d1 e1 c2 …; pegs are
+a bit mask. A move is an int: 64 × origin + target.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,7 +30,7 @@ from games.rules.grid import normalize_text, places_of
 
 ALL: Final = (1 << len(HOLES)) - 1
 CENTRE: Final = 1 << HOLES.index("d4")
-# Tasks that leave a pattern (SO-5): the letter I with its feet, and a bold E.
+# The patterns to leave (SO-5): the letter I with serifs, and a bold E.
 LETTER_I: Final = sum(
     1 << number for number, hole in enumerate(HOLES) if hole[0] == "d" or hole[1] in "17"
 )
@@ -48,11 +48,11 @@ _LIST: Final = tuple((move, touched, pegs) for move, (touched, pegs) in JUMPS.it
 
 
 def _pattern(holes: str) -> int:
-    """Read the holes of a pattern."""
+    """Return the mask of a pattern given by its holes."""
     return sum(1 << AT[name] for name in holes.split())
 
 
-# Where pegs may stand at the start; from each of them one peg can be left in the centre.
+# The named starts; from each of them one peg can be left in the centre.
 PATTERNS: Final = {
     FULL: ALL ^ CENTRE,
     "cross": _pattern("d3 d4 c5 d5 e5 d6"),
@@ -65,9 +65,9 @@ PATTERNS: Final = {
 
 
 def pegs_of(start: str) -> int:
-    """Read where pegs stand at the start: the name of a pattern, or holes with blanks between.
+    """Return the pegs of a start: the name of a pattern, or holes separated by spaces.
 
-    `ValueError` unless the holes stand in the order of the board, each once, and one peg can jump.
+    Raise `ValueError` unless the holes are in board order without duplicates, and a peg can jump.
     """
     if start in PATTERNS:
         return PATTERNS[start]
@@ -78,7 +78,7 @@ def pegs_of(start: str) -> int:
 
 
 def holes_of(pegs: int) -> str:
-    """Write the holes that hold pegs, row by row from below, with blanks between."""
+    """Return the holes that hold pegs, row by row from the bottom, separated by spaces."""
     return " ".join(HOLES[hole] for hole in places_of(pegs))
 
 
@@ -87,7 +87,7 @@ def can_jump(pegs: int) -> bool:
 
 
 def _is_start(text: str) -> bool:
-    """Whether a match can begin like this."""
+    """Whether a match can begin with this start."""
     try:
         pegs_of(text)
     except ValueError:
@@ -96,7 +96,7 @@ def _is_start(text: str) -> bool:
 
 
 class Position(NamedTuple):
-    """The pegs, the pattern to be left (0 for none), and how it ended (empty while it runs)."""
+    """The pegs, the pattern to leave (0 for none), and the ending ("" while the match runs)."""
 
     pegs: int
     target: int
@@ -104,7 +104,7 @@ class Position(NamedTuple):
 
 
 class Solitaire(Rules[Position, int]):
-    """Jump over pegs and take them off until no jump is left."""
+    """Jump over pegs, which removes them, until no jump is left."""
 
     key = "solitaire"
     version = 1
@@ -117,9 +117,9 @@ class Solitaire(Rules[Position, int]):
     }
 
     def start(self, seats: int, options: Options) -> Position:
-        """Fill every hole but the centre (SO-1), or those that were agreed.
+        """Fill every hole but the centre (SO-1), or those agreed on.
 
-        A pattern that cannot be left from there is refused; from the full board all can (SO-5).
+        Refuse a pattern that cannot be left from this start; from the full board all can (SO-5).
         """
         check_seats(self, seats)
         chosen = resolve_options(self, options)
@@ -161,7 +161,7 @@ class Solitaire(Rules[Position, int]):
         return _with_ending(Position(state.pegs ^ touched, state.target))
 
     def outcome(self, state: Position) -> Outcome | None:
-        """Return the penalty points: pegs left, 0 for one in the centre or a task done (SO-2)."""
+        """Return the penalty points: pegs left, 0 for one in the centre or a pattern (SO-2)."""
         if not state.ending:
             return None
         if state.target:
@@ -170,11 +170,10 @@ class Solitaire(Rules[Position, int]):
         return Outcome((1,), (points,), state.ending)
 
     def standing(self, state: Position) -> tuple[int, ...]:
-        """Return the penalty points as they stand, for a match that is given up (SO-2)."""
+        """Return the current penalty points, for a match that is abandoned (SO-2)."""
         return (1,) if state.target else (state.pegs.bit_count(),)
 
     def spell(self, move: int) -> str:
-        """Write "d2-d4"."""
         return f"{HOLES[move // FROM]}-{HOLES[move % FROM]}"
 
     def places(self, state: Position | None, move: int) -> tuple[str, ...]:  # noqa: ARG002
@@ -206,14 +205,13 @@ class Solitaire(Rules[Position, int]):
 
 
 def _read(json: JSON) -> Position | None:
-    """Read a board; None for an empty or a full one."""
     pegs = sum(1 << AT[name] for name in set(json["pegs"].split()))
     state = Position(pegs, _TARGETS[json["target"]])
     return _with_ending(state) if 0 < pegs < ALL else None
 
 
 def _with_ending(state: Position) -> Position:
-    """Close a position whose task is done or that has no jump left (SO-3)."""
+    """Set the ending if the pattern is complete or no jump is left (SO-3)."""
     pegs = state.pegs
     if state.target and pegs == state.target:
         ending = "target"

@@ -1,8 +1,8 @@
-"""Whether a pattern can be left from a start: by count, by colours, else by search from both ends.
+"""Whether a pattern can be left from a start: by count, by colours, or by search from both ends.
 
-A jump changes the number of pegs on each of the three colours of a diagonal colouring by one, so
-that what two colours hold together stays even or odd; with both diagonals there are sixteen
-classes, and start and pattern must be of the same.
+With the diagonals coloured in three colours, a jump changes the number of pegs on each colour by
+one, so the number on any two colours together stays even or odd. Both directions of diagonals give
+sixteen classes, and start and pattern must be in the same one.
 """
 
 from functools import lru_cache
@@ -10,13 +10,13 @@ from typing import Final
 
 from games.families.solitaire.board import HOLES, JUMPS
 
-MAX_LOOKED_AT: Final = 20_000  # positions; what is not decided by then may be played
+MAX_LOOKED_AT: Final = 20_000  # positions; a pattern undecided by then is allowed
 
 _LIST: Final = tuple(JUMPS.values())
 
 
 def _coloured(way: int, two: set[int]) -> int:
-    """Return the holes that bear one of two colours when diagonals of one way are coloured."""
+    """Return the holes of two of the three colours of the diagonals in one direction."""
     colours = ((ord(hole[0]) + way * int(hole[1])) % 3 for hole in HOLES)
     return sum(1 << number for number, colour in enumerate(colours) if colour in two)
 
@@ -24,8 +24,8 @@ def _coloured(way: int, two: set[int]) -> int:
 _PAIRS: Final = tuple(_coloured(way, two) for way in (1, -1) for two in ({0, 1}, {1, 2}))
 
 
-# The holes two apart from each other along rows and columns: a peg that leaves one of such a group
-# lands in it again, so that no group ever gains a peg.
+# The holes two apart from each other along rows and columns: a jump starts and ends in the same
+# group, so that no group ever gains a peg.
 _GROUPS: Final = tuple(
     sum(
         1 << number
@@ -38,13 +38,13 @@ _GROUPS: Final = tuple(
 
 
 def class_of(pegs: int) -> tuple[bool, ...]:
-    """Give what no jump changes: whether two colours hold an odd number of pegs together."""
+    """Return what no jump changes: whether pairs of colours hold an odd number of pegs."""
     return tuple(bool((pegs & mask).bit_count() & 1) for mask in _PAIRS)
 
 
 @lru_cache(maxsize=1 << 10)
 def may_be_left(start: int, pattern: int) -> bool:
-    """Whether a pattern can be left from a start; `True` as well where that stays open."""
+    """Whether a pattern can be left from a start; also True if undecided."""
     jumps = start.bit_count() - pattern.bit_count()
     if jumps < 1 or class_of(start) != class_of(pattern):
         return False
@@ -71,5 +71,5 @@ def _counts(pegs: int) -> tuple[int, ...]:
 
 
 def _covers(more: tuple[int, ...], less: tuple[int, ...]) -> bool:
-    """Whether no group has fewer pegs here than there."""
+    """Whether every group has at least as many pegs in `more` as in `less`."""
     return all(one >= other for one, other in zip(more, less, strict=True))

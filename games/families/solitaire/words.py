@@ -1,5 +1,3 @@
-"""Words for peg solitaire."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -14,7 +12,7 @@ from games.rules.base import Options
 
 
 def pattern_names() -> dict[object, str]:
-    """Return the name of every pattern that a match may begin with."""
+    """Return the names of the patterns that a match may begin with."""
     return {
         "cross": _("cross"),
         "plus": _("plus sign"),
@@ -26,7 +24,7 @@ def pattern_names() -> dict[object, str]:
 
 
 def _letters() -> dict[object, str]:
-    """Return the description of each task that leaves a pattern."""
+    """Return the description of each pattern to leave."""
     return {"I": _("leave the letter I"), "E": _("leave the letter E")}
 
 
@@ -38,13 +36,10 @@ _RULES = Solitaire()
 
 
 class SolitaireWords(FamilyWords[Position]):
-    """Pegs that jump, and how many are left."""
-
     def ruleset_names(self) -> Mapping[str, str]:
         return {"solitaire": _("Solitaire")}
 
     def pool_names(self) -> Mapping[str, str]:
-        """Return nothing: it is never rated."""
         return {}
 
     def strategy_names(self) -> Mapping[str, str]:
@@ -85,7 +80,7 @@ class SolitaireWords(FamilyWords[Position]):
         }
 
     def agreed_options(self, options: Options) -> dict[str, int | bool | str]:
-        """Return the options; of a start without a name only how many pegs it has."""
+        """Replace a start without a name by its number of pegs."""
         shown = dict(options)
         if shown.get("start", FULL) not in PATTERNS:
             shown["start"] = len(str(shown["start"]).split())

@@ -1,9 +1,9 @@
 """The bag for any Traffic Lights board: chips drawn at random, open hands, an open pool of two.
 
 Rule book 2.6, TL-15 … TL-24. `BagLeg` wraps the leg of a variant, which keeps the board, the seat
-to move, the slider's memory and the lines. Chips of each colour are counted in one int, four bits
-a colour. A move is an int: the leg's own move plus 64 × the colour taken from the pool (1 red,
-2 yellow, 3 green, 0 nothing); above them the pass, the draft's picks and the draws from the bag.
+to move, the last slide and the lines. Chips are counted in one int, four bits per colour. A move is
+an int: the leg's own move plus 64 × the colour taken from the pool (1 red, 2 yellow, 3 green, 0
+nothing); higher numbers are the pass, the draft's picks and the draws from the bag.
 """
 
 from collections.abc import Mapping, Sequence
@@ -52,8 +52,8 @@ _NOBODY: Final[frozenset[Seat]] = frozenset()
 class BagState(NamedTuple):
     """A leg with the bag: the board's own state and where the chips are.
 
-    `picks` counts the draft (6 = over), `passes` those in succession, `redrafts` the fresh drafts
-    that a dead start may still bring (TL-19).
+    `picks` counts the draft (6 = over), `passes` the consecutive passes, `redrafts` the new drafts
+    that a start without red chips may still cause (TL-19).
     """
 
     board: int
@@ -66,22 +66,22 @@ class BagState(NamedTuple):
 
 
 def count_chips(chips: str) -> int:
-    """Count chips given as letters, "RRG"; ValueError names nothing but what is no colour."""
+    """Return the count of chips given as letters, "RRG"; raise ValueError for other letters."""
     return sum(_ONE[COLOURS.index(letter, 1)] for letter in chips)
 
 
 def chips_to_letters(chips: int) -> str:
-    """Write counted chips as letters, red first."""
+    """Return counted chips as letters, red first."""
     return "".join(COLOURS[c] * (chips >> 4 * (c - 1) & 15) for c in (1, 2, 3))
 
 
 def _takes(pool: int) -> tuple[int, ...]:
-    """List what may be taken from a pool; nothing from an empty one (TL-24)."""
+    """Return the colours that may be taken from a pool; (0,) if it is empty (TL-24)."""
     return tuple(c for c in (1, 2, 3) if pool & 15 * _ONE[c]) or (0,)
 
 
 class _Takes(dict[int, tuple[int, ...]]):
-    """`_takes` by pool, computed once each."""
+    """A cache of `_takes` by pool."""
 
     def __missing__(self, pool: int) -> tuple[int, ...]:
         self[pool] = takes = _takes(pool)
@@ -92,13 +92,13 @@ _TAKES: Final = _Takes()
 
 
 def _short(state: BagState) -> bool:
-    """Whether a chip has to come out of the bag before anybody acts."""
+    """Whether a chip must be drawn from the bag before anybody acts."""
     pool = state.pool
     return bool(state.bag) and (pool & 15) + (pool >> 4 & 15) + (pool >> 8) < POOL
 
 
 class BagLeg(Rules[BagState, int]):
-    """One board of a variant with the bag; seat 0 starts it and is the second chooser (TL-20)."""
+    """One board of a variant with the bag; seat 0 starts the leg and drafts second (TL-20)."""
 
     version = 1
     draws_lots = True
@@ -112,7 +112,7 @@ class BagLeg(Rules[BagState, int]):
     }
 
     def __init__(self, leg: Leg) -> None:
-        """Wrap a variant; between two chips lie at most a lot and a pass, or pass, slide, pass."""
+        """Wrap a variant; between two chips are at most a draw and a pass, or pass, slide, pass."""
         self.leg = leg
         self.key = f"{leg.key}.bag"
         self.slides = isinstance(leg, SliderLeg)
@@ -122,14 +122,13 @@ class BagLeg(Rules[BagState, int]):
         self._unused = frozenset() if self.slides else frozenset({"strip", "side", "slid"})
 
     def preferred_pick(self, state: BagState, order: str) -> int | None:
-        """Pick from the pool by a preference such as "RYG", None when no pick is due (2.8)."""
         if state.picks >= _DRAFTED or _short(state):
             return None
         picks = (COLOURS.index(letter) for letter in order)
         return next((_TAKE_ALONE + c for c in picks if state.pool & 15 * _ONE[c]), None)
 
     def rateable(self, options: Options) -> bool:
-        """Refuse: one leg alone favours one side (TL-3)."""
+        """Return False: a single leg favours one side (TL-3)."""
         resolve_options(self, options)
         return False
 
@@ -148,9 +147,9 @@ class BagLeg(Rules[BagState, int]):
         return seats
 
     def moves(self, state: BagState, seat: Seat) -> Sequence[int]:
-        """List picks, or whole turns: each playable cell with each chip of the pool, slides, pass.
+        """List picks, or whole turns: playable cells with each chip of the pool, slides, a pass.
 
-        A turn that completes a line takes nothing, so it stands here without a colour.
+        A turn that completes a line takes no chip, so it is listed without a colour.
         """
         check_seat(seat)
         if seat not in self.awaited(state):
@@ -184,13 +183,13 @@ class BagLeg(Rules[BagState, int]):
         return self._apply_placement(state, seat, move)
 
     def outcome(self, state: BagState) -> Outcome | None:
-        """Give the leg to the seat that completed a line; two passes end it without one (TL-18)."""
+        """Return the seat that completed a line as winner; a tie after two passes (TL-18)."""
         if state.passes == 2:
             return Outcome((1, 1), (0, 0), "no_move")
         return self.leg.outcome(state.board)
 
     def spell(self, move: int) -> str:
-        """Write "b2 Y", "b2", "slide E", "pass", "take R", or "bag G" for a lot."""
+        """Return "b2 Y", "b2", "slide E", "pass", "take R", or "bag G" for a draw."""
         if move == PASS:
             return "pass"
         if move > _LOT:
@@ -204,12 +203,12 @@ class BagLeg(Rules[BagState, int]):
         return () if move == PASS or move > _TAKE_ALONE else self.leg.places(None, move % _TAKEN)
 
     def chip_taken(self, move: int) -> str:
-        """Return the letter of the chip that a move says it takes from the pool."""
+        """Return the letter of the chip that a move takes from the pool, or ""."""
         colour = move - _TAKE_ALONE if _TAKE_ALONE < move < _LOT else move // _TAKEN
         return COLOURS[colour] if 0 < colour < len(COLOURS) else ""
 
     def parse(self, text: str) -> int:
-        """Read what `spell` writes, "b2=Y G" with a checked colour, and ">E"."""
+        """Parse what `spell` returns, also "b2=Y G" with an expected colour, and ">E"."""
         move = self._words.get("".join(text.replace(",", " ").split()).lower())
         if move is not None:
             return move
@@ -247,7 +246,6 @@ class BagLeg(Rules[BagState, int]):
         )
 
     def _read(self, json: JSON) -> BagState | None:
-        """Read board and chips; None if the chips do not go together."""
         board = self.leg.from_json(json)
         first, second = (count_chips(hand) for hand in json["hands"])
         pool, bag = count_chips(json["pool"]), count_chips(json["bag"])
@@ -261,7 +259,7 @@ class BagLeg(Rules[BagState, int]):
         return state if self._is_sound(state) else None
 
     def _is_sound(self, state: BagState) -> bool:
-        """Whether no chip is lost or doubled, and hands and pool hold no more than they do."""
+        """Whether no chip is missing or doubled, and hands and pool are within their limits."""
         board, hands, pool, bag, picks, passes, _redrafts = state
         lying = [board >> 2 * cell & 3 for cell in range(len(self.leg.cells))]
         for colour in (1, 2, 3):
@@ -274,7 +272,7 @@ class BagLeg(Rules[BagState, int]):
         return picks == _DRAFTED or (sum(counts) == picks and not any(lying) and not passes)
 
     def _turns(self, state: BagState, seat: Seat) -> list[int]:
-        """List whole turns, then slides, then the pass of a seat that cannot lay (TL-18, TL-21)."""
+        """List whole turns, then slides, then a pass if no chip fits (TL-18, TL-21)."""
         board, leg = state.board, self.leg
         hand, takes = state.hands[seat], _TAKES[state.pool]
         turns: list[int] = []
@@ -295,7 +293,7 @@ class BagLeg(Rules[BagState, int]):
         return BagState(_SEAT, (0, 0), 0, _FULL, 0, 0, redrafts)
 
     def _apply_draw(self, state: BagState, colour: int) -> BagState:
-        """Draw a chip from the bag; a dead start may trigger a redraft (TL-19)."""
+        """Draw a chip from the bag; a start without red chips may cause a redraft (TL-19)."""
         if not 1 <= colour <= 3 or not state.bag & 15 * _ONE[colour]:
             raise IllegalMove("not_in_bag", bag=chips_to_letters(state.bag))
         board, hands, pool, bag, picks, passes, redrafts = state
@@ -307,7 +305,7 @@ class BagLeg(Rules[BagState, int]):
         return BagState(board, hands, pool, bag, picks, passes, redrafts)
 
     def _picked(self, state: BagState, seat: Seat, colour: int) -> BagState:
-        """Move a chip from the pool into the hand; after six picks seat 0 starts (TL-20)."""
+        """Move a chip from the pool to a hand; after six picks seat 0 starts (TL-20)."""
         if not 1 <= colour <= 3:
             raise IllegalMove("draft_first", pool=chips_to_letters(state.pool))
         self._check_pool(state, colour)
@@ -317,13 +315,13 @@ class BagLeg(Rules[BagState, int]):
         return state._replace(board=board, hands=hands, pool=state.pool - _ONE[colour], picks=picks)
 
     def _apply_pass(self, state: BagState, seat: Seat) -> BagState:
-        """Pass, which only a seat that cannot lay a chip may do (TL-18, TL-21)."""
+        """Pass, which is legal only if no chip can be placed (TL-18, TL-21)."""
         if any(move % _EXPECT < _SLIDE and move != PASS for move in self.moves(state, seat)):
             raise IllegalMove("must_lay", hand=chips_to_letters(state.hands[seat]))
         return state._replace(board=state.board ^ _SEAT, passes=state.passes + 1)
 
     def _apply_placement(self, state: BagState, seat: Seat, move: int) -> BagState:
-        """Lay a chip, give back the one below, and unless a line ends the leg take one (TL-17)."""
+        """Place a chip, return the one below, and take one unless the leg is over (TL-17)."""
         board, hands, pool, bag, picks, _, _ = state
         laid, colour = move % _TAKEN, move // _TAKEN
         after = self.leg.play(board, seat, laid)
@@ -340,7 +338,7 @@ class BagLeg(Rules[BagState, int]):
         return BagState(after, _add_to_hand(hands, seat, change), pool, bag, picks, 0, 0)
 
     def _only_chip(self, pool: int) -> int:
-        """Return the colour to take if none was named: there must be no choice (rule book 2.7)."""
+        """Return the colour to take if none was named; refuse if there is a choice (2.7)."""
         takes = _TAKES[pool]
         if len(takes) > 1:
             raise IllegalMove("take_which", pool=chips_to_letters(pool))
@@ -369,7 +367,7 @@ class BagLeg(Rules[BagState, int]):
 
 
 def _normalize_dump(json: JSON) -> JSON:
-    """Put the chips of a dump in order, as far as they are chips."""
+    """Return a dump with its chips sorted, if they are chips."""
     try:
         chips = {name: _in_order(json[name]) for name in ("pool", "bag")}
         return {**json, **chips, "hands": [_in_order(hand) for hand in json["hands"]]}

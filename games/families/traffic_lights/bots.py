@@ -1,4 +1,4 @@
-"""Players for Traffic Lights with and without the bag, which differ in how far they look ahead."""
+"""Bots for Traffic Lights with and without the bag, which differ in how far they look ahead."""
 
 from typing import TYPE_CHECKING
 
@@ -15,12 +15,11 @@ _BEST_LINE = max(PATTERNS.values())
 
 
 class Greedy:
-    """Takes the best score in reach; failing that, only avoids handing over a best line (YYY)."""
+    """Takes the best score it can; otherwise only avoids giving away a best line (YYY)."""
 
     key = "greedy"
 
     def choose(self, rules: AnyRules, state: AnyState, seat: Seat, rng: "Random") -> AnyMove:
-        """Pick one of the moves that score most now, else one that gives no best line away."""
         board, position, own = running_leg(rules, state, seat)
         moves = board.moves(position, own)
         after = {move: board.play(position, own, move) for move in moves}
@@ -33,7 +32,7 @@ class Greedy:
 
 
 def _offers_best_line(board: AnyRules, position: AnyState, seat: Seat) -> bool:
-    """Whether `seat` could complete a best line next; with the bag, after any lot."""
+    """Whether `seat` could complete a best line next; with the bag, after any draw."""
     if CHANCE in board.awaited(position):
         after = (board.play(position, CHANCE, lot) for lot, _ in board.lots(position))
         return any(_offers_best_line(board, each, seat) for each in after)
@@ -43,17 +42,16 @@ def _offers_best_line(board: AnyRules, position: AnyState, seat: Seat) -> bool:
     )
 
 
-# Takes the best line in reach and, failing that, hands over as little as it can (rule book 2.9).
+# Takes the best line it can, or else gives away as little as possible (rule book 2.9).
 TWO_PLY = Search("two_ply", depth=2, lots_decide=False)
 
 
 class FarSighted:
-    """Looks four plies ahead; with the bag, where every lot counts, three."""
+    """Searches four plies ahead; with the bag, where every draw counts as one, three."""
 
     key = "far_sighted"
 
     def choose(self, rules: AnyRules, state: AnyState, seat: Seat, rng: "Random") -> AnyMove:
-        """Pick the move whose value is best."""
         _, position, _own = running_leg(rules, state, seat)
         depth = 3 if isinstance(position, BagState) else 4
         return Search(self.key, depth, lots_decide=False).choose(rules, state, seat, rng)

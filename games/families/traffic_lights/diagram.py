@@ -1,4 +1,4 @@
-"""Draws the boards of Traffic Lights with their lines, and the chips beside a game with the bag."""
+"""Draws the boards of Traffic Lights with their completed lines, and the chips of the bag game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from games.rules.series import Series
 
 
 def draw(leg: Leg | BagLeg, state: Any) -> Diagram:
-    """Draw one leg of Traffic Lights with the lines on it, and the chips beside it."""
     if isinstance(leg, BagLeg):
         return replace(draw(leg.leg, state.board), stores=_chips(state))
     pieces = {name: colour.strip(".") for name, colour in leg.colours(state).items()}
@@ -37,7 +36,7 @@ def _chips(state: BagState) -> tuple[Store, ...]:
 
 
 def clicks(rules: Series[Any, int], state: Any, move: int) -> tuple[str, ...]:
-    """Return the cell, and with the bag the chip of the pool as "pool Y"; a slide is a button."""
+    """Return the cell and, with the bag, the chip taken as "pool Y"; a slide is a button."""
     leg, places = rules.inner, rules.places(state, move)
     chip = leg.chip_taken(move) if isinstance(leg, BagLeg) else ""
     if len(places) == 1 or chip:

@@ -1,4 +1,4 @@
-"""The positions that the pages of rules show; the rules find the lines in them."""
+"""Positions for the rules pages."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BAG = ".bag"
 
 
 def page(key: str) -> str:
-    """Return the text of the rules; the games with the bag share one."""
+    """Return the name of the rules text; all games with the bag share one."""
     return "bag" if key.endswith(BAG) else key.partition(".")[2]
 
 
@@ -27,7 +27,7 @@ def plain(key: str) -> str:
 
 
 def pictures(key: str) -> dict[str, Diagram]:
-    """Return the drawings by name; the games with the bag share theirs."""
+    """Return the drawings by name; all games with the bag share theirs."""
     if key.endswith(BAG):
         return _bag_pictures()
     drawn = {
@@ -60,7 +60,6 @@ def cover(key: str) -> Diagram:
 
 
 def _wide_pictures() -> dict[str, Diagram]:
-    """Return the drawings of the 4×3 game: one chip that completes two lines at once."""
     return {
         "empty": position(WIDE, ".../.../.../..."),
         "before": position(WIDE, "Y../R.R/.Y./.G."),
@@ -69,7 +68,6 @@ def _wide_pictures() -> dict[str, Diagram]:
 
 
 def _bag_pictures() -> dict[str, Diagram]:
-    """Return the drawings of the bag: the draft, a turn before and after, a line, no move."""
     before = "..R/.Y./R.."
     return {
         "draft": bag_position(".../.../...", "RY", hands=("G", "R"), picks=2),
@@ -81,7 +79,6 @@ def _bag_pictures() -> dict[str, Diagram]:
 
 
 def _slider_pictures() -> dict[str, Diagram]:
-    """Return the drawings of the slider: before a slide, after it, and the four sides."""
     board = ".RR/Y.G/..."
     sides = {
         f"side_{side}": position(SLIDER, ".../.../...", strip="RYY", side=side) for side in "NESW"
@@ -101,7 +98,7 @@ def bag_position(
     picks: int = 6,
     last: str | None = None,
 ) -> Diagram:
-    """Return the drawing of a small leg with the bag: board as in `position`, chips as letters."""
+    """Return the drawing of a small leg with the bag; `board` as in `position`, chips by letter."""
     key = "traffic_lights.simple.bag"
     seen = "".join([board, *hands, pool])
     bag = "".join(letter * (8 - seen.count(letter)) for letter in "RYG")
@@ -115,9 +112,9 @@ def bag_position(
 def position(
     key: str, board: str, *, last: str | None = None, strip: str = "", side: str = "N"
 ) -> Diagram:
-    """Return the drawing of a leg: rows from the top with "/" between, "." for an empty cell.
+    """Return the drawing of a leg; `board` has rows from the top, separated by "/", "." for empty.
 
-    The rules themselves find the completed lines, so that a picture cannot claim what they deny.
+    Completed lines are found by the rules, so a picture cannot contradict them.
     """
     series = as_series(registry.get(key))
     leg: Any = series.inner if series else registry.get(key)

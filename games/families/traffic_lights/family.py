@@ -1,5 +1,3 @@
-"""The declaration of this family."""
-
 from games.families.base import Family
 from games.families.traffic_lights import diagram, examples
 from games.families.traffic_lights.bots import MEASURED, STRATEGIES

@@ -1,10 +1,10 @@
 """Traffic Lights by Alan Parr: intro, simple, 4x3 and slider (rule book section 2, TL-1 … TL-14).
 
-A leg is one int. Cell i has two bits at 2i (0 empty, 1 red, 2 yellow, 3 green), so laying or
-exchanging is adding one. Cells run a1 b1 c1 a2 …; cells 9 to 11 are row 4 of the 4x3 board, or
-the slider's strip s1 s2 s3. Above the board lie the seat to move, the end flag, the strip's side
-and whether the last action was a slide. A move is an int too: a cell, a slide (12 + side), or
-either a cell with the colour the player expects (cell + 16 × colour), which `play` checks.
+A leg is one int. Cell i has two bits at 2i (0 empty, 1 red, 2 yellow, 3 green), so placing or
+exchanging a chip adds one. Cells run a1 b1 c1 a2 …; cells 9 to 11 are row 4 of the 4x3 board, or
+the slider's strip s1 s2 s3. The higher bits are the seat to move, the end flag, the strip's side
+and whether the last action was a slide. A move is an int: a cell, a slide (12 + side), or a cell
+with the colour that the player expects (cell + 16 × colour), which `play` checks.
 """
 
 from collections.abc import Mapping, Sequence
@@ -59,7 +59,7 @@ _MOVER: Final = (0, 1, _OVER_FOR_ALL, _OVER_FOR_ALL)
 
 
 class _Moves(dict[int, tuple[int, ...]]):
-    """Legal moves by what they depend on: which cells are green and which slides are open."""
+    """A cache of legal moves by what they depend on: green cells and open slides."""
 
     def __init__(self, cells: int, slides: bool) -> None:
         super().__init__()
@@ -75,7 +75,7 @@ class _Moves(dict[int, tuple[int, ...]]):
 
 
 class Leg(Rules[int, int]):
-    """One board of intro, simple or 4x3: lay red, exchange red for yellow, yellow for green."""
+    """One board of intro, simple or 4x3: place red, exchange red for yellow, yellow for green."""
 
     version = 1
     seats = range(2, 3)
@@ -83,7 +83,7 @@ class Leg(Rules[int, int]):
     pool: str | None = "traffic_lights"
 
     def __init__(self, variant: str, cells: tuple[str, ...], patterns: Mapping[str, int]) -> None:
-        """Prepare the tables of a variant; `patterns` gives each line's points."""
+        """Compute the lookup tables of a variant; `patterns` has the points of each line."""
         self.key = f"traffic_lights.{variant}"
         self.cells = cells
         self.patterns = patterns
@@ -97,7 +97,7 @@ class Leg(Rules[int, int]):
         self._lines = tuple(self._line_book(layout) for layout in self._layouts)
 
     def rateable(self, options: Options) -> bool:
-        """Refuse: one leg alone favours one side (rule book TL-3, 2.9)."""
+        """Return False: a single leg favours one side (rule book TL-3, 2.9)."""
         resolve_options(self, options)
         return False
 
@@ -117,7 +117,7 @@ class Leg(Rules[int, int]):
         return self._legal[state & state >> 1 & _ODD]
 
     def play(self, state: int, seat: Seat, move: int) -> int:
-        """Lay or exchange one chip; a completed line ends the leg (rule book TL-5)."""
+        """Place or exchange one chip; a completed line ends the leg (rule book TL-5)."""
         if _MOVER[state >> 24 & 3] is not seat or not 0 <= move < self._count:
             move = self._examine(state, seat, move)
         step = STEP[move]
@@ -130,7 +130,7 @@ class Leg(Rules[int, int]):
         return after
 
     def outcome(self, state: int) -> Outcome | None:
-        """Give the leg to the seat that completed a line, with all its lines (TL-4, TL-7, TL-8)."""
+        """Return the seat that completed a line as winner, with all lines (TL-4, TL-7, TL-8)."""
         if not state & _OVER:
             return None
         table = self._table
@@ -142,7 +142,7 @@ class Leg(Rules[int, int]):
         return found
 
     def spell(self, move: int) -> str:
-        """Write "b2" or "slide E"; an expected colour is a check, not part of the move."""
+        """Return "b2" or "slide E"; an expected colour is a check, not part of the move."""
         if move & 15 < _SLIDE:
             return self.cells[move & 15]
         return f"slide {SIDES[move - _SLIDE]}"
@@ -151,8 +151,8 @@ class Leg(Rules[int, int]):
         return (self.cells[move & 15],) if move & 15 < _SLIDE else STRIP
 
     def parse(self, text: str) -> int:
-        """Read "b2", "b2=Y", "slide E" or ">E"; `MalformedMove` says what could not be read."""
-        move = self._words.get(text)  # as ledgers have it
+        """Parse "b2", "b2=Y", "slide E" or ">E"."""
+        move = self._words.get(text)  # as in the ledger
         if move is not None:
             return move
         word = "".join(text.split()).lower()
@@ -176,11 +176,11 @@ class Leg(Rules[int, int]):
         return load_checked(self, json, self.from_json)
 
     def from_json(self, json: JSON) -> int | None:
-        """Read board and seat to move; what cannot be read raises something."""
+        """Return the state of a dump; None, or any error of `UNREADABLE`, if it is invalid."""
         return self._close(self.cells_in(json["board"], json["turn"]))
 
     def cells_in(self, board: str, turn: Seat) -> int:
-        """Read the cells row by row from the top, and the seat to move."""
+        """Return the state of a board, row by row from the top, and the seat to move."""
         rows = board.split("/")[::-1]
         values = [COLOURS.index(letter) for row in rows for letter in row]
         if not all_ints(turn) or turn not in (0, 1):
@@ -194,11 +194,11 @@ class Leg(Rules[int, int]):
         return {cell: COLOURS[state >> 2 * i & 3] for i, cell in enumerate(self.cells)}
 
     def layout(self, state: int) -> Layout:
-        """Return the shape as rows of cell names from the top down, the strip where it lies."""
+        """Return the rows of cell names from the top, including the strip where it lies."""
         return self._layouts[self._place(state)]
 
     def completed(self, state: int) -> tuple[CompletedLine, ...]:
-        """List the lines standing on the board, each once, and their points."""
+        """List the completed lines on the board, each once, with their points."""
         book = self._lines[self._place(state)]
         return tuple(made[state & mask] for mask, made in book if state & mask in made)
 
@@ -212,7 +212,7 @@ class Leg(Rules[int, int]):
         return "\n".join([*rows, "    a b c"])
 
     def _moves_now(self, state: int, seat: Seat) -> bool:
-        """Return the moves for any number that equals a seat, without optimization."""
+        """Whether a seat is to move, for any int equal to it; `moves` first tests identity."""
         check_seat(seat)
         return seat in self.awaited(state)
 
@@ -227,7 +227,7 @@ class Leg(Rules[int, int]):
         return 0
 
     def _line_book(self, layout: Layout) -> tuple[tuple[int, dict[int, CompletedLine]], ...]:
-        """Tabulate for each line of a shape its bits and what they spell when it is complete."""
+        """Return the bit mask of each line, and its completed forms by their bits."""
         book = []
         for cells in grid_lines(layout):
             steps = [STEP[self.cells.index(cell)] for cell in cells]
@@ -254,7 +254,7 @@ class Leg(Rules[int, int]):
         return words
 
     def _examine(self, state: int, seat: Seat, move: int) -> int:
-        """Refuse what is out of turn or no move, and compare an expected colour with the cell."""
+        """Refuse a move out of turn, an unknown one or an unexpected colour; return its cell."""
         check_seat(seat)
         if state & _OVER:
             raise IllegalMove("match_over")
@@ -271,7 +271,7 @@ class Leg(Rules[int, int]):
 
 
 def _turned(side: int) -> list[int]:
-    """Map each bit of the main board to where it lies once `side` is turned to the north."""
+    """Return where each bit of the main board goes if `side` is turned to the north."""
     target = list(range(9))
     for _ in range(side):
         # A quarter turn against the clock brings the east edge to the north: (x, y) -> (2 - y, x).
@@ -293,10 +293,10 @@ _TURN: Final = tuple(_turn_tables(side) for side in range(4))
 
 
 class SliderLeg(Leg):
-    """One board of the slider: 4x3 scoring on a 3x3 board with a strip that may change its side."""
+    """One board of the slider: 4x3 scoring on a 3x3 board with a movable strip."""
 
     def __init__(self) -> None:
-        """Prepare the tables; a slide needs a chip before it, hence the cap (TL-11, TL-12)."""
+        """Compute the lookup tables; a chip precedes every slide, hence the cap (TL-11, TL-12)."""
         super().__init__("slider", MAIN_CELLS + STRIP, PATTERNS)
         self.cap = 2 * 36
         self._legal = _Moves(12, slides=True)
@@ -341,7 +341,7 @@ class SliderLeg(Leg):
         return load_checked(self, json, self.from_json)
 
     def from_json(self, json: JSON) -> int | None:
-        """Read board, side and memory; None if there can be no slide yet."""
+        """Return the state of a dump; None for a slide on an empty board."""
         side, slid = SIDES.index(json["side"]), json["slid"]
         state = self.cells_in(f"{json['strip']}/{json['board']}", json["turn"])
         if type(slid) is not bool or (slid and not state & _BOARD):
@@ -367,7 +367,7 @@ class SliderLeg(Leg):
         return self._mark_crossing_lines(after ^ _SEAT)
 
     def _mark_crossing_lines(self, state: int) -> int:
-        """Set the end flag when a line runs across the joint: the strip with the two rows below."""
+        """Set the end flag if a line runs from the board onto the strip."""
         low, high = _TURN[state >> _SIDE_AT & 3]
         main = low[state & 511] | high[state >> 9 & 511]
         if ANY_LINE[main >> 6 | (state & _BOARD) >> 18 << 12]:
@@ -378,7 +378,7 @@ class SliderLeg(Leg):
         return state >> _SIDE_AT & 3
 
     def _draw_layouts(self) -> tuple[Layout, ...]:
-        """Draw the four shapes: the strip follows clockwise round the board (rule book 2.5)."""
+        """Return the four layouts: the strip runs clockwise round the board (rule book 2.5)."""
         top, middle, low = MAIN_CELLS[6:], MAIN_CELLS[3:6], MAIN_CELLS[:3]
         rows = (top, middle, low)
         east = tuple((*row, cell) for row, cell in zip(rows, STRIP, strict=True))
@@ -392,7 +392,7 @@ class SliderLeg(Leg):
         return words
 
     def _examine(self, state: int, seat: Seat, move: int) -> int:
-        """Check slides by their own rules, everything else as without the strip."""
+        """Check slides, and leave everything else to the base class."""
         check_seat(seat)
         if _SLIDE <= move < _EXPECT and state >> 24 & 3 == seat and not state & _OVER:
             return move
@@ -402,7 +402,6 @@ class SliderLeg(Leg):
 
 
 def legs() -> tuple[Leg, Leg, Leg, Leg]:
-    """Build the boards of the four variants: intro, simple, 4x3 and slider."""
     return (
         Leg("intro", MAIN_CELLS, {"GGG": 0}),
         Leg("simple", MAIN_CELLS, dict.fromkeys(PATTERNS, 0)),

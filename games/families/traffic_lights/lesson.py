@@ -1,5 +1,3 @@
-"""How the game is learned in a minute, in each of its variants."""
-
 from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
@@ -46,7 +44,7 @@ def lesson(key: str) -> Lesson:
 
 
 def _place_chip_step(board: str) -> LessonStep:
-    """Return the step of the first chip, on the squares that all boards have."""
+    """Return the step of the first chip, on any square of the board."""
     return LessonStep(
         text=_("The chips belong to both of you. An empty square gets a red one: tap a square."),
         expected=CELLS if board.count("/") == 2 else (*CELLS, "a4", "b4", "c4"),
@@ -206,7 +204,7 @@ SLIDER_STEPS = (
 
 
 def _bag(plain: str) -> tuple[LessonStep, ...]:
-    """Return the steps of the game with the bag on the board of a variant."""
+    """Return the steps of the game with the bag on a variant's board."""
     high = plain == WIDE
     stuck = _filled(high, "R.R/.../.R.", ("GGG", "RRY"))
     return (
@@ -260,13 +258,13 @@ def _bag(plain: str) -> tuple[LessonStep, ...]:
 
 
 def _empty(plain: str) -> tuple[str, ...]:
-    """Return the squares of a variant outside of the top row of the small board."""
+    """Return the squares of a variant, without the top row of the small board."""
     more = {WIDE: ("a4", "b4", "c4"), SLIDER: ("s1", "s2", "s3")}
     return (*(cell for cell in CELLS if cell[1] != "3"), *more.get(plain, ()))
 
 
 def _filled(high: bool, board: str, hands: tuple[str, str]) -> dict[str, object]:
-    """Return a position after the draft, with the chips that are left in the bag."""
+    """Return the dump of a position after the draft; the other chips are in the bag."""
     seen = "".join([board, *hands, "RG"])
     bag = "".join(letter * (8 - seen.count(letter)) for letter in "RYG")
     return {

@@ -1,4 +1,4 @@
-"""The lines of Traffic Lights, looked up by how the cells of three rows are filled.
+"""Completed lines of Traffic Lights, looked up by the contents of a window of three rows.
 
 Cell i of a board has two bits at 2i: 0 empty, 1 red, 2 yellow, 3 green.
 """
@@ -18,7 +18,7 @@ STEP: Final = tuple(1 << 2 * cell for cell in range(12))
 
 
 def grid_lines(layout: Layout) -> tuple[tuple[str, str, str], ...]:
-    """List every three cells adjacent in a row, column or diagonal of a grid (rule book 2.1)."""
+    """List all lines of three adjacent cells in a row, column or diagonal (rule book 2.1)."""
     at = {(x, y): cell for y, row in enumerate(layout) for x, cell in enumerate(row)}
     return tuple(
         (cell, at[x + dx, y + dy], at[x + 2 * dx, y + 2 * dy])
@@ -35,7 +35,7 @@ _WINDOW: Final = tuple(
 
 
 def _line_table(patterns: Sequence[str]) -> bytes:
-    """Return for all 4^9 fillings of a 3x3 window its complete lines, as bits."""
+    """Return the completed lines, as bits, for all 4^9 contents of a 3x3 window."""
     marked = 0
     for number, cells in enumerate(_WINDOW):
         for pattern in patterns:
@@ -52,7 +52,7 @@ def _line_table(patterns: Sequence[str]) -> bytes:
 
 ANY_LINE: Final = _line_table(tuple(PATTERNS))
 GREEN_LINE: Final = _line_table(("GGG",))
-# The cells of some of the eight lines of a window.
+# The cells in each subset of the eight lines of a window.
 CELLS_IN: Final = tuple(
     reduce(
         or_,

@@ -7,7 +7,7 @@ from games.rules.series import Series
 
 
 def rulesets() -> tuple[AnyRules, ...]:
-    """Build all eight: on 3×3 cells singly or in pairs of legs (TL-3), the others in pairs."""
+    """Return all eight; intro and simple also allow single legs, the others only pairs (TL-3)."""
     return (*_matches(legs()), *_matches(tuple(BagLeg(leg) for leg in legs())))
 
 

@@ -1,4 +1,4 @@
-"""The game that the site leads with: what its start page and its demonstration show of it."""
+"""Traffic Lights as the site's main game: what the start page and the demonstration show."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SHOWCASE = Showcase(
     at_once=(WIDE, SMALL),
     bot="greedy",
     prizes=tuple((line, points) for line, points in PATTERNS.items() if line != "GYR"),
-    introductions=(INTRO,),  # three reds are no line there, which a stranger cannot know
+    introductions=(INTRO,),  # three reds are no line there, which would puzzle visitors
     samples=(
         _sample("Empty board", INTRO, ""),
         _sample("Three shapes, last move marked", SMALL, "b2 b2 b2 a1 a1", "c3"),
@@ -36,7 +36,7 @@ TILES = {INTRO: Tile(10, 1), SMALL: Tile(4, 1), WIDE: Tile(10, 1), SLIDER: Tile(
 
 
 def tile(key: str) -> Tile:
-    """Return how long and how hard a game is; with the bag all are longer and harder."""
+    """Return length and difficulty of a game; with the bag, games are longer and harder."""
     plain = TILES[key.removesuffix(".bag")]
     return plain if key in TILES else Tile(2 * plain.moves, 2)
 

@@ -1,5 +1,3 @@
-"""Words for Traffic Lights, with and without the bag."""
-
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
@@ -14,8 +12,6 @@ from games.rules.series import SeriesState
 
 
 class TrafficLightsWords(FamilyWords[SeriesState[int | BagState]]):
-    """Chips that change, a strip that slides, chips out of a bag."""
-
     def ruleset_names(self) -> Mapping[str, str]:
         return {
             "traffic_lights.intro": _("Traffic Lights: introduction"),

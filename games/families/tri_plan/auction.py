@@ -1,4 +1,4 @@
-"""The auction of TRI-Plan: who plays alone, and for how many points (rule book 3.7, TP-12 … TP-14).
+"""The auction of TRI-Plan: who plays alone, for how many points (rule book 3.7, TP-12 … TP-14).
 
 In a proxy auction everybody sends one secret maximum; in an open one they bid in turn.
 """
@@ -17,9 +17,9 @@ SEATS: Final = range(3)
 class Auction(NamedTuple):
     """A running auction: who called it, and the secret maxima or the open bids so far.
 
-    `maxima` are -1 while unsaid and -2 where the viewer may not know; `speaker` is -1 where all
-    bid at once; `high` and `holder` are the standing open bid, `silent` has a bit a seat that is
-    out.
+    `maxima` are -1 until given and -2 if hidden from the viewer; `speaker` is the seat to bid, or
+    -1 if all bid at once; `high` and `holder` are the highest open bid and its seat; `silent` has a
+    bit for each seat that is out.
     """
 
     caller: Seat
@@ -34,28 +34,28 @@ Contract = tuple[Seat, int]
 
 
 def start_auction(caller: Seat, late: Sequence[Seat], *, aloud: bool) -> Auction:
-    """Open an auction; a seat that is out of time bids nothing (TP-17)."""
+    """Return a new auction; a seat that is out of time bids nothing (TP-17)."""
     maxima = tuple(0 if seat in late else UNSAID for seat in SEATS)
     speaker = next(seat for seat in SEATS if seat not in late) if aloud else -1
     return Auction(caller, maxima, speaker, silent=sum(1 << seat for seat in late))
 
 
 def awaiting(auction: Auction) -> frozenset[Seat]:
-    """Return the seats that owe a bid."""
+    """Return the seats that still have to bid."""
     if auction.speaker >= 0:
         return frozenset({auction.speaker})
     return frozenset(seat for seat in SEATS if auction.maxima[seat] == UNSAID)
 
 
 def bids(auction: Auction, seat: Seat) -> range:
-    """List the bids of a seat; equal suffices against a colour of lower precedence."""
+    """Return the legal bids of a seat; an equal bid beats a colour of lower precedence."""
     if auction.speaker < 0:
         return range(HIGHEST_BID + 1)
     return range(max(1, auction.high + (-1 < auction.holder < seat)), HIGHEST_BID + 1)
 
 
 def place_bid(auction: Auction, seat: Seat, bid: int) -> Auction:
-    """Take a secret maximum or an open bid; `IllegalMove` when it is too low or too high."""
+    """Record a secret maximum or an open bid; `IllegalMove` if it is out of range."""
     able = bids(auction, seat)
     if bid not in able:
         raise IllegalMove("bid_out_of_range", bid=bid, least=able.start, most=HIGHEST_BID)
@@ -66,12 +66,12 @@ def place_bid(auction: Auction, seat: Seat, bid: int) -> Auction:
 
 
 def drop_out(auction: Auction, seat: Seat) -> Auction:
-    """Drop a seat out of an open auction."""
+    """Take a seat out of an open auction."""
     return auction._replace(silent=auction.silent | 1 << seat)
 
 
 def withdraw_bid(auction: Auction, seat: Seat) -> Auction:
-    """Set the bid of a seat that ran out of time to nothing (TP-17)."""
+    """Cancel the bid of a seat that ran out of time (TP-17)."""
     maxima = tuple(0 if each == seat else other for each, other in enumerate(auction.maxima))
     if auction.holder == seat:
         auction = auction._replace(holder=-1, high=0)
@@ -79,9 +79,9 @@ def withdraw_bid(auction: Auction, seat: Seat) -> Auction:
 
 
 def next_auction_state(auction: Auction, seat: Seat) -> Auction | None:
-    """Return the auction after a seat's act, with its next speaker, or None when it is decided.
+    """Return the auction with its next bidder after a seat's bid, or None once it is decided.
 
-    As a player sees it, who must not know the other maxima, it is never decided.
+    To a viewer who may not know the other maxima, it is never decided.
     """
     if auction.speaker < 0:
         return auction if {UNSAID, HIDDEN}.intersection(auction.maxima) else None
@@ -95,14 +95,14 @@ def next_auction_state(auction: Auction, seat: Seat) -> Auction | None:
 
 
 def final_contract(auction: Auction) -> Contract | None:
-    """Return holder and contract of an auction that is over, None if nobody has bid."""
+    """Return holder and contract of a finished auction, or None if nobody bid."""
     if auction.speaker < 0:
         return proxy_contract(auction.maxima)
     return None if auction.holder < 0 else (auction.holder, auction.high)
 
 
 def proxy_contract(maxima: Sequence[int]) -> Contract | None:
-    """Give the highest maximum the lowest bid that beats the others, at least 1 (TP-13)."""
+    """Return the highest bidder and the lowest bid that beats the others, at least 1 (TP-13)."""
     order = sorted(range(len(maxima)), key=lambda seat: (-maxima[seat], seat))
     holder = order[0]
     if maxima[holder] < 1:
@@ -111,7 +111,7 @@ def proxy_contract(maxima: Sequence[int]) -> Contract | None:
 
 
 def seen_by(auction: Auction, viewer: Seat | None) -> Auction:
-    """Hide the maxima of the others while they are bid."""
+    """Hide the maxima of the others until all are in."""
     if auction.speaker >= 0:
         return auction
     return auction._replace(
@@ -123,6 +123,6 @@ def seen_by(auction: Auction, viewer: Seat | None) -> Auction:
 
 
 def contract_ranks(points: Sequence[int], holder: Seat, contract: int) -> tuple[int, ...]:
-    """Rank by a contract alone: the holder first or third (rule book 3.8, 3.9)."""
+    """Return the ranks by contract: the holder is first or third (rule book 3.8, 3.9)."""
     made = points[holder] >= contract
     return tuple((1 if made else 3) if seat == holder else 1 + made for seat in range(len(points)))

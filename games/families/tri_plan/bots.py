@@ -1,7 +1,7 @@
-"""A player for TRI-Plan: weighs every point by what it takes, saves, threatens and gives away.
+"""A bot for TRI-Plan: weighs every point by what it takes, saves, threatens and gives away.
 
-It sets all the stones it may, one after the other, leaves its own eyes alone and passes when no
-point is worth a stone. In an auction it bids what it holds already and a part of what is open.
+It places all the stones it may, one after the other, keeps its own eyes open, and passes when no
+point is worth a stone. In an auction it bids its points plus a part of the open ones.
 """
 
 from typing import TYPE_CHECKING, Final
@@ -24,7 +24,7 @@ _THREAT: Final = 3
 
 
 def _safety(stones: Stones, colour: int, board: int) -> int:
-    """Weigh the liberties of all own groups: few are bad, more than four no better."""
+    """Return the safety of a colour's groups: few liberties are bad, more than four no better."""
     free = board & ~(stones[0] | stones[1] | stones[2])
     total = 0
     for group, beside in groups_of(stones[colour], board):
@@ -34,7 +34,7 @@ def _safety(stones: Stones, colour: int, board: int) -> int:
 
 
 def _threats(stones: Stones, colour: int, point: int, board: int) -> int:
-    """Count the enemy stones beside a point that have one or two liberties left."""
+    """Return the weighted number of adjacent enemy stones with one or two liberties left."""
     free = board & ~(stones[0] | stones[1] | stones[2])
     total = 0
     for enemy in (colour - 1, colour - 2):
@@ -48,7 +48,7 @@ def _threats(stones: Stones, colour: int, point: int, board: int) -> int:
 
 
 def weight(state: Position, before: Turn, after: Turn, point: int) -> int:
-    """Weigh one stone of a turn."""
+    """Return the weight of one stone of a turn."""
     board, own = points_on(state.edge), state.turn
     enemies = sum(n for colour, n in enumerate(after.expelled) if colour != own)
     enemies -= sum(n for colour, n in enumerate(before.expelled) if colour != own)
@@ -59,7 +59,7 @@ def weight(state: Position, before: Turn, after: Turn, point: int) -> int:
 
 
 def _candidate_turns(state: Position, turn: Turn) -> list[tuple[int, Turn]]:
-    """List the next stones and the turn after each, own eyes left out."""
+    """List the next stones and the turn after each, without filling own eyes."""
     board, own = points_on(state.edge), turn.stones[state.turn]
     found = []
     for point, _ in next_turns(state, turn):
@@ -71,14 +71,13 @@ def _candidate_turns(state: Position, turn: Turn) -> list[tuple[int, Turn]]:
 
 
 class Settler:
-    """Takes the weightiest point for each stone of a turn."""
+    """Takes the point with the highest weight for each stone of a turn."""
 
     key = "tri_plan_settler"
 
     def choose(
         self, rules: Rules[Position, Move], state: Position, seat: Seat, rng: "Random"
     ) -> Move:
-        """Pick a turn or a bid."""
         _, position, own = running_leg(rules, state, seat)
         if position.auction is not None:
             return self._bid(rules, position, own)
@@ -98,7 +97,7 @@ class Settler:
         return chosen or PASS
 
     def _bid(self, rules: AnyRules, state: Position, seat: Seat) -> tuple[int, ...]:
-        """Promise what is held, and a fifth of the points still open."""
+        """Return a bid of up to the points held plus a fifth of those still open."""
         points = points_of(state)
         limit = points[seat] + max(0, count_of(state.edge) - sum(points)) // 5
         bids = [move[1] for move in rules.moves(state, seat) if move[:1] == (BID,)]

@@ -1,5 +1,3 @@
-"""Draws the hexagon of TRI-Plan: stones, prisoners, and what each colour may set again."""
-
 from __future__ import annotations
 
 from games.diagrams.base import Cell, Diagram, Store
@@ -13,7 +11,7 @@ _NAMES = ("green", "yellow", "blue")
 
 
 def draw(rules: TriPlan, state: Position) -> Diagram:
-    """Draw a position; below it the prisoners of each colour and the stones it may set again."""
+    """Draw a position with each colour's prisoners and stones to place again below it."""
     points = places_of(points_on(state.edge))
     cells = sorted((_cell(state, point) for point in points), key=lambda cell: (cell.y, cell.x))
     rows = 2 * state.edge - 1
@@ -46,7 +44,7 @@ def draw(rules: TriPlan, state: Position) -> Diagram:
 
 
 def _corners(edge: int) -> tuple[str, ...]:
-    """Return the six corners of a hexagon with so many points an edge, one after the other."""
+    """Return the six corners of a hexagon with so many points per edge, in order."""
     low, middle, high = ROWS[0], ROWS[edge - 1], ROWS[2 * edge - 2]
     most = 2 * edge - 1
     return (

@@ -1,7 +1,7 @@
-"""The hexagon of a triangular lattice: points, groups, and what one new stone does (TP-2 … TP-6).
+"""The hexagonal board: points, groups, and the effect of one new stone (TP-2 … TP-6).
 
-A point is a number, 32 × row from the bottom + number in the row's diagonal (a1 is 1), the same on
-boards of every size; a set of points is an int with a bit a point.
+A point is a number, 32 × row from the bottom + number of its diagonal (a1 is 1), the same on boards
+of every size; a set of points is a bit mask.
 """
 
 from functools import cache
@@ -39,12 +39,12 @@ def count_of(edge: int) -> int:
 
 
 def name_of(point: int) -> str:
-    """Name a point, such as "e5"."""
+    """Return the name of a point, such as "e5"."""
     return f"{ROWS[point // WIDTH]}{point % WIDTH}"
 
 
 def around(points: int, board: int) -> int:
-    """Return the points of the board next to any of these; the edge has no colour (TP-3)."""
+    """Return the points of the board adjacent to any of these (TP-3)."""
     return board & (
         points << 1
         | points >> 1
@@ -56,7 +56,7 @@ def around(points: int, board: int) -> int:
 
 
 def group_at(seed: int, own: int, board: int) -> tuple[int, int]:
-    """Return the connected points of `own` that hold the seed, and all points next to them."""
+    """Return the connected points of `own` around the seed, and all points adjacent to them."""
     group = seed
     while True:
         beside = around(group, board)
@@ -67,7 +67,7 @@ def group_at(seed: int, own: int, board: int) -> tuple[int, int]:
 
 
 def groups_of(own: int, board: int) -> list[tuple[int, int]]:
-    """List the connected parts of a set of points, each with the points next to it."""
+    """List the connected parts of a set of points, each with its adjacent points."""
     found = []
     while own:
         group, beside = group_at(own & -own, own, board)
@@ -77,10 +77,10 @@ def groups_of(own: int, board: int) -> list[tuple[int, int]]:
 
 
 def set_stone(stones: Stones, colour: int, stone: int, board: int) -> Set | None:
-    """Set a stone on an empty point and resolve it; None if that would be suicide.
+    """Place a stone on an empty point and resolve it; return None if that would be suicide.
 
-    Enemy groups without liberties leave together (TP-4), before the own group is looked at (TP-5):
-    dead where one colour touches them, expelled where both do (rule book 3.5).
+    Enemy groups without liberties are removed together (TP-4) before the own group is checked
+    (TP-5): dead if one colour touches them, expelled if both do (rule book 3.5).
     """
     own = stones[colour] | stone
     free = board & ~(stones[0] | stones[1] | stones[2] | stone)
@@ -113,7 +113,7 @@ def set_stone(stones: Stones, colour: int, stone: int, board: int) -> Set | None
 
 
 def sure_points(stones: Stones, colour: int, board: int) -> tuple[int, int]:
-    """Sort the empty points: where a stone surely lives and takes nothing, and the others."""
+    """Split the empty points: where a stone certainly lives and takes nothing, and the rest."""
     free = board & ~(stones[0] | stones[1] | stones[2])
     doubtful = 0
     for enemy in (colour - 1, colour - 2):
@@ -130,7 +130,7 @@ def sure_points(stones: Stones, colour: int, board: int) -> tuple[int, int]:
 
 
 def points_held(stones: Stones, board: int) -> list[int]:
-    """Count stones, and empty points of regions that touch one colour only (rule book 3.8)."""
+    """Count stones, and empty points of regions that touch only one colour (rule book 3.8)."""
     points = [each.bit_count() for each in stones]
     for region, beside in groups_of(board & ~(stones[0] | stones[1] | stones[2]), board):
         touching = [colour for colour in range(3) if beside & stones[colour]]
@@ -140,7 +140,7 @@ def points_held(stones: Stones, board: int) -> list[int]:
 
 
 def _marks() -> tuple[tuple[int, ...], ...]:
-    """Give each colour on each point a number of 64 bits, always the same."""
+    """Return fixed 64-bit random numbers for each colour on each point (Zobrist)."""
     value, marks, full = 0, [], (1 << 64) - 1
     for _ in range(3 * len(ROWS) * WIDTH):
         value = (value + 0x9E3779B97F4A7C15) & full
@@ -155,7 +155,7 @@ MARKS: Final = _marks()
 
 
 def mark_of(stones: Stones) -> int:
-    """Return the 64-bit mark of a colouring of all points (TP-9)."""
+    """Return the 64-bit mark (Zobrist key) of the stones on a board (TP-9)."""
     mark = 0
     for colour, own in enumerate(stones):
         for point in places_of(own):

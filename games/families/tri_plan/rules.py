@@ -1,8 +1,8 @@
 """TRI-Plan, Go for three with expulsion and bidding (rule book section 3, TP-1 … TP-20).
 
-A move is a tuple of whole numbers: the points of all stones of a turn in their order (empty for a
-pass), `(-1,)` to resign, `(-2, n)` for a bid. `moves` lists what can be set or bid; a resignation
-is possible at any time beside it (`may_resign`).
+A move is a tuple of ints: the points of all stones of a turn in order (empty for a pass), `(-1,)`
+to resign, `(-2, n)` for a bid. `moves` lists placements and bids; resigning, possible at any time,
+is not listed (`may_resign`).
 """
 
 import re
@@ -68,7 +68,7 @@ PASS: Final[Move] = ()
 RESIGN: Final[Move] = (-1,)
 BID: Final = -2
 TURNS_A_POINT: Final = 6
-# Turns of several stones are listed as long as they are no more than this; others may be sent.
+# Turns of several stones are listed up to about this number; others may still be sent.
 LISTED: Final = 600
 COLOURS: Final = "GYB"
 UNTOLD: Final = "bid ?"
@@ -80,7 +80,7 @@ _AWAITED: Final = tuple(frozenset({seat}) for seat in SEATS)
 
 
 class TriPlan(Rules[Position, Move]):
-    """Enclose, kill, expel; three colours, most points win, or one alone against a contract."""
+    """Three colours: most points win, or one seat plays alone for a contract."""
 
     key = "tri_plan"
     version = 1
@@ -97,7 +97,7 @@ class TriPlan(Rules[Position, Move]):
     }
 
     def start(self, seats: int, options: Options) -> Position:
-        """Return the empty board; seat 0 is green, the weakest, and begins (TP-1)."""
+        """Return the empty board; seat 0 is green, the weakest player, and starts (TP-1)."""
         check_seats(self, seats)
         chosen = resolve_options(self, options)
         return Position(chosen["edge"], chosen["bidding"] == "open", frozenset({0}))
@@ -129,7 +129,7 @@ class TriPlan(Rules[Position, Move]):
             front = longer
         return found
 
-    stepwise = True  # what is not set lapses
+    stepwise = True  # stones that are not placed are lost
 
     def continuations(self, state: Position, seat: Seat, begun: Move) -> Sequence[Move]:
         if seat not in self.awaited(state) or state.auction or begun[:1] in (RESIGN, (BID,)):
@@ -148,7 +148,7 @@ class TriPlan(Rules[Position, Move]):
         return seat in SEATS and not (state.ending or state.auction or seat in gone)
 
     def gives_up(self, state: Position, seat: Seat) -> bool:  # noqa: ARG002 - the same for all
-        """Whether a resignation is under a contract or opens the auction (TP-12, TP-16)."""
+        """Whether there is a contract; without one, resigning opens an auction (TP-12, TP-16)."""
         return state.holder >= 0
 
     def out_of_turn(self, state: Position, seat: Seat, move: Move) -> bool:
@@ -170,7 +170,7 @@ class TriPlan(Rules[Position, Move]):
         return _next(_apply_pass(state)) if move == PASS else _next(_set(state, move))
 
     def retire(self, state: Position, seat: Seat) -> Position:
-        """Take out a seat whose time has run out: last place, no auction (TP-17)."""
+        """Rank a seat whose time has run out last, without an auction (TP-17)."""
         if state.ending or seat in state.late:
             return state
         state = state._replace(late=(*state.late, seat))
@@ -190,25 +190,25 @@ class TriPlan(Rules[Position, Move]):
         return Outcome(_ranks(state, points), points, state.ending)
 
     def seen_by(self, state: Position, seat: Seat | None) -> Position:
-        """Hide the others' maxima while they are bid (TP-13)."""
+        """Hide the others' maxima until all are in (TP-13)."""
         if state.auction is None:
             return state
         return state._replace(auction=hidden_from(state.auction, seat))
 
     def partners(self, state: Position, seat: Seat) -> frozenset[Seat]:
-        """Pair the two who play against a contract (rule book 3.7, C-13)."""
+        """Return the partner of a seat that plays against a contract (rule book 3.7, C-13)."""
         if state.holder < 0 or seat == state.holder:
             return NOBODY
         return frozenset(SEATS) - {seat, state.holder}
 
     def redact_line(self, state: Position, seat: Seat, text: str, viewer: Seat | None) -> str:
-        """Keep the number of a secret maximum from all others until all are in (TP-13)."""
+        """Hide the number of a secret maximum from all others until all are in (TP-13)."""
         auction = state.auction
         open_to_all = auction is None or auction.speaker >= 0 or seat == viewer
         return text if open_to_all or not text.startswith("bid") else UNTOLD
 
     def unseen_plies(self, state: Position, seat: Seat) -> int:
-        """Count the secret maxima of the others, said since the auction began (TP-13)."""
+        """Count the others' secret maxima since the auction began (TP-13)."""
         auction = state.auction
         if auction is None or auction.speaker >= 0:
             return 0
@@ -216,7 +216,7 @@ class TriPlan(Rules[Position, Move]):
         return sum(bid != UNSAID for bid in others) - len(set(state.late) - {seat})
 
     def spell(self, move: Move) -> str:
-        """Write all stones of a turn, "e5 f6", or "pass", "resign", "bid 34"."""
+        """Return all stones of a turn, "e5 f6", or "pass", "resign", "bid 34"."""
         if move == RESIGN:
             return "resign"
         if move[:1] == (BID,):
@@ -265,7 +265,6 @@ class TriPlan(Rules[Position, Move]):
         return load_checked(self, json, self._read, unused=frozenset({"seen"}))
 
     def _read(self, json: JSON) -> Position | None:
-        """Read a position; None for one that no match can come to."""
         stones = _read_stones(self, json["stones"])
         values: JSONObject = {
             name: tuple(value) if isinstance(value, list) else value for name, value in json.items()
@@ -283,7 +282,6 @@ class TriPlan(Rules[Position, Move]):
 
 
 def _read_stones(rules: TriPlan, texts: Sequence[str]) -> Stones:
-    """Read the points of each colour."""
     green, yellow, blue = (
         sum(1 << point for point in rules.parse(text)) if text else 0 for text in texts
     )
@@ -295,7 +293,7 @@ def _letter(state: Position, point: int) -> str:
 
 
 def _set(state: Position, move: Move) -> Position:
-    """Set a whole turn stone by stone, or refuse it as a whole (TP-7, TP-8)."""
+    """Place the stones of a whole turn, or refuse it as a whole (TP-7, TP-8)."""
     turn = turn_of(state)
     for point in move:
         done = set_next(state, turn, point)
@@ -318,13 +316,13 @@ def _set(state: Position, move: Move) -> Position:
 
 
 def _apply_pass(state: Position) -> Position:
-    """Pass for the seat to move; the stones that it might have set lapse (rule book 3.4)."""
+    """Pass for the seat to move; stones it might have placed are lost (rule book 3.4)."""
     owed = tuple(0 if seat == state.turn else n for seat, n in enumerate(state.credits))
     return state._replace(credits=owed, passes=state.passes + 1, turns=state.turns + 1)
 
 
 def _next(state: Position) -> Position:
-    """Hand the turn on, over seats that are gone; three passes or the cap end it (TP-10, TP-20)."""
+    """Pass the turn to the next seat in play; three passes or the cap end it (TP-10, TP-20)."""
     gone = state.late + state.resigned
     while True:
         capped = state.turns >= TURNS_A_POINT * count_of(state.edge)
@@ -337,12 +335,12 @@ def _next(state: Position) -> Position:
 
 
 def _skipped(state: Position) -> Position:
-    """Pass at once for a seat that is to move but gone."""
+    """Pass for the seat to move if it has left."""
     return _next(_apply_pass(state)) if state.turn in state.late + state.resigned else state
 
 
 def _ending_by_count(state: Position, ending: str) -> str:
-    """Return the ending of a match that is counted."""
+    """Return the code of an ending that is decided by counting."""
     if state.holder < 0:
         return ending
     made = points_of(state)[state.holder] >= state.contract
@@ -360,7 +358,7 @@ def _resign(rules: TriPlan, state: Position, seat: Seat) -> Position:
 
 
 def _end_or_pass(state: Position, seat: Seat) -> Position:
-    """End the match when the holder or both opponents are gone; else pass for the one who is."""
+    """End the match if the holder or both opponents have left; otherwise pass if due."""
     if seat == state.holder:
         return state._replace(ending="holder_resigned")
     if len({*state.resigned, *state.late} - {state.holder}) == 2:
@@ -369,7 +367,7 @@ def _end_or_pass(state: Position, seat: Seat) -> Position:
 
 
 def _bid(state: Position, auction: Auction, seat: Seat, move: Move) -> Position:
-    """Take a secret maximum, an open bid or a pass."""
+    """Record a secret maximum, an open bid or a pass."""
     if move == PASS and auction.speaker >= 0:
         return _after_bid(state, drop_out(auction, seat), seat)
     if len(move) != 2 or move[0] != BID:
@@ -378,7 +376,7 @@ def _bid(state: Position, auction: Auction, seat: Seat, move: Move) -> Position:
 
 
 def _after_bid(state: Position, auction: Auction, seat: Seat) -> Position:
-    """Go on with the auction, or with the match when it is decided (TP-14, TP-15)."""
+    """Continue the auction, or the match once it is decided (TP-14, TP-15)."""
     running = next_auction_state(auction, seat)
     if running is not None:
         return state._replace(auction=running)
@@ -390,7 +388,7 @@ def _after_bid(state: Position, auction: Auction, seat: Seat) -> Position:
 
 
 def _ranks(state: Position, points: tuple[int, ...]) -> tuple[int, ...]:
-    """Rank the seats; who ran out of time or called an auction without bids is last."""
+    """Rank the seats; one out of time, or the caller of an auction without bids, is last."""
     holder, late = state.holder, state.late
     if holder < 0:
         last = {*late, *([state.caller] if state.ending == "no_bids" else [])}

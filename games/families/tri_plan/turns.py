@@ -1,4 +1,4 @@
-"""A match of TRI-Plan as a value, and one turn of it, stone by stone (rule book 3.4 … 3.6)."""
+"""The state of a TRI-Plan match, and one turn, stone by stone (rule book 3.4 … 3.6)."""
 
 from typing import Final, NamedTuple
 
@@ -20,10 +20,10 @@ _NOTHING: Final[Stones] = (0, 0, 0)
 
 
 class Position(NamedTuple):
-    """A match: the stones, whose turn it is, what each may set, and what has been agreed.
+    """A match: the stones, the seat to move, what each seat may place, and the contract.
 
     `credits` are stones expelled since their owner's last turn, `seen` the marks of all boards so
-    far; `late` are seats out of time, `resigned` those that gave up under a contract.
+    far; `late` are seats out of time, `resigned` those that resigned under a contract.
     """
 
     edge: int
@@ -46,7 +46,7 @@ class Position(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """A turn being set: the board so far, the stones left to set, and what has left the board.
+    """A turn in progress: the board so far, the stones left to place, and what has left the board.
 
     `boards` are the marks of the boards that arose within the turn.
     """
@@ -61,19 +61,19 @@ class Turn(NamedTuple):
 
 
 def points_of(state: Position) -> tuple[int, ...]:
-    """Count stones, own empty regions and prisoners (TP-11)."""
+    """Count stones, own empty regions and prisoners of each seat (TP-11)."""
     held = points_held(state.stones, points_on(state.edge))
     return tuple(own + kept for own, kept in zip(held, state.prisoners, strict=True))
 
 
 def turn_of(state: Position) -> Turn:
-    """Begin a turn: every stone expelled since the last one may be set, at least one (TP-7)."""
+    """Return a new turn: place all stones expelled since the last one, at least one (TP-7)."""
     left = max(1, state.credits[state.turn])
     return Turn(state.stones, state.mark, (), left, 0, _NOTHING)
 
 
 def set_next(state: Position, turn: Turn, point: int) -> Turn | str:
-    """Set one stone of a turn, or name the code of the refusal (rule book 3.5, 3.6)."""
+    """Place one stone of a turn, or return the code of the refusal (rule book 3.5, 3.6)."""
     board, own = points_on(state.edge), state.turn
     if turn.left == 0:
         return "no_stone_left"
@@ -105,9 +105,9 @@ def set_next(state: Position, turn: Turn, point: int) -> Turn | str:
 
 
 def next_turns(state: Position, turn: Turn) -> list[tuple[int, Turn | None]]:
-    """List where the next stone of a turn may be set, and how the turn then stands.
+    """List where the next stone of a turn may be placed, with the turn after it.
 
-    None stands for a turn that is complete and has taken nothing with this stone.
+    The turn is None if it is complete and its last stone takes nothing.
     """
     if not turn.left:
         return []
@@ -127,7 +127,7 @@ def next_turns(state: Position, turn: Turn) -> list[tuple[int, Turn | None]]:
 
 
 def _add_quiet_stone(state: Position, turn: Turn, point: int, mark: int) -> Turn:
-    """Add a stone that takes nothing."""
+    """Place a stone that takes nothing."""
     one, two, three = (
         own | (1 << point if colour == state.turn else 0) for colour, own in enumerate(turn.stones)
     )
@@ -142,7 +142,7 @@ _ENDINGS: Final = (
 
 
 def is_valid_position(state: Position, turns_a_point: int) -> bool:
-    """Whether a position that was read is one that a match can come to."""
+    """Whether a match can reach a position that was read."""
     green, yellow, blue = state.stones
     if type(state.edge) is not int or state.edge not in EDGES or type(state.open_bids) is not bool:
         return False
@@ -158,7 +158,7 @@ def is_valid_position(state: Position, turns_a_point: int) -> bool:
 
 
 def _counts_fit(state: Position, turns: int) -> bool:
-    """Whether every count is one, and within what the board can hold and the cap allows."""
+    """Whether every count is valid and within the limits of the board and the cap."""
     lists = (state.credits, state.prisoners)
     numbers = (state.passes, state.turns, state.contract, *state.credits, *state.prisoners)
     if not all_ints(*numbers) or any(len(each) != len(SEATS) for each in lists) or min(numbers) < 0:
@@ -169,7 +169,7 @@ def _counts_fit(state: Position, turns: int) -> bool:
 
 
 def _seats_fit(state: Position) -> bool:
-    """Whether seats are seats, and a contract has its holder."""
+    """Whether all seats are valid, and a contract has a holder."""
     if not all(type(each) is tuple for each in (state.late, state.resigned)):
         return False
     named = (state.turn, *state.late, *state.resigned)
@@ -182,7 +182,7 @@ def _seats_fit(state: Position) -> bool:
 
 
 def _auction_fits(state: Position, auction: Auction) -> bool:
-    """Whether an auction goes on between seats, by bids that exist."""
+    """Whether an auction is between valid seats, with valid bids."""
     caller, maxima, speaker, high, holder, silent = auction
     if not all_ints(caller, speaker, high, holder, silent, *maxima) or len(maxima) != len(SEATS):
         return False

@@ -1,5 +1,3 @@
-"""Words for TRI-Plan."""
-
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
@@ -20,8 +18,6 @@ _RULES = TriPlan()
 
 
 class TriPlanWords(FamilyWords[Position]):
-    """Stones of three colours, expulsion, an auction and the contract that it makes."""
-
     needs_position: ClassVar = True
 
     def ruleset_names(self) -> Mapping[str, str]:
@@ -119,7 +115,7 @@ class TriPlanWords(FamilyWords[Position]):
         return super().played_sentence(player, text, words)
 
     def resign_warning(self, state: Position) -> str:
-        """Return that an auction follows as long as there is no contract (TP-16)."""
+        """Warn that an auction follows unless there is a contract (TP-16)."""
         if state.holder >= 0:
             return ""
         return _(

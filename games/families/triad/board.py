@@ -7,7 +7,7 @@ _ALL_WAYS: Final = tuple((dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if d
 
 
 def _line_from(cell: int, way: tuple[int, int], length: int) -> tuple[int, ...]:
-    """List up to `length` cells from a cell on in one direction, as far as the board goes."""
+    """List up to `length` cells in one direction from a cell, within the board."""
     x, y = cell % 6, cell // 6
     steps = ((x + way[0] * n, y + way[1] * n) for n in range(1, length + 1))
     return tuple(6 * b + a for a, b in steps if 0 <= a < 6 and 0 <= b < 6)
@@ -33,7 +33,7 @@ BESIDE: Final = tuple(
     tuple(tuple(c for c in three if c != cell) for three in _THREES if cell in three)
     for cell in range(36)
 )
-# For two cells the bits of all cells that would make three in a line with them.
+# For two cells: the bits of all cells that form a line of three with them.
 THIRDS: Final = tuple(
     tuple(
         sum(

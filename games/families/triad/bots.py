@@ -1,4 +1,4 @@
-"""A player for Triad: counts removed dice and the triads that lie ready, and looks ahead."""
+"""A bot for Triad: counts removed dice and searches ahead."""
 
 from games.bots.deepening import Deepening
 from games.families.triad.board import RAYS
@@ -9,17 +9,17 @@ _DIE = 100
 
 
 def evaluate(state: Position, seat: Seat) -> int:
-    """Value a position in hundredths of a die: each removed one counts."""
+    """Return the lead in removed dice, in hundredths of a die."""
     return (state.removed[seat] - state.removed[1 - seat]) * _DIE
 
 
 def move_priority(state: Position, move: int) -> int:  # noqa: ARG001 - a choice is seen on the move
-    """Look first at moves with a die to choose: they make a triad for certain."""
+    """Put moves with a choice of dice to remove first: they certainly make a triad."""
     return move >= 1296
 
 
 def has_choice(state: Position, seat: Seat) -> bool:
-    """Whether a side has more than one regular move, which is soon seen."""
+    """Whether a side has more than one regular move."""
     board, one = state.board, False
     for cell, die in enumerate(board):
         if die and die >> 2 == seat:

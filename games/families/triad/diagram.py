@@ -1,5 +1,3 @@
-"""Draws the Triad board: dice on it, and those that have left."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -33,7 +31,7 @@ def draw(_: Triad, state: Position) -> Diagram:
 
 
 def draw_begun(rules: Triad, state: Position, clicks: Sequence[str]) -> Diagram | None:
-    """Draw a die that has moved and the triads it makes, while it is open which one leaves."""
+    """Draw a moved die and its triads while the die to remove is still to be chosen."""
     if len(clicks) != 2 or not {*clicks} <= {*CELLS}:
         return None
     start, end = map(CELLS.index, clicks)
@@ -43,6 +41,6 @@ def draw_begun(rules: Triad, state: Position, clicks: Sequence[str]) -> Diagram 
 
 
 def clicks(rules: Series[Position, int], state: Any, move: int) -> tuple[str, ...]:
-    """Return the cells of a move; a die turned where it stands is its cell and a button."""
+    """Return the cells of a move; a die turned in place is its cell and a button."""
     places = click_places(rules, state, move)
     return (*places, rules.spell(move)) if is_turn(move) else places

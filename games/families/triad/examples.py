@@ -1,11 +1,11 @@
-"""The positions that the page of rules shows."""
+"""Positions for the rules page."""
 
 from __future__ import annotations
 
 from games.families.positions import Examples
 
 ROLLS = "roll112223 roll112233"
-# Moves from the start that lead to the drawings.
+# Moves from the start.
 LINES = {
     "start": ROLLS,
     "before": f"{ROLLS} a1-a4",

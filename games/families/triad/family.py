@@ -1,5 +1,3 @@
-"""The declaration of this family."""
-
 from games.families.base import Family
 from games.families.showcase import LEARNING, ONE_GAME, RecommendedBot, Tile
 from games.families.triad import diagram

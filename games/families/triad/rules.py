@@ -1,9 +1,9 @@
 """Triad by Klaus Nehren (rule book section 5, TR-1 … TR-8).
 
 Cells are numbered 0 to 35: a1 b1 … f1 a2 …. A board is 36 bytes: 0 for an empty cell, else the
-value of the die plus 4 if it is orange. A move is an int: 36 × the cell it comes from + the cell
-it goes to, plus 1296 × (1 + the cell whose die is removed); above them the turning of a die and
-the rolls before the first ply.
+value of the die plus 4 if it is orange. A move is an int: 36 × origin + target, plus 1296 × (1 +
+the cell whose die is removed); higher numbers are dice turned in place and the rolls before the
+first ply.
 """
 
 import re
@@ -41,8 +41,8 @@ THIRD: Final = 3
 CAP: Final = 200
 
 _REMOVED: Final = 1296
-_TURNED: Final = 60_000  # a die turned where it stands: this + 4 × cell + value
-_ROLLED: Final = 61_000  # the rolls of one side's dice: this + their number in _ROLLS
+_TURNED: Final = 60_000  # a die turned in place: this + 4 × cell + value
+_ROLLED: Final = 61_000  # the rolls of one side's dice: this + their index in _ROLLS
 _AT: Final = {name: number for number, name in enumerate(CELLS)}
 _AWAITED: Final = (frozenset({0}), frozenset({1}))
 _CHANCE_ONLY: Final = frozenset({CHANCE})
@@ -54,7 +54,7 @@ _SIGNS: Final = ".123?abc"  # a cell's byte as one letter, for dumps
 
 
 def _weight(roll: Sequence[int]) -> int:
-    """Count the ways in which six dice show these values (TR-2: each value as likely)."""
+    """Return the number of ways to roll these values (TR-2: each value equally likely)."""
     ways = factorial(DICE)
     for value in (1, 2, 3):
         ways //= factorial(roll.count(value))
@@ -76,7 +76,7 @@ _MADE: Final = bytes(_makes((n >> 6, n >> 3 & 7, n & 7)) for n in range(512))
 class Position(NamedTuple):
     """A match between two plies; `plies` is negative while the dice are still to be rolled.
 
-    `seen` holds the positions since a die was last removed, this one included (TR-8).
+    `seen` holds the positions since a die was last removed, including this one (TR-8).
     """
 
     board: bytes
@@ -88,7 +88,7 @@ class Position(NamedTuple):
 
 
 class Triad(Rules[Position, int]):
-    """One match of Triad; seat 0 plays black and starts (TR-3)."""
+    """One leg of Triad; seat 0 plays black and starts (TR-3)."""
 
     key = "triad"
     version = 1
@@ -110,7 +110,7 @@ class Triad(Rules[Position, int]):
         return _AWAITED[state.turn] if state.plies >= 0 else _CHANCE_ONLY
 
     def moves(self, state: Position, seat: Seat) -> Sequence[int]:
-        """List the rolls, or the regular moves, or if there are none the exceptional (TR-4)."""
+        """List the rolls, or the regular moves, or if there are none the exceptions (TR-4)."""
         check_seat(seat)
         if seat not in self.awaited(state):
             return ()
@@ -120,7 +120,7 @@ class Triad(Rules[Position, int]):
         return regular or _turns_and_short_moves(state.board, seat)
 
     def lots(self, state: Position) -> Sequence[tuple[int, int]]:
-        """List the rolls of one side's six dice, weighted by the number of ways to throw them."""
+        """Return the rolls of one side's six dice, weighted by the number of ways to roll them."""
         return _LOTS if self.awaited(state) == _CHANCE_ONLY else ()
 
     def play(self, state: Position, seat: Seat, move: int) -> Position:
@@ -136,7 +136,7 @@ class Triad(Rules[Position, int]):
         return _move_die(state, move)
 
     def outcome(self, state: Position) -> Outcome | None:
-        """Give the match to who removed the third die; repetition and cap are ties (TR-8)."""
+        """Return a win for who removed the third die; repetition and cap are ties (TR-8)."""
         if not state.ending:
             return None
         return (
@@ -146,7 +146,7 @@ class Triad(Rules[Position, int]):
         )
 
     def spell(self, move: int) -> str:
-        """Write "b1-b3", "b1-b3 xc4", "b1=3", or "roll 112223" for a lot."""
+        """Return "b1-b3", "b1-b3 xc4", "b1=3", or "roll 112223" for a random draw."""
         if move >= _ROLLED:
             return "roll " + "".join(map(str, _ROLLS[move - _ROLLED]))
         if move >= _TURNED:
@@ -183,7 +183,7 @@ class Triad(Rules[Position, int]):
         return "\n".join([*rows[::-1], "   a  b  c  d  e  f", f"removed {gone}"])
 
     def dump(self, state: Position) -> JSON:
-        """Write the board cell by cell from a1 on (1 to 3 black, a to c orange)."""
+        """Return the state, with the board from a1 on (1 to 3 black, a to c orange)."""
         return {
             "board": _signs(state.board),
             "turn": state.turn,
@@ -197,7 +197,6 @@ class Triad(Rules[Position, int]):
 
 
 def _read(json: JSON) -> Position | None:
-    """Read a position; None for one that no match can come to."""
     board, turn, plies = _bytes(json["board"]), json["turn"], json["plies"]
     first, second = json["removed"]
     seen = tuple(_bytes(key[:36]) + bytes([int(key[36:])]) for key in json["seen"])
@@ -217,7 +216,7 @@ def _read(json: JSON) -> Position | None:
 
 
 def _is_sound(state: Position) -> bool:
-    """Whether dice, counts and past go together."""
+    """Whether dice, counts and history are consistent."""
     board, turn, removed, plies, seen, _ending = state
     black, orange = (sum(1 for die in board if die and die >> 2 == side) for side in (0, 1))
     if plies < 0:  # the dice are being rolled
@@ -232,12 +231,12 @@ def _is_sound(state: Position) -> bool:
 
 
 def is_turn(move: int) -> bool:
-    """Whether a move turns a die where it stands (TR-5)."""
+    """Whether a move turns a die in place (TR-5)."""
     return _TURNED <= move < _ROLLED
 
 
 def die_name(die: int) -> str:
-    """Name a cell's die as the rule book draws it, "B1" or "O3"; an empty cell has no name."""
+    """Return a die as in the rule book, "B1" or "O3"; "" for an empty cell."""
     return f"{SIDES[die >> 2]}{die & 3}" if die else ""
 
 
@@ -249,7 +248,7 @@ def moved_board(board: bytes, start: int, end: int) -> bytes:
 
 
 def triads_of(board: bytes, cell: int) -> list[tuple[int, ...]]:
-    """List the triads that the die on a cell belongs to, each in board order."""
+    """List the triads that include the die on a cell, each in board order."""
     die = board[cell]
     pairs = [
         pair for pair in BESIDE[cell] if _MADE[board[pair[0]] << 6 | board[pair[1]] << 3 | die]
@@ -258,7 +257,7 @@ def triads_of(board: bytes, cell: int) -> list[tuple[int, ...]]:
 
 
 def _candidates(board: bytearray, cell: int) -> list[int]:
-    """List the own dice of which one must leave after the die on `cell` has moved there (5.3)."""
+    """List the own dice of which one must be removed after the move to `cell` (5.3)."""
     die = board[cell]
     own: set[int] = set()
     for one, other in BESIDE[cell]:
@@ -268,13 +267,13 @@ def _candidates(board: bytearray, cell: int) -> list[int]:
 
 
 def _endings(board: bytearray, way: int) -> list[int]:
-    """Give a move with every choice of the die to remove, once where there is no choice (TR-7)."""
+    """List a move once per die that may be removed, or as it is without a choice (TR-7)."""
     own = _candidates(board, way % 36)
     return [way + _REMOVED * (1 + cell) for cell in own] if len(own) > 1 else [way]
 
 
 def _line_completing_cells(dice: list[int]) -> int:
-    """Return the bits of the cells where a die could stand in a line with two others."""
+    """Return the cells, as bits, that are in a line of three with two of the dice."""
     bits = 0
     for number, one in enumerate(dice):
         thirds = THIRDS[one]
@@ -311,7 +310,7 @@ def _regular(board: bytes, seat: Seat) -> list[int]:
 
 
 def _turns_and_short_moves(board: bytes, seat: Seat) -> list[int]:
-    """List turns on the spot and moves by the present value (TR-4, TR-5)."""
+    """List turns in place, and moves by the current value (TR-4, TR-5)."""
     moves: list[int] = []
     for cell, die in enumerate(board):
         if not die or die >> 2 != seat:
@@ -327,7 +326,7 @@ def _turns_and_short_moves(board: bytes, seat: Seat) -> list[int]:
 
 
 def _rolled(state: Position, number: int) -> Position:
-    """Set up one side's dice in ascending order from its own left to its own right (TR-1)."""
+    """Place one side's dice in ascending order from its own left to right (TR-1)."""
     if not 0 <= number < len(_ROLLS):
         raise IllegalMove("not_now")
     board = bytearray(state.board)
@@ -339,7 +338,7 @@ def _rolled(state: Position, number: int) -> Position:
 
 
 def _apply_turn_in_place(state: Position, cell: int, value: int) -> Position:
-    """Turn a die where it stands, which makes no triad (TR-5)."""
+    """Turn a die in place, which makes no triad (TR-5)."""
     die = _own_die(state, cell)
     if _regular(state.board, state.turn):
         raise IllegalMove("regular_move_exists")
@@ -351,7 +350,7 @@ def _apply_turn_in_place(state: Position, cell: int, value: int) -> Position:
 
 
 def _move_die(state: Position, move: int) -> Position:
-    """Move a die and remove the one that its triads cost."""
+    """Move a die, and remove the one that its triads require."""
     removed, way = divmod(move, _REMOVED)
     start, end = divmod(way, 36)
     die = _own_die(state, start)
@@ -377,7 +376,7 @@ def _own_die(state: Position, cell: int) -> int:
 
 
 def _choice(own: list[int], named: int) -> int | None:
-    """Settle which die leaves: the named one, or the only one that can (TR-7)."""
+    """Return the die to remove: the named one, or the only one that can be (TR-7)."""
     names = tuple(CELLS[cell] for cell in own)
     if named < 0:
         if len(own) > 1:
@@ -389,7 +388,7 @@ def _choice(own: list[int], named: int) -> int | None:
 
 
 def _next(state: Position, board: bytes, gone: int | None) -> Position:
-    """Pass the turn on, count, and see whether the match has ended."""
+    """Pass the turn, and set the ending if the match is over."""
     seat, turn = state.turn, 1 - state.turn
     key = board + bytes((turn,))
     if gone is None:
@@ -402,7 +401,7 @@ def _next(state: Position, board: bytes, gone: int | None) -> Position:
 
 
 def _with_ending(state: Position) -> Position:
-    """Return the ending: third die, third repetition, or the cap (rule book 5.4)."""
+    """Set the ending: third die, third repetition, or the cap (rule book 5.4)."""
     if TO_REMOVE in state.removed:
         return state._replace(ending="triads")
     if state.seen.count(state.board + bytes((state.turn,))) >= 3:
@@ -421,7 +420,7 @@ def _bytes(signs: str) -> bytes:
 
 
 def rulesets() -> tuple[AnyRules, ...]:
-    """Build the one ruleset: a single match or legs with alternating starters."""
+    """Return the one ruleset: a single leg, or several with alternating starters."""
     return (
         Series(Triad(), allowed_legs=(1, 2, 4, 6, 8), legs=1, max_extra_pairs=0, rate_single=True),
     )

@@ -1,5 +1,3 @@
-"""Words for Triad."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -18,8 +16,6 @@ _RULES = Triad()
 
 
 class TriadWords(FamilyWords[SeriesState[Position]]):
-    """Dice that are turned and moved, and that leave in threes."""
-
     def ruleset_names(self) -> Mapping[str, str]:
         return {"triad": _("Triad")}
 
@@ -126,7 +122,7 @@ class TriadWords(FamilyWords[SeriesState[Position]]):
 
 
 def _removed(old: Position, new: Position, text: str) -> str:
-    """Return where the die stood that a triad cost, empty if none left."""
+    """Return where the removed die stood, or "" if none was removed."""
     if new.removed == old.removed:
         return ""
     start, end = _RULES.places(None, _RULES.parse(text))[:2]
