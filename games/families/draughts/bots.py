@@ -21,7 +21,7 @@ def _side(state: Position, seat: Seat) -> int:
 
 
 def move_priority(state: Position, move: Ply) -> int:  # noqa: ARG001 - a capture is seen on the move
-    """Put long captures first."""
+    """Search long captures first."""
     return len(move) * 2 + (move[0] == JUMP)
 
 

@@ -63,7 +63,7 @@ def _has_choice(state: State, seat: Seat) -> bool:
 
 
 def _move_priority(state: State, move: int) -> int:
-    """Put the longest moves forward first."""
+    """Search the longest moves forward first."""
     return move_priority(len(state.men), state.turn, move)
 
 

@@ -20,7 +20,7 @@ def _side(state: Position, seat: Seat) -> int:
 
 
 def move_priority(state: Position, move: int) -> int:  # noqa: ARG001 - a capture is seen on the move
-    """Put captures first."""
+    """Search captures first."""
     return move >> 10
 
 

@@ -14,7 +14,7 @@ def evaluate(state: Position, seat: Seat) -> int:
 
 
 def move_priority(state: Position, move: int) -> int:  # noqa: ARG001 - a choice is seen on the move
-    """Put moves with a choice of dice to remove first: they certainly make a triad."""
+    """Search moves with a choice of dice to remove first: they certainly make a triad."""
     return move >= 1296
 
 
