@@ -226,9 +226,7 @@ def test_a_message_that_kills_its_readers_steps_aside_and_others_are_read(
     assert Ply.objects.get(match=match).text == "b2"
 
 
-def test_a_message_that_cannot_be_set_aside_holds_up_no_other(
-    alice, bob, start, noon, monkeypatch
-):
+def test_a_message_that_cannot_be_set_aside_holds_up_no_other(alice, bob, start, noon, monkeypatch):
     match, address = start(alice, bob), reply_to(alice)
     bad, good = (written(f"{text}\n", address, ALICE) for text in ("c1", "b2"))
     stuck = storage.store_message(bad, storage.Envelope(address, "smtp"), now=noon, wake=False)

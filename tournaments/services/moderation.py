@@ -67,8 +67,7 @@ def clear_text(named: Club | Tournament | Series) -> None:
 
 
 def lock(named: Named, *, renamed: bool) -> None:
-    """Lock in the usual order: first the matches of a tournament that is renamed, then the event.
-    """
+    """Lock in the usual order: first the matches of a renamed tournament, then the event."""
     if isinstance(named, Tournament):
         if renamed:
             lock_matches(named.pk)

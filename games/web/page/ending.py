@@ -51,7 +51,7 @@ class Ending:
 
     @cached_property
     def tone(self) -> str:
-        """ "won" or "lost"; "" for draws, spectators and lower places among several."""
+        """The class of the banner: "won", "lost", or "" for draws, spectators and lower places."""
         own = self.seen.own
         if own is None or own.rank is None or self._is_shared:
             return ""

@@ -49,8 +49,7 @@ def take_back(tournament: Tournament, player: Player, marks: Iterable[str], now:
 def ask_about(
     tournament: Tournament, player: Player, what: str, content: EmailContent, now: datetime
 ) -> None:
-    """Ask a player something, once under this name unless the earlier e-mail was withdrawn unsent.
-    """
+    """Ask a player something, once under this name unless the earlier one was withdrawn unsent."""
     key = outbox.key_again(key_of(tournament, player, what), now)
     post("tournament_news", player, key, tournament, content, now)
 

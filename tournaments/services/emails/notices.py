@@ -118,8 +118,7 @@ def read_open(message: Message, _now: datetime, pk: int) -> dict[str, object] | 
 
 
 def _is_meant(tournament: Tournament, player: Player) -> bool:
-    """Whether an event is meant for this player: members-only events are for members of the club.
-    """
+    """Whether the player may be notified: members-only events are for members of the club."""
     club = tournament.club
     return not tournament.for_members or (club is not None and club_queries.is_member(club, player))
 

@@ -19,8 +19,7 @@ from tournaments.services.emails.notices import post
 def notify_paired(
     tournament: Tournament, division: Division, number: int, *, now: datetime
 ) -> None:
-    """Notify everybody in a division of their opponents; rounds published together share an e-mail.
-    """
+    """Notify a division of its pairings; rounds published together share an e-mail."""
     seats = (
         FixtureSeat.objects.filter(
             fixture__round__division=division, fixture__round__number__gte=number

@@ -125,8 +125,7 @@ def _with_places(
 
 
 def division_sizes(entrants: int, wanted: int, least: int) -> list[int]:
-    """Return sizes that differ by at most one, none above ``wanted`` (0 means a single division).
-    """
+    """Return sizes that differ by at most one, none above ``wanted`` (0: a single division)."""
     if not wanted:
         return [entrants]
     count = max(1, -(-entrants // wanted))

@@ -141,8 +141,7 @@ def reset_questions(tournament: Tournament, now: datetime) -> None:
 
 
 def drop_silent_entrants(tournament: Tournament, now: datetime) -> int:
-    """Withdraw entrants who were asked and have neither answered nor been active; return how many.
-    """
+    """Withdraw entrants who were asked and neither answered nor were active; return how many."""
     if not tournament.asks_silent:
         return 0
     own = Entrant.objects.playing().filter(
@@ -194,8 +193,7 @@ def has_confirmed(entrant: Entrant) -> bool:
 def read_question(
     _message: Message, now: datetime, pk: int, question: str
 ) -> dict[str, object] | None:
-    """Return the question again; None if it is answered, expired, or the entrant has been active.
-    """
+    """Return the question again; None if it is answered or expired, or the entrant was active."""
     entrant = Entrant.objects.select_related("tournament", "player").get(pk=pk)
     asked, until = question_to(entrant.tournament, entrant) or ("", None)
     if asked != question or until is None or until <= now:

@@ -113,8 +113,7 @@ def _division(tournament: Tournament, division: Division) -> dict[str, object]:
 
 
 def _fixture(board: Board, parts: Mapping[tuple[int, int], str]) -> dict[str, object]:
-    """Return a fixture with its seats in order of play and, in a double elimination, its bracket.
-    """
+    """Return a fixture, its seats in order of play and, in a double elimination, its bracket."""
     part = parts.get((board.round, board.board))
     seats = zip(board.entrants, board.places, board.points, board.sweeps, strict=True)
     return {

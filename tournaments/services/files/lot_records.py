@@ -136,8 +136,7 @@ def _first_host(
 def _sat_out(
     tournament: Tournament, division: Division, since: Mapping[int, int]
 ) -> Iterator[DrawRecord]:
-    """Yield the order in which entrants were drawn to sit out; ``since`` maps them to first rounds.
-    """
+    """Yield the order in which entrants were drawn to sit out; ``since``: their first rounds."""
     names = rows_for(tournament).names(tournament)
     rounds = Round.objects.filter(division=division, note__in=Round.SAT_OUT_NOTES).order_by(
         "number"
@@ -218,8 +217,7 @@ def _in_two_trees(_format: DoubleElimination, tournament: Tournament, division: 
 
 
 def _went_on(division: Division, fixture: Fixture, winner: int) -> bool:
-    """Whether the drawn winner is in the next round; after the last one, whether they are entered.
-    """
+    """Whether the drawn winner is in the next round, or after the last one is still entered."""
     following = FixtureSeat.objects.filter(
         fixture__round__division=division,
         fixture__set_aside_at=None,

@@ -25,8 +25,7 @@ KNOCK_OUT = "Knock-Out"
 
 
 def report(tournament: Tournament, division: Division, *, several: bool) -> str:
-    """Return a division as a TRF-26 file; raises ``TournamentError`` for what TRF cannot express.
-    """
+    """Return a division as a TRF-26 file; ``TournamentError`` for what TRF cannot express."""
     event = event_of(tournament, division)
     head = Sheet(
         event,

@@ -32,8 +32,7 @@ def add_note(pk: int, by: Player, text: str, *, now: datetime) -> OrganiserNote:
 
 
 def clean(text: str, longest: int) -> str:
-    """Return a cleaned text; refuses ``empty_text``, ``control_characters`` and ``text_too_long``.
-    """
+    """Return a cleaned text; refuses ``empty_text``, ``control_characters``, ``text_too_long``."""
     said = text.replace("\x00", "").replace("\r\n", "\n").strip()
     if not said:
         raise Refused("empty_text")

@@ -25,8 +25,7 @@ Wanted = Mapping[int, Hand]
 
 @dataclass(frozen=True)
 class OrderLine:
-    """One entrant's number and division if the tournament started now, before and after a change.
-    """
+    """An entrant's number and division if the tournament started now, before and after a change."""
 
     entrant: Entrant
     number: int

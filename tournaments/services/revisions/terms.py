@@ -104,8 +104,7 @@ def rows(
     after: Mapping[str, JSON],
     words: Words | None = None,
 ) -> list[TermChange]:
-    """Return the changes in the active language and time zone; ``words`` overrides some formatters.
-    """
+    """Return the changes in the active language and zone; ``words`` overrides some formatters."""
     return [
         TermChange(
             str(TERMS[name].label),

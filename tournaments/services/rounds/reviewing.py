@@ -39,8 +39,7 @@ def drafts_in(tournament: Tournament) -> list[RoundDraft]:
 
 
 def is_still_valid(draft: RoundDraft) -> bool:
-    """Whether the round is still to be played and the field has not changed since it was drafted.
-    """
+    """Whether the round is still to be played and its field unchanged since it was drafted."""
     to_come = draft.number <= (draft.division.tournament.rounds or 0)
     side = draft_kind_of(draft.division.tournament)
     return to_come and bool(draft.field == side.field(draft.division, draft.number))

@@ -121,6 +121,5 @@ def shift_weeks(dates: Dates, weeks: int, zone: ZoneInfo) -> tuple[datetime, ...
 
 
 def weeks_until(start: datetime, earliest: datetime, zone: ZoneInfo) -> int:
-    """Return the number of whole weeks by which ``start`` must move to be at or after ``earliest``.
-    """
+    """Return by how many whole weeks ``start`` must move to be at or after ``earliest``."""
     return max(0, -(-wall_time_between(start, earliest, zone) // WEEK))

@@ -214,8 +214,7 @@ def set_entrants(fixture: Fixture, entrants: Iterable[int]) -> None:
 
 
 def seat_qualified(tournament: Tournament, division: Division, now: datetime) -> bool:
-    """Seat entrants who have advanced at boards waiting for them; return False if there are none.
-    """
+    """Seat entrants who have advanced at boards waiting for them; False if there are none."""
     aside = Fixture.objects.filter(round__division=division).exclude(set_aside_at=None)
     if not aside.exists():
         return False

@@ -60,8 +60,7 @@ def lock_tournament(pk: int, *, wait: bool = True) -> Tournament | None:
 
 @transaction.atomic
 def _count_attempt(pk: int, now: datetime) -> bool:
-    """Count an attempt before it begins; return False if another worker has locked the tournament.
-    """
+    """Count an attempt before it begins; False if another worker has locked the tournament."""
     tournament = lock_tournament(pk, wait=False)
     if tournament is None:
         return False

@@ -12,7 +12,7 @@ from tournaments.services.tables import trees
 
 
 def places(tournament: Tournament, division: Division) -> list[tuple[int, int]]:
-    """Return entrants and places: those who left in the same round share one; the winner is first.
+    """Return entrants and places, the winner first; those who left in one round share a place.
 
     Entrants still in have place 1. If a ruling after the end changes who should have advanced to a
     duel, nobody wins it and both leave together; in the final both get second place.

@@ -41,14 +41,12 @@ class Standing:
 
 
 def first_lot(number: int) -> int:
-    """Return the index of the first random draw from which puzzle ``number`` (from 1) is composed.
-    """
+    """Return the index of the first random draw for puzzle ``number`` (from 1)."""
     return PUZZLE_LOTS + number * LOTS_EACH
 
 
 def starts_of(tournament: Tournament) -> list[str]:
-    """Return every puzzle as the match option ``start``: a pattern's name, or the holes with pegs.
-    """
+    """Return every puzzle as the option ``start``: a pattern's name, or the holes with pegs."""
     return [
         puzzle
         if (jumps := jumps_of(puzzle)) is None

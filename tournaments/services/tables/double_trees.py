@@ -64,8 +64,7 @@ def rounds_in_all(tournament: Tournament, division: Division) -> int:
 
 
 def places(tournament: Tournament, division: Division) -> list[tuple[int, int]]:
-    """Return entrants and places: those who left in the same round share one; the winner is first.
-    """
+    """Return entrants and places, the winner first; those who left in one round share a place."""
     seeded = trees.seeds_of(division)
     if len(seeded) < 2:
         return [(who, 1) for who in seeded]

@@ -44,8 +44,7 @@ class Step(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A value and its addends; ``sums`` is the heading of the calculation column, if there is one.
-    """
+    """A value and its addends; ``sums`` is the heading of the calculation column, if any."""
 
     key: str
     heading: str

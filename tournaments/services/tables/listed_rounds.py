@@ -17,8 +17,7 @@ WHOLE = 300  # fixtures; above that, only some rounds are shown with theirs
 def listed_rounds(
     tournament: Tournament, contents: Contents, chosen: int
 ) -> tuple[dict[str, object], ...]:
-    """Return the rounds of a division; in a large one only current and chosen rounds have fixtures.
-    """
+    """Return the rounds of a division; a large one shows fixtures of current and chosen rounds."""
     if len(contents.boards) <= WHOLE:
         return rounds_of(tournament, contents.rounds, chosen)
     shown = {chosen} if chosen else unfolded_among(contents.heads)
