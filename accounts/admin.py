@@ -1,4 +1,4 @@
-"""The admin of people, mostly read-only: services make the changes."""
+"""Admin for logins and players, mostly read-only: changes go through the services."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ admin.site.unregister([Group, EmailAddress, Authenticator, SocialAccount, Social
 
 
 class ChangeOnlyMixin:
-    """Rows that cannot be added or deleted in the admin."""
+    """Disables adding and deleting."""
 
     def has_add_permission(self, _request: HttpRequest, _obj: object = None) -> bool:
         return False
@@ -38,16 +38,15 @@ class ChangeOnlyMixin:
 
 
 class ReadOnlyMixin(ChangeOnlyMixin):
-    """Rows that are read-only in the admin."""
+    """Disables every change."""
 
     def has_change_permission(self, _request: HttpRequest, _obj: object = None) -> bool:
-        """Refuse: the site's pages and commands do that."""
         return False
 
 
 @admin.register(Group)
 class GroupAdmin(ReadOnlyMixin, RowAdmin):
-    """The roles: code depends on their names, so they cannot be added, renamed or deleted."""
+    """Read-only: code depends on the names of the roles."""
 
     list_display = ("name",)
     search_fields = ("name",)
@@ -87,7 +86,7 @@ class AuthenticatorAdmin(ReadOnlyMixin, RowAdmin):
 
 @admin.register(User)
 class UserAdmin(ChangeOnlyMixin, RowAdmin):
-    """Logins; operators may lock them or assign roles."""
+    """Operators can lock logins and assign roles."""
 
     list_display = (
         *("email", "player_name", "is_active", "is_staff", "address_confirmed", "last_login"),
@@ -110,14 +109,13 @@ class UserAdmin(ChangeOnlyMixin, RowAdmin):
 
     @admin.display(description=_("player"), ordering="player__name_key")
     def player_name(self, user: User) -> str:
-        """Show who plays with this login; empty until a name is chosen."""
         player = getattr(user, "player", None)
         return str(player.name) if player is not None else "–"
 
 
 @admin.register(Player)
 class PlayerAdmin(ChangeOnlyMixin, RowAdmin):
-    """Players; operators may clear what people wrote about themselves."""
+    """Operators can clear what people wrote about themselves."""
 
     list_display = ("name", "kind", "user", "language", "time_zone", "created_at")
     list_filter = ("kind", "language")
@@ -149,7 +147,7 @@ class PlayerAdmin(ChangeOnlyMixin, RowAdmin):
 
 @admin.register(Leave)
 class LeaveAdmin(ReadOnlyMixin, RowAdmin):
-    """Leave, read-only: changing days would make deadlines wrong."""
+    """Read-only: changed days would invalidate deadlines already computed."""
 
     list_display = ("player", "first_day", "last_day", "booked_at", "cancelled_at")
     list_select_related = ("player",)
@@ -159,7 +157,7 @@ class LeaveAdmin(ReadOnlyMixin, RowAdmin):
 
 @admin.register(Suspension)
 class SuspensionAdmin(ReadOnlyMixin, RowAdmin):
-    """Suspensions, which rulings order and lift."""
+    """Read-only: rulings order and lift suspensions."""
 
     list_display = ("player", "until")
     list_select_related = ("player",)
@@ -169,7 +167,7 @@ class SuspensionAdmin(ReadOnlyMixin, RowAdmin):
 
 @admin.register(Visit)
 class VisitAdmin(ReadOnlyMixin, RowAdmin):
-    """Fingerprints of visits, as fair play compares them; addresses are not stored."""
+    """Visit fingerprints, compared for fair play; IP addresses are not stored."""
 
     list_display = ("player", "day", "network", "device")
     list_select_related = ("player",)
@@ -187,7 +185,7 @@ class CircleAdmin(ReadOnlyMixin, RowAdmin):
 
 @admin.register(LoginSession)
 class LoginSessionAdmin(ChangeOnlyMixin, RowAdmin):
-    """Sessions of logins, without their keys; locking a login ends all of its sessions."""
+    """Sessions without their keys; deactivating a login invalidates all of its sessions."""
 
     list_display = ("user", "browser", "system", "started_at", "used_on")
     list_select_related = ("user",)
@@ -198,7 +196,7 @@ class LoginSessionAdmin(ChangeOnlyMixin, RowAdmin):
 
 @admin.register(ApiKey)
 class ApiKeyAdmin(ReadOnlyMixin, RowAdmin):
-    """API keys, to inspect and revoke: the keys themselves are not stored."""
+    """API keys, to inspect and revoke; the secrets themselves are not stored."""
 
     list_display = ("name", "user", "scope", "ending", "created_at", "last_used_at", "expires_at")
     list_filter = ("scope",)

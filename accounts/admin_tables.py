@@ -1,4 +1,4 @@
-"""Admin lists that stay as fast with a million rows as with a thousand."""
+"""Admin lists whose speed does not depend on the number of rows."""
 
 from __future__ import annotations
 
@@ -26,24 +26,23 @@ ASKED_BY_FILTERS = ("exact", "isnull", "isempty", "id__exact")
 
 
 class BoundedPaginator(RowPaginator):
-    """Counts and shows MAX_COUNTED rows at most; a search or a filter leads to the others."""
+    """Counts and shows at most MAX_COUNTED rows; search or filter to see the others."""
 
     @cached_property
     def count(self) -> int:
-        """How many rows there are, up to the bound."""
         rows = cast("QuerySet[Model]", self.object_list)
         return int(rows.order_by()[:MAX_COUNTED].count())
 
 
 class RowAdmin(AnyAdmin):
-    """Rows of one table, newest first, in the order of an index."""
+    """Lists the newest rows first, in the order of the primary key."""
 
     ordering = ("-pk",)
     paginator = BoundedPaginator
     show_full_result_count = False
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
-        """Refuse what no filter of the list asks: it would tell of hidden columns, hit by hit."""
+        """Allow only lookups of the list's filters: others would leak hidden columns."""
         name, _, how = lookup.rpartition("__")
         if name and name == self.date_hierarchy and how in {"year", "month", "day"}:
             return re.fullmatch("[0-9]{1,4}", value) is not None
@@ -61,9 +60,9 @@ class RowAdmin(AnyAdmin):
 def known_values(
     field: str, name: object, values: Callable[[], Mapping[str, str]]
 ) -> type[admin.SimpleListFilter]:
-    """Return a filter by a column with known values, which need no query to find them.
+    """Return a list filter over fixed values, so that no query has to find them.
 
-    ``values`` gives what each value is called; ``name`` heads the filter.
+    ``values`` maps each value to its label; ``name`` is the title of the filter.
     """
 
     class KnownValues(admin.SimpleListFilter):

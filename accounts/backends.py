@@ -1,4 +1,4 @@
-"""The one way to log in: e-mail address and password, then the second factor where there is one."""
+"""Login by e-mail address and password, then a second factor if there is one."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ FACTOR = "second_factor"
 
 
 class LoginBackend(AuthenticationBackend):  # type: ignore[misc]
-    """Checks the password as allauth does, and fetches login and player in one query."""
+    """allauth's backend, but it loads login and player in one query."""
 
     def get_user(self, user_id: int) -> User | None:
-        """Return the session's login with its player joined; None if it is inactive."""
+        """Return the session's login with its player; None if it is inactive."""
         user = next(iter(_logins(int(user_id))), None)
         return user if user is not None and self.user_can_authenticate(user) else None
 
 
 @composed
 def _logins(user: int) -> QuerySet[User]:
-    """Select a login with its player and how e-mails reach them, and whether it holds an office."""
+    """Select a login with its player, their e-mail settings, and whether it has a role."""
     offices = User.groups.through.objects.filter(user=OuterRef("pk"))
     found = User.objects.select_related("player__email_settings")
     found = found.annotate(has_office=Exists(offices), **reader_facts("player"))
@@ -38,17 +38,17 @@ def _logins(user: int) -> QuerySet[User]:
 
 
 class FactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
-    """Keeps the secrets of apps and recovery codes encrypted in the database."""
+    """Encrypts TOTP secrets and recovery codes in the database."""
 
     def get_public_key_credential_rp_entity(self) -> dict[str, str]:
-        """Bind passkeys to the host of the site, under its name."""
+        """Bind passkeys to the host of SITE_URL."""
         return {"id": urlsplit(settings.SITE_URL).hostname or "", "name": settings.SITE_NAME}
 
     def encrypt(self, text: str) -> str:
         return encrypt(text, purpose=FACTOR)
 
     def decrypt(self, encrypted_text: str) -> str:
-        """Decrypt a secret; report a SECRET_KEY that was changed without a fallback."""
+        """Decrypt a secret. Raises ValidationError if SECRET_KEY changed without a fallback."""
         try:
             return decrypt(encrypted_text, purpose=FACTOR)
         except Unreadable as error:

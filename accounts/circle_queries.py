@@ -1,4 +1,4 @@
-"""Reads of follows and blocks, and of who may see or challenge whom."""
+"""Queries about follows and blocks, and about who can see or challenge whom."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from accounts.models import Block, Follow, Player
 
 
 def follows_of(player: Player) -> QuerySet[Follow]:
-    """Return the players somebody follows, by name, without closed accounts.
+    """Return a player's follows, by name, without closed accounts.
 
-    Each row says whether the player ``blocked`` the other, too.
+    Each is annotated with ``blocked``: whether the player has also blocked the other.
     """
     blocked = Exists(Block.objects.filter(player=player, other=OuterRef("other")))
     rows = Follow.objects.filter(player=player, other__closed_at=None)
@@ -20,7 +20,7 @@ def follows_of(player: Player) -> QuerySet[Follow]:
 
 
 def blocks_of(player: Player) -> QuerySet[Block]:
-    """Return a player's blocks, by name; ``follows`` says whether the player follows, too."""
+    """Return a player's blocks, by name, annotated with ``follows``: whether they also follow."""
     follows = friendship(player, "other")
     return Block.objects.filter(player=player).select_related("other").annotate(follows=follows)
 
@@ -34,12 +34,12 @@ def has_blocked(player: Player, other: Player) -> bool:
 
 
 def blocked_by(player: Player) -> set[int]:
-    """Return the numbers of those whom a player has blocked."""
+    """Return the ids of the players whom a player has blocked."""
     return set(Block.objects.filter(player=player).values_list("other", flat=True))
 
 
 def are_apart(player: Player, others: Iterable[int]) -> bool:
-    """Whether a player has blocked one of the others, or one of them the player."""
+    """Whether a player and any of the others have blocked each other, in either direction."""
     numbers = [number for number in others if number != player.pk]
     if not numbers:
         return False
@@ -48,24 +48,24 @@ def are_apart(player: Player, others: Iterable[int]) -> bool:
 
 
 def apart_from(player: Player, name: str) -> Q:
-    """Select the rows whose player ``name`` has blocked the player or is blocked by them."""
+    """Match rows whose player ``name`` has blocked the player or is blocked by them."""
     blocks = Block.objects.filter(player=player, other=OuterRef(name))
     blocked = Block.objects.filter(player=OuterRef(name), other=player)
     return Q(Exists(blocks)) | Q(Exists(blocked))
 
 
 def friendship(viewer: Player, name: str = "pk") -> Exists:
-    """Say of every row whether the viewer follows its player ``name``; to order by, descending."""
+    """Annotation: whether the viewer follows the row's player ``name``."""
     return Exists(Follow.objects.filter(player=viewer, other=OuterRef(name)))
 
 
 def is_bot(name: str = "") -> ExpressionWrapper[Q]:
-    """Say of every row whether its player ``name`` is a bot; to order by: people come first."""
+    """Annotation: whether the row's player is a bot. ``name`` is a prefix such as ``player__``."""
     return ExpressionWrapper(Q(**{f"{name}kind": Player.Kind.BOT}), BooleanField())
 
 
 def friends_first(players: QuerySet[Player], viewer: Player | None) -> QuerySet[Player]:
-    """Return the players, those the viewer follows first, otherwise in their order."""
+    """Order players so that those the viewer follows come first."""
     if viewer is None:
         return players
     order = players.query.order_by or ("name_key",)
@@ -73,7 +73,7 @@ def friends_first(players: QuerySet[Player], viewer: Player | None) -> QuerySet[
 
 
 def may_see_profile(viewer: Player | None, player: Player) -> bool:
-    """Whether the viewer may see what a player tells about themselves and what they play now."""
+    """Whether the viewer can see a player's profile text and current matches."""
     if viewer is not None and viewer.pk == player.pk:
         return True
     if player.shown_to == Player.Audience.EVERYBODY:
@@ -84,9 +84,9 @@ def may_see_profile(viewer: Player | None, player: Player) -> bool:
 
 
 def may_challenge(challenger: Player, player: Player) -> bool:
-    """Whether a player's settings let this one challenge them.
+    """Whether a player's settings and blocks allow a challenge.
 
-    The answer does not tell a block from a setting.
+    The result does not tell a block from a setting.
     """
     if are_apart(challenger, [player.pk]):
         return False

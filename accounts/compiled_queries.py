@@ -36,7 +36,7 @@ FAR = datetime(2222, 2, 2, tzinfo=UTC)
 
 @dataclass(frozen=True)
 class CompiledStatement:
-    """A statement with its values, and which of them are arguments."""
+    """The SQL of a queryset with its parameters, and which of them are arguments."""
 
     rows: QuerySet[Model, object]
     compiler: Any
@@ -47,7 +47,7 @@ class CompiledStatement:
     def with_arguments(
         self, given: Sequence[object], connection: BaseDatabaseWrapper
     ) -> tuple[str, tuple[object, ...]]:
-        """Return the statement with these arguments."""
+        """Return SQL and parameters, with these arguments filled in."""
         values = list(self.values)
         for place, argument in self.places:
             values[place] = _adapt_value(given[argument], connection)
@@ -55,7 +55,7 @@ class CompiledStatement:
 
 
 class CompiledQuery(Generic[Given, Row]):
-    """A function that composes its queryset at the first call and only runs it afterwards."""
+    """Wraps a function that returns a queryset; builds the SQL on the first call only."""
 
     def __init__(self, function: Callable[Given, QuerySet[Model, Row]]) -> None:
         self.function = function
@@ -91,7 +91,7 @@ def _compile(
     given: Sequence[object],
     connection: BaseDatabaseWrapper,
 ) -> CompiledStatement:
-    """Compose the statement with values that cannot be mistaken, and find them again in it."""
+    """Build the SQL from unlikely placeholder values, and find those among its parameters."""
     marks = [_placeholder(place, each) for place, each in enumerate(given)]
     rows = function(*marks)
     compiler = rows.query.get_compiler(using=DEFAULT_DB_ALIAS)
@@ -108,14 +108,14 @@ def _compile(
 
 
 def _placeholder(place: int, value: object) -> object:
-    """Return an unlikely value of the same kind."""
+    """Return an unlikely value of the same type."""
     if isinstance(value, datetime):
         return FAR + timedelta(seconds=place)
     return STRANGE + place if isinstance(value, int) else f"\x01composed {place}"
 
 
 def _adapt_value(value: object, connection: BaseDatabaseWrapper) -> object:
-    """Return a value as the database takes it."""
+    """Return a value as the backend passes it to the database."""
     if isinstance(value, datetime):
         return connection.ops.adapt_datetimefield_value(value)
     return value

@@ -1,4 +1,4 @@
-"""Web addresses in names: what mail programs turn into links, a bare domain included.
+"""Finds web addresses in names: whatever mail programs turn into links, bare domains included.
 
 The endings are the top-level domains that IANA lists in
 https://data.iana.org/TLD/tlds-alpha-by-domain.txt, version 2026100300 of 3 October 2026.
@@ -140,10 +140,10 @@ IDEOGRAPHIC_FULL_STOP = "\u3002"
 
 
 def has_web_address(text: str) -> bool:
-    """Whether a text with its compatibility forms folded holds a web or e-mail address or a domain.
+    """Whether an NFKC-normalised text contains a URL, an e-mail address or a domain.
 
-    After an initial or an abbreviation only some endings count: not in “J.de Vries” and “Dr.No”;
-    and some do not behind capital letters that begin words: not in “Anna.Li” and “FC.Bayern”.
+    After an initial or an abbreviation only some endings count (not “J.de Vries”, “Dr.No”), and
+    some do not count after capitalised words (not “Anna.Li”, “FC.Bayern”).
     """
     plain = strip_marks(text).replace(IDEOGRAPHIC_FULL_STOP, ".")
     if BEGINNING.search(plain.casefold()):
@@ -152,7 +152,7 @@ def has_web_address(text: str) -> bool:
 
 
 def _parts(found: str) -> list[str]:
-    """Split what stands between blanks where several dots stand together."""
+    """Split at runs of several dots."""
     return re.split(r"\.\.+", found.replace("./", "/").rstrip("."))
 
 
@@ -171,7 +171,7 @@ def _is_address(part: str) -> bool:
 
 
 def _is_domain(labels: list[str], last: str) -> bool:
-    """Whether what ends in a top-level domain is meant so, and is no name or abbreviation."""
+    """Whether a host with a top-level domain is really one, not a name or an abbreviation."""
     ending = last.casefold()
     if _may_be_a_name(ending) and _are_capitalised([*labels, last]):
         return False
@@ -181,7 +181,7 @@ def _is_domain(labels: list[str], last: str) -> bool:
 
 
 def _are_capitalised(words: list[str]) -> bool:
-    """Whether words begin with capitals as names do, and are not written in them throughout."""
+    """Whether no word begins in lower case, but the whole is not in capitals."""
     initials = (next(filter(str.isalpha, each), "") for each in words)
     whole = "".join(words)
     return words[-1][0].isupper() and not any(map(str.islower, initials)) and not whole.isupper()
@@ -194,7 +194,7 @@ def _may_be_a_name(ending: str) -> bool:
 
 
 def _is_cut_at_hyphen(host: str) -> bool:
-    """Whether mail programs that end a link at a hyphen see one: “evil.com-Cup”."""
+    """Whether mail programs that end links at a hyphen would link it: “evil.com-Cup”."""
     labels = host.split(".")
     for number, label in enumerate(labels[1:], start=1):
         ending, *cut_off = HYPHEN.split(label)
@@ -205,13 +205,13 @@ def _is_cut_at_hyphen(host: str) -> bool:
 
 
 def _has_word(labels: list[str]) -> bool:
-    """Whether something else than initials and abbreviations stands before the last dot."""
+    """Whether the labels contain more than initials and abbreviations."""
     return any(len(each) > 1 and each.casefold() not in ABBREVIATIONS.split() for each in labels)
 
 
 @functools.cache
 def top_level_domains() -> frozenset[str]:
-    """Return all endings in small letters, those of other scripts as they are read, too."""
+    """Return all top-level domains in lower case, international ones in both spellings."""
     coded = IN_PUNYCODE.split()
     read = (strip_marks(each.encode().decode("punycode")) for each in coded)
     return frozenset(
@@ -220,5 +220,5 @@ def top_level_domains() -> frozenset[str]:
 
 
 def strip_marks(text: str) -> str:
-    """Return a text without the accents and vowels that are characters of their own."""
+    """Return a text without combining accents and vowel marks."""
     return "".join(each for each in text if not unicodedata.category(each).startswith("M"))

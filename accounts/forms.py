@@ -1,4 +1,4 @@
-"""Forms about people; services decide what is valid."""
+"""Forms for accounts and profiles; the services validate."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ FIRST_ZONE = "Europe/Berlin"
 
 
 def range_errors(low: int, high: int) -> dict[str, _StrPromise]:
-    """Return the error messages of a field for whole numbers."""
+    """Return the error messages of an integer field."""
     words = format_lazy(_("Enter a whole number from {low} to {high}."), low=low, high=high)
     return {"invalid": words, "min_value": words, "max_value": words}
 
@@ -47,7 +47,6 @@ in_zone = lazy(_name_zone, str)
 
 
 def length_error(most: int) -> dict[str, _StrPromise]:
-    """Return the error message of a text that is too long."""
     words = format_lazy(_("That is too long. Shorten it to {most} characters."), most=most)
     return {"max_length": words}
 
@@ -68,7 +67,7 @@ REGIONS = {
 
 @functools.cache
 def zone_choices() -> list[tuple[_StrPromise, list[tuple[str, str]]]]:
-    """Return the time zones of the world by region, each city readable, as a select wants them."""
+    """Return the time zones grouped by region, as choices of a select."""
     found: dict[str, list[tuple[str, str]]] = {region: [] for region in REGIONS}
     for zone in present_zones():
         region, city = region_and_city(zone)
@@ -82,13 +81,13 @@ def zone_choices() -> list[tuple[_StrPromise, list[tuple[str, str]]]]:
 class ZoneSelect(forms.Select):
     """Time zones by their current names; a stored outdated name stays selected.
 
-    The page's script finds the zone of a device under its old names as well (``data-also``).
+    ``data-also`` lists old names, by which the page's script finds the device's zone.
     """
 
     def optgroups(
         self, name: str, value: list[str], attrs: dict[str, object] | None = None
     ) -> list[tuple[str | None, list[dict[str, object]], int | None]]:
-        """Add the outdated name in front if it is selected."""
+        """Put an outdated name first if it is selected."""
         chosen = value[0] if value else ""
         groups = super().optgroups(name, value, attrs)
         if chosen and is_unlisted(chosen):
@@ -98,7 +97,7 @@ class ZoneSelect(forms.Select):
         return groups
 
     def create_option(self, *args: Any, **kwargs: Any) -> dict[str, object]:
-        """Add the outdated names of the zone to its option."""
+        """Add a zone's outdated names to its option."""
         option = super().create_option(*args, **kwargs)
         if also := former_names().get(str(option["value"])):
             option["attrs"]["data-also"] = " ".join(also)
@@ -106,7 +105,7 @@ class ZoneSelect(forms.Select):
 
 
 class ZoneField(forms.ChoiceField):
-    """A time zone from the list, or an outdated name of one."""
+    """A time zone from the list, or a valid outdated name."""
 
     widget = ZoneSelect
 
@@ -161,13 +160,13 @@ class NameForm(forms.Form):
 
 
 class SignupForm(NameForm):
-    """The fields besides address and password; allauth builds its form on this one."""
+    """Extra sign-up fields; allauth's form inherits from it (ACCOUNT_SIGNUP_FORM_CLASS)."""
 
     def signup(self, request: HttpRequest, user: User) -> None:
-        """Give the new login its player: the session's guest, or a new one.
+        """Create the login's player, or convert the session's guest.
 
-        If the name is taken at that very moment, the login stays without a player and the
-        first page after the login asks for another name; unconfirmed, it is released as others.
+        If the name has just been taken, the login stays without a player and is asked for another
+        name on its first page.
         """
         try:
             registration.sign_up(
@@ -185,8 +184,6 @@ class SignupForm(NameForm):
 
 
 class ProfileForm(forms.Form):
-    """The public profile, and the language."""
-
     name = forms.CharField(
         label=_("Player name"),
         max_length=4 * naming.MAX_NAME_LENGTH,
@@ -259,7 +256,7 @@ class KeyForm(forms.Form):
 
 
 def clean_with(question: Callable[[], str]) -> str:
-    """Return the service's answer; show its refusal as the field's error."""
+    """Return the result of a service's check; turn a refusal into a ValidationError."""
     try:
         return question()
     except Refused as refusal:

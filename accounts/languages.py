@@ -1,4 +1,4 @@
-"""Languages that people may say they speak, by ISO 639 codes (pure: the table is in a package)."""
+"""Languages that people can say they speak, by ISO 639 code (pure)."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ def is_language(code: str) -> bool:
 
 @lru_cache(maxsize=8)
 def languages(reader: str) -> tuple[tuple[str, str], ...]:
-    """Return codes and names of all languages, named and sorted in the reader's language."""
+    """Return (code, name) of all languages, named and sorted in the reader's language."""
     names = Locale.parse(reader).languages
     found = ((code, str(names.get(code, code))) for code in SPOKEN)
     return tuple(sorted(found, key=lambda language: language[1].casefold()))
 
 
 def language_names(codes: list[str], reader: str) -> list[str]:
-    """Return the names of some languages in the reader's language, in the order given."""
+    """Return the names of languages in the reader's language, in the given order."""
     known = dict(languages(reader))
     return [known[code] for code in codes if code in known]

@@ -31,7 +31,7 @@ class ReaderMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Set reader, language and zone; without a login the language comes from the cookie."""
+        """Set the reader; activate their language and zone, or the language of the request."""
         page = cast(PageRequest, request)
         page.reader = reader_for(page.user, page.session.get(GUEST_SESSION_KEY))
         if page.reader is not None and page.user.is_authenticated:
@@ -48,7 +48,7 @@ class ReaderMiddleware:
 
     @staticmethod
     def _name_page(request: PageRequest) -> HttpResponse | None:
-        """Send a login without a player (such as an operator) to the page that asks for a name."""
+        """Redirect a login without a player (such as an operator) to choose a name."""
         if not request.user.is_authenticated or request.reader is not None:
             return None
         if request.method not in {"GET", "HEAD"} or request.path.startswith(NAMELESS_MAY_SEE):

@@ -74,25 +74,25 @@ NO_CHARACTERS = range(0xFDD0, 0xFDF0)
 
 
 def strip_bidi(text: str) -> str:
-    """Return a text without NUL, soft hyphens and what turns the direction of what follows."""
+    """Return a text without NUL, soft hyphens and bidirectional control characters."""
     return text.translate(UNREADABLE)
 
 
 def one_line(text: str) -> str:
-    """Return what somebody has written as one line of readable text."""
+    """Return user input as one line of readable text."""
     return " ".join(strip_bidi(text).split())
 
 
 def tidy_line(text: str) -> str:
-    """Return a line without needless spaces and soft hyphens, with accents in their letters."""
+    """Return a line in NFC, with single spaces and without soft hyphens."""
     return " ".join(unicodedata.normalize("NFC", text.replace(SOFT_HYPHEN, "")).split())
 
 
 def isolated(name: str) -> str:
-    """Return a name as a sentence may hold it, whatever the direction it is written in.
+    """Return a name in Unicode isolates if it contains right-to-left letters.
 
-    Around letters written from right to left stand U+2068 and U+2069, which keep them from turning
-    the words and figures beside them; other names stay as they are.
+    U+2068 and U+2069 keep it from reordering the text around it; other names are returned
+    unchanged.
     """
     if ISOLATE in name or not any(unicodedata.bidirectional(sign) in ("R", "AL") for sign in name):
         return name
@@ -100,10 +100,9 @@ def isolated(name: str) -> str:
 
 
 def has_controls(text: str, *, lines: bool = False) -> bool:
-    """Whether a line, or text of several ``lines``, holds what none can show or headers may have.
+    """Whether a text contains control characters, surrogates or noncharacters.
 
-    These are control characters (U+0007, U+001B, U+007F, ends of lines), halves of characters and
-    what is none, such as U+FFFF. Texts of several lines may have tabs and ends of lines.
+    ``lines`` allows tabs and line breaks.
     """
     return any(
         unicodedata.category(sign) in ("Cc", "Cs")
@@ -114,10 +113,10 @@ def has_controls(text: str, *, lines: bool = False) -> bool:
 
 
 def has_invisible(name: str) -> bool:
-    """Whether a name holds characters that nobody sees, so that it passes for another one.
+    """Whether a name contains invisible characters, by which it could pass for another.
 
-    Joiners may stand where they change what is seen: in emoji, and in scripts that need them; the
-    sign for the coloured form only behind a symbol.
+    Joiners are allowed where they change what is seen: in emoji and in scripts that need them; the
+    emoji variation selector only after a symbol.
     """
     plain = strip_bidi(name)
     for flag in FLAGS:
@@ -134,7 +133,7 @@ def has_invisible(name: str) -> bool:
 
 
 def _has_colours(before: str, after: str) -> bool:
-    """Whether a character may be drawn as an emoji; digits are as keys of a telephone."""
+    """Whether an emoji variation selector is visible here; after a digit only in a keycap."""
     if before in KEYCAPS:
         return after == KEYCAP
     return (
@@ -145,7 +144,7 @@ def _has_colours(before: str, after: str) -> bool:
 
 
 def _are_joined(before: str, after: str) -> bool:
-    """Whether a joiner between two characters may change what is seen."""
+    """Whether a joiner between two characters can change what is seen."""
     if all(unicodedata.name(each, " ").split(" ")[0] in JOINED.split() for each in (before, after)):
         return True
     symbols = all(
@@ -156,18 +155,18 @@ def _are_joined(before: str, after: str) -> bool:
 
 
 def has_link(name: str) -> bool:
-    """Whether a mail program would show a part of a name as a link: an address, a bare domain."""
+    """Whether a mail program would turn a part of the name into a link."""
     return has_web_address(_replace_dotted_i(strip_bidi(normalize_name(name))))
 
 
 def normalize_name(text: str) -> str:
-    """Return the name as it is stored: compatibility forms folded, spaces collapsed."""
+    """Return the name as it is stored: NFKC, single spaces, no formatting characters."""
     plain = text.replace(SOFT_HYPHEN, "").translate(BIDI).translate(ACCENTS)
     return " ".join(unicodedata.normalize("NFKC", plain).split())
 
 
 def get_name_key(name: str) -> str:
-    """Return the key that equal names share: the tidy name without case, fit for a query.
+    """Return the key that equal names share: normalised and case-folded.
 
     Turkish İ and ı count as i, and all apostrophes as one.
     """
@@ -176,7 +175,7 @@ def get_name_key(name: str) -> str:
 
 
 def name_error(name: str) -> str | None:
-    """Return what is wrong with a tidy name (``empty``, ``long``, ``link``, ``signs``), or None."""
+    """Return the error of a normalised name (``empty``, ``long``, ``link``, ``signs``), or None."""
     if not name:
         return "empty"
     if len(name) > MAX_NAME_LENGTH:
@@ -189,8 +188,8 @@ def name_error(name: str) -> str | None:
 def is_reserved(name: str, site_name: str = "") -> bool:
     """Whether a name could pass for the site itself, its officials, a guest or a closed account.
 
-    A title counts as a word of its own, however it is spelled: “Head Referee”, “Adm1n_2”, “Rеfеrее”
-    with Cyrillic letters, “Ad.min Joe”. The name of the site counts anywhere.
+    A title counts if it is a separate word, however it is spelled: “Head Referee”, “Adm1n_2”,
+    “Rеfеrее” with Cyrillic letters, “Ad.min Joe”. The site's name counts anywhere.
     """
     key = strip_marks(unicodedata.normalize("NFKD", get_name_key(name)))
     if KEPT_PATTERN.fullmatch(key):
@@ -207,7 +206,7 @@ def is_reserved(name: str, site_name: str = "") -> bool:
 
 
 def mixes_scripts(name: str) -> bool:
-    """Whether a name mixes alphabets that are only mixed to imitate somebody."""
+    """Whether a name mixes scripts that are normally mixed only to imitate somebody."""
     if name.isascii():
         return False
     from confusable_homoglyphs import categories
@@ -217,14 +216,14 @@ def mixes_scripts(name: str) -> bool:
 
 
 def looks_like_any(name: str, others: Iterable[str]) -> bool:
-    """Whether a reader could take a name for one of the others."""
+    """Whether a name could be mistaken for one of the others."""
     return likeness(name) in {likeness(each) for each in others}
 
 
 def likeness(name: str) -> str:
-    """Return what a name looks like: without case, punctuation or accents, look-alikes unified.
+    """Return a name without case, punctuation and accents, and with look-alikes unified.
 
-    Two names with the same likeness are easily taken for each other.
+    Two names with the same likeness are easily confused.
     """
     plain = unicodedata.normalize("NFKD", get_name_key(name))
     letters = "".join(_look_alike(sign) for sign in plain if sign.isalnum())
@@ -234,10 +233,10 @@ def likeness(name: str) -> str:
 
 
 def appearance(name: str) -> str:
-    """Return what a name looks like as it is written: equal for “Bob”, “B0b”, and Cyrillic “Воb”.
+    """Return what a name looks like: equal for “Bob”, “B0b” and Cyrillic “Воb”.
 
-    Only characters that are drawn alike become one, so that Anna and Ann, Clara and Dara, José and
-    Jose stay apart; ``likeness`` is stricter, for names that nobody may come near.
+    Unifies only look-alike characters, so that Anna and Ann, Clara and Dara, José and Jose differ.
+    ``likeness`` unifies more; it protects reserved names.
     """
     plain = _replace_dotted_i(normalize_name(name).translate(APOSTROPHES))
     written = "".join(sign for sign in plain if sign.isalnum() or sign == " ")
@@ -251,7 +250,7 @@ def _likenesses(words: frozenset[str]) -> frozenset[str]:
 
 
 def _replace_dotted_i(text: str) -> str:
-    """Return a text with one small i for the Turkish ones, İ and ı, and for i with another dot."""
+    """Replace Turkish İ and ı, and i with a combining dot, by a plain i."""
     return re.sub("i\N{COMBINING DOT ABOVE}+", "i", text.translate(TURKISH_I))
 
 
@@ -276,7 +275,7 @@ def _latin_lookalike(sign: str) -> str:
 
 @functools.cache
 def _confusables() -> dict[str, list[dict[str, str]]]:
-    """Return the table of look-alike characters; it is large, and few names need it."""
+    """Return the table of look-alike characters, loaded lazily: it is large and rarely needed."""
     from confusable_homoglyphs.confusables import confusables_data
 
     table: dict[str, list[dict[str, str]]] = confusables_data

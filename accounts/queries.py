@@ -1,4 +1,4 @@
-"""Reads about people."""
+"""Queries about logins and players."""
 
 from __future__ import annotations
 
@@ -29,32 +29,32 @@ LEAVE_EARNED_EVERY = dt.timedelta(days=12)
 
 
 class PageRequest(HttpRequest):
-    """A request as pages get it: the middleware has put the reader on it."""
+    """A request on which the middleware has set the reader."""
 
     reader: Player | None
 
 
 class PlayerRequest(PageRequest):
-    """A request of somebody known: person or guest."""
+    """A request whose reader is known: a person or a guest."""
 
     reader: Player
 
 
 def reader_facts(player: str) -> dict[str, Exists]:
-    """Return the annotations of a query that loads a reader."""
+    """Return the annotations for a query that loads a reader."""
     return {name: fact(player) for name, fact in READER_FACTS.items()}
 
 
 def login_of(request: HttpRequest) -> User:
-    """Return the login of a request, for pages that require one."""
+    """Return the request's login, for pages that require one."""
     return cast(User, request.user)
 
 
 def reader_for(user: User | AnonymousUser, guest_id: int | None) -> Player | None:
     """Return the Player behind a login, else the guest of the session, else None.
 
-    A guest who signed up stays the session's reader until the address is confirmed. A reader's
-    offices are read once for the whole request.
+    A guest who signed up stays the session's reader until the address is confirmed. The reader's
+    roles are cached for the request.
     """
     if user.is_authenticated:
         player: Player | None = getattr(user, "player", None)
@@ -70,39 +70,39 @@ def reader_for(user: User | AnonymousUser, guest_id: int | None) -> Player | Non
 
 
 def suspended_until(player: Player, now: dt.datetime) -> dt.datetime | None:
-    """Return until when a player is kept from events; None where they are free."""
+    """Return when the player's current suspension ends; None if there is none."""
     found = Suspension.objects.filter(player=player, until__gt=now).order_by("-until")
     return found.values_list("until", flat=True).first()
 
 
 @composed
 def leaves_of(player: int) -> QuerySet[Leave]:
-    """Select the leave a player has booked, past and cancelled included."""
+    """Select all leave of a player, past and cancelled included."""
     return Leave.objects.filter(player=player)
 
 
 def running_leaves(player: Player) -> QuerySet[Leave]:
-    """Return the leave that is booked and not cancelled, earliest first, past ones included."""
+    """Return a player's leave that is not cancelled, earliest first, past leave included."""
     return player.leaves.filter(cancelled_at=None).order_by("first_day")
 
 
 def current_leave(booked: Iterable[Leave], today: dt.date) -> Leave | None:
-    """Return the leave that covers the player's day ``today``."""
+    """Return the leave that covers ``today``, a day in the player's zone; None if none does."""
     standing = (leave for leave in booked if leave.cancelled_at is None)
     return next((each for each in standing if each.first_day <= today <= each.last_day), None)
 
 
 def leave_spans(player: Player) -> list[tuple[dt.datetime, dt.datetime]]:
-    """Return when leave stops the player's clocks, earliest first; cancelled, up to then."""
+    """Return the spans in which leave stops the player's clocks, earliest first."""
     spans = [leave.span for leave in player.leaves.select_related("player")]
     return sorted(span for span in spans if span is not None)
 
 
 def leave_allowance(player: Player, now: dt.datetime) -> int:
-    """Return how many days of leave may be booked now.
+    """Return how many days of leave can be booked now.
 
-    Everybody starts with 10 and earns 1 per 12 days since the account was made; more than 30 are
-    never saved up. Booking takes days at once, cancelling gives back those that had not begun.
+    Players start with 10 days and earn 1 every 12 days, up to 30. Booking deducts days at once;
+    cancelling returns those that had not begun.
     """
     left, earned = LEAVE_START, 0
     for leave in player.leaves.select_related("player").order_by("booked_at", "pk"):
@@ -113,17 +113,17 @@ def leave_allowance(player: Player, now: dt.datetime) -> int:
 
 
 def keys_of(user: User) -> list[ApiKey]:
-    """Return the API keys of a login, the newest first."""
+    """Return the API keys of a login, newest first."""
     return list(ApiKey.objects.filter(user=user))
 
 
 def sessions_of(user: User) -> list[LoginSession]:
-    """Return the sessions of a login that have not expired, the latest used first."""
+    """Return the unexpired sessions of a login, most recently used first."""
     return list(LoginSession.objects.filter(user=user, session__expire_date__gt=Now()))
 
 
 def _leave_earned(player: Player, instant: dt.datetime) -> int:
-    """Return how many days of leave were earned by then."""
+    """Return the days of leave earned up to an instant."""
     return max(0, (instant - player.created_at) // LEAVE_EARNED_EVERY)
 
 
@@ -132,7 +132,7 @@ def holidays_of(
 ) -> dict[dt.date, str]:
     """Return the public holidays of the player's country and region with their names.
 
-    From their yesterday on, to the end of the year so many years ahead.
+    From the player's yesterday to the end of the year ``years`` ahead.
     """
     if not player.country:
         return {}
@@ -142,7 +142,7 @@ def holidays_of(
 
 
 def roles_of(player: Player | None) -> frozenset[str]:
-    """Return a player's roles; none without an active login."""
+    """Return a player's roles; empty without an active login."""
     if player is None or player.user_id is None or player.closed_at is not None:
         return frozenset()
     if player.kept_roles is not None:
@@ -155,7 +155,7 @@ def roles_of(player: Player | None) -> frozenset[str]:
 
 
 def players_with(roles: Iterable[str]) -> list[Player]:
-    """Return the people who hold any of these roles, by name."""
+    """Return the players who have any of these roles, by name."""
     held = Player.objects.filter(
         user__groups__name__in=list(roles), user__is_active=True, closed_at=None
     )
@@ -163,7 +163,7 @@ def players_with(roles: Iterable[str]) -> list[Player]:
 
 
 def player_named(name: str) -> Player | None:
-    """Return the player with this name, whatever the case."""
+    """Return the player with this name, ignoring case; None if there is none."""
     if "\x00" in name:  # no database takes it
         return None
     return Player.objects.filter(name_key=naming.get_name_key(name)).select_related("user").first()

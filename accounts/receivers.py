@@ -43,13 +43,13 @@ def note_confirmed_address(email_address: EmailAddress, **_kwargs: object) -> No
 
 @receiver(user_logged_in)
 def note_login(user: User, **_kwargs: object) -> None:
-    """Record a login; the login page requires a verified address."""
+    """Confirm the address at the login, which requires a verified one."""
     confirm_address(user)
 
 
 @receiver(user_logged_in)
 def note_new_session(user: User, request: HttpRequest, **_kwargs: object) -> None:
-    """List the new session for its owner from the start."""
+    """Record the new session, so that it is listed from the start."""
     key = request.session.session_key
     if key is not None:
         agent = request.META.get("HTTP_USER_AGENT", "")
@@ -67,5 +67,5 @@ def log_credential_change(signal: Signal, user: User, method: str = "", **_kwarg
 
 @receiver(user_login_failed)
 def log_failure(**_kwargs: object) -> None:
-    """Log a failed login; the request's other lines have the same id."""
+    """Log a failed login; the request id links it to the request's other lines."""
     log.warning("login failed")

@@ -1,4 +1,4 @@
-"""Writing some columns of some rows with one prepared statement, for what runs all the time."""
+"""Fast updates of a few columns, for hot paths."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.db import connection, models
 
 
 def write_columns(rows: Sequence[models.Model], columns: tuple[str, ...]) -> None:
-    """Save these fields of several rows of a model: one prepared statement, run once per row.
+    """Save these fields of several rows of a model with one statement, run once per row.
 
     Like ``bulk_update``, without building the statement on every call.
     """
@@ -33,7 +33,7 @@ def write_columns(rows: Sequence[models.Model], columns: tuple[str, ...]) -> Non
 def _statement(
     model: type[models.Model], columns: tuple[str, ...], _vendor: str
 ) -> tuple[str, tuple[models.Field[object, object], ...]]:
-    """Return the statement and its fields in order."""
+    """Return the UPDATE statement and its fields in order."""
     options: Any = model._meta  # noqa: SLF001 (Django's own documented access to fields)
     fields = tuple(options.get_field(name) for name in columns)
     quote = connection.ops.quote_name

@@ -1,4 +1,4 @@
-"""The admin of outages, for those that the heartbeat missed."""
+"""Admin for outages that the heartbeat missed."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ else:
 
 
 class OutageForm(OutageModelForm):
-    """A span and a reason; refusals of the span are shown at its end."""
+    """A span and a reason; errors of the span are shown at its end."""
 
     class Meta:
         model = Outage
@@ -39,7 +39,6 @@ class OutageForm(OutageModelForm):
             raise ValidationError(explain(refusal), code=refusal.code) from None
 
     def clean(self) -> dict[str, object]:
-        """Ask the service whether the span is valid."""
         given = super().clean() or self.cleaned_data
         if given.get("since") and given.get("until"):
             try:
@@ -66,15 +65,15 @@ class OutageAdmin(RowAdmin):
         return request.user.is_active and bool(getattr(request.user, "is_staff", False))
 
     def has_change_permission(self, _request: HttpRequest, _obj: object = None) -> bool:
-        """Refuse: clocks have been computed with it."""
+        """Refuse: clocks have already been computed with it."""
         return False
 
     def has_delete_permission(self, _request: HttpRequest, _obj: object = None) -> bool:
-        """Refuse: a deadline would move closer."""
+        """Refuse: deadlines would move closer."""
         return False
 
     def get_fieldsets(self, _request: HttpRequest, obj: Any = None) -> Any:
-        """Show the form with an explanation, later with its effects."""
+        """Add an explanation to the form, and the effects of a saved outage."""
         words = gettext(
             "Every running clock is paused during this time; overlapping outages count once. If it "
             "is in the future, every page announces it from a week before until it ends, and "
@@ -85,7 +84,7 @@ class OutageAdmin(RowAdmin):
         return [(None, {"fields": (*OutageForm.Meta.fields, *more), "description": words})]
 
     def save_model(self, request: HttpRequest, obj: Any, _form: object, _change: object) -> None:
-        """Save the row by the service."""
+        """Save through the service."""
         made = outages.enter_outage(
             obj.since,
             obj.until,
@@ -104,7 +103,7 @@ class OutageAdmin(RowAdmin):
 
     @admin.display(description=_("lost on time during the outage"))
     def lost_on_time(self, obj: Outage) -> str:
-        """Link the matches that ended by a time-out before the outage was noted."""
+        """Link the matches lost on time before the outage was entered."""
         found = outages.matches_lost_during(obj)
         links = ((match.get_absolute_url(), match.pk) for match in found)
         return format_html_join(", ", '<a href="{}">{}</a>', links) or "–"

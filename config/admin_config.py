@@ -1,5 +1,3 @@
-"""Registers the admin with our own site class."""
-
 from django.contrib.admin.apps import AdminConfig
 
 

@@ -36,7 +36,10 @@ class OneLoginAdmin(AdminSite):
         ]
 
     def login(self, request: HttpRequest, _extra_context: object = None) -> HttpResponse:
-        """Redirect to the login; people who are logged in continue, or are refused."""
+        """Redirect to the site's login page, or on if logged in.
+
+        Raises PermissionDenied for people who are not operators.
+        """
         target = _safe_next(request) or reverse("admin:index")
         if not request.user.is_authenticated:
             return redirect(f"{settings.LOGIN_URL}?{urlencode({'next': target})}")

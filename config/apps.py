@@ -4,8 +4,6 @@ from django.apps import AppConfig
 
 
 class SiteConfig(AppConfig):
-    """The application with the commands for the whole site: up, test, demo."""
-
     name = "config"
 
     def ready(self) -> None:

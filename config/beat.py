@@ -7,7 +7,7 @@ from typing import NotRequired, TypedDict
 
 
 class Recurring(TypedDict):
-    """A task, how often it runs, and how Celery sends it."""
+    """An entry of Celery's beat schedule."""
 
     task: str
     schedule: timedelta

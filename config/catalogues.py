@@ -41,7 +41,7 @@ BORN = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 class Phrase(NamedTuple):
-    """One sentence to translate: context, singular, plural and location."""
+    """One message to translate."""
 
     context: str | None
     singular: str
@@ -51,14 +51,14 @@ class Phrase(NamedTuple):
 
 
 def sources() -> Iterator[Path]:
-    """Yield every Python file and template with text for readers."""
+    """Yield every Python file and template with messages."""
     for package in CODE:
         yield from sorted((ROOT / package).rglob("*.py"))
     yield from sorted(p for p in (ROOT / "templates").rglob("*") if p.suffix in {".html", ".txt"})
 
 
 def _as_python(path: Path) -> str:
-    """Return Python unchanged, and a template as its equivalent gettext calls."""
+    """Return Python unchanged, and a template as the equivalent gettext calls."""
     text = path.read_text(encoding="utf-8")
     if path.suffix == ".py":
         return text
@@ -85,7 +85,7 @@ def phrases_in(path: Path) -> Iterator[Phrase]:
 
 
 def build_template() -> Catalog:
-    """Return the template of all catalogues: every sentence of code and templates."""
+    """Return the template of all catalogues: every message of code and templates."""
     catalog = Catalog()
     for path in sources():
         for said in phrases_in(path):
@@ -99,7 +99,7 @@ def build_template() -> Catalog:
 
 
 def po_path(language: str) -> Path:
-    """Return the path of a language's catalogue; its compiled copy is in the same folder."""
+    """Return the path of a language's catalogue; the compiled one is next to it."""
     return LOCALE / language / "LC_MESSAGES" / "django.po"
 
 
@@ -113,9 +113,9 @@ def read(language: str) -> Catalog:
 
 
 def update_catalogue(language: str, template: Catalog) -> Catalog:
-    """Return the catalogue of a language with the current sentences only.
+    """Return the catalogue of a language with only the current messages.
 
-    New messages are copies: languages must not share what is filled in.
+    The template is copied, because catalogues must not share messages that get translated.
     """
     catalog = read(language)
     catalog.update(deepcopy(template), no_fuzzy_matching=True)
@@ -145,7 +145,7 @@ def write(language: str, catalog: Catalog) -> None:
 
 
 def untranslated(catalog: Catalog) -> list[Message]:
-    """Return the sentences without a translation, or with a fuzzy one."""
+    """Return the messages without a translation, or with a fuzzy one."""
     return [
         message for message in catalog if message.id and (message.fuzzy or not all(_forms(message)))
     ]

@@ -40,7 +40,7 @@ def keep_our_logging(**_: object) -> None:
 
 @worker_init.connect
 def kill_children_with_worker(**_: object) -> None:
-    """Kill the pool's processes when their worker dies."""
+    """Kill the pool's processes if the worker dies."""
     children_die_with_us()
 
 

@@ -33,7 +33,7 @@ def pages_of_rules(*_apps: object, **_options: object) -> list[CheckMessage]:
 
 @register(Tags.security, deploy=True)
 def production(*_apps: object, **_options: object) -> list[CheckMessage]:
-    """Return missing or wrong settings, each with the right value."""
+    """Check the settings that a public site needs; each hint has the right value."""
     return [*_hosts(), *_keys(), *_transport(), *_mode()]
 
 

@@ -1,6 +1,6 @@
-"""How long the queues were, day by day, and when each recurring task last ran; in the cache.
+"""Queue lengths by day, and the last run of each recurring task, in the cache.
 
-Losing it loses only the charts of operators.
+Losing the cache loses only the operators' charts.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ LATE = 3  # a task is late after so many times its own span, and a minute
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """A recurring task: how often it should run, and when it last ended."""
+    """A recurring task: its interval, when it last ended, and whether it is late."""
 
     name: str
     every: timedelta
@@ -37,7 +37,7 @@ class Tick:
 
 
 def current_values(now: datetime) -> dict[str, int]:
-    """Return how much waits: due e-mails, the oldest one, the oldest flag, events with a step."""
+    """Return due e-mails, the longest waits of e-mails and flags, and tournaments due."""
     wait, lag = oldest_unsent(now) or timedelta(0), flag_lag(now) or timedelta(0)
     return {
         "emails": due_count(now, MAX_COUNT),
@@ -48,7 +48,7 @@ def current_values(now: datetime) -> dict[str, int]:
 
 
 def record_values(now: datetime) -> None:
-    """Keep the most that has waited today."""
+    """Store today's maxima."""
     key = _key(now.date())
     before: Mapping[str, int] = cache.get(key) or {}
     found = current_values(now)
@@ -57,14 +57,14 @@ def record_values(now: datetime) -> None:
 
 
 def values_by_day(today: date) -> list[tuple[date, Mapping[str, int]]]:
-    """Return the recorded values, oldest day first; nothing for days without any."""
+    """Return the recorded values, oldest day first; empty for days without any."""
     days = [today - timedelta(days=back) for back in range(DAYS - 1, -1, -1)]
     noted = cache.get_many([_key(day) for day in days])
     return [(day, noted.get(_key(day), {})) for day in days]
 
 
 def record_tick(task: str, now: datetime) -> None:
-    """Remember that a recurring task has ended; an unreachable cache must not affect it."""
+    """Remember that a recurring task has ended; errors of the cache are ignored."""
     if task not in TASKS:
         return
     with suppress(RedisError, OSError):

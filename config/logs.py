@@ -1,6 +1,6 @@
-"""Structured logs: JSON lines for machines, coloured ones for people, no personal data in either.
+"""Structured logs: JSON or plain lines, without personal data.
 
-A request is logged by the name of its URL, never by its path, which may hold signed tokens.
+A request is logged by the name of its URL: its path may contain a signed token.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ SHARED: tuple[Processor, ...] = (
 
 
 def strip_addresses(_logger: object, _method: str, line: Any) -> str:
-    """Remove e-mail addresses from a finished line, wherever they came from.
+    """Remove e-mail addresses from a finished line.
 
-    Errors of mail servers and databases quote them, inside tracebacks as well.
+    Errors of mail servers and databases quote them, even inside tracebacks.
     """
     return ADDRESS.sub("[address]", line) if "@" in line else line
 
 
 def configure(*, form: str, level: str, stamp: Path | None = None) -> dict[str, Any]:
-    """Set structlog up and return Django's LOGGING; ``form`` is json or console.
+    """Configure structlog and return Django's LOGGING; ``form`` is json or console.
 
-    ``stamp`` is the file by which all processes tell an outage once a second.
+    ``stamp`` is the file through which all processes share the rate limit on outage lines.
     """
     structlog.configure(
         processors=[
@@ -102,10 +102,9 @@ def configure(*, form: str, level: str, stamp: Path | None = None) -> dict[str, 
 
 
 class RequestLogMiddleware:
-    """Gives every request an id that all its lines carry, and logs how it ended."""
+    """Gives every request an id, which all its lines carry, and logs its outcome."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        """Listen for uncaught errors."""
         got_request_exception.connect(log_exception, dispatch_uid="log_exception")
         self.get_response = get_response
 
@@ -131,7 +130,7 @@ class RequestLogMiddleware:
 
     @staticmethod
     def _level(status: int) -> Callable[..., object]:
-        """Return the log level for a status: polls debug, errors error, 503 and 429 warning."""
+        """Return the log method: debug for polls, warning for 503, error for other failures."""
         if status in {204, 304}:
             return log.debug  # type: ignore[no-any-return]
         if status < 500:
@@ -140,5 +139,5 @@ class RequestLogMiddleware:
 
 
 def log_exception(**_: object) -> None:
-    """Log the traceback of an uncaught error; Django answers 500."""
+    """Log the traceback of an uncaught error; Django responds with 500."""
     log.error("unhandled", exc_info=True)

@@ -32,7 +32,7 @@ SECURITY_CONTACT = env.text("SECURITY_CONTACT", DEMO_OPERATOR if DEVELOPMENT els
 
 
 def _secret_key() -> str:
-    """Return SECRET_KEY; in embedded mode one that is created once and stored in VAR_DIR."""
+    """Return SECRET_KEY; in development one that is created once and stored in VAR_DIR."""
     key = env.text("SECRET_KEY")
     if key:
         return key

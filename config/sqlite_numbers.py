@@ -1,7 +1,7 @@
-"""Whole numbers of more than 64 bits, which SQLite refuses where PostgreSQL finds no row.
+"""Integers beyond 64 bits, which SQLite refuses where PostgreSQL finds no row.
 
-Addresses and forms can ask for any number. In questions such a number becomes a float: equal to no
-row's number, and on the right side of all of them.
+URLs and forms can contain any number. In queries such a number becomes an infinite float: equal to
+no id, and greater or smaller than all of them.
 """
 
 from __future__ import annotations

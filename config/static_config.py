@@ -17,13 +17,13 @@ LARGE_QUALITY = 9
 
 
 class UsedFilesConfig(StaticFilesConfig):
-    """Leaves out what a library brings and no page of ours uses: a second viewer of schemas."""
+    """Skips library files that no page uses: the second schema viewer, ReDoc."""
 
     ignore_patterns = [*StaticFilesConfig.ignore_patterns, "redoc"]
 
 
 def minify(name: str, content: bytes) -> bytes:
-    """Return a style sheet or script without comments and indentation, any other file as it is."""
+    """Return a style sheet or script minified, any other file unchanged."""
     if name.endswith(".css"):
         return bytes(rcssmin.cssmin(content))
     if name.endswith(".js") and ".min." not in name:
@@ -32,7 +32,7 @@ def minify(name: str, content: bytes) -> bytes:
 
 
 class QuickCompressor(Compressor):  # type: ignore[misc]
-    """Compresses large files a little less, and maps for debuggers not at all."""
+    """Compresses large files a little less, and source maps not at all."""
 
     SKIP_COMPRESS_EXTENSIONS = (*Compressor.SKIP_COMPRESS_EXTENSIONS, "map")
 
@@ -43,7 +43,7 @@ class QuickCompressor(Compressor):  # type: ignore[misc]
 
 
 class QuicklyCompressedStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
-    """Hashed names, minified and compressed files, without a minute of work at the first start."""
+    """Hashed, minified and compressed files, without a minute's work at the first start."""
 
     def _save(self, name: str, content: File[bytes]) -> str:
         if name.endswith((".css", ".js")):

@@ -1,4 +1,4 @@
-"""How large the tables of the database are, and how fast they grow; on PostgreSQL only."""
+"""Sizes of the database's tables, and their growth (PostgreSQL only)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SIZES = (
 
 @dataclass(frozen=True, slots=True)
 class TableSize:
-    """A table: about how many rows, its bytes, those of its indexes, by how much both grew."""
+    """A table: estimated rows, bytes, bytes of its indexes, and growth of both."""
 
     name: str
     rows: int
@@ -33,29 +33,27 @@ class TableSize:
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """All tables, the largest first, and since when growth is known."""
+    """All tables, largest first, and the day from which growth is measured."""
 
     tables: list[TableSize]
     since: date | None
 
     @property
     def total(self) -> int:
-        """The bytes of all tables and indexes."""
         return sum(each.total for each in self.tables)
 
     @property
     def grown(self) -> int | None:
-        """By how many bytes all of them grew."""
         return None if self.since is None else sum(each.grown or 0 for each in self.tables)
 
 
 def is_supported() -> bool:
-    """Whether this database reports the size of its tables."""
+    """Whether this database reports the sizes of its tables."""
     return connection.vendor == "postgresql"
 
 
 def measure_tables(today: date) -> Sizes:
-    """Measure every table and compare it with a month ago, or the first day known since."""
+    """Measure every table, compared with a month ago or the first day known since then."""
     days = [today - timedelta(days=back) for back in range(COMPARED.days, 0, -1)]
     noted = cache.get_many([_key(day) for day in days])
     since = next((day for day in days if _key(day) in noted), None)
@@ -70,7 +68,7 @@ def measure_tables(today: date) -> Sizes:
 
 
 def totals(today: date, count: int) -> list[int]:
-    """Return the bytes of all tables and indexes by day, today's as they are; 0 if not noted."""
+    """Return the total bytes by day, today's measured now; 0 for days not recorded."""
     days = [today - timedelta(days=back) for back in range(count - 1, 0, -1)]
     noted = cache.get_many([_key(day) for day in days])
     before = [sum(noted.get(_key(day), {}).values()) for day in days]
@@ -78,7 +76,7 @@ def totals(today: date, count: int) -> list[int]:
 
 
 def record_sizes(today: date) -> bool:
-    """Remember what the tables take today, once a day; losing it only loses the growth."""
+    """Store today's sizes, once a day; losing them only loses the growth."""
     if not is_supported() or not cache.add(_key(today), {}, KEPT_SECONDS):
         return False
     sizes = {name: size + indexes for name, _rows, size, indexes in _ask()}
@@ -91,7 +89,7 @@ def _key(day: date) -> str:
 
 
 def _ask() -> list[tuple[str, int, int, int]]:
-    """Ask the database; row counts are its own estimate."""
+    """Query the database; the numbers of rows are its estimates."""
     with connection.cursor() as cursor:
         cursor.execute(SIZES)
         return list(cursor.fetchall())

@@ -18,11 +18,11 @@ def send_emails() -> int:
 
 @shared_task
 def note_table_sizes() -> bool:
-    """Remember today's table sizes, so that the operators' page can show growth."""
+    """Record today's table sizes for the operators' page."""
     return table_sizes.record_sizes(timezone.now().date())
 
 
 @shared_task
 def note_health() -> None:
-    """Remember how long the queues are, so that the operators' page can show it."""
+    """Record the lengths of the queues for the operators' page."""
     health_log.record_values(timezone.now())

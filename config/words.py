@@ -1,4 +1,4 @@
-"""Strings of our libraries that our catalogues translate themselves."""
+"""Strings of libraries that our own catalogues translate."""
 
 from django.utils.translation import gettext_noop, ngettext_lazy
 

@@ -1,4 +1,4 @@
-"""Authentication: by API key, or by session for a page's own requests."""
+"""DRF authentication by API key, or by session for requests of the site's own pages."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ PARTS = 2
 
 
 class KeyAuthentication(BaseAuthentication):
-    """``Authorization: Bearer <key>`` (or ``Token``); ``request.auth`` is the key that was shown.
+    """``Authorization: Bearer <key>`` (or ``Token``); ``request.auth`` is the key.
 
-    The answer is in the owner's language unless the request names another.
+    The response is in the owner's language unless the request sends Accept-Language.
     """
 
     def authenticate(self, request: Request) -> tuple[object, object] | None:
-        """Return login and key, and make the login's player the reader of the request."""
+        """Return the login and the key, and set the login's player as ``request.reader``."""
         parts = get_authorization_header(request).split()
         if not parts or parts[0].lower() not in SCHEMES:
             return None
@@ -45,15 +45,14 @@ class KeyAuthentication(BaseAuthentication):
         return key.user, key
 
     def authenticate_header(self, _request: Request) -> str:
-        """Name the scheme in a 401 response."""
         return "Token"
 
 
 class PageAuthentication(SessionAuthentication):
-    """The session of the pages, guests included; writing requires a CSRF token."""
+    """Session authentication, guests included; writing requires a CSRF token."""
 
     def authenticate(self, request: Request) -> tuple[object, object] | None:
-        """Return the session's login (anonymous for a guest), None without a reader."""
+        """Return the session's login (AnonymousUser for a guest); None without a reader."""
         page = cast(queries.PageRequest, request._request)  # noqa: SLF001 (DRF offers no other way)
         if page.reader is None and not page.user.is_authenticated:
             return None

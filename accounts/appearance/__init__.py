@@ -1,1 +1,1 @@
-"""The look of players and boards: portraits, and the looks that readers choose."""
+"""Portraits of players, and the look of boards."""

@@ -1,4 +1,4 @@
-"""How boards look to one reader: what they have switched on, as pages and cookies name it."""
+"""Display options of boards, which players store in their profile and visitors in a cookie."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ BETWEEN: Final = "."
 
 
 def valid_looks(names: Iterable[str]) -> list[str]:
-    """Return the known names among these, in our order."""
+    """Return the known options among these, in the order of LOOKS."""
     asked = set(names)
     return [look for look in LOOKS if look in asked]
 
 
 def look_of(chosen: Iterable[str] | None, cookies: Mapping[str, str]) -> list[str]:
-    """Return the look for a request: what its player has chosen, or else this browser."""
+    """Return the options the player has chosen, else those in the browser's cookie."""
     return valid_looks(chosen or ()) or valid_looks(cookies.get(COOKIE, "").split(BETWEEN))

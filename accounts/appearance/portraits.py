@@ -1,7 +1,6 @@
-"""A picture for every name, always the same for the same name (pure).
+"""Identicons: a symmetric 5×5 pattern in one of twelve colours, derived from a name (pure).
 
-Five columns of squares, the right half mirroring the left, in one of twelve colours that stand out
-from light and dark paper. It reveals nothing about a person but their name.
+The colours stand out from light and dark paper.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ HALF = (SIZE + 1) // 2
 
 
 def cells_of(key: str) -> tuple[frozenset[tuple[int, int]], str]:
-    """Return the filled squares (column, row) and the colour of a name's key."""
+    """Return the filled squares as (column, row), and the colour."""
     digest = hashlib.sha256(key.encode()).digest()
     bits = int.from_bytes(digest[:4], "big")
     filled = set()
@@ -34,7 +33,7 @@ def cells_of(key: str) -> tuple[frozenset[tuple[int, int]], str]:
 
 @lru_cache(maxsize=4096)
 def portrait(key: str, pixels: int = 40) -> str:
-    """Return the picture as SVG; it is decorative, since the name is always next to it."""
+    """Return the picture as SVG, hidden from screen readers: the name is always next to it."""
     filled, colour = cells_of(key)
     runs = []
     for row in range(SIZE):

@@ -1,4 +1,4 @@
-"""Follows and blocks between players; nobody else is notified."""
+"""Follows and blocks between players; the other player is not notified."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from accounts.models.player import Player
 
 
 class Relation(models.Model):
-    """One player's relation to another, once for each pair."""
+    """A one-way relation between two players, unique per pair."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="%(class)ss")
     other = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")

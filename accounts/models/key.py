@@ -1,4 +1,4 @@
-"""Keys with which programs act for a person; the key itself is never stored."""
+"""API keys of logins; only a fingerprint is stored."""
 
 from __future__ import annotations
 
@@ -13,10 +13,8 @@ MAX_NAME_LENGTH = 40
 
 
 class ApiKey(models.Model):
-    """One key of one login: what it may do, until when, and when it was used last."""
-
     class Scope(models.TextChoices):
-        """The permissions of a key; each contains the ones before it."""
+        """Each scope includes those before it."""
 
         READ = "read", _("read")
         PLAY = "play", _("play")

@@ -1,4 +1,4 @@
-"""Booked leave: whole days in the player's own zone during which clocks may stop."""
+"""Booked leave: whole days in the player's time zone during which clocks can stop."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from accounts.models.player import Player
 
 
 class Leave(models.Model):
-    """One stretch of leave, first and last day included; a cancelled one keeps its row."""
+    """One booking, first and last day included; cancelling keeps the row."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="leaves")
     first_day = models.DateField(_("first day"))
@@ -38,7 +38,7 @@ class Leave(models.Model):
 
     @property
     def days_charged(self) -> int:
-        """How many days it costs: all of them, or, cancelled, those that had begun by then."""
+        """Days deducted from the allowance: all, or those begun before it was cancelled."""
         if self.cancelled_at is None:
             return self.days
         today = self.cancelled_at.astimezone(self.player.zone).date()
@@ -46,11 +46,11 @@ class Leave(models.Model):
 
     @property
     def span(self) -> tuple[dt.datetime, dt.datetime] | None:
-        """When it stops clocks, by days in the player's current zone."""
+        """Start and end of the clock stop, by the player's current time zone."""
         return self.span_in(self.player.zone)
 
     def span_in(self, zone: ZoneInfo) -> tuple[dt.datetime, dt.datetime] | None:
-        """When it stops clocks: never before it was booked; None if it never began."""
+        """Return start and end, never before the booking; None if it never began."""
         start = dt.datetime.combine(self.first_day, dt.time(), zone)
         end = dt.datetime.combine(self.last_day + dt.timedelta(days=1), dt.time(), zone)
         start = max(start.astimezone(dt.UTC), self.booked_at)

@@ -18,7 +18,7 @@ MAX_GOAL_LENGTH = 1000  # characters of an address
 
 
 def validate_zone(value: str) -> None:
-    """Refuse what is not an IANA time zone name."""
+    """Raise ValidationError unless the value is an IANA time zone name."""
     try:
         ZoneInfo(value)
     except (KeyError, ValueError, OSError) as error:
@@ -29,7 +29,7 @@ def validate_zone(value: str) -> None:
 
 
 def validate_name(value: str) -> None:
-    """Refuse a name that the rules of naming refuse (a reserved one is the services' business)."""
+    """Raise ValidationError if ``naming`` rejects the name; services check reserved names."""
     if naming.name_error(value):
         raise ValidationError(
             _("Use only letters, digits, spaces and . ' - _, and begin with a letter or digit.")
@@ -150,7 +150,7 @@ class Player(models.Model):
         return self.name
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Update the normalised name, whoever saves the row."""
+        """Keep ``name_key`` and ``likeness`` in step with the name."""
         self.name_key = naming.get_name_key(self.name)
         self.likeness = naming.appearance(self.name)
         fields = kwargs.get("update_fields")
@@ -164,7 +164,6 @@ class Player(models.Model):
 
     @property
     def is_guest(self) -> bool:
-        """Whether somebody plays under this name without a login."""
         return self.kind == self.Kind.GUEST
 
     @property
@@ -172,9 +171,9 @@ class Player(models.Model):
         return ZoneInfo(self.time_zone)
 
     def schedule(self, holidays: Iterable[date] = ()) -> dict[str, Any]:
-        """Return zone, quiet hours and days off of today as plain JSON, as a turn keeps them.
+        """Return time zone, quiet hours and days off as JSON, of which each turn keeps a copy.
 
-        What is changed during a turn counts from the next one on.
+        Changes made during a turn apply from the next one on.
         """
         quiet = (self.quiet_from, self.quiet_to)
         return {
@@ -186,7 +185,7 @@ class Player(models.Model):
 
     @property
     def address(self) -> str | None:
-        """The e-mail address; None without a login, when closed or while unconfirmed."""
+        """The e-mail address; None without a login, if closed or if unconfirmed."""
         if self.user is None or self.closed_at or not self.user.address_confirmed:
             return None
         return self.user.email

@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy as _
 
 
 class LoginSession(models.Model):
-    """One session of a login: in which browser, since when, on which day it was used last.
+    """A session with its browser, start and last day of use; deleted with the session.
 
-    It goes with its session. Neither an address nor the full name of the browser is kept.
+    Neither the IP address nor the full user agent is stored.
     """
 
     session = models.OneToOneField(Session, on_delete=models.CASCADE, related_name="+")

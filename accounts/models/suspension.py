@@ -1,4 +1,4 @@
-"""Until when somebody may enter no event and take over no seat."""
+"""Suspensions from events and from taking over seats."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from accounts.models.player import Player
 
 
 class Suspension(models.Model):
-    """A span in which somebody may not enter events; running matches go on."""
+    """Until then the player cannot enter events or take over seats; running matches go on."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="suspensions")
     until = models.DateTimeField(_("until"))

@@ -1,4 +1,4 @@
-"""The login: an e-mail address and a password, nothing that a result depends on."""
+"""The login: e-mail address and password; no result depends on it."""
 
 from __future__ import annotations
 
@@ -12,10 +12,9 @@ from django.utils.translation import gettext_lazy as _
 
 
 class UserManager(BaseUserManager["User"]):
-    """Makes users by e-mail address; addresses are compared without regard to case."""
+    """Creates and finds users by e-mail address, ignoring case."""
 
     def get_by_natural_key(self, username: str | None) -> User:
-        """Find the user by address, whatever the case it was typed in."""
         return self.get(email__iexact=username)
 
     def create_user(self, email: str, password: str | None = None, **fields: object) -> User:
@@ -27,7 +26,7 @@ class UserManager(BaseUserManager["User"]):
     def create_superuser(self, email: str, password: str | None = None, **fields: object) -> User:
         """Create an operator: staff with every permission and a confirmed address.
 
-        The address counts as confirmed, since anybody who can run commands on the server is
+        The address counts as confirmed because anybody who can run commands on the server is
         trusted.
         """
         from allauth.account.models import EmailAddress
@@ -39,7 +38,7 @@ class UserManager(BaseUserManager["User"]):
 
 
 class User(AbstractBaseUser, PermissionsMixin):
-    """A person's login. Results belong to Player, so a login can be deleted without them."""
+    """A person's login. Results belong to Player, so a login can be deleted."""
 
     email = models.EmailField(_("e-mail address"), unique=True)
     is_staff = models.BooleanField(_("operator"), default=False)
@@ -65,10 +64,10 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     @transaction.atomic
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Revoke all API keys when the password changes, whoever changes it.
+        """Revoke all API keys when the password changes.
 
-        Django leaves the new password in ``_password`` until it is saved; when it only renews the
-        hash of the same password, there is none.
+        Django keeps a new password in ``_password`` until it is saved, but clears it when it only
+        upgrades the hash.
         """
         changed = self.pk is not None and getattr(self, "_password", None) is not None
         super().save(*args, **kwargs)

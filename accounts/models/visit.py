@@ -1,4 +1,4 @@
-"""Fingerprints of the addresses and devices of visits, never those themselves."""
+"""Fingerprints of visits; the addresses and devices themselves are never stored."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from accounts.models.player import Player
 class Visit(models.Model):
     """One player on one day from one address and device, as keyed fingerprints.
 
-    Evidence for referees where several accounts may be in one hand; kept for half a year.
+    Evidence for referees that several accounts belong to one person; deleted after 180 days.
     """
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="visits")

@@ -1,1 +1,1 @@
-"""Secrets: passwords, encrypted values."""
+"""Encrypted values, and rules for passwords."""

@@ -1,4 +1,4 @@
-"""Rejects predictable passwords, besides the checks of length and of common passwords."""
+"""Validator against predictable passwords."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ MIN_UNPREDICTABLE = 9
 
 
 def unpredictable_characters(password: str) -> int:
-    """Count the characters that do not follow from the ones before: 1 in “1234”, 2 in “abab”."""
+    """Count characters that neither continue a sequence nor repeat a pair.
+
+    1 in “1234”, 2 in “abab”.
+    """
     found, seen = 0, set()
     for before, sign in zip(" " + password, password, strict=False):
         pair = before + sign
@@ -25,9 +28,9 @@ class PredictablePasswordValidator:
     """Refuses sequences, repetitions, and passwords that are mostly the site's name."""
 
     def validate(self, password: str, _user: object = None) -> None:
-        """Raise ValidationError if too few characters are surprising.
+        """Raise ValidationError if too few characters are unpredictable.
 
-        Of a password that is too short anyway, only that is said.
+        Passwords that are too short are left to the length validator.
         """
         if len(password) < MIN_LENGTH:
             return

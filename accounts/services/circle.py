@@ -1,4 +1,4 @@
-"""Following and blocking players; nobody is notified."""
+"""Following and blocking players; the other player is not notified."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class CircleRefused(Refused):
 
 @transaction.atomic
 def follow(player: Player, other: Player, *, now: datetime) -> None:
-    """Put another player first in one's lists; doing it twice changes nothing."""
+    """Follow another player, who then comes first in lists; following twice changes nothing."""
     _check(player, other)
     if other.closed_at is not None:
         raise CircleRefused("follow_closed")
@@ -69,7 +69,7 @@ def unblock(player: Player, other: Player) -> None:
 
 
 def _check(player: Player, other: Player) -> None:
-    """Lock the player's row, so that limits hold; refuse guests and oneself."""
+    """Lock the player, so that limits hold; refuse guests, and following or blocking oneself."""
     Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     if player.pk == other.pk:
         raise CircleRefused("yourself")

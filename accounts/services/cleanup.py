@@ -1,4 +1,4 @@
-"""Recurring clean-up: unconfirmed sign-ups and expired sessions."""
+"""Recurring clean-up of unconfirmed sign-ups and expired sessions."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ PATIENCE = dt.timedelta(days=7)
 
 
 def release_unconfirmed_logins(*, chance: Chance, now: dt.datetime) -> int:
-    """Release logins whose address was not confirmed within a week; return how many.
+    """Delete logins whose address was not confirmed within a week; return how many.
 
-    Address and name are free again. The player's row becomes a guest, so that matches begun as a
-    guest before the sign-up stay what they were.
+    Address and name become free. The player becomes a guest, so matches begun before the sign-up
+    stay.
     """
     late = User.objects.filter(
         address_confirmed=False, date_joined__lt=now - PATIENCE, last_login=None
@@ -31,7 +31,7 @@ def release_unconfirmed_logins(*, chance: Chance, now: dt.datetime) -> int:
 
 @transaction.atomic
 def _release_login(user_id: int, *, chance: Chance) -> bool:
-    """Release one login, unless its address has just been confirmed."""
+    """Delete one login, unless its address has just been confirmed."""
     user = User.objects.select_for_update().filter(pk=user_id, address_confirmed=False).first()
     if user is None:
         return False

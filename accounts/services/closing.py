@@ -14,9 +14,9 @@ from accounts.models import Block, Follow, Player, User
 def close(player: Player, *, now: dt.datetime) -> Player:
     """Anonymise the player and delete the login with its addresses, token and password.
 
-    Kept are the row (results and ratings hang on it), the zone and the leave (finished clocks are
-    recomputed from them). Who calls this has ended the running matches before. A closed account
-    stays as it is; a bot cannot be closed (ValueError).
+    The row (for results and ratings), the zone and the leave (to recompute finished clocks) are
+    kept. The caller must have ended running matches. Does nothing if already closed; raises
+    ValueError for a bot.
     """
     row = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     if row.is_bot:

@@ -1,4 +1,4 @@
-"""Refusals that say what was wrong and what would be right; entry points show ``str(error)``."""
+"""Refusals: what was wrong and what to do instead, shown to people as ``str(error)``."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Refused(Exception):
     sentences: ClassVar[Mapping[str, _StrPromise]] = {}
 
     def __init__(self, code: str, **params: object) -> None:
-        """Keep the code (a key of ``sentences``) and what the sentence names."""
+        """``code`` is a key of ``sentences``; ``params`` fill its placeholders."""
         super().__init__(code)
         self.code = code
         self.params = params

@@ -20,6 +20,6 @@ def dismiss_hint(player: Player, hint: str) -> None:
 
 
 def choose_board_look(player: Player, looks: Iterable[str]) -> None:
-    """Keep how boards look to a player: names of ``looks.LOOKS``, others are left out."""
+    """Save the player's display options of boards; unknown names are ignored."""
     player.board_look = valid_looks(looks)
     player.save(update_fields=["board_look"])

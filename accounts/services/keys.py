@@ -1,4 +1,4 @@
-"""Making, using and ending the keys with which programs act for a person."""
+"""Issuing, checking and revoking API keys."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class KeyRequest:
 
 @transaction.atomic
 def issue_key(user: User, key_request: KeyRequest, *, chance: Chance, now: dt.datetime) -> str:
-    """Make a key and return it, this once; only its fingerprint is kept. Raises KeyRefused."""
+    """Create a key and return it, this once; only its fingerprint is stored. Raises KeyRefused."""
     name = _clean_request(key_request)
     locked = User.objects.select_for_update().get(pk=user.pk)
     standing = locked.api_keys.filter(expires_at__gt=now).count()
@@ -81,10 +81,7 @@ def revoke_key(user: User, pk: int) -> bool:
 
 
 def authenticate_key(secret: str, *, now: dt.datetime) -> ApiKey | None:
-    """Return the working key with its login and player, and record its use.
-
-    The note is at most one write a minute and key, and never lies further back than that.
-    """
+    """Return the valid key with its login and player; record its use at most once a minute."""
     if not _is_well_formed(secret):
         return None
     rows = ApiKey.objects.select_related("user__player").annotate(**reader_facts("user__player"))
@@ -100,7 +97,7 @@ def authenticate_key(secret: str, *, now: dt.datetime) -> ApiKey | None:
 
 
 def delete_expired_keys(*, now: dt.datetime) -> int:
-    """Delete keys that expired a month ago or earlier; until then their owners see them."""
+    """Delete keys that expired at least 30 days ago; until then their owners see them."""
     return ApiKey.objects.filter(expires_at__lte=now - dt.timedelta(days=30)).delete()[0]
 
 
@@ -110,13 +107,13 @@ def fingerprint(secret: str) -> str:
 
 
 def _is_well_formed(secret: str) -> bool:
-    """Whether a text can be a key at all, checked before the database is queried."""
+    """Whether a text has the form of a key, checked before querying the database."""
     body = secret.removeprefix(PREFIX)
     return secret.startswith(PREFIX) and len(body) == SECRET_LENGTH and set(body) <= set(LETTERS)
 
 
 def _clean_request(key_request: KeyRequest) -> str:
-    """Return the tidy name, or refuse the request."""
+    """Return the tidy name. Raises KeyRefused if the request is invalid."""
     name = " ".join(key_request.name.split())
     if not name:
         raise KeyRefused("key_nameless")

@@ -18,8 +18,8 @@ DAY = dt.timedelta(days=1)
 def book_leave(player: Player, first_day: dt.date, last_day: dt.date, *, now: dt.datetime) -> Leave:
     """Book leave from the first to the last day, both included, in the player's zone.
 
-    Today may be booked: clocks then stop from ``now`` on. Days side by side count as one stretch.
-    Raises LeaveRefused (``order past far short long overlap spent nobody``).
+    Booking today stops clocks from ``now`` on. Adjacent bookings count as one stretch. Raises
+    LeaveRefused (``order past far short long overlap spent nobody``).
     """
     row = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     if row.kind != Player.Kind.PERSON or row.closed_at:
@@ -65,7 +65,7 @@ def _check_days(first_day: dt.date, last_day: dt.date, *, today: dt.date) -> Non
 
 
 def _check_neighbours(player: Player, first_day: dt.date, last_day: dt.date) -> None:
-    """Refuse days that are booked already, or that make too long a stretch with others."""
+    """Refuse days that are booked, or form too long a stretch with adjacent bookings."""
     start, end = first_day, last_day
     booked = list(running_leaves(player))
     for other in booked:

@@ -1,4 +1,4 @@
-"""Locks on what is no row of a table, and views in which nothing moves."""
+"""Advisory locks and read-only snapshots."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from django.db import connection, transaction
 
 
 def lock_name(name: str, *, together: bool = False) -> None:
-    """Wait for a name and hold it until the transaction ends, alone or with all who share it.
+    """Take an advisory lock on a name until the transaction ends, exclusive or shared.
 
-    SQLite writes one transaction at a time, so there is nothing to hold.
+    Does nothing on SQLite, which has one writing transaction at a time.
     """
     if connection.vendor != "postgresql":
         return
@@ -25,9 +25,9 @@ def lock_name(name: str, *, together: bool = False) -> None:
 
 @contextmanager
 def repeatable_read() -> Iterator[None]:
-    """See the database as of one instant while others go on writing, and change nothing.
+    """Read the database as of one instant, read-only, while others go on writing.
 
-    Within a transaction, and on SQLite, everything is seen as it is when it is read.
+    Inside a transaction, and on SQLite, every read sees the current state.
     """
     if connection.vendor != "postgresql" or connection.in_atomic_block:
         yield

@@ -1,4 +1,4 @@
-"""Names of players: the rules of naming, and that no two players share a name."""
+"""Validating and saving player names, which are unique."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from accounts.services.errors import NameRefused
 
 
 def check_name(name: str, *, besides: Player | None = None) -> str:
-    """Return the name as it will be stored; raise NameRefused if ``besides`` cannot have it.
+    """Return the name as it will be stored; raise NameRefused if it is not allowed.
 
-    Titles and the site's own name are for those who hold an office already; whoever has such a
-    name, or one that the rules of naming no longer allow, or is called like somebody who came to an
-    office later, keeps it.
+    ``besides`` is the player who wants it. Only officials can use titles and the site's own name.
+    Players keep an existing name even if the rules have changed, or if it resembles that of a new
+    official.
     """
     name = naming.normalize_name(name)
     unchanged = besides is not None and besides.name == name
@@ -40,7 +40,10 @@ def check_name(name: str, *, besides: Player | None = None) -> str:
 
 
 def _looks_like(name: str, besides: Player | None) -> str | None:
-    """Return the name of a member or bot that looks the same; guests and closed accounts aside."""
+    """Return the name of a member or bot that looks the same.
+
+    Guests and closed accounts are ignored.
+    """
     others = Player.objects.filter(likeness=naming.appearance(name), closed_at=None)
     others = others.exclude(kind=Player.Kind.GUEST)
     if besides is not None:
@@ -49,7 +52,7 @@ def _looks_like(name: str, besides: Player | None) -> str | None:
 
 
 def _officials() -> QuerySet[Player]:
-    """Return the referees, organisers and operators."""
+    """Return the referees and operators."""
     return Player.objects.filter(
         Q(user__is_staff=True) | Q(user__groups__name__in=OFFICIALS), user__is_active=True
     )
@@ -64,7 +67,7 @@ def _refuse_official_names(name: str) -> None:
 
 
 def save_unique_name(player: Player) -> None:
-    """Save the row; raise NameRefused if somebody has taken the name meanwhile."""
+    """Save the player; raise NameRefused if the name has been taken in the meantime."""
     try:
         with transaction.atomic():
             player.save()
@@ -79,7 +82,7 @@ def save_unique_name(player: Player) -> None:
 
 @transaction.atomic
 def replace_name(player: Player) -> str:
-    """Replace somebody's name by a neutral one, "Player 12", and return it."""
+    """Replace a player's name by a neutral one, such as “Player 12”, and return it."""
     row = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     name, more = f"Player {row.pk}", 0
     while Player.objects.filter(name_key=naming.get_name_key(name)).exclude(pk=row.pk).exists():

@@ -1,4 +1,4 @@
-"""Changes of a player's profile and schedule."""
+"""Changes to a player's profile and schedule."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SCHEDULE = ["time_zone", "quiet_from", "quiet_to", "rest_days", "country", "regi
 
 @transaction.atomic
 def change_profile(player: Player, *, name: str, about: str, language: str) -> Player:
-    """Change what others see; raises NameRefused or ProfileRefused."""
+    """Change name, about text and language. Raises NameRefused or ProfileRefused."""
     about = strip_bidi(about.replace("\r\n", "\n")).strip()
     if has_controls(about, lines=True):
         raise ProfileRefused("about_controls")
@@ -39,12 +39,11 @@ def change_profile(player: Player, *, name: str, about: str, language: str) -> P
 
 
 def clear_profile(player: Player) -> None:
-    """Remove what somebody has written about themselves, and their links."""
+    """Remove a player's about text and links."""
     Player.objects.filter(pk=player.pk).update(about="", links=[])
 
 
 def change_language(player: Player, language: str) -> None:
-    """Change the language of the player's pages and e-mails."""
     player.language = check_language(language)
     player.save(update_fields=["language"])
 
@@ -60,10 +59,9 @@ def change_schedule(
     country: str = "",
     region: str = "",
 ) -> Player:
-    """Change quiet hours and days off (0 = Monday … 6 = Sunday, at most two).
+    """Change time zone, holidays, quiet hours and days off (0 = Monday … 6 = Sunday, at most two).
 
-    Turns that are running keep what they began with. Quiet hours may run over midnight. Raises
-    ProfileRefused.
+    Running turns keep the old schedule. Quiet hours can span midnight. Raises ProfileRefused.
     """
     days = sorted(rest_days)
     if len(days) > MAX_REST_DAYS or len(set(days)) < len(days) or not set(days) <= set(range(7)):
@@ -88,7 +86,7 @@ def change_schedule(
 
 
 def check_holidays(country: str, region: str) -> None:
-    """Raise ProfileRefused if no public holidays of this country or region are known."""
+    """Raise ProfileRefused if no public holidays are known for the country or region."""
     if country and not public_holidays.is_country(country):
         raise ProfileRefused("country", value=country[:20])
     if region and not public_holidays.is_region(country, region):
@@ -96,7 +94,7 @@ def check_holidays(country: str, region: str) -> None:
 
 
 def _quiet_length(quiet_from: dt.time, quiet_to: dt.time) -> dt.timedelta:
-    """Return the length of quiet hours by the wall clock."""
+    """Return the length of quiet hours on the wall clock."""
     first, last = (dt.timedelta(hours=at.hour, minutes=at.minute) for at in (quiet_from, quiet_to))
     return (last - first) % dt.timedelta(days=1)
 

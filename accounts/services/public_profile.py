@@ -1,4 +1,4 @@
-"""Profiles: what players tell about themselves, who may see it, and who may challenge them."""
+"""What players tell about themselves, and who can see it and challenge them."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class PublicProfile:
 
 @transaction.atomic
 def change_card(player: Player, card: PublicProfile) -> Player:
-    """Replace what a player tells about themselves; raises CardRefused."""
+    """Replace a player's public profile. Raises CardRefused."""
     row = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     row.links = check_links(card.links)
     row.speaks = _check_languages(card.speaks)
@@ -61,7 +61,7 @@ def change_card(player: Player, card: PublicProfile) -> Player:
 
 
 def check_links(links: Iterable[str]) -> list[str]:
-    """Return the links, each once; refuse what is no public https address."""
+    """Return the links without duplicates. Raises CardRefused unless all are public https URLs."""
     found = list(dict.fromkeys(each.strip() for each in links if each.strip()))
     if len(found) > MAX_LINKS:
         raise CardRefused("too_many_links", most=MAX_LINKS, given=len(found))
@@ -72,7 +72,7 @@ def check_links(links: Iterable[str]) -> list[str]:
 
 
 def _is_public(link: str) -> bool:
-    """Whether this is an https address of a named host, without login or hidden characters."""
+    """Whether this is an https URL with a host name, no credentials and no hidden characters."""
     if link != _printable(link):
         return False
     try:

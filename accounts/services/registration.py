@@ -27,7 +27,7 @@ class Chance(Protocol):
 
 @transaction.atomic
 def register(user: User, *, name: str, language: str, time_zone: str, now: dt.datetime) -> Player:
-    """Create the player of a login; raises NameRefused or ProfileRefused."""
+    """Create the player of a login. Raises NameRefused or ProfileRefused."""
     player = Player(user=user, kind=Player.Kind.PERSON, created_at=now)
     return _save_profile(player, name=name, language=language, time_zone=time_zone)
 
@@ -36,8 +36,8 @@ def register(user: User, *, name: str, language: str, time_zone: str, now: dt.da
 def convert_guest(guest: Player, user: User, *, name: str, language: str, time_zone: str) -> Player:
     """Turn a guest into a person with a login; the row and its matches stay.
 
-    Leave is earned since the row was made. Raises ValueError when the row is no guest, and what
-    ``register`` raises.
+    Leave has been earned since the row was created. Raises ValueError if it is no guest, and
+    whatever ``register`` raises.
     """
     player = Player.objects.select_for_update(no_key=True).get(pk=guest.pk)
     if not player.is_guest or player.closed_at:
@@ -57,9 +57,9 @@ def sign_up(
     guest_id: int | None,
     now: dt.datetime,
 ) -> Player:
-    """Register a login with its address to be confirmed; the session's guest is adopted.
+    """Create the player of a new, unconfirmed login, or convert the session's guest.
 
-    If the name is refused, the login stays to be confirmed, without a player.
+    Raises what ``register`` raises; the login then stays without a player.
     """
     user.address_confirmed = False
     user.save(update_fields=["address_confirmed"])
@@ -71,7 +71,7 @@ def sign_up(
 def _create_player(
     user: User, chosen: dict[str, str], guest_id: int | None, now: dt.datetime
 ) -> Player:
-    """Give a login that signs up its player, who is to be welcomed."""
+    """Create or convert the player, and schedule the welcome page."""
     guests = Player.objects.filter(kind=Player.Kind.GUEST, closed_at=None)
     if guest_id is not None and (guest := guests.filter(pk=guest_id).first()):
         player = convert_guest(guest, user, **chosen)
@@ -83,15 +83,15 @@ def _create_player(
 
 
 def save_welcome_goal(user: User, goal: str) -> None:
-    """Remember where a new login was going, whichever browser it comes back in."""
+    """Remember where a new login was going, even if it continues in another browser."""
     if len(goal) <= MAX_GOAL_LENGTH and "\x00" not in goal:
         Player.objects.filter(user=user, welcome_due=True).update(welcome_goal=goal)
 
 
 def lock_address(email: str) -> None:
-    """Lock an address against other sign-ups and confirmations until the transaction ends.
+    """Lock an address against concurrent sign-ups and confirmations until the commit.
 
-    PostgreSQL would write the address into its log if two inserts met.
+    Otherwise colliding inserts would write the address into PostgreSQL's log.
     """
     lock_name(f"sign-up:{email.lower()}")
 
@@ -132,7 +132,7 @@ def create_account(
 def create_guest_player(
     *, language: str, time_zone: str, chance: Chance, now: dt.datetime
 ) -> Player:
-    """Create a player without login, named such as “Guest 4821” in their language."""
+    """Create a player without a login, named like “Guest 4821” in their language."""
     guest = Player(
         kind=Player.Kind.GUEST,
         language=check_language(language),
@@ -146,7 +146,7 @@ def create_guest_player(
 def name_guest(guest: Player, chance: Chance) -> None:
     """Save the row under a free guest name, with more digits if the short ones are taken.
 
-    It is written in the guest's own language once, and then a name like any other.
+    The name is in the guest's language and is not translated later.
     """
     with translation.override(guest.language):
         friendly = _("Guest %(number)d")
@@ -163,14 +163,14 @@ def name_guest(guest: Player, chance: Chance) -> None:
 
 
 def confirm_address(user: User) -> None:
-    """Confirm an address: e-mails about matches may be sent to it."""
+    """Mark the login's address as confirmed, so that it gets e-mails about matches."""
     if not user.address_confirmed:
         user.address_confirmed = True
         user.save(update_fields=["address_confirmed"])
 
 
 def _save_profile(player: Player, *, name: str, language: str, time_zone: str) -> Player:
-    """Check and set the fields of the sign-up form, and save."""
+    """Validate and set the fields of the sign-up form, then save."""
     player.name = check_name(name, besides=player if player.pk else None)
     player.language = check_language(language)
     player.time_zone = check_zone(time_zone)

@@ -1,4 +1,4 @@
-"""Assigning and removing roles; they belong to the login, so closing an account ends them."""
+"""Roles belong to the login; closing the account removes them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class RoleRefused(Refused):
 
 @transaction.atomic
 def assign_role(player: Player, role: str) -> None:
-    """Assign a role; operators may also enter the admin."""
+    """Assign a role; operators also get access to the admin."""
     user, group = _login(player), _group(role)
     user.groups.add(group)
     if role == OPERATOR and not user.is_staff:
@@ -50,7 +50,7 @@ def _login(player: Player) -> User:
 
 
 def _group(role: str) -> Group:
-    """Return the group of a role; operators may view every row."""
+    """Return the group of a role, creating it if needed; operators can view every row."""
     if role not in ROLES:
         raise RoleRefused("unknown_role", role=role, known=", ".join(ROLES))
     group, _made = Group.objects.get_or_create(name=role)

@@ -1,4 +1,4 @@
-"""The sessions of a login: noting them for their owner, and ending them."""
+"""Records a login's sessions for its owner, and ends them."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ NOTED = "session_noted"  # in the session itself, so that a day's later requests
 
 
 def get_day_marker(key: str, now: datetime) -> str:
-    """Return the value of ``NOTED`` in a session that has been noted today."""
+    """Return the value of ``NOTED`` in a session that was recorded today."""
     return f"{now.date()}:{key[:8]}"
 
 
 def record_session(user: User, key: str, agent: str, *, now: datetime) -> None:
-    """Note that a login uses a session today; one that has just been ended is left alone."""
+    """Record that a login uses a session today; does nothing if the session has ended."""
     known = agent[:AGENT_READ]
     found = {
         "user": user,
@@ -57,18 +57,18 @@ def record_session(user: User, key: str, agent: str, *, now: datetime) -> None:
 
 
 def _first_match(known: tuple[tuple[str, str], ...], agent: str) -> str:
-    """Return the first name whose pattern occurs; empty where nothing is recognised."""
+    """Return the first name whose pattern matches; empty if none does."""
     return next((name for name, pattern in known if re.search(pattern, agent)), "")
 
 
 def end_session(user: User, pk: int) -> bool:
-    """End one session of a login at once; False if it has none of this number."""
+    """End one session of a login; False if it has no such session."""
     keys = list(LoginSession.objects.filter(user=user, pk=pk).values_list("session", flat=True))
     return bool(keys) and Session.objects.filter(pk__in=keys).delete()[0] > 0
 
 
 def end_others(user: User, key: str) -> int:
-    """End all sessions of a login but the one with this key; return how many."""
+    """End all sessions of a login except the one with this key; return how many."""
     rows = LoginSession.objects.filter(user=user).exclude(session_id=key)
     keys = list(rows.values_list("session", flat=True))
     Session.objects.filter(pk__in=keys).delete()

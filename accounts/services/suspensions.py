@@ -1,4 +1,4 @@
-"""Suspensions from events, and their undoing."""
+"""Suspending players from events, and undoing it."""
 
 from __future__ import annotations
 
@@ -8,12 +8,11 @@ from accounts.models import Player, Suspension
 
 
 def suspend_player(player: Player, until: datetime) -> None:
-    """Keep a player from events until an instant."""
     Suspension.objects.create(player=player, until=until)
 
 
 def lift_suspension(player: Player, until: datetime) -> None:
-    """Take the suspension back that ends at this instant; others stay."""
+    """Delete the suspension that ends at this instant; others stay."""
     row = Suspension.objects.filter(player=player, until=until).first()
     if row is not None:
         row.delete()

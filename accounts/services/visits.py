@@ -17,14 +17,14 @@ MARK = 16  # characters of a fingerprint
 
 @dataclass(frozen=True)
 class Origin:
-    """Where a request came from: the address as text, and the device cookie."""
+    """Where a request came from: IP address and device cookie."""
 
     address: str
     device: str
 
 
 def record_visit(player: Player, origin: Origin, *, now: dt.datetime) -> None:
-    """Record today's visit, once; invalid addresses are not recorded."""
+    """Record today's visit, once; an invalid address is left out."""
     address = _address(origin.address)
     Visit.objects.bulk_create(
         [
@@ -46,7 +46,7 @@ def delete_old_visits(*, now: dt.datetime) -> int:
 
 
 def _address(text: str) -> IPv4Address | IPv6Address | None:
-    """Return the address that a text names; an IPv4 one inside an IPv6 one as itself."""
+    """Parse an IP address, IPv4-mapped ones as IPv4; None if it is invalid."""
     try:
         found = ip_address(text)
     except ValueError:
@@ -55,16 +55,16 @@ def _address(text: str) -> IPv4Address | IPv6Address | None:
 
 
 def network_of(text: str) -> str:
-    """Return the network of an address given as text; empty if it is none."""
+    """Return the network of an IP address given as text; empty if it is invalid."""
     address = _address(text)
     return _network(address) if address else ""
 
 
 def _network(address: IPv4Address | IPv6Address) -> str:
-    """Return the network around an address: what one household or firm usually has."""
+    """Return the network around an address, as a household or company usually has."""
     return str(ip_network(f"{address}/{NETWORK_BITS[address.version]}", strict=False))
 
 
 def _fingerprint(kind: str, value: str) -> str:
-    """Return a keyed fingerprint: equal for equal values, and nothing can be read from it."""
+    """Return a keyed fingerprint, which does not reveal the value."""
     return salted_hmac(f"accounts.visit.{kind}", value, algorithm="sha256").hexdigest()[:MARK]

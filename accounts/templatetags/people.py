@@ -18,11 +18,11 @@ register = template.Library()
 
 @register.simple_tag
 def portrait(player: Player, pixels: int = 40) -> SafeString:
-    """Draw the picture made from a player's name."""
+    """Return the player's identicon as SVG."""
     return mark_safe(portraits.portrait(player.name_key, pixels))
 
 
 @register.filter
 def isolated(name: object) -> str:
-    """Return a name isolated from the text around it, whatever its direction."""
+    """Isolate a name from the text around it, whatever its direction."""
     return naming.isolated(str(name))

@@ -1,4 +1,4 @@
-"""Buttons to log in with an account elsewhere: ``{% load social %}``."""
+"""Buttons to log in with a third-party account: ``{% load social %}``."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ register = template.Library()
 
 @register.inclusion_tag("socialaccount/_services.html", takes_context=True)
 def log_in_elsewhere(context: dict[str, object], process: str = "login") -> dict[str, object]:
-    """Show a button for each service, or nothing: to log in, or to connect an account."""
+    """Show a button for each configured service, to log in or to connect an account."""
     request = context["request"]
     found = get_adapter().list_providers(request) if settings.SOCIAL_LOGIN else []
     return {

@@ -1,4 +1,4 @@
-"""Spans counted on a wall clock: days of a calendar, of which two a year have 23 or 25 hours."""
+"""Wall-clock arithmetic: days of a calendar, two of which a year have 23 or 25 hours."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from accounts.times.quiet_hours import instant_of
 
 
 def add_wall_time(instant: datetime, span: timedelta, zone: ZoneInfo) -> datetime:
-    """Return the UTC instant at which the zone's clock shows so much more (less if negative).
+    """Return the UTC instant at which the zone's clock shows ``span`` more (or less).
 
     Whole days keep the time of day. A time that clocks skip in spring moves forward to the instant
     of the jump; one that exists twice in autumn is its first occurrence.
@@ -21,6 +21,6 @@ def add_wall_time(instant: datetime, span: timedelta, zone: ZoneInfo) -> datetim
 
 
 def wall_time_between(first: datetime, last: datetime, zone: ZoneInfo) -> timedelta:
-    """Return how much more the zone's clock shows at the last instant than at the first."""
+    """Return the time that passes on the zone's clock between two instants."""
     wall = last.astimezone(zone).replace(tzinfo=None, fold=0)
     return wall - first.astimezone(zone).replace(tzinfo=None, fold=0)

@@ -1,4 +1,4 @@
-"""Instants that come in with a request."""
+"""Parsing instants from requests."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 
 def parse_instant(text: str) -> datetime | None:
-    """Return the instant that an ISO text with its offset names, if UTC has such a day."""
+    """Return the UTC instant of an ISO text with an offset; None if invalid or out of range."""
     try:
         found = datetime.fromisoformat(text)
         return found.astimezone(UTC) if found.tzinfo is not None else None

@@ -29,7 +29,7 @@ def is_region(country: str, region: str) -> bool:
 
 @lru_cache(maxsize=8)
 def countries(language: str) -> tuple[tuple[str, str], ...]:
-    """Return codes and names of all countries in this language, by name."""
+    """Return (code, name) of all countries in a language, by name."""
     names = Locale.parse(language).territories
     found = ((code, str(names.get(code, code))) for code in _supported())
     return tuple(sorted(found, key=lambda country: country[1].casefold()))
@@ -37,7 +37,7 @@ def countries(language: str) -> tuple[tuple[str, str], ...]:
 
 @lru_cache(maxsize=64)
 def regions(country: str) -> tuple[tuple[str, str], ...]:
-    """Return codes and names of the regions of a country, as it calls them itself."""
+    """Return (code, name) of a country's regions, as it calls them itself."""
     codes = _supported().get(country, [])
     if not codes:
         return ()
@@ -58,9 +58,9 @@ def _year(country: str, region: str, year: int, language: str) -> dict[dt.date, 
 def holidays_between(
     country: str, region: str, first: dt.date, last: dt.date, language: str = "en"
 ) -> dict[dt.date, str]:
-    """Return the public holidays from the first to the last day, both included, with their names.
+    """Return the public holidays from ``first`` to ``last``, both included, with their names.
 
-    Nothing for a country or region that is not known.
+    Empty for an unknown country or region.
     """
     if not is_country(country) or (region and not is_region(country, region)):
         return {}

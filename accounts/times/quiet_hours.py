@@ -16,7 +16,7 @@ DAY = timedelta(days=1)
 
 
 def zone_of(zone: ZoneInfo | str) -> ZoneInfo:
-    """Accept a zone or its IANA name; an unknown name raises ``ZoneInfoNotFoundError``."""
+    """Return the zone for an IANA name or a zone. Raises ``ZoneInfoNotFoundError``."""
     return zone if isinstance(zone, ZoneInfo) else ZoneInfo(zone)
 
 
@@ -36,7 +36,7 @@ def instant_of(day: date, clock: time, zone: ZoneInfo, *, last: bool = False) ->
 
 
 def _find_offset_change(before: datetime, after: datetime, zone: ZoneInfo) -> datetime:
-    """Find the second in (before, after] from which the zone's later offset holds."""
+    """Return the first second in (before, after] with the zone's later offset."""
     new = after.astimezone(zone).utcoffset()
     while after - before > timedelta(seconds=1):
         middle = before + (after - before) // 2
@@ -88,7 +88,7 @@ def last_waking_window(
     quiet_from: time | None,
     quiet_to: time | None,
 ) -> tuple[datetime, datetime] | None:
-    """Return the last waking stretch of [since, before); None if all of it is quiet."""
+    """Return the last part of [since, before) outside quiet hours; None if there is none."""
     place = zone_of(zone)
     end = before
     day = before.astimezone(place).date()

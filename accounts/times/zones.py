@@ -1,4 +1,4 @@
-"""The time zones of the world by their current names, and the outdated names of each."""
+"""The world's time zones by their current names, and the outdated names of each."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ SPELLINGS = {
 
 @functools.cache
 def present_zones() -> tuple[str, ...]:
-    """Return the zones by their current names: those in the tables of countries."""
+    """Return the current zone names: those in the database's table of countries."""
     lines = _table("zone.tab").splitlines()
     listed = {line.split("\t")[2] for line in lines if line and not line.startswith("#")}
     return tuple(sorted(listed & zoneinfo.available_timezones()))
@@ -62,7 +62,7 @@ def present_zones() -> tuple[str, ...]:
 
 @functools.cache
 def former_names() -> dict[str, tuple[str, ...]]:
-    """Return the outdated names of current zones; devices may send them."""
+    """Return the outdated names of each current zone, which devices may still send."""
     present, names = set(present_zones()), dict[str, list[str]]()
     for line in _table("tzdata.zi").splitlines():
         if line.startswith("L "):
@@ -78,7 +78,7 @@ def is_unlisted(zone: str) -> bool:
 
 
 def region_and_city(zone: str) -> tuple[str, str]:
-    """Return the first part of a zone's name, and its city as people write it.
+    """Return the region of a zone and the readable name of its city.
 
     A state or country between the two follows in brackets: “Ushuaia (Argentina)”.
     """
@@ -89,5 +89,5 @@ def region_and_city(zone: str) -> tuple[str, str]:
 
 
 def _table(name: str) -> str:
-    """Return a table of the time zone database that comes with the site."""
+    """Return a file of the bundled time zone database."""
     return (resources.files("tzdata") / "zoneinfo" / name).read_text(encoding="utf-8")

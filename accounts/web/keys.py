@@ -27,7 +27,7 @@ FRESH = "fresh_key"
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def keys_page(request: queries.PageRequest) -> HttpResponse:
-    """List, create and revoke the reader's keys; the middleware asks for proof."""
+    """List, create and revoke the reader's keys; the middleware has reauthenticated them."""
     action = request.POST.get("action", "") if request.method == "POST" else ""
     if action == "end":
         return _end(request)
@@ -41,7 +41,7 @@ def keys_page(request: queries.PageRequest) -> HttpResponse:
 
 
 def _issue(request: queries.PageRequest, form: KeyForm) -> bool:
-    """Create the key and keep it encrypted in the session until the next page has shown it."""
+    """Create a key and store it, encrypted, in the session until the next page shows it."""
     user = queries.login_of(request)
     try:
         secret = keys.issue_key(
@@ -55,7 +55,7 @@ def _issue(request: queries.PageRequest, form: KeyForm) -> bool:
 
 
 def _fresh(request: queries.PageRequest) -> str | None:
-    """Return the key that was just created, once."""
+    """Return the key just created, once; None if there is none."""
     encrypted = request.session.pop(FRESH, None)
     try:
         return decrypt(encrypted, purpose=FRESH) if encrypted else None

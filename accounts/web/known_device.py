@@ -1,7 +1,7 @@
-"""The cookie by which a browser is known that has logged in here before.
+"""A cookie that identifies a browser which has logged in here before.
 
-Failed logins are counted per address and network, and apart for such a browser, so that nobody can
-lock the owner of an address out. The cookie opens nothing.
+Failed logins from such a browser are counted separately, so that others cannot lock the owner of an
+address out. The cookie grants no access.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ APP, ACTION = "allauth.account", "login_failed"
 
 
 def remember_device(request: HttpRequest, response: HttpResponse, email: str) -> None:
-    """Remember this browser for an address, keeping its count."""
+    """Set the cookie for an address, unless the browser has it already."""
     if get_device_mark(request, email):
         return
     value = signing.dumps([_email_digest(email), secrets.token_hex(8)], salt=_SALT)
@@ -43,7 +43,7 @@ def remember_device(request: HttpRequest, response: HttpResponse, email: str) ->
 
 
 def get_device_mark(request: HttpRequest, email: str) -> str:
-    """Return the mark of a browser that is known for this address; empty for any other."""
+    """Return the browser's mark for this address; empty if it is not known for it."""
     try:
         owner, mark = signing.loads(
             request.COOKIES.get(KNOWN_COOKIE, ""), salt=_SALT, max_age=KNOWN_FOR
@@ -54,16 +54,16 @@ def get_device_mark(request: HttpRequest, email: str) -> str:
 
 
 def attempts_key(request: HttpRequest, email: str) -> str:
-    """Return under which name failed logins are counted: per address and network they come from.
+    """Return the key under which failed logins are counted: per address and network.
 
-    Browsers that are known for the address have a count of their own.
+    Browsers known for the address have their own count.
     """
     source = get_device_mark(request, email) or network_of(client_address(request))
     return f"login:{email.lower()}:{source}"
 
 
 def waiting_minutes(request: HttpRequest, key: str) -> int:
-    """Return in how many minutes the next attempt is possible, at least one."""
+    """Return the minutes until the next attempt is possible, at least one."""
     waits = [1.0]
     now = time.time()
     for rate in ratelimit.get_rates(app=APP, action=ACTION):

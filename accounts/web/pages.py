@@ -20,7 +20,7 @@ FIELD_OF = {"about_controls": "about", "about_long": "about", "language": "langu
 
 
 def safe_next(request: HttpRequest, fallback: str) -> str:
-    """Return where to go afterwards: an absolute path of this site, else the fallback."""
+    """Return the page to go to next: an absolute path of this site, else the fallback."""
     target = request.POST.get("next") or request.GET.get("next") or ""
     hosts = {request.get_host()}
     safe = url_has_allowed_host_and_scheme(target, hosts, require_https=request.is_secure())
@@ -55,7 +55,7 @@ def settings_page(request: queries.PageRequest) -> HttpResponse:
 
 
 def _name_page(request: queries.PageRequest) -> HttpResponse:
-    """Ask a login without a player for a name: an operator, or whose name was taken meanwhile."""
+    """Ask a login without a player for a name: an operator, or one whose name was taken."""
     form = forms.NameForm(request.POST if request.method == "POST" else None)
     target = safe_next(request, "/")
     if request.method == "POST" and form.is_valid():
@@ -71,7 +71,7 @@ def _name_page(request: queries.PageRequest) -> HttpResponse:
 
 @require_POST
 def set_language(request: queries.PageRequest) -> HttpResponse:
-    """Change the language: of the profile for a login, of the browser (and the guest) otherwise."""
+    """Change the player's language, and remember it in the browser."""
     code = request.POST.get("language", "")
     response = redirect(safe_next(request, "/"))
     try:
@@ -93,6 +93,6 @@ def set_language(request: queries.PageRequest) -> HttpResponse:
 
 
 def _form_page(request: HttpRequest, template: str, form: Form, **context: object) -> HttpResponse:
-    """Show a form, with status 422 if it has errors."""
+    """Render a form, with status 422 if it has errors."""
     status = 422 if form.errors else 200
     return render(request, template, {"form": form, **context}, status=status)

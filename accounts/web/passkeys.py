@@ -1,4 +1,4 @@
-"""Django-allauth's forms for passkeys and codes, in the words of this site."""
+"""allauth's forms for passkeys and codes, with this site's labels."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ class RenamePasskeyForm(allauth_forms.EditWebAuthnForm):  # type: ignore[misc]
 
 
 class AuthenticateForm(PlainLabelsMixin, code_forms.AuthenticateForm):  # type: ignore[misc]
-    """A code after the password."""
+    """The code of the second factor, after the password."""
 
 
 class ReauthenticateForm(PlainLabelsMixin, code_forms.ReauthenticateForm):  # type: ignore[misc]
-    """A code once more, before something that matters."""
+    """The code again, before a sensitive change."""
 
 
 def _no_controls(name: str) -> None:

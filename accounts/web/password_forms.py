@@ -1,4 +1,4 @@
-"""Django-allauth's forms in the words of the site; new passwords have a strength hint."""
+"""allauth's forms with this site's labels; new passwords get a strength hint."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ HINT = {
 
 
 class PlainLabelsMixin:
-    """Words the fields as the site does, each named once: no placeholder repeats a label."""
+    """Uses this site's labels, and no placeholders that repeat them."""
 
     fields: dict[str, Field]
 
@@ -39,13 +39,13 @@ class PlainLabelsMixin:
 
 
 def _limit(field: Field, most: int) -> None:
-    """Refuse what is longer than its column, with a sentence."""
+    """Refuse values that are too long for the column, with a readable message."""
     field.widget.attrs["maxlength"] = str(most)
     field.validators.append(MaxLengthValidator(most))
 
 
 class NewPassword(PlainLabelsMixin):
-    """Adds the hint to the new password's field; the page's script shows its strength."""
+    """Adds the help text, and the data for the page's password strength script."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
@@ -59,7 +59,7 @@ class NewPassword(PlainLabelsMixin):
 
 
 class AnotherPassword(NewPassword):
-    """Names the passwords of a form that replaces one."""
+    """Labels the password fields of a form that replaces a password."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
@@ -82,7 +82,7 @@ class AddEmailForm(PlainLabelsMixin, allauth_forms.AddEmailForm):  # type: ignor
 
 
 class ReauthenticateForm(PlainLabelsMixin, allauth_forms.ReauthenticateForm):  # type: ignore[misc]
-    """The password once more, before something that matters."""
+    """The password again, before a sensitive change."""
 
 
 class ChangePasswordForm(AnotherPassword, allauth_forms.ChangePasswordForm):  # type: ignore[misc]
@@ -98,12 +98,12 @@ class ResetPasswordKeyForm(AnotherPassword, allauth_forms.ResetPasswordKeyForm):
 
 
 class SignUpForm(NewPassword, allauth_forms.SignupForm):  # type: ignore[misc]
-    """Creates one account per address, also under concurrency, and reveals no existing ones."""
+    """Creates at most one account per address, and does not reveal existing accounts."""
 
     cleaned_data: dict[str, str]
 
     def try_save(self, request: HttpRequest) -> tuple[object, object]:
-        """Create the account; for a known address do the same work, roll it back, and notify it."""
+        """Create the account; for a known address do the same work, and notify its owner."""
         try:
             return self._make(request)
         except IntegrityError:  # if no lock held the others back
@@ -115,7 +115,7 @@ class SignUpForm(NewPassword, allauth_forms.SignupForm):  # type: ignore[misc]
 
     @transaction.atomic
     def _make(self, request: HttpRequest) -> tuple[object, object]:
-        """Create the account, one at a time per address."""
+        """Create the account while the address is locked."""
         registration.lock_address(self.cleaned_data["email"])
         if registration.is_registered_address(self.cleaned_data["email"]):
             self._simulate_signup(request)
@@ -124,7 +124,7 @@ class SignUpForm(NewPassword, allauth_forms.SignupForm):  # type: ignore[misc]
         return found
 
     def _simulate_signup(self, request: HttpRequest) -> None:
-        """Do the work of a new account and roll it back, so that the answer takes as long."""
+        """Do the work of a sign-up and roll it back, so that response times do not differ."""
         told = self.cleaned_data
         self.cleaned_data = {**told, "email": f"{secrets.token_hex(12)}@nobody.invalid"}
         self.account_already_exists = False

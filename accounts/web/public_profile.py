@@ -1,4 +1,4 @@
-"""The page of what players tell about themselves, and who may see it and challenge them."""
+"""The settings page for the public profile, and for who can see it and challenge its player."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class CardForm(forms.Form):
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Name the languages in the reader's own, those first that they speak."""
+        """List the languages in the reader's own, those already chosen first."""
         super().__init__(*args, **kwargs)
         field: Any = self.fields["speaks"]
         spoken = self.initial.get("speaks", ())
@@ -84,7 +84,7 @@ class CardForm(forms.Form):
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def card_page(request: queries.PageRequest) -> HttpResponse:
-    """Show and change the reader's own card."""
+    """Show and change the reader's public profile."""
     reader = request.reader
     if reader is None:
         return redirect("accounts:settings")

@@ -1,4 +1,4 @@
-"""Proof of identity before guarded pages and before changes to the login."""
+"""Middleware that asks for proof of identity before guarded pages and changes to the login."""
 
 from __future__ import annotations
 
@@ -52,15 +52,15 @@ def factors_of(user: AbstractBaseUser | AnonymousUser) -> set[int]:
 
 
 def has_used_factor(request: HttpRequest, factors: set[int]) -> bool:
-    """Whether this session has shown one of these factors, at login or since."""
+    """Whether one of these factors was used in this session."""
     records = get_authentication_records(request, request.user)
     return any(each.get("method") == "mfa" and each.get("id") in factors for each in records)
 
 
 def has_proved_lately(request: HttpRequest, factors: set[int]) -> bool:
-    """Whether a factor (or, without one, the password) was shown in the last minutes.
+    """Whether the user has recently reauthenticated, with a factor if there is one.
 
-    A password given before somebody switched the factor on proves nothing any more.
+    A password entered before the factor was set up does not count.
     """
     earliest = time.time() - app_settings.REAUTHENTICATION_TIMEOUT
     return any(
@@ -72,11 +72,11 @@ def has_proved_lately(request: HttpRequest, factors: set[int]) -> bool:
 
 
 class SecondFactorMiddleware:
-    """Requires a second factor of referees and operators, shown in this session.
+    """Requires a second factor of referees and operators, used in this session.
 
-    Without one they are asked to set it up; if this session has not shown it, for a code.
-    Everybody is asked again before the login itself is changed: for the factor, or for the
-    password if there is none.
+    Those without one are sent to set it up, those who have not used it to enter a code. Everybody
+    must reauthenticate before changing the login itself: with the factor, or with the password if
+    there is none.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -102,9 +102,10 @@ class SecondFactorMiddleware:
         return self.get_response(request)
 
     def process_view(self, request: HttpRequest, *_view: object) -> HttpResponse | None:
-        """Ask for proof before a change to the login; the submitted form is processed afterwards.
+        """Reauthenticate before a change to the login; the form is processed afterwards.
 
-        The pages that take a password are redirected to instead: no password is kept in a session.
+        Pages that ask for a password get a redirect instead, so that no password is stored in a
+        session.
         """
         name = request.resolver_match.view_name if request.resolver_match else ""
         if not request.user.is_authenticated or not _is_sensitive(request, name):
@@ -124,14 +125,14 @@ class SecondFactorMiddleware:
 
 
 def has_logged_in_lately(request: HttpRequest) -> bool:
-    """Whether this session began, or showed a proof, in the last minutes."""
+    """Whether the session has recently begun or been reauthenticated."""
     earliest = time.time() - app_settings.REAUTHENTICATION_TIMEOUT
     records = get_authentication_records(request, request.user)
     return any(each["at"] > earliest for each in records)
 
 
 def _to_login_again(request: HttpRequest) -> HttpResponse:
-    """End the session of a login with neither password nor factor: logging in is the proof."""
+    """Log out a login with neither password nor factor: only logging in can prove it."""
     logout(request)
     messages.info(request, _("Please log in again before you change anything about your login."))
     return redirect(f"{settings.LOGIN_URL}?{urlencode({'next': request.path})}")
@@ -145,12 +146,12 @@ def _is_sensitive(request: HttpRequest, name: str) -> bool:
 
 
 def _connects(request: HttpRequest, name: str) -> bool:
-    """Whether a request connects an account elsewhere, with which its owner can then log in."""
+    """Whether a request connects a third-party account, which can then be used to log in."""
     asked = {request.GET.get("process"), request.POST.get("process")}
     return name.endswith("_login") and "connect" in asked
 
 
 def _redirect_with_next(request: HttpRequest, page: str) -> HttpResponse:
-    """Redirect to a page that then continues to the requested one."""
+    """Redirect to a page that afterwards leads back to the requested one."""
     address = page if page.startswith("/") else reverse(page)
     return redirect(f"{address}?{urlencode({'next': request.get_full_path()})}")

@@ -1,4 +1,4 @@
-"""The page of the reader's sessions, and the middleware that notes them once a day."""
+"""The page of the reader's sessions, and the middleware that records them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from accounts.web.known_device import remember_device
 
 
 class SessionMiddleware:
-    """Notes who uses which session in which browser, once a day; no query on other requests."""
+    """Records which browser uses a session, once a day; no query on other requests."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -60,7 +60,7 @@ def sessions_page(request: queries.PageRequest) -> HttpResponse:
 
 
 def _end(request: queries.PageRequest, key: str) -> None:
-    """End what was asked for and say so."""
+    """End the requested session, or all others, and report the result."""
     user = queries.login_of(request)
     if request.POST.get("action") == "others":
         ended = sessions.end_others(user, key)

@@ -1,9 +1,9 @@
-"""Logging in by an account elsewhere: what django-allauth decides otherwise, and its sign-up form.
+"""Logging in with third-party accounts: allauth's adapter and sign-up form.
 
-An account elsewhere never opens a login of ours because both have the same address: its owner
-connects the two while logged in. A new login asks for a name as the usual sign-up does, and needs
-an address that the service has confirmed: otherwise a stranger could wait in the login that the
-owner of the address takes over later.
+A third-party account never opens an existing login merely because both have the same address: the
+owner connects the two while logged in. A new login is asked for a name, and needs an address that
+the service has confirmed: otherwise a stranger could keep access to a login that the owner of the
+address takes over later.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class SocialAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
-    """Always asks for a name, and gives each refusal in the words of this site."""
+    """Always asks for a name, and uses this site's error messages."""
 
     error_messages = {
         **DefaultSocialAccountAdapter.error_messages,
@@ -39,7 +39,7 @@ class SocialAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
     }
 
     def is_auto_signup_allowed(self, _request: HttpRequest, _sociallogin: SocialLogin) -> bool:
-        """Refuse: a player has a name, a time zone and a language."""
+        """Refuse: a player needs a name, a time zone and a language."""
         return False
 
     def list_apps(
@@ -55,12 +55,12 @@ class SocialAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
 
 
 class SocialSignUpForm(PlainLabelsMixin, SignupForm):  # type: ignore[misc]
-    """Name, zone and language of a new login; the address that a service has confirmed stays."""
+    """Sign-up with a third-party account; an address confirmed by the service cannot change."""
 
     cleaned_data: dict[str, str]
 
     def __init__(self, *args: object, **kwargs: object) -> None:
-        """Make the address read-only if it needs no confirmation."""
+        """Make the address read-only if the service has confirmed it."""
         super().__init__(*args, **kwargs)
         self.confirmed = next(
             (each.email for each in self.sociallogin.email_addresses if each.verified), ""
@@ -72,7 +72,7 @@ class SocialSignUpForm(PlainLabelsMixin, SignupForm):  # type: ignore[misc]
         self.order_fields(("email", "name", "time_zone", "language"))
 
     def clean(self) -> dict[str, str]:
-        """Refuse an address that the service has not confirmed: its owner might be another."""
+        """Refuse an address that the service has not confirmed: it may be somebody else's."""
         found: dict[str, str] = super().clean()
         if not self.confirmed:
             raise ValidationError(
@@ -85,7 +85,7 @@ class SocialSignUpForm(PlainLabelsMixin, SignupForm):  # type: ignore[misc]
 
     @transaction.atomic
     def try_save(self, request: HttpRequest) -> tuple[object, object]:
-        """Create the login, one at a time per address; tell the owner of a known address."""
+        """Create the login, one at a time per address; notify the owner of a known address."""
         registration.lock_address(self.cleaned_data["email"])
         if registration.is_registered_address(self.cleaned_data["email"]):
             self.account_already_exists = True
@@ -101,5 +101,5 @@ class SocialSignUpForm(PlainLabelsMixin, SignupForm):  # type: ignore[misc]
 
 @receiver(pre_save, sender=SocialAccount, dispatch_uid="accounts.keep_no_profile")
 def discard_profile(instance: SocialAccount, **_signal: object) -> None:
-    """Keep the number alone of an account elsewhere, nothing that the service tells besides."""
+    """Store only the account number at the service, not the profile that it sends."""
     instance.extra_data = {}

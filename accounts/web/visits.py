@@ -35,8 +35,7 @@ def client_address(request: HttpRequest) -> str:
 class VisitMiddleware:
     """Records visits once per day and session (``accounts.services.visits``).
 
-    The browser keeps a mark of its own from then on, a year at most; who never logs in nor plays
-    gets none.
+    Sets a device cookie for at most a year; visitors who neither log in nor play get none.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -53,10 +52,10 @@ class VisitMiddleware:
 
     @staticmethod
     def _note(request: PageRequest, response: HttpResponse) -> None:
-        """Record the visit if there is none today in this session, and set the cookie.
+        """Record the visit unless this session has one today, and set the cookie.
 
-        The cache knows what is written: a session would cost three more queries. Without it the
-        visit is written again, which changes nothing.
+        The cache remembers that: the session would cost three more queries. If the cache is lost,
+        the visit is written again, which changes nothing.
         """
         now = timezone.now()
         reader = request.reader or reader_for(request.user, None)

@@ -1,1 +1,1 @@
-"""The API of the whole site: its addresses and their description."""
+"""URLs and schema of the whole API."""

@@ -1,4 +1,4 @@
-"""Description of the API besides its addresses, for drf-spectacular."""
+"""Settings of drf-spectacular."""
 
 SCHEMA = {
     "DESCRIPTION": "Read and play matches, enter tournaments. Every error has one shape.",

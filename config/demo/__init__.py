@@ -1,1 +1,1 @@
-"""The club of the demonstration."""
+"""The demo club."""

@@ -97,7 +97,7 @@ class Season:
         return self.now - timedelta(weeks=WEEKS)
 
     def seed(self) -> str:
-        """Return the seed of a match's random draws."""
+        """Return a new seed for the random draws of a match."""
         return self.rng.randbytes(32).hex()
 
     def run(self) -> None:
@@ -152,7 +152,7 @@ class Season:
         return player
 
     def _pairings(self, people: list[Player]) -> Iterator[tuple[Match, datetime]]:
-        """Start two dozen matches over the weeks, most of them in the first three."""
+        """Start about two dozen matches, most of them in the first three weeks."""
         favourite, second_choice, *rest = showcase().club
         rulesets = [favourite] * 4 + [second_choice] * 2 + rest
         presets = ["three_days", "week_bank", "day", "three_days"]
@@ -226,7 +226,7 @@ class Season:
         return played.match.is_running
 
     def _open_challenges(self, people: list[Player]) -> None:
-        """Leave open challenges in the lobby, and named ones for the two who read e-mails."""
+        """Leave open challenges in the lobby, and a direct one for the first member."""
         soon = self.now - timedelta(hours=3)
         favourite, second, *_others = showcase().club
         short = Terms.checked(favourite, {"legs": 2}, clocks.PRESETS["three_days"], rated=True)

@@ -1,4 +1,4 @@
-"""The demo club, and its tournaments: a finished cup, a running league, two to enter."""
+"""The demo club's events: a finished cup, a running league, two open for entries."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Events:
         self.club: int | None = None
 
     def announce(self, people: Sequence[Player], begin: datetime, now: datetime) -> None:
-        """Found the club; announce cup, league and open cup; its members enter all but the last."""
+        """Found the club; announce a cup and a league, which members enter."""
         self._create_club(people, begin)
         cup = self._open(
             begin,
@@ -63,7 +63,7 @@ class Events:
             persons.enter(league.pk, player, now=now - 6 * DAY)
 
     def offer(self, people: Sequence[Player], now: datetime) -> None:
-        """Leave a cup and a team match to enter, and a case for the club's referee."""
+        """Open a cup and a team match for entries, and a case for the club's referee."""
         mini = self._open(
             now - DAY,
             name="Mini cup",
@@ -89,7 +89,7 @@ class Events:
             )
 
     def _gather(self, people: Sequence[Player], now: datetime) -> None:
-        """Leave a team match to join: one team is complete, the other needs a player."""
+        """Open a team match with one complete team and one that needs a player."""
         duel = self._open(
             now - DAY,
             name="Town against country",
@@ -109,7 +109,7 @@ class Events:
                 teams.join_team(key, player, now=now - DAY)
 
     def run(self, at: datetime) -> list[int]:
-        """Take every step that is due; return the matches that have begun by it."""
+        """Take every due step; return the matches that have started."""
         running.advance_all(now=at, make_seed=self.seed)
         started = set(Match.objects.filter(fixture__isnull=False).values_list("pk", flat=True))
         fresh = sorted(started - self.known)
@@ -117,7 +117,7 @@ class Events:
         return fresh
 
     def _create_club(self, people: Sequence[Player], at: datetime) -> None:
-        """Found the club, which all members join."""
+        """Found the club and add all members."""
         text = "We play by e-mail, and over a coffee on the first Friday of the month."
         charter = founding.Charter("Ampelclub Hannover", text, open_to_all=True)
         club = founding.found_club(self.organiser, charter, secret="", now=at)

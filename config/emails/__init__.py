@@ -1,1 +1,1 @@
-"""Common parts of the e-mails of all packages at sending time."""
+"""Composes the e-mails of all packages when they are sent."""

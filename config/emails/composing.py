@@ -1,8 +1,8 @@
-"""E-mails as they go out: composed from their rows in the outbox, with the facts of now.
+"""Composes e-mails from their rows in the outbox, with current facts.
 
-An e-mail that is not about a match stores its text, and as ``row`` the name of a reader with the
-numbers of what it is about. The reader looks at that again when the e-mail is sent, and returns
-new facts, or None: the e-mail is outdated, and withdrawn.
+An e-mail that is not about a match stores its text and, as ``row``, the name of a reader with its
+arguments, usually primary keys. When the e-mail is sent, the reader looks at them again and returns
+current facts, or None if the e-mail is outdated and must be withdrawn.
 """
 
 from __future__ import annotations
@@ -81,14 +81,14 @@ READERS: Mapping[str, Callable[..., Mapping[str, object] | None]] = {
 
 
 def deliver_due(now: datetime) -> delivery.DeliveryResult:
-    """Compose and send the e-mails that are due; safe to run many times at once."""
+    """Compose and send the e-mails that are due; safe to run concurrently."""
     return delivery.deliver_due(now, compose)
 
 
 def compose(message: Message, now: datetime) -> JSONObject:
-    """Return the context of an e-mail's templates, in its language, with the facts of now.
+    """Return the context of an e-mail's templates, in its language, with current facts.
 
-    Raises NotComposableError if what it is about is no more, or is not true any more.
+    Raises NotComposableError if its subject is gone or what it says is no longer true.
     """
     context = composing.compose(message, now)
     if not message.context.get("row"):

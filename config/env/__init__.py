@@ -17,7 +17,7 @@ def text(name: str, default: str = "") -> str:
 
 
 def flag(name: str, *, default: bool = False) -> bool:
-    """Return a yes/no variable; any other word is refused with a list of those accepted."""
+    """Return a yes/no variable. Raises ValueError with the accepted words."""
     word = text(name).strip().lower()
     if not word:
         return default
@@ -40,7 +40,7 @@ def number(name: str, default: int) -> int:
 
 
 def database_url() -> str:
-    """Return the address of the PostgreSQL to use, "" for SQLite; any other is refused."""
+    """Return the URL of the PostgreSQL database, "" for SQLite; refuse any other."""
     url = text("DATABASE_URL")
     if not url:
         return ""
@@ -69,7 +69,7 @@ def site_url() -> str:
 
 
 def development() -> bool:
-    """Return whether this is a site for developers, not for the public."""
+    """Whether this is a site for developers, not for the public."""
     return flag("DEVELOPMENT", default=not text("DATABASE_URL"))
 
 
@@ -89,7 +89,7 @@ def origins(*urls: str) -> list[str]:
 
 
 def comma_list(name: str, default: list[str]) -> list[str]:
-    """Return a comma-separated list."""
+    """Return a comma-separated variable as a list."""
     raw = text(name)
     return [part.strip() for part in raw.split(",") if part.strip()] if raw else default
 
@@ -102,7 +102,7 @@ def var_dir() -> Path:
 
 
 def read_or_create_secret(path: Path, size: int = 50) -> str:
-    """Return the secret in the file; create it atomically of ``size`` bytes if there is none."""
+    """Return the secret in a file, created atomically from ``size`` random bytes."""
     folder = os.open(path.parent, os.O_RDONLY)
     try:
         fcntl.flock(folder, fcntl.LOCK_EX)
@@ -118,7 +118,7 @@ def read_or_create_secret(path: Path, size: int = 50) -> str:
 
 
 def socket_path() -> Path:
-    """Return the embedded server's socket; a long path moves to /tmp (the limit is 107)."""
+    """Return the embedded server's socket, under /tmp if the path is too long (107 bytes)."""
     path = var_dir() / "run" / "valkey.sock"
     if len(str(path).encode()) < 100:
         return path

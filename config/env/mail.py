@@ -19,7 +19,7 @@ SECRETS = "ANYMAIL_"
 
 
 def backend(url: str) -> dict[str, object]:
-    """Return the settings of whatever sends: `smtp+tls://…`, `anymail://postmark`, a folder."""
+    """Return Django's e-mail settings: `smtp+tls://…`, `anymail://postmark`, "" for a folder."""
     if not url:
         return {"EMAIL_BACKEND": "notifications.backends.FolderBackend"}
     patience = {"EMAIL_TIMEOUT": 20}
@@ -35,9 +35,9 @@ def backend(url: str) -> dict[str, object]:
 
 
 def sender(text: str, site_name: str) -> str:
-    """Return `"name" <address>` of what is written, in which the name may hold commas and quotes.
+    """Return `"name" <address>`; the name can contain commas and quotes.
 
-    Without a name it is that of the site.
+    It defaults to the name of the site.
     """
     named, _mark, rest = text.strip().rpartition("<")
     if not all(rest.strip(" >").partition("@")):
@@ -47,12 +47,12 @@ def sender(text: str, site_name: str) -> str:
 
 
 def pace(text: str) -> dict[str, int]:
-    """Return the most e-mails per minute and domain: `gmail.com=120,*=300`."""
+    """Return the maximum of e-mails per minute by domain: `gmail.com=120,*=300`."""
     return _numbers(text, "EMAIL_PACE={each!r}: write domain=number, such as gmail.com=120")
 
 
 def limits(text: str) -> dict[str, int]:
-    """Return the most e-mails that people cause a day: `sender=60,receiver=40,pair=8`."""
+    """Return the maximum of e-mails a day that people can cause: `sender=60,receiver=40,pair=8`."""
     known = {"sender": 60, "receiver": 40, "pair": 8}
     wrong = "EMAIL_LIMITS={each!r}: write sender=number, receiver=number or pair=number"
     found = _numbers(text, wrong)
@@ -62,7 +62,7 @@ def limits(text: str) -> dict[str, int]:
 
 
 def _numbers(text: str, wrong: str) -> dict[str, int]:
-    """Read `name=number` several times, or say what is wrong."""
+    """Parse `name=number` pairs. Raises ValueError with the message ``wrong``."""
     found: dict[str, int] = {}
     for each in filter(None, (part.strip() for part in text.split(","))):
         name, _is, number = each.partition("=")
@@ -75,7 +75,7 @@ def _numbers(text: str, wrong: str) -> dict[str, int]:
 def provider() -> dict[str, object]:
     """Return anymail's settings: every variable that begins with ANYMAIL_.
 
-    Providers with a return path of their own do without ours instead of refusing the e-mail.
+    Unsupported features are ignored: some providers have their own return path.
     """
     found = os.environ.items()
     told = {key.removeprefix(SECRETS): value for key, value in found if key.startswith(SECRETS)}

@@ -1,4 +1,4 @@
-"""Logging in by an account elsewhere: which services, as the environment says."""
+"""Login services for third-party accounts, as configured in the environment."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ SERVICES = {
 
 
 def configured_providers() -> dict[str, dict[str, Any]]:
-    """Return the services of which id and secret are set, as django-allauth wants them.
+    """Return the services whose id and secret are set, as allauth expects them.
 
-    Raises ValueError if one of the two is missing.
+    Raises ValueError if only one of the two is set.
     """
     found = {}
     for name, (_origin, more) in SERVICES.items():
@@ -32,10 +32,10 @@ def configured_providers() -> dict[str, dict[str, Any]]:
 
 
 def applications(services: dict[str, dict[str, Any]]) -> list[str]:
-    """Return the applications of Django that speak with these services."""
+    """Return the Django applications for these services."""
     return [f"allauth.socialaccount.providers.{name}" for name in services]
 
 
 def origins(services: dict[str, dict[str, Any]]) -> list[str]:
-    """Return where the forms of the login page may lead."""
+    """Return the origins to which the forms of the login page may lead."""
     return [SERVICES[name][0] for name in services]

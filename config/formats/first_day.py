@@ -1,4 +1,4 @@
-"""The first day of a month as French writes it, “1er décembre”; Django knows no such format."""
+"""Formats the first of a month as French does, “1er décembre”; Django has no such format."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _number = dateformat.DateFormat.j
 
 
 def install() -> None:
-    """Install these formats for all dates."""
+    """Patch Django's date formatting."""
     dateformat.DateFormat.j = _day  # type: ignore[assignment,method-assign]
 
 

@@ -1,5 +1,3 @@
-"""The admin of reports, read-only."""
-
 from __future__ import annotations
 
 from django.contrib import admin
@@ -11,7 +9,7 @@ from config.moderation.models import Report
 
 @admin.register(Report)
 class ReportAdmin(ReadOnlyMixin, RowAdmin):
-    """Reports and their outcomes; ``/admin/reports/`` settles them."""
+    """Read-only; reports are settled on ``/admin/reports/``."""
 
     list_display = ("about", "what", "by", "at", "outcome", "settled_at")
     list_filter = ("what", "outcome")

@@ -1,12 +1,8 @@
-"""Registers the app with Django."""
-
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
 
 class ModerationConfig(AppConfig):
-    """Reports of names, profiles and chat messages."""
-
     name = "config.moderation"
     label = "moderation"
     verbose_name = _("Moderation")

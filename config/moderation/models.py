@@ -1,4 +1,4 @@
-"""Reports: who finds what unacceptable, and what operators have done."""
+"""Reports of unacceptable content, and the operators' decisions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NAMED = ("club", "team", "tournament", "series")
 
 
 def _named_key(model: type[models.Model], label: _StrPromise) -> models.ForeignKey[Any, Any]:
-    """Return the column of what bears a reported name; “about” is who answers for it then."""
+    """Return a foreign key to a reported object; ``Report.about`` is who is responsible for it."""
     return models.ForeignKey(
         model,
         on_delete=models.CASCADE,
@@ -31,7 +31,7 @@ def _named_key(model: type[models.Model], label: _StrPromise) -> models.ForeignK
 
 
 class Report(models.Model):
-    """One report; what is reported stays where it is, so that nothing is kept twice."""
+    """One report. It refers to what is reported and keeps no copy."""
 
     class What(models.TextChoices):
         NAME = "name", _("name")
@@ -83,7 +83,7 @@ class Report(models.Model):
     settled_at = models.DateTimeField(_("settled"), null=True, blank=True)
 
     class Meta:
-        """Nobody reports the same thing twice while the first report is open."""
+        """Everybody can have one open report about the same thing."""
 
         verbose_name = _("report")
         verbose_name_plural = _("reports")
@@ -123,7 +123,7 @@ class Report(models.Model):
 
     @property
     def named(self) -> Club | Team | Tournament | Series | None:
-        """The reported object if it is not a person."""
+        """The reported object; None if a person or a chat message is reported."""
         found: Club | Team | Tournament | Series | None
         found = self.club or self.team or self.tournament or self.series
         return found

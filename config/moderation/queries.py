@@ -1,4 +1,4 @@
-"""Reports that wait, by what they are about, and those settled last."""
+"""Open and settled reports."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WAITING, LOGGED, OFFERED = 50, 50, 50
 
 @dataclass
 class Subject:
-    """One thing that somebody, or several people, have reported; the oldest report first."""
+    """The open reports about one thing, oldest first."""
 
     first: Report
     reports: list[Report] = field(default_factory=list)
@@ -27,13 +27,13 @@ class Subject:
 
     @property
     def outcomes(self) -> list[tuple[str, str]]:
-        """The possible decisions, each with its name."""
+        """The possible decisions as (value, label)."""
         allowed = outcomes_for(self.first)
         return [(each.value, str(each.label)) for each in Report.Outcome if each in allowed]
 
 
 def people_concerned(report: Report) -> set[int]:
-    """Return the reported people and all present and former players of the match, by pk."""
+    """Return the ids of everybody involved, including all who ever played in the match."""
     at_table = (
         match_queries.ever_seated_players(report.line.match) if report.line is not None else set()
     )
@@ -42,7 +42,10 @@ def people_concerned(report: Report) -> set[int]:
 
 
 def outcomes_for(report: Report) -> tuple[Report.Outcome, ...]:
-    """Return the possible decisions; of a closed account only messages and names of others."""
+    """Return the possible decisions.
+
+    Of a closed account only chat messages can be hidden.
+    """
     if report.named is not None:
         found = (Report.Outcome.RENAMED, Report.Outcome.CLEARED, Report.Outcome.WARNED)
         cleared = found if hasattr(report.named, "text") else (found[0], found[2])
@@ -59,9 +62,9 @@ def outcomes_for(report: Report) -> tuple[Report.Outcome, ...]:
 
 
 def pending_subjects(viewer: Player | None) -> list[Subject]:
-    """Return the subjects that wait for a decision, reported longest ago first.
+    """Return the subjects that await a decision, the oldest report first.
 
-    Messages of matches in which the viewer plays or played are hidden from them.
+    Messages of matches that the viewer plays or played in are hidden from them.
     """
     rows = _with_all(Report.objects.filter(settled_at=None)).order_by("pk")[: 4 * WAITING]
     found: dict[tuple[str, int, int | None], Subject] = {}
@@ -77,12 +80,12 @@ def pending_subjects(viewer: Player | None) -> list[Subject]:
 
 
 def waiting_count() -> int:
-    """Return how many reports nobody has settled."""
+    """Return the number of open reports."""
     return Report.objects.filter(settled_at=None).count()
 
 
 def settled_reports() -> list[Report]:
-    """Return the reports that were settled last."""
+    """Return the reports that were settled most recently."""
     rows = _with_all(Report.objects.exclude(settled_at=None))
     return list(rows.order_by("-settled_at", "-pk")[:LOGGED])
 
@@ -103,11 +106,11 @@ def same_subject(report: Report) -> QuerySet[Report]:
 
 
 def others_lines(lines: Iterable[ChatLine], reader: Player) -> list[ChatLine]:
-    """Return the latest messages of others that are still shown, the newest first."""
+    """Return the latest visible messages of other people, newest first."""
     found = [each for each in lines if each.player_id != reader.pk and each.hidden_at is None]
     return found[::-1][:OFFERED]
 
 
 def pending_reports_of(player: Player) -> QuerySet[Report]:
-    """Return somebody's own reports that wait."""
+    """Return the open reports that a player has made."""
     return Report.objects.filter(by=player, settled_at=None)

@@ -1,4 +1,4 @@
-"""Reporting, and what operators do about it: with its e-mails in one transaction."""
+"""Reporting content and settling reports; the e-mails are written in the same transaction."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class ReportRefused(Refused):
 
 @transaction.atomic
 def report_player(about: Player, what: str, reason: str, *, by: Player, now: datetime) -> Report:
-    """Report the name or the profile of somebody; every operator is notified by e-mail."""
+    """Report somebody's name or profile; every operator is notified by e-mail."""
     if what not in (What.NAME, What.PROFILE):
         raise ReportRefused("what")
     if about.pk == by.pk:
@@ -125,7 +125,7 @@ def _check_text(text: str) -> None:
 def settle(number: int, outcome: str, words: str, *, by: Player | None, now: datetime) -> Report:
     """Carry out an operator's decision; it settles all open reports about the same thing.
 
-    The person concerned learns what was done, the reporters that it was looked at.
+    The person concerned is notified of what was done, the reporters that the report was reviewed.
     """
     found = Report.objects.filter(pk=number).first()
     if found is None:
@@ -155,7 +155,7 @@ def settle(number: int, outcome: str, words: str, *, by: Player | None, now: dat
 
 
 def _act(report: Report, outcome: str, words: str, by: Player | None, now: datetime) -> None:
-    """Hide, rename, clear or warn, and tell the person in their language."""
+    """Carry out the decision, and notify the person in their language."""
     if outcome == Outcome.NOTHING:
         return
     with translation.override(report.about.language):
@@ -175,7 +175,10 @@ def _act(report: Report, outcome: str, words: str, by: Player | None, now: datet
 def _act_on_named(
     named: Named, outcome: str, by: Player | None, now: datetime
 ) -> tuple[str, list[str], str]:
-    """Replace a name or remove a text; return the e-mail facts for the person responsible."""
+    """Replace a name or remove a text.
+
+    Return headline, paragraphs and URL of the e-mail to the person responsible.
+    """
     site, old = {"site": settings.SITE_NAME}, named.name
     if outcome == Outcome.RENAMED:
         new = moderation.replace_name(named, by, now=now)
@@ -193,7 +196,10 @@ def _act_on_named(
 
 
 def _act_on_person(report: Report, outcome: str, now: datetime) -> tuple[str, list[str], str]:
-    """Hide a message, replace a name or clear a profile; return the e-mail facts for the person."""
+    """Hide a message, replace a name or clear a profile.
+
+    Return headline, paragraphs and URL of the e-mail to the person.
+    """
     person, site, url = report.about, {"site": settings.SITE_NAME}, reverse("conduct")
     if outcome == Outcome.HIDDEN and report.line is not None:
         hiding.hide_line(report.line.pk, now=now)
@@ -213,7 +219,7 @@ def _act_on_person(report: Report, outcome: str, now: datetime) -> tuple[str, li
 
 
 def _thank(report: Report, now: datetime) -> None:
-    """Notify the reporters that it was looked at, and whether anything was done."""
+    """Notify a reporter that the report was reviewed, and whether anything was done."""
     with translation.override(report.by.language):
         headline = _("%(site)s: thank you for your report") % {"site": settings.SITE_NAME}
         done = report.outcome != Outcome.NOTHING

@@ -1,4 +1,4 @@
-"""Where names, texts and messages are reported; the operators' page is in the admin."""
+"""URLs of the report forms; the operators' page is in the admin."""
 
 from django.urls import path
 

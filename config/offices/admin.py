@@ -1,5 +1,3 @@
-"""The admin of the log of roles, read-only."""
-
 from __future__ import annotations
 
 from django.contrib import admin
@@ -11,7 +9,7 @@ from config.offices.models import RoleStep
 
 @admin.register(RoleStep)
 class RoleStepAdmin(ReadOnlyMixin, RowAdmin):
-    """Offers of roles and their outcome; ``/admin/offices/`` changes them."""
+    """Read-only; roles are changed on ``/admin/offices/``."""
 
     list_display = ("player", "role", "step", "by", "at")
     list_filter = ("role", "step")

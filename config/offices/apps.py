@@ -1,12 +1,8 @@
-"""Registers the app with Django."""
-
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
 
 class OfficesConfig(AppConfig):
-    """Offers of roles, and the log of their outcome."""
-
     name = "config.offices"
     label = "offices"
     verbose_name = _("Roles")

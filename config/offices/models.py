@@ -1,4 +1,4 @@
-"""The log of roles: who was offered which one, by whom, and the outcome."""
+"""The log of roles: who was offered which, by whom, and the outcome."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from accounts.roles import HEAD_REFEREE, OPERATOR, ORGANISER, REFEREE
 
 
 class RoleStep(models.Model):
-    """One step; the latest of a player and role says where they stand. Rows never change."""
+    """One step, append-only; a player's latest for a role is its current state."""
 
     class Role(models.TextChoices):
         REFEREE = REFEREE, _("referee")

@@ -1,4 +1,4 @@
-"""Holders of roles, open offers, and the log."""
+"""Holders of roles, open offers, and the log of roles."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ LOGGED = 50
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """Somebody with a role, or asked to take it."""
+    """Somebody who has a role or has been offered it."""
 
     player: Player
     asked: bool
 
 
 def holders() -> list[tuple[str, str, list[Holder]]]:
-    """Return each role with its name, who holds it and who is asked."""
+    """Return each role with its label and the players who have it or are offered it."""
     found = []
     for role, name in RoleStep.Role.choices:
         held = [Holder(player, asked=False) for player in players_with([role])]
@@ -30,7 +30,7 @@ def holders() -> list[tuple[str, str, list[Holder]]]:
 
 
 def open_offers(player: Player | None = None) -> list[RoleStep]:
-    """Return the offers that nobody has answered or withdrawn, all or one player's."""
+    """Return the offers that were neither answered nor withdrawn, of all or of one player."""
     rows = RoleStep.objects.select_related("player", "by").order_by("pk")
     if player is not None:
         rows = rows.filter(player=player)

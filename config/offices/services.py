@@ -1,4 +1,4 @@
-"""Offering, accepting and removing roles; cause, log and e-mail in one transaction."""
+"""Offering, accepting and removing roles; log and e-mail are in the same transaction."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class OfficeRefused(Refused):
 def offer(
     name: str, role: str, *, by: Player | None, over_operators: bool, now: datetime
 ) -> Player:
-    """Ask a person by e-mail to take a role; it is theirs once they accept."""
+    """Offer a role to a person by e-mail; they get it once they accept."""
     _check(role, over_operators=over_operators)
     found = player_named(name.strip()) if name.strip() else None
     if found is None:
@@ -74,7 +74,7 @@ def offer(
 def answer(player: Player, role: str, *, accept: bool, now: datetime) -> None:
     """Accept or decline a role; the operator who offered it is notified.
 
-    Accepting twice gives the same answer.
+    Accepting twice changes nothing.
     """
     if role not in Role.values:
         raise OfficeRefused("role")
@@ -132,7 +132,7 @@ def _check(role: str, *, over_operators: bool) -> None:
 
 
 def _lock_player(player_id: int) -> Player:
-    """Lock the player, so that steps follow each other."""
+    """Lock the player, so that steps are serialised."""
     rows = Player.objects.select_for_update(of=("self",), no_key=True).select_related("user")
     player = rows.filter(pk=player_id).first()
     if player is None:
@@ -151,7 +151,7 @@ def _log(player: Player, role: str, step: str, by: Player | None, now: datetime)
 def _notify(
     row: RoleStep, headline: str, said: list[str], url: str, now: datetime, to: Player | None = None
 ) -> None:
-    """Write to the person concerned, or to somebody else."""
+    """Notify the person concerned, or ``to``."""
     outbox.post(
         kind="appointment",
         player=to or row.player,
@@ -168,7 +168,7 @@ def _notify(
 
 
 def read_offer(_message: Message, _now: datetime, pk: int) -> dict[str, object] | None:
-    """Return nothing new; None if the offer was answered or taken back."""
+    """Return no new facts; None if the offer was answered or withdrawn."""
     row = RoleStep.objects.select_related("player").get(pk=pk)
     steps = RoleStep.objects.filter(player=row.player, role=row.role)
     return None if steps.filter(pk__gt=pk).exists() else {}

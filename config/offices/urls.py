@@ -1,4 +1,4 @@
-"""The page for people who are offered a role; the operators' page is in the admin."""
+"""URLs for people who are offered a role; the operators' page is in the admin."""
 
 from django.urls import path
 

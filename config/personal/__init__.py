@@ -1,1 +1,1 @@
-"""Everything the site keeps about one person, as a file for them."""
+"""The export of everything the site stores about a person."""

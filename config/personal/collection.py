@@ -23,7 +23,7 @@ CHUNK = 200
 
 
 def account(player: Player) -> Iterator[Row]:
-    """Return the login: addresses, factors without their secrets, roles."""
+    """Yield the login: addresses, factors without their secrets, roles, keys and sessions."""
     user = player.user
     if user is None:
         return
@@ -63,7 +63,7 @@ def profile(player: Player) -> Iterator[Row]:
 
 
 def settings(player: Player) -> Iterator[Row]:
-    """Return how the player is written to, and what is played for them."""
+    """Yield the choices of e-mails, notifications and automatic moves."""
     chosen = Preference.objects.filter(player=player)
     yield {
         "e_mails": list(EmailSettings.objects.filter(player=player).values()),
@@ -81,7 +81,7 @@ def settings(player: Player) -> Iterator[Row]:
 
 
 def people(player: Player) -> Iterator[Row]:
-    """Return the players this one follows or has blocked; never who follows or blocked them."""
+    """Yield the players this one follows or has blocked, never who follows or blocked them."""
     for follow in circle_queries.follows_of(player):
         yield {"relation": "follows", "player": follow.other.name, "since": follow.created_at}
     for block in circle_queries.blocks_of(player):
@@ -97,13 +97,13 @@ def leave(player: Player) -> Iterator[Row]:
 
 
 def visits(player: Player) -> Iterator[Row]:
-    """Return the days of visits; of where from, only fingerprints are kept."""
+    """Yield the days of visits, with fingerprints of their origin: nothing else is stored."""
     rows = Visit.objects.filter(player=player).order_by("day", "pk")
     yield from rows.values("day", "address", "network", "device").iterator(CHUNK)
 
 
 def matches(player: Player) -> Iterator[Row]:
-    """Return every match with its moves, as the player may see them, and their own words in it."""
+    """Yield every match as the player may see it, with their own messages, notes and orders."""
     numbers = Match.objects.ever_of(player).order_by("pk").values_list("pk", flat=True)
     for number in numbers.iterator(CHUNK):
         position = match_reads.position_for(player, number)
@@ -145,7 +145,7 @@ def _match(player: Player, position: match_reads.Position) -> Row:
 def _sat_there(
     player: Player, order: Order, position: match_reads.Position, changes: list[SeatChange]
 ) -> bool:
-    """Whether an order is the player's own, and not that of somebody else on the same seat."""
+    """Whether an order is the player's own, not that of somebody else in the same seat."""
     now = next(seat.player_id for seat in position.seats if seat.number == order.seat)
     gone = (
         change.before_id
@@ -163,7 +163,7 @@ def ratings(player: Player) -> Iterator[Row]:
 
 
 def reports(player: Player) -> Iterator[Row]:
-    """Return the player's reports, and what operators did about reports against them."""
+    """Yield the player's reports, and what operators did about reports against them."""
     for made in Report.objects.filter(by=player).select_related("about").order_by("pk"):
         about = made.about.name
         yield {"about": about, **_plain(made, "what", "line_id", "reason", "at", "outcome")}

@@ -1,4 +1,4 @@
-"""The e-mails between the site and a player, both ways."""
+"""E-mails between the site and a player, in both directions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CHUNK = 200
 
 
 def e_mails(player: Player) -> Iterator[Row]:
-    """Return the e-mails that the site wrote to a player; texts are composed when they are sent."""
+    """Yield the e-mails written to a player, without text: that is composed at sending."""
     fields = ("kind", "thread", "address", "language", "created_at", "sent_at", "pushed_at")
     rows = Message.objects.filter(player=player).order_by("pk")
     for row in rows.values("pk", "state", *fields).iterator(CHUNK):
@@ -24,15 +24,15 @@ def e_mails(player: Player) -> Iterator[Row]:
 
 
 def e_mails_caused(player: Player) -> Iterator[Row]:
-    """Return which e-mails to others the player has caused, as far as those are limited."""
+    """Yield the e-mails to others that the player has caused, if such e-mails are limited."""
     yield from Message.objects.filter(by=player).order_by("pk").values("kind", "created_at")
 
 
 def e_mails_received(player: Player) -> Iterator[Row]:
-    """Return the e-mails that came in for a player, and what was done about each.
+    """Yield the player's incoming e-mails, and what was done about each.
 
-    Sender and text only of those from an address of their own: others may have written the rest.
-    The secret part of the address they were sent to is left out.
+    Sender and text are included only if it came from one of the player's own addresses; others may
+    have written the rest. The secret part of the recipient's address is removed.
     """
     own = {
         address.lower()

@@ -1,4 +1,4 @@
-"""Personal data from tournaments: as entrant, captain, organiser and referee."""
+"""Personal data from tournaments: as an entrant, captain, organiser or referee."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ EVENT = ("tournament", "tournament__name")
 
 
 def entries(player: Player) -> Iterator[Row]:
-    """Return the player's entries with their absences, and what events they have a stake in."""
+    """Yield the player's entries with their absences, and the events they have a stake in."""
     fields = (
         *(*EVENT, "id", "status", "team__name", "team_rank", "led_team", "number", "rating"),
         *("re_enters", "seed", "placed", "first_round", "offered_until", "asked_at"),
@@ -54,7 +54,7 @@ def entries(player: Player) -> Iterator[Row]:
 
 
 def admissions(player: Player) -> Iterator[Row]:
-    """Return requests to enter, links used and invitations, without who else was asked."""
+    """Yield requests to enter, links used and invitations, but not who else was asked."""
     asked = EntryRequest.objects.filter(player=player).order_by("pk")
     for row in asked.values(
         *EVENT, "at", "answered_at", "accepted", "reason", "team_name", "club__name"
@@ -72,7 +72,7 @@ def admissions(player: Player) -> Iterator[Row]:
 
 
 def teams(player: Player) -> Iterator[Row]:
-    """Return the teams that the player leads or has led into a season."""
+    """Yield the teams whose captain the player is or was."""
     fields = (*EVENT, "name", "status", "number", "re_enters", "entered_at", "withdrawn_at")
     yield from (
         Team.objects.filter(captain=player).order_by("pk").values(*fields, "final_place").iterator()
@@ -80,7 +80,7 @@ def teams(player: Player) -> Iterator[Row]:
 
 
 def organised_events(player: Player) -> Iterator[Row]:
-    """Return the tournaments that the player announced, or helps to organise."""
+    """Yield the tournaments that the player organises or helps to organise."""
     fields = (
         *("id", "name", "season", "text", "format", "ruleset", "options", "seats", "control"),
         *("rated", "access", "status", "starts_at", "created_at", "announced_at", "finished_at"),
@@ -92,9 +92,9 @@ def organised_events(player: Player) -> Iterator[Row]:
 
 
 def organising(player: Player) -> Iterator[Row]:
-    """Return the player's acts and texts as an organiser, and acts of others towards them.
+    """Yield the player's actions and texts as an organiser, and actions of others on them.
 
-    Others are not named: their data is theirs.
+    Others are not named.
     """
     for row in OrganiserNote.objects.filter(by=player).order_by("pk").values(*EVENT, "at", "text"):
         yield {"what": "note", **row}
@@ -136,7 +136,7 @@ def _change(player: Player, change: Revision) -> Row:
 
 
 def event_referee(player: Player) -> Iterator[Row]:
-    """Return the events that the player judges, and those for which they appointed somebody."""
+    """Yield events the player judges, and events for which they appointed a referee."""
     judged = EventReferee.objects.filter(player=player).order_by("pk")
     for row in judged.values(*EVENT, "at", "accepted_at"):
         yield {"what": "judges", **row}
@@ -145,7 +145,7 @@ def event_referee(player: Player) -> Iterator[Row]:
 
 
 def tools(player: Player) -> Iterator[Row]:
-    """Return that there is a secret calendar address, and report files still in evaluation."""
+    """Yield the secret calendar address (only that there is one) and pending report files."""
     for row in CalendarKey.objects.filter(player=player).values("made_at"):
         yield {"what": "calendar address", **row}
     jobs = ReportJob.objects.filter(player=player).order_by("asked_at")
@@ -154,7 +154,7 @@ def tools(player: Player) -> Iterator[Row]:
 
 
 def clubs(player: Player) -> Iterator[Row]:
-    """Return stays in clubs, invitations, announcements, and what the logs say one has done.
+    """Yield memberships, invitations, announcements, and the player's log entries in clubs.
 
     Actions of others on the player are listed with what and when, but not who.
     """

@@ -1,4 +1,4 @@
-"""Personal data from games besides the matches themselves."""
+"""Personal data from games, apart from the matches themselves."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Row = Mapping[str, object]
 
 
 def challenges(player: Player) -> Iterator[Row]:
-    """Return the challenges a player sent, those they were sent, and places they hold."""
+    """Yield challenges sent and received, and places in challenges to several players."""
     fields = (
         *("id", "challenger__name", "opponent__name", "ruleset", "options", "rated", "control"),
         *("private", "greeting", "state", "reason", "created_at", "closed_at", "match"),
@@ -35,7 +35,7 @@ def daily_attempts(player: Player) -> Iterator[Row]:
 
 
 def pauses(player: Player) -> Iterator[Row]:
-    """Return the pauses that the player proposed, and those of their clock alone."""
+    """Yield the pauses that the player proposed, and those of their clock alone."""
     for pause in Pause.objects.filter(Q(proposed_by=player) | Q(player=player)).order_by("pk"):
         yield {
             "match": pause.match_id,
@@ -49,7 +49,7 @@ def pauses(player: Player) -> Iterator[Row]:
 
 
 def seat_changes(player: Player) -> Iterator[Row]:
-    """Return when the player gave up a seat or took one over."""
+    """Yield when the player gave up or took over a seat."""
     for change in SeatChange.objects.filter(Q(before=player) | Q(after=player)).order_by("pk"):
         yield {
             "match": change.match_id,

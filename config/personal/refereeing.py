@@ -1,4 +1,4 @@
-"""Cases and rulings about a player, what they wrote there, and what they did in an office."""
+"""Cases and rulings about a player, what they wrote in them, and their actions in an office."""
 
 from __future__ import annotations
 
@@ -22,10 +22,9 @@ PRIVATE = (CaseLine.Event.NOTE, CaseLine.Event.VIEWED)
 
 
 def cases(player: Player) -> Iterator[Row]:
-    """Return the cases that the player may read: their own words, and what was asked of them.
+    """Yield the cases that the player may read: their own words, and what was asked of them.
 
-    Who else is involved, and what they said, is left out; of a case that the player does not
-    know of there is no word.
+    Other people involved and what they said are left out, and so are cases unknown to the player.
     """
     for case in case_reads.cases_of(player).order_by("pk"):
         opened = case.opened_by_id == player.pk and not case.own_motion
@@ -59,14 +58,14 @@ def suspensions(player: Player) -> Iterator[Row]:
 
 
 def roles(player: Player) -> Iterator[Row]:
-    """Return which roles the player was offered, took and lost, and gave to or took from others."""
+    """Yield roles the player was offered, took and lost, and those they gave or removed."""
     for step in RoleStep.objects.filter(Q(player=player) | Q(by=player)).order_by("pk"):
         mine = step.player_id == player.pk
         yield {**_columns(step, "role", "step", "at"), "of": "me" if mine else "somebody else"}
 
 
 def duties(player: Player) -> Iterator[Row]:
-    """Return the player's acts in an office, without the names of people concerned."""
+    """Yield the player's actions in an office, without the names of people concerned."""
     for what, rows, names in _done_by(player):
         for row in rows:
             yield {"what": what, **_columns(row, *names)}
@@ -77,7 +76,7 @@ def duties(player: Player) -> Iterator[Row]:
 
 
 def _done_by(player: Player) -> Iterator[tuple[str, QuerySet[Any], tuple[str, ...]]]:
-    """Yield what each kind of act is called, the rows, and which of their columns are shown."""
+    """Yield the label of each kind of action, its rows, and the columns to show."""
     opened = Case.objects.filter(opened_by=player, own_motion=True).order_by("pk")
     yield "case opened", opened, ("id", "kind", "opened_at", "text")
     assigned = Case.objects.filter(assignee=player).order_by("pk")

@@ -1,4 +1,4 @@
-"""A zip file that is sent while it is written: nothing waits in memory or on the disk."""
+"""A zip file that is streamed while it is written, and never whole in memory or on disk."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ is theirs. Passwords, keys, codes and the secret parts of addresses are left out
 
 
 class _Pipe(io.RawIOBase):
-    """Takes what the zip writes, and hands it on."""
+    """Buffers what the zip writes until it is drained."""
 
     def __init__(self) -> None:
         self.waiting: list[bytes] = []
@@ -42,7 +42,7 @@ class _Pipe(io.RawIOBase):
 
 
 def stream_zip(player: Player, *, site: str, now: datetime) -> Iterator[bytes]:
-    """Yield the bytes of the file, part by part."""
+    """Yield the archive in chunks."""
     pipe = _Pipe()
     with zipfile.ZipFile(pipe, "w", zipfile.ZIP_DEFLATED) as file:
         file.writestr("README.txt", README.format(site=site, name=player.name, at=now.isoformat()))

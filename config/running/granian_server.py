@@ -39,7 +39,7 @@ class Server(MPServer):
     """Granian with its own loop over workers."""
 
     def _serve_loop(self, spawn_target: object, target_loader: object) -> None:
-        """Replace dead workers until told to stop; HUP replaces all, one by one."""
+        """Replace dead workers until told to stop; on HUP replace all, one by one."""
         deaths = [0] * self.workers
         start_at: dict[int, float] = {}
         while not self.interrupt_signal:
@@ -65,7 +65,7 @@ class Server(MPServer):
 
     @staticmethod
     def _wait(place: int, age: float, deaths: list[int]) -> float:
-        """Count a death and return the delay before the next start, zero at first."""
+        """Count a death; return the seconds before the next start, 0 after the first."""
         deaths[place] = 0 if age > STEADY else deaths[place]
         wait = min(MAX_WAIT, 0.5 * 2 ** (deaths[place] - 1)) if deaths[place] else 0.0
         deaths[place] = min(deaths[place] + 1, 10)

@@ -32,7 +32,7 @@ METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 
 
 def share_between_processes(port: int) -> None:
-    """Make forked web processes count into one shared, empty folder."""
+    """Make forked web processes share one folder of metrics, empty at first."""
     if not env.text("METRICS_TOKEN"):
         return
     folder = env.var_dir() / "metrics" / str(port)
@@ -43,7 +43,7 @@ def share_between_processes(port: int) -> None:
 
 @dataclass(frozen=True)
 class Requests:
-    """How many requests there were and how long they took."""
+    """Prometheus metrics of requests."""
 
     registry: CollectorRegistry
     total: Counter
@@ -74,14 +74,14 @@ def requests() -> Requests:
 
 
 def count_request(view: str, method: str, status: int, seconds: float) -> None:
-    """Count a request; unusual methods are counted together, so that nobody can invent labels."""
+    """Count a request; unusual methods share a label, so that clients cannot invent labels."""
     known = method if method in METHODS else "other"
     requests().total.labels(view, known, str(status)).inc()
     requests().seconds.labels(view).observe(seconds)
 
 
 def request_metrics() -> Iterable[Metric]:
-    """Return the requests of all processes of this web server."""
+    """Return the request metrics of all processes of this web server."""
     folder = os.environ.get(SHARED)
     if not folder or not Path(folder).is_dir():
         return requests().registry.collect()
@@ -95,21 +95,21 @@ def request_metrics() -> Iterable[Metric]:
 # Tasks -------------------------------------------------------------------------------------------
 @cache
 def _redis(url: str) -> Redis:
-    """Return a client that gives up at once: metrics may be lost, tasks may not wait."""
+    """Return a client without retries: metrics may be lost, but tasks must not wait."""
     return Redis.from_url(
         url, socket_timeout=1, socket_connect_timeout=1, retry=Retry(NoBackoff(), 0)
     )
 
 
 def _keys() -> tuple[str, str]:
-    """Return the names of the two hashes: how tasks ended, and when they last ended well."""
+    """Return the names of two hashes: outcomes of tasks, and when they last succeeded."""
     from django.conf import settings
 
     return f"{settings.REDIS_PREFIX}figures:tasks", f"{settings.REDIS_PREFIX}figures:done"
 
 
 def count_task(name: str, outcome: str) -> None:
-    """Count a task that has ended, for the whole site; losing Redis loses the count only."""
+    """Count a finished task for the whole site; errors of Redis are ignored."""
     from django.conf import settings
 
     ended, done = _keys()
@@ -121,7 +121,7 @@ def count_task(name: str, outcome: str) -> None:
 
 
 def task_metrics() -> Iterator[Metric]:
-    """Yield the tasks of all workers; nothing while Redis is down."""
+    """Yield the task metrics of all workers; without samples while Redis is down."""
     from django.conf import settings
     from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 

@@ -15,14 +15,13 @@ KEPT = ("logger", "level", "timestamp")
 
 
 class OutageLogThrottle(logging.Filter):
-    """Reduces everything an outage logs to one line a second, across all processes."""
+    """Limits the lines about an outage to one a second across all processes."""
 
     def __init__(self, stamp: Path) -> None:
         super().__init__()
         self.stamp = stamp
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Pass other lines unchanged."""
         reason = _reason(record)
         if not reason:
             return True
@@ -32,7 +31,7 @@ class OutageLogThrottle(logging.Filter):
         return True
 
     def _is_due(self, now: float) -> bool:
-        """Whether a second has passed; the clock is the machine's, so all processes share it."""
+        """Whether a second has passed; all processes share the monotonic clock."""
         try:
             handle = os.open(self.stamp, os.O_RDWR | os.O_CREAT, 0o600)
         except OSError:
@@ -51,7 +50,7 @@ class OutageLogThrottle(logging.Filter):
 
 
 def _shorten(record: logging.LogRecord, text: str) -> None:
-    """Reduce a line to its text, in the format of its logger."""
+    """Reduce a record to a text, in the format of its logger."""
     record.exc_info = record.exc_text = None
     if isinstance(record.msg, dict):
         kept = {name: record.msg[name] for name in KEPT if name in record.msg}
@@ -61,7 +60,7 @@ def _shorten(record: logging.LogRecord, text: str) -> None:
 
 
 def _reason(record: logging.LogRecord) -> str:
-    """Return the reason if the line is about an outage, else an empty string."""
+    """Return the reason if the record is about an outage, else an empty string."""
     told = record.msg if isinstance(record.msg, dict) else {}
     args = record.args if isinstance(record.args, tuple) else ()
     for found in (record.exc_info, told.get("exc_info"), *args):

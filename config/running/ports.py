@@ -14,7 +14,7 @@ LISTENING = "0A"
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a server that listens there can be reached from this machine alone."""
+    """Whether a server that listens there can be reached only from this machine."""
     try:
         return host == "localhost" or ip_address(host).is_loopback
     except ValueError:
@@ -22,7 +22,7 @@ def is_loopback(host: str) -> bool:
 
 
 def find_free_port(wanted: int) -> int:
-    """Return this port of the loopback if it is free, otherwise any that is."""
+    """Return this port if it is free on loopback, otherwise any free one."""
     for port in (wanted, 0):
         with socket.socket() as probe, contextlib.suppress(OSError, OverflowError):
             probe.bind(("127.0.0.1", port))
@@ -55,7 +55,7 @@ def _processes(proc: Path) -> Iterator[str]:
 
 
 def _has(process: Path, inode: str) -> bool:
-    """Whether the process has the socket open; False if we may not look."""
+    """Whether the process has the socket open; False without permission to look."""
     with contextlib.suppress(OSError):
         for handle in (process / "fd").iterdir():
             with contextlib.suppress(OSError):
@@ -65,7 +65,7 @@ def _has(process: Path, inode: str) -> bool:
 
 
 def _command(process: Path) -> str:
-    """Return the start of its command line, else its short name."""
+    """Return the start of the process's command line, else its name."""
     with contextlib.suppress(OSError):
         words = (process / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
         name = words.strip() or (process / "comm").read_text().strip()

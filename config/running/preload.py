@@ -1,8 +1,8 @@
-"""A process that has loaded the site and is forked into others, which so share its memory.
+"""A process that has loaded the site and is forked into others, which share its memory.
 
-`up` starts it and asks it for processes: each is a fork that goes on as if it had been started as
-``python -m …``, and whose parent is `up`, as if `up` had started it. It runs no task, serves
-nothing and has no connection; if it dies, the others live on and it is started again.
+`up` starts it and asks it for processes: each is a fork that continues as if it had been started
+with ``python -m …``, as a child of `up`. It runs no tasks, serves nothing and has no connections;
+if it dies, the others live on and it is restarted.
 """
 
 from __future__ import annotations
@@ -45,20 +45,19 @@ SERVERS = (
 
 @dataclass
 class Preloader(Part):
-    """The supervisor's side: starts the process that has loaded the site, and asks it for forks."""
+    """The supervisor's side: starts the preloaded process and asks it for forks."""
 
     line: socket.socket | None = field(default=None, repr=False)
     told_ready: bool = False
 
     @property
     def ready(self) -> bool:
-        """Whether it has loaded the site."""
         if not self.told_ready and self.line is not None and self.alive:
             self.told_ready = self._hear(0) == READY
         return self.told_ready and self.alive
 
     def launch(self, folder: Path, output: int) -> Running:
-        """Start it with a new pipe to us."""
+        """Start it with a new socket to us."""
         self._hang_up()
         self.line, theirs = socket.socketpair(*BOTH_WAYS)
         with theirs:
@@ -67,7 +66,7 @@ class Preloader(Part):
             return super().launch(folder, output)
 
     def fork(self, command: Sequence[str], output: int) -> Adopted:
-        """Return a fork that runs the module named in the command."""
+        """Return a fork that runs the module in the command. Raises ConnectionError."""
         if self.line is None:
             raise ConnectionError("the site is not loaded")
         socket.send_fds(self.line, [json.dumps(list(command)).encode()], [output])
@@ -78,7 +77,7 @@ class Preloader(Part):
         return Adopted(int(told))
 
     def _hear(self, seconds: float) -> bytes:
-        """Return its answer within this many seconds, else nothing."""
+        """Return its next message; empty on a timeout."""
         assert self.line is not None
         if not select.select([self.line], [], [], seconds)[0]:
             return b""
@@ -88,7 +87,7 @@ class Preloader(Part):
             return b""
 
     def _hang_up(self) -> None:
-        """Close the line, whereupon it ends, and end forks that were announced too late."""
+        """Close the socket, which ends it, and kill forks that it announced too late."""
         self.told_ready = False
         if self.line is None:
             return
@@ -101,7 +100,7 @@ class Preloader(Part):
 
 @dataclass
 class Fork(Part):
-    """A part that is forked from the nursery; its command is ``python -m module …``."""
+    """A part that is forked from the preloaded process; its command is ``python -m module …``."""
 
     nursery: Preloader | None = field(default=None, repr=False)
 
@@ -110,7 +109,7 @@ class Fork(Part):
         return self.nursery is None or self.nursery.ready
 
     def launch(self, folder: Path, output: int) -> Running:
-        """Request a fork; without a nursery, start the command."""
+        """Ask for a fork; without a preloaded process, start the command."""
         if self.nursery is None:
             return super().launch(folder, output)
         return self.nursery.fork(self.command[1:], output)
@@ -118,7 +117,7 @@ class Fork(Part):
 
 # The other side ----------------------------------------------------------------------------------
 def main() -> None:
-    """Load the site, then be forked on request; in a fork, go on as what was asked for."""
+    """Load the site, then fork on request; a fork continues as the module asked for."""
     from setproctitle import setproctitle
 
     line = socket.socket(*BOTH_WAYS, fileno=int(os.environ.pop(LINE)))
@@ -136,12 +135,12 @@ def main() -> None:
 
 
 def title(command: Sequence[str]) -> str:
-    """Return a short name for `ps`: the module and what it is asked to do."""
+    """Return a short process title for `ps`."""
     return " ".join(["ampelpost", *(word for word in command[1:] if not word.startswith("-"))])
 
 
 def load_site() -> None:
-    """Import what the processes have in common, and keep the collector from touching it."""
+    """Import what all processes need, and exempt it from garbage collection."""
     gc.disable()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
@@ -159,7 +158,7 @@ def load_site() -> None:
 
 
 def serve(line: socket.socket, supervisor: int) -> list[str] | None:
-    """Fork whenever asked; return the command in a fork, nothing when the supervisor is gone."""
+    """Fork on request; return the command in a fork, None when the supervisor is gone."""
     while True:
         message, handles, _flags, _address = socket.recv_fds(line, 65536, 1)
         if not message:
@@ -177,7 +176,7 @@ def serve(line: socket.socket, supervisor: int) -> list[str] | None:
 def settle(
     line: socket.socket, output: int, between: int, supervisor: int, message: bytes
 ) -> list[str]:
-    """Become a child of the supervisor with a session of its own, and report to it."""
+    """Become a child of the supervisor in a new session, and send it the pid."""
     while os.getppid() == between:
         time.sleep(0.001)
     if tie := kill_with_parent(supervisor):

@@ -1,4 +1,4 @@
-"""``python -m config.running.prepare [--empty]``: everything that `up` needs before it serves.
+"""``python -m config.running.prepare [--empty]``: everything `up` needs before it serves.
 
 It checks the settings, waits for the database, migrates it, fills an empty one with the demo club
 and collects static files.
@@ -16,7 +16,7 @@ DATABASE_PATIENCE = 60.0  # seconds
 
 
 def main() -> int:
-    """Do all of it; return 1 and print the reason if something cannot be done."""
+    """Run all steps; print the reason and return 1 if one fails."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
     from django.core.management import CommandError
@@ -49,7 +49,7 @@ def prepare(*, empty: bool) -> None:
 
 
 def wait_for_database() -> None:
-    """Wait up to a minute for a database server that is starting."""
+    """Wait up to a minute for the database server. Raises CommandError."""
     from django.core.management import CommandError
     from django.db import OperationalError, connections
 
@@ -70,7 +70,7 @@ def wait_for_database() -> None:
 
 
 def seed() -> None:
-    """Fill an empty database with the demo club, and store its list of logins."""
+    """Fill an empty database with the demo club, and save its list of logins."""
     import structlog
     from django.core.management import call_command, get_commands
 

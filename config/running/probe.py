@@ -1,6 +1,6 @@
-"""``python -m config.running.probe``: whether ``/healthz`` of this machine's web server is 200.
+"""``python -m config.running.probe``: the health check for container engines.
 
-Container engines ask like this. It prints what is unwell and ends with 1.
+It prints what fails and exits with 1 unless ``/healthz`` on this machine returns 200.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ PATIENCE = 8.0  # seconds
 
 
 def fetch_health(port: int, host: str) -> tuple[int, str]:
-    """Return the status and the body; status 0 if nobody answers."""
+    """Return status and body; status 0 without a response."""
     line = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     try:
         line.request("GET", "/healthz", headers={"Host": host} if host else {})
@@ -29,7 +29,7 @@ def fetch_health(port: int, host: str) -> tuple[int, str]:
 
 
 def failing_checks(body: str) -> str:
-    """Return the names of the parts that are unwell, or the whole body if it has no parts."""
+    """Return the names of the failing checks, or the whole body if it has none."""
     try:
         parts = json.loads(body)
         return ", ".join(name for name, part in parts.items() if name != "ok" and not part["ok"])
@@ -38,7 +38,7 @@ def failing_checks(body: str) -> str:
 
 
 def main() -> int:
-    """Ask the port in PORT for the site of SITE_URL."""
+    """Query the port in PORT, with the host of SITE_URL."""
     status, body = fetch_health(env.number("PORT", 8000), urlsplit(env.text("SITE_URL")).netloc)
     if status == 200:
         return 0

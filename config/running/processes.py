@@ -1,9 +1,9 @@
 """Processes that end with their parent, however it ends (Linux).
 
-The kernel kills a child when its parent dies, if the child asked for that. It must ask again after
-every fork, so whoever starts a program passes ``kill_with_parent``, and a program that forks by
-itself calls ``children_die_with_us`` before its first fork. Between a fork and the request the
-parent may be gone already: the child then sees another parent and leaves.
+The kernel kills a child when its parent dies, if the child has asked for that. It must ask again
+after every fork: pass ``kill_with_parent`` when starting a program, and call
+``children_die_with_us`` before a program's own first fork. If the parent dies between the fork and
+the request, the child sees another parent and exits.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ PR_SET_CHILD_SUBREAPER = 36
 
 @cache
 def _libc() -> ctypes.CDLL | None:
-    """Return the C library, loaded before the fork; None if the system has no such call."""
+    """Return the C library, loaded before the fork; None outside Linux."""
     return ctypes.CDLL(None) if sys.platform == "linux" else None
 
 
 def kill_with_parent(parent: int) -> Callable[[], None] | None:
-    """Return a preexec function that makes the child end with the process ``parent``."""
+    """Return a preexec_fn that makes the child end with the process ``parent``."""
     libc = _libc()
     if libc is None:
         return None
@@ -42,9 +42,9 @@ def kill_with_parent(parent: int) -> Callable[[], None] | None:
 
 
 def children_die_with_us() -> None:
-    """Make all descendants that this process will fork end with their parents.
+    """Make all future forks of this process end with it.
 
-    The kernel means the thread that forks: call it where the main thread does.
+    The kernel watches the thread that forks: fork from the main thread.
     """
     if _libc() is not None:
         os.register_at_fork(before=_remember_us, after_in_child=_tie_to_parent)
@@ -65,13 +65,13 @@ def _tie_to_parent() -> None:
 
 
 def become_subreaper() -> bool:
-    """Become the parent of descendants that lose theirs; return whether the system can do that."""
+    """Adopt descendants that lose their parent; return whether the system supports it."""
     libc = _libc()
     return libc is not None and libc.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0
 
 
 def reap_orphans(ours: set[int]) -> None:
-    """Release dead processes that we adopted without having started them."""
+    """Reap dead processes that we adopted without having started them."""
     with contextlib.suppress(ChildProcessError):
         while found := os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT):
             if found.si_pid in ours:
@@ -81,13 +81,13 @@ def reap_orphans(ours: set[int]) -> None:
 
 @dataclass
 class Adopted:
-    """A process that we did not start but whose parent we are, asked like `subprocess.Popen`."""
+    """A child that we did not start, with the interface of `subprocess.Popen`."""
 
     pid: int
     returncode: int | None = None
 
     def poll(self) -> int | None:
-        """Return how it ended, None while it runs."""
+        """Return the exit code; None while it runs."""
         if self.returncode is None:
             try:
                 pid, status = os.waitpid(self.pid, os.WNOHANG)

@@ -15,7 +15,7 @@ KINDS = (".py", ".html", ".txt", ".mo", ".css", ".js", ".svg", ".json")
 
 
 def newest_change(root: Path) -> float:
-    """Return the time of the newest change; a file that goes changes its folder."""
+    """Return the newest modification time; deleting a file changes its folder."""
     return max(_changes(root), default=0.0)
 
 

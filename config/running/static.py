@@ -11,7 +11,7 @@ STAMP = ".collected"
 
 
 def fingerprint() -> str:
-    """Return a hash over name, size and age of every source file."""
+    """Return a hash over name, size and modification time of every source file."""
     digest = hashlib.sha256()
     for finder in get_finders():
         for name, storage in finder.list([]):
@@ -21,7 +21,7 @@ def fingerprint() -> str:
 
 
 def is_collected(root: Path) -> bool:
-    """Return whether ``root`` is up to date with the sources."""
+    """Whether ``root`` is up to date with the sources."""
     stamp = root / STAMP
     return stamp.exists() and stamp.read_text() == fingerprint()
 

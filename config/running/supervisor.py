@@ -1,6 +1,6 @@
 """Starts, restarts and stops the site's processes, and leaves none behind.
 
-It imports nothing of the site, so that it stays small and no error of the site can end it.
+It imports nothing from the site, so that it stays small and no error there can end it.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ COLOURS = ("36", "32", "33", "35", "34")
 
 
 class Running(Protocol):
-    """A process that was started."""
+    """A started process."""
 
     pid: int
 
     def poll(self) -> int | None:
-        """Return how it ended, None while it runs."""
+        """Return the exit code; None while it runs."""
 
 
 @dataclass
@@ -52,16 +52,15 @@ class Part:
 
     @property
     def alive(self) -> bool:
-        """Whether its process runs now."""
         return self.process is not None and self.process.poll() is None
 
     @property
     def startable(self) -> bool:
-        """Whether what it needs for its start is there."""
+        """Whether everything that it needs to start is available."""
         return True
 
     def launch(self, folder: Path, output: int) -> Running:
-        """Start a process in the folder that writes to ``output``."""
+        """Start a process in ``folder`` that writes to ``output``."""
         return subprocess.Popen(
             self.command,
             cwd=folder,
@@ -75,7 +74,7 @@ class Part:
 
 
 class Supervisor:
-    """Runs parts until told to stop; one thread starts them all, since the kernel watches it."""
+    """Runs parts until told to stop; one thread starts them all, as the kernel watches it."""
 
     def __init__(self, folder: Path, out: TextIO, *, adopts: bool = False) -> None:
         """Start parts in ``folder`` and write their lines to ``out``."""
@@ -88,12 +87,12 @@ class Supervisor:
         self.colour = out.isatty() and "NO_COLOR" not in os.environ
 
     def add(self, part: Part) -> None:
-        """Start a part now and keep it running from now on."""
+        """Start a part and keep it running."""
         self.parts.append(part)
         self._start(part)
 
     def listen(self) -> None:
-        """Stop on INT, TERM and HUP; on a second signal, at once."""
+        """Stop on INT, TERM and HUP; on a second signal without waiting."""
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, self._ask_to_stop)
 
@@ -123,13 +122,13 @@ class Supervisor:
             reap_orphans({part.process.pid for part in self.parts if part.process})
 
     def stop(self) -> None:
-        """Terminate the parts, wait, then kill; servers that others need go last."""
+        """Terminate the parts, wait, then kill them; parts marked ``last`` go last."""
         self.stopping = max(self.stopping, 1)
         for last in (False, True):
             self._stop_all([part for part in self.parts if part.last is last])
 
     def say(self, name: str, text: str) -> None:
-        """Write one line, prefixed with its part's name; ignore a closed terminal."""
+        """Write one line, prefixed with the part's name; ignore a closed terminal."""
         label = f"{name:>7} |"
         if self.colour:
             index = next((i for i, part in enumerate(self.parts) if part.name == name), 0)
@@ -166,14 +165,14 @@ class Supervisor:
             self._wait_longer(part, f"ended with {code}")
 
     def _wait_longer(self, part: Part, why: str) -> None:
-        """Start a part again later, with growing patience."""
+        """Schedule a restart with exponential back-off."""
         wait = min(MAX_WAIT, 0.5 * 2**part.failures)
         part.failures += 1
         part.start_again_at = time.monotonic() + wait
         self.say(part.name, f"{why}; starting again in {wait:g} s")
 
     def _release(self, part: Part) -> None:
-        """Release a dead process and end what is left of its group."""
+        """Clean up after a dead process, and kill what is left of its group."""
         assert part.process is not None
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(part.process.pid, signal.SIGKILL)

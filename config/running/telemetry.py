@@ -1,8 +1,8 @@
 """Errors for Sentry and spans for OpenTelemetry, each only if its variable is set.
 
-Nothing is imported otherwise. What leaves the site is listed here and nothing else: names of URLs,
-views and tasks, types of errors with their stack, status and duration. No path, address, header,
-message of an error or value of a variable, for they may hold signed tokens or what people wrote.
+Otherwise nothing is imported. Only what is listed here leaves the site: names of URLs, views and
+tasks, types of errors with their stack, status and duration. No paths, addresses, headers, error
+messages or values of variables: they may contain signed tokens or user input.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ log = structlog.get_logger(__name__)
 
 
 def start(part: str) -> None:
-    """Start what the environment asks for, in a process that serves requests or runs tasks."""
+    """Start what the environment asks for, in a web or worker process."""
     if dsn := env.text("SENTRY_DSN"):
         try:
             _start_sentry(dsn, part)
@@ -34,7 +34,7 @@ def start(part: str) -> None:
 
 
 def _start_sentry(dsn: str, part: str) -> None:
-    """Report uncaught errors of requests and tasks."""
+    """Report uncaught errors of requests and tasks to Sentry."""
     import sentry_sdk
     from sentry_sdk.integrations.celery import CeleryIntegration
     from sentry_sdk.integrations.dedupe import DedupeIntegration
@@ -104,7 +104,7 @@ def tracer(part: str) -> Any:
 
 
 def _follow_tasks(part: str) -> None:
-    """Make a span of every task, with its name and outcome."""
+    """Create a span for every task, with its name and outcome."""
     from celery.signals import task_postrun, task_prerun
 
     spans: dict[str, Any] = {}

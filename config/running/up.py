@@ -1,7 +1,7 @@
 """``manage.py up``: the whole site with one command, in a process that never loads it.
 
-Every process of the site is a line in ``parts``. Those that need the site are forked from the
-nursery, which has loaded it; small ones of their own may be plain commands.
+``Site.parts`` lists the processes. Those that need the site are forked from a preloaded process;
+small ones may be plain commands.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def main(words: Sequence[str]) -> int:
 
 
 def options(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
-    """Add the options for host and port; HOST and PORT are the defaults."""
+    """Add the options; HOST and PORT are the defaults of --host and --port."""
     parser.add_argument("--port", type=int, default=env.number("PORT", 8000))
     parser.add_argument("--host", default=env.text("HOST", "127.0.0.1"))
     parser.add_argument("--empty", action="store_true", help="do not set up the demo club")
@@ -67,7 +67,7 @@ def options(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
 
 
 class Site:
-    """The processes of the site on one machine, and what the terminal says about them."""
+    """The site's processes on one machine, and their output on the terminal."""
 
     def __init__(self, host: str, port: int, *, empty: bool) -> None:
         """Listen on host and port; ``empty`` leaves the demo club out."""
@@ -102,7 +102,7 @@ class Site:
         say("A source has changed." if self.changed else "Everything is stopped.")
 
     def parts(self) -> list[Part]:
-        """List what serves: web server, worker, scheduler, e-mails that come in, events."""
+        """Return what serves: web server, worker, scheduler, incoming e-mails, live events."""
         web = f"--host {self.host} --port {self.port} --workers {env.number('WEB_WORKERS', 2)}"
         web += f" --threads {env.number('WEB_THREADS', 4)}"
         pool = f"-c {env.number('WORKER_PROCESSES', 2)}"
@@ -119,12 +119,12 @@ class Site:
         return found
 
     def fork(self, name: str, line: str, *, once: bool = False) -> Part:
-        """Return a part that needs the site: forked from the nursery, if the system can do that."""
+        """Return a part that needs the site, forked from the preloaded process if possible."""
         nursery = self.nursery if self.keeper.adopts else None
         return Fork(name, python(line), once=once, nursery=nursery)
 
     def only_one(self) -> IO[str]:
-        """Return the lock of this folder, or refuse if `up` already runs in it."""
+        """Lock VAR_DIR. Raises RefusedError if `up` already runs in it."""
         folder = env.var_dir() / "run"
         folder.mkdir(parents=True, exist_ok=True)
         lock = (folder / "up.lock").open("a+")
@@ -142,7 +142,7 @@ class Site:
         return lock
 
     def refuse_taken_port(self) -> None:
-        """Refuse if the port is taken, and say by whom; wait a moment for a process just killed."""
+        """Raise RefusedError if the port is taken; wait a moment for one just freed."""
         end = time.monotonic() + PORT_PATIENCE
         while (error := self.find_bind_error()) is not None:
             if error.errno == errno.EADDRINUSE and time.monotonic() < end:
@@ -151,7 +151,7 @@ class Site:
             raise RefusedError(self.explain_bind_error(error))
 
     def find_bind_error(self) -> OSError | None:
-        """Try to bind the address, and return the error."""
+        """Try to bind the address; return the error, or None."""
         family = socket.AF_INET6 if ":" in self.host else socket.AF_INET
         with socket.socket(family) as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -164,7 +164,7 @@ class Site:
         return None
 
     def explain_bind_error(self, error: OSError) -> str:
-        """Say what is wrong with the address and what to do instead."""
+        """Return what is wrong with the address, and what to do instead."""
         other = self.port + 1 if 1024 <= self.port < 65535 else 8000
         choose = f"choose another port: manage.py up --port {other}"
         place = f"Cannot listen on {self.host} port {self.port}"
@@ -174,7 +174,7 @@ class Site:
         return f"{place}: {who} listens there. Stop it, or {choose}"
 
     def signal_children(self) -> None:
-        """Give all processes the same folder and the site's URL."""
+        """Set the environment variables that all processes share."""
         os.environ["VAR_DIR"] = str(env.var_dir())
         os.environ["PORT"] = str(self.port)
         os.environ["SITE_URL"] = env.site_url()
@@ -190,7 +190,7 @@ class Site:
         os.environ.setdefault("MALLOC_ARENA_MAX", ARENAS)
 
     def start_broker(self) -> None:
-        """Start Valkey unless REDIS_URL names a server, and wait until it answers."""
+        """Start Valkey unless REDIS_URL names a server, and wait until it responds."""
         if env.text("REDIS_URL"):
             return
         path = env.socket_path()
@@ -234,7 +234,7 @@ class Site:
                 self.keeper.stopping += 1
 
     def is_answering(self) -> bool:
-        """Ask for the state of the site; return whether the web server answers at all."""
+        """Request /healthz; return whether the web server responds at all."""
         host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)  # noqa: S104
         name = urlsplit(env.site_url()).netloc
         head = f"HEAD /healthz HTTP/1.1\r\nHost: {name}\r\nConnection: close\r\n\r\n"
@@ -244,7 +244,7 @@ class Site:
         return False
 
     def print_welcome_once(self) -> None:
-        """Print the address and the logins as soon as the site answers."""
+        """Print the address and the logins as soon as the site responds."""
         if self.greeted or not self.ready.is_set():
             return
         self.greeted = True
@@ -266,7 +266,7 @@ class Site:
 
 
 def greeting() -> Path:
-    """Return the file with the demo's logins, for later starts."""
+    """Return the path of the demo's list of logins, for later starts."""
     return env.var_dir() / "demo.txt"
 
 
@@ -276,6 +276,6 @@ def python(line: str) -> list[str]:
 
 
 def say(text: str) -> None:
-    """Print at once; ignore a closed terminal."""
+    """Print and flush; ignore a closed terminal."""
     with contextlib.suppress(OSError, ValueError):
         print(text, flush=True)

@@ -1,4 +1,4 @@
-"""Warnings for operators on every admin page: what has been waiting too long."""
+"""Warnings for operators, shown on every admin page."""
 
 from __future__ import annotations
 

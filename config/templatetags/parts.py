@@ -1,4 +1,4 @@
-"""Parts that every page is put together from: ``{% load parts %}``."""
+"""Building blocks of pages: ``{% load parts %}``."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ register = template.Library()
 
 @register.simple_block_tag
 def wide_table(content: SafeString, *label: object) -> SafeString:
-    """Make a table that is wider than the screen scroll; a screen reader says its label.
+    """Make a table scroll horizontally; the label is its accessible name.
 
-    ``{% wide_table _("Cases") %}<table>…</table>{% endwide_table %}``; several labels are
-    joined by spaces.
+    ``{% wide_table _("Cases") %}<table>…</table>{% endwide_table %}``; several labels are joined by
+    spaces.
     """
     return format_html(
         '<div class="table-wrap" tabindex="0" role="region" aria-label="{}">{}</div>',

@@ -1,5 +1,3 @@
-"""The admin of the pages' texts: every version, read-only; they are written on a page."""
-
 from __future__ import annotations
 
 from django.contrib import admin
@@ -11,7 +9,7 @@ from config.texts.models import PageText
 
 @admin.register(PageText)
 class PageTextAdmin(ReadOnlyMixin, RowAdmin):
-    """All versions; ``/admin/pages/`` adds one."""
+    """All versions, read-only; ``/admin/pages/`` adds one."""
 
     list_display = ("page", "language", "version", "at", "by")
     list_filter = ("page", "language")

@@ -1,12 +1,8 @@
-"""Registers the app with Django."""
-
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
 
 class TextsConfig(AppConfig):
-    """Texts of the site's own pages, with every version."""
-
     name = "config.texts"
     label = "texts"
     verbose_name = _("Pages of the site")

@@ -1,6 +1,6 @@
-"""Default texts of the site's pages: how this site works (pure text).
+"""Default texts of the site's pages (pure text).
 
-Periods named here are those of the code that keeps to them; a test compares them.
+The periods named here are those in the code; a test compares them.
 """
 
 from __future__ import annotations
@@ -132,12 +132,15 @@ TEXTS: dict[str, tuple[str | Promise, ...]] = {"privacy": PRIVACY, "conduct": CO
 
 
 def has_default(page: str) -> bool:
-    """Whether the site can say something itself; who runs it, only the operator can."""
+    """Whether there is a default text; the imprint has none."""
     return page in TEXTS
 
 
 def default_text(page: str) -> str:
-    """Return the default in the active language; items of a list follow each other closely."""
+    """Return the default text in the active language.
+
+    There is no blank line between list items.
+    """
     said = ""
     for part in map(str, TEXTS.get(page, ())):
         close = part.startswith("- ") and said.rpartition("\n")[2].startswith(("- ", "## "))

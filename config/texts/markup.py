@@ -1,4 +1,4 @@
-"""Operators' Markdown, without HTML, rendered as HTML."""
+"""Renders the operators' Markdown as HTML."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ MARKDOWN.enable("linkify").disable(["image", "html_block", "html_inline"])
 
 
 def to_html(text: str) -> SafeString:
-    """Render Markdown; HTML in it is shown as text, and links lead nowhere but to safe schemes.
+    """Render Markdown; HTML is escaped, and links need a safe scheme.
 
-    Line breaks stay (an address is written in lines), and bare addresses become links.
+    Line breaks are kept, for postal addresses, and bare URLs become links.
     """
     return SafeString(MARKDOWN.render(text.strip()))  # it escapes all that is not Markdown

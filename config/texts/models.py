@@ -12,9 +12,9 @@ from accounts.models import Player
 
 
 class PageText(models.Model):
-    """One version of a page in one language; the one with the highest number is shown.
+    """One version of a page in one language; the highest version is shown.
 
-    Rows are never changed. An empty text means the default of the site again, if there is one.
+    Rows never change. An empty text restores the default, if there is one.
     """
 
     class Page(models.TextChoices):
@@ -37,7 +37,7 @@ class PageText(models.Model):
     )
 
     class Meta:
-        """Of two who edit the same version, one is refused."""
+        """If two people edit the same version, one of them is refused."""
 
         verbose_name = _("text of a page")
         verbose_name_plural = _("texts of pages")

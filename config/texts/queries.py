@@ -17,7 +17,7 @@ PAGES = PageText.Page
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """When a version was written, and whether it went back to the site's default."""
+    """When a version was written, and whether it restored the default."""
 
     number: int
     at: datetime
@@ -28,8 +28,8 @@ class Version:
 class PageTextView:
     """The text of a page in a language, which may not be the reader's.
 
-    ``text`` is empty if nobody has written one; ``number`` is the latest version, 0 before the
-    first; ``versions`` lists all of this language, the latest first.
+    ``text`` is empty if there is none; ``number`` is the latest version, 0 if there is none;
+    ``versions`` lists those in this language, latest first.
     """
 
     title: str
@@ -41,7 +41,7 @@ class PageTextView:
 
 
 def get_page_text(page: str, language: str) -> PageTextView:
-    """Return the text in this language, else the default, else what there is in another one."""
+    """Return the text in this language, else the default, else the text in another one."""
     own = _versions(page, language)
     if not (own and not own[0].empty) and not defaults.has_default(page):
         language = _other_language(page) or language
@@ -58,7 +58,7 @@ def get_page_text(page: str, language: str) -> PageTextView:
 
 
 def default_text(page: str, language: str) -> str:
-    """Return the site's own text in a language; empty if there is none."""
+    """Return the site's default text in a language; empty if there is none."""
     with translation.override(language):
         return defaults.default_text(page)
 
@@ -89,7 +89,7 @@ def _versions(page: str, language: str) -> list[Version]:
 
 
 def _other_language(page: str) -> str | None:
-    """Return the language in which a page was filled: the site's own first."""
+    """Return a language in which the page has a text, the site's own first, or None."""
     found = set(PageText.objects.filter(page=page).values_list("language", flat=True).distinct())
     order = [settings.LANGUAGE_CODE, *(code for code, _name in _languages())]
     filled = (code for code in order if code in found)

@@ -33,7 +33,7 @@ class TextRefused(Refused):
 def write_text(
     page: str, language: str, text: str, *, seen: int, by: Player | None, now: datetime
 ) -> PageText:
-    """Add a version after ``seen``, the number of the one that was edited; "" is the default."""
+    """Add a version after ``seen``, the one that was edited; "" restores the default."""
     text = text.replace("\r\n", "\n").strip()
     if len(text) > MAX_TEXT:
         raise TextRefused("long", most=MAX_TEXT, length=len(text))

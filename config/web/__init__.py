@@ -1,1 +1,1 @@
-"""The pages of the whole site: home, status, health, and what is shown when something is away."""
+"""Pages of the whole site: about, status, health, errors."""

@@ -1,4 +1,4 @@
-"""Answers what Django refuses to read: larger than the site accepts, or not as a browser sends."""
+"""Responses to requests that Django refuses to parse: too large or malformed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TOO_MUCH = (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent)
 
 
 def bad_request(request: HttpRequest, exception: SuspiciousOperation) -> HttpResponse:
-    """Answer 413 with a page of the site for a form that is too large, else Django's plain 400."""
+    """Return 413 with a page for a form that is too large, else Django's plain 400."""
     if request.method == "POST" and isinstance(exception, TOO_MUCH):
         return render(request, "413.html", status=413)
     return defaults.bad_request(request, exception)

@@ -10,7 +10,7 @@ STEP, HEIGHT = 10, 60  # units of a bar and of the tallest
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One day of a chart."""
+    """One day of a chart, in SVG units."""
 
     x: int
     y: int
@@ -31,7 +31,7 @@ class Chart:
 
 
 def chart_of(name: str, counts: Sequence[int], total: int | str | None = None) -> Chart:
-    """Return the bars of one value; anything above zero is visible."""
+    """Return a chart of daily values, in which every value above zero is visible."""
     most = max(counts, default=0)
     bars = []
     for number, count in enumerate(counts):

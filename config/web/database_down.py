@@ -1,4 +1,4 @@
-"""While the database is unreachable: a page that says so, and copies of public pages."""
+"""What is shown while the database is unreachable: copies of public pages, or a notice."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ TOKEN = re.compile(
 
 
 class StaleCopyMiddleware:
-    """Keeps copies of public pages as visitors see them, for use during an outage."""
+    """Stores copies of public pages as visitors see them, for use during an outage."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Copy the response at most once a minute."""
+        """Store a copy of the response at most once a minute."""
         response = self.get_response(request)
         if _may_be_copied(request, response):
             key = _key(request.path, response.headers["Content-Language"])
@@ -76,7 +76,10 @@ def _key(path: str, language: str) -> str:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer uncaught errors: 503 while the database is unreachable, else 500; JSON for the API."""
+    """Handle uncaught errors: 503 if the database is down or deadlocked, else 500.
+
+    JSON for the API, a page otherwise.
+    """
     error = sys.exc_info()[1]
     if not is_database_down(error) and not (isinstance(error, Exception) and is_deadlock(error)):
         return _error_response(request)
@@ -97,7 +100,7 @@ def _error_response(request: HttpRequest) -> HttpResponse:
 
 
 def _stale_copy(request: HttpRequest, language: str) -> HttpResponse | None:
-    """Return the copy of a public page with a notice on top."""
+    """Return the copy of a public page with a notice on top, or None."""
     if request.method not in {"GET", "HEAD"} or request.META.get("QUERY_STRING"):
         return None
     kept = cache.get(_key(request.path, language))
@@ -111,7 +114,7 @@ def _stale_copy(request: HttpRequest, language: str) -> HttpResponse | None:
 
 
 def _unavailable_response(request: HttpRequest) -> HttpResponse:
-    """Return 503 with a page, or with a problem of the API."""
+    """Return 503 with a page, or with JSON for the API."""
     detail = explaining.explain(Refused("unavailable"))
     response: HttpResponse
     if request.path.startswith("/api/"):

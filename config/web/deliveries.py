@@ -45,10 +45,8 @@ def deliveries(request: HttpRequest) -> HttpResponse:
 
 
 def _cells(counts: Counter[str]) -> list[int]:
-    """Return the counts in the order of the columns."""
     return [counts[event] for event in delivery_queries.EVENTS]
 
 
 def _chart(event: str, days: Sequence[tuple[date, Counter[str]]]) -> Chart:
-    """Return the bars of one count."""
     return chart_of(str(NAMES[event]), [counts[event] for _day, counts in days])

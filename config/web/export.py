@@ -1,4 +1,4 @@
-"""The page from which people take all their own data with them."""
+"""The page from which people download all their data."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from config.personal.zip_stream import stream_zip
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def export(request: PageRequest) -> HttpResponseBase:
-    """Describe the archive on GET, send it on POST; the middleware has asked for the password."""
+    """Describe the archive on GET, send it on POST; the middleware has reauthenticated them."""
     reader = request.reader
     if reader is None:
         return redirect("accounts:settings")

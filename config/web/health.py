@@ -1,4 +1,4 @@
-"""``/healthz``: whether e-mails are sent, flags are checked and the servers answer."""
+"""``/healthz``: whether e-mails are sent, flags are checked and the servers respond."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ log = structlog.get_logger(__name__)
 
 @never_cache
 def healthz(request: HttpRequest) -> JsonResponse:
-    """Answer 200 if all is well and 503 if anything needs the operator; the body says what."""
+    """Return 200 if all is well, 503 if anything needs the operator; the body says what."""
     parts: dict[str, Mapping[str, object]] = {"database": database(), "broker": broker()}
     if parts["database"]["ok"]:
         parts |= lags(timezone.now())
@@ -43,7 +43,7 @@ def healthz(request: HttpRequest) -> JsonResponse:
 
 
 class Lag(TypedDict):
-    """How far behind something is, in seconds, and what would be normal."""
+    """How long the oldest item has been waiting, in seconds, and the limit."""
 
     ok: bool
     seconds: int
@@ -53,7 +53,7 @@ class Lag(TypedDict):
 
 
 def lags(now: datetime) -> dict[str, Lag]:
-    """Report how far behind the worker is: one that hangs leaves work undone."""
+    """Return the lags of the worker, which does not run or hangs if one is too long."""
     return {
         "emails": mail(now),
         "incoming": incoming(now),
@@ -62,13 +62,13 @@ def lags(now: datetime) -> dict[str, Lag]:
 
 
 def mail(now: datetime) -> Lag:
-    """Report the age of the oldest unsent e-mail, and how many failed (bounces excluded)."""
+    """Return the age of the oldest unsent e-mail, and how many failed (without bounces)."""
     part, given_up = compare_lag(oldest_unsent(now), EMAIL_LIMIT), given_up_count()
     return {**part, "ok": part["ok"] and not given_up, "given_up": given_up}
 
 
 def incoming(now: datetime) -> Lag:
-    """Report the age of the oldest unread e-mail, and how many could not be read lately."""
+    """Return the age of the oldest unread e-mail, and how many could not be read lately."""
     part, aside = compare_lag(oldest_unread(now), EMAIL_LIMIT), set_aside_count(now)
     return {**part, "ok": part["ok"] and not aside, "set_aside": aside}
 
@@ -94,7 +94,7 @@ def broker() -> dict[str, object]:
 
 
 def compare_lag(lag: timedelta | None, limit: timedelta) -> Lag:
-    """Compare a lag with the longest that is normal; None means that nothing is waiting."""
+    """Compare a lag with its limit; None means that nothing is waiting."""
     lag = lag or timedelta(0)
     seconds = round(lag.total_seconds())
     return {"ok": lag <= limit, "seconds": seconds, "limit": round(limit.total_seconds())}

@@ -26,7 +26,7 @@ NAMES = {
 
 @require_safe
 def pulse(request: HttpRequest) -> HttpResponse:
-    """Show the present state and the last thirty days."""
+    """Show the current state and the last thirty days."""
     now = timezone.now()
     days = health_log.values_by_day(now.date())
     charts = [
@@ -53,7 +53,7 @@ def pulse(request: HttpRequest) -> HttpResponse:
 
 
 def _database(today: date) -> list[Chart]:
-    """Return the size of the database by day, where that is known."""
+    """Return a chart of the database's size by day; none if that is unknown."""
     if not table_sizes.is_supported():
         return []
     sizes = table_sizes.totals(today, health_log.DAYS)

@@ -1,8 +1,7 @@
-"""Addresses that only take forms, when somebody opens them; and methods that a page has no use for.
+"""Handles methods that a URL does not support.
 
-Somebody who types such an address, reloads after logging in or follows an old link is taken to the
-page
-that has the form: the nearest one above it in the address.
+People who type a URL that only takes forms, reload after logging in or follow an old link are
+redirected to the nearest page above it, which has the form.
 """
 
 from __future__ import annotations
@@ -19,13 +18,12 @@ NOT_ALLOWED = 405
 
 
 class MethodMiddleware:
-    """Answers a page's 405 with the way to the form, or with a page that says so."""
+    """Replaces a page's 405 by a redirect to the form, or by a page that explains it."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Call the view; replace Django's bare 405."""
         response = self.get_response(request)
         if response.status_code != NOT_ALLOWED or request.path.startswith(PROGRAMS):
             return response
@@ -35,7 +33,7 @@ class MethodMiddleware:
 
 
 def page_above(path: str) -> str:
-    """Return the nearest address above a path that the site has; the home page at last."""
+    """Return the nearest existing URL above a path, "/" if there is no other."""
     parts = path.strip("/").split("/")
     for count in range(len(parts) - 1, 0, -1):
         above = f"/{'/'.join(parts[:count])}/"
@@ -48,7 +46,7 @@ def page_above(path: str) -> str:
 
 
 def _not_allowed_page(request: HttpRequest, allowed: str) -> HttpResponse:
-    """Return a page that says so, with a link to what is here."""
+    """Return a 405 page, with a link to a page that can be opened."""
     here = request.path if "GET" in allowed else page_above(request.path_info)
     response = render(request, "405.html", {"here": here}, status=NOT_ALLOWED)
     response.headers["Allow"] = allowed

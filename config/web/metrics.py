@@ -1,7 +1,7 @@
 """``/metrics``: the metrics of the site for Prometheus, if METRICS_TOKEN is set.
 
-Metrics of matches and e-mails are read from the database on request, so that every process gives
-the same answer. Each query is answered from an index or stops at ``MAX_COUNT`` rows.
+Metrics of matches and e-mails are queried on request, so that every process reports the same. Each
+query uses an index or stops at ``MAX_COUNT`` rows.
 """
 
 from __future__ import annotations
@@ -56,14 +56,14 @@ def metrics(request: HttpRequest) -> HttpResponse:
 
 
 class SiteCollector:
-    """Everything that is known about the site, as Prometheus collects it."""
+    """Prometheus' collector of all metrics of the site."""
 
     def describe(self) -> list[Metric]:
-        """Name nothing in advance, so that registering asks nothing."""
+        """Return nothing, so that registering runs no queries."""
         return []
 
     def collect(self) -> Iterator[Metric]:
-        """Yield requests, tasks, servers, and what the database knows."""
+        """Yield the metrics of requests, tasks, servers and the database."""
         yield from metrics_store.request_metrics()
         yield from metrics_store.task_metrics()
         database = bool(health.database()["ok"])
@@ -74,7 +74,7 @@ class SiteCollector:
 
 
 def database_metrics(now: datetime) -> list[Metric]:
-    """Return the metrics of the database; those before the first query that fails."""
+    """Return the metrics from the database, up to the first query that fails."""
     found: list[Metric] = []
     complete = True
     try:
@@ -91,7 +91,7 @@ def database_metrics(now: datetime) -> list[Metric]:
 
 
 def _queries(now: datetime) -> Iterator[Metric]:
-    """Ask one thing after the other."""
+    """Yield the metrics, a query for each."""
     from prometheus_client.core import CounterMetricFamily
 
     yield CounterMetricFamily(
@@ -126,7 +126,7 @@ def _gauge(name: str, told: str, value: float) -> Metric:
 
 
 def _seconds(lag: timedelta | None) -> float:
-    """Return seconds; none if nothing waits."""
+    """Return seconds; 0 if nothing is waiting."""
     return lag.total_seconds() if lag is not None else 0.0
 
 
@@ -150,7 +150,7 @@ class MetricsMiddleware:
 
 
 def view_of(request: HttpRequest) -> str:
-    """Return the name of the URL; static files together, unknown paths together."""
+    """Return the name of the URL; static files share one, unknown paths another."""
     if (match := request.resolver_match) is not None:
         return match.view_name or match.route
     return "static" if request.path.startswith(settings.STATIC_URL) else "unknown"

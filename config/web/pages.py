@@ -41,7 +41,7 @@ class SampleForm(forms.Form):
 
 
 def _position(sample: Sample) -> tuple[AnyState, str | None]:
-    """Return the leg after the moves of a sample, and the last of them."""
+    """Return the leg's state after the moves of a sample, and the last of them."""
     rules: Any = registry.get(sample.ruleset)
     leg = rules.inner
     state, last = leg.start(2, {}), None
@@ -58,7 +58,7 @@ def _draw_sample(sample: Sample) -> Diagram:
 
 
 def _live(request: HttpRequest) -> dict[str, object]:
-    """Return a board whose every legal move is a link, with the reader's choice."""
+    """Return a board on which every legal move is a link, with the reader's choice previewed."""
     key = showcase().playground.ruleset
     rules: Any = registry.get(key)
     state, last = _position(showcase().playground)

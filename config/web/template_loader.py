@@ -1,4 +1,4 @@
-"""Templates without their indentation: a tenth of every page, compressed as it is sent."""
+"""Templates without indentation, which saves a tenth of every compressed page."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ INDENTATION = re.compile(r"(?<=\n)\s+")
 
 
 class Loader(filesystem.Loader):
-    """Reads templates as they are written, but HTML without indentation and empty lines."""
+    """Reads HTML templates without indentation and empty lines."""
 
     def get_contents(self, origin: Origin) -> str:
         source = super().get_contents(origin)

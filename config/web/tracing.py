@@ -12,17 +12,15 @@ from config.web.metrics import view_of
 
 
 class TracingMiddleware:
-    """Makes spans with the name of the URL, method and status; never with a path."""
+    """Creates spans with the URL's name, method and status, never with a path."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        """Raise MiddlewareNotUsed if tracing is off."""
         self.tracer = telemetry.tracer("web")
         if self.tracer is None:
             raise MiddlewareNotUsed
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Make a span around the whole answer."""
         with self.tracer.start_as_current_span(
             "request", record_exception=False, set_status_on_exception=False
         ) as span:

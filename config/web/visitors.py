@@ -1,9 +1,9 @@
 """Pages that are the same for everybody without a login: shared caches may keep them briefly.
 
-Only these answers are public: 200 to a GET for one of ``PUBLIC``, from a browser that shows no
-cookie but its language (and a token against forgery, which is not used). Everything else is
-private unless its view says otherwise. What is public holds no token and sets no cookie; forms in
-it are protected by the browser's own word about their origin (``OriginMiddleware``).
+Only these responses are public: 200 to a GET for a page in ``PUBLIC``, from a browser that sends no
+cookie but its language (and a CSRF token, which is not used). Everything else is private unless its
+view says otherwise. Public pages contain no token and set no cookie; their forms are protected by
+the browser's ``Origin`` header (``OriginMiddleware``).
 """
 
 from __future__ import annotations
@@ -49,13 +49,13 @@ TOKEN = re.compile(
 
 
 class VisitorMiddleware:
-    """Marks what shared caches may keep, keeps copies itself, and answers 304 without a view."""
+    """Sets cache headers, stores copies of public pages, and returns 304 without a view."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer from a copy, or make the answer and say who may keep it."""
+        """Return a stored copy, or call the view and set the cache headers."""
         if not _is_visitor(request) or not _names_public_page(request):
             return _private(self.get_response(request))
         key = _key(request) if settings.VISITOR_COPIES else None
@@ -91,9 +91,9 @@ def _names_public_page(request: HttpRequest) -> bool:
 
 
 def _key(request: HttpRequest) -> str | None:
-    """Return the cache key of a copy; None for addresses with a query, as they are unlimited.
+    """Return the cache key of a copy; None for URLs with a query, as they are unlimited.
 
-    A match is shown as it stands: its version is part of the name.
+    The key of a match includes its version.
     """
     if request.META.get("QUERY_STRING"):
         return None
@@ -111,7 +111,7 @@ def _key(request: HttpRequest) -> str | None:
 
 
 def _may_be_public(request: Any, response: HttpResponseBase) -> bool:
-    """Whether an answer to a visitor is the same for all of them."""
+    """Whether a response to a visitor is the same for all of them."""
     return (
         response.status_code == 200
         and not response.streaming
@@ -124,7 +124,7 @@ def _may_be_public(request: Any, response: HttpResponseBase) -> bool:
 
 
 def _make_public(response: Any) -> HttpResponse:
-    """Strip CSRF tokens and cookie; set Cache-Control and ETag."""
+    """Remove the CSRF tokens and the cookie; set Cache-Control and ETag."""
     response.cookies.pop(settings.CSRF_COOKIE_NAME, None)
     response.content = TOKEN.sub(b"", response.content)
     response.headers["Content-Length"] = str(len(response.content))
@@ -137,45 +137,44 @@ def _make_public(response: Any) -> HttpResponse:
 
 
 def _conditional(request: HttpRequest, response: HttpResponse) -> HttpResponseBase:
-    """Answer 304 if the reader has this very page."""
+    """Return 304 if the browser already has this page."""
     answer = get_conditional_response(request, etag=response.headers["ETag"], response=response)
     return response if answer is None else _apply_policy(answer, _policy_of(response))
 
 
 def _policy_of(response: HttpResponseBase) -> object:
-    """Return the content security policy that a view has set instead of the site's, or None."""
+    """Return the content security policy that the view has set, or None for the site's."""
     return getattr(response, "_csp_replace", None)
 
 
 def _apply_policy(response: Answer, policy: object) -> Answer:
-    """Put a page, or the answer that nothing has changed, under the policy of its view."""
+    """Set the content security policy of the view on a response."""
     if policy is not None:
         vars(response)["_csp_replace"] = policy
     return response
 
 
 def _private(response: HttpResponseBase) -> HttpResponseBase:
-    """Keep shared caches away from everything that does not invite them."""
+    """Forbid shared caching unless the response has its own Cache-Control."""
     response.headers.setdefault("Cache-Control", "private, no-cache")
     return response
 
 
 class OriginMiddleware(CsrfViewMiddleware):
-    """Accepts forms of visitors without a token if the browser names this site as their origin.
+    """Accepts visitors' forms without a token if the browser names this site as their origin.
 
-    Without a session there is nothing that a forged form could abuse, and no script can forge the
-    ``Origin`` that browsers send with every form. With a session, a token is still needed.
+    Without a session a forged form can abuse nothing, and no script can forge the ``Origin`` that
+    browsers send with every form. With a session a token is still needed.
     """
 
     def process_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-        """Check the token, unless a visitor's browser has named the origin."""
         if settings.SESSION_COOKIE_NAME not in request.COOKIES and _is_ours(request):
             request._dont_enforce_csrf_checks = True  # type: ignore[attr-defined]  # noqa: SLF001
         return super().process_view(request, *args, **kwargs)
 
 
 def _is_ours(request: HttpRequest) -> bool:
-    """Whether the request comes from a page of this site, as the browser tells."""
+    """Whether the Origin header names this site."""
     origin = request.headers.get("Origin")
     return origin in {
         f"{request.scheme}://{request.get_host()}",

@@ -1,7 +1,4 @@
-"""Files that programs look for at fixed addresses: robots.txt, security.txt, icon and manifest.
-
-So are the service worker, which reaches as far as its address, and the page it shows offline.
-"""
+"""Files at fixed URLs: robots.txt, security.txt, icon, manifest, service worker, offline page."""
 
 from __future__ import annotations
 
@@ -28,14 +25,14 @@ PAPER = "#f8f4ea"
 
 @require_safe
 def robots(_request: HttpRequest) -> HttpResponse:
-    """Serve robots.txt: pages that are of no use to search engines."""
+    """Serve robots.txt, which excludes pages that are of no use to search engines."""
     lines = ["User-agent: *", *(f"Disallow: {path}" for path in NOT_FOR_ROBOTS)]
     return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")
 
 
 @require_safe
 def security(_request: HttpRequest) -> HttpResponse:
-    """Say where to report a vulnerability (RFC 9116), if the operator has named an address."""
+    """Serve security.txt (RFC 9116), if the operator has set a contact."""
     if not settings.SECURITY_CONTACT:
         raise Http404
     contact = settings.SECURITY_CONTACT
@@ -54,7 +51,6 @@ def security(_request: HttpRequest) -> HttpResponse:
 @cache_control(private=True, max_age=A_DAY)
 @require_safe
 def favicon(_request: HttpRequest) -> HttpResponse:
-    """Serve the icon to browsers that ask for /favicon.ico."""
     icon = Path(settings.BASE_DIR) / "static" / "img" / "favicon.ico"
     return HttpResponse(icon.read_bytes(), content_type="image/x-icon")
 
@@ -62,7 +58,7 @@ def favicon(_request: HttpRequest) -> HttpResponse:
 @cache_control(private=True, max_age=A_DAY)
 @require_safe
 def manifest(_request: HttpRequest) -> HttpResponse:
-    """Describe the site as an app that can be put on a home screen."""
+    """Serve the web app manifest, with which the site can be put on a home screen."""
     icons = [
         {"src": static(f"img/icon-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png"}
         for size in (192, 512)
@@ -87,7 +83,7 @@ def manifest(_request: HttpRequest) -> HttpResponse:
 @cache_control(no_cache=True)
 @require_safe
 def service_worker(_request: HttpRequest) -> HttpResponse:
-    """Serve the service worker, whose scope is the whole site."""
+    """Serve the service worker at the root, so that its scope is the whole site."""
     script = Path(settings.BASE_DIR) / "static" / "js" / "service-worker.js"
     return HttpResponse(script.read_bytes(), content_type="text/javascript; charset=utf-8")
 
@@ -95,5 +91,5 @@ def service_worker(_request: HttpRequest) -> HttpResponse:
 @cache_control(private=True, no_cache=True)
 @require_safe
 def offline(request: HttpRequest) -> HttpResponse:
-    """Show what the service worker keeps for the time without a network; the same for everybody."""
+    """Show the page that the service worker keeps for when there is no network."""
     return render(request, "offline.html")

@@ -1,4 +1,4 @@
-"""Give and take offices: referees, head referees, organisers, operators."""
+"""Assigns, removes and lists roles: referees, head referees, organisers, operators."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ class Command(BaseCommand):
     help = "Give or take an office, or list who holds one."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the verb, the player's name and the office."""
         verbs = parser.add_subparsers(dest="verb", required=True)
         for verb, words in (("add", "give an office"), ("remove", "take an office")):
             chosen = verbs.add_parser(verb, help=words)

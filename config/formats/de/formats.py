@@ -1,4 +1,4 @@
-"""German: day before month, hours from 0 to 23; what is not here, Django knows."""
+"""German formats; Django has the others."""
 
 DATE_FORMAT = "j. F Y"
 DAY_FORMAT = "l, j. F Y"

@@ -1,4 +1,4 @@
-"""French: day before month, hours from 0 to 23; what is not here, Django knows."""
+"""French formats; Django has the others."""
 
 DATE_FORMAT = "j F Y"
 DAY_FORMAT = "l j F Y"

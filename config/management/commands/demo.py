@@ -1,4 +1,4 @@
-"""Fill an empty database with a small club that has been playing for five weeks."""
+"""Fills an empty database with a small club that has been playing for five weeks."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.models import Match, Ply
 
 
 class Command(BaseCommand):
-    """``manage.py demo``: players, bots, matches, ratings, chat, e-mails, all by the services."""
+    """``manage.py demo``: creates everything through the services."""
 
     help = "Set up the demonstration club in an empty database (never in production)."
 
@@ -25,7 +25,6 @@ class Command(BaseCommand):
         parser.add_argument("--seed", type=int, default=1997, help="another seed, another club")
 
     def handle(self, *, seed: int, **_options: object) -> None:
-        """Play the season and print the logins."""
         if not settings.DEVELOPMENT:
             raise CommandError("the demonstration has known passwords: not in production")
         if Player.objects.exists():

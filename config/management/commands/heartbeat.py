@@ -9,13 +9,12 @@ from games.services.time import outages
 
 
 class Command(BaseCommand):
-    """Exit code 1 if the heartbeat is missing or older than what counts as an outage."""
+    """Exits with 1 if the heartbeat is missing or older than what counts as an outage."""
 
     help = "Say how old the heartbeat of the scheduler is; exit code 1 if it is silent."
     requires_system_checks: list[str] = []
 
     def handle(self, *_args: object, **_options: object) -> None:
-        """Print the age, or say that it is too old."""
         age = outages.heartbeat_age(timezone.now())
         if age is None:
             raise CommandError("There has never been a heartbeat: do worker and scheduler run?")

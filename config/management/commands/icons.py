@@ -1,4 +1,4 @@
-"""``manage.py icons``: draw the icons of browsers and home screens from the mark."""
+"""``manage.py icons``: renders the icons for browsers and home screens from ``mark.svg``."""
 
 from __future__ import annotations
 
@@ -19,12 +19,11 @@ SQUARE = re.compile(r"<rect [^>]*/>")
 
 
 class Command(BaseCommand):
-    """The files are kept in the repository; run again when ``static/img/mark.svg`` changes."""
+    """The icons are in the repository; run it again when ``static/img/mark.svg`` changes."""
 
     help = "Draw favicon.ico, apple-touch-icon.png and the icons of the web app from mark.svg."
 
     def handle(self, *_args: object, **_options: object) -> None:
-        """Write all files and name them with their sizes."""
         mark = (FOLDER / "mark.svg").read_text(encoding="utf-8")
         files = {name: _png(mark, size) for name, size in ROUND.items()}
         files["icon-mask-512.png"] = _png(_full(mark), 512)
@@ -40,7 +39,7 @@ def _png(svg: str, size: int) -> bytes:
 
 
 def _full(mark: str) -> str:
-    """Return the mark on a ground without edges, small enough that no mask cuts it."""
+    """Return the mark on a full-bleed background, small enough that no mask cuts it."""
     inner = SQUARE.sub("", mark[mark.index(">") + 1 : mark.rindex("</svg>")], count=1)
     shift = 16 * (1 - MASKED)
     return (
@@ -51,7 +50,7 @@ def _full(mark: str) -> str:
 
 
 def _ico(pictures: dict[int, bytes]) -> bytes:
-    """Return an ICO file of PNG pictures: a header, a line for each, the pictures."""
+    """Return an ICO file of PNG images: header, directory, images."""
     head, body = struct.pack("<HHH", 0, 1, len(pictures)), b""
     start = 6 + 16 * len(pictures)
     for size, png in pictures.items():

@@ -1,4 +1,4 @@
-"""``manage.py messages``: collect every sentence, update the catalogues, compile them."""
+"""``manage.py messages``: collects all messages, updates the catalogues and compiles them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 
 class Command(BaseCommand):
-    """Needs babel (requirements-dev.txt) and no gettext; the service itself needs neither."""
+    """Needs babel (requirements-dev.txt), not gettext; the running site needs neither."""
 
     help = "Gather every sentence of code and templates and renew and compile the catalogues."
 
@@ -18,7 +18,6 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_args: object, **options: object) -> None:
-        """Write the catalogue of each language and count missing translations."""
         try:
             from config import catalogues
         except ImportError as error:

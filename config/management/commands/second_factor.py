@@ -1,4 +1,4 @@
-"""Remove the second factor of somebody who lost app and recovery codes, and notify them."""
+"""Removes the second factor of somebody who lost app and recovery codes, and notifies them."""
 
 from __future__ import annotations
 

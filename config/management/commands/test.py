@@ -9,12 +9,12 @@ from django.core.management import BaseCommand
 
 
 class Command(BaseCommand):
-    """Run linters and types, then pytest on SQLite (a part) and on PostgreSQL with Redis (all)."""
+    """Runs linters and type checks, then tests on SQLite (some) and PostgreSQL with Redis (all)."""
 
     help = "Run all checks, then the tests; other arguments go to pytest."
 
     def run_from_argv(self, argv: list[str]) -> None:
-        """Leave to pytest what we do not know: Django's own parser would refuse it."""
+        """Pass unknown arguments to pytest; Django's own parser would refuse them."""
         parser = argparse.ArgumentParser(prog="manage.py test", description=self.help)
         parser.add_argument(
             "--long", action="store_true", help="all tests, those that take long too; strict"
@@ -27,7 +27,7 @@ class Command(BaseCommand):
         sys.exit(0 if self.all_good(ours, rest) else 1)
 
     def all_good(self, ours: argparse.Namespace, rest: list[str]) -> bool:
-        """Run the checks and, if they are good, the tests; some alone where ``rest`` names them."""
+        """Run the checks, then the tests, or only those named in ``rest``."""
         from tests import run
 
         limit = None if ours.long else run.LIMIT

@@ -1,4 +1,4 @@
-"""``manage.py up``, as the list of commands shows it; `manage.py` itself starts it earlier."""
+"""``manage.py up``, for the list of commands; `manage.py` itself starts it before Django loads."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Command(BaseCommand):
     def handle(
         self, *, host: str, port: int, empty: bool, reload: bool, **_options: object
     ) -> None:
-        """Replace this process by one that has not loaded the site."""
+        """Replace this process by one that has not loaded Django."""
         words = ["--host", host, "--port", str(port)]
         words += ["--empty"] * empty + ["--reload"] * reload
         script = str(env.BASE_DIR / "manage.py")

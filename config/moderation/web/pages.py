@@ -1,4 +1,4 @@
-"""Where people report a name, a profile or a message, and where operators settle it."""
+"""Forms to report a name, a profile or a message, and the page where operators settle reports."""
 
 from __future__ import annotations
 
@@ -34,7 +34,6 @@ from tournaments.services.moderation import Named
 @answers_refusals
 @for_people
 def report_player(request: PlayerRequest, pk: int) -> HttpResponse:
-    """Report the name or the profile of somebody."""
     others = Player.objects.filter(closed_at=None).exclude(kind=Player.Kind.BOT)
     about = others.exclude(pk=request.reader.pk).filter(pk=pk).first()
     if about is None:
@@ -58,7 +57,7 @@ def report_player(request: PlayerRequest, pk: int) -> HttpResponse:
 
 
 def _page_for(find: Callable[[Player, Any], Named | None]) -> Callable[..., HttpResponse]:
-    """Return the page on which people report the name or text of what they can see."""
+    """Return a view to report the name or text of an object that ``find`` returns if visible."""
 
     def view(request: PlayerRequest, /, **where: object) -> HttpResponse:
         (key,) = where.values()
@@ -102,7 +101,7 @@ report_series = _page_for(series_queries.series_for)
 @answers_refusals
 @for_people
 def report_message(request: PlayerRequest, pk: int) -> HttpResponse:
-    """Report what somebody else said at a table where the reader plays."""
+    """Report a chat message of another player in one of the reader's matches."""
     position = match_reads.position_for(request.reader, pk)
     if position is None:
         raise GameRefused("no_such_match")
@@ -131,7 +130,7 @@ def report_message(request: PlayerRequest, pk: int) -> HttpResponse:
 
 
 def _submit_report(request: PlayerRequest, hand_in: Callable[..., Report]) -> str:
-    """Hand a report in and thank for it; return what is wrong with it, or nothing."""
+    """Submit a report; return the error message, empty on success."""
     try:
         hand_in(by=request.reader, now=timezone.now())
     except Refused as refusal:
@@ -142,7 +141,7 @@ def _submit_report(request: PlayerRequest, hand_in: Callable[..., Report]) -> st
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def reports(request: HttpRequest) -> HttpResponse:
-    """List what was reported, and settle it."""
+    """List the reports, and settle one."""
     error = ""
     if request.method == "POST":
         sent = request.POST

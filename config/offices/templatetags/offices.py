@@ -16,5 +16,5 @@ register = template.Library()
 
 @register.inclusion_tag("config/_office_card.html")
 def office_card(reader: Player) -> dict[str, object]:
-    """Link to the page of roles for people who have or are offered one."""
+    """Link to the page of roles, for people who have or are offered one."""
     return {"offers": queries.open_offers(reader), "roles": queries.role_names(reader)}

@@ -1,4 +1,4 @@
-"""Where roles are offered and removed, and where they are accepted."""
+"""The pages where roles are offered and removed, and where they are accepted."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def offices(request: HttpRequest) -> HttpResponse:
 
 
 def _decide(request: HttpRequest) -> HttpResponse:
-    """Decide who may announce events."""
+    """Save who may announce events."""
     by = getattr(login_of(request), "player", None)
     appointed = request.POST["announce"] == "appointed"
     rights.set_rule(appointed=appointed, by=by, now=timezone.now())
@@ -61,7 +61,7 @@ def _decide(request: HttpRequest) -> HttpResponse:
 
 
 def _act(request: HttpRequest) -> None:
-    """Do what the form says, as who is logged in."""
+    """Offer or remove the role in the form, in the name of the logged-in operator."""
     user = login_of(request)
     role = request.POST.get("role", "")
     as_whom: dict[str, Any] = {
@@ -82,7 +82,7 @@ def _act(request: HttpRequest) -> None:
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_people
 def mine(request: PlayerRequest) -> HttpResponse:
-    """Show what the reader is asked to be, and take the answer."""
+    """Show the reader's roles and offers, and accept or decline one."""
     if request.method == "POST":
         accept = request.POST.get("answer") == "accept"
         try:

@@ -22,7 +22,7 @@ from config.texts.services import MAX_TEXT, TextRefused, write_text
 
 
 class TextForm(forms.Form):
-    """A text and the number of the version that it changes."""
+    """A text, and the number of the version that was edited."""
 
     text = forms.CharField(
         label=_("Text"),
@@ -96,7 +96,7 @@ def edit(request: HttpRequest) -> HttpResponse:
 
 
 def _save_text(request: HttpRequest, page: str, language: str, form: TextForm) -> bool:
-    """Save the text, or show the error."""
+    """Save the text; add an error to the form and return False if it is refused."""
     given = form.cleaned_data
     text = "" if "default" in request.POST else given["text"]
     if text.replace("\r\n", "\n").strip() == queries.default_text(page, language):
