@@ -1,4 +1,4 @@
-"""Django-allauth's hook: its e-mails go through the outbox, with links to this site alone."""
+"""allauth's account adapter: its e-mails go through the outbox, and link to SITE_URL only."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ UNASKED = {  # e-mails that anybody can have sent to any address, and how many o
 
 
 def _may_send(request: HttpRequest, template_prefix: str, email: str) -> bool:
-    """Whether an address gets one more e-mail of a kind that anybody can have sent.
+    """Whether an address may get one more e-mail of a kind that strangers can trigger.
 
-    Each kind has its limit, so that none uses up the others, and all have one together; but
-    whoever has forgotten their password, or is logged in and confirms their own new address, is
-    never shut out by what strangers did.
+    Each kind has its own limit, and all share another. The shared limit does not apply to password
+    resets, nor to people who are logged in and confirm their own new address, so that strangers
+    cannot shut them out.
     """
     action = UNASKED.get(template_prefix)
     if action is None:
@@ -58,7 +58,7 @@ def _may_send(request: HttpRequest, template_prefix: str, email: str) -> bool:
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
-    """Sends login and sign-up e-mails through the outbox; decides which proof is asked for."""
+    """Sends login and sign-up e-mails through the outbox; chooses how to reauthenticate."""
 
     error_messages: ClassVar = {
         **DefaultAccountAdapter.error_messages,
@@ -68,8 +68,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def send_mail(self, template_prefix: str, email: str, context: Mapping[str, object]) -> None:
         """Render the text in the reader's language and write it to the outbox.
 
-        What strangers may have asked for is left out once enough of the kind has gone to an
-        address; the links in the earlier e-mails work.
+        E-mails that strangers can trigger are dropped beyond the limit; the links in earlier ones
+        still work.
         """
         request = allauth_context.request
         if request is not None and not _may_send(request, template_prefix, email.lower()):
@@ -92,18 +92,18 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         post_security(email, subject, text, language=language, now=now, secret=secret)
 
     def send_account_already_exists_mail(self, email: str) -> None:
-        """Notify the owner of an address of a sign-up with it, with links to this site."""
+        """Notify the owner of an address that somebody tried to sign up with it."""
         links = {"password_reset_url": _address("account_reset_password")}
         self.send_mail("account/email/account_already_exists", email, links)
 
     def get_email_confirmation_url(
         self, _request: HttpRequest, emailconfirmation: EmailConfirmationHMAC
     ) -> str:
-        """Return the link that confirms an address, whatever host was requested."""
+        """Return the confirmation link on SITE_URL, whatever host was requested."""
         return _address("account_confirm_email", emailconfirmation.key)
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
-        """Confirm an address atomically; if several logins confirm the same, one succeeds."""
+        """Confirm an address; if several logins try to confirm the same, only one succeeds."""
         with transaction.atomic():
             lock_address(email_address.email)
             if not is_login_of_another(email_address.email, email_address.user_id):
@@ -114,19 +114,19 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return False
 
     def get_reset_password_from_key_url(self, key: str) -> str:
-        """Return the link to a new password, whatever host was requested."""
+        """Return the reset link on SITE_URL, whatever host was requested."""
         uid, _dash, secret = key.partition("-")
         return _address("account_reset_password_from_key", uid, secret)
 
     def get_reauthentication_methods(self, user: User) -> list[dict[str, str]]:
-        """Ask for the second factor if there is one, otherwise for the password."""
+        """Return the second factor if there is one, otherwise the password."""
         methods: list[dict[str, str]] = super().get_reauthentication_methods(user)
         factor = [each for each in methods if each["id"].startswith("mfa_")]
         factor.sort(key=lambda each: "webauthn" not in each["url"])  # its page offers the others
         return factor or methods
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: str) -> str:
-        """Count attempts per address, apart for browsers that have logged in with it before."""
+        """Count attempts per address, separately for browsers known for it."""
         return attempts_key(request, credentials.get("email", ""))
 
     def pre_authenticate(self, request: HttpRequest, **credentials: str) -> None:
@@ -147,33 +147,33 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             ) from error
 
     def get_login_redirect_url(self, request: HttpRequest) -> str:
-        """Lead to the first steps once, after the first login."""
+        """Go to the welcome page once, after the first login."""
         return _welcome_url(request.user) or str(super().get_login_redirect_url(request))
 
     def post_login(
         self, request: HttpRequest, user: User, *, redirect_url: str | None, **how: object
     ) -> HttpResponse:
-        """Lead by the first steps to where a new player was going."""
+        """Go to the welcome page first, then to where a new player was going."""
         goal = redirect_url or get_next_redirect_url(request) or ""
         redirect_url = _welcome_url(user, goal) or redirect_url
         answer: HttpResponse = super().post_login(request, user, redirect_url=redirect_url, **how)
         return answer
 
     def get_signup_redirect_url(self, _request: HttpRequest) -> str:
-        """Lead to the first steps as soon as the address is confirmed in the same browser."""
+        """Go to the welcome page once the address is confirmed in the same browser."""
         return reverse("notifications:welcome")
 
     def get_email_verification_redirect_url(self, email_address: EmailAddress) -> str:
-        """Lead to the first steps once, after the first address was confirmed."""
+        """Go to the welcome page once, after the first address was confirmed."""
         usual = str(super().get_email_verification_redirect_url(email_address))
         return _welcome_url(email_address.user) or usual
 
 
 def _welcome_url(user: object, goal: str = "") -> str:
-    """Return where the first steps are, empty for whoever has taken them.
+    """Return the URL of the welcome page; empty if the player has completed or skipped it.
 
-    They lead on to ``goal``; without one to where the player was going when they signed up,
-    perhaps in another browser.
+    It leads on to ``goal``, by default to where the player was going when they signed up, perhaps
+    in another browser.
     """
     player, page = getattr(user, "player", None), reverse("notifications:welcome")
     if player is None or not player.welcome_due:
@@ -185,7 +185,7 @@ def _welcome_url(user: object, goal: str = "") -> str:
 
 
 def _address(name: str, *args: str) -> str:
-    """Return the full URL of a page, from SITE_URL and never from the request."""
+    """Return the absolute URL of a page, from SITE_URL and never from the request."""
     return settings.SITE_URL + reverse(name, args=args)
 
 

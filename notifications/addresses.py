@@ -1,7 +1,7 @@
-"""The addresses to which e-mails are answered, and to which they bounce.
+"""Reply and bounce addresses of e-mails.
 
-A token is bytes in Base32 in lower case, so that it survives every mail program: what the e-mail is
-about, as numbers, and a signature of 80 bits.
+A token is lower-case Base32, which survives every mail program: numbers that say what the e-mail is
+about, and a signature of 80 bits.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MAX_LOCAL_LENGTH: Final = 64
 
 
 class About(StrEnum):
-    """The kinds of subject of an e-mail; ``PLAYER`` for its reader alone."""
+    """Kinds of subject of an e-mail; ``PLAYER`` if it concerns only its reader."""
 
     MATCH = "match"
     CHALLENGE = "challenge"
@@ -55,9 +55,9 @@ _ABOUTS: Final = {code: about for about, code in _CODES.items()}
 
 @dataclass(frozen=True, slots=True)
 class Matter:
-    """The subject of an e-mail, and its reader; of a match also the position and the seat.
+    """The subject of an e-mail and its reader; for a match also the position and the seat.
 
-    ``question`` is the one it asks, to be answered by yes or no; 0 if it asks none.
+    ``question`` is the id of the yes/no question it asks, 0 if it asks none.
     """
 
     about: About
@@ -70,16 +70,16 @@ class Matter:
 
     @property
     def thread(self) -> str:
-        """Name the matter as threads of e-mails do."""
+        """The thread of e-mails about this matter."""
         return f"{self.about}:{self.pk}" if self.pk else ""
 
 
 class NoTokenError(ValueError):
-    """The address holds no token of ours."""
+    """The address has no valid token of ours."""
 
 
 def reply_address(matter: Matter) -> str:
-    """Return where an answer about this matter goes; empty if the site takes no answers."""
+    """Return the reply address for this matter; empty if the site accepts no replies."""
     numbers = [_CODES[matter.about], matter.player, matter.pk]
     if matter.about is About.MATCH:
         numbers += [matter.ply, matter.seat, matter.generation]
@@ -88,17 +88,17 @@ def reply_address(matter: Matter) -> str:
 
 
 def player_reply_address(player: int) -> str:
-    """Return where a player writes about nothing in particular; empty if the site takes none."""
+    """Return a player's general reply address; empty if the site accepts no replies."""
     return reply_address(Matter(About.PLAYER, player))
 
 
 def bounce_address(message: int) -> str:
-    """Return where an e-mail of the outbox comes back to; empty if the site takes none."""
+    """Return the bounce address of an e-mail; empty if the site accepts no e-mails."""
     return _address(BOUNCE, [message])
 
 
 def is_ours(address: str) -> bool:
-    """Whether e-mails to this address are for us: our domain, and a token that we signed."""
+    """Whether this address is ours: our domain, and a token that we signed."""
     local, _at, domain = address.strip().lower().rpartition("@")
     if not settings.MAIL_DOMAIN or domain != settings.MAIL_DOMAIN:
         return False
@@ -110,7 +110,7 @@ def is_ours(address: str) -> bool:
 
 
 def read_reply(address: str) -> Matter:
-    """Return the matter that an address names, whatever its domain; NoTokenError if none."""
+    """Return the matter of a reply address, whatever its domain. Raises NoTokenError."""
     word, numbers = _numbers(address.strip().lower().partition("@")[0])
     about = _ABOUTS.get(numbers[0]) if word == PLAY else None
     if about is None or len(numbers) not in ((6, 7) if about is About.MATCH else (3,)):
@@ -119,7 +119,7 @@ def read_reply(address: str) -> Matter:
 
 
 def read_bounce(address: str) -> int:
-    """Return the e-mail that has come back to this address; NoTokenError if it names none."""
+    """Return the id of the e-mail that has bounced to this address. Raises NoTokenError."""
     word, numbers = _numbers(address.strip().lower().partition("@")[0])
     if word != BOUNCE or len(numbers) != 1:
         raise NoTokenError
@@ -136,7 +136,7 @@ def _address(word: str, numbers: Sequence[int]) -> str:
 
 
 def _numbers(local: str) -> tuple[str, list[int]]:
-    """Return the word before the token, and what the token holds."""
+    """Return the word before the token, and its numbers. Raises NoTokenError."""
     word, _plus, token = local.partition("+")
     if word not in (PLAY, BOUNCE) or not token.isascii() or len(local) > MAX_LOCAL_LENGTH:
         raise NoTokenError
@@ -157,7 +157,7 @@ def _signature(key: str, word: str, body: bytes) -> bytes:
 
 
 def _pack_number(number: int) -> bytes:
-    """Write a number seven bits a byte, the lowest first."""
+    """Encode a number with seven bits per byte, the lowest first."""
     found = bytearray()
     while number > 0x7F:
         found.append(number & 0x7F | 0x80)

@@ -1,4 +1,4 @@
-"""The admin of e-mails: inspect them, and retry failed ones."""
+"""Admin of e-mails: inspect them, and retry failed ones."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class EventInline(ReadOnlyMixin, RowInline):
 
 @admin.register(Message)
 class MessageAdmin(ReadOnlyMixin, RowAdmin):
-    """E-mails; their text is hidden because of private content and personal links."""
+    """E-mails without their text, which has private content and personal links."""
 
     list_display = (
         "key",
@@ -65,7 +65,7 @@ class MessageAdmin(ReadOnlyMixin, RowAdmin):
 
     @admin.display(description=_("page"))
     def page(self, message: Message) -> str:
-        """Name the page it is about; links in an e-mail may act for its reader without a login."""
+        """Link the page it is about; links in the e-mail itself may act without a login."""
         about, _colon, pk = message.thread.partition(":")
         return absolute(reverse(PAGES[about], args=[pk])) if about in PAGES else "–"
 
@@ -80,7 +80,6 @@ class MessageAdmin(ReadOnlyMixin, RowAdmin):
 
     @admin.action(description=_("Dismiss undelivered e-mails"), permissions=["view"])
     def dismiss(self, request: HttpRequest, chosen: QuerySet[Message]) -> None:
-        """Dismiss the selected undelivered e-mails."""
         now = timezone.now()
         count = sum(operator_actions.dismiss(message, now) for message in chosen)
         text = ngettext("%(count)d e-mail dismissed.", "%(count)d e-mails dismissed.", count)
@@ -97,7 +96,7 @@ class DeliveryEventAdmin(ReadOnlyMixin, RowAdmin):
 
 @admin.register(Domain)
 class DomainAdmin(ReadOnlyMixin, RowAdmin):
-    """Domains that have deferred e-mails, and for how long they are left alone."""
+    """Domains that have deferred e-mails, and until when they are paused."""
 
     list_display = ("name", "deferrals", "held_until", "minute_from", "tried")
     search_fields = ("name",)
@@ -105,8 +104,6 @@ class DomainAdmin(ReadOnlyMixin, RowAdmin):
 
 @admin.register(DeliveryDay)
 class DeliveryDayAdmin(ReadOnlyMixin, RowAdmin):
-    """The page of deliveries."""
-
     list_display = ("day", "domain", "event", "count")
     search_fields = ("domain",)
 
@@ -126,7 +123,7 @@ class PreferenceAdmin(ReadOnlyMixin, RowAdmin):
 
 @admin.register(PushSubscription)
 class PushSubscriptionAdmin(ReadOnlyMixin, RowAdmin):
-    """Browsers that show notifications, without the address and keys that could write to them."""
+    """Browsers that show notifications, without their endpoints and keys."""
 
     list_display = ("player", "service", "created_at")
     search_fields = ("player__name",)
@@ -136,7 +133,7 @@ class PushSubscriptionAdmin(ReadOnlyMixin, RowAdmin):
 
 @admin.register(PushKey)
 class PushKeyAdmin(ReadOnlyMixin, RowAdmin):
-    """When the site made its key for push services; the key itself is never shown."""
+    """Shows when the key was created, never the key itself."""
 
     list_display = ("made_at",)
     exclude = ("only", "encrypted_key")
@@ -144,7 +141,7 @@ class PushKeyAdmin(ReadOnlyMixin, RowAdmin):
 
 @admin.register(EmailSettings)
 class EmailSettingsAdmin(ReadOnlyMixin, RowAdmin):
-    """How e-mails reach players, and whose e-mails came back."""
+    """How e-mails reach players, and whose e-mails have bounced."""
 
     list_display = ("player", "settle_minutes", "digest_after", "digest_hour", "bounced_at")
     search_fields = ("player__name", "bounced_address")

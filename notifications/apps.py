@@ -1,5 +1,3 @@
-"""Registers the application with Django."""
-
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 

@@ -14,22 +14,20 @@ from django.core.mail.backends.base import BaseEmailBackend
 
 
 class FolderBackend(BaseEmailBackend):
-    """Writes each e-mail into ``settings.EMAIL_FOLDER``; a half-written file is never seen."""
+    """Writes each e-mail into ``settings.EMAIL_FOLDER``, atomically."""
 
     def __init__(self, *, fail_silently: bool = False, **_options: object) -> None:
-        """Set the folder, which is created on first use."""
         super().__init__(fail_silently=fail_silently)
         self.folder = Path(settings.EMAIL_FOLDER)
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
-        """Write the e-mails and return how many there were."""
         self.folder.mkdir(parents=True, exist_ok=True)
         for email in email_messages:
             self._write(email.message())
         return len(email_messages)
 
     def _write(self, email: Message) -> None:
-        """Write one e-mail to a temporary file, then move it into place."""
+        """Write to a temporary file, then move it into place."""
         raw = email.as_bytes()
         name = _file_name(email, raw)
         draft = self.folder / f".{name}.part"
@@ -38,7 +36,7 @@ class FolderBackend(BaseEmailBackend):
 
 
 def _file_name(email: Message, raw: bytes) -> str:
-    """Return a name that sorts by date and tells e-mails of one second apart."""
+    """Return a file name that sorts by date and is unique within a second."""
     sent = parsedate_to_datetime(str(email["Date"])).strftime("%Y%m%dT%H%M%S")
     digest = hashlib.sha256(str(email["Message-ID"]).encode() + raw).hexdigest()[:12]
     return f"{sent}-{digest}.eml"

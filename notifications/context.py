@@ -1,4 +1,4 @@
-"""Context of every page: whether the reader's e-mails bounce."""
+"""Template context of every page: whether the reader's e-mails bounce."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from notifications.queries import bounced_at, loaded_settings
 
 
 def post(request: HttpRequest) -> dict[str, object]:
-    """Return since when the reader's address bounces, as far as it came along with the reader."""
+    """Return since when the reader's address bounces, if their e-mail settings are loaded."""
     reader = getattr(request, "reader", None)
     if reader is None or loaded_settings(reader) is None:
         return {"bounced_at": None}

@@ -1,4 +1,4 @@
-"""Deliveries for operators: by day, by domain, and the waiting e-mails."""
+"""Delivery statistics for operators: by day, by domain, and what is waiting."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ COMPLAINTS_PERMILLE = 3
 
 @dataclass(slots=True)
 class DomainCounts:
-    """One domain: what happened in the days shown, and what waits for it now."""
+    """One domain: its events in the days shown, and what is waiting for it now."""
 
     name: str
     counts: Counter[str] = field(default_factory=Counter)
@@ -32,20 +32,20 @@ class DomainCounts:
 
     @property
     def bounces_a_lot(self) -> bool:
-        """Whether more come back than should: the list of addresses, or our name, is bad there."""
+        """Whether the bounce rate is high: bad addresses, or a bad reputation of ours there."""
         sent = self.counts["accepted"]
         return sent >= MANY and self.counts["bounced"] * 100 > sent * BOUNCES_PERCENT
 
     @property
     def complains_a_lot(self) -> bool:
-        """Whether more are called spam than large providers bear."""
+        """Whether more e-mails are reported as spam than large providers tolerate."""
         sent = self.counts["accepted"]
         return sent >= MANY and self.counts["complained"] * 1000 > sent * COMPLAINTS_PERMILLE
 
 
 @dataclass(frozen=True, slots=True)
 class Deliveries:
-    """The counts of the page; days are those of UTC, the latest last."""
+    """The statistics of the page; days are in UTC, the latest last."""
 
     days: list[tuple[date, Counter[str]]]
     domains: list[DomainCounts]
@@ -58,7 +58,7 @@ class Deliveries:
 
 
 def deliveries(now: datetime, domain: str = "") -> Deliveries:
-    """Return the counts, of one domain if it is named."""
+    """Return the statistics of all domains, or of one."""
     first = now.astimezone(UTC).date() - timedelta(days=DAYS - 1)
     rows = DeliveryDay.objects.filter(day__gte=first)
     domains = _by_domain(rows, now)
@@ -81,7 +81,7 @@ def deliveries(now: datetime, domain: str = "") -> Deliveries:
 
 
 def _by_day(rows: QuerySet[DeliveryDay], first: date) -> list[tuple[date, Counter[str]]]:
-    """Return the counts of every day, also of those without e-mails."""
+    """Return the counts of every day, days without e-mails included."""
     found = {first + timedelta(days=number): Counter[str]() for number in range(DAYS)}
     sums = rows.order_by().values_list("day", "event").annotate(n=Sum("count"))
     for day, event, count in sums:
@@ -101,7 +101,7 @@ def _by_domain(rows: QuerySet[DeliveryDay], now: datetime) -> dict[str, DomainCo
 
 
 def _waiting(now: datetime) -> dict[str, tuple[int, int]]:
-    """Return for each domain how many e-mails are due or deferred, and how many were deferred."""
+    """Return (due or deferred, deferred) e-mails by domain."""
     refused = Q(failure_reason=Message.FailureReason.REFUSED)
     rows = Message.objects.filter(refused | Q(due_at__lte=now), state=Message.State.QUEUED)
     all_, deferred = Counter[str](), Counter[str]()
@@ -120,6 +120,6 @@ def _server_replies(domain: str) -> list[str]:
 
 
 def _urgency(entry: DomainCounts) -> tuple[bool, int, int, str]:
-    """Order by what needs an eye: held, deferred, come back, then the largest."""
+    """Sort key: paused domains first, then those with most problems, then the largest."""
     trouble = entry.deferred + entry.counts["bounced"] + entry.counts["complained"]
     return entry.held_until is None, -trouble, -entry.counts["accepted"], entry.name

@@ -89,12 +89,12 @@ ALWAYS: Final = tuple(kind.name for kind in _TABLE if not kind.refusable and not
 
 
 def is_instant(name: str) -> bool:
-    """Whether what a context holds under this name is an instant."""
+    """Whether a context variable of this name holds an instant."""
     return name == "deadline" or name.endswith(("_at", "_until"))
 
 
 def kind_named(name: str) -> Kind:
-    """Return the kind; UnknownKindError if there is none of that name."""
+    """Return the kind of this name. Raises UnknownKindError."""
     try:
         return KINDS[name]
     except KeyError:

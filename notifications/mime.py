@@ -1,4 +1,4 @@
-"""The structure of our e-mails: text, HTML with its pictures, perhaps a calendar."""
+"""MIME structure of our e-mails: text, HTML with inline pictures, perhaps a calendar file."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _WORDS: Final = re.compile(rf"{_WORD}(?:\s+{_WORD})*", re.IGNORECASE)
 
 
 class ShortHeaders(Compat32):
-    """Writes short headers as they are; to look for where they fold takes ten times as long."""
+    """Writes short headers unchanged; finding out where to fold them takes ten times as long."""
 
     def fold_binary(self, name: str, value: Any) -> bytes:
         line = f"{name}: {value}"
@@ -34,7 +34,7 @@ POLICY: Final = ShortHeaders()
 
 
 class Email(EmailMultiAlternatives):
-    """An e-mail whose pictures are part of its HTML; only a calendar is attached."""
+    """An e-mail with inline pictures; only a calendar file is attached."""
 
     mixed_subtype = "related"
     metadata: Mapping[str, str] = {}
@@ -55,9 +55,9 @@ class Email(EmailMultiAlternatives):
         return mixed
 
     def message(self, *given: Any, **named: Any) -> Any:
-        """Return the MIME message, its boundaries made of the Message-ID, which nobody can guess.
+        """Return the MIME message, with boundaries from the unguessable Message-ID.
 
-        Otherwise each part would be searched for every random boundary.
+        Otherwise every part would be searched for each random boundary.
         """
         found = super().message(*given, **named)
         found.policy = POLICY
@@ -72,7 +72,7 @@ class Email(EmailMultiAlternatives):
 
 
 def _reencode_header(name: str, value: str) -> str:
-    """Return a header with its encoded words within the line limit, the name counted."""
+    """Re-encode a header so that its encoded words respect the line limit."""
 
     def shorter(words: re.Match[str]) -> str:
         text = str(make_header(decode_header(words.group())))
@@ -82,7 +82,7 @@ def _reencode_header(name: str, value: str) -> str:
 
 
 def _mailboxes_again(name: str, value: str) -> str:
-    """Return addresses with the words of their names encoded again, each address on a line."""
+    """Re-encode the names in a list of addresses, one address per line."""
     return ",\n ".join(
         f"{_reencode_header(name, called)}\n <{address}>"
         if "=?" in called

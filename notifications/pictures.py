@@ -1,8 +1,8 @@
-"""Board pictures for e-mails: SVG in, PNG out, drawn with our own font alone.
+"""Board pictures for e-mails: SVG in, PNG out, with our own font only.
 
-Two boards differ in a few places, so the elements of a picture are drawn one by one, kept, and laid
-over each other; only what has not been drawn before costs a drawing. The picture is the same as
-one drawn whole, but for the rounding of half-transparent edges and a palette of 128 colours.
+Two positions differ in a few places, so the elements of a picture are rendered one by one, cached
+and composited; only new elements cost a rendering. The result is the same as that of rendering the
+whole, except for the rounding of half-transparent edges and a palette of 128 colours.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _COLOUR = re.compile(r'"(#[0-9a-fA-F]+)"')
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """The view of a picture and its size in pixels; an element looks the same in equal ones."""
+    """The view box and the size in pixels of a picture; equal shapes render elements alike."""
 
     left: float
     top: float
@@ -58,7 +58,7 @@ class Shape:
         return 0, 0, self.width, self.height
 
     def around(self, cell: str) -> Box | None:
-        """Return where a cell may be, in pixels; None for other elements."""
+        """Return the box in pixels that a cell may cover; None for other elements."""
         found = _CELL.match(cell)
         if found is None:
             return None
@@ -68,7 +68,7 @@ class Shape:
         return int(x * wide // 1), int(y * high // 1), int(size * wide) + 2, int(size * high) + 2
 
     def view(self, box: Box) -> str:
-        """Return the attributes of an SVG that shows this part."""
+        """Return the SVG attributes that show this box."""
         left, top, width, height = box
         wide, high = self.across / self.width, self.down / self.height
         seen = (self.left + left * wide, self.top + top * high, width * wide, height * high)
@@ -78,7 +78,7 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class RenderedElement:
-    """An element as drawn, cut to what is seen of it, its colours and how opaque they are."""
+    """A rendered element, cropped to its visible part, with its opacity."""
 
     image: Image.Image
     opacity: Image.Image
@@ -96,9 +96,9 @@ _palettes: dict[frozenset[str], Image.Image] = {}  # by the colours that the SVG
 
 @lru_cache(maxsize=KEPT)
 def png(svg: str, *, width: int = WIDTH) -> bytes:
-    """Return the picture as PNG, ``width`` pixels wide; ValueError if the SVG is broken.
+    """Return the picture as PNG, ``width`` pixels wide. Raises ValueError for a broken SVG.
 
-    The latest are kept: the same position goes to several readers and into reminders.
+    Cached: the same position goes to several readers and into reminders.
     """
     found = _split_elements(svg, width)
     if found is None:
@@ -121,7 +121,7 @@ def forget() -> None:
 
 @cache
 def _fonts() -> list[str]:
-    """Return the font files we ship; without them the renderer would drop all text silently."""
+    """Return our font files; without them the renderer would silently drop all text."""
     files = sorted(str(path) for path in (settings.BASE_DIR / "static" / "fonts").glob("*.ttf"))
     if not files:
         raise FileNotFoundError("no font in static/fonts: board pictures would lose their letters")
@@ -129,7 +129,7 @@ def _fonts() -> list[str]:
 
 
 def whole(svg: str, *, width: int = WIDTH, background: str | None = PAPER) -> bytes:
-    """Return the SVG as PNG, drawn as a whole."""
+    """Return the SVG as PNG, rendered in one go."""
     return bytes(
         resvg_py.svg_to_bytes(
             svg_string=svg,
@@ -146,9 +146,9 @@ def whole(svg: str, *, width: int = WIDTH, background: str | None = PAPER) -> by
 
 
 def _split_elements(svg: str, width: int) -> tuple[Shape, list[str]] | None:
-    """Return the shape of the picture and its elements; None where they depend on each other.
+    """Return the shape of the picture and its elements; None if they depend on each other.
 
-    What stands between two cells counts as one element: it rarely changes.
+    Elements between two cells count as one, since they rarely change.
     """
     view = _VIEW.search(svg[: svg.find(">")])
     if view is None or _JOINED.search(svg):
@@ -166,7 +166,7 @@ def _split_elements(svg: str, width: int) -> tuple[Shape, list[str]] | None:
 
 
 def _children(svg: str) -> list[str]:
-    """Return the elements directly below the root, as they are written."""
+    """Return the source of the elements directly below the root."""
     text = svg.encode()
     parser = expat.ParserCreate()
     depth = 0
@@ -194,7 +194,7 @@ def _children(svg: str) -> list[str]:
 
 @lru_cache(maxsize=KEPT // 4)
 def _render_background(shape: Shape, element: str) -> Image.Image:
-    """Return the picture with its first element alone, mostly the whole board without pieces."""
+    """Render the first element alone, usually the board without pieces."""
     canvas = Image.new("RGB", (shape.width, shape.height), PAPER)
     for drawn in _draw(shape, [element]):
         if drawn is not None:
@@ -203,9 +203,9 @@ def _render_background(shape: Shape, element: str) -> Image.Image:
 
 
 def _draw(shape: Shape, elements: Sequence[str]) -> list[RenderedElement | None]:
-    """Return the drawn elements, None for invisible ones.
+    """Return the rendered elements, None for invisible ones.
 
-    Only those that are new cost a drawing, several together.
+    New ones are rendered, several at a time.
     """
     new = [each for each in dict.fromkeys(elements) if (shape, each) not in _drawn]
     cells = [each for each in new if _CELL.match(each)]
@@ -223,7 +223,7 @@ def _draw(shape: Shape, elements: Sequence[str]) -> list[RenderedElement | None]
 
 
 def _draw_cells(shape: Shape, cells: Sequence[str]) -> None:
-    """Draw cells in one picture, below each other, except those that are too large."""
+    """Render cells below each other in one picture, except those larger than their box."""
     parts = [(cell, box) for cell in cells if (box := shape.around(cell))]
     sheet = _sheet(shape, parts)
     for number, (cell, (left, top, width, height)) in enumerate(parts):
@@ -234,7 +234,7 @@ def _draw_cells(shape: Shape, cells: Sequence[str]) -> None:
 
 
 def _sheet(shape: Shape, parts: Sequence[tuple[str, Box]]) -> Image.Image:
-    """Draw elements below each other, each as far as it lies in its box; all boxes are as large."""
+    """Render elements below each other, each clipped to its box; all boxes have one size."""
     _left, _top, width, height = parts[0][1]
     inner = "".join(
         f'<svg y="{number * height}" {shape.view(box)}>{element}</svg>'
@@ -246,7 +246,7 @@ def _sheet(shape: Shape, parts: Sequence[tuple[str, Box]]) -> Image.Image:
 
 
 def _crop_visible(image: Image.Image, left: int, top: int) -> RenderedElement | None:
-    """Cut what is seen out of a drawing that begins there."""
+    """Crop a rendering, placed at ``left`` and ``top``, to its visible part."""
     box = image.getbbox()
     if box is None:
         return None
@@ -255,7 +255,7 @@ def _crop_visible(image: Image.Image, left: int, top: int) -> RenderedElement | 
 
 
 def _with_palette(picture: Image.Image, named: frozenset[str]) -> Image.Image:
-    """Reduce the colours of a picture; those that name the same ones share a palette.
+    """Reduce a picture to a palette, shared by pictures that name the same colours.
 
     Finding a palette takes five times as long as using it.
     """
@@ -270,7 +270,6 @@ def _with_palette(picture: Image.Image, named: frozenset[str]) -> Image.Image:
 
 
 def _encode_png(picture: Image.Image) -> bytes:
-    """Return the picture as PNG."""
     file = io.BytesIO()
     picture.save(file, "PNG", compress_level=EFFORT)
     return file.getvalue()

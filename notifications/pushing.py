@@ -1,4 +1,4 @@
-"""Handing one message to a push service: encrypted, signed, and never to an address inside."""
+"""Sends one message to a push service: encrypted, signed, and never to an internal address."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
 class GoneError(LookupError):
-    """The browser has given the subscription up: nothing will ever arrive there again."""
+    """The subscription has ended: nothing will ever arrive there again."""
 
 
 class PushFailedError(OSError):
@@ -45,7 +45,7 @@ class PushFailedError(OSError):
 
 @cache
 def public_of(private: str) -> str:
-    """Return the public half of a private key, as browsers take it (ValueError if it is none)."""
+    """Return the public half of a private key, as browsers expect it. Raises ValueError."""
     raw = _bytes(private)
     if len(raw) != KEY_BYTES:
         raise ValueError(f"a key has {KEY_BYTES} bytes, this one {len(raw)}")
@@ -55,7 +55,7 @@ def public_of(private: str) -> str:
 
 
 def _bytes(text: str) -> bytes:
-    """Decode base64url without padding; ValueError where it is none."""
+    """Decode base64url without padding. Raises ValueError."""
     try:
         return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
     except binascii.Error as error:
@@ -63,7 +63,7 @@ def _bytes(text: str) -> bytes:
 
 
 def is_possible(endpoint: str, p256dh: str, auth: str) -> bool:
-    """Whether this can be a subscription: an address by https and sound keys."""
+    """Whether this can be a subscription: an https URL of a named host, and valid keys."""
     try:
         parts = urlsplit(endpoint)
         host, port = parts.hostname or "", parts.port
@@ -77,12 +77,12 @@ def is_possible(endpoint: str, p256dh: str, auth: str) -> bool:
 
 
 def _is_number(host: str) -> bool:
-    """Whether a host is written as an address; push services have names."""
+    """Whether a host is written as an IP address; push services have names."""
     return ":" in host or host.replace(".", "").isdigit() or "0x" in host
 
 
 def is_public(address: str) -> bool:
-    """Whether an address is one of the open internet, also where it holds another inside."""
+    """Whether an IP address is public, and any IPv4 address embedded in it."""
     found: Address = ipaddress.ip_address(address.partition("%")[0])
     if isinstance(found, ipaddress.IPv6Address):
         inside = found.ipv4_mapped or found.sixtofour
@@ -95,7 +95,10 @@ def is_public(address: str) -> bool:
 
 
 def resolve(host: str, port: int) -> tuple[str, int]:
-    """Return address and port to connect to; PushFailedError unless all of a host's are public."""
+    """Return address and port to connect to.
+
+    Raises PushFailedError unless all addresses of the host are public.
+    """
     found = [str(each[4][0]) for each in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
     if not found or not all(is_public(each) for each in found):
         raise PushFailedError(f"{host} is not in the open internet")
@@ -103,7 +106,7 @@ def resolve(host: str, port: int) -> tuple[str, int]:
 
 
 class _Connection(HTTPSConnection):
-    """Connects to the address that was looked at, and is cut when all patience is used up."""
+    """Connects to the address that was checked, and aborts when the time is used up."""
 
     def _new_conn(self) -> socket.socket:
         try:
@@ -125,7 +128,7 @@ class _Connection(HTTPSConnection):
 
 
 def _abort_connection(opened: socket.socket) -> None:
-    """End an exchange that takes too long; its caller gets an error."""
+    """Abort an exchange that takes too long; its caller gets an error."""
     with contextlib.suppress(OSError):  # it has ended
         opened.shutdown(socket.SHUT_RDWR)
 
@@ -143,7 +146,7 @@ class _Adapter(HTTPAdapter):
 
 
 class _Session(requests.Session):
-    """One exchange: no proxy, no redirection, and the body of the answer is left alone."""
+    """One exchange: no proxy, no redirects, and the body of the response is not read."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -162,10 +165,10 @@ class _Session(requests.Session):
 def push(
     subscription: Mapping[str, object], text: str, headers: Mapping[str, str], *, key: str
 ) -> None:
-    """Hand a text to a browser's push service; GoneError or PushFailedError if it does not take it.
+    """Send a text to a browser's push service. Raises GoneError or PushFailedError.
 
-    ``key`` is the site's own, by which the service knows it. ``headers`` may say how urgent it is
-    and under which topic it replaces an earlier one.
+    ``key`` is the site's private key, by which the service knows it. ``headers`` can set the
+    urgency, and a topic under which it replaces an earlier message.
     """
     from pywebpush import WebPushException, webpush
 
@@ -190,6 +193,6 @@ def push(
 
 
 def _contact() -> str:
-    """Return how the operators of a push service reach those of the site."""
+    """Return how the operators of a push service can contact those of the site."""
     contact = settings.SECURITY_CONTACT or parseaddr(settings.DEFAULT_FROM_EMAIL)[1]
     return contact if contact.startswith(("mailto:", "https:")) else f"mailto:{contact}"

@@ -1,4 +1,4 @@
-"""Reads about e-mails."""
+"""Queries about e-mails."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from notifications.models import Domain, EmailSettings, Message, Preference, Pus
 
 @dataclass(frozen=True, slots=True)
 class DeliveryTerms:
-    """Everything that decides whether, where and when an e-mail of one kind reaches a player."""
+    """What decides whether, where and when an e-mail of one kind reaches a player."""
 
     address: str
     language: str
@@ -29,7 +29,7 @@ class DeliveryTerms:
 
 
 def _choice(player: Player | OuterRef, kind: str, thread: str) -> QuerySet[Preference]:
-    """Return the applicable choices, the most particular first."""
+    """Return the applicable choices, most specific first."""
     return Preference.objects.filter(
         player=player, kind__in={kind, ""}, thread__in={thread, ""}
     ).order_by("-thread", "-kind")
@@ -38,7 +38,7 @@ def _choice(player: Player | OuterRef, kind: str, thread: str) -> QuerySet[Prefe
 def terms_for(player: Player, kind: str, thread: str) -> DeliveryTerms | None:
     """Return the terms; None if the player has no address (bot, guest, closed, unconfirmed).
 
-    One query where the caller has loaded the player's login and e-mail settings along with them.
+    One query if the player's login and e-mail settings are already loaded.
     """
     address = player.address
     if not address:
@@ -59,7 +59,7 @@ def terms_for(player: Player, kind: str, thread: str) -> DeliveryTerms | None:
 
 
 def wants(player: Player, kind: str) -> bool:
-    """Whether the player wants this kind of e-mail, threads apart."""
+    """Whether the player wants this kind of e-mail, regardless of threads."""
     entry = kind_named(kind)
     if not entry.refusable:
         return True
@@ -68,7 +68,7 @@ def wants(player: Player, kind: str) -> bool:
 
 
 def is_muted(player: Player, thread: str) -> bool:
-    """Whether the player has muted a thread as a whole."""
+    """Whether the player has muted a whole thread."""
     rows = Preference.objects.filter(player=player, kind="", thread=thread, wanted=False)
     return rows.exists()
 
@@ -82,12 +82,15 @@ def pushes_to(player: Player, kind: str, thread: str = "") -> bool:
 
 
 def subscription_of(player: Player, session: str | None) -> PushSubscription | None:
-    """Return the subscription that was made in a session."""
+    """Return the subscription of this session, or None."""
     return PushSubscription.objects.filter(player=player, session=session).first()
 
 
 def loaded_settings(player: Player) -> EmailSettings | None:
-    """Return the settings that came along with the player; unsaved defaults for none."""
+    """Return the settings that were loaded with the player; None if they were not.
+
+    Unsaved defaults if the player has none.
+    """
     relation: Any = EmailSettings.player.field.remote_field
     if not relation.is_cached(player):
         return None
@@ -95,29 +98,29 @@ def loaded_settings(player: Player) -> EmailSettings | None:
 
 
 def settings_for(player: Player) -> EmailSettings:
-    """Return the player's e-mail settings, unsaved defaults if they never chose."""
+    """Return the player's e-mail settings, or unsaved defaults."""
     found = EmailSettings.objects.filter(player=player).first()
     return found or EmailSettings(player_id=player.pk)
 
 
 def choices_of(player: Player) -> dict[str, bool]:
-    """Return the player's own choices that hold everywhere, by kind."""
+    """Return the player's choices by kind, without those for single threads."""
     rows = Preference.objects.filter(player=player, thread="")
     return dict(rows.values_list("kind", "wanted"))
 
 
 def oldest_unsent(now: datetime) -> timedelta | None:
-    """Return how long the oldest due e-mail has been waiting; None if nothing is overdue.
+    """Return how long the oldest due e-mail has been waiting; None if none is.
 
-    One that has failed counts from when it was first due, however far off its next attempt, and
-    from the last e-mail that the mail server took: while others go out, the server is alive.
+    A failed one counts from when it was first due, however far off its next attempt is, or from
+    when the mail server last accepted an e-mail: while others go out, the server is up.
     """
     waits = [_oldest_untried(now), _oldest_refused(now)]
     return max((wait for wait in waits if wait is not None), default=None)
 
 
 def _oldest_untried(now: datetime) -> timedelta | None:
-    """Return how long the oldest due e-mail has waited that no attempt has failed for."""
+    """Return how long the oldest due e-mail without a failed attempt has been waiting."""
     held = Domain.objects.filter(held_until__gt=now).values_list("name", flat=True)
     due = Message.objects.filter(state=Message.State.QUEUED, failure_reason="", due_at__lte=now)
     due = due.to_other_domains(list(held))
@@ -126,7 +129,7 @@ def _oldest_untried(now: datetime) -> timedelta | None:
 
 
 def _oldest_refused(now: datetime) -> timedelta | None:
-    """Return for how long the mail server has taken nothing although something waits for it."""
+    """Return how long the mail server has accepted nothing while e-mails wait for it."""
     reasons = [Message.FailureReason.SERVER, Message.FailureReason.REFUSED]
     waiting = Message.objects.unsent().filter(failure_reason__in=reasons, first_due_at__lte=now)
     oldest = waiting.aggregate(at=Min("first_due_at"))["at"]
@@ -137,41 +140,41 @@ def _oldest_refused(now: datetime) -> timedelta | None:
 
 
 def last_sent(now: datetime) -> datetime | None:
-    """Return when the mail server took an e-mail last."""
+    """Return when the mail server last accepted an e-mail."""
     sent = Message.objects.filter(sent_at__lte=now).order_by("-sent_at")
     return sent.values_list("sent_at", flat=True).first()
 
 
 def given_up_count(most: int | None = None) -> int:
-    """Return the number of failed e-mails, without bounces; ``most`` at most."""
+    """Return the number of failed e-mails, without bounces, up to ``most``."""
     return Message.objects.given_up()[:most].count()
 
 
 def due_count(now: datetime, most: int) -> int:
-    """Return how many e-mails should go out now and are in nobody's hands; ``most`` at most."""
+    """Return the number of e-mails that are due and not claimed, up to ``most``."""
     return Message.objects.due(now)[:most].count()
 
 
 def sent_count(since: datetime, most: int) -> int:
-    """Return how many e-mails the mail server has taken since then; ``most`` at most."""
+    """Return the number of e-mails sent since then, up to ``most``."""
     return Message.objects.filter(sent_at__gt=since)[:most].count()
 
 
 def zone_of(message: Message) -> ZoneInfo:
-    """Return the zone in which the reader of this e-mail lives."""
+    """Return the time zone of the e-mail's reader."""
     return ZoneInfo(message.zone)
 
 
 def emails_of_thread(thread: str) -> QuerySet[Message]:
-    """Return the e-mails of a thread with their delivery, the newest first."""
+    """Return the e-mails of a thread with their delivery events, newest first."""
     found = Message.objects.filter(thread=thread).select_related("player")
     return found.prefetch_related("events").order_by("-pk")
 
 
 def has_mail_trouble(player: Player, since: datetime) -> bool:
-    """Whether an e-mail to this player failed for good since then, or their address bounces.
+    """Whether an e-mail to the player has failed for good since then, or their address bounces.
 
-    Asks nothing where the e-mail settings came along with the player.
+    No query if the e-mail settings are loaded.
     """
     own = loaded_settings(player) or settings_for(player)
     failures = (at for at in (own.failed_at, own.bounced_at) if at is not None)
@@ -179,15 +182,15 @@ def has_mail_trouble(player: Player, since: datetime) -> bool:
 
 
 def bounced_at(player: Player) -> datetime | None:
-    """Return since when the player's present address bounces; None if it does not."""
+    """Return since when the player's current address bounces; None if it does not."""
     own = loaded_settings(player) or settings_for(player)
     return own.bounced_at if own.bounced_address == player.address else None
 
 
 def was_undelivered(player: Player, key: str, *, failing: bool) -> bool:
-    """Whether the e-mail of this key did not reach its player: it bounced or failed.
+    """Whether the e-mail with this key did not reach its player.
 
-    So are those that were taken back, or never written, because the address bounces. With
+    It bounced or failed, or was withdrawn or never written because the address bounces. With
     ``failing`` one whose attempts have all failed so far counts, too.
     """
     bounced = bounced_at(player)
@@ -202,9 +205,9 @@ def was_undelivered(player: Player, key: str, *, failing: bool) -> bool:
 
 
 def arrived_at(player: Player, thread: str, since: datetime) -> datetime | None:
-    """Return when an e-mail of a thread left that a player got who answers one; None if none left.
+    """Return when a player who replied to an e-mail of this thread got it; None if none was sent.
 
-    The first that did not come back, otherwise the first of all.
+    The first one since then that did not bounce, otherwise the first of all.
     """
     left = Message.objects.filter(player=player, thread=thread, sent_at__gte=since)
     first = left.order_by("sent_at").values_list("sent_at", flat=True)

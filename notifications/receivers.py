@@ -21,7 +21,7 @@ def follow_address(user: User, to_email_address: EmailAddress, **_signal: object
 
 @receiver([password_changed, password_reset], dispatch_uid="notifications.forget_browsers")
 def forget_browsers(user: User, **_signal: object) -> None:
-    """End notifications in all browsers, as a new password ends their sessions."""
+    """End notifications in all browsers, as a new password also ends their sessions."""
     player = getattr(user, "player", None)
     if player is not None:
         browsers.delete_subscriptions(player)

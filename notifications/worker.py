@@ -1,4 +1,4 @@
-"""Waking a worker early; without the broker, the scheduler wakes it anyway."""
+"""Wakes a worker early; without the broker, the scheduler does so later."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _silent_until = 0.0
 
 
 def wake_worker(task_name: str) -> None:
-    """Ask a worker to run the task soon; a broker that is down is not asked again for a while."""
+    """Ask a worker to run the task soon; after a failure the broker is left alone for a while."""
     global _silent_until  # noqa: PLW0603 (a hint of this process only: losing it costs nothing)
     if time.monotonic() < _silent_until:
         return

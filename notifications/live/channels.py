@@ -1,4 +1,4 @@
-"""Names of channels, which nobody can guess."""
+"""Names of channels, which cannot be guessed."""
 
 from __future__ import annotations
 
@@ -12,12 +12,11 @@ LENGTH = 24
 
 
 def of_match(pk: int) -> str:
-    """Return the channel of everything that happens in a match."""
     return _name(f"match {pk}")
 
 
 def of_player(pk: int) -> str:
-    """Return the channel of what changes whose turn it is in a player's matches."""
+    """Return the channel for whose turn it is in a player's matches."""
     return _name(f"player {pk}")
 
 
@@ -26,7 +25,7 @@ def _name(subject: str) -> str:
 
 
 def address(channels: Iterable[str]) -> str:
-    """Return the URL of a stream of events on the channels; empty without a server for them."""
+    """Return the URL of the event stream for these channels; empty without a live server."""
     if not settings.LIVE_URL:
         return ""
     return f"{settings.LIVE_URL}?{urlencode([('c', each) for each in channels])}"

@@ -1,4 +1,4 @@
-"""Publishing a change once it is committed; without Redis nothing is published or fails."""
+"""Publishes changes after commit; without Redis nothing is published, and nothing fails."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def publish_on_commit(channels: Iterable[str]) -> None:
 
 
 def publish(channels: Iterable[str]) -> None:
-    """Notify open pages now; a server that is down is not asked again for a while."""
+    """Notify open pages now; after a failure Redis is not tried again for a while."""
     global _silent_until  # noqa: PLW0603 (a hint of this process only: losing it costs nothing)
     if time.monotonic() < _silent_until:
         return

@@ -48,7 +48,7 @@ log = logging.getLogger("live")
 
 
 class Stream:
-    """The channels whose changes one open page has not yet been sent."""
+    """The channels whose changes one open page has not been sent yet."""
 
     def __init__(self) -> None:
         self.changed: set[str] = set()
@@ -57,12 +57,12 @@ class Stream:
         self.heard = asyncio.Event()  # set once Redis sends us what it may be told
 
     def notify(self, channel: str) -> None:
-        """Note a change; several on one channel are sent once."""
+        """Record a change; several on one channel are sent once."""
         self.changed.add(channel)
         self.news.set()
 
     def close(self) -> None:
-        """End the stream; its page comes back or asks by itself."""
+        """End the stream; its page reconnects or polls."""
         self.closed = True
         self.heard.set()
         self.news.set()
@@ -80,7 +80,7 @@ class Hub:
         self._changes = asyncio.Event()  # of the channels that have streams
 
     async def run(self) -> None:
-        """Pass on what is published, for ever; while Redis is down there are no streams."""
+        """Pass on what is published, forever; while Redis is down there are no streams."""
         while True:
             try:
                 async with self.redis.pubsub(ignore_subscribe_messages=True) as pubsub:
@@ -103,7 +103,7 @@ class Hub:
                 stream.notify(channel)
 
     async def _subscribe(self, pubsub: PubSub) -> None:
-        """Keep the subscriptions equal to the channels that have streams."""
+        """Keep subscriptions in step with the channels that have streams."""
         heard: set[str] = set()
         while True:
             self._changes.clear()
@@ -119,7 +119,6 @@ class Hub:
             await self._changes.wait()
 
     def close(self) -> None:
-        """End all streams."""
         for streams in self.streams.values():
             for stream in streams:
                 stream.close()
@@ -136,7 +135,7 @@ class Hub:
         return stream
 
     def leave(self, stream: Stream, channels: Sequence[str]) -> None:
-        """Forget a stream, and channels that nobody listens to any more."""
+        """Remove a stream, and channels that are left without one."""
         self.count -= 1
         for each in channels:
             self.streams[each].discard(stream)
@@ -150,7 +149,6 @@ class App:
         self.hub = hub
 
     async def __call__(self, scope: Event, receive: Receive, send: Send) -> None:
-        """Answer one request."""
         if scope["type"] != "http":
             return
         if scope["path"] == "/healthz":
@@ -192,7 +190,7 @@ class App:
 
 
 async def _disconnected(receive: Receive, stream: Stream) -> None:
-    """Close the stream when its page goes away."""
+    """Close the stream when its client disconnects."""
     while (await receive())["type"] != "http.disconnect":
         pass
     stream.close()
@@ -209,7 +207,7 @@ async def _answer(send: Send, status: int, text: str) -> None:
 
 
 class Server(uvicorn.Server):
-    """A web server that ends its streams before it waits for their end."""
+    """Ends its streams before it waits for connections to close."""
 
     def __init__(self, config: uvicorn.Config, hub: Hub) -> None:
         super().__init__(config)
@@ -220,14 +218,12 @@ class Server(uvicorn.Server):
         self.feeding = asyncio.create_task(self.hub.run())
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Close the connection to Redis and all streams."""
         self.feeding.cancel()
         self.hub.close()
         await super().shutdown(sockets)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Read the options and serve."""
     parser = argparse.ArgumentParser(prog="notifications.live.server", description=__doc__)
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=8001)

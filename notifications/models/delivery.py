@@ -36,7 +36,7 @@ class LedgerError(TypeError):
 
 
 class LedgerQuerySet(models.QuerySet["DeliveryEvent"]):
-    """Refuses to change or delete many lines at once."""
+    """Refuses bulk updates and deletions."""
 
     def update(self, **_fields: object) -> NoReturn:
         raise LedgerError
@@ -45,17 +45,20 @@ class LedgerQuerySet(models.QuerySet["DeliveryEvent"]):
         raise LedgerError
 
     def forget(self, messages: Sequence[int]) -> None:
-        """Remove the lines of e-mails that are removed themselves."""
+        """Delete the events of e-mails that are themselves deleted."""
         models.QuerySet.delete(self.filter(message__in=messages))
 
     def append(self, message: int, *, event: str, at: datetime, detail: str = "") -> None:
-        """Append a line to the e-mail of this number."""
+        """Append an event to the e-mail with this pk."""
         instant = connection.ops.adapt_datetimefield_value(at)
         with connection.cursor() as cursor:
             cursor.execute(_APPEND_TO, [message, instant, event, detail])
 
     def append_by(self, name: str, value: str, *, event: str, at: datetime) -> int | None:
-        """Append a line to the e-mail of this ``key`` or ``message_id``; its pk, None if none."""
+        """Append an event to the e-mail with this ``key`` or ``message_id``.
+
+        Return the e-mail's pk, or None if there is none.
+        """
         instant = connection.ops.adapt_datetimefield_value(at)
         with connection.cursor() as cursor:
             cursor.execute(_APPEND_BY[name], [instant, event, value])
@@ -91,7 +94,7 @@ class DeliveryEvent(models.Model):
         return f"{self.event}: {self.message_id}"
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Append; a line that exists cannot be saved again."""
+        """Append the event. Raises LedgerError if it exists already."""
         if not self._state.adding:
             raise LedgerError
         super().save(*args, **kwargs)

@@ -1,4 +1,4 @@
-"""Domains whose mail servers take e-mails slowly, or not for the moment."""
+"""Domains that defer e-mails or have a rate limit, and counts of deliveries."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Domain(models.Model):
-    """One domain of our readers' addresses that has deferred e-mails or is sent to at a pace.
+    """A recipient domain that has deferred e-mails or has a rate limit.
 
-    ``deferrals`` counts the e-mails that it refused for now, one after the other; ``minute_from``
-    and ``tried`` how many were tried in the minute that began then.
+    ``deferrals`` counts temporary refusals in a row, ``tried`` the attempts in the minute that
+    began at ``minute_from``.
     """
 
     name = models.CharField(_("domain"), max_length=254)
@@ -34,7 +34,7 @@ def domain_of(address: str) -> str:
 
 
 class DeliveryDay(models.Model):
-    """How many e-mails to a domain met one event on one day (UTC); counted from the ledger."""
+    """The number of e-mails to a domain with one event on one day (UTC), from the ledger."""
 
     day = models.DateField(_("day"))
     domain = models.CharField(_("domain"), max_length=254)

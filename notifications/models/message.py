@@ -19,12 +19,12 @@ RESUMES = models.Q(state="failed", failure_reason="server")
 
 class MessageQuerySet(models.QuerySet["Message"]):
     def due(self, now: datetime) -> MessageQuerySet:
-        """E-mails that should go out now and that nobody is sending."""
+        """E-mails that are due and not claimed by a sender."""
         free = models.Q(claimed_until=None) | models.Q(claimed_until__lte=now)
         return self.filter(free, state=Message.State.QUEUED, due_at__lte=now)
 
     def to_other_domains(self, names: Collection[str]) -> MessageQuerySet:
-        """E-mails to domains that are not among these."""
+        """E-mails to domains other than these."""
         found = self
         for name in names:
             found = found.exclude(address__iendswith=f"@{name}")
@@ -33,7 +33,7 @@ class MessageQuerySet(models.QuerySet["Message"]):
     def unsent(self) -> MessageQuerySet:
         """E-mails that no mail server has accepted: waiting, claimed, or in a digest.
 
-        Those that failed because the mail server was down wait for it, too.
+        Includes those that failed because the mail server was down.
         """
         states = [Message.State.QUEUED, Message.State.MERGED]
         return self.filter(models.Q(state__in=states) | RESUMES, sent_at=None)
@@ -48,12 +48,12 @@ class MessageQuerySet(models.QuerySet["Message"]):
         return self.filter(RESUMES)
 
     def waiting(self, now: datetime) -> MessageQuerySet:
-        """E-mails that wait on their own and are in nobody's hands."""
+        """E-mails that wait outside a digest and are not claimed."""
         free = models.Q(claimed_until=None) | models.Q(claimed_until__lte=now)
         return self.filter(free, models.Q(state=Message.State.QUEUED) | RESUMES)
 
     def in_unsent_digest(self, now: datetime) -> MessageQuerySet:
-        """E-mails that wait inside a digest that is in nobody's hands."""
+        """E-mails in a digest that is unsent and not claimed."""
         loose = models.Q(digest__claimed_until=None) | models.Q(digest__claimed_until__lte=now)
         lost = models.Q(digest__state="failed", digest__failure_reason="server")
         open_one = models.Q(digest__state=Message.State.QUEUED) | lost
@@ -61,11 +61,11 @@ class MessageQuerySet(models.QuerySet["Message"]):
 
 
 class Message(models.Model):
-    """One e-mail in the outbox; its context is plain JSON and is rendered at delivery.
+    """One e-mail in the outbox; its context is plain JSON, rendered at delivery.
 
-    ``withdrawn_at`` on an unsent e-mail says that a sender had it when it was taken back: it goes
-    out now or never. One without an ``address`` is only a notification in browsers; ``pushed_at``
-    says that a push service has that.
+    ``withdrawn_at`` on an unsent e-mail means that a sender had claimed it when it was withdrawn:
+    it goes out now or never. Without an ``address`` it is only a notification in browsers;
+    ``pushed_at`` is when a push service accepted that.
     """
 
     class State(models.TextChoices):
@@ -77,7 +77,7 @@ class Message(models.Model):
         FAILED = "failed", _("failed")
 
     class FailureReason(models.TextChoices):
-        """The reason why the last attempt failed; empty if it did not, or if it bounced."""
+        """Why the last attempt failed; empty if it did not, or if it bounced."""
 
         SERVER = "server", _("the mail server")
         REFUSED = "refused", _("refused for now")

@@ -1,4 +1,4 @@
-"""Browsers that show notifications of the site."""
+"""Browsers that show the site's notifications, and the site's key for push services."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ ENDPOINT_LENGTH = 1000
 
 
 class PushSubscription(models.Model):
-    """One browser of a player: where its push service takes messages, and what they may be about.
+    """A player's browser: its endpoint at a push service, and the kinds it shows.
 
-    It goes with the session in which it was made, so that a browser shows nothing after its
-    log-out. The keys encrypt what is sent; they are no use for anything else.
+    It is deleted with the session in which it was made, so that nothing is shown after logging out.
+    The keys only encrypt what is sent.
     """
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="push_subscriptions")
@@ -43,25 +43,24 @@ class PushSubscription(models.Model):
         return f"{self.player}: {self.service}"
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Keep the fingerprint with the address: long addresses make poor keys."""
+        """Keep the fingerprint in step with the endpoint, which is too long to index."""
         self.fingerprint = fingerprint_of(self.endpoint)
         super().save(*args, **kwargs)
 
     @property
     def subscription_info(self) -> dict[str, object]:
-        """The subscription as push services want it."""
+        """The subscription as pywebpush expects it."""
         return {"endpoint": self.endpoint, "keys": {"p256dh": self.p256dh, "auth": self.auth}}
 
     @property
     def service(self) -> str:
-        """The host of the push service."""
         return urlsplit(self.endpoint).hostname or ""
 
 
 class PushKey(models.Model):
-    """The site's own key for push services, made when first needed: one row at most.
+    """The site's own key for push services, created when first needed: one row at most.
 
-    It is encrypted with the SECRET_KEY, so that a copy of the database alone is of no use.
+    It is encrypted with SECRET_KEY, so that a copy of the database alone is useless.
     """
 
     only = models.BooleanField(default=True, editable=False, unique=True)
@@ -80,5 +79,5 @@ class PushKey(models.Model):
 
 
 def fingerprint_of(endpoint: str) -> str:
-    """Return the SHA-256 of an address, which is its unique key."""
+    """Return the SHA-256 of an endpoint, by which it is unique."""
     return hashlib.sha256(endpoint.encode()).hexdigest()

@@ -1,1 +1,0 @@
-"""The services of e-mails."""

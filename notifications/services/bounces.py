@@ -1,4 +1,4 @@
-"""Bounces: no further e-mails go to that address until its owner says otherwise."""
+"""Bounces: no more e-mails go to an address until its owner asks for them."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ SOFT_WITHIN = timedelta(days=14)
 
 @transaction.atomic
 def record_bounce(message: Message, now: datetime) -> None:
-    """Record that the address bounces, the first time since when; withdraw what waits for it.
+    """Record since when the address bounces, and withdraw the e-mails waiting for it.
 
-    What comes back from a former address says nothing about the present one.
+    A bounce of a former address says nothing about the current one.
     """
     if message.player_id is None:
         return
@@ -40,7 +40,7 @@ def record_bounce(message: Message, now: datetime) -> None:
 
 @transaction.atomic
 def record_returned_email(message: Message, now: datetime, *, hard: bool, detail: str) -> None:
-    """Record that a sent e-mail has come back; a soft bounce counts, the third in a row is hard."""
+    """Record the bounce of a sent e-mail; the third soft bounce in a row counts as hard."""
     outbox.record_event(message, DeliveryEvent.Event.BOUNCED, now, detail)
     if message.player_id is None:
         return
@@ -61,20 +61,20 @@ def record_returned_email(message: Message, now: datetime, *, hard: bool, detail
 
 
 def _is_present(message: Message) -> bool:
-    """Whether an e-mail went to the address that its reader has now."""
+    """Whether an e-mail went to its reader's current address."""
     return message.player is not None and message.player.address == message.address
 
 
 def record_delay(message: Message, now: datetime, detail: str) -> None:
-    """Record that a mail server still tries to pass a sent e-mail on; nothing follows from it."""
+    """Record that a mail server is still trying to deliver an e-mail; nothing else happens."""
     outbox.record_event(message, DeliveryEvent.Event.DELAYED, now, detail)
 
 
 @transaction.atomic
 def record_complaint(message: Message, now: datetime) -> None:
-    """Record that the reader called an e-mail spam: what may be refused is refused from now on.
+    """Record a spam complaint: e-mails that can be refused are no longer sent.
 
-    Their turns go on by the page; the settings can be taken back there.
+    The player can go on playing on the site, and change the settings there.
     """
     outbox.record_event(message, DeliveryEvent.Event.COMPLAINED, now)
     if message.player_id is not None:
@@ -93,7 +93,7 @@ def record_failure(message: Message, now: datetime) -> None:
 
 
 def mark_unreached(message: Message, now: datetime) -> None:
-    """Record that the player is not reached until they are here next."""
+    """Record since when the player has not been reached; their next visit clears it."""
     if message.player_id is not None:
         reached = Player.objects.filter(pk=message.player_id, unreached_since=None)
         reached.update(unreached_since=now)

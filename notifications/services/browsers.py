@@ -1,4 +1,4 @@
-"""The browsers in which a player sees notifications: turning them on and off, choosing kinds."""
+"""Notifications in a player's browsers: turning them on and off, choosing kinds."""
 
 from __future__ import annotations
 
@@ -18,13 +18,11 @@ MAX_BROWSERS = 10  # browsers of one player; the one turned on longest ago gives
 
 
 class NotABrowserError(ValueError):
-    """The data cannot be a browser's subscription."""
+    """The data is not a valid subscription."""
 
 
 @dataclass(frozen=True, slots=True)
 class Browser:
-    """A browser's subscription."""
-
     endpoint: str
     p256dh: str
     auth: str
@@ -34,9 +32,9 @@ class Browser:
 def enable_browser(
     player: Player, session: str, browser: Browser, *, now: datetime
 ) -> PushSubscription:
-    """Show notifications in a browser until its session ends; raises NotABrowserError.
+    """Show notifications in a browser until its session ends. Raises NotABrowserError.
 
-    A browser belongs to the player who used it last, and keeps its choices.
+    A browser belongs to the player who used it last; the same player keeps its kinds.
     """
     sound = pushing.is_possible(browser.endpoint, browser.p256dh, browser.auth)
     if not sound or len(browser.endpoint) > ENDPOINT_LENGTH:
@@ -69,7 +67,10 @@ def enable_browser(
 def save_browser_kinds(
     player: Player, session: str, kinds: Collection[str], *, email_too: bool
 ) -> bool:
-    """Save what one browser shows and whether e-mails come as well; False if it shows nothing."""
+    """Save which kinds a browser shows, and whether e-mails come as well.
+
+    Return False if it has no subscription.
+    """
     rows = PushSubscription.objects.filter(player=player, session=session)
     chosen = [kind for kind in PUSHABLE if kind in kinds]
     if not rows.update(kinds=chosen):
@@ -79,10 +80,10 @@ def save_browser_kinds(
 
 
 def disable_browser(player: Player, session: str) -> None:
-    """Show nothing in the browser of a session any more."""
+    """Stop notifications in the browser of a session."""
     PushSubscription.objects.filter(player=player, session=session).delete()
 
 
 def delete_subscriptions(player: Player) -> None:
-    """Show nothing in any browser of a player: their password is new."""
+    """Stop notifications in all browsers of a player."""
     PushSubscription.objects.filter(player=player).delete()

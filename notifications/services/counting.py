@@ -1,4 +1,4 @@
-"""Counting the delivery ledger by day and domain, so that operators need not read all of it."""
+"""Counts the delivery ledger by day and domain, so that operators' pages need not read it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ KEPT = timedelta(days=400)
 
 
 def count_deliveries(now: datetime) -> int:
-    """Count what the ledger has gained since the last run; return how many lines."""
+    """Count what was added to the ledger since the last run; return how many events."""
     DeliveryCount.objects.get_or_create(pk=1)
     DeliveryDay.objects.filter(day__lt=(now - KEPT).date()).delete()
     counted = 0
@@ -33,7 +33,7 @@ def count_deliveries(now: datetime) -> int:
 
 @transaction.atomic
 def _count_some(now: datetime) -> int:
-    """Count the next lines and remember how far; a run that dies has counted nothing."""
+    """Count the next batch and record how far, atomically."""
     done = DeliveryCount.objects.select_for_update().get(pk=1)
     lines = DeliveryEvent.objects.filter(pk__gt=done.until).order_by("pk")
     rows = list(lines.values_list("pk", "at", "event", "message__address")[:AT_ONCE])

@@ -1,4 +1,4 @@
-"""E-mails that need not go out now although they are due: at night, on a busy day, when empty."""
+"""Due e-mails that are not sent now: in quiet hours, on a busy day, or if empty."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ State = Message.State
 
 
 def merge_or_drop(message: Message, now: datetime) -> bool:
-    """Whether the e-mail need not go out now: the day is full, it is empty."""
+    """Put the e-mail into a digest on a busy day, or drop an empty digest; return whether."""
     if digest.merge_if_busy(message, now):
         return True
     empty = message.kind == digest.KIND and not message.merged.filter(state=State.MERGED)
@@ -28,7 +28,7 @@ def merge_or_drop(message: Message, now: datetime) -> bool:
 
 
 def defer_to_morning(message: Message, now: datetime) -> bool:
-    """Move an e-mail that became due (again) in quiet hours to the morning."""
+    """Postpone an e-mail that is due in quiet hours to the morning; return whether."""
     player = message.player
     if player is None or not kind_named(message.kind).waits:
         return False
@@ -47,14 +47,14 @@ def defer_to_morning(message: Message, now: datetime) -> bool:
 
 @transaction.atomic
 def withdraw_claimed_emails(emails: Iterable[tuple[int, str]], now: datetime) -> None:
-    """Withdraw e-mails by their numbers, each with why."""
+    """Withdraw claimed e-mails, given as (pk, reason)."""
     for number, why in emails:
         withdraw_claimed(number, why, now)
 
 
 @transaction.atomic
 def withdraw_claimed(number: int, why: str, now: datetime) -> None:
-    """Withdraw a claimed e-mail that has nothing to say (any more)."""
+    """Withdraw a claimed e-mail that has nothing (more) to say."""
     Message.objects.filter(pk=number).update(
         state=State.WITHDRAWN, withdrawn_at=now, claimed_until=None
     )

@@ -1,4 +1,4 @@
-"""Busy days: after a number of e-mails the rest of the day's come as one digest."""
+"""Busy days: after a number of e-mails, the rest of the day's arrive as one digest."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ KIND = "daily_digest"
 
 
 def merge_if_busy(message: Message, now: datetime) -> bool:
-    """Put a claimed e-mail into the digest if the day was busy; say whether it went there."""
+    """Put a claimed e-mail into the digest if the day was busy; return whether."""
     player = message.player
     if player is None or not kind_named(message.kind).merges:
         return False
@@ -33,7 +33,7 @@ def merge_if_busy(message: Message, now: datetime) -> bool:
 
 
 def _sent_today(player: Player, zone: str, now: datetime) -> int:
-    """Count the e-mails the reader got since their midnight."""
+    """Count the e-mails sent to the reader since their midnight."""
     local = now.astimezone(ZoneInfo(zone))
     midnight = datetime.combine(local.date(), time(), tzinfo=local.tzinfo).astimezone(UTC)
     return sum(_sent_since(player.pk, midnight))
@@ -41,7 +41,7 @@ def _sent_today(player: Player, zone: str, now: datetime) -> int:
 
 @composed
 def _sent_since(player: int, since: datetime) -> QuerySet[Message, int]:
-    """Count the e-mails a player got since then: one number, or none."""
+    """Count the e-mails sent to a player since then: one number, or none."""
     sent = Message.objects.filter(player=player, state=Message.State.SENT, sent_at__gte=since)
     return sent.order_by().values("player").annotate(n=Count("pk")).values_list("n", flat=True)
 
@@ -50,7 +50,7 @@ def _sent_since(player: int, since: datetime) -> QuerySet[Message, int]:
 def _put_into_digest(
     message: Message, player: Player, settings: EmailSettings, now: datetime
 ) -> bool:
-    """Attach the e-mail to the next digest that nobody is sending yet."""
+    """Add the e-mail to the next digest; False if a sender has claimed that."""
     digest = _open_digest(message, player, settings, now)
     # Writing the row locks it: a sender cannot claim the digest until the e-mail is in it.
     held = Message.objects.filter(pk=digest.pk, state=Message.State.QUEUED, claimed_until=None)
@@ -66,7 +66,7 @@ def _put_into_digest(
 def _open_digest(
     message: Message, player: Player, settings: EmailSettings, now: datetime
 ) -> Message:
-    """Return the waiting digest of the coming digest hour, writing it if there is none."""
+    """Return the pending digest for the next digest hour, creating it if needed."""
     zone = ZoneInfo(message.zone)
     local = now.astimezone(zone)
     day = local.date() + timedelta(days=int(local.hour >= settings.digest_hour))
@@ -89,7 +89,7 @@ def _open_digest(
 
 
 def _with_key(key: str, now: datetime) -> Message:
-    """Return the digest with this key; one that was withdrawn waits again."""
+    """Return the digest with this key; one that was withdrawn is queued again."""
     digest = Message.objects.get(key=key)
     withdrawn = Message.objects.filter(pk=digest.pk, state=Message.State.WITHDRAWN)
     if withdrawn.update(state=Message.State.QUEUED, withdrawn_at=None, attempts=0):

@@ -1,4 +1,4 @@
-"""Unsent e-mails when somebody closes their account or changes the address."""
+"""Unsent e-mails when a player closes the account or changes the address."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from notifications.services import outbox
 
 @transaction.atomic
 def erase_emails_of(player: Player, *, now: datetime) -> None:
-    """Take back the player's waiting e-mails and blank the address and words of all others.
+    """Withdraw the player's waiting e-mails; erase address and text of all others.
 
-    Those that went to their address alone, before they had an account say, are among them. Keys,
-    instants and the delivery ledger stay, so that nothing is ever written twice.
+    Includes those sent to the address alone, such as before the account existed. Keys, instants and
+    the delivery ledger stay, so that nothing is ever written twice.
     """
     theirs = Q(player=player)
     if player.address is not None:
@@ -34,9 +34,9 @@ def erase_emails_of(player: Player, *, now: datetime) -> None:
 def move_address(player: Player, address: str) -> int:
     """Redirect unsent e-mails to a new address; return how many.
 
-    An e-mail being sent goes to the old one; if that fails, the next attempt goes to the new
-    one. E-mails about the login stay with the address for which they were written; what only shows
-    up in browsers has none.
+    One that is being sent goes to the old address; if that fails, the next attempt goes to the new
+    one. E-mails about the login stay with the address they were written for; notifications in
+    browsers have none.
     """
     waiting = Message.objects.filter(player=player, sent_at=None).exclude(kind="security")
     states = (Message.State.QUEUED, Message.State.MERGED, Message.State.FAILED)

@@ -1,4 +1,4 @@
-"""E-mails with a secret in them are worth nothing later: they expire with a word instead."""
+"""E-mails with a secret expire: if they are late, a notice without the secret is sent."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ MAX_SECRET_AGE = timedelta(hours=24)
 
 
 def has_secret(message: Message) -> bool:
-    """Whether a link or code in it opens an account."""
+    """Whether it contains a link or code that opens an account."""
     return message.kind == "security" and bool(message.context.get("secret"))
 
 
 def drop_secrets(message: Message) -> None:
-    """Take the secret out of an e-mail; what goes out says that it has expired."""
+    """Remove the secret from an e-mail; what is sent says that it has expired."""
     if not has_secret(message):
         return
     message.context = {
@@ -28,6 +28,6 @@ def drop_secrets(message: Message) -> None:
 
 
 def expire_secrets(message: Message, now: datetime) -> None:
-    """Take the secret out of an e-mail that could not go out for too long."""
+    """Remove the secret from an e-mail that could not be sent in time."""
     if now - message.created_at > MAX_SECRET_AGE:
         drop_secrets(message)

@@ -1,4 +1,4 @@
-"""The headers that thread an e-mail, let it be refused and keep robots from answering it."""
+"""Headers that thread an e-mail, offer to unsubscribe, and prevent automatic replies."""
 
 from __future__ import annotations
 
@@ -16,18 +16,21 @@ from notifications.services.subscriptions import token_for
 
 
 def absolute(location: str) -> str:
-    """Return the full address of a place on our site; full addresses stay as they are."""
+    """Return the absolute URL of a path of the site; absolute URLs stay as they are."""
     return settings.SITE_URL + location if location.startswith("/") else location
 
 
 def thread_root(thread: str, player_id: int | None) -> str:
-    """Return the Message-ID every e-mail of a player's thread refers to, sent or not."""
+    """Return the Message-ID to which every e-mail of a player's thread refers.
+
+    No e-mail need have it.
+    """
     digest = salted_hmac("notifications.thread", f"{thread}\n{player_id}", algorithm="sha256")
     return f"<thread.{digest.hexdigest()[:32]}@{post_domain()}>"
 
 
 def unsubscribe_url(message: Message) -> str:
-    """Return the one-click address, empty for e-mails that cannot be refused."""
+    """Return the one-click URL; empty for e-mails that cannot be refused."""
     if message.player_id is None or not kind_named(message.kind).refusable:
         return ""
     token = token_for(message.player_id, message.kind)
@@ -35,13 +38,13 @@ def unsubscribe_url(message: Message) -> str:
 
 
 def help_urls(reply_to: str) -> str:
-    """Return where help is: an answer that asks for it, where one is read, and a page."""
+    """Return List-Help: a reply that asks for help, if replies are accepted, and a page."""
     page = f"<{absolute(reverse('notifications:preferences'))}>"
     return f"<mailto:{reply_to}?subject=help&body=help>, {page}" if reply_to else page
 
 
 def headers(message: Message, now: datetime, reply_to: str = "") -> dict[str, str]:
-    """Return the headers that thread it, let it be refused and keep robots from answering."""
+    """Return the headers for threading, unsubscribing and preventing automatic replies."""
     found = {
         "Message-ID": message.message_id,
         "Date": format_datetime(now),

@@ -1,12 +1,12 @@
-"""How many e-mails to others the acts of one person may cause within a day.
+"""Limits how many e-mails to others the actions of one person may cause within a day.
 
-``settings.EMAIL_LIMITS`` names the most acts of one ``sender``, the most e-mails that one
-``receiver`` gets from such acts, and the most of them from one sender to one receiver (``pair``).
-What a person does inside ``caused_by`` counts; all e-mails written at one instant are one act.
-E-mails beyond the limits are left out, unless their readers must have them (``bounded=False``).
-With ``spare`` they leave half of what one may write to one reader for what matters more.
+``settings.EMAIL_LIMITS`` has the maximum number of actions of one ``sender``, of e-mails that one
+``receiver`` gets from such actions, and of e-mails from one sender to one receiver (``pair``).
+Actions inside ``caused_by`` count; all e-mails written at one instant are one action. E-mails
+beyond the limits are dropped, unless their readers must have them (``bounded=False``). With
+``spare`` they leave half of the pair limit for e-mails that matter more.
 
-Texts (chat, messages of organisers, announcements of clubs) have limits by kind instead, wherever
+Texts (chat, organisers' messages, announcements of clubs) have limits by kind instead, wherever
 they are written; their context names the ``writer``.
 """
 
@@ -30,7 +30,7 @@ UNSENT = Q(state=Message.State.WITHDRAWN, pushed_at=None)  # taken back before a
 
 @dataclass(frozen=True)
 class Cause:
-    """The cause of e-mails, and whether those beyond the limits, or half of them, are left out."""
+    """Who causes e-mails, and whether those beyond the limits (or half of them) are dropped."""
 
     by: Player
     bounded: bool
@@ -48,7 +48,7 @@ causing: ContextVar[Cause | None] = ContextVar("emails_caused_by", default=None)
 def caused_by(
     player: Player | None, *, bounded: bool = True, spare: bool = False
 ) -> Iterator[None]:
-    """Note who causes the e-mails that are written inside; nobody, where a bot or the site does."""
+    """Record who causes the e-mails written inside; nobody if it is a bot or the site."""
     cause = None
     if player is not None and not player.is_bot:
         cause = Cause(player, bounded, spare)
@@ -61,7 +61,7 @@ def caused_by(
 
 @contextmanager
 def without_limits() -> Iterator[None]:
-    """Let the e-mails that are written inside count, and be sent: their readers must have them."""
+    """Count the e-mails written inside, but send them regardless of limits."""
     cause = causing.get()
     with caused_by(cause.by if cause is not None else None, bounded=False):
         yield
@@ -70,9 +70,9 @@ def without_limits() -> Iterator[None]:
 def next_allowed_at(
     by: Player, readers: Iterable[Player], now: datetime, most: int | None = None
 ) -> datetime | None:
-    """Return when somebody may write to all of these again, None if they may do so now.
+    """Return when ``by`` may write to all these readers again; None if now.
 
-    ``most`` replaces how many e-mails one reader gets from one sender.
+    ``most`` replaces the pair limit.
     """
     pair = most or _limit("pair")
     others = [each for each in readers if each.pk != by.pk]
@@ -83,9 +83,9 @@ def next_allowed_at(
 def texts_of(
     writer: Player, readers: Iterable[Player], kind: str, now: datetime
 ) -> QuerySet[Message]:
-    """Return the e-mails of a kind with what one has written to these within a day.
+    """Return the e-mails of a kind that a player has written to these readers within a day.
 
-    The kind is one of ``TEXTS``, which have an index.
+    ``kind`` is one of ``TEXTS``, which are indexed.
     """
     lately = Message.objects.filter(player__in=readers, kind=kind, created_at__gt=now - WITHIN)
     return lately.filter(context__writer=writer.pk).exclude(UNSENT)
@@ -94,14 +94,14 @@ def texts_of(
 def readers_with_enough(
     writer: Player, readers: Iterable[Player], kind: str, most: int, now: datetime
 ) -> set[int]:
-    """Return the readers who have had all e-mails of a kind that one may write to them in a day."""
+    """Return the ids of readers who have had a day's maximum of a kind from this writer."""
     counted = texts_of(writer, readers, kind, now).order_by().values("player")
     full = counted.annotate(count=Count("pk")).filter(count__gte=most)
     return set(full.values_list("player", flat=True))
 
 
 def _sender_free_at(by: Player, now: datetime) -> datetime | None:
-    """Return when a sender may act again: a day after the first of their latest acts."""
+    """Return when a sender may act again, a day after the first of their latest actions."""
     acts = _earlier(now).filter(by=by).order_by("-created_at")
     times = list(acts.values_list("created_at", flat=True).distinct()[: _limit("sender")])
     return times[-1] + WITHIN if len(times) == _limit("sender") else None
@@ -118,7 +118,7 @@ def _reader_free_at(by: Player, reader: Player, now: datetime, pair: int) -> dat
 
 
 def _earlier(now: datetime) -> QuerySet[Message]:
-    """Return the e-mails of the last day before this act that were not taken back unsent."""
+    """Return the last day's e-mails before ``now``, except those withdrawn unsent."""
     lately = Message.objects.filter(created_at__gt=now - WITHIN, created_at__lt=now)
     return lately.exclude(UNSENT)
 

@@ -1,4 +1,4 @@
-"""Reading the e-mails that the folder backend wrote (development only)."""
+"""Reads the e-mails that the folder backend wrote (development only)."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ NAME = re.compile(r"[0-9A-Za-z-]+\.eml")
 
 
 class NoSuchEmailError(LookupError):
-    """The folder holds no e-mail of that name."""
+    """The folder has no e-mail of that name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Envelope:
-    """One line of the list."""
+    """An e-mail in the list."""
 
     name: str
     to: str
@@ -41,7 +41,7 @@ class Envelope:
 
 @dataclass(frozen=True, slots=True)
 class Email:
-    """One opened e-mail."""
+    """An opened e-mail."""
 
     envelope: Envelope
     headers: list[tuple[str, str]]
@@ -51,14 +51,14 @@ class Email:
 
 
 class Waiting(NamedTuple):
-    """How many e-mails are written and not yet due, and when the first of them is."""
+    """How many e-mails are not due yet, and when the first one is."""
 
     number: int
     next_at: datetime | None
 
 
 def count_waiting() -> Waiting:
-    """Return the number of e-mails held back: after moves, and for their readers' quiet hours."""
+    """Return the e-mails held back by the settle delay or quiet hours."""
     queued = Message.objects.filter(state=Message.State.QUEUED)
     return Waiting(**queued.aggregate(number=Count("pk"), next_at=Min("due_at")))
 
@@ -68,7 +68,7 @@ def _folder() -> Path:
 
 
 def _envelope(name: str, message: EmailMessage) -> Envelope:
-    """Read the outside of an e-mail; a date with “-0000” is one in UTC without a zone."""
+    """Read the headers of an e-mail; a date with “-0000” is in UTC without a zone."""
     date = message["Date"]
     at: datetime | None = date.datetime if date is not None else None
     return Envelope(
@@ -81,9 +81,9 @@ def _envelope(name: str, message: EmailMessage) -> Envelope:
 
 
 def envelopes(address: str, *, before: str, limit: int) -> list[Envelope]:
-    """Return up to ``limit`` e-mails, newest first, only those whose To: holds ``address``.
+    """Return up to ``limit`` e-mails, newest first, whose To: contains ``address``.
 
-    ``before`` names the e-mail that they must be older than; names sort by date.
+    ``before`` is the name of an e-mail that they must be older than; names sort by date.
     """
     found: list[Envelope] = []
     for name, message in _newest_first(before):
@@ -96,7 +96,7 @@ def envelopes(address: str, *, before: str, limit: int) -> list[Envelope]:
 
 
 def answer_to(reply: str) -> str:
-    """Return the name of the e-mail that answers the one with this Message-ID; empty if none."""
+    """Return the name of the e-mail that answers this Message-ID; empty if there is none."""
     newest = islice(_newest_first(), LATEST)
     return next(
         (name for name, message in newest if str(message["In-Reply-To"] or "") == reply), ""
@@ -104,7 +104,7 @@ def answer_to(reply: str) -> str:
 
 
 def _newest_first(before: str = "") -> Iterator[tuple[str, EmailMessage]]:
-    """Yield the headers of each e-mail with its name."""
+    """Yield the name and the headers of each e-mail."""
     parser = BytesHeaderParser(policy=policy.default)
     for path in sorted(_folder().glob("*.eml"), reverse=True):
         if not before or path.name < before:
@@ -113,7 +113,7 @@ def _newest_first(before: str = "") -> Iterator[tuple[str, EmailMessage]]:
 
 
 def open_email(name: str) -> Email:
-    """Return one e-mail; NoSuchEmailError where the name is not one of ours."""
+    """Return one e-mail. Raises NoSuchEmailError."""
     path = _folder() / name
     if not NAME.fullmatch(name) or not path.is_file():
         raise NoSuchEmailError(name)
@@ -130,14 +130,14 @@ def open_email(name: str) -> Email:
 
 
 def can_be_answered(email: Email) -> bool:
-    """Whether the e-mail names an address for answers."""
+    """Whether the e-mail has a reply address."""
     return bool(email.message["Reply-To"])
 
 
 def send_reply(name: str, text: str, *, now: datetime) -> str:
-    """Answer an e-mail as a mail program does, by SMTP to our own `mailin`; OSError if it is off.
+    """Reply as a mail program does, by SMTP to our own `mailin`; return the Message-ID.
 
-    The answer quotes the e-mail below what was written. Its Message-ID is returned.
+    The reply quotes the e-mail below the text. Raises OSError if `mailin` is off.
     """
     email = open_email(name)
     own = email.message
@@ -157,7 +157,7 @@ def send_reply(name: str, text: str, *, now: datetime) -> str:
 
 
 def picture(name: str, cid: str) -> tuple[bytes, str]:
-    """Return an inline picture and its type; NoSuchEmailError if there is none."""
+    """Return an inline picture and its content type. Raises NoSuchEmailError."""
     for part in open_email(name).message.walk():
         if str(part["Content-ID"] or "").strip("<> ") == cid and part.get_content_maintype() == (
             "image"

@@ -1,4 +1,4 @@
-"""Showing an e-mail of the outbox as a notification in the browsers of its reader instead."""
+"""Shows e-mails as notifications in their readers' browsers instead."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ log = logging.getLogger(__name__)
 def push_to_browsers(
     message: Message, now: datetime, compose: rendering.Compose, closed: set[str]
 ) -> bool:
-    """Hand a claimed e-mail to its reader's browsers; whether that replaces the e-mail.
+    """Push a claimed e-mail to its reader's browsers; return whether that replaces it.
 
-    One push service is enough. Where none takes it, or the reader wants both, the e-mail goes out.
-    A push service that did not answer is put into ``closed`` and not asked again in this run.
+    One push service is enough. If none accepts it, or the reader wants both, the e-mail is sent.
+    Push services that do not respond are added to ``closed`` and skipped for the rest of the run.
     """
     if message.pushed_at is not None:
         return False  # the e-mail beside it has failed before
@@ -58,7 +58,7 @@ def has_browser(message: Message) -> bool:
 
 
 def _browsers(message: Message) -> list[PushSubscription]:
-    """Return where an e-mail of this kind is shown."""
+    """Return the reader's browsers that show this kind of e-mail."""
     if settings.PUSH_KEY == push_keys.NONE or not kind_named(message.kind).pushes:
         return []
     rows = PushSubscription.objects.filter(player=message.player_id)
@@ -70,8 +70,8 @@ def _payload(
 ) -> tuple[str, dict[str, str]]:
     """Return the payload for the service worker, and the headers for push services.
 
-    The topic is that of the e-mail: if it is sent twice, a waiting one is replaced, and a
-    shown one by its tag.
+    If an e-mail is pushed twice, the topic replaces a waiting message, and the tag one that is
+    shown.
     """
     title, url = rendering.headline(message, now, compose)
     topic = hashlib.sha256(message.key.encode()).hexdigest()[:TOPIC_LENGTH]
@@ -83,7 +83,7 @@ def _payload(
 def _push_to(
     browser: PushSubscription, text: str, headers: dict[str, str], key: str, closed: set[str]
 ) -> bool:
-    """Whether a push service took it; one that says the browser is gone makes us forget that."""
+    """Push to one browser; return whether it was accepted. Deletes a subscription that is gone."""
     if browser.service in closed:
         return False
     try:
@@ -100,7 +100,7 @@ def _push_to(
 
 @transaction.atomic
 def _mark_pushed(message: Message, now: datetime) -> bool:
-    """Note that a push service has it; whether the e-mail is done with that."""
+    """Record that a push service has accepted it; return whether the e-mail is done."""
     message.pushed_at = now
     player = message.player
     both = bool(message.address) and player is not None and _wants_both(player)

@@ -1,4 +1,4 @@
-"""The first choices of a new player: three presets of notifications, also in the settings."""
+"""The first choices of a new player, and the notification presets, also in the settings."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ESSENTIAL_KINDS = frozenset(
 def save_first_steps(
     player: Player, *, language: str, time_zone: str, told: str, now: datetime
 ) -> None:
-    """Save the first choices; ``told`` is "each", "daily" or "least". Raises ProfileRefused."""
+    """Save the first choices and a preset. Raises ProfileRefused."""
     row = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     row.language = check_language(language)
     row.time_zone = check_zone(time_zone)
@@ -35,7 +35,10 @@ def save_first_steps(
 
 
 def apply_preset(player: Player, told: str, *, now: datetime) -> None:
-    """Choose kinds of e-mail and the digest in one; how e-mails look and wait stays."""
+    """Choose the kinds of e-mail and the digest: "each", "daily" or "least".
+
+    Other settings of e-mails stay.
+    """
     delivery = queries.settings_for(player)
     settings = DeliverySettings(
         settle_minutes=delivery.settle_minutes,
@@ -48,7 +51,7 @@ def apply_preset(player: Player, told: str, *, now: datetime) -> None:
 
 
 def get_preset(player: Player) -> str:
-    """Return which of the three ways the player's settings amount to; empty for another mix."""
+    """Return the preset that the player's settings amount to; empty for another mix."""
     chosen, after = queries.choices_of(player), queries.settings_for(player).digest_after
     wanted = {kind: chosen.get(kind, KINDS[kind].wanted) for kind in REFUSABLE}
     if wanted == _kinds_of_preset("each"):
@@ -64,5 +67,5 @@ def _kinds_of_preset(told: str) -> dict[str, bool]:
 
 
 def skip_first_steps(player: Player) -> None:
-    """Ask no more; everything stays as it is and can be changed in the settings."""
+    """Do not ask again; everything can be changed in the settings."""
     Player.objects.filter(pk=player.pk).update(welcome_due=False, welcome_goal="")

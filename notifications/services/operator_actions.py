@@ -15,7 +15,7 @@ State = Message.State
 
 @transaction.atomic
 def retry(message: Message, now: datetime) -> bool:
-    """Retry a failed e-mail at once, with all attempts again."""
+    """Queue a failed e-mail again, due now and with all attempts."""
     back = Message.objects.filter(pk=message.pk, state=State.FAILED).update(
         state=State.QUEUED,
         due_at=now,

@@ -1,4 +1,4 @@
-"""Adding e-mails to the outbox and withdrawing them, in the transaction of their cause."""
+"""Adds e-mails to the outbox and withdraws them, in the transaction of their cause."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _record: ContextVar[list[Message] | None] = ContextVar("letters_written", defaul
 
 @contextmanager
 def capture_emails() -> Iterator[list[Message]]:
-    """Gather the e-mails that are written inside, so that a preview can show them."""
+    """Collect the e-mails written inside, so that a preview can show them."""
     written: list[Message] = []
     token = _record.set(written)
     try:
@@ -39,7 +39,7 @@ def capture_emails() -> Iterator[list[Message]]:
 
 
 def post_domain() -> str:
-    """Return the domain our e-mails come from, as their Message-IDs name it."""
+    """Return the domain of our sender address, which is also that of Message-IDs."""
     address = parseaddr(settings.DEFAULT_FROM_EMAIL)[1]
     return address.rpartition("@")[2] or "localhost"
 
@@ -55,14 +55,14 @@ def post(
     thread: str = "",
     settle: bool = False,
 ) -> Message | None:
-    """Write an e-mail; None if the player cannot or will not get it, or ``key`` is taken.
+    """Write an e-mail; None if the player cannot or will not get it, or ``key`` exists.
 
-    None, too, where whoever causes it (``limits.caused_by``) has caused enough for a day.
-    For those who want it only as a notification in their browsers it has no address.
+    Also None if whoever causes it has reached a limit (``limits.caused_by``). If the player wants
+    only a notification in browsers, it has no address. ``context`` is plain JSON. With ``settle``
+    it first waits for the player's settle delay, so that ``withdraw(key)`` can withdraw it.
 
-    ``context`` is plain JSON. With ``settle`` the e-mail waits the player's settle delay first, so
-    that ``withdraw(key)`` can take it back. Raises UnknownKindError, and ValueError if a kind
-    that never settles is asked to, or if what may be untrue later is not read again.
+    Raises UnknownKindError, and ValueError if the kind never settles, or if the context may become
+    untrue and names no row to read again.
     """
     entry = kind_named(kind)
     if settle and not entry.settles:
@@ -108,7 +108,7 @@ def post_to_address(
     zone: str,
     now: datetime,
 ) -> Message | None:
-    """Write an e-mail to an address that need not be anybody's here; None if ``key`` is taken."""
+    """Write an e-mail to an address that may not be a player's; None if ``key`` exists."""
     return insert_message(
         Message(
             key=key,
@@ -132,7 +132,7 @@ def _due_at(entry: Kind, terms: DeliveryTerms, now: datetime, *, settle: bool) -
 
 
 def insert_message(message: Message) -> Message | None:
-    """Insert a row with a fresh Message-ID and its first ledger line; None if its key exists."""
+    """Insert a row with a new Message-ID and its first event; None if its key exists."""
     message.first_due_at = message.due_at
     message.message_id = f"<{uuid.uuid4().hex}@{post_domain()}>"
     Message.objects.bulk_create([message], ignore_conflicts=True)
@@ -154,7 +154,7 @@ def insert_message(message: Message) -> Message | None:
 
 
 def _needs_reading(context: Mapping[str, object], now: datetime) -> bool:
-    """Whether an e-mail tells of an instant to come, or asks something, and names no row of it.
+    """Whether the context has a future instant or a question, but no row to read again.
 
     Either may no longer be true when it is sent.
     """
@@ -168,12 +168,12 @@ def _needs_reading(context: Mapping[str, object], now: datetime) -> bool:
 
 
 def _wake_sender() -> None:
-    """Wake a sender; if that fails the scheduler does it a few seconds later."""
+    """Wake a sender; if that fails, the scheduler does so a few seconds later."""
     wake_worker(SEND_TASK)
 
 
 def key_again(key: str, now: datetime) -> str:
-    """Return the last key with this name, or a new one where the e-mail of that was withdrawn."""
+    """Return the latest key with this prefix; a new one if its e-mail was withdrawn."""
     emails = Message.objects.filter(Q(key=key) | Q(key__startswith=f"{key}:"))
     last = emails.order_by("-pk").values_list("key", "state").first()
     if last is None:
@@ -183,9 +183,9 @@ def key_again(key: str, now: datetime) -> str:
 
 @transaction.atomic(savepoint=False)
 def withdraw(key: str, *, now: datetime) -> bool:
-    """Take an e-mail back, and say whether it was still unsent and in nobody's hands.
+    """Withdraw an e-mail; return True if it was unsent and not claimed.
 
-    One in a sender's hands is only marked: should this sending fail, there is no other.
+    One that a sender has claimed is only marked: if this attempt fails, there is no other.
     """
     emails = Message.objects.filter(key=key)
     gone = {"state": Message.State.WITHDRAWN, "withdrawn_at": now}
@@ -204,7 +204,7 @@ def withdraw(key: str, *, now: datetime) -> bool:
 def withdraw_thread(
     thread: str, kinds: Collection[str], *, now: datetime, player: Player | None = None
 ) -> int:
-    """Take back the e-mails of these kinds that no server has yet; return how many waited.
+    """Withdraw a thread's unsent e-mails of these kinds; return how many were waiting.
 
     With ``player`` only those to them.
     """
@@ -215,12 +215,12 @@ def withdraw_thread(
 
 
 def release_from_digest(digest: int | None) -> None:
-    """Release the e-mails of an unsent digest to go out on their own."""
+    """Queue the e-mails of an unsent digest to go out on their own."""
     Message.objects.filter(digest_id=digest, state=Message.State.MERGED).update(
         state=Message.State.QUEUED, digest=None
     )
 
 
 def record_event(message: Message, event: str, at: datetime, detail: str = "") -> None:
-    """Append a line to the delivery ledger."""
+    """Append an event to the delivery ledger."""
     DeliveryEvent.objects.append(message.pk, event=event, at=at, detail=detail)

@@ -1,6 +1,6 @@
-"""The key by which push services know the site: PUSH_KEY, else one of its own.
+"""The key by which push services know the site: PUSH_KEY, else one created when needed.
 
-Its own key is made when first needed and kept in the database: all servers share it.
+The latter is stored in the database, so that all servers share it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ NONE = "off"  # as PUSH_KEY: this site sends no notifications
 
 
 def private_key(now: datetime) -> str:
-    """Return the private key in base64url; empty where operators want no notifications."""
+    """Return the private key in base64url; empty if notifications are off."""
     if settings.PUSH_KEY:
         return "" if settings.PUSH_KEY == NONE else settings.PUSH_KEY
     kept = PushKey.objects.first()
@@ -34,13 +34,13 @@ def private_key(now: datetime) -> str:
 
 
 def public_key(now: datetime) -> str:
-    """Return the key that browsers need to subscribe; empty where there are no notifications."""
+    """Return the key that browsers need to subscribe; empty if notifications are off."""
     private = private_key(now)
     return pushing.public_of(private) if private else ""
 
 
 def _get_or_create_key(now: datetime) -> PushKey:
-    """Return the key of the site, made unless another process has just done so."""
+    """Return the site's key, created unless another process has just done so."""
     found, _made_here = PushKey.objects.get_or_create(
         only=True, defaults={"encrypted_key": _generate_key(), "made_at": now}
     )
@@ -49,7 +49,7 @@ def _get_or_create_key(now: datetime) -> PushKey:
 
 @transaction.atomic
 def _replace_key(lost: PushKey, now: datetime) -> PushKey:
-    """Make a new key for one that nobody can read; browsers must subscribe again."""
+    """Replace a key that cannot be decrypted; browsers must subscribe again."""
     found = PushKey.objects.select_for_update().get(pk=lost.pk)
     if found.encrypted_key == lost.encrypted_key:
         found.encrypted_key, found.made_at = _generate_key(), now

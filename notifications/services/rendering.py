@@ -1,4 +1,4 @@
-"""Turning a row of the outbox into an e-mail: language, zone, text, HTML, picture and headers."""
+"""Renders a row of the outbox as an e-mail: language, zone, text, HTML, picture and headers."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ _inliner = css_inline.CSSInliner(keep_at_rules=True, load_remote_stylesheets=Fal
 
 
 class NotComposableError(LookupError):
-    """An e-mail is about nothing any more, so it is not sent; the text says why.
+    """An e-mail's subject is gone, so it is not sent; the text says why.
 
-    ``outdated`` are those inside a digest that it has the same to say of.
+    ``outdated`` has (pk, reason) of e-mails inside a digest to which the same applies.
     """
 
     def __init__(self, why: str, outdated: Sequence[tuple[int, str]] = ()) -> None:
@@ -49,7 +49,7 @@ class NotComposableError(LookupError):
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The variables of every e-mail's frame, ``frame`` in templates."""
+    """The variables of every e-mail's frame, called ``frame`` in templates."""
 
     kind: str
     label: Label
@@ -67,7 +67,7 @@ class Frame:
 
 
 def parse_instants(value: Any, name: str = "") -> Any:
-    """Make ISO texts instants (``deadline``, ``…_at``, ``…_until``) and days (``…_day``) again."""
+    """Turn ISO texts into instants (``deadline``, ``…_at``, ``…_until``) and dates (``…_day``)."""
     if isinstance(value, dict):
         return {key: parse_instants(item, key) for key, item in value.items()}
     if isinstance(value, list):
@@ -80,9 +80,9 @@ def parse_instants(value: Any, name: str = "") -> Any:
 
 
 def _isolate_names(value: Any, key: str = "") -> Any:
-    """Keep names written from right to left from turning the sentences that hold them.
+    """Isolate right-to-left names, which would reorder the sentences around them.
 
-    What has Latin letters, too, is a sentence, in which names are isolated already.
+    A text that also has Latin letters is a sentence, in which names are isolated already.
     """
     if isinstance(value, dict):
         return {name: _isolate_names(item, name) for name, item in value.items()}
@@ -95,20 +95,20 @@ def _isolate_names(value: Any, key: str = "") -> Any:
 
 
 def render_template(template: str, context: Mapping[str, object], *, escape: bool) -> str:
-    """Render one template file; plain text is not escaped."""
+    """Render a template; plain text is not escaped."""
     loaded: Any = engines["django"].get_template(template)
     return str(loaded.template.render(Context(dict(context), autoescape=escape)))
 
 
 @cache
 def _styles() -> str:
-    """Return the styles with a rule a line: a third of the lines that they are written in."""
+    """Return the styles with one rule a line, which makes a third of the lines."""
     written = render_template("emails/email.css", {}, escape=False)
     return re.sub(r"\}\s*", "}\n", re.sub(r"\s*\n\s*", " ", written))
 
 
 def _strip_blank_lines(text: str) -> str:
-    """Return plain text without trailing blanks and with at most one empty line in a row."""
+    """Remove trailing blanks, and all but one of several empty lines."""
     lines: list[str] = []
     for line in (raw.rstrip() for raw in text.strip().splitlines()):
         if line or (lines and lines[-1]):
@@ -117,12 +117,11 @@ def _strip_blank_lines(text: str) -> str:
 
 
 def matter_of(message: Message, context: Mapping[str, Any]) -> Matter | None:
-    """Return the subject of a reply to this e-mail, or None if it takes no replies.
+    """Return the subject of a reply to this e-mail; None if it takes no replies.
 
-    ``matter`` in the context names it: ``["match", number, ply, seat, generation]``, after
-    them the question it asks, or ``["challenge", number]``; without it an e-mail is
-    about nothing but its reader. Those about the login are not answered: their text, quoted, must
-    not come back.
+    ``matter`` in the context is ``["match", number, ply, seat, generation]``, perhaps with the
+    question it asks, or ``["challenge", number]``; without it an e-mail concerns only its reader.
+    E-mails about the login take no replies: a quoted text must not come back.
     """
     about, *numbers = context.get("matter") or [About.PLAYER]
     nobodys = message.player_id is None and about != About.ADDRESS_INVITATION
@@ -132,7 +131,7 @@ def matter_of(message: Message, context: Mapping[str, Any]) -> Matter | None:
 
 
 def _hint(message: Message, context: Mapping[str, Any]) -> Label | str:
-    """Return a hint for the reply: as the context names it, or by kind and turn."""
+    """Return the hint about replying: named by the context, or by kind and turn."""
     found = HINTS.get(str(context.get("hint") or message.kind))
     if found is None and context.get("example"):
         found = HINTS["your_turn"]
@@ -140,7 +139,6 @@ def _hint(message: Message, context: Mapping[str, Any]) -> Label | str:
 
 
 def _frame(message: Message, now: datetime, reply_to: str, context: Mapping[str, Any]) -> Frame:
-    """Gather what the frame shows."""
     return Frame(
         kind=message.kind,
         label=LABELS[message.kind],
@@ -173,7 +171,7 @@ def _context(message: Message, now: datetime, compose: Compose) -> dict[str, Any
 
 
 def _subject(message: Message, context: Mapping[str, object]) -> str:
-    """Return the subject on a single line of decent length."""
+    """Return the subject on a single line, shortened if it is too long."""
     raw = render_template(f"emails/{message.kind}.subject.txt", context, escape=False)
     line = " ".join(raw.split())
     return line if len(line) <= SUBJECT_LENGTH else line[: SUBJECT_LENGTH - 1] + "…"
@@ -182,9 +180,9 @@ def _subject(message: Message, context: Mapping[str, object]) -> str:
 def _digest_items(
     digest: Message, now: datetime, compose: Compose
 ) -> tuple[list[dict[str, str]], list[tuple[int, str]]]:
-    """Return one line an e-mail that waits inside this digest, oldest first; and the outdated ones.
+    """Return subject and URL of each e-mail in this digest, oldest first, and the outdated ones.
 
-    Raises NotComposableError where every one is.
+    Raises NotComposableError if all are outdated.
     """
     waiting = digest.merged.filter(state=Message.State.MERGED).order_by("created_at", "pk")
     items, outdated = [], []
@@ -202,9 +200,9 @@ def _digest_items(
 
 
 def render(message: Message, now: datetime, compose: Compose) -> Email:
-    """Return the e-mail in the reader's language and zone; raises what its template raises.
+    """Return the e-mail in the reader's language and zone. Raises what its template raises.
 
-    ``compose`` makes of a row what its templates need, in the language that is active then.
+    ``compose`` returns the template context of a row, in the active language.
     """
     with translation.override(message.language), timezone.override(ZoneInfo(message.zone)):
         context = _context(message, now, compose)
@@ -238,20 +236,20 @@ def render(message: Message, now: datetime, compose: Compose) -> Email:
 
 
 def headline(message: Message, now: datetime, compose: Compose) -> tuple[str, str]:
-    """Return the subject for the reader, and where the e-mail leads."""
+    """Return the subject and the URL of an e-mail, in the reader's language and zone."""
     with translation.override(message.language), timezone.override(ZoneInfo(message.zone)):
         context = _context(message, now, compose)
         return _subject(message, context), absolute(str(context.get("url") or "/"))
 
 
 def _plain_only(message: Message) -> bool:
-    """Whether the reader wants text alone."""
+    """Whether the reader wants plain text only."""
     player = message.player
     return player is not None and (loaded_settings(player) or settings_for(player)).plain_text
 
 
 def _headers_from(message: Message, context: Mapping[str, Any]) -> dict[str, str]:
-    """Return the headers that depend on what the e-mail says: its sender, what it answers."""
+    """Return the headers that depend on the context: sender, and what it answers."""
     found = {"From": _sender(context)}
     answered = str(context.get("answers") or "")
     if answered.isascii() and answered.startswith("<") and answered.isprintable():
@@ -261,7 +259,7 @@ def _headers_from(message: Message, context: Mapping[str, Any]) -> dict[str, str
 
 
 def _sender(context: Mapping[str, Any]) -> str:
-    """Return the sender: the site, named together with the person or subject of the e-mail."""
+    """Return the sender: the site, with the person or subject of the e-mail in its name."""
     name, address = parseaddr(settings.DEFAULT_FROM_EMAIL)
     other = str(context.get("sender") or "")
     if len(other) > SENDER_LENGTH:

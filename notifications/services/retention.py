@@ -1,4 +1,4 @@
-"""Removing old e-mails about matches, so that the outbox stays small (docs/emails.md)."""
+"""Deletes old e-mails about matches, so that the outbox stays small (docs/emails.md)."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ OVER = (State.SENT, State.FAILED, State.WITHDRAWN)
 
 
 def delete_old_emails(now: datetime) -> int:
-    """Remove the oldest e-mails about matches that went out or were withdrawn KEPT ago.
+    """Delete the oldest e-mails about matches that were sent or withdrawn KEPT ago.
 
-    Invitations of addresses go with them, even if they failed: only they know an address that may
-    be nobody's here. Other e-mails about tournaments, cases, rulings and logins stay, and all that
-    failed or came back. Returns how many were removed; what is left over waits for the next run.
+    Invitations by address are deleted even if they failed: their address may be that of nobody
+    here. Other e-mails about tournaments, cases, rulings and logins stay, and so do all that failed
+    or bounced. Returns how many were deleted; the rest waits for the next run.
     """
     before = now - KEPT
     removed = 0
@@ -45,7 +45,7 @@ def delete_old_emails(now: datetime) -> int:
 
 @transaction.atomic
 def _remove(which: Q, order: str) -> int:
-    """Remove some e-mails with their lines in the delivery ledger."""
+    """Delete a batch of e-mails with their events."""
     old = Message.objects.filter(which).order_by(order, "pk")
     keys = list(old.select_for_update(skip_locked=True).values_list("pk", flat=True)[:AT_ONCE])
     DeliveryEvent.objects.forget(keys)

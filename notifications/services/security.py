@@ -1,4 +1,4 @@
-"""E-mails about login and e-mail address: for everybody with an address, player or not yet."""
+"""E-mails about login and address, to everybody with an address, player or not."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from notifications.services import outbox
 
 
 def player_by_email(address: str) -> Player | None:
-    """Return the player who logs in with this address, if there is one already."""
+    """Return the player who logs in with this address, or None."""
     return Player.objects.filter(user__email__iexact=address).first()
 
 
@@ -21,9 +21,9 @@ def player_by_email(address: str) -> Player | None:
 def post_security(
     address: str, subject: str, text: str, *, language: str, now: datetime, secret: bool = True
 ) -> Message | None:
-    """Write an e-mail about the login, due at once, at night as well; its words are finished.
+    """Write an e-mail about the login, due now even in quiet hours; its text is complete.
 
-    With a ``secret`` in them they are sent for a day at most.
+    With a ``secret`` in it, it is sent for a day at most.
     """
     player = player_by_email(address)
     return outbox.insert_message(

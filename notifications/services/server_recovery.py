@@ -1,4 +1,4 @@
-"""When the mail server is back: failed e-mails are sent, and none waits for its next attempt."""
+"""Retries e-mails after an outage of the mail server, without waiting for their next attempt."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ State, FailureReason = Message.State, Message.FailureReason
 
 
 def get_failure_reason(message: Message, failure_reason: str, now: datetime) -> str:
-    """Return why sending an e-mail failed.
+    """Return why sending failed, with a refusal put down to the server if it accepts nothing.
 
-    A refusal says nothing about an e-mail as long as the server accepts no other, either: since
-    its last failure, and if it is to be given up, since its first. Failures before it was put back
-    to be sent as if it were new do not count.
+    A refusal counts only if the server has accepted another e-mail since the last failure of this
+    one or, if it is to be given up, since the first. Failures before it was last put back do not
+    count.
     """
     if failure_reason != FailureReason.REFUSED:
         return failure_reason
@@ -44,10 +44,10 @@ def get_failure_reason(message: Message, failure_reason: str, now: datetime) -> 
 
 @transaction.atomic
 def probe_server(now: datetime) -> bool:
-    """Try one of the e-mails that wait for the mail server, now and then, though none else is due.
+    """Retry one of the e-mails that wait for the mail server from time to time.
 
-    One that fails takes its place again, which puts off the next probe; it uses up no attempt
-    as long as the first ones of it may last.
+    If it fails it waits again, which postpones the next probe. Within the total of RETRY_DELAYS a
+    probe uses up no attempt.
     """
     if Message.objects.filter(_tried_after(now - PROBE_EVERY)).exists():
         return False
@@ -66,7 +66,7 @@ def probe_server(now: datetime) -> bool:
 
 @transaction.atomic
 def retry_after_outage(now: datetime) -> int:
-    """Put back what waits for the mail server, which has just taken an e-mail; return how many."""
+    """Queue what waits for the mail server, which has just accepted an e-mail; return how many."""
     waiting = Message.objects.filter(_waits_long(now)) | Message.objects.resuming()
     rows = list(waiting.select_for_update(skip_locked=True).order_by("first_due_at", "pk")[:PIECE])
     given_up = [row for row in rows if row.state == State.FAILED]
@@ -80,9 +80,9 @@ def retry_after_outage(now: datetime) -> int:
 
 
 def _waits_long(now: datetime) -> Q:
-    """Select what waits for the server at a step that lasts longer than PROBE_EVERY.
+    """Match what waits for the server with a delay longer than PROBE_EVERY.
 
-    Not what was tried less than that ago.
+    Excludes what was tried less than PROBE_EVERY ago.
     """
     found = Q(pk=None)
     for attempts, wait in enumerate(RETRY_DELAYS, 1):
@@ -92,7 +92,7 @@ def _waits_long(now: datetime) -> Q:
 
 
 def _tried_after(since: datetime) -> Q:
-    """Select what the server was away for at an attempt after ``since``."""
+    """Match what the server failed to accept at an attempt after ``since``."""
     found = Q(state=State.FAILED, due_at__gt=since)
     for attempts, wait in enumerate(RETRY_DELAYS, 1):
         found |= Q(state=State.QUEUED, attempts=attempts, due_at__gt=since + wait)

@@ -23,12 +23,12 @@ class InvalidTokenError(ValueError):
 
 
 class NotRefusableError(ValueError):
-    """E-mails about login and rulings always arrive."""
+    """E-mails of this kind cannot be refused, such as those about logins and rulings."""
 
 
 @dataclass(frozen=True, slots=True)
 class SubscriptionChoice:
-    """The subject of a link in an e-mail."""
+    """What an unsubscribe link is about."""
 
     player: Player
     kind: str
@@ -36,12 +36,12 @@ class SubscriptionChoice:
 
 
 def token_for(player_id: int, kind: str) -> str:
-    """Return the signed token by which this player refuses this kind without logging in."""
+    """Return the signed token with which a player can refuse a kind without logging in."""
     return signing.Signer(salt=_SALT).sign_object([player_id, kind])
 
 
 def read_token(token: str) -> SubscriptionChoice:
-    """Return the choice that the token carries; raises InvalidTokenError for foreign ones."""
+    """Return the choice in a token. Raises InvalidTokenError."""
     try:
         player_id, kind = signing.Signer(salt=_SALT).unsign_object(token)
         player = Player.objects.filter(pk=int(player_id), closed_at=None).first()
@@ -56,10 +56,10 @@ def read_token(token: str) -> SubscriptionChoice:
 def set_preference(
     player: Player, kind: str, *, wanted: bool, now: datetime, thread: str = ""
 ) -> None:
-    """Remember whether the player wants a kind; refusing takes back what is still waiting.
+    """Save whether the player wants a kind; refusing withdraws what is still waiting.
 
-    Raises NotRefusableError for a kind that always arrives. An empty ``kind`` with a ``thread``
-    mutes or opens that whole thread.
+    Raises NotRefusableError for a kind that is always sent. An empty ``kind`` with a ``thread``
+    mutes or unmutes that whole thread.
     """
     if kind and not wanted and not kind_named(kind).refusable:
         raise NotRefusableError(kind)
@@ -71,13 +71,13 @@ def set_preference(
 
 
 def clear_refusals(player: Player) -> None:
-    """Forget which kinds the player has refused; what they have asked for and muted stays."""
+    """Delete the player's refusals; kinds they asked for and muted threads stay."""
     Preference.objects.filter(player=player, thread="", wanted=False).delete()
 
 
 @transaction.atomic
 def mute_thread(player: Player, thread: str, *, kept: Collection[str], now: datetime) -> None:
-    """Mute a thread but for some kinds, of which the reader gets what they get elsewhere."""
+    """Mute a thread, except for kinds in ``kept``, for which the general choices apply."""
     Preference.objects.filter(player=player, thread=thread).delete()
     rows = [
         Preference(player=player, kind=kind, thread=thread, wanted=wants(player, kind))
@@ -92,14 +92,14 @@ def mute_thread(player: Player, thread: str, *, kept: Collection[str], now: date
 
 
 def unmute_thread(player: Player, thread: str) -> None:
-    """Treat a thread like all others again."""
+    """Delete the player's choices for a thread."""
     Preference.objects.filter(player=player, thread=thread).delete()
 
 
 def _withdraw_refused_emails(player: Player, kind: str, thread: str, now: datetime) -> None:
     """Withdraw the waiting e-mails that the player has just refused.
 
-    What their browsers are to show as well goes on without an address.
+    Those that browsers also show are kept, without an address.
     """
     if kind and not thread and pushes_to(player, kind):
         Message.objects.filter(player=player, kind=kind, state=Message.State.QUEUED).update(
@@ -114,14 +114,14 @@ def _withdraw_refused_emails(player: Player, kind: str, thread: str, now: dateti
 
 
 def unsubscribe(token: str, *, now: datetime) -> SubscriptionChoice:
-    """Refuse the kind the token names; the same link twice is as good as once."""
+    """Refuse the kind in the token; using the link twice is harmless."""
     found = read_token(token)
     set_preference(found.player, found.kind, wanted=False, now=now)
     return SubscriptionChoice(found.player, found.kind, wanted=False)
 
 
 def subscribe_again(token: str, *, now: datetime) -> SubscriptionChoice:
-    """Take a refusal back by the same link."""
+    """Undo a refusal, with the same link."""
     found = read_token(token)
     set_preference(found.player, found.kind, wanted=True, now=now)
     return SubscriptionChoice(found.player, found.kind, wanted=True)
@@ -142,7 +142,7 @@ class DeliverySettings:
 def save_preferences(
     player: Player, wanted: dict[str, bool], settings: DeliverySettings, *, now: datetime
 ) -> None:
-    """Save the whole preferences page at once; kinds that always arrive are left alone."""
+    """Save all preferences of the page; kinds that are always sent are ignored."""
     for kind in REFUSABLE:
         if kind in wanted and wanted[kind] != wants(player, kind):
             set_preference(player, kind, wanted=wanted[kind], now=now)
@@ -159,10 +159,10 @@ def save_preferences(
 
 
 def set_plain_text(player: Player, *, plain: bool) -> None:
-    """Leave HTML and pictures out of the player's e-mails, or send them again."""
+    """Turn HTML and pictures in the player's e-mails off or on."""
     EmailSettings.objects.update_or_create(player=player, defaults={"plain_text": plain})
 
 
 def clear_bounce(player: Player) -> None:
-    """Send e-mails to an address that bounced once more, at the reader's request."""
+    """Resume e-mails to an address that bounced, at the reader's request."""
     EmailSettings.objects.filter(player=player).update(bounced_at=None, bounced_address="")

@@ -1,4 +1,4 @@
-"""Notifications in this browser: the form on the page of e-mail settings sends here."""
+"""Notifications in this browser; the form is on the page of e-mail settings."""
 
 from __future__ import annotations
 

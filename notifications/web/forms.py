@@ -1,4 +1,4 @@
-"""The form of the preferences page."""
+"""Forms of the preferences page."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ WAYS = [
 
 
 def notification_field(label: _StrPromise, initial: str = "") -> forms.ChoiceField:
-    """Return the three ways of being told, of which one is chosen."""
+    """Return a field to choose one of the three presets."""
     return forms.ChoiceField(
         label=label,
         choices=WAYS,
@@ -37,7 +37,7 @@ def notification_field(label: _StrPromise, initial: str = "") -> forms.ChoiceFie
 
 
 class NotificationForm(forms.Form):
-    """The short way to the settings below it."""
+    """The presets, as a shortcut for the settings below."""
 
     told = notification_field(_("How should we notify you?"))
 
@@ -75,7 +75,7 @@ class EmailsForm(forms.Form):
     )
 
     def __init__(self, data: QueryDict | None, initial: Mapping[str, object]) -> None:
-        """Add a box for every kind that may be refused."""
+        """Add a checkbox for every kind that can be refused."""
         super().__init__(data, initial=dict(initial))
         for kind in OFFERED:
             self.fields[f"kind_{kind}"] = forms.BooleanField(label=LABELS[kind], required=False)
@@ -89,11 +89,11 @@ class EmailsForm(forms.Form):
         ]
 
     def look_fields(self) -> list[forms.BoundField]:
-        """Return the boxes that say what e-mails consist of."""
+        """Return the fields for what e-mails look like."""
         return [self["plain_text"], self["calendar"]]
 
     def delivery_fields(self) -> list[forms.BoundField]:
-        """Return the fields that say when e-mails are sent."""
+        """Return the fields for when e-mails are sent."""
         return [self[name] for name in ("settle_minutes", "digest_after", "digest_hour")]
 
     def wanted(self) -> dict[str, bool]:

@@ -32,9 +32,9 @@ VIEWS = ("text", "html", "headers")
 
 
 def development_only(view: View) -> View:
-    """Answer 404 on a real site, on other machines, and where there is no such e-mail.
+    """Return 404 on a real site, for other machines, and for unknown e-mails.
 
-    The links in e-mails log in, and a ``Host`` header of this machine can be sent from any other.
+    The links in e-mails log in, and any machine can send the ``Host`` header of this one.
     """
 
     @wraps(view)
@@ -61,7 +61,7 @@ def _is_of_this_machine(request: HttpRequest) -> bool:
 @never_cache
 @development_only
 def index(request: HttpRequest) -> HttpResponse:
-    """List e-mails by pages, all or those to one address; wait for the answer to a reply."""
+    """List e-mails page by page, perhaps of one address; poll for the answer to a reply."""
     address, reply = request.GET.get("to", "").strip(), request.GET.get("reply", "")
     if reply and (name := mailbox.answer_to(reply)):
         return redirect("notifications:mailbox_email", name)
@@ -84,7 +84,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 def _waiting(address: str, reply: str, tries: int) -> str:
-    """Return the address of the list that looks for the answer a number of times more."""
+    """Return the URL of the list that polls for an answer this many times more."""
     query = urlencode({"to": address, "reply": reply, "tries": tries})
     return f"{reverse('notifications:mailbox')}?{query}"
 
@@ -92,7 +92,7 @@ def _waiting(address: str, reply: str, tries: int) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 @development_only
 def email(request: HttpRequest, name: str) -> HttpResponse:
-    """Show one e-mail as text, as HTML or with its headers; POST answers it."""
+    """Show one e-mail as text, as HTML or with its headers; POST replies to it."""
     shown = request.GET.get("view", "html")
     opened = mailbox.open_email(name)
     text = request.POST.get("text", "")[:MAX_REPLY_LENGTH]
@@ -126,7 +126,7 @@ def email(request: HttpRequest, name: str) -> HttpResponse:
 )
 @development_only
 def html(_request: HttpRequest, name: str) -> HttpResponse:
-    """Serve the HTML of an e-mail for its sandboxed frame, with inline pictures made visible."""
+    """Serve the HTML of an e-mail for its sandboxed frame, with URLs for inline pictures."""
     page = mailbox.open_email(name).html
 
     def address(match: re.Match[str]) -> str:
@@ -140,6 +140,5 @@ def html(_request: HttpRequest, name: str) -> HttpResponse:
 @require_safe
 @development_only
 def picture(_request: HttpRequest, name: str, cid: str) -> HttpResponse:
-    """Serve one inline picture of an e-mail."""
     content, content_type = mailbox.picture(name, cid)
     return HttpResponse(content, content_type=content_type)

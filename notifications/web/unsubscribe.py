@@ -1,4 +1,4 @@
-"""The page behind the unsubscribe link: looking changes nothing, one press refuses."""
+"""The page behind the unsubscribe link: opening it changes nothing, its button refuses."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from notifications.signals import link_followed
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
-    """Show what the link would refuse; on POST refuse it, or take it back with ``again``."""
+    """Show what the link refuses; on POST refuse it, or undo that with ``again``."""
     try:
         found = _act(request, token)
     except subscriptions.InvalidTokenError:
@@ -36,7 +36,7 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _act(request: HttpRequest, token: str) -> subscriptions.SubscriptionChoice:
-    """Do what the request asks for and return the resulting choice."""
+    """Carry out the request and return the resulting choice."""
     if request.method != "POST":
         return subscriptions.read_token(token)
     now = timezone.now()

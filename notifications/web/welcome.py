@@ -35,11 +35,11 @@ class WelcomeForm(forms.Form):
     told = notification_field(gettext_lazy("How should we notify you?"), initial="each")
 
     def known(self) -> list[forms.BoundField]:
-        """Return the answers already given at sign-up, to be corrected if wrong."""
+        """Return the fields already answered at sign-up, for correction."""
         return [self["language"], self["time_zone"]]
 
     def known_words(self) -> str:
-        """Say what sign-up has asked for: “English · Berlin”."""
+        """Return the answers given at sign-up as text: “English · Berlin”."""
         language = dict(settings.LANGUAGES).get(self["language"].value(), "")
         _region, city = region_and_city(str(self["time_zone"].value()))
         return " · ".join(filter(None, [str(language), city]))
@@ -49,7 +49,7 @@ class WelcomeForm(forms.Form):
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def welcome(request: HttpRequest) -> HttpResponse:
-    """Ask for what nobody should have to search in the settings, then lead on.
+    """Ask for the most important settings, then go on.
 
     On to where the new player was going, or to a first game.
     """

@@ -1,4 +1,4 @@
-"""Sending what is due: claim by lease, compose, render, send outside any transaction, mark."""
+"""Sends what is due: claim by lease, compose, render, send outside any transaction, mark."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class DeliveryResult:
-    """The result of one run of the sender."""
+    """The counts of one run of the sender."""
 
     sent: int = 0
     pushed: int = 0
@@ -61,13 +61,13 @@ class DeliveryResult:
 
 
 def _start_clock(now: datetime) -> Callable[[], datetime]:
-    """Return a clock that starts at ``now``, so that leases stay true in a long run."""
+    """Return a clock that starts at ``now``, so that leases stay correct in a long run."""
     start = time.monotonic()
     return lambda: now + timedelta(seconds=time.monotonic() - start)
 
 
 def deliver_due(now: datetime, compose: rendering.Compose) -> DeliveryResult:
-    """Send e-mails until none is due, at most half a minute long; safe to run many times at once.
+    """Send e-mails until none is due, for at most half a minute; safe to run concurrently.
 
     ``compose`` comes from the package that knows what the rows are about (``rendering.render``).
     """
@@ -91,11 +91,11 @@ def deliver_due(now: datetime, compose: rendering.Compose) -> DeliveryResult:
 
 
 def _due(now: datetime, pace: DomainPace) -> Iterator[tuple[int, str]]:
-    """Yield what is due with its address, each once, the oldest hundred first, then the next.
+    """Yield pk and address of what is due, each once, oldest first, a hundred at a time.
 
-    Where a hundred wait, every process also begins elsewhere: one of the oldest and one from there
-    in turn, so that senders side by side rarely reach for the same e-mail and the oldest never
-    wait for newer ones. What goes to a domain that is closed meanwhile is left out.
+    If a hundred are waiting, each process alternates between the oldest and those at an offset of
+    its own, so that concurrent senders rarely try the same e-mail and the oldest never wait for
+    newer ones. Domains that are closed meanwhile are left out.
     """
     tried: set[tuple[int, str]] = set()
     while True:
@@ -119,7 +119,7 @@ def _deliver(
     pace: DomainPace,
     closed: set[str],
 ) -> None:
-    """Carry one e-mail from claim to mark; whatever goes wrong stays with this e-mail."""
+    """Send one e-mail, from claim to mark; whatever goes wrong affects only this one."""
     now = clock()
     message = claim(pk, now)
     if message is None:
@@ -151,14 +151,14 @@ def _deliver(
 
 
 def _finish_sending(message: Message, email: Email, now: datetime) -> None:
-    """Mark an e-mail that the mail server has, and withdraw what it says nothing about."""
+    """Mark an e-mail that the mail server has accepted; withdraw what its digest left out."""
     message.calendar_method = email.calendar.get("method", "")
     deferral.withdraw_claimed_emails(email.outdated, now)
     mark_sent(message, str(email.subject), now)
 
 
 def _handle_failure(message: Message, error: Exception, now: datetime, pace: DomainPace) -> None:
-    """Put an e-mail off that failed; at the end of a run no e-mail is to blame."""
+    """Postpone a failed e-mail; re-raise if the run's time is up, which is no failure of it."""
     if isinstance(error, SoftTimeLimitExceeded):
         raise error
     log.warning("e-mail %s failed: %r", message.key, error)
@@ -167,7 +167,7 @@ def _handle_failure(message: Message, error: Exception, now: datetime, pace: Dom
 
 @transaction.atomic
 def claim(pk: int, now: datetime) -> Message | None:
-    """Take a due e-mail for the length of a lease; None if another sender was quicker."""
+    """Claim a due e-mail for the length of a lease; None if another sender was faster."""
     found = _due_with_its_reader(pk, now)
     if not found:
         return None
@@ -194,9 +194,9 @@ def claim(pk: int, now: datetime) -> Message | None:
 
 @composed
 def _due_with_its_reader(pk: int, now: datetime) -> QuerySet[Message]:
-    """Lock an e-mail that is due and in nobody's hands; its reader's settings come along.
+    """Lock an e-mail that is due and unclaimed, with its reader's settings.
 
-    So does whether they have a browser that may show it.
+    Annotated with whether the reader has a browser that may show it.
     """
     browsers = PushSubscription.objects.filter(player=OuterRef("player_id"))
     due = Message.objects.filter(pk=pk).due(now).select_related("player__email_settings")
@@ -211,7 +211,7 @@ def _settle_without_email(
     tally: DeliveryResult,
     closed: set[str],
 ) -> bool:
-    """Whether nothing is left to be mailed now: it is night, browsers show it, the day is full."""
+    """Postpone, push or merge it; return True if nothing is left to be mailed now."""
     if deferral.defer_to_morning(message, now):
         tally.set_aside += 1
     elif notices.push_to_browsers(message, now, compose, closed):
@@ -227,7 +227,7 @@ def _settle_without_email(
 
 
 def _retry_push(message: Message, now: datetime) -> None:
-    """Try again later what only browsers are to show and none of them could be reached for."""
+    """Retry later what is only for browsers and no push service accepted, or withdraw it."""
     if notices.has_browser(message) and message.attempts <= len(RETRY_DELAYS):
         schedule_retry(message, "no push service took it", now, failure_reason="")
     else:
@@ -236,7 +236,7 @@ def _retry_push(message: Message, now: datetime) -> None:
 
 @transaction.atomic
 def mark_sent(message: Message, subject: str, now: datetime) -> None:
-    """Note that the mail server has the e-mail; login e-mails lose their secrets here."""
+    """Record that the mail server has the e-mail; login e-mails lose their secrets here."""
     message.state, message.sent_at, message.claimed_until = State.SENT, now, None
     message.withdrawn_at = None  # it was taken back too late
     message.last_error = message.failure_reason = ""

@@ -1,4 +1,4 @@
-"""Why an attempt to send failed, and what follows for the e-mail: later, never, or withdrawn."""
+"""Why an attempt to send failed, and what follows: retry, give up, or withdraw."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ log = logging.getLogger(__name__)
 
 
 def error_text(error: Exception) -> str:
-    """Return the message of an exception; those of providers' APIs keep it elsewhere."""
+    """Return the message of an exception; anymail's errors keep it elsewhere."""
     return repr(error) if error.args else f"{type(error).__name__}: {error}"
 
 
 def classify_error(error: Exception) -> str:
-    """Return why sending failed by the exception of the sender."""
+    """Return the failure reason for an exception of the mail backend."""
     if isinstance(error, SMTPDataError | SMTPSenderRefused):
         permanent = error.smtp_code >= PERMANENT
         return Message.FailureReason.MESSAGE if permanent else Message.FailureReason.REFUSED
@@ -38,7 +38,7 @@ def classify_error(error: Exception) -> str:
 
 
 def withdraw_if_recalled(message: Message, now: datetime) -> bool:
-    """Withdraw e-mails taken back while being sent; return whether this one was among them."""
+    """Withdraw e-mails recalled while being sent; return whether this one was among them."""
     asked_back = Message.objects.unsent().exclude(withdrawn_at=None)
     gone = asked_back.filter(Q(pk=message.pk) | Q(digest=message)).select_for_update()
     for email in (held := list(gone.order_by("pk"))):
@@ -54,9 +54,9 @@ def withdraw_if_recalled(message: Message, now: datetime) -> bool:
 def schedule_retry(
     message: Message, error: str, now: datetime, failure_reason: str = Message.FailureReason.SERVER
 ) -> None:
-    """Schedule the next attempt for a failed e-mail, or give it up after the last.
+    """Schedule the next attempt for a failed e-mail, or give up after the last.
 
-    One that was taken back meanwhile goes nowhere any more.
+    One that was recalled meanwhile is withdrawn.
     """
     if withdraw_if_recalled(message, now):
         return
@@ -83,9 +83,9 @@ def give_up(
     *,
     failure_reason: str = "",
 ) -> None:
-    """Leave an e-mail until the mail server is back, or for the operator to look at.
+    """Mark an e-mail as failed, until the mail server is back or an operator looks at it.
 
-    ``due_at`` says from now on when that was. Secrets are not kept for later.
+    From now on ``due_at`` is when that was. Secrets are removed.
     """
     Message.objects.filter(pk=message.pk).update(
         state=State.FAILED,
@@ -103,7 +103,7 @@ def give_up(
 def postpone(
     message: Message, error: str, now: datetime, pace: DomainPace, failure_reason: str
 ) -> None:
-    """Schedule the next attempt, and be slower where the reader's domain refused it for now."""
+    """Schedule the next attempt, and slow down if the reader's domain refused it for now."""
     schedule_retry(message, error, now, failure_reason)
     if failure_reason == Message.FailureReason.REFUSED:
         pace.deferred(message, now)
@@ -112,7 +112,7 @@ def postpone(
 def handle_refusal(
     message: Message, error: SMTPRecipientsRefused, now: datetime, pace: DomainPace
 ) -> None:
-    """Distinguish an unknown address (5xx) from a server that wants us to wait (4xx)."""
+    """Tell an unknown address (5xx) from a server that wants us to wait (4xx)."""
     answers = list(error.recipients.values())
     detail = "; ".join(f"{code} {text!r}" for code, text in answers)
     if any(code >= 500 for code, _text in answers):

@@ -1,9 +1,10 @@
-"""How fast each domain is sent to: not at all for a while after it deferred, and not too much.
+"""How fast each domain is sent to: not at all for a while after it deferred, and not too fast.
 
-A domain that defers two e-mails one after the other is left alone for a minute, then longer; the
-e-mails to it wait without an attempt, and those to others go out. One that it takes ends that. An
-e-mail counts once at first, so that a single full mailbox does not hold up its neighbours.
-``settings.EMAIL_PACE`` says how many e-mails a minute are tried for a domain, ``*`` for any other.
+A domain that defers two e-mails in a row is paused for a minute, then longer; the e-mails to it
+wait without an attempt, and those to others go out. One accepted e-mail ends that. At first an
+e-mail counts only once, so that a single full mailbox does not hold up its neighbours.
+
+``settings.EMAIL_PACE`` has the maximum of attempts a minute for a domain, ``*`` for any other.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ ANY = "*"
 
 
 class DomainPace:
-    """One sender run's view of the domains; rows are shared by all senders."""
+    """One sender run's view of the domains; their rows are shared by all senders."""
 
     def __init__(self, now: datetime) -> None:
         rows = Domain.objects.filter(Q(deferrals__gt=0) | Q(held_until__gt=now))
@@ -36,7 +37,7 @@ class DomainPace:
         return [*held, *(name for name, until in self.full.items() if until > now)]
 
     def allows(self, address: str, now: datetime) -> bool:
-        """Whether an e-mail may be tried now; counts it where the domain has a limit."""
+        """Whether an e-mail may be tried now; counts the attempt if its domain has a limit."""
         name = domain_of(address)
         if not name:
             return True  # for browsers alone
@@ -51,12 +52,12 @@ class DomainPace:
         return until is None
 
     def deferred(self, message: Message, now: datetime) -> None:
-        """Note that the domain has refused an e-mail for now."""
+        """Record that the domain has refused an e-mail for now."""
         name = domain_of(message.address)
         self.deferring[name] = _note_deferral(name, now, again=message.attempts > 1)
 
     def accepted(self, address: str) -> None:
-        """Note that the domain has taken an e-mail, so that it is sent to as before."""
+        """Record that the domain has accepted an e-mail, which ends its pause."""
         name = domain_of(address)
         if name in self.deferring:
             del self.deferring[name]
@@ -65,7 +66,7 @@ class DomainPace:
 
 @transaction.atomic
 def _note_deferral(name: str, now: datetime, *, again: bool) -> datetime | None:
-    """Count a deferral; return until when the domain is left alone."""
+    """Count a deferral; return until when the domain is paused, or None."""
     Domain.objects.bulk_create([Domain(name=name)], ignore_conflicts=True)
     row = Domain.objects.select_for_update().get(name=name)
     if row.held_until is not None and row.held_until > now:
@@ -81,7 +82,7 @@ def _note_deferral(name: str, now: datetime, *, again: bool) -> datetime | None:
 
 @transaction.atomic
 def _count(name: str, most: int, now: datetime) -> datetime | None:
-    """Count an attempt; where the minute has had enough, return when it ends instead."""
+    """Count an attempt; if the minute's limit is reached, return when it ends instead."""
     Domain.objects.bulk_create([Domain(name=name)], ignore_conflicts=True)
     mine = Domain.objects.filter(name=name)
     over = Q(minute_from=None) | Q(minute_from__lte=now - MINUTE)
