@@ -23,7 +23,7 @@ from accounts.models import (
     Visit,
 )
 
-# Shown below, never changed by hand; services and their secrets stand in the environment alone.
+# Registered again below, read-only. Services and their secrets are set in the environment only.
 admin.site.unregister([Group, EmailAddress, Authenticator, SocialAccount, SocialApp, SocialToken])
 
 

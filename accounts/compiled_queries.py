@@ -1,7 +1,7 @@
-"""Statements that are composed once: hot reads without the work of writing the same SQL again.
+"""Queries whose SQL is built once: hot reads skip the ORM's work of building it again.
 
-Composing a query of the ORM takes several times as long as running it. A function that returns a
-queryset keeps its statement when decorated; later calls put their values into it:
+Building a query with the ORM takes several times as long as running it. The decorator keeps the
+SQL of a function that returns a queryset; later calls only fill in their arguments:
 
     @composed
     def pauses_of(match: int, now: datetime) -> QuerySet[Pause]:
@@ -9,7 +9,7 @@ queryset keeps its statement when decorated; later calls put their values into i
 
     pauses_of(4711, now)        # a list of rows
 
-Nothing but values may depend on the arguments: numbers of rows, texts and instants, never None.
+Arguments may only be used as values in the SQL: ints, strings and datetimes, never None.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 Given = ParamSpec("Given")
 Row = TypeVar("Row")
-STRANGE = 9_000_000_000_000_000_000  # no row has such a number
+STRANGE = 9_000_000_000_000_000_000  # no row has this id
 KEPT = ("_iterable_class", "_fields", "_prefetch_related_lookups", "_known_related_objects")
 FAR = datetime(2222, 2, 2, tzinfo=UTC)
 
@@ -42,7 +42,7 @@ class CompiledStatement:
     compiler: Any
     sql: str
     values: tuple[object, ...]
-    places: tuple[tuple[int, int], ...]  # of a value, and of its argument
+    places: tuple[tuple[int, int], ...]  # (index of a parameter, index of its argument)
 
     def with_arguments(
         self, given: Sequence[object], connection: BaseDatabaseWrapper
@@ -59,7 +59,7 @@ class CompiledQuery(Generic[Given, Row]):
 
     def __init__(self, function: Callable[Given, QuerySet[Model, Row]]) -> None:
         self.function = function
-        self.plans: dict[str, CompiledStatement] = {}  # by the kind of database
+        self.plans: dict[str, CompiledStatement] = {}  # by database vendor
         update_wrapper(self, function)
 
     def __call__(self, *given: Given.args, **named: Given.kwargs) -> list[Row]:

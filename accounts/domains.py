@@ -13,10 +13,10 @@ import unicodedata
 COMMON = (
     "com net org info biz app dev xyz online site shop store io eu de at ch fr lu it es pt nl "
     "uk ie dk se pl cz ru ua ca br cn jp au example"
-)  # no name of a person or club ends so
-# after an initial such as that of “J.de Vries”
+)  # no name of a person or club ends like this
+# the only endings that count after an initial, so not “J.de Vries”
 AFTER_ONE_LETTER = "com net org info biz app xyz online site top vip link click gg io tv me co ai"
-MISUSED = "top vip link click gg tv me"  # like those of COMMON addresses in capitals, too
+MISUSED = "top vip link click gg tv me"  # like COMMON, domains even if the words are capitalised
 NAMES = """
 abbott abudhabi africa alsace amsterdam asia author bank bar barcelona bayern berlin bible black
 blue bond book boston bot broadway broker brother brussels cab camp capetown capital cash chase
@@ -33,7 +33,7 @@ sina sky smart smile soccer song sport spot srl stockholm studio surf suzuki swi
 tatar taxi team tennis tirol tokyo town trust tui tunes university uno vegas villas vin viva
 vlaanderen wales walter wang weber weir wien williamhill windows winners work world yokohama zara
 zero zuerich
-"""  # surnames, places and abbreviations; no addresses in “Jack.Black”, as all of two letters
+"""  # names and abbreviations: no domains if capitalised (“Jack.Black”), nor any two-letter ending
 ABBREVIATIONS = "co dr mr mrs ms prof st"  # “Dr.No”, “Co.KG”
 IN_LATIN_LETTERS = """
 aaa aarp abb abbott abbvie abc able abogado abudhabi ac academy accenture accountant accountants
@@ -132,7 +132,7 @@ p1acf p1ai pgbs0dh pssy2u q7ce6a q9jyb4c qcka1pmc qxa6a qxam rhqv96g rovu88b rvc
 ses554g t60b56a tckwe tiq49xqyj unup4y vermgensberater-ctb vermgensberatung-pwb vhquv vuq861b
 w4r85el8fhu5dnra w4rs40l wgbh1c wgbl6a xhq521b xkc2al3hye2a xkc2dl3a5ee0h y9a3aq yfro4i67o
 ygbi2ammx zfr164b
-"""  # without the "xn--" that stands before each
+"""  # without the prefix "xn--"
 BEGINNING = re.compile(r"://|\bwww\.")
 POSSIBLE = re.compile(r"[\w.@-]+/?")
 HYPHEN = re.compile(r"[_-]")

@@ -42,7 +42,7 @@ def _name_zone(words: str | _StrPromise) -> str:
     return str(words) % {"zone": timezone.get_current_timezone_name()}
 
 
-# Words about an instant to be entered, with the name of the zone in which the page is shown.
+# A lazy text about an instant, with %(zone)s replaced by the time zone of the page.
 in_zone = lazy(_name_zone, str)
 
 

@@ -22,7 +22,7 @@ TITLES = frozenset(
         "support", "sysadmin", "ufficiale", "webmaster",
     }
 )  # fmt: skip
-CAPITALS = str.maketrans("I|", "ll")  # what is drawn as a small L
+CAPITALS = str.maketrans("I|", "ll")  # look like a lower-case L
 DIGITS = str.maketrans(
     "01345789i|", "oleastbgll"
 )  # letters that digits replace; i, l and 1 look alike
@@ -30,28 +30,28 @@ ALIKE_DIGITS = str.maketrans("0134578", "oleastb")
 APOSTROPHES = str.maketrans(dict.fromkeys("‘’ʼʻʽʾʹˈꞌ`", "'"))
 ACCENTS = str.maketrans(
     dict.fromkeys("`\u00b4\u1fbd\u1fbf\u1fef\u1ffd\u1ffe", "’")
-)  # signs for no letter
+)  # accents that are not on a letter
 TURKISH_I = str.maketrans("İı", "ii")
 SMALL_CAPITALS = str.maketrans(
     "вкмнтьκτχηεγβʙᴅᴇʜᴊᴋʟᴍɴᴘʀᴛ", "bkmhtbktxneybbdehjklmnprt"
-)  # drawn like Latin letters, though the table of look-alikes compares them with none
+)  # look like Latin letters but are missing from the table of look-alikes
 PAIRS = (("rn", "m"), ("vv", "w"), ("cl", "d"))
 MIN_SITE_NAME_LENGTH = 4
 BIDI = dict.fromkeys([0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
 ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
-SOFT_HYPHEN = "\u00ad"  # word processors leave it where a word may be divided
+SOFT_HYPHEN = "\u00ad"  # word processors insert it where a word can be hyphenated
 UNREADABLE = {0: None, ord(SOFT_HYPHEN): None, **BIDI}
 TOGETHER = (
     frozenset({"LATIN", "HAN", "HIRAGANA", "KATAKANA", "BOPOMOFO"}),
     frozenset({"LATIN", "HAN", "HANGUL"}),
-)  # scripts that are written side by side, and look nothing like each other
+)  # scripts that are normally mixed, and cannot be confused with each other
 KEPT_PATTERN = re.compile(r"(guest|closed[\W_]account)[\W_]*\d*|(gast|invit[eé]|ospite)[\W_]*\d+")
 STACKED_MARKS = 2
 JOINERS = "\u200c\u200d"
 JOINED = (
     "ARABIC SYRIAC MANDAIC NKO MONGOLIAN DEVANAGARI BENGALI GURMUKHI GUJARATI ORIYA TAMIL TELUGU "
     "KANNADA MALAYALAM SINHALA KHMER MYANMAR TIBETAN"
-)  # scripts in which one sees joiners
+)  # scripts in which joiners are visible
 HIDDEN = frozenset(
     map(
         chr,
@@ -61,7 +61,7 @@ HIDDEN = frozenset(
             *range(0xE0000, 0xE1000),
         ],
     )
-)  # letters, marks and variation selectors nobody sees, and what is reserved for more of them
+)  # invisible letters, marks and variation selectors, and code points reserved for more of them
 BLACK_FLAG, TAGS_BEGIN = "\U0001f3f4", 0xE0000
 FLAGS = tuple(
     f"{BLACK_FLAG}{''.join(chr(TAGS_BEGIN + ord(each)) for each in place)}\U000e007f"

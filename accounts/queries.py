@@ -17,8 +17,8 @@ from accounts.models import ApiKey, Leave, LoginSession, Player, Suspension, Use
 from accounts.roles import ROLES
 from accounts.times import public_holidays
 
-# What packages above want to know of whoever asks, read in the query that loads them: by the name
-# of an attribute of Player, and made for the path to the player.
+# Annotations that other apps add to the query that loads the reader: an attribute of Player, and a
+# function from the lookup path of the player to its expression.
 READER_FACTS: dict[str, Callable[[str], Exists]] = {}
 MIN_LEAVE_DAYS = 2
 MAX_LEAVE_DAYS = 14
@@ -164,6 +164,6 @@ def players_with(roles: Iterable[str]) -> list[Player]:
 
 def player_named(name: str) -> Player | None:
     """Return the player with this name, ignoring case; None if there is none."""
-    if "\x00" in name:  # no database takes it
+    if "\x00" in name:  # PostgreSQL rejects NUL
         return None
     return Player.objects.filter(name_key=naming.get_name_key(name)).select_related("user").first()

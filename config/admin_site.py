@@ -21,7 +21,7 @@ class OneLoginAdmin(AdminSite):
         from config.moderation.web.pages import reports
         from config.offices.web.pages import offices
         from config.texts.web import edit
-        from config.web.deliveries import deliveries  # need the applications
+        from config.web.deliveries import deliveries  # needs loaded apps
         from config.web.health_page import pulse
         from config.web.tables import tables
 

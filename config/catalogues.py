@@ -20,7 +20,7 @@ from django.utils.translation.template import templatize
 ROOT: Path = settings.BASE_DIR
 LOCALE = ROOT / "locale"
 CODE = tuple(sorted(path.parent.name for path in ROOT.glob("*/apps.py")))
-# The sources are in English: their sentences are the keys of all other catalogues.
+# Messages are in English, so that English needs no catalogue.
 LANGUAGES = tuple(code for code, _ in settings.LANGUAGES if code != "en")
 KEYWORDS: dict[str, tuple[int | tuple[int, str], ...]] = {
     "_": (1,),
@@ -36,7 +36,7 @@ KEYWORDS: dict[str, tuple[int | tuple[int, str], ...]] = {
     "npgettext_lazy": ((1, "c"), 2, 3),
 }
 MARK = "Translators:"
-# No date: the same sources give the same file, byte for byte.
+# A fixed date: the same sources give the same file, byte for byte.
 BORN = datetime(2026, 1, 1, tzinfo=UTC)
 
 
@@ -63,7 +63,7 @@ def _as_python(path: Path) -> str:
     if path.suffix == ".py":
         return text
     calls = templatize(text, origin=str(path))
-    # Blanked text keeps its margins, which Python would take for indentation.
+    # Python would take the remaining leading blanks for indentation.
     return re.sub(r"^[ \t]+", "", calls, flags=re.MULTILINE)
 
 

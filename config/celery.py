@@ -25,7 +25,7 @@ from config.running.processes import children_die_with_us
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-# Celery warns about root because of pickled tasks; ours are JSON, names without arguments.
+# Celery warns about running as root because of pickled tasks; ours are JSON without arguments.
 warnings.filterwarnings("ignore", category=SecurityWarning)
 
 app = Celery("ampelpost")

@@ -23,7 +23,7 @@ KEPT_SECONDS = 40 * 24 * 60 * 60
 MAX_COUNT = 100_000
 FIGURES = ("emails", "email_minutes", "flag_seconds", "events")
 TASKS = frozenset(each["task"] for each in BEAT_SCHEDULE.values())
-LATE = 3  # a task is late after so many times its own span, and a minute
+LATE = 3  # a task is late after this many intervals and a minute
 
 
 @dataclass(frozen=True, slots=True)

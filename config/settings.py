@@ -23,11 +23,11 @@ VAR_DIR = env.var_dir()
 SITE_NAME = env.site_name()
 SOURCE_URL = env.text("SOURCE_URL")  # where visitors get this source, as the AGPL requires
 SITE_URL = env.site_url()
-STOCKFISH = env.text("STOCKFISH")  # the program; by default it is searched on the path
+STOCKFISH = env.text("STOCKFISH")  # path of the program; by default it is looked up in PATH
 DEVELOPMENT = env.development()
 DEBUG = env.flag("DEBUG", default=False)
 DEMO_OPERATOR = "operator@example.org"
-# Address or URL for reports of vulnerabilities.
+# E-mail address or URL for vulnerability reports.
 SECURITY_CONTACT = env.text("SECURITY_CONTACT", DEMO_OPERATOR if DEVELOPMENT else "")
 
 
@@ -107,7 +107,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # 4. Redis: broker, cache, throttles; losing it loses nothing --------------------------------------
 CELERY_BROKER_URL, CACHE_URL = env.redis_urls()
 REDIS_PREFIX = env.text("REDIS_PREFIX")
-# The address of the server of events, as browsers see it; empty: pages only ask from time to time.
+# The URL of the live event server, as browsers see it; if empty, pages only poll.
 LIVE_URL = env.text("LIVE_URL")
 CACHES = {
     "default": {
@@ -197,8 +197,8 @@ ACCOUNT_RATE_LIMITS = {
     "study": "10/m/ip,100/h/ip",
     "export": "5/h/user",
     "reset_password": "20/m/ip,60/h/ip",  # not by address: anybody could lock its owner out
-    "emails_to_address": "5/h/key,12/d/key",  # of each kind that anybody can have sent
-    "confirmations_to_address": "20/h/key,40/d/key",  # more: each opens one sign-up alone
+    "emails_to_address": "5/h/key,12/d/key",  # of each kind that strangers can trigger
+    "confirmations_to_address": "20/h/key,40/d/key",  # more, since each confirms one sign-up only
     "strangers_to_address": "25/h/key,50/d/key",  # of all these kinds together
 }
 LOGIN_REDIRECT_URL = "/"
@@ -210,7 +210,7 @@ SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
 vars().update(mail.backend(env.text("EMAIL_URL")))
 ANYMAIL = mail.provider()
 EMAIL_PACE = mail.pace(env.text("EMAIL_PACE"))  # e-mails a minute to one domain
-EMAIL_LIMITS = mail.limits(env.text("EMAIL_LIMITS"))  # a day, by what one person does to others
+EMAIL_LIMITS = mail.limits(env.text("EMAIL_LIMITS"))  # a day, caused by one person's actions
 EMAIL_FOLDER = VAR_DIR / "mail"
 DEFAULT_FROM_EMAIL = mail.sender(env.text("DEFAULT_FROM_EMAIL", "post@localhost"), SITE_NAME)
 MAIL_DOMAIN = env.text("MAIL_DOMAIN", "localhost" if DEVELOPMENT else "").lower()
@@ -264,9 +264,9 @@ if SITE_URL.startswith("https://"):
     SECURE_HSTS_SECONDS = env.number("HSTS_SECONDS", 60 * 60 * 24 * 365)
     SECURE_HSTS_INCLUDE_SUBDOMAINS = env.flag("HSTS_SUBDOMAINS", default=True)
     SECURE_SSL_REDIRECT = env.flag("SSL_REDIRECT", default=True)
-    SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^metrics$"]  # asked behind the proxy
-# Whether a domain is preloaded into browsers is decided for all its hosts, not for one site.
-# The check looks for Django's own middleware and does not know what is built on it.
+    SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^metrics$"]  # requested behind the proxy
+# W021: HSTS preloading is a decision for a whole domain, not for one site.
+# W003: the check looks for Django's own CSRF middleware and does not recognise our subclass.
 SILENCED_SYSTEM_CHECKS = ["security.W021", "security.W003"]
 
 # 10. API -----------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
 
 LARGEST = 2**63 - 1
-ASKING = ("SELECT", "DELETE")  # what is written keeps its number, or is refused
+ASKING = ("SELECT", "DELETE")  # values that are written are not changed
 
 
 def install() -> None:
@@ -23,7 +23,7 @@ def install() -> None:
 def _watch(connection: BaseDatabaseWrapper, **_: object) -> None:
     wrappers = connection.execute_wrappers
     if connection.vendor == "sqlite" and _execute_bounded not in wrappers:
-        # The last one may belong to a context, which takes it away.
+        # Not at the end: a context manager removes its own wrapper from there.
         wrappers.insert(0, _execute_bounded)
 
 

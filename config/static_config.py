@@ -12,7 +12,7 @@ from django.core.files.base import ContentFile, File
 from whitenoise.compress import Compressor
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-LARGE = 60_000  # bytes; above htmx, which every page loads: the last tenth takes time
+LARGE = 60_000  # bytes, more than htmx; compressing these fully is slow and saves little
 LARGE_QUALITY = 9
 
 

@@ -27,7 +27,7 @@ from notifications.services.security import player_by_email, post_security
 
 SECRETS = frozenset({"activate_url", "code", "key"})  # the names allauth uses for them
 RESET, CONFIRMATION = "account/email/password_reset_key", "account/email/email_confirmation"
-UNASKED = {  # e-mails that anybody can have sent to any address, and how many of them
+UNASKED = {  # e-mails that strangers can trigger, and the rate limit of each
     RESET: "emails_to_address",
     "account/email/unknown_account": "emails_to_address",
     "account/email/account_already_exists": "emails_to_address",
@@ -180,7 +180,7 @@ def _welcome_url(user: object, goal: str = "") -> str:
         return ""
     goal = player.welcome_goal if goal in {"", page} else goal
     if goal.startswith(page):
-        return goal  # the first steps themselves, with their own goal or none
+        return goal  # the welcome page itself
     return f"{page}?{urlencode({'next': goal})}" if goal else page
 
 

@@ -20,7 +20,7 @@ from django.utils.crypto import salted_hmac
 MARK: Final = "##- ampelpost -##"  # replies are written above it
 PLAY: Final = "play"
 BOUNCE: Final = "bounce"
-OUTBOX: Final = "outbox_number"  # what providers send back with their reports
+OUTBOX: Final = "outbox_number"  # metadata that providers return with their reports
 SIGNATURE_BYTES: Final = 10
 MAX_LOCAL_LENGTH: Final = 64
 
@@ -35,7 +35,7 @@ class About(StrEnum):
     TEAM = "team"
     EVENT_INVITATION = "event_invitation"
     CLUB_INVITATION = "club_invitation"
-    ADDRESS_INVITATION = "address_invitation"  # whose player is 0: it went to an address
+    ADDRESS_INVITATION = "address_invitation"  # sent to an address: its player is 0
     PLAYER = "player"
 
 

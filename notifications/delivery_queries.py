@@ -15,7 +15,7 @@ EVENTS = ("queued", "accepted", "failed", "bounced", "complained")
 MAX_WAITING = 10_000
 MAX_DOMAINS = 40
 MAX_ANSWERS = 5
-MANY = 20  # e-mails, before shares of them say anything
+MANY = 20  # e-mails, the minimum for a meaningful rate
 BOUNCES_PERCENT = 5
 COMPLAINTS_PERMILLE = 3
 

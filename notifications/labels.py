@@ -55,7 +55,7 @@ LABELS: dict[str, Label] = {
     "security": _("Account and e-mail address"),
 }
 
-# What an answer to an e-mail of this kind may say first of all; contexts may name another entry.
+# How to reply to an e-mail of this kind; the context can name another entry as its ``hint``.
 HINTS: dict[str, Label] = {
     "invitation": _("Reply “accept” or “decline”."),
     "tie_offered": _("Reply “accept” or “decline”, or with a move."),

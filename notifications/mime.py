@@ -15,7 +15,7 @@ from django.core.mail import EmailMultiAlternatives, SafeMIMEMultipart, SafeMIME
 from notifications import pictures
 
 SHORT: Final = 78
-LINE: Final = 76  # of encoded words, and the space before: 75 characters each (RFC 2047, 2)
+LINE: Final = 76  # an encoded word of 75 characters (RFC 2047, 2) and the space before it
 _WORD: Final = r"=\?[\w-]+\?[bq]\?[^?\s]*\?="
 _WORDS: Final = re.compile(rf"{_WORD}(?:\s+{_WORD})*", re.IGNORECASE)
 
@@ -39,7 +39,7 @@ class Email(EmailMultiAlternatives):
     mixed_subtype = "related"
     metadata: Mapping[str, str] = {}
     calendar: Mapping[str, str] = {}  # its method (RFC 5546) and its text
-    outdated: Sequence[tuple[int, str]] = ()  # numbers of what a digest left out, and why
+    outdated: Sequence[tuple[int, str]] = ()  # (pk, reason) of e-mails that a digest left out
 
     def _create_attachments(self, msg: Any) -> Any:
         """Attach the calendar at the top level, so that mail programs offer it."""

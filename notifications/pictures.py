@@ -25,8 +25,8 @@ from PIL import Image
 WIDTH: Final = 360  # as wide as e-mails show it
 KEPT: Final = 200  # pictures of 6 kB or so
 ELEMENTS_KEPT: Final = 1_500  # of 8 kB or so
-AT_ONCE: Final = 16  # elements in one drawing
-REACH: Final = 60  # how far beyond its place, in units of the board, a cell is looked for
+AT_ONCE: Final = 16  # elements in one rendering
+REACH: Final = 60  # margin around a cell, in units of the board, that its drawing may cover
 UNIT: Final = 100
 COLOURS: Final = 128
 EFFORT: Final = 3  # of compression, up to 9: a sixth larger than with 6, in two fifths of the time
@@ -37,7 +37,7 @@ FAMILY: Final = "Atkinson Hyperlegible"
 Box = tuple[int, int, int, int]  # left, top, width, height
 _VIEW = re.compile(r'viewBox="([-\d.e]+) ([-\d.e]+) ([-\d.e]+) ([-\d.e]+)"')
 _JOINED = re.compile(r"<defs|<style|<use|url\(")
-# Cells are moved to their place, and nothing more: what is scaled as well may be wider than one.
+# Cells are only translated: an element that is also scaled may be larger than a cell.
 _CELL = re.compile(r'<g transform="translate\((-?[\d.]+) (-?[\d.]+)\)">')
 _COLOUR = re.compile(r'"(#[0-9a-fA-F]+)"')
 
@@ -89,7 +89,7 @@ class RenderedElement:
         canvas.paste(self.image, (self.left, self.top), self.opacity)
 
 
-# The latest used come last.
+# Most recently used last.
 _drawn: OrderedDict[tuple[Shape, str], RenderedElement | None] = OrderedDict()
 _palettes: dict[frozenset[str], Image.Image] = {}  # by the colours that the SVG names
 

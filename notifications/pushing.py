@@ -27,7 +27,7 @@ from urllib3.util.connection import create_connection
 TIMEOUT = 4.0  # seconds for each step of an exchange
 PATIENCE = 6.0  # seconds for all of it
 KEPT_SECONDS = 3 * 24 * 60 * 60  # how long a service keeps a message for a browser that is off
-TRUSTED: bool | str = True  # whose certificates: those of certifi, or a file's
+TRUSTED: bool | str = True  # CA certificates: True for certifi's, or a file
 GONE = (404, 410)
 KEY_BYTES, POINT_BYTES, SECRET_BYTES = 32, 65, 16
 NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
@@ -114,7 +114,7 @@ class _Connection(HTTPSConnection):
             opened = create_connection(address, TIMEOUT, socket_options=self.socket_options)
         except (OSError, UnicodeError) as error:
             raise NewConnectionError(self, str(error)) from error
-        self.handle = opened.dup()  # TLS takes the socket itself over
+        self.handle = opened.dup()  # TLS takes over the socket itself
         self.timer = threading.Timer(PATIENCE, _abort_connection, [self.handle])
         self.timer.daemon = True
         self.timer.start()
@@ -129,7 +129,7 @@ class _Connection(HTTPSConnection):
 
 def _abort_connection(opened: socket.socket) -> None:
     """Abort an exchange that takes too long; its caller gets an error."""
-    with contextlib.suppress(OSError):  # it has ended
+    with contextlib.suppress(OSError):  # already closed
         opened.shutdown(socket.SHUT_RDWR)
 
 

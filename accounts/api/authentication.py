@@ -34,7 +34,7 @@ class KeyAuthentication(BaseAuthentication):
             return None
         secret = parts[1].decode("latin-1") if len(parts) == PARTS else ""
         key = keys.authenticate_key(secret, now=timezone.now())
-        if key is None:  # the same answer for every invalid key
+        if key is None:  # the same response for every invalid key
             raise AuthenticationFailed(
                 _("This key does not work. Make a new one in your settings."), "bad_key"
             )

@@ -7,7 +7,7 @@ from typing import Final
 
 LETTERS, PATTERNS, CONTRAST, COLOURS = "letters", "patterns", "contrast", "colours"
 LOOKS: Final = (LETTERS, PATTERNS, CONTRAST, COLOURS)
-COOKIE: Final = "board_look"  # of visitors; players have it in their row
+COOKIE: Final = "board_look"  # for visitors; players store it in their row
 BETWEEN: Final = "."
 
 

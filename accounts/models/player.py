@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import naming
 
-MAX_GOAL_LENGTH = 1000  # characters of an address
+MAX_GOAL_LENGTH = 1000  # characters of a URL
 
 
 def validate_zone(value: str) -> None:
@@ -54,10 +54,10 @@ class Player(models.Model):
         FRIENDS = "friends", _("players I follow")
         NOBODY = "nobody", _("no one")
 
-    # The roles as the request has read them; only its reader caches them (``keeps_roles``).
+    # Roles read during a request; only its reader caches them (``keeps_roles``).
     keeps_roles = False
     kept_roles: frozenset[str] | None = None
-    # Whether a turn has begun since the player was here; known of the reader of a request.
+    # Whether a turn has begun since the player's last visit; set only for the reader of a request.
     has_new_turn = False
 
     user = models.OneToOneField(

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 PREFIX = "ampel_"
 LETTERS = string.ascii_letters + string.digits
-SECRET_LENGTH = 40  # 238 bits: nothing slower than one round of SHA-256 is needed
+SECRET_LENGTH = 40  # 238 bits of entropy: plain SHA-256 is enough
 MAX_KEYS = 20
 DAYS_OFFERED = (30, 90, 365)
 NOTED_EVERY = dt.timedelta(minutes=1)

@@ -34,7 +34,7 @@ def check_name(name: str, *, besides: Player | None = None) -> str:
     if not kept and naming.mixes_scripts(name):
         raise NameRefused("mixed", name=name)
     if not kept and (other := _looks_like(name, besides)) is not None:
-        same = naming.get_name_key(other) == naming.get_name_key(name)  # it has been taken just now
+        same = naming.get_name_key(other) == naming.get_name_key(name)  # it has just been taken
         raise NameRefused("taken" if same else "alike", name=name, other=other)
     return name
 

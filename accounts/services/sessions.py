@@ -28,7 +28,7 @@ SYSTEMS = (
     ("Linux", r"Linux|X11"),
 )
 AGENT_READ = 400
-NOTED = "session_noted"  # in the session itself, so that a day's later requests write nothing
+NOTED = "session_noted"  # key in the session, so that later requests of the day write nothing
 
 
 def get_day_marker(key: str, now: datetime) -> str:

@@ -106,7 +106,7 @@ class SignUpForm(NewPassword, allauth_forms.SignupForm):  # type: ignore[misc]
         """Create the account; for a known address do the same work, and notify its owner."""
         try:
             return self._make(request)
-        except IntegrityError:  # if no lock held the others back
+        except IntegrityError:  # the lock does nothing on SQLite
             if not registration.is_registered_address(self.cleaned_data["email"]):
                 raise
         self.account_already_exists = True

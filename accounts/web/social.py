@@ -89,7 +89,7 @@ class SocialSignUpForm(PlainLabelsMixin, SignupForm):  # type: ignore[misc]
         registration.lock_address(self.cleaned_data["email"])
         if registration.is_registered_address(self.cleaned_data["email"]):
             self.account_already_exists = True
-        # What the service says of other addresses is of no use here.
+        # Ignore other addresses that the service reports.
         address = self.cleaned_data["email"].lower()
         known = self.sociallogin.email_addresses
         self.sociallogin.email_addresses = [

@@ -19,7 +19,7 @@ from accounts.services.visits import Origin, record_visit
 
 A_DAY = 24 * 3600  # seconds
 DEVICE_COOKIE = "ampel_device"
-DEVICE_SIGNS = 22  # 16 bytes as text
+DEVICE_SIGNS = 22  # 16 bytes in base64url
 AT_TABLE = re.compile(r"/matches/\d+/$")
 DEVICE_KEPT = 365 * 24 * 3600  # seconds
 

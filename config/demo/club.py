@@ -118,7 +118,7 @@ class Season:
                 self._plan(match_id, at)
         self._open_challenges(people)
         club.offer(people, self.now)
-        self.caught_up = None  # whatever is due by now has gone out when the site opens
+        self.caught_up = None  # send everything that is due before the site opens
         self._catch_up(self.now)
 
     def _enrol(self, person: Person) -> Player:

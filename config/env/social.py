@@ -6,7 +6,7 @@ from typing import Any
 
 from config import env
 
-# Where each service is reached: the forms of the login page lead there (Content-Security-Policy).
+# The origin of each service, for form-action in the Content-Security-Policy, and its settings.
 SERVICES = {
     "google": ("https://accounts.google.com", {"SCOPE": ["email"]}),
     "github": ("https://github.com", {"SCOPE": ["user:email"]}),

@@ -98,7 +98,7 @@ def _with_all(rows: QuerySet[Report]) -> QuerySet[Report]:
 def same_subject(report: Report) -> QuerySet[Report]:
     """Return the open reports about the same thing, this one included."""
     for each in NAMED:
-        if (named := getattr(report, each)) is not None:  # who answers for it may have changed
+        if (named := getattr(report, each)) is not None:  # the person responsible may have changed
             return Report.objects.filter(settled_at=None, **{each: named})
     return Report.objects.filter(
         what=report.what, about=report.about_id, line=report.line_id, settled_at=None

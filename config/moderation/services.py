@@ -97,7 +97,7 @@ def _report(report: Report, reason: str, by: Player, now: datetime) -> Report:
     if not reason:
         raise ReportRefused("reason")
     _check_text(reason)
-    Player.objects.select_for_update(no_key=True).get(pk=by.pk)  # one report after the other
+    Player.objects.select_for_update(no_key=True).get(pk=by.pk)  # serialises a person's reports
     report.by, report.reason, report.at = by, reason, now
     if queries.same_subject(report).filter(by=by).exists():
         raise ReportRefused("again")
@@ -191,7 +191,7 @@ def _act_on_named(
             moderation.clear_text(named)
         headline = _("%(site)s: a description you are responsible for has been removed") % site
         said = [_("It is the description of “%(name)s”.") % {"name": old}]
-    named.refresh_from_db()  # a club has another address with another name
+    named.refresh_from_db()  # the URL of a club contains its name
     return headline, said, named.get_absolute_url()
 
 

@@ -30,7 +30,7 @@ READY = b"ready"
 PATIENCE = 5.0  # seconds for a fork
 BOTH_WAYS = (socket.AF_UNIX, socket.SOCK_SEQPACKET)
 
-# What a worker, the scheduler and the web server need, beside the site itself.
+# What the worker, the scheduler and the web server need in addition to the site.
 SERVERS = (
     "celery.apps.beat",
     "celery.apps.worker",
@@ -167,7 +167,7 @@ def serve(line: socket.socket, supervisor: int) -> list[str] | None:
         if between == 0:
             between = os.getpid()
             if os.fork():
-                os._exit(0)  # whereupon the supervisor is the parent of our child
+                os._exit(0)  # so that the supervisor becomes the parent of our child
             return settle(line, handles[0], between, supervisor, message)
         os.waitpid(between, 0)
         os.close(handles[0])

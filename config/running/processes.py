@@ -75,7 +75,7 @@ def reap_orphans(ours: set[int]) -> None:
     with contextlib.suppress(ChildProcessError):
         while found := os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT):
             if found.si_pid in ours:
-                return  # whoever started it wants to know how it ended
+                return  # its exit code is still needed
             os.waitpid(found.si_pid, 0)
 
 

@@ -42,7 +42,7 @@ class Part:
     last: bool = False  # stopped after all others
     once: bool = False  # not started again when it ends
     process: Running | None = None
-    code: int | None = None  # how a part that runs once has ended
+    code: int | None = None  # exit code of a part that runs once
     failures: int = 0
     started_at: float = 0.0
     start_again_at: float = 0.0

@@ -65,7 +65,7 @@ def strip_event(event: Mapping[str, Any], _hint: object = None) -> dict[str, Any
     """Return the parts of an event that may leave the site."""
     sent = {name: event[name] for name in EVENT if name in event}
     place = str(event.get("transaction") or "")
-    if place and "/" not in place:  # a path where no view was found
+    if place and "/" not in place:  # it is a path if no view was found
         sent["transaction"] = place
     errors = (event.get("exception") or {}).get("values") or []
     sent["exception"] = {"values": [_summarize_error(each) for each in errors]}

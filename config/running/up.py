@@ -35,7 +35,7 @@ PREPARE = "-m config.running.prepare"
 WATCH_SECONDS = 60
 RELOAD_SECONDS = 1
 PORT_PATIENCE = 1.0  # seconds
-ARENAS = "2"  # pools of memory in the C library; more make threads of Python no faster
+ARENAS = "2"  # malloc arenas of the C library; more do not speed up Python's threads
 
 
 class RefusedError(Exception):
@@ -185,7 +185,7 @@ class Site:
             os.environ.setdefault("LIVE_PORT", str(ports.find_free_port(self.port + 1)))
             here = f"http://{self.host}:{os.environ['LIVE_PORT']}/live/"
             os.environ.setdefault("LIVE_URL", here)
-        os.environ["CELERY_SKIP_CHECKS"] = "1"  # `prepare` has made them
+        os.environ["CELERY_SKIP_CHECKS"] = "1"  # `prepare` has run them
         os.environ["SPT_NOENV"] = "1"  # names of processes leave their environment readable
         os.environ.setdefault("MALLOC_ARENA_MAX", ARENAS)
 

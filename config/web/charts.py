@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-STEP, HEIGHT = 10, 60  # units of a bar and of the tallest
+STEP, HEIGHT = 10, 60  # SVG units: width of a bar, height of the tallest
 
 
 @dataclass(frozen=True, slots=True)

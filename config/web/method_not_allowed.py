@@ -13,7 +13,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import Resolver404, resolve
 
-PROGRAMS = ("/api/", "/admin/", "/mail/", "/metrics", "/healthz")  # answer in their own way
+PROGRAMS = ("/api/", "/admin/", "/mail/", "/metrics", "/healthz")  # have their own responses
 NOT_ALLOWED = 405
 
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 MAX_COUNT = 10_000  # rows that are counted; more are reported as this many
 RECENTLY = timedelta(minutes=5)
-PATIENCE_MS = 2000  # of PostgreSQL, for each query
+PATIENCE_MS = 2000  # statement timeout on PostgreSQL
 
 log = structlog.get_logger(__name__)
 

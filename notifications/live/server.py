@@ -28,16 +28,16 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
 CHANNEL = re.compile(r"[0-9a-f]{24}")
-MAX_CHANNELS = 8  # of one stream
+MAX_CHANNELS = 8  # per stream
 MAX_STREAMS = 10_000
-HEARTBEAT = 25.0  # seconds; proxies close what is silent for a minute
+HEARTBEAT = 25.0  # seconds; proxies close connections that are idle for a minute
 PAUSE = 1.0  # seconds between two attempts to reach Redis
 RETRY_MS = 5_000
 HEADERS = [
     (b"content-type", b"text/event-stream"),
     (b"cache-control", b"no-store"),
     (b"x-accel-buffering", b"no"),
-    # Whoever knows a channel may listen, from wherever: no cookie is asked for.
+    # Knowing a channel is enough to listen, from any origin: no cookie is checked.
     (b"access-control-allow-origin", b"*"),
 ]
 
@@ -54,7 +54,7 @@ class Stream:
         self.changed: set[str] = set()
         self.closed = False
         self.news = asyncio.Event()
-        self.heard = asyncio.Event()  # set once Redis sends us what it may be told
+        self.heard = asyncio.Event()  # set once all its channels are subscribed
 
     def notify(self, channel: str) -> None:
         """Record a change; several on one channel are sent once."""
@@ -77,7 +77,7 @@ class Hub:
         self.streams: defaultdict[str, set[Stream]] = defaultdict(set)
         self.count = 0
         self.connected = False
-        self._changes = asyncio.Event()  # of the channels that have streams
+        self._changes = asyncio.Event()  # set when the channels with streams change
 
     async def run(self) -> None:
         """Pass on what is published, forever; while Redis is down there are no streams."""

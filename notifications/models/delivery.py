@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from notifications.models.message import Message
 
-# Appending by what an e-mail is called costs one statement; looking it up first would cost two.
+# Appending by a unique field takes one statement; looking up the pk first would take two.
 _APPEND = (
     "INSERT INTO notifications_deliveryevent (message_id, at, event, detail) "
     "SELECT id, %s, %s, '' FROM notifications_message WHERE "

@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
 
-TEXTS = ("chat_digest", "club_news", "organiser_message")  # what players write, limited by kind
-BY_ADDRESS = "event_by_address"  # goes to an address that may be nobody's here
+TEXTS = ("chat_digest", "club_news", "organiser_message")  # texts by players, which have limits by kind
+BY_ADDRESS = "event_by_address"  # sent to an address that may not be a player's
 RESUMES = models.Q(state="failed", failure_reason="server")
 
 

@@ -14,7 +14,7 @@ from notifications.kinds import PUSHABLE, PUSHED_AT_FIRST
 from notifications.models import EmailSettings, PushSubscription, fingerprint_of
 from notifications.models.push import ENDPOINT_LENGTH
 
-MAX_BROWSERS = 10  # browsers of one player; the one turned on longest ago gives way
+MAX_BROWSERS = 10  # per player; the oldest subscription is deleted
 
 
 class NotABrowserError(ValueError):

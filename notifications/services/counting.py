@@ -12,9 +12,9 @@ from django.db.models import F
 from notifications.delivery_queries import EVENTS
 from notifications.models import DeliveryCount, DeliveryDay, DeliveryEvent, domain_of
 
-AT_ONCE = 5_000  # lines of the ledger in one transaction
+AT_ONCE = 5_000  # events in one transaction
 MAX_TRANSACTIONS = 40  # transactions in one run
-SETTLED = timedelta(minutes=5)  # by then, lines with lower numbers have been committed, too
+SETTLED = timedelta(minutes=5)  # by then, events with lower ids have been committed, too
 KEPT = timedelta(days=400)
 
 

@@ -25,7 +25,7 @@ from accounts.models import Player
 from notifications.models import Message
 
 WITHIN = timedelta(days=1)
-UNSENT = Q(state=Message.State.WITHDRAWN, pushed_at=None)  # taken back before anybody saw it
+UNSENT = Q(state=Message.State.WITHDRAWN, pushed_at=None)  # withdrawn before anybody saw it
 
 
 @dataclass(frozen=True)

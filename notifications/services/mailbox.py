@@ -20,7 +20,7 @@ from django.db.models import Count, Min
 
 from notifications.models import Message
 
-LATEST = 50  # among which an answer is looked for
+LATEST = 50  # e-mails searched for the answer to a reply
 NAME = re.compile(r"[0-9A-Za-z-]+\.eml")
 
 

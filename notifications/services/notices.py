@@ -21,9 +21,9 @@ from notifications.services.outbox import record_event
 
 BUDGET = 10.0  # seconds for all browsers of one e-mail
 MAX_SILENT_SERVICES = (
-    4  # so many push services may be silent in one run; after that e-mails are sent
+    4  # unresponsive push services in one run; after that e-mails are sent
 )
-TOPIC_LENGTH = 32  # the longest that push services take
+TOPIC_LENGTH = 32  # maximum that push services accept
 URGENT = frozenset({"your_turn", "reminder", "flagged"})
 log = logging.getLogger(__name__)
 
@@ -37,7 +37,7 @@ def push_to_browsers(
     Push services that do not respond are added to ``closed`` and skipped for the rest of the run.
     """
     if message.pushed_at is not None:
-        return False  # the e-mail beside it has failed before
+        return False  # pushed already; only the e-mail is being retried
     browsers = _browsers(message) if getattr(message, "may_be_shown", True) else []
     if not browsers:
         return False

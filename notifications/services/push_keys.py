@@ -17,7 +17,7 @@ from notifications import pushing
 from notifications.models import PushKey, PushSubscription
 
 PURPOSE = "push_key"
-NONE = "off"  # as PUSH_KEY: this site sends no notifications
+NONE = "off"  # value of PUSH_KEY with which the site sends no notifications
 
 
 def private_key(now: datetime) -> str:
@@ -29,7 +29,7 @@ def private_key(now: datetime) -> str:
         kept = _get_or_create_key(now)
     try:
         return decrypt(kept.encrypted_key, purpose=PURPOSE)
-    except Unreadable:  # the SECRET_KEY is another one
+    except Unreadable:  # SECRET_KEY has changed
         return decrypt(_replace_key(kept, now).encrypted_key, purpose=PURPOSE)
 
 

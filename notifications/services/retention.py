@@ -12,7 +12,7 @@ from notifications.models.message import BY_ADDRESS
 
 KEPT = timedelta(days=90)
 AT_ONCE = 1_000
-MAX_PER_HOUR = 20_000  # an hour
+MAX_PER_HOUR = 20_000
 KINDS = (
     *("your_turn", "reminder", "match_started", "match_finished", "leg_finished", "order_played"),
     *("tie_offered", "take_back_asked", "pause_proposed", "flagged", "chat_digest"),

@@ -27,7 +27,7 @@ from notifications.services import mailbox
 View = Callable[..., HttpResponse]
 MAX_REPLY_LENGTH = 10_000
 PAGE = 50
-PAUSE, TRIES = 2, 30  # seconds between two looks for the answer to a reply; how many
+PAUSE, TRIES = 2, 30  # seconds between checks for the answer to a reply; number of checks
 VIEWS = ("text", "html", "headers")
 
 

@@ -11,10 +11,10 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 
 FOLDER = Path(settings.BASE_DIR) / "static" / "img"
-GROUND = "#1d3a4c"  # the ground of the mark
+GROUND = "#1d3a4c"  # background of the mark
 ROUND = {"icon-192.png": 192, "icon-512.png": 512}
 IN_ICO = (16, 32, 48)
-MASKED = 0.7  # how much of a full-bleed icon the mark takes; systems cut its corners
+MASKED = 0.7  # scale of the mark in a full-bleed icon, whose corners systems cut off
 SQUARE = re.compile(r"<rect [^>]*/>")
 
 

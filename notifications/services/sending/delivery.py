@@ -39,7 +39,7 @@ LEASE = timedelta(minutes=5)
 BUDGET = timedelta(seconds=30)
 AT_ONCE = 100
 PER_CONNECTION = 50  # e-mails; many mail servers hang up after a hundred
-START_OFFSET = 37  # processes that start together have neighbouring numbers
+START_OFFSET = 37  # processes that start together have adjacent pids
 CLAIMED = ("claimed_until", "attempts")
 ENDED = (
     "state", "sent_at", "claimed_until", "withdrawn_at",
@@ -76,7 +76,7 @@ def deliver_due(now: datetime, compose: rendering.Compose) -> DeliveryResult:
     server_recovery.probe_server(now)
     connection = get_connection()
     pace = DomainPace(now)
-    closed: set[str] = set()  # push services that did not answer in this run
+    closed: set[str] = set()  # push services that did not respond in this run
     try:
         for pk, address in _due(now, pace):
             if clock() - now > BUDGET:
@@ -238,7 +238,7 @@ def _retry_push(message: Message, now: datetime) -> None:
 def mark_sent(message: Message, subject: str, now: datetime) -> None:
     """Record that the mail server has the e-mail; login e-mails lose their secrets here."""
     message.state, message.sent_at, message.claimed_until = State.SENT, now, None
-    message.withdrawn_at = None  # it was taken back too late
+    message.withdrawn_at = None  # it was withdrawn too late
     message.last_error = message.failure_reason = ""
     write_columns([message], ENDED)
     if message.kind == "security":

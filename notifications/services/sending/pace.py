@@ -40,7 +40,7 @@ class DomainPace:
         """Whether an e-mail may be tried now; counts the attempt if its domain has a limit."""
         name = domain_of(address)
         if not name:
-            return True  # for browsers alone
+            return True  # only for browsers
         if name in self.closed(now):
             return False
         most = settings.EMAIL_PACE.get(name, settings.EMAIL_PACE.get(ANY))
@@ -70,7 +70,7 @@ def _note_deferral(name: str, now: datetime, *, again: bool) -> datetime | None:
     Domain.objects.bulk_create([Domain(name=name)], ignore_conflicts=True)
     row = Domain.objects.select_for_update().get(name=name)
     if row.held_until is not None and row.held_until > now:
-        return row.held_until  # another sender has just met the same
+        return row.held_until  # another sender has just paused it
     if again and row.deferrals < HELD_AFTER:
         return None
     row.deferrals += 1
