@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
 
-TEXTS = ("chat_digest", "club_news", "organiser_message")  # texts by players, which have limits by kind
+TEXTS = ("chat_digest", "club_news", "organiser_message")  # by players, limited by kind
 BY_ADDRESS = "event_by_address"  # sent to an address that may not be a player's
 RESUMES = models.Q(state="failed", failure_reason="server")
 

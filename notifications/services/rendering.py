@@ -30,8 +30,8 @@ from notifications.services.headers import absolute, headers, thread_root, unsub
 
 SUBJECT_LENGTH = 150
 SENDER_LENGTH = 60
-AS_IT_IS = frozenset({"calendar", "sender", "svg", "url"})  # keys of values that are not shown as text
-SIGNATURE = "-- "  # mail programs strip what follows it from replies; the trailing space is part of it
+AS_IT_IS = frozenset({"calendar", "sender", "svg", "url"})  # keys of values that are no text
+SIGNATURE = "-- "  # what follows is stripped from replies; the trailing space belongs to it
 Compose = Callable[[Message, datetime], Mapping[str, object]]
 _inliner = css_inline.CSSInliner(keep_at_rules=True, load_remote_stylesheets=False)
 
@@ -227,7 +227,7 @@ def render(message: Message, now: datetime, compose: Compose) -> Email:
     email.outdated = context["outdated"]
     if plain:
         return email
-    short = _inliner.inline(page).replace("</td><", "</td>\n<")  # shorter lines, which need no encoding
+    short = _inliner.inline(page).replace("</td><", "</td>\n<")  # long lines would be encoded
     email.attach_alternative(short, "text/html")
     board = context["board"]
     if board and "cid" in board:
