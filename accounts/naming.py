@@ -102,7 +102,7 @@ def isolated(name: str) -> str:
 def has_controls(text: str, *, lines: bool = False) -> bool:
     """Whether a text contains control characters, surrogates or noncharacters.
 
-    ``lines`` allows tabs and line breaks.
+    A text of several lines may have tabs and line breaks.
     """
     return any(
         unicodedata.category(sign) in ("Cc", "Cs")
@@ -223,7 +223,7 @@ def looks_like_any(name: str, others: Iterable[str]) -> bool:
 def likeness(name: str) -> str:
     """Return a name without case, punctuation and accents, and with look-alikes unified.
 
-    Two names with the same likeness are easily confused.
+    Two names with the same key are easily confused.
     """
     plain = unicodedata.normalize("NFKD", get_name_key(name))
     letters = "".join(_look_alike(sign) for sign in plain if sign.isalnum())
@@ -236,7 +236,7 @@ def appearance(name: str) -> str:
     """Return what a name looks like: equal for “Bob”, “B0b” and Cyrillic “Воb”.
 
     Unifies only look-alike characters, so that Anna and Ann, Clara and Dara, José and Jose differ.
-    ``likeness`` unifies more; it protects reserved names.
+    The key for reserved names unifies more.
     """
     plain = _replace_dotted_i(normalize_name(name).translate(APOSTROPHES))
     written = "".join(sign for sign in plain if sign.isalnum() or sign == " ")

@@ -37,7 +37,7 @@ def strip_addresses(_logger: object, _method: str, line: Any) -> str:
 
 
 def configure(*, form: str, level: str, stamp: Path | None = None) -> dict[str, Any]:
-    """Configure structlog and return Django's LOGGING; ``form`` is json or console.
+    """Configure structlog, for lines in json or for the console; return Django's LOGGING.
 
     ``stamp`` is the file through which all processes share the rate limit on outage lines.
     """

@@ -146,17 +146,17 @@ def last_sent(now: datetime) -> datetime | None:
 
 
 def given_up_count(most: int | None = None) -> int:
-    """Return the number of failed e-mails, without bounces, up to ``most``."""
+    """Return the number of failed e-mails, without bounces, up to a limit."""
     return Message.objects.given_up()[:most].count()
 
 
 def due_count(now: datetime, most: int) -> int:
-    """Return the number of e-mails that are due and not claimed, up to ``most``."""
+    """Return the number of e-mails that are due and not claimed, up to a limit."""
     return Message.objects.due(now)[:most].count()
 
 
 def sent_count(since: datetime, most: int) -> int:
-    """Return the number of e-mails sent since then, up to ``most``."""
+    """Return the number of e-mails sent since then, up to a limit."""
     return Message.objects.filter(sent_at__gt=since)[:most].count()
 
 

@@ -15,9 +15,8 @@ from accounts.services.errors import NameRefused
 def check_name(name: str, *, besides: Player | None = None) -> str:
     """Return the name as it will be stored; raise NameRefused if it is not allowed.
 
-    ``besides`` is the player who wants it. Only officials can use titles and the site's own name.
-    Players keep an existing name even if the rules have changed, or if it resembles that of a new
-    official.
+    Only officials can use titles and the site's own name. Players keep an existing name even if the
+    rules have changed, or if it resembles that of a new official.
     """
     name = naming.normalize_name(name)
     unchanged = besides is not None and besides.name == name

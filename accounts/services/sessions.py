@@ -32,7 +32,7 @@ NOTED = "session_noted"  # key in the session, so that later requests of the day
 
 
 def get_day_marker(key: str, now: datetime) -> str:
-    """Return the value of ``NOTED`` in a session that was recorded today."""
+    """Return the value that marks a session as recorded today."""
     return f"{now.date()}:{key[:8]}"
 
 

@@ -1,9 +1,9 @@
 """Processes that end with their parent, however it ends (Linux).
 
 The kernel kills a child when its parent dies, if the child has asked for that. It must ask again
-after every fork: pass ``kill_with_parent`` when starting a program, and call
-``children_die_with_us`` before a program's own first fork. If the parent dies between the fork and
-the request, the child sees another parent and exits.
+after every fork: in the preexec_fn when a program is started, and after each fork of a program that
+forks by itself. If the parent dies between the fork and the request, the child sees another parent
+and exits.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Pages that are the same for everybody without a login: shared caches may keep them briefly.
 
-Only these responses are public: 200 to a GET for a page in ``PUBLIC``, from a browser that sends no
-cookie but its language (and a CSRF token, which is not used). Everything else is private unless its
-view says otherwise. Public pages contain no token and set no cookie; their forms are protected by
-the browser's ``Origin`` header (``OriginMiddleware``).
+Only these responses are public: 200 to a GET for one of the public views, from a browser that sends
+no cookie but its language (and a CSRF token, which is not used). Everything else is private unless
+its view says otherwise. Public pages contain no token and set no cookie; their forms are protected
+by the browser's ``Origin`` header (``OriginMiddleware``).
 """
 
 from __future__ import annotations

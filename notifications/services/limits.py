@@ -72,7 +72,7 @@ def next_allowed_at(
 ) -> datetime | None:
     """Return when ``by`` may write to all these readers again; None if now.
 
-    ``most`` replaces the pair limit.
+    A pair limit other than the usual one can be given.
     """
     pair = most or _limit("pair")
     others = [each for each in readers if each.pk != by.pk]
@@ -85,7 +85,7 @@ def texts_of(
 ) -> QuerySet[Message]:
     """Return the e-mails of a kind that a player has written to these readers within a day.
 
-    ``kind`` is one of ``TEXTS``, which are indexed.
+    Only for kinds of texts, which are indexed.
     """
     lately = Message.objects.filter(player__in=readers, kind=kind, created_at__gt=now - WITHIN)
     return lately.filter(context__writer=writer.pk).exclude(UNSENT)

@@ -23,7 +23,7 @@ OVER = (State.SENT, State.FAILED, State.WITHDRAWN)
 
 
 def delete_old_emails(now: datetime) -> int:
-    """Delete the oldest e-mails about matches that were sent or withdrawn KEPT ago.
+    """Delete the oldest e-mails about matches that were sent or withdrawn 90 days ago.
 
     Invitations by address are deleted even if they failed: their address may be that of nobody
     here. Other e-mails about tournaments, cases, rulings and logins stay, and so do all that failed
