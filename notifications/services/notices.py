@@ -20,9 +20,7 @@ from notifications.services import push_keys, rendering
 from notifications.services.outbox import record_event
 
 BUDGET = 10.0  # seconds for all browsers of one e-mail
-MAX_SILENT_SERVICES = (
-    4  # unresponsive push services in one run; after that e-mails are sent
-)
+MAX_SILENT_SERVICES = 4  # unresponsive push services in one run; after that e-mails are sent
 TOPIC_LENGTH = 32  # maximum that push services accept
 URGENT = frozenset({"your_turn", "reminder", "flagged"})
 log = logging.getLogger(__name__)
