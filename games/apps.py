@@ -1,5 +1,3 @@
-"""Registers the app with Django."""
-
 from importlib import import_module
 
 from django.apps import AppConfig
@@ -7,14 +5,12 @@ from django.utils.translation import gettext_lazy as _
 
 
 class GamesConfig(AppConfig):
-    """Matches, challenges, bots, ratings and puzzles."""
-
     name = "games"
     verbose_name = _("Games")
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Listen to signals, and let every query that loads a reader look for new turns."""
+        """Connect the receivers, and add ``has_new_turn`` to every query that loads a reader."""
         import_module("games.receivers")
         facts = import_module("accounts.queries").READER_FACTS
         facts["has_new_turn"] = import_module("games.seat_queries").has_new_turn

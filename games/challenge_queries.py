@@ -1,4 +1,4 @@
-"""Reads about challenges: the lobby's, a player's own, those to them, and secret links."""
+"""Queries about challenges: the lobby, a player's own, those to them, secret links."""
 
 from __future__ import annotations
 
@@ -16,11 +16,9 @@ A_DAY = 24 * 3600  # seconds
 
 
 def seeks_for(viewer: Player | None, now: datetime) -> QuerySet[Challenge]:
-    """Return the lobby's open challenges, those of people first, then those of bots.
+    """Return the lobby's open challenges: people's before bots', newest first.
 
-    The newest first, the viewer's own included.
-
-    Those between players one of whom has blocked the other are left out.
+    The viewer's own are included; those from players on either side of a block are not.
     """
     found = (
         Challenge.objects.seeks()
@@ -34,7 +32,7 @@ def seeks_for(viewer: Player | None, now: datetime) -> QuerySet[Challenge]:
 
 @dataclass(frozen=True)
 class SeekFilter:
-    """The filter of the lobby: ``""`` lets everything through.
+    """The filter of the lobby; ``""`` matches everything.
 
     ``rated`` is "yes" or "no"; ``pace`` is "fast" (under a day per move) or "slow" (the rest).
     """
@@ -57,10 +55,11 @@ class SeekFilter:
 def lobby_seeks(
     viewer: Player | None, now: datetime, seek_filter: SeekFilter, after: int | None, number: int
 ) -> list[Challenge]:
-    """Return ``number`` open challenges that pass the filter: friends first, bots last, the newest.
+    """Return up to ``number`` filtered open challenges: friends first, bots last, then newest
+    first.
 
-    They follow the challenge ``after``, in their order, wherever that one has gone since; from the
-    first one on if it is none.
+    Keyset pagination: they follow the challenge ``after`` in this order, even if it has been closed
+    since; without it, or if it does not exist, from the first.
     """
     found = _annotate_friends(seeks_for(viewer, now).filter(seek_filter.select()), viewer)
     if after is not None:
@@ -71,7 +70,7 @@ def lobby_seeks(
 
 
 def _later_than(last: Any) -> Q:
-    """Select what follows a challenge in the order of the lobby."""
+    """Return a filter for challenges after ``last`` in the order of the lobby."""
     older = Q(created_at__lt=last.created_at) | Q(created_at=last.created_at, pk__lt=last.pk)
     later = Q(is_friend=last.is_friend) & (Q(is_bot=last.is_bot) & older)
     if not last.is_bot:
@@ -80,7 +79,7 @@ def _later_than(last: Any) -> Q:
 
 
 def _annotate_friends(found: QuerySet[Challenge], viewer: Player | None) -> QuerySet[Any]:
-    """Say of every challenge whether a bot made it, and whether the viewer follows the maker."""
+    """Annotate whether a bot made the challenge, and whether the viewer follows the challenger."""
     found = found.annotate(is_bot=circle_queries.is_bot("challenger__"))
     if viewer is None:
         return found.annotate(is_friend=Value(value=False, output_field=BooleanField()))
@@ -88,12 +87,12 @@ def _annotate_friends(found: QuerySet[Challenge], viewer: Player | None) -> Quer
 
 
 def _apart(viewer: Player) -> Q:
-    """Select the challenges whose challenger has blocked the viewer or is blocked by them."""
+    """Return a filter for challengers whom the viewer has blocked or who have blocked the viewer."""
     return circle_queries.apart_from(viewer, "challenger")
 
 
 def challenges_to(player: Player, now: datetime) -> QuerySet[Challenge]:
-    """Return the open challenges that name the player and are not answered."""
+    """Return open challenges that name the player and await their answer."""
     asked = Place.objects.filter(challenge=OuterRef("pk"), player=player, joined_at=None)
     return (
         Challenge.objects.open()
@@ -117,14 +116,14 @@ def challenge_for(viewer: Player | None, pk: int) -> Challenge | None:
 
 
 def invitation_for(token: str) -> Challenge | None:
-    """Return the challenge behind a secret link; None for what no database could hold either."""
+    """Return the challenge of a secret link, if any; NUL characters would be a database error."""
     if "\x00" in token:
         return None
     return Challenge.objects.filter(token=token).select_related("challenger", "opponent").first()
 
 
 def usual_terms_of(player: Player, ruleset: str) -> tuple[UsualTerms | None, UsualTerms | None]:
-    """Return the terms the player offered last in this game, and last in any."""
+    """Return the player's usual terms for this game, and their latest for any game."""
     known = list(UsualTerms.objects.filter(player=player).order_by("-at"))
     own = next((usual for usual in known if usual.ruleset == ruleset), None)
     return own, next(iter(known), None)

@@ -1,4 +1,4 @@
-"""Context of every page: the reader's matches, and announced downtime."""
+"""Context processor: the reader's matches, and announced downtime."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from notifications.live import channels
 
 
 def awaiting(request: HttpRequest) -> dict[str, object]:
-    """Return the reader's due turns and the downtimes; only pages that show them query them."""
+    """Return lazy values, so that only pages that show them run the queries."""
     shown: dict[str, object] = {"downtimes": lambda: downtime.announced_downtimes(timezone.now())}
     reader = getattr(request, "reader", None)
     if reader is None:

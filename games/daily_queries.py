@@ -1,4 +1,4 @@
-"""Reads about the puzzles of the day; one that is yet to come is shown to nobody."""
+"""Queries about puzzles of the day; future puzzles are never returned."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ class RankedAttempt:
 
 
 def day_of(now: datetime) -> date:
-    """Return which day it is for puzzles: that of UTC, the same for everybody."""
+    """Return the current puzzle day, which is the date in UTC."""
     return now.astimezone(UTC).date()
 
 
 def puzzle_on(day: date, now: datetime) -> DailyPuzzle | None:
-    """Return the puzzle of a day that has begun."""
+    """Return the puzzle of a day, None if it has not begun."""
     return None if day > day_of(now) else DailyPuzzle.objects.filter(day=day).first()
 
 
@@ -34,13 +34,13 @@ def puzzles_begun(now: datetime) -> QuerySet[DailyPuzzle]:
 
 
 def digest_after(day: date) -> tuple[date, str] | None:
-    """Return the next day and the digest of its seed, which is all that may be known of it."""
+    """Return the next day and the digest of its seed: all that may be known of its puzzle."""
     following = DailyPuzzle.objects.filter(day=day + timedelta(days=1)).first()
     return (following.day, following.digest) if following else None
 
 
 def past_puzzles(now: datetime) -> QuerySet[DailyPuzzle]:
-    """Return the days that are over, the latest first, with how many entered and the best score."""
+    """Return the puzzles of past days, latest first, with number of attempts and best score."""
     counted = Q(attempts__counts=True)
     return (
         DailyPuzzle.objects.filter(day__lt=day_of(now))
@@ -61,12 +61,11 @@ def daily_ranking(puzzle: DailyPuzzle) -> list[RankedAttempt]:
 
 
 def count_solvers(puzzle: DailyPuzzle) -> int:
-    """Return the number of players in the ranking of a day."""
     return puzzle.attempts.filter(counts=True).count()
 
 
 def rank_attempts(ordered: Iterable[DailyAttempt]) -> list[RankedAttempt]:
-    """Give places to attempts in order, equal ones the same."""
+    """Assign places to sorted attempts; equal ones share a place."""
     rows: list[RankedAttempt] = []
     for number, attempt in enumerate(ordered, 1):
         level = rows and _merit(rows[-1].attempt) == _merit(attempt)
@@ -75,13 +74,13 @@ def rank_attempts(ordered: Iterable[DailyAttempt]) -> list[RankedAttempt]:
 
 
 def _merit(attempt: DailyAttempt) -> tuple[int | None, int | None, datetime | None]:
-    """Return by what attempts are compared."""
+    """Return the key by which attempts are compared."""
     at = attempt.finished_at
     return attempt.points, attempt.sweeps, at.replace(microsecond=0) if at else None
 
 
 def attempt_of(player: Player | None, puzzle: DailyPuzzle) -> DailyAttempt | None:
-    """Return a player's running attempt, or else the one that counts."""
+    """Return a player's running attempt, else the one that counts."""
     if player is None:
         return None
     counting = DailyAttempt.objects.filter(puzzle=puzzle, player=player, counts=True)
@@ -89,12 +88,12 @@ def attempt_of(player: Player | None, puzzle: DailyPuzzle) -> DailyAttempt | Non
 
 
 def attempts_running(player: Player, puzzle: DailyPuzzle) -> QuerySet[DailyAttempt]:
-    """Return the attempts a player can continue: one, plus any that a ruling has reopened."""
+    """Return the attempts a player can continue: at most one, plus any reopened by a ruling."""
     own = DailyAttempt.objects.filter(puzzle=puzzle, player=player)
     return own.filter(match__status=Match.Status.RUNNING).select_related("match").order_by("pk")
 
 
 def jumps_of_match(match_id: int) -> list[str]:
-    """Return the jumps that led to where a match for one stands."""
+    """Return the jumps that led to the current position of a solitaire match."""
     plies = list(Ply.objects.filter(match=match_id).order_by("number"))
     return [plies[number - 1].text for number in standing_lines([ply.line for ply in plies])]

@@ -1,4 +1,4 @@
-"""Queries for the pages outside a match: start page, lobby, profiles, settings."""
+"""Queries for pages outside a match: start page, lobby, profiles, settings."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ RESULTS_COUNTED = 1000
 
 
 def live_match() -> Match | None:
-    """Return the public match in which something happened last, running ones first.
+    """Return the public match for the live board: the one with the latest ply.
 
-    Looks back over the latest plies only, so that a long ledger costs nothing. Introductions come
-    after the others.
+    Only the last ``LOOK_BACK`` plies are searched. Running matches come first, introductory games
+    last.
     """
     latest = Ply.objects.order_by("-pk").values(
         "match", "match__status", "match__private", "match__ruleset"
@@ -47,19 +47,18 @@ def live_match() -> Match | None:
 
 
 def _later_shown(row: Mapping[str, object]) -> tuple[bool, bool]:
-    """Return the rank of a ply's match for the live board: running ones, then introductions."""
+    """Sort key for the live board: running matches first, then other than introductory games."""
     return row["match__status"] != Match.Status.RUNNING, row[
         "match__ruleset"
     ] in showcase().introductions
 
 
 def last_move(match: Match) -> str | None:
-    """Return the text of the last move, None before the first."""
     return Ply.objects.last_move(match)
 
 
 def with_last_move(matches: QuerySet[Match]) -> QuerySet[Match]:
-    """Return these matches with the last move of each (``last_text`` by ``last_seat``)."""
+    """Annotate each match with its last move (``last_text`` by ``last_seat``)."""
     latest = Ply.objects.filter(match=OuterRef("pk"), seat__gte=0).order_by("-number")
     return matches.annotate(
         last_text=Subquery(latest.values("text")[:1]),
@@ -68,20 +67,20 @@ def with_last_move(matches: QuerySet[Match]) -> QuerySet[Match]:
 
 
 def player_for(pk: int) -> Player | None:
-    """Return a player by number; everybody may see every player, closed ones included."""
+    """Return a player by id, including closed ones."""
     return Player.objects.filter(pk=pk).select_related("bot").first()
 
 
 def player_named(name: str) -> Player | None:
-    """Return the open player of this name, without regard to case."""
+    """Return the player with this name (case-insensitive), unless closed."""
     found = account_queries.player_named(name)
     return found if found is not None and found.closed_at is None else None
 
 
 def players_like(text: str, viewer: Player | None = None) -> QuerySet[Player]:
-    """Return the players (no guests, none closed) whose name contains the text: people, then bots.
+    """Return players whose name contains the text: people, then bots, by name.
 
-    Sorted by name; players the viewer follows come first.
+    Excludes guests and closed accounts; players the viewer follows come first.
     """
     if "\x00" in text:
         return Player.objects.none()
@@ -94,7 +93,7 @@ def players_like(text: str, viewer: Player | None = None) -> QuerySet[Player]:
 
 
 def players_beginning(text: str) -> QuerySet[Player]:
-    """Return the players (no guests, none closed) whose name begins so: people, then bots."""
+    """Return players whose name starts with the text: people, then bots; no guests or closed ones."""
     if "\x00" in text:
         return Player.objects.none()
     found = Player.objects.filter(name_key__startswith=naming.get_name_key(text), closed_at=None)
@@ -105,7 +104,7 @@ def players_beginning(text: str) -> QuerySet[Player]:
 def recent_opponents(player: Player) -> list[Player]:
     """Return the opponents of the player's latest matches: friends, other people, bots.
 
-    No guests, no closed accounts, nobody kept apart from the player by a block.
+    Excludes guests, closed accounts, and anybody on either side of a block.
     """
     own = Seat.objects.filter(player=player)
     running = own.filter(finished_at=None).order_by("-match_id")
@@ -125,20 +124,19 @@ def recent_opponents(player: Player) -> list[Player]:
 
 
 def challengeable_bots(ruleset: str) -> list[Bot]:
-    """Return the active bots that take challenges to this game, by name; with their settings."""
+    """Return the active bots that accept challenges to this game, by name."""
     playing = bots_playing().filter(accepts_challenges=True)
     return [bot for bot in playing if ruleset in bot.rulesets]
 
 
 def bot_of(player: Player) -> Bot | None:
-    """Return the settings of an active bot that takes challenges; None for anybody else."""
+    """Return the settings of an active bot that accepts challenges; None for anybody else."""
     if not player.is_bot:
         return None
     return bots_playing().filter(player=player, accepts_challenges=True).first()
 
 
 def matches_public_of(player: Player) -> QuerySet[Match]:
-    """Return the player's running public matches, latest first."""
     return (
         Match.objects.played_by(player)
         .filter(private=False)
@@ -148,10 +146,10 @@ def matches_public_of(player: Player) -> QuerySet[Match]:
 
 
 def results_of(player: Player) -> dict[str, int]:
-    """Return how many of their latest finished matches the player won, lost and tied.
+    """Return how many of the player's latest finished matches they won, lost and tied.
 
-    At most RESULTS_COUNTED of them count, so that a bot with a long past costs no more; annulled
-    matches and games for one are left out.
+    Limited to RESULTS_COUNTED matches, to bound the cost for bots; annulled matches and solitaire
+    games are excluded.
     """
     latest = Seat.objects.filter(
         counted_seats(player),
@@ -171,7 +169,7 @@ def results_of(player: Player) -> dict[str, int]:
 
 
 def deadlines_of(player: Player) -> dict[int, Seat]:
-    """Return the player's awaited seats by match, the nearest deadline first."""
+    """Return the player's awaited seats by match, nearest deadline first."""
     seats = (
         Seat.objects.filter(player=player, awaited_since__isnull=False, cared_since=None)
         .select_related("match")
@@ -187,15 +185,12 @@ def deadlines_of(player: Player) -> dict[int, Seat]:
 
 
 def running_ids(player: Player) -> list[int]:
-    """Return the numbers of the player's running matches in the order in which they are locked."""
+    """Return the ids of the player's running matches in locking order."""
     return list(Match.objects.played_by(player).order_by("pk").values_list("pk", flat=True))
 
 
 def open_challenges_of(player: Player, now: datetime) -> QuerySet[Challenge]:
-    """Return every open challenge from or to the player, the one that expires first at the top.
-
-    Those at whose match of three or four they have a place, or are asked to, are among them.
-    """
+    """Return open challenges from or to the player, or with their place, by expiry."""
     placed = Place.objects.filter(challenge=OuterRef("pk"), player=player)
     return (
         Challenge.objects.open()
@@ -206,7 +201,7 @@ def open_challenges_of(player: Player, now: datetime) -> QuerySet[Challenge]:
 
 
 def ratings_of(player_ids: list[int]) -> dict[tuple[int, str], Rating]:
-    """Return the ratings of some players by player and pool."""
+    """Return the ratings of these players by player id and pool."""
     rows = Rating.objects.filter(player__in=player_ids, games__gt=0)
     return {(row.player_id, row.pool): row for row in rows}
 
@@ -217,20 +212,20 @@ PLACES = Prefetch(
 
 
 def places_for(challenges: list[Challenge]) -> None:
-    """Read the places of those among these challenges that have some; no query without any."""
+    """Prefetch the places of those challenges that have any; no query otherwise."""
     many = [challenge for challenge in challenges if challenge.has_places]
     prefetch_related_objects(many, PLACES)
 
 
 def places_at(challenge: Challenge) -> list[Place]:
-    """Return the places of one challenge; no query in a match of two."""
+    """Return the places of a challenge; no query for two players."""
     if not hasattr(challenge, "taken"):
         places_for([challenge])
     return list(getattr(challenge, "taken", []))
 
 
 def seats_on_offer(viewer: Player | None, now: datetime) -> QuerySet[Seat]:
-    """Return the seats of public matches the viewer may take over: none in their own matches."""
+    """Return the seats of public matches the viewer could take over, except in their own matches."""
     until = Coalesce("deadline_at", "offered_until")  # outages put off the deadline
     offered = Seat.objects.exclude(offered_until=None).alias(until=until).filter(until__gt=now)
     found = offered.filter(match__status=Match.Status.RUNNING, match__private=False)
@@ -241,7 +236,7 @@ def seats_on_offer(viewer: Player | None, now: datetime) -> QuerySet[Seat]:
 
 
 def bots_playing() -> QuerySet[Bot]:
-    """Return the active bots with their running matches counted, easiest to find first."""
+    """Return the active bots by name, annotated with the number of running matches."""
     running = Seat.objects.filter(player=OuterRef("player"), finished_at=None).order_by()
     counted = running.values("player").annotate(number=Count("pk")).values("number")
     return (

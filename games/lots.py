@@ -1,8 +1,8 @@
-"""Verifiable chance: every lot of a match follows from a secret seed with a public digest.
+"""Verifiable randomness: every random draw of a match follows from a secret seed.
 
-Lot ``i`` is HMAC-SHA-256(seed, i) read as a number and mapped without bias (rejection, then a
-further block). The digest is shown from the start, the seed after the end, so that anybody can
-check every lot (rule book C-2).
+Draw ``i`` is HMAC-SHA-256(seed, i) as a number, mapped without bias by rejection. The seed's digest
+is published at the start and the seed after the end, so that anybody can verify every draw (rule
+book C-2).
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ SEED_BYTES = 32
 
 
 def digest(seed: str) -> str:
-    """Return the SHA-256 of a seed (hexadecimal), which may be published at once."""
+    """Return the SHA-256 of a seed (hexadecimal), which may be published immediately."""
     return hashlib.sha256(bytes.fromhex(seed)).hexdigest()
 
 
 def draw_number(seed: str, index: int, below: int) -> int:
-    """Return lot ``index`` as a whole number in ``range(below)``, each value equally likely."""
+    """Return random draw ``index`` as an integer in ``range(below)``, uniformly distributed."""
     if below < 1:
         raise ValueError("a lot needs at least one outcome")
     space = 1 << 256
@@ -36,10 +36,10 @@ def draw_number(seed: str, index: int, below: int) -> int:
 
 
 def draw_permutation(seed: str, index: int, count: int) -> tuple[int, ...]:
-    """Return random draw ``index`` as an order of ``count`` things, every order equally likely.
+    """Return random draw ``index`` as a uniformly distributed permutation of ``range(count)``.
 
-    The draw is one number below count!; its digits in the factorial system say, place after place,
-    which of the things still left comes next.
+    The draw is one number below count!; its digits in the factorial number system select the next
+    of the remaining items.
     """
     rest, left, order = draw_number(seed, index, factorial(count)), list(range(count)), []
     for still in range(count - 1, -1, -1):
@@ -49,7 +49,7 @@ def draw_permutation(seed: str, index: int, count: int) -> tuple[int, ...]:
 
 
 def draw_weighted(seed: str, index: int, weights: Sequence[int]) -> int:
-    """Return the position that random draw ``index`` chooses, given integer weights."""
+    """Return the index that random draw ``index`` selects, given integer weights."""
     rest = draw_number(seed, index, sum(weights))
     for position, weight in enumerate(weights):
         if rest < weight:

@@ -1,4 +1,4 @@
-"""Reads for the page of one match: seats, changes, clocks, orders and chat."""
+"""Queries for the page of a match: seats, changes, clocks, orders and chat."""
 
 from __future__ import annotations
 
@@ -49,9 +49,10 @@ PRIVATE = ("own", "said", "pause", "ties", "asks")  # what counts for those at t
 
 @dataclass(frozen=True)
 class Version:
-    """Version that a page compares to learn of changes its reader may see.
+    """A version that a page polls to detect changes visible to its reader.
 
-    The text is the number of plies and a keyed digest of the rest, which nobody can guess apart.
+    The text is the number of plies and a keyed digest of the rest, so that its parts cannot be
+    guessed.
     """
 
     text: str
@@ -59,9 +60,9 @@ class Version:
 
 
 def version_of(viewer: Player | None, pk: int) -> Version | None:
-    """Return the version of a match as the viewer may see it; None if not theirs to see.
+    """Return the version of a match as the viewer may see it; None if they may not. One query.
 
-    Chat, draw offers and proposed pauses only count for those who may read them. One query.
+    Chat, draw offers and proposed pauses are included only for viewers who may see them.
     """
     found = _version_for(pk, viewer.pk) if viewer else _version_for_all(pk)
     if not found:
@@ -77,7 +78,7 @@ def version_of(viewer: Player | None, pk: int) -> Version | None:
 
 @composed
 def _version_for(match: int, viewer: int) -> QuerySet[Match, dict[str, Any]]:
-    """Select what the version of a match is made of, for a player."""
+    """Return the query for a player's version."""
     own = Seat.objects.filter(match=OuterRef("pk"), player=viewer).order_by("number")
     said = Case(*(When(own=seat, then=_latest_line_for(seat)) for seat in range(MAX_SEATS)))
     found = Match.objects.visible_to(viewer).filter(pk=match)
@@ -88,14 +89,14 @@ def _version_for(match: int, viewer: int) -> QuerySet[Match, dict[str, Any]]:
 
 @composed
 def _version_for_all(match: int) -> QuerySet[Match, dict[str, Any]]:
-    """Select the same for a visitor."""
+    """Return the query for a visitor's version."""
     found = Match.objects.visible_to(None).filter(pk=match)
     rows: QuerySet[Match, dict[str, Any]] = _versions(found.annotate(own=NOTHING, said=NOTHING))
     return rows
 
 
 def _versions(found: QuerySet[Match]) -> Any:
-    """Select what everybody's version is made of."""
+    """Annotate the values that every viewer's version consists of."""
     pauses = Pause.objects.filter(match=OuterRef("pk")).order_by("-pk").values("pk")
     return found.annotate(
         flags=Count("seats", filter=Q(seats__flagged_at__isnull=False)),
@@ -108,7 +109,7 @@ def _versions(found: QuerySet[Match]) -> Any:
 
 
 def _latest_line_for(seat: int) -> Subquery:
-    """Select the latest line of talk that a seat may read."""
+    """Return a subquery of the latest chat message that a seat may read."""
     readable = Q(only_seats__isnull=True)
     for place in range(MAX_SEATS):
         readable |= Q(**{f"only_seats__{place}": seat})
@@ -117,17 +118,16 @@ def _latest_line_for(seat: int) -> Subquery:
 
 
 def charges_of(match: Match) -> list[ClockCharge]:
-    """Return the clock charges of the match, in order."""
     return list(ClockCharge.objects.filter(match=match).order_by("turn", "seat"))
 
 
 def pauses_proposed(match: int, now: datetime) -> QuerySet[Pause]:
-    """Select the pauses that somebody has proposed and nobody has answered."""
+    """Return the proposed pauses that have not been answered."""
     return Pause.objects.filter(match=match, since=None, until__gt=now)
 
 
 def pause_proposed(match: Match, now: datetime) -> Pause | None:
-    """Return the pause that was proposed last and waits for an answer."""
+    """Return the latest unanswered pause proposal."""
     return next(iter(_pause_proposed(match.pk, now)), None)
 
 
@@ -137,7 +137,7 @@ def _pause_proposed(match: int, now: datetime) -> QuerySet[Pause]:
 
 
 def pause_running(match: Match, now: datetime) -> Pause | None:
-    """Return the pause in which the clocks stand still now; asks only where one was ever agreed."""
+    """Return the pause that currently stops all clocks; no query unless there ever was one."""
     if not match.has_pauses:
         return None
     begun = Pause.objects.filter(match=match, since__lte=now, player=None)
@@ -146,7 +146,7 @@ def pause_running(match: Match, now: datetime) -> Pause | None:
 
 
 def on_leave(seats: Iterable[Seat], now: datetime) -> list[tuple[Seat, Leave]]:
-    """Return the players to move who are on leave today in their own time zone."""
+    """Return the seats to move whose players are on leave today in their own time zone."""
     found = []
     for seat in seats:
         player = seat.player
@@ -158,7 +158,7 @@ def on_leave(seats: Iterable[Seat], now: datetime) -> list[tuple[Seat, Leave]]:
 
 
 def undelivered_pauses(match: Match, now: datetime) -> list[Pause]:
-    """Return the stops of players whose e-mail about their turn did not arrive."""
+    """Return the pauses of players whose "your turn" e-mail was not delivered."""
     if not match.has_pauses:
         return []
     found = Pause.objects.filter(match=match, reason=Pause.Reason.MAIL, until__gt=now)
@@ -166,7 +166,7 @@ def undelivered_pauses(match: Match, now: datetime) -> list[Pause]:
 
 
 def rating_changes(match: Match) -> list[RatingEntry]:
-    """Return the rating entries of the match, corrections by rulings included."""
+    """Return the rating entries of the match, including corrections by rulings."""
     own = Seat.objects.filter(match=match).values("player")
     lines = RatingEntry.objects.filter(match=match, player__in=own)
     return list(lines.select_related("player").order_by("pk"))
@@ -180,9 +180,9 @@ def rematch_of(match: Match) -> Challenge | None:
 
 
 def move_stands(pk: int, seat: int, after: int, text: str) -> bool:
-    """Whether a player's own answer to the position after a ply is this move, and stands still.
+    """Whether the player's own move after a ply is this one and is still in force.
 
-    Not where a referee or an opponent's demand has taken it back, nor in an annulled match.
+    False if a referee or an agreement has taken it back, and in annulled matches.
     """
     match = Match.objects.filter(pk=pk).exclude(status=Match.Status.ANNULLED).first()
     if match is None:
@@ -199,15 +199,14 @@ def move_stands(pk: int, seat: int, after: int, text: str) -> bool:
 
 
 def seat_at(pk: int, number: int) -> Seat | None:
-    """Return this seat of a match with its player."""
     found = Seat.objects.filter(match_id=pk, number=number)
     return found.select_related("match", "player__user").first()
 
 
 def visible_orders(seat: Seat) -> list[Order]:
-    """Return a seat's pending orders, and those closed since its own last move.
+    """Return a seat's open orders, and those executed or lapsed since its own last move.
 
-    For its own player alone; what they withdrew or replaced, they know.
+    Only for the seat's player.
     """
     ended = Q(state__in=(Order.State.EXECUTED, Order.State.LAPSED), closed_ply__gt=seat.last_ply)
     own = Order.objects.filter(match_id=seat.match_id, seat=seat.number)
@@ -215,7 +214,7 @@ def visible_orders(seat: Seat) -> list[Order]:
 
 
 def seated_players(match: Match | None) -> list[Player]:
-    """Return the players of a match in order of seats; nobody where there is no match."""
+    """Return the players of a match in seat order, [] without a match."""
     if match is None:
         return []
     seats = Seat.objects.filter(match=match).select_related("player__user").order_by("number")
@@ -223,7 +222,7 @@ def seated_players(match: Match | None) -> list[Player]:
 
 
 def ever_seated_players(match: Match | None, *, besides: int | None = None) -> set[int]:
-    """Return the numbers of all who sit or ever sat at a match; ``besides`` leaves a seat out."""
+    """Return the ids of all current and former players of a match, except of seat ``besides``."""
     if match is None:
         return set()
     found = ever_seated_at([match.pk], besides=besides)
@@ -231,7 +230,7 @@ def ever_seated_players(match: Match | None, *, besides: int | None = None) -> s
 
 
 def ever_seated_at(matches: Iterable[int], *, besides: int | None = None) -> dict[int, set[int]]:
-    """Return the numbers of all who sit or ever sat at these matches, by match."""
+    """Return the ids of all current and former players by match, except of seat ``besides``."""
     found: dict[int, set[int]] = {number: set() for number in matches}
     of_these = Q(match__in=found) if besides is None else Q(match__in=found) & ~Q(number=besides)
     seats, changes = Seat.objects.filter(of_these), SeatChange.objects.filter(of_these)
@@ -244,11 +243,10 @@ def ever_seated_at(matches: Iterable[int], *, besides: int | None = None) -> dic
 
 
 def chat_for(viewer: Player | None, match: Match, muted: bool | None = None) -> list[ChatLine]:
-    """Return the chat of a match; only its players may read it, partners' chat only they.
+    """Return the chat messages the viewer may read; [] unless they play in the match.
 
-    Among three or four, a player does not read messages of those they have blocked. Nothing is
-    shown to
-    a player who has muted the match; ``muted`` saves a query if that is known.
+    In matches of more than two, messages from blocked players are left out. A player who has muted
+    the match sees only their own; ``muted`` saves a query if known.
     """
     own = None
     if viewer is not None:

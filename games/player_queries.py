@@ -1,4 +1,4 @@
-"""Reads of one player's matches, as lists show them: filtered, the latest first."""
+"""Queries for lists of a player's matches: filtered, latest first."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from games.queries import SEATS
 
 @dataclass(frozen=True)
 class MatchFilter:
-    """The filter of a player's matches: ``""`` lets everything through.
+    """The filter of a player's matches; ``""`` matches everything.
 
-    ``who`` is a part of an opponent's name, ``rated`` "yes" or "no", and ``result``, of a match
-    that is over, the player's own: "won", "lost" or "draw".
+    ``who`` is part of an opponent's name, ``rated`` "yes" or "no", ``result`` the player's own
+    result in a finished match: "won", "lost" or "draw".
     """
 
     game: str = ""
@@ -30,12 +30,11 @@ class MatchFilter:
 def filter_matches(
     matches: QuerySet[Match], player: Player, match_filter: MatchFilter
 ) -> QuerySet[Match]:
-    """Filter a player's running matches."""
     return matches.filter(_selected(player, match_filter))
 
 
 def _selected(player: Player, match_filter: MatchFilter, at: str = "") -> Q:
-    """Select matches by game, rating and opponents; ``at`` leads to a match from the rows."""
+    """Return a filter by game, rating and opponents; ``at`` is the lookup prefix of the match."""
     chosen = Q()
     if match_filter.game:
         chosen &= Q(**{f"{at}ruleset": match_filter.game})
@@ -50,7 +49,7 @@ def _selected(player: Player, match_filter: MatchFilter, at: str = "") -> Q:
 
 
 def _ended(result: str) -> Q:
-    """Select the seats with this result; games for one have none."""
+    """Return a filter for seats with this result; solitaire games have none."""
     if not result:
         return Q()
     others = Seat.objects.filter(match=OuterRef("match")).exclude(number=OuterRef("number"))
@@ -61,7 +60,7 @@ def _ended(result: str) -> Q:
 
 
 def _open_to(viewer: Player | None) -> Q:
-    """Select the seats at matches of others that the viewer may see."""
+    """Return a filter for seats in matches that the viewer may see."""
     if viewer is None:
         return Q(match__private=False)
     own = Q(match__in=seats_ever_of(viewer)) | Q(match__audience__in=audiences_of(viewer))
@@ -75,11 +74,11 @@ def matches_finished(
     before: int | None = None,
     match_filter: MatchFilter = MatchFilter(),
 ) -> list[Match]:
-    """Return a player's latest matches that are over, as far as the viewer may see them.
+    """Return a player's finished matches that the viewer may see, latest first.
 
-    At most ``number`` of them, the latest first; those that ended before the match ``before``, if
-    that is one of them: others tell nothing of when they ended.
-    Given-up seats are few and have a query of their own, so that each query has an index.
+    Keyset pagination: at most ``number``, ended before the match ``before``, which is ignored if it
+    is not one of them. Seats given up to substitutes are queried separately, so that each query can
+    use an index.
     """
     over = Seat.objects.filter(finished_at__isnull=False)
     if viewer != player:

@@ -1,4 +1,4 @@
-"""Queries about matches; each checks the permission to see its result."""
+"""Queries about matches, restricted to what the viewer may see."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SEATS = Prefetch(
 
 @dataclass(frozen=True)
 class Position:
-    """A match at some ply: rows, rules and the state replayed up to there."""
+    """A match at some ply: rows, rules, and the state replayed up to there."""
 
     match: Match
     seats: list[Seat]
@@ -37,9 +37,9 @@ class Position:
     secrets: Mapping[int, str] = field(default_factory=dict, repr=False)
 
     def states(self) -> list[AnyState]:
-        """Return the state after every ply as the viewer may see it, from the start on.
+        """Return the state at the start and after every ply, as the viewer may see it.
 
-        Rows are replayed, not trusted; ``secrets`` are what lines say that they may not read yet.
+        Replayed from the ledger with the unredacted texts in ``secrets``.
         """
         start = self.rules.start(len(self.seats), self.match.options)
         lines = ((ply.seat, self.secrets.get(ply.number, ply.text)) for ply in self.plies)
@@ -48,25 +48,24 @@ class Position:
 
     @property
     def is_current(self) -> bool:
-        """Whether this is the position as it stands, not a replay."""
         return self.at_ply == self.match.ply_count
 
     @property
     def last_move(self) -> str | None:
-        """The last move before this position, random draws left out."""
+        """The last move before this position, ignoring random draws."""
         moves = (ply.text for ply in reversed(self.standing(self.at_ply)) if ply.is_move)
         return next(moves, None)
 
     def standing(self, at_ply: int | None = None) -> list[Ply]:
-        """Return the plies that led to a ply, the last one unless named, none taken back."""
+        """Return the plies in force up to a ply (default: the last), without those taken back."""
         plies = self.plies[:at_ply]
         return [plies[number - 1] for number in standing_lines([ply.line for ply in plies])]
 
     @property
     def turn_start(self) -> int:
-        """How many plies had been played before the last player moved by hand.
+        """The number of plies before the last move that a player made in person.
 
-        Lots, forced moves and answers by order follow a move; of long chains the last dozen count.
+        Skips automatic moves and orders that followed it, at most twelve.
         """
         at = self.at_ply
         least = max(1, at - 12)
@@ -76,7 +75,7 @@ class Position:
 
     @property
     def turns_by_order(self) -> frozenset[tuple[int, int]]:
-        """The turns that orders have played, each with its seat."""
+        """The turns played by orders, as (turn, seat)."""
         return frozenset(
             (ply.turn, ply.seat) for ply in self.plies if ply.source == Ply.Source.ORDER
         )
@@ -88,21 +87,19 @@ class Position:
 
 
 def match_for(viewer: Player | None, pk: int) -> Match | None:
-    """Return a match the viewer may see: public ones, their own, those of their club; else None."""
+    """Return a match if the viewer may see it, else None."""
     found = _matches_for(pk, viewer.pk) if viewer else _matches_for_all(pk)
     return next(iter(found), None)
 
 
 @composed
 def _matches_for(match: int, viewer: int) -> QuerySet[Match]:
-    """Select a match that a player may see."""
     found = Match.objects.visible_to(viewer).watched().filter(pk=match)
     return found.prefetch_related(SEATS)
 
 
 @composed
 def _matches_for_all(match: int) -> QuerySet[Match]:
-    """Select a match that everybody may see."""
     found = Match.objects.visible_to(None).watched().filter(pk=match)
     return found.prefetch_related(SEATS)
 
@@ -113,10 +110,10 @@ def _plies_of(match: int) -> QuerySet[Ply]:
 
 
 def position_for(viewer: Player | None, pk: int, at_ply: int | None = None) -> Position | None:
-    """Return the match at a ply (the current one unless named; clamped); None if hidden from them.
+    """Return the match at a ply (clamped; default: current); None if the viewer may not see it.
 
-    States are shown through the viewer's eyes (``Rules.seen_by``). Three queries; again where a
-    turn was written between them, so that no board is shown with the clocks of the next turn.
+    States are redacted for the viewer (``Rules.seen_by``). Three queries, repeated if a turn was
+    written in between, so that board and clocks are consistent.
     """
     for _read in range(READINGS):
         match = match_for(viewer, pk)
@@ -131,7 +128,7 @@ def position_for(viewer: Player | None, pk: int, at_ply: int | None = None) -> P
 def position_of(
     match: Match, at_ply: int | None, viewer: Player | None, *, unveiled: bool = False
 ) -> Position:
-    """Return a match (its seats prefetched) at a ply; ``unveiled`` hides nothing from a referee."""
+    """Return a match (seats prefetched) at a ply; ``unveiled`` shows referees everything."""
     seats = list(match.seats.all())
     for seat in seats:
         seat.match = match
@@ -151,7 +148,7 @@ def position_of(
 def redact_plies(
     rules: AnyRules, state: AnyState, plies: Iterable[Ply], viewer: int | None
 ) -> dict[int, str]:
-    """Make ledger lines say what a viewer may read while this state stands; return the rest."""
+    """Redact ledger lines for the viewer in place; return the original texts by number."""
     secrets = {}
     for ply in plies:
         said = redact_line(rules, state, ply.seat, ply.text, viewer)
@@ -161,13 +158,13 @@ def redact_plies(
 
 
 def state_after_plies(rules: AnyRules, match: Match, plies: list[Ply]) -> AnyState:
-    """Return the state that these ledger lines lead to from the start of the match."""
+    """Return the state after replaying these plies from the start of the match."""
     start = rules.start(match.seats.count(), match.options)
     return states_after_lines(rules, start, (ply.line for ply in plies))[-1]
 
 
 def matches_awaiting(player: Player | int) -> QuerySet[Match]:
-    """Return the running matches in which the player is to move, the nearest deadline first."""
+    """Return running matches in which the player is to move, nearest deadline first."""
     return (
         Match.objects.running()
         .filter(
@@ -184,18 +181,17 @@ def matches_awaiting(player: Player | int) -> QuerySet[Match]:
 
 @composed
 def first_awaiting(player: int) -> QuerySet[Match]:
-    """Select the first of these matches, one more than every page shows."""
+    """Return the first of these matches, one more than pages show."""
     return matches_awaiting(player)[: SHOWN + 1]
 
 
 def awaiting_count(player: Player) -> int:
-    """Return in how many matches the player is to move."""
     own = Seat.objects.filter(player=player, awaited_since__isnull=False, cared_since=None)
     return own.count()
 
 
 def matches_waiting(player: Player) -> QuerySet[Match]:
-    """Return the running matches in which the player waits for others."""
+    """Return running matches in which the player waits for others."""
     return (
         Match.objects.running()
         .filter(
@@ -209,12 +205,12 @@ def matches_waiting(player: Player) -> QuerySet[Match]:
 
 
 def next_awaiting(player: Player, after: int) -> int | None:
-    """Return the match to go to next: the one with the nearest deadline besides ``after``."""
+    """Return the id of the match with the nearest deadline, other than ``after``."""
     return matches_awaiting(player).exclude(pk=after).values_list("pk", flat=True).first()
 
 
 def public_matches(game: str = "") -> QuerySet[Match]:
-    """Return running public matches with moves, of one game or of all, the latest first."""
+    """Return running public matches with moves, of one game or all, latest first."""
     found = Match.objects.running().filter(private=False, turn__gt=1)
     if game:
         found = found.filter(ruleset=game)
@@ -222,7 +218,7 @@ def public_matches(game: str = "") -> QuerySet[Match]:
 
 
 def flag_lag(now: datetime) -> timedelta | None:
-    """Return how long the oldest fallen flag has waited to be settled; None if nothing waits."""
+    """Return how long the oldest fallen flag has been waiting; None if there is none."""
     oldest = Seat.objects.filter(deadline_at__lte=now, flagged_at=None).aggregate(
         oldest=Min("deadline_at")
     )["oldest"]
@@ -230,12 +226,12 @@ def flag_lag(now: datetime) -> timedelta | None:
 
 
 def newest_ply() -> int:
-    """Return the highest number of a ply: how many were written, gaps of undone ones included."""
+    """Return the highest ply id: roughly the number of plies ever written."""
     return Ply.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
 
 
 def all_matches(first: int | None = None, last: int | None = None) -> QuerySet[Match]:
-    """Return every match, or those from one number to another; for the operator's commands."""
+    """Return all matches, or a range of ids, for management commands."""
     matches = Match.objects.order_by("pk")
     if first is not None:
         matches = matches.filter(pk__gte=first)
@@ -243,9 +239,9 @@ def all_matches(first: int | None = None, last: int | None = None) -> QuerySet[M
 
 
 def matches_listed(viewer: Player | None, filters: Mapping[str, object]) -> QuerySet[Match]:
-    """Return the matches the viewer may see that pass all filters, the newest first.
+    """Return the matches the viewer may see that pass all filters, newest first.
 
-    Filters: ``mine`` and ``awaiting`` (the viewer), ``status``, ``ruleset``, ``player`` (number).
+    Filters: ``mine`` and ``awaiting`` (the viewer), ``status``, ``ruleset``, ``player`` (id).
     """
     found = Match.objects.visible_to(viewer)
     own = Seat.objects.filter(match=OuterRef("pk"), player=viewer)

@@ -1,4 +1,4 @@
-"""Reads about ratings and about the results that count for a player."""
+"""Queries about ratings and about results that count for a player."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ ENTRY_READ = (
 
 
 def ratings_of(player: Player) -> QuerySet[Rating]:
-    """Return the player's ratings, the most played pool first."""
+    """Return the player's ratings, most played pool first."""
     return Rating.objects.filter(player=player, games__gt=0).order_by("-games", "pool")
 
 
 def rating_history(player: Player, pool: str) -> list[RatingEntry]:
-    """Return the player's latest entries in a pool (ENTRIES_SHOWN at most), oldest first."""
+    """Return the player's latest ENTRIES_SHOWN entries in a pool, oldest first."""
     latest = (
         RatingEntry.objects.filter(player=player, pool=pool)
         .select_related("match")
@@ -37,7 +37,7 @@ def rating_history(player: Player, pool: str) -> list[RatingEntry]:
 
 
 def leaderboard(pool: str) -> QuerySet[Rating]:
-    """Return the ratings of a pool, best first; closed accounts left out."""
+    """Return the ratings of a pool, best first, without closed accounts."""
     return (
         Rating.objects.filter(pool=pool, games__gt=0, player__closed_at=None)
         .select_related("player")
@@ -46,14 +46,14 @@ def leaderboard(pool: str) -> QuerySet[Rating]:
 
 
 def counted_seats(player: Player) -> Q:
-    """Select the seats whose result counts for a player: not those they took over."""
+    """Return a filter for seats whose result counts for a player: not those they took over."""
     return Q(player=player, original=None) | Q(original=player)
 
 
 def score_against(player: Player, other: Player, ruleset: str = "") -> dict[str, int] | None:
-    """Return how often the player won, lost and tied against the other, at all games or at one.
+    """Return how often the player won, lost and tied against the other, in one game or all.
 
-    None if they have never finished a match against each other.
+    None if they have not finished a match against each other.
     """
     matches = Match.objects.ever_of(other).ever_of(player).filter(status=Match.Status.FINISHED)
     if ruleset:
@@ -73,7 +73,7 @@ def score_against(player: Player, other: Player, ruleset: str = "") -> dict[str,
 
 
 def _partners_in(matches: QuerySet[Match], player: Player, other: Player) -> set[int]:
-    """Return the matches of more than two at which both play, or played, on one side."""
+    """Return the ids of the matches in which both players are on the same side."""
     found = set()
     more = Exists(Seat.objects.filter(match=OuterRef("pk"), number=2))
     for match in matches.filter(more).prefetch_related("seats"):
@@ -86,7 +86,7 @@ def _partners_in(matches: QuerySet[Match], player: Player, other: Player) -> set
 
 
 def count_rating_entries(pool: str | None, first: int | None, last: int | None = None) -> int:
-    """Return how many rating entries there are, in all pools or in one, perhaps of a range."""
+    """Return the number of rating entries, optionally of one pool or a range of ids."""
     bounds = {"pool": pool, "pk__gte": first, "pk__lte": last}
     given = {name: bound for name, bound in bounds.items() if bound is not None}
     return RatingEntry.objects.filter(**given).count()
@@ -94,7 +94,7 @@ def count_rating_entries(pool: str | None, first: int | None, last: int | None =
 
 @dataclass(frozen=True)
 class Reliability:
-    """In how many of their latest matches a player always answered within their time."""
+    """In how many of their latest matches a player did not lose on time."""
 
     kept: int
     counted: int
@@ -105,9 +105,9 @@ class Reliability:
 
 
 def finished_against_others(player: Player) -> QuerySet[Seat]:
-    """Return the seats of a player's finished matches against others; annulled ones do not count.
+    """Return the seats of a player's finished matches that count.
 
-    Seats taken over from somebody do not count either.
+    Without annulled matches, solitaire games and seats taken over.
     """
     return Seat.objects.filter(
         counted_seats(player),
@@ -118,11 +118,10 @@ def finished_against_others(player: Player) -> QuerySet[Seat]:
 
 
 def reliability_of(player: Player) -> Reliability | None:
-    """Count a player's latest RELIABILITY_MATCHES finished matches; None if they are too few.
+    """Return the reliability over the latest RELIABILITY_MATCHES; None if there are too few.
 
-    Matches against others count; annulled ones and seats taken over from somebody do not. One is
-    kept unless the player lost it or had to leave it because their time had run out, or never
-    began to play it.
+    A match counts as kept unless the player lost it or was eliminated on time, or never started to
+    play.
     """
     latest = finished_against_others(player).order_by("-finished_at", "-match")
     rows = latest.values_list("rank", "left_by", "match__ending")[:RELIABILITY_MATCHES]

@@ -1,9 +1,9 @@
-"""Elo ratings by pool, pure and exact: replaying a ledger gives equal ratings on every machine.
+"""Elo ratings by pool, exact: replaying a ledger gives equal ratings on every machine.
 
-Ratings and changes are integers in hundredths of a point (150000 is shown as 1500).  Expectations
-are logistic and rounded to millionths, and every exchange between two sides is rounded for itself,
-half away from zero: so equal K always give a sum of exactly zero.  All of it is computed in whole
-numbers; decimal arithmetic settles an expectation that is too near to the middle of two millionths.
+Ratings and changes are integers in hundredths of a point (150000 is shown as 1500). Expectations
+are logistic and rounded to millionths, and every exchange between two sides is rounded separately,
+half away from zero, so that equal K always sum to exactly zero. Everything is integer arithmetic,
+except that decimals decide expectations too close to a rounding boundary.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ _DOUBT = 1e-6
 
 
 class Standing(NamedTuple):
-    """Where a seat stands before the match: rating in hundredths, rated games in the pool."""
+    """A seat before the match: rating in hundredths and rated games in the pool."""
 
     value: int = START
     games: int = 0
 
 
 class BadResult(ValueError):
-    """Standings, ranks and teams that do not belong together."""
+    """Standings, ranks and teams that are inconsistent."""
 
 
 def is_provisional(games: int) -> bool:
-    """Whether a rating still wears its question mark."""
+    """Whether a rating is still provisional."""
     return games < PROVISIONAL_GAMES
 
 
@@ -49,9 +49,9 @@ def expected(a: int, b: int) -> int:
 
 @lru_cache(maxsize=65536)
 def _share(ahead: int) -> int:
-    """Return the stronger one's expectation in millionths, 1 / (1 + 10^(-ahead/400)).
+    """Return the stronger side's expectation in millionths, 1 / (1 + 10^(-ahead/400)).
 
-    Floating point errs by a billionth of a millionth; where that could matter decimals decide.
+    Floating point is off by a billionth of a millionth; near a rounding boundary decimals decide.
     """
     if ahead >= _CERTAIN:
         return MILLION
@@ -64,10 +64,10 @@ def _share(ahead: int) -> int:
 
 
 def k_factor(value: int, games: int, opponent_games: int) -> int:
-    """Return how many points a game weighs for one seat against one opponent.
+    """Return K for one seat against one opponent.
 
-    40 while provisional, then 20, and 10 as long as the rating stands at 2200 or more; half of that
-    for an established player against a provisional one.
+    40 while provisional, then 20, and 10 while the rating is 2200 or more; half of that for an
+    established player against a provisional one.
     """
     if games < PROVISIONAL_GAMES:
         return K_PROVISIONAL
@@ -76,7 +76,7 @@ def k_factor(value: int, games: int, opponent_games: int) -> int:
 
 
 def divisor_of(pool: str) -> int:
-    """Return by what K is divided in a pool: by two where dice decide (rule book 15)."""
+    """Return the divisor of K in a pool: two for dice games (rule book 15)."""
     return 2 if pool in DICE_POOLS else 1
 
 
@@ -88,9 +88,9 @@ def updates(
 ) -> tuple[int, ...]:
     """Return every seat's change in hundredths after one match (rule book C-12).
 
-    ``ranks`` are places by seat, 1 the best, equal ones a tie; ``teams`` names each seat's team
-    (its members share one rank) or is None.  Every pair of opponents is one game of weight
-    1/(n-1), n being the number of sides; ``divisor`` divides every K.  Raises BadResult.
+    ``ranks`` are places by seat, 1 is best, equal ranks are ties; ``teams`` gives each seat's team
+    (whose members share a rank), or is None. Every pair of opponents is one game of weight 1/(n-1),
+    where n is the number of sides; ``divisor`` divides every K. Raises BadResult.
     """
     if len(standings) == len(ranks) == 2 and teams in (None, (0, 1)):
         return _duel(standings[0], standings[1], ranks, divisor)
@@ -110,7 +110,7 @@ def updates(
 
 
 def _duel(one: Standing, other: Standing, ranks: Sequence[int], divisor: int) -> tuple[int, int]:
-    """Return both changes of two who play alone, as in nearly all of the millions of a ledger."""
+    """Fast path for two single players, which nearly all matches are."""
     value, games = one
     opposing, opposing_games = other
     won = _won(value, opposing, ranks[0], ranks[1]) * POINT
@@ -125,7 +125,7 @@ def _duel(one: Standing, other: Standing, ranks: Sequence[int], divisor: int) ->
 def _sides(
     standings: Sequence[Standing], ranks: Sequence[int], teams: Sequence[int] | None
 ) -> list[list[int]]:
-    """Group the seats into sides and refuse what does not fit together."""
+    """Group seats by side; BadResult if the arguments are inconsistent."""
     names = range(len(standings)) if teams is None else teams
     if not len(standings) == len(ranks) == len(names):
         raise BadResult("standings, ranks and teams must name the same seats")
@@ -144,9 +144,10 @@ def _exchange(
     ranks: Sequence[int],
     divisor: int,
 ) -> int:
-    """Return the change of one side's rating: K / divisor · (scored - expected), in hundredths.
+    """Return one side's change against another: K / divisor · (score - expectation), in hundredths.
 
-    A side's rating and K are the means of its members', K against the least tried of the others.
+    A side's rating and K are its members' means; K is computed against the opponent with the fewest
+    games.
     """
     own, opposing = _mean(side, standings), _mean(other, standings)
     won = _won(own, opposing, ranks[side[0]], ranks[other[0]])
@@ -156,7 +157,7 @@ def _exchange(
 
 
 def _won(value: int, opposing: int, rank: int, opposing_rank: int) -> int:
-    """Return the score beyond expectation, in millionths of a point."""
+    """Return the score minus the expectation, in millionths of a point."""
     share = _share(value - opposing) if value >= opposing else MILLION - _share(opposing - value)
     if rank == opposing_rank:
         return MILLION // 2 - share
@@ -164,11 +165,11 @@ def _won(value: int, opposing: int, rank: int, opposing_rank: int) -> int:
 
 
 def _mean(side: list[int], standings: Sequence[Standing]) -> int:
-    """Return a side's rating: its members' mean, rounded to the hundredth."""
+    """Return the mean rating of a side, rounded to the hundredth."""
     return _rounded(sum(standings[seat].value for seat in side), len(side))
 
 
 def _rounded(total: int, parts: int) -> int:
-    """Divide and round to the nearest, halves away from zero, so that both sides round alike."""
+    """Divide and round to nearest, halves away from zero, so that both sides round alike."""
     size = (2 * abs(total) + parts) // (2 * parts)
     return size if total >= 0 else -size

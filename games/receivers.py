@@ -1,4 +1,4 @@
-"""Consequences of a match's end (e-mails to watchers, the daily puzzle), and of a visit."""
+"""Receivers: the end of a match notifies watchers and settles daily attempts; visits."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from notifications.signals import link_followed
 
 @receiver(match_finished, dispatch_uid="games.notify_watchers")
 def notify_watching(match: Match, **_signal: object) -> None:
-    """Notify those who watch the match, once, however often its result is corrected."""
+    """Notify watchers, only once even if the result is corrected later."""
     if match.finished_at is not None:
         notify_watchers(match, now=match.finished_at)
 

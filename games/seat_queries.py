@@ -1,4 +1,4 @@
-"""Reads about seats: who seated the player, who owns the seat, who may take it over."""
+"""Queries about seats: who had the seat before, who owns it, who may take it over."""
 
 from __future__ import annotations
 
@@ -18,25 +18,28 @@ Why = SeatChange.Why
 
 
 class SubstituteProblem(NamedTuple):
-    """Why somebody cannot take a seat over: the code of the refusal and its values."""
+    """Why somebody cannot take over a seat: error code and parameters."""
 
     code: str
     params: dict[str, object]
 
 
 def began_unseen() -> Q:
-    """Select seats whose player has not been here, that is known, since their turn began."""
+    """Return a filter for seats whose player has not been seen since their turn began."""
     return Q(here_at=None) | Q(here_at__lt=F("awaited_since"))
 
 
 def has_new_turn(player: str) -> Exists:
-    """Return whether a turn of a player, to whom a path leads, has begun since they were here."""
+    """Return an expression: a turn has begun since the player was last seen.
+
+    ``player`` is the lookup path to the player.
+    """
     awaited = Seat.objects.filter(player=OuterRef(player), awaited_since__isnull=False)
     return Exists(awaited.filter(began_unseen()))
 
 
 def seating_of(seat: Seat) -> SeatChange | None:
-    """Return the change that brought the player to a seat; None for the original player."""
+    """Return the change that put the current player on a seat; None for the original player."""
     if seat.original_id is None:
         return None
     came = SeatChange.objects.filter(match=seat.match_id, number=seat.number, after=seat.player_id)
@@ -44,26 +47,26 @@ def seating_of(seat: Seat) -> SeatChange | None:
 
 
 def owner_of(seat: Seat) -> Player | None:
-    """Return the player a substitute plays for, who may come back; None if no place is kept.
+    """Return the player whom a substitute replaces and who may return; None if there is none.
 
-    A player replaced by a ruling has no claim to the seat.
+    A player replaced by a ruling cannot return.
     """
     change = seating_of(seat)
     return change.before if change is not None and change.why == Why.SUBSTITUTED else None
 
 
 def last_seat_change(seat: Seat, player: Player) -> SeatChange | None:
-    """Return the private rows of a player who had this seat before."""
+    """Return the change by which a player last left this seat."""
     return SeatChange.objects.filter(match=seat.match_id, number=seat.number, before=player).last()
 
 
 def last_chat_line(match: Match) -> int:
-    """Return the number of the last chat line of a match, or 0."""
+    """Return the id of the last chat message of a match, 0 if there is none."""
     return ChatLine.objects.filter(match=match).aggregate(last=Max("pk"))["last"] or 0
 
 
 def substitute_problem(seat: Seat, player: Player, now: datetime) -> SubstituteProblem | None:
-    """Return the reason against taking over a seat on offer, or None."""
+    """Return why the player cannot take over a seat on offer, or None."""
     match = seat.match
     if not _has_account(player):
         return SubstituteProblem("seat_needs_account", {})
@@ -86,14 +89,14 @@ def substitute_problem(seat: Seat, player: Player, now: datetime) -> SubstituteP
 
 
 def is_on_offer(seat: Seat, now: datetime) -> bool:
-    """Whether others may take a seat over: until its clock has run out, which outages stop."""
+    """Whether others may take over a seat: until its clock runs out, which outages extend."""
     if seat.offered_until is None:
         return False
     return (seat.deadline_at or seat.offered_until) > now
 
 
 def are_strangers(player: Player, other: Player) -> bool:
-    """Whether two people never sat in one match, and never had part in the same event."""
+    """Whether two different players never shared a match or an event."""
     own = seats_ever_of(player)
     seats = Seat.objects.filter(Q(player=other) | Q(original=other), match__in=own)
     events = EventStake.objects.filter(player=player).values("event")
@@ -102,19 +105,19 @@ def are_strangers(player: Player, other: Player) -> bool:
 
 
 def _has_account(player: Player) -> bool:
-    """Whether this is a person who can log in and whose address is confirmed."""
+    """Whether this is a person with an active login and a confirmed address."""
     user = player.user
     person = player.kind == Player.Kind.PERSON and player.closed_at is None
     return person and user is not None and user.is_active and user.address_confirmed
 
 
 def _has_judged(match: Match, player: Player) -> bool:
-    """Whether somebody has judged in a match, and so seen more of it than a player may."""
+    """Whether the player refereed the match, and so has seen private data."""
     return match.judges.filter(pk=player.pk).exists()
 
 
 def _has_stake(match: Match, player: Player) -> bool:
-    """Whether somebody organises the event of a match or has entered it, or has played in it."""
+    """Whether the player organises, has entered or has played in the event of a match."""
     event = (match.event or {}).get("url")
     if not event:
         return False
@@ -126,7 +129,7 @@ def _has_stake(match: Match, player: Player) -> bool:
 
 
 def _shares_device(seat: Seat, player: Player) -> bool:
-    """Whether a player was here from a device that somebody on another seat has used."""
+    """Whether a player of another seat has used the same device."""
     others = match_queries.ever_seated_players(seat.match, besides=seat.number)
     own = Visit.objects.filter(player=player).exclude(device="").values("device")
     return Visit.objects.filter(player__in=others, device__in=own).exists()

@@ -1,4 +1,4 @@
-"""Secret seeds of random draws, for entry points; services take them as parameters."""
+"""Generates secret seeds for random draws; services take them as parameters."""
 
 from __future__ import annotations
 

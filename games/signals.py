@@ -1,4 +1,4 @@
-"""Signals to higher packages: ended matches, closing accounts, outages."""
+"""Signals for dependent apps: finished matches, closed accounts, outages."""
 
 from django.dispatch import Signal
 

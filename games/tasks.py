@@ -1,4 +1,4 @@
-"""Celery tasks: short, limited in time, idempotent."""
+"""Celery tasks: short, time-limited, idempotent."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from games.services.time import downtime, outages
 
 @shared_task(name="games.tasks.note_heartbeat", soft_time_limit=20, time_limit=30)
 def note_heartbeat() -> None:
-    """Note that the timetable runs, and an outage where it has been silent."""
+    """Record that the scheduler runs, and an outage if it did not."""
     outages.record_heartbeat(now=timezone.now())
 
 
 @shared_task(name="games.tasks.settle_flags", soft_time_limit=100, time_limit=120)
 def settle_flags() -> int:
-    """Settle the flags that have fallen, but no outage's; let stored deadlines follow an outage."""
+    """Settle fallen flags, except during outages; move stored deadlines after an outage."""
     now = timezone.now()
     outages.record_heartbeat(now=now)
     done = flags.settle_flags(now=now)
@@ -43,7 +43,7 @@ def send_reminders() -> int:
 
 @shared_task(name="games.tasks.run_bots", soft_time_limit=250, time_limit=300)
 def run_bots() -> int:
-    """Run the bots that are due, and the caretakers."""
+    """Run due bots and caretakers."""
     chance = bots.Chance(random.SystemRandom(), generate_seed)
     done = bots.run_due_bots(now=timezone.now(), chance=chance)
     return done + caretakers.play_for_absent(now=timezone.now(), chance=chance)
@@ -51,7 +51,6 @@ def run_bots() -> int:
 
 @shared_task(name="games.tasks.expire_challenges", soft_time_limit=100, time_limit=120)
 def expire_challenges() -> int:
-    """Close the challenges nobody answered."""
     now = timezone.now()
     outages.record_heartbeat(now=now)
     return challenges.expire_challenges(now=now)
@@ -59,5 +58,5 @@ def expire_challenges() -> int:
 
 @shared_task(name="games.tasks.prepare_puzzles", soft_time_limit=100, time_limit=120)
 def prepare_puzzles() -> int:
-    """Compose the puzzles of the next days; their digests are public from then on."""
+    """Compose the puzzles of the next days, which publishes their digests."""
     return daily.prepare_puzzles(generate_seed, now=timezone.now())

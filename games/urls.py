@@ -1,5 +1,3 @@
-"""URLs of the pages of games."""
-
 from __future__ import annotations
 
 from django.urls import path, register_converter

@@ -1,4 +1,4 @@
-"""Reads about the watch list."""
+"""Queries about watch lists."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""E-mails that people send back: reading them, doing what they say, and answering."""
+"""Incoming e-mail: parsing, executing commands, replying."""

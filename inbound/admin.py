@@ -1,4 +1,4 @@
-"""The ledger of e-mails that came in, to look at and to try again."""
+"""Incoming e-mails, with an action to read them again."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from inbound.services import setting_aside
 
 @admin.register(InboundMessage)
 class InboundMessageAdmin(ReadOnlyMixin, RowAdmin):
-    """E-mails that came in; addresses with their tokens, and all that was written, stay hidden."""
+    """Incoming e-mails; addresses (which contain tokens) and texts are hidden."""
 
     list_display = ("received_at", "way", "state", "outcome", "code", "player", "matter", "size")
     list_filter = ("state", "outcome", "way")
@@ -29,7 +29,7 @@ class InboundMessageAdmin(ReadOnlyMixin, RowAdmin):
 
     @admin.display(description=_("done"))
     def done(self, row: InboundMessage) -> str:
-        """Name what was done; moves, orders, notes and talk may be secret."""
+        """List the verbs only: moves, orders, notes and chat may be private."""
         return ", ".join(verb_of(each) for each in row.commands)
 
     @admin.action(description=_("Read the selected e-mails again"), permissions=["view"])

@@ -1,6 +1,6 @@
-"""SMTP and LMTP for e-mails that come in: only to our addresses, kept before it is said so.
+"""SMTP and LMTP server for incoming e-mail to our own addresses.
 
-A message is acknowledged after it is committed, so that the sender keeps it until then.
+A message is acknowledged only after it is committed, so the sender keeps it until then.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Listener:
-    """Where to listen and how: a port or a socket, TLS where there is a certificate."""
+    """Address and protocol of the server: port or Unix socket, TLS if there is a certificate."""
 
     host: str = "127.0.0.1"
     port: int = 0
@@ -46,7 +46,7 @@ class Listener:
     key: Path | None = None
 
     def tls(self) -> ssl.SSLContext | None:
-        """Return what STARTTLS uses; None without a certificate."""
+        """Return the context for STARTTLS; None without a certificate."""
         if self.certificate is None:
             return None
         context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
@@ -55,7 +55,7 @@ class Listener:
 
 
 class ConnectionLimits:
-    """How much each address has sent lately, and how many are connected."""
+    """Counts open connections, and messages of the last minute, by peer address."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         self.now = now
@@ -68,7 +68,7 @@ class ConnectionLimits:
         return peer in LOOPBACK or self.open[peer] < CONNECTIONS_EACH
 
     def may_send(self, peer: str) -> bool:
-        """Whether one more message is welcome, and count it; our own mail server may send any."""
+        """Count a message and return whether it is within the limit; loopback has none."""
         if peer in LOOPBACK:
             return True
         now = self.now()
@@ -82,13 +82,13 @@ class ConnectionLimits:
 
 
 def peer_of(session: Session | None) -> str:
-    """Return the address of the other side; empty for a socket of this machine."""
+    """Return the peer's IP address; "" for a Unix socket."""
     peer: Any = session.peer if session is not None else None
     return str(peer[0]) if isinstance(peer, tuple) else ""
 
 
 class Handler:
-    """Takes messages for our addresses and keeps them, one copy for each recipient."""
+    """Stores each message once per recipient."""
 
     def __init__(self, keep: Keep, is_ours: IsOurs, pace: ConnectionLimits, *, lmtp: bool) -> None:
         self.keep, self.is_ours, self.pace, self.lmtp = keep, is_ours, pace, lmtp
@@ -101,7 +101,7 @@ class Handler:
         address: str,
         _options: list[str],
     ) -> str:
-        """Take only our own addresses: what is refused here is never bounced by us."""
+        """Accept only our own addresses, so that we never send bounces."""
         if not self.is_ours(address):
             return "550 5.1.1 There is no such address here"
         if len(envelope.rcpt_tos) >= MAX_RECIPIENTS:
@@ -112,7 +112,7 @@ class Handler:
     async def handle_DATA(  # noqa: N802 (aiosmtpd's name)
         self, _server: SMTP, session: Session, envelope: Envelope
     ) -> str:
-        """Keep the message, then say so; LMTP wants a line for each recipient."""
+        """Store the message before acknowledging it; LMTP expects a reply for each recipient."""
         raw = envelope.content
         assert isinstance(raw, bytes)
         if not self.pace.may_send(peer_of(session)):
@@ -137,7 +137,7 @@ class Handler:
 
 
 def _protocol(kind: type[SMTP], pace: ConnectionLimits) -> type[SMTP]:
-    """Return the protocol with a limit of connections, all and from one address."""
+    """Return a protocol class that limits connections in total and per address."""
 
     class Limited(kind):  # type: ignore[misc, valid-type]
         peer: str | None = None
@@ -164,7 +164,7 @@ def _protocol(kind: type[SMTP], pace: ConnectionLimits) -> type[SMTP]:
 
 
 async def opened(listener: Listener, keep: Keep, is_ours: IsOurs) -> asyncio.Server:
-    """Return a server that listens."""
+    """Return a listening server."""
     loop = asyncio.get_running_loop()
     pace, tls = ConnectionLimits(loop.time), listener.tls()
     handler = Handler(keep, is_ours, pace, lmtp=listener.lmtp)
@@ -194,7 +194,7 @@ async def opened(listener: Listener, keep: Keep, is_ours: IsOurs) -> asyncio.Ser
 async def serve(
     listener: Listener, keep: Keep, is_ours: IsOurs, started: Callable[[str], None]
 ) -> None:
-    """Listen until INT or TERM; ``started`` is called with the address."""
+    """Listen until SIGINT or SIGTERM; ``started`` is called with the address."""
     server = await opened(listener, keep, is_ours)
     place = server.sockets[0].getsockname()
     started(place if isinstance(place, str) else f"{place[0]}:{place[1]}")

@@ -1,4 +1,4 @@
-"""E-mails that came in, kept before anything is done about them."""
+"""Incoming e-mails, stored before they are processed."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from notifications.models import Message
 
 
 class InboundMessage(models.Model):
-    """One e-mail to one of our addresses; twice the same is stored once.
+    """One e-mail to one of our addresses; duplicates are stored once.
 
-    ``raw`` is emptied some time after it was settled. ``commands`` are those that were done.
+    ``raw`` is emptied some time after processing. ``commands`` are those that were carried out.
     """
 
     class Way(models.TextChoices):

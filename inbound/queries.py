@@ -1,5 +1,3 @@
-"""What is read about e-mails that came in."""
-
 from __future__ import annotations
 
 from datetime import datetime, timedelta
@@ -17,7 +15,7 @@ State = InboundMessage.State
 
 
 def about_match(match_id: int, only: Player | None = None) -> QuerySet[InboundMessage]:
-    """Return the latest e-mails that players wrote about a match, without their text."""
+    """Return the latest e-mails from players about a match, without their text."""
     found = InboundMessage.objects.filter(matter=f"{About.MATCH}:{match_id}", player__isnull=False)
     if only is not None:
         found = found.filter(player=only)
@@ -25,13 +23,13 @@ def about_match(match_id: int, only: Player | None = None) -> QuerySet[InboundMe
 
 
 def oldest_unread(now: datetime) -> timedelta | None:
-    """Return how long the oldest e-mail has been due to be read; None if none is."""
+    """Return how long the oldest unprocessed e-mail has been due; None if none is."""
     due = InboundMessage.objects.filter(state=State.RECEIVED, next_at__lte=now)
     first = due.aggregate(first=Min("next_at"))["first"]
     return now - first if first is not None else None
 
 
 def set_aside_count(now: datetime) -> int:
-    """Count the e-mails that were set aside within a day, because reading them failed."""
+    """Count the e-mails of the last day that could not be processed."""
     aside = InboundMessage.objects.filter(state=State.SET_ASIDE)
     return aside.filter(settled_at__gt=now - ASIDE_COUNTS).count()

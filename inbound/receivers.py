@@ -1,6 +1,6 @@
-"""Receivers: what e-mail providers hand in, and accounts that are closed.
+"""Receivers for anymail's signals and for closed accounts.
 
-The webhooks of providers are checked (signature, secret) before any of their signals is sent.
+Anymail checks signatures and secrets of webhooks before it sends a signal.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ AS_IT_CAME: Final = policy.compat32.clone(mangle_from_=False)  # headers that no
 
 @receiver(inbound, dispatch_uid="inbound.keep")
 def store_inbound(event: AnymailInboundEvent, **_signal: object) -> None:
-    """Keep a message, as `receive_mail` does; workers read it."""
+    """Store a message; workers process it."""
     raw = _raw(event.message)
     given = storage.normalize_address(str(event.message.envelope_recipient or ""))
     address = given if addresses.is_ours(given) else storage.our_recipient(raw)
@@ -39,7 +39,7 @@ def store_inbound(event: AnymailInboundEvent, **_signal: object) -> None:
 
 
 def _raw(message: EmailMessage) -> bytes:
-    """Return the message as bytes, even with invalid headers."""
+    """Return the message as bytes, even if its headers are invalid."""
     try:
         return bytes(message.as_bytes())
     except Exception:  # the parser of headers stumbles over what strangers write
@@ -50,9 +50,9 @@ def _raw(message: EmailMessage) -> bytes:
 
 
 def _is_soft(told: Mapping[str, Any]) -> bool:
-    """Whether a provider's own report names a bounce that may pass; anymail tells none apart.
+    """Whether a provider reports a temporary bounce; anymail does not distinguish them.
 
-    Postmark writes a type, Brevo and Mailtrap an event, SendGrid a type in lower case, Mailjet a
+    Postmark sends a type, Brevo and Mailtrap an event, SendGrid a type in lower case, Mailjet a
     flag, Amazon SES a type of its own.
     """
     bounce = told.get("bounce")
@@ -67,9 +67,9 @@ def _is_soft(told: Mapping[str, Any]) -> bool:
 
 
 def _number(event: AnymailTrackingEvent) -> int | None:
-    """Return which e-mail a report is about: what we told the provider, or its return path.
+    """Return the outbox id a report is about, from our metadata or the return path.
 
-    Amazon SES names the return path; it gets our e-mails by SMTP, where nothing else is told.
+    Amazon SES reports the return path: it gets our e-mails by SMTP, without metadata.
     """
     told = event.metadata if isinstance(event.metadata, Mapping) else {}
     number = str(told.get(addresses.OUTBOX, ""))
@@ -85,7 +85,7 @@ def _number(event: AnymailTrackingEvent) -> int | None:
 
 @receiver(tracking, dispatch_uid="inbound.track")
 def record_tracking_event(event: AnymailTrackingEvent, **_signal: object) -> None:
-    """Note a bounce or complaint of an e-mail of ours."""
+    """Record a bounce or complaint about one of our e-mails."""
     number = _number(event)
     if number is None:
         return
@@ -102,5 +102,5 @@ def record_tracking_event(event: AnymailTrackingEvent, **_signal: object) -> Non
 
 @receiver(account_closing, dispatch_uid="inbound.forget")
 def erase_messages(player: Player, **_signal: object) -> None:
-    """Remove addresses and texts of somebody who closes their account."""
+    """Erase addresses and texts of a player who closes the account."""
     erasure.erase_messages_of(player)

@@ -1,5 +1,3 @@
-"""Recurring tasks of e-mails that come in."""
-
 from __future__ import annotations
 
 from celery import shared_task
@@ -12,11 +10,10 @@ from inbound.services.storage import READ_TASK
 
 @shared_task(name=READ_TASK, soft_time_limit=100, time_limit=120)
 def read_mail() -> int:
-    """Read the messages that have come in; return how many were settled."""
+    """Process due messages; return how many were settled."""
     return handling.read_due(now=timezone.now(), make_seed=generate_seed)
 
 
 @shared_task(soft_time_limit=250, time_limit=300)
 def delete_old_messages() -> int:
-    """Empty and remove old messages."""
     return retention.delete_old_messages(timezone.now())

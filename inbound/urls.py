@@ -1,5 +1,3 @@
-"""URLs of e-mails that come in."""
-
 from django.urls import path
 
 from inbound.web import held

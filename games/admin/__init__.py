@@ -1,4 +1,4 @@
-"""The operators' read-only view of matches; only bots are created and configured here."""
+"""Read-only admin of matches; only bots can be configured here."""
 
 from games.admin import bots, finding, matches
 

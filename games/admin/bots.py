@@ -1,4 +1,4 @@
-"""Bots, which operators set up and tune, and the heartbeat of the scheduler."""
+"""Admin of bots, and of the scheduler's heartbeat."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ else:
 
 @admin.register(models.Heartbeat)
 class HeartbeatAdmin(ReadOnlyMixin, RowAdmin):
-    """When the timetable last ran."""
+    """The last run of the scheduler."""
 
     list_display = ("at",)
 
 
 class TimetableForm(BotForm):
-    """Checks a bot's timetable while it is typed, not when it is due."""
+    """Validates a bot's timetable when it is saved."""
 
     class Meta:
         model = models.Bot
@@ -49,7 +49,7 @@ class TimetableForm(BotForm):
 
 @admin.register(models.Bot)
 class BotAdmin(RowAdmin):
-    """Bots; timetable, limits and open challenges can be changed, with effect at once."""
+    """Bots; changes of timetable, limits and open challenges take effect immediately."""
 
     form = TimetableForm
     list_display = ("player", "strategy", "timetable", "active", "next_run_at", "last_error")
@@ -59,17 +59,16 @@ class BotAdmin(RowAdmin):
     readonly_fields = ("player", "strategy", "next_run_at", "last_run_at", "last_error")
 
     def has_add_permission(self, _request: HttpRequest) -> bool:
-        """Refuse: a bot needs a player, see ``games.services.bots.bots.create_bot``."""
+        """Always False: a bot needs a player, see ``games.services.bots.bots.create_bot``."""
         return False
 
     def has_delete_permission(self, _request: HttpRequest, _obj: object = None) -> bool:
-        """Refuse: results hang on its player; switch it off instead."""
+        """Always False: results refer to its player; deactivate it instead."""
         return False
 
     def save_model(
         self, request: HttpRequest, obj: models.Bot, form: BotForm, change: bool
     ) -> None:
-        """Apply a changed timetable immediately."""
         reschedule(obj, now=timezone.now())
         super().save_model(request, obj, form, change)
 

@@ -1,4 +1,4 @@
-"""Challenges, ratings and reservations by events: read-only."""
+"""Read-only admin of challenges, ratings, watch lists and event reservations."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.services.wording import game_words
 
 @admin.register(models.Challenge)
 class ChallengeAdmin(ReadOnlyMixin, RowAdmin):
-    """Challenges; secret link tokens stay secret."""
+    """Challenges, without the tokens of secret links."""
 
     list_display = ("id", "challenger", "opponent", "ruleset", "rated", "state", "expires_at")
     list_filter = (
@@ -28,7 +28,7 @@ class ChallengeAdmin(ReadOnlyMixin, RowAdmin):
 
 @admin.register(models.Place)
 class PlaceAdmin(ReadOnlyMixin, RowAdmin):
-    """Places at matches of three and four that fill."""
+    """Places in challenges for three or four players."""
 
     list_display = ("challenge", "number", "player", "joined_at")
     list_select_related = ("challenge", "player")
@@ -37,8 +37,6 @@ class PlaceAdmin(ReadOnlyMixin, RowAdmin):
 
 @admin.register(models.UsualTerms)
 class UsualTermsAdmin(ReadOnlyMixin, RowAdmin):
-    """A player's usual terms, by game."""
-
     list_display = ("player", "ruleset", "rated", "at")
     list_select_related = ("player",)
     search_fields = ("player__name",)
@@ -69,8 +67,6 @@ class WatchAdmin(ReadOnlyMixin, RowAdmin):
 
 @admin.register(models.Listener)
 class ListenerAdmin(ReadOnlyMixin, RowAdmin):
-    """People who may watch the private matches of an audience."""
-
     list_display = ("audience", "player")
     list_select_related = ("player",)
     search_fields = ("audience", "player__name")
@@ -85,7 +81,7 @@ class EventStakeAdmin(ReadOnlyMixin, RowAdmin):
 
 @admin.register(models.ReservedPuzzle)
 class ReservedPuzzleAdmin(ReadOnlyMixin, RowAdmin):
-    """How many puzzles running events have composed; the puzzles themselves are hidden."""
+    """Puzzles reserved by running events; their starting positions are hidden."""
 
     list_display = ("id", "event")
     search_fields = ("event",)

@@ -1,4 +1,4 @@
-"""Matches, their seats, ledgers and clocks: read-only."""
+"""Read-only admin of matches, seats, ledgers and clocks."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ class PauseInline(ReadOnlyMixin, RowInline):
 
 @admin.register(models.Match)
 class MatchAdmin(ReadOnlyMixin, RowAdmin):
-    """Matches; the seed of their random draws stays hidden while they run, private boards always.
+    """Matches. The seed is hidden while they run, private boards always.
 
-    Where a puzzle starts is in the options: nobody may see that before a contest or day is over.
+    The options of a puzzle contain its start, which stays secret until a contest or day is over.
     """
 
     list_display = ("id", "ruleset", "status", "ending", "rated", "ply_count", "started_at")
@@ -49,14 +49,13 @@ class MatchAdmin(ReadOnlyMixin, RowAdmin):
     inlines = (SeatInline, PauseInline)
 
     def get_exclude(self, _request: HttpRequest, obj: models.Match | None = None) -> list[str]:
-        """Hide the seed, and what only some may know, until the match is over and public."""
         hidden = ["lots_seed", "state"] if obj is None or obj.is_running or obj.private else []
         return hidden + (["options", "opening", "start_lot"] if obj is None or obj.private else [])
 
 
 @admin.register(models.Seat)
 class SeatAdmin(ReadOnlyMixin, RowAdmin):
-    """Seats; private notes, orders and offers of a tie stay private."""
+    """Seats, without private notes, orders and offers."""
 
     list_display = ("match", "number", "player", "awaited_since", "deadline_at", "remind_at")
     list_filter = (("awaited_since", admin.EmptyFieldListFilter),)
@@ -70,7 +69,7 @@ class SeatAdmin(ReadOnlyMixin, RowAdmin):
 
 @admin.register(models.SeatChange)
 class SeatChangeAdmin(ReadOnlyMixin, RowAdmin):
-    """Changes of players at a seat; the notes kept for the earlier player are hidden."""
+    """Changes of players at a seat, without the previous player's notes."""
 
     list_display = ("match", "number", "generation", "before", "after", "why", "at")
     list_filter = ("why",)
@@ -90,7 +89,7 @@ class PlyAdmin(ReadOnlyMixin, RowAdmin):
 
     @admin.display(description=_("move"))
     def redact_line(self, ply: models.Ply) -> str:
-        """Show the move, but none on a private board and no bid before all are in (TP-13)."""
+        """Return the move, unless the match is private or the bid still secret (TP-13)."""
         if ply.match.private:
             return str(_("private"))
         match, rules = ply.match, registry.get(ply.match.ruleset)
@@ -101,7 +100,7 @@ class PlyAdmin(ReadOnlyMixin, RowAdmin):
 
 @admin.register(models.Order)
 class OrderAdmin(ReadOnlyMixin, RowAdmin):
-    """That there were orders; that some wait, and what they say, is their owner's alone."""
+    """Orders of finished matches; their content stays private."""
 
     list_display = ("match", "seat", "kind", "state", "created_at", "closed_at")
     list_filter = ("kind", "state")
@@ -110,7 +109,7 @@ class OrderAdmin(ReadOnlyMixin, RowAdmin):
     exclude = ("text", "expects", "answer")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[models.Order]:
-        """Leave out the orders of matches that run."""
+        """Exclude running matches."""
         found: QuerySet[models.Order] = super().get_queryset(request)
         return found.exclude(match__status=models.Match.Status.RUNNING)
 
@@ -148,13 +147,13 @@ class ChatLineAdmin(ReadOnlyMixin, RowAdmin):
 
     @admin.display(description=_("text"))
     def said(self, line: models.ChatLine) -> str:
-        """Show what was said to all; talk between partners is hidden."""
+        """Return messages to all players; messages between partners are hidden."""
         return str(line.text) if line.only_seats is None else str(_("(partners only, private)"))
 
 
 @admin.register(models.DailyPuzzle)
 class DailyPuzzleAdmin(ReadOnlyMixin, RowAdmin):
-    """The puzzles of the day; what is yet to come stays secret."""
+    """Puzzles of the day, without those to come."""
 
     list_display = ("day", "jumps", "committed_at")
     date_hierarchy = "day"
@@ -162,7 +161,7 @@ class DailyPuzzleAdmin(ReadOnlyMixin, RowAdmin):
     def get_exclude(
         self, _request: HttpRequest, obj: models.DailyPuzzle | None = None
     ) -> list[str]:
-        """Hide the seed until the day is over, and the puzzle with it."""
+        """Hide seed and puzzle until the day is over."""
         return ["seed", "start"] if obj is None or obj.ends_at > timezone.now() else []
 
 
@@ -176,8 +175,6 @@ class DailyAttemptAdmin(ReadOnlyMixin, RowAdmin):
 
 @admin.register(models.Intervention)
 class InterventionAdmin(ReadOnlyMixin, RowAdmin):
-    """Changes of matches by referees; the ledgers are replayed with them."""
-
     list_display = ("number", "match", "at")
     list_select_related = ("match",)
     search_fields = ("=match__id", "=number")

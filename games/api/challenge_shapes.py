@@ -1,4 +1,4 @@
-"""Shapes of requests and answers about challenges."""
+"""Serializers of challenges."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class AnyObject(s.JSONField):
 
 
 def _three_days() -> JSON:
-    """Return the time control that is offered where none is named."""
+    """The default time control; the schema needs a function."""
     return "three_days"
 
 
@@ -119,7 +119,7 @@ class ChallengeSerializer(shapes.AnswerSerializer):
 
 
 def challenge_state(challenge: Challenge, reader: Player | None) -> JSONObject:
-    """Return a challenge as plain values; its secret link only to the challenger."""
+    """Return a challenge as JSON; only the challenger sees its secret link."""
     mine = reader is not None and challenge.challenger_id == reader.pk
     kind = (
         "link"

@@ -1,4 +1,4 @@
-"""Finding a game: challenges by name, open challenges, secret links; accept, decline, withdraw."""
+"""Endpoints for challenges: list, create, accept, decline, withdraw."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class ChallengeListView(ApiView):
 
 
 def _control(body: JSON) -> JSON:
-    """Return the preset of this key, or the object for the terms to check."""
+    """Return the preset with this key, or the object for `Terms` to validate."""
     if not isinstance(body, str):
         return body
     if body not in clocks.PRESETS:
@@ -97,7 +97,7 @@ def _control(body: JSON) -> JSON:
 
 
 def _players(body: JSONObject) -> list[Player]:
-    """Return the challenged players; none for open challenges and links."""
+    """Return the challenged players; [] for open challenges and links."""
     named = [name for name in ("opponent", "opponents") if name in body]
     if body["kind"] != "named":
         only = _("Only a challenge to a named player has an opponent.")
@@ -122,7 +122,7 @@ class ChallengeDetailView(ApiView):
 
 
 def visible(reader: Player | None, pk: int) -> Challenge:
-    """Return a challenge the reader may see; ``no_such_challenge`` if they may not."""
+    """Return a challenge the reader may see; refuses ``no_such_challenge``."""
     found = challenge_queries.challenge_for(reader, pk)
     if found is None:
         raise Refused("no_such_challenge")
@@ -135,14 +135,14 @@ class AnswerView(ApiView):
     permission_classes = (ReadersOnly,)
 
     def accept(self, challenge_id: int) -> Response:
-        """Take a place; answer with the match that begins, or else with the challenge."""
+        """Take a place; return the new match or the challenge."""
         self.body(NoBodySerializer)
         seed = generate_seed()
         joined = challenges.join_challenge(challenge_id, self.reader, seed=seed, now=self.now)
         return self.onward(joined)
 
     def onward(self, joined: Challenge) -> Response:
-        """Answer 201 with the match, or 202 with the challenge while places are free."""
+        """Return 201 with the match, or 202 with the challenge while places are free."""
         if joined.match_id is None:
             return Response(challenge_state(joined, self.reader), status=202)
         position = queries.position_for(self.reader, joined.match_id)
@@ -203,7 +203,7 @@ class WithdrawView(AnswerView):
 
 
 def get_invited_challenge(token: str) -> Challenge:
-    """Return the challenge behind a secret link; ``no_such_challenge`` where there is none."""
+    """Return the challenge of a secret link; refuses ``no_such_challenge``."""
     sound = len(token) <= MAX_TOKEN_LENGTH and token.isascii() and token.isprintable()
     found = challenge_queries.invitation_for(token) if sound else None
     if found is None:

@@ -1,4 +1,4 @@
-"""The clock statement as plain values: every stretch, what it cost and why."""
+"""The clock statement: every stretch of a turn, its charge and the reason."""
 
 from __future__ import annotations
 
@@ -56,7 +56,6 @@ class StatementSerializer(AnswerSerializer):
 def statements(
     position: Position, charges: Sequence[ClockCharge], now: datetime
 ) -> list[JSONObject]:
-    """Return the statement of every seat."""
     control = position.match.time_control
     by_order, found = position.turns_by_order, []
     for seat in position.seats:
@@ -93,7 +92,7 @@ def _left(position: Position, seat: Seat, now: datetime) -> float | None:
 
 
 def _charged(control: clocks.TimeControl, charge: ClockCharge, *, by_order: bool) -> JSONObject:
-    """Return a turn from its ledger line, with the stops as they stood."""
+    """Return a finished turn from its ledger line, with the pauses recorded there."""
     budget, stops = (
         clocks.Budget.from_json(charge.before),
         clocks.ClockPauses.from_json(charge.stops),
@@ -114,7 +113,7 @@ def _charged(control: clocks.TimeControl, charge: ClockCharge, *, by_order: bool
 
 
 def _running(position: Position, seat: Seat, now: datetime) -> JSONObject:
-    """Return the turn that is going on, as it would be charged if the move came now."""
+    """Return the current turn, as it would be charged if the move came now."""
     assert seat.awaited_since is not None  # whose turn it is
     control, stops = position.match.time_control, clock_pauses_for(seat, position.match, now)
     budget = clocks.Budget.from_json(seat.budget)

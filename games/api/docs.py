@@ -1,4 +1,4 @@
-"""The schema, and pages to try it out under the site's strict content security policy."""
+"""The schema and its interactive documentation, under the site's strict CSP."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ MADE: dict[str, dict[str, object]] = {}
 
 
 def schema_in(language: str) -> dict[str, object]:
-    """Return the schema in a language; making it takes seconds, so each process does it once.
+    """Return the schema in a language, cached per process because generating it takes seconds.
 
-    Two threads must not: the generator loads its extensions when it is first used.
+    Locked, because the generator's lazy loading of extensions is not thread-safe.
     """
     if language not in MADE:
         with ONE_AT_A_TIME:
@@ -41,7 +41,7 @@ def _make_schema(language: str) -> dict[str, object]:
 
 
 class KeptSchema(SchemaGenerator):
-    """Hands out what was made before, in the reader's language."""
+    """Returns the cached schema in the reader's language."""
 
     def get_schema(self, request: Request | None = None, public: bool = False) -> dict[str, object]:
         return schema_in(_language())
@@ -57,7 +57,7 @@ class SchemaView(SpectacularAPIView):
 
 
 def _language() -> str:
-    """Return the reader's language if the site has it, else English."""
+    """Return the reader's language if supported, else English."""
     try:
         return get_supported_language_variant(get_language() or "en")
     except LookupError:

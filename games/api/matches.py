@@ -1,4 +1,4 @@
-"""Reading matches: lists, the position, the ledger, replay, the picture, the clocks."""
+"""Endpoints for matches: lists, position, ledger, replay, picture, clocks."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class MatchListView(ApiView):
 
 
 def seen_position(view: ApiView, pk: int, at_ply: int | None = None) -> Position:
-    """Return a match at a ply as the caller may see it; ``no_such_match`` if they may not."""
+    """Return a match at a ply as the caller may see it; refuses ``no_such_match``."""
     position = queries.position_for(view.reader, pk, at_ply)
     if position is None:
         raise Refused("no_such_match")
@@ -148,10 +148,9 @@ class BoardPictureView(ApiView):
 
     @staticmethod
     def _let_caches_keep(response: HttpResponse, position: Position) -> None:
-        """Allow caching for visitors: a week where the match has gone on, else briefly.
+        """Allow caching for visitors: a week if the position can no longer change, else briefly.
 
-        Visitors never see private matches. Players of a match may see more, by a query of their
-        own.
+        Not for players, who may see more than visitors.
         """
         match = position.match
         settled = position.at_ply < match.ply_count or not match.is_running

@@ -1,4 +1,4 @@
-"""Actions in a match: move, preview, resign, tie, claim."""
+"""Endpoints for actions in a match: move, preview, resign, tie, claim."""
 
 from __future__ import annotations
 
@@ -90,13 +90,13 @@ class MatchActionView(ApiView):
         return states.at_position(seen_position(self, pk), self.reader)
 
     def carry_out(self, pk: int, verb: Callable[..., object]) -> Response:
-        """Do something that needs no body and answer with the match afterwards."""
+        """Perform an action without a body and return the match."""
         self.body(NoBodySerializer)
         verb(pk, self.reader, now=self.now)
         return Response(self.state(pk))
 
     def playable(self, pk: int) -> tuple[LoadedMatch, int]:
-        """Return the match and my seat where it is my turn; refuse as a move would be."""
+        """Return the match and the caller's seat; refuses as a move would."""
         position = seen_position(self, pk)
         own = position.seat_of(self.reader)
         if own is None:
@@ -135,7 +135,7 @@ class MovesView(MatchActionView):
         return Response(states.after_turn(done.played, self.reader), status=201)
 
     def _carry_out(self, pk: int, turn: JSONObject) -> CommandResult:
-        """Play the move and what goes along with it; the move must be one."""
+        """Play the move and save the orders; ``move`` must contain nothing but moves."""
         text = turn["move"]
         if any(command.verb not in ("turn", "next") for command in read_commands(text)):
             raise MalformedMove("unreadable_move", text=text.strip()[:40])
@@ -144,7 +144,7 @@ class MovesView(MatchActionView):
 
 
 def unplayable(error: RulesError, loaded: LoadedMatch, seat: int) -> Exception:
-    """Return the answer to a move that cannot be, with moves that can."""
+    """Return the error for an invalid move, with legal moves."""
     legal = states.legal_moves(loaded, seat)[:MAX_LISTED]
     ranges = states.legal_ranges(loaded, seat)
     return problem_of(error, legal_moves=legal, **({"legal_ranges": ranges} if ranges else {}))
@@ -168,7 +168,7 @@ class MovePreviewView(MatchActionView):
 
 
 def _preview(loaded: LoadedMatch, after: AnyState, spelled: str) -> JSONObject:
-    """Return the effects of a move; the board is that of the leg it is played in."""
+    """Return the effects of a move, with the board of the leg it is played in."""
     series = isinstance(after, SeriesState)
     ended = legs_ended_between(loaded.state, after) if series else ()
     shown = after._replace(inner=ended[0].final) if ended else after

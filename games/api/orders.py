@@ -1,4 +1,4 @@
-"""The API of orders and preferences: list, store, withdraw; what may be played for me."""
+"""Endpoints for orders and for settings of automatic moves."""
 
 from __future__ import annotations
 
@@ -137,5 +137,4 @@ class PreferencesView(ApiView):
 
 
 def preference_state(row: PlayPreference) -> JSONObject:
-    """Return a player's preferences."""
     return {"auto_move": row.auto_move, "auto_draft": row.auto_draft}

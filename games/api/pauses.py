@@ -1,4 +1,4 @@
-"""Pauses: what stops the clocks of a match, proposing a pause and answering one."""
+"""Endpoints for pauses: what stops the clocks, proposing and answering a pause."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def pauses_of(
     away: Sequence[tuple[Seat, Leave]],
     unreached: Sequence[PauseRow],
 ) -> JSONObject:
-    """Return what stops the clocks of a match, and the pause that is proposed."""
+    """Return running and proposed pauses as JSON."""
     numbers = {seat.player_id: seat.number for seat in seats}
     return {
         "proposed": proposed

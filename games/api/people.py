@@ -1,4 +1,4 @@
-"""The API of my lists: players followed and blocked, matches watched and muted."""
+"""Endpoints for the caller's lists: followed, blocked, watched, muted."""
 
 from __future__ import annotations
 
@@ -88,7 +88,6 @@ class BlocksView(ApiView):
 
 
 def relation(other: Player, *, follows: bool, blocked: bool) -> JSONObject:
-    """Say what a player is to me."""
     return {"player": states.player_of(other), "follows": follows, "blocked": blocked}
 
 

@@ -1,4 +1,4 @@
-"""PGN: download a match, read games from a text."""
+"""Endpoints for PGN export and import."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Players, their ratings, leaderboards; rulesets and time controls."""
+"""Endpoints for players, ratings and leaderboards, rulesets and time controls."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def rating_json(figure: Rating) -> JSONObject:
 
 
 def _entry(entry: RatingEntry, reader: Player | None, player: Player) -> JSONObject:
-    """Return one change of a rating; private matches stay unnamed to others."""
+    """Return a rating entry as JSON; private matches are not named to others."""
     mine = reader is not None and reader.pk == player.pk
     named = mine or not entry.match.private
     return {
@@ -125,7 +125,7 @@ class PlayerDetailView(ApiView):
 
 
 def _card(reader: Player | None, player: Player) -> JSONObject:
-    """Return a player's profile, empty where the reader may not see it."""
+    """Return a player's profile; empty if the reader may not see it."""
     seen = circle_queries.may_see_profile(reader, player)
     kept = rating_queries.reliability_of(player) if seen and not player.is_bot else None
     return {

@@ -1,4 +1,4 @@
-"""Shapes of all answers, for the schema; tests check every answer against them."""
+"""Serializers of all responses, for the schema; tests validate every response against them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class AnswerSerializer(s.Serializer[Any]):
     """Base of all answers; the schema calls each by its name without the last word."""
 
     def __init_subclass__(cls, **kwargs: object) -> None:
-        """Set the name in the schema."""
+        """Set the schema's component name: the class name without "Serializer"."""
         super().__init_subclass__(**kwargs)
         extend_schema_serializer(component_name=cls.__name__.removesuffix("Serializer"))(cls)
 

@@ -1,4 +1,4 @@
-"""The API of games for one and of the puzzle of the day."""
+"""Endpoints for solitaire games and the puzzle of the day."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class DayTableSerializer(DaySerializer):
 
 
 def day_state(puzzle: DailyPuzzle, now: datetime) -> JSONObject:
-    """Return the puzzle of a day as plain values; its secrets when the day is over."""
+    """Return the puzzle of a day as JSON; seed and solution only after the day."""
     over = puzzle.ends_at <= now
     solution = list(puzzles().compose(puzzle.seed, puzzle.jumps).solution) if over else None
     return {
@@ -167,7 +167,7 @@ class DailyPuzzleView(ApiView):
         )
 
     def _puzzle(self, day: str, now: datetime) -> DailyPuzzle:
-        """Return the puzzle of a day that has begun, or refuse."""
+        """Return the puzzle of a day that has begun; refuses ``no_such_day``."""
         if day == "today":
             return daily.todays_puzzle(generate_seed, now=now)
         try:

@@ -1,4 +1,4 @@
-"""Matches as plain values: what a program needs to know a position, draw it and move."""
+"""Matches as JSON: everything a program needs to show a position and play."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def player_of(player: Player) -> JSONObject:
 
 
 def control_of(control: clocks.TimeControl, ruleset: str = "") -> JSONObject:
-    """Return a time control: its preset, in words at a game, and every field (in seconds)."""
+    """Return a time control as JSON: preset, description, and all fields (spans in seconds)."""
     return {
         "preset": clocks.preset_of(control),
         "words": clock_words.control_line(control, ruleset),
@@ -42,7 +42,7 @@ def control_of(control: clocks.TimeControl, ruleset: str = "") -> JSONObject:
 
 
 def seat_state(seat: Seat, own: Seat | None) -> JSONObject:
-    """Return one seat with its clock and its result; offers are for the players alone."""
+    """Return a seat with its clock and result as JSON; only players see offers."""
     return {
         "number": seat.number,
         "player": player_of(seat.player),
@@ -112,7 +112,7 @@ def after_turn(played: PlayedTurn, reader: Player) -> JSONObject:
 def full_state(
     loaded: LoadedMatch, reader: Player | None, last: Ply | None, moved: str | None
 ) -> JSONObject:
-    """Return a match after its ply ``last``, ``moved`` marked: board, score, what may be played."""
+    """Return a match after the ply ``last``: board, score, legal moves; ``moved`` is highlighted."""
     match, state = loaded.match, loaded.state
     at_ply = last.number if last else 0
     current = at_ply == match.ply_count
@@ -141,7 +141,7 @@ def full_state(
 
 
 def legal_moves(loaded: LoadedMatch, seat: int) -> list[dict[str, str]]:
-    """List every legal move of a seat, as notation and in words; of a range only the lowest."""
+    """Return the legal moves of a seat in notation and words; of a range only the lowest."""
     spelled = [loaded.rules.spell(move) for move in loaded.rules.moves(loaded.state, seat)]
     for each in legal_ranges(loaded, seat):
         lowest = each["move"].format(number=each["lowest"])
@@ -152,7 +152,7 @@ def legal_moves(loaded: LoadedMatch, seat: int) -> list[dict[str, str]]:
 
 
 def legal_ranges(loaded: LoadedMatch, seat: int) -> list[JSONObject]:
-    """List the legal moves that differ by a number alone, as one range: bids in an auction."""
+    """Return legal moves that differ only by a number, as ranges: bids in an auction."""
     bids = family_words(loaded.match.ruleset).bid_range(loaded.state, seat)
     if bids is None:
         return []
@@ -162,7 +162,7 @@ def legal_ranges(loaded: LoadedMatch, seat: int) -> list[JSONObject]:
 
 
 def auction_state(auction: RunningAuction | None) -> JSONObject | None:
-    """Return a running auction as its reader may know it; None without one."""
+    """Return a running auction as the reader may see it; None if there is none."""
     if auction is None:
         return None
     known = auction.holder >= 0
@@ -176,7 +176,7 @@ def auction_state(auction: RunningAuction | None) -> JSONObject | None:
 
 
 def continued_turns(loaded: LoadedMatch, text: str) -> list[str]:
-    """List the turns that continue this one by one step, in games whose turns have steps."""
+    """Return the turns that extend this one by a step, in games whose turns have steps."""
     steps = as_stepwise(loaded.rules)
     if steps is None:
         return []
@@ -186,7 +186,7 @@ def continued_turns(loaded: LoadedMatch, text: str) -> list[str]:
 
 
 def board_of(loaded: LoadedMatch, at_ply: int, moved: str | None) -> JSONObject:
-    """Return the board after a number of plies, with the address of its picture."""
+    """Return the board after a ply, with the URL of its picture."""
     key = loaded.match.ruleset
     drawn = diagram_for(key, loaded.state, last=moved)
     query = "" if at_ply == loaded.match.ply_count else f"?ply={at_ply}"
@@ -195,7 +195,7 @@ def board_of(loaded: LoadedMatch, at_ply: int, moved: str | None) -> JSONObject:
 
 
 def drawn_board(key: str, state: AnyState, drawn: Diagram) -> JSONObject:
-    """Return a board in letters and cell by cell, columns and rows counted from the top left."""
+    """Return a board as text and cell by cell; columns and rows count from the top left."""
     return {
         "letters": registry.get(key).letters(state),
         "columns": drawn.shape[0],
@@ -216,7 +216,7 @@ def drawn_board(key: str, state: AnyState, drawn: Diagram) -> JSONObject:
 
 
 def score_of(state: AnyState) -> JSONObject | None:
-    """Return the score leg by leg; None for a game in one piece."""
+    """Return the score by legs; None for a game without legs."""
     if not isinstance(state, SeriesState):
         return None
     return {
@@ -244,7 +244,7 @@ def leg_of(leg: LegResult[AnyState]) -> JSONObject:
 
 
 def ply_of(ply: Ply) -> JSONObject:
-    """Return one ledger line; seat −1 is a lot, −2 a referee."""
+    """Return a ledger line as JSON; seat −1 is a random draw, −2 a referee."""
     return {
         "number": ply.number,
         "turn": ply.turn,
@@ -257,5 +257,5 @@ def ply_of(ply: Ply) -> JSONObject:
 
 
 def address(name: str, *args: object) -> str:
-    """Return the full URL of an API view."""
+    """Return the absolute URL of an API view."""
     return absolute(reverse(f"api:{name}", args=args))

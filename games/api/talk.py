@@ -1,4 +1,4 @@
-"""The API of chat and private notes."""
+"""Endpoints for chat and private notes."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from games.api.common.base import NotFoundView
 
 
 class Number(IntConverter):
-    """A number that fits a row: at most 18 digits."""
+    """A positive integer that fits a database id: at most 18 digits."""
 
     regex = "[0-9]{1,18}"
 

@@ -1,1 +1,1 @@
-"""Computer players: strategies that choose among legal moves, given their chance as a parameter."""
+"""Computer players: strategies that choose a legal move; randomness is passed in."""

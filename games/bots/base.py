@@ -1,5 +1,3 @@
-"""Interface of computer players: a named way to choose among legal moves."""
-
 from typing import TYPE_CHECKING, Protocol
 
 from games.rules.base import AnyMove, AnyRules, AnyState, Seat
@@ -10,18 +8,18 @@ if TYPE_CHECKING:
 
 
 class Strategy(Protocol):
-    """Chooses a move; all chance comes from `rng`, so the same seed plays the same match."""
+    """A computer player; all randomness comes from `rng`, so a seed determines the whole match."""
 
     @property
     def key(self) -> str:
-        """Return the strategy, such as "greedy"."""
+        """The name of the strategy, such as "greedy"."""
 
     def choose(self, rules: AnyRules, state: AnyState, seat: Seat, rng: "Random") -> AnyMove:
-        """Pick one of `rules.moves(state, seat)`, which must not be empty."""
+        """Return one of `rules.moves(state, seat)`, which must not be empty."""
 
 
 def running_leg(rules: AnyRules, state: AnyState, seat: Seat) -> tuple[AnyRules, AnyState, Seat]:
-    """Look through a series to the board being played, with the seat's number on that board."""
+    """Return rules and state of the running leg of a series, and the seat's number in that leg."""
     series = as_series(rules)
     if series is None:
         return rules, state, seat

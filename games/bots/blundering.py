@@ -1,4 +1,4 @@
-"""A gentler player: plays like another one, except for an occasional random turn."""
+"""A weaker player: plays like another one, with an occasional random turn."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Blundering:
-    """Takes any legal move in `strays` of a hundred turns, and otherwise what `like` would.
+    """Plays a random move in `strays` percent of its turns, else what `like` chooses.
 
-    For games whose player weighs one turn at a time and cannot search less deep.
+    For strategies that evaluate only one turn and so cannot be weakened by searching less deep.
     """
 
     key: str
@@ -22,7 +22,6 @@ class Blundering:
     strays: int
 
     def choose(self, rules: AnyRules, state: AnyState, seat: Seat, rng: "Random") -> AnyMove:
-        """Pick a legal move; chance decides which of the two ways it is found."""
         if rng.randrange(100) < self.strays:
             return rng.choice(rules.moves(state, seat))
         return self.like.choose(rules, state, seat, rng)

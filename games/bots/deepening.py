@@ -1,7 +1,7 @@
-"""Iterative deepening for two-seat rulesets without chance: as deep as a count of positions allows.
+"""Iterative deepening for two-seat rulesets without random draws.
 
-The budget is a number of positions looked at, never a clock, so that the same position and the
-same chance give the same move on every machine.
+The budget is a number of positions, not a time, so that the same position and seed give the same
+move on every machine.
 """
 
 from collections.abc import Callable
@@ -20,7 +20,7 @@ _FORCED = 6  # how many forced plies beyond the depth are followed
 
 
 class _Spent(Exception):
-    """The budget is used up; what this depth has found so far is dropped."""
+    """The budget is used up; results of the current depth are discarded."""
 
 
 def _no_order(state: AnyState, move: AnyMove) -> int:  # noqa: ARG001 - the default knows no order
@@ -33,12 +33,11 @@ def _unsure(state: AnyState, seat: Seat) -> bool:  # noqa: ARG001 - the default 
 
 @dataclass(frozen=True, slots=True)
 class Deepening:
-    """Looks one ply deeper each time until `nodes` positions have been seen.
+    """Searches one ply deeper each time until `nodes` positions have been evaluated.
 
-    `evaluate(state, seat)` values a running position for a seat in hundredths of a stone;
-    `move_priority(state, move)` is higher for moves worth looking at first. Where
-    `has_choice(state, seat)` is true a seat certainly has more than one move, so that they need
-    not be listed to count them.
+    `evaluate(state, seat)` scores an undecided position for a seat in hundredths of a stone;
+    `move_priority(state, move)` is higher for moves to search first. If `has_choice(state, seat)`
+    is true, the seat is known to have several moves, so they need not be generated to count them.
     """
 
     key: str
@@ -49,7 +48,7 @@ class Deepening:
     has_choice: Callable[[AnyState, Seat], bool] = _unsure
 
     def choose(self, rules: AnyRules, state: AnyState, seat: Seat, rng: "Random") -> AnyMove:
-        """Pick the best move of the last depth that was searched in full; chance breaks ties."""
+        """Return the best move of the last completed depth; `rng` breaks ties."""
         board, position, own = running_leg(rules, state, seat)
         moves = list(board.moves(position, own))
         rng.shuffle(moves)
@@ -66,7 +65,7 @@ class Deepening:
 
 
 class _Search:
-    """One search: the rules, the player's judgement, and what is left of its budget."""
+    """One search: the rules, the evaluation and the remaining budget."""
 
     def __init__(self, rules: AnyRules, player: Deepening, budget: int) -> None:
         self.rules, self.player, self.budget = rules, player, budget
@@ -74,7 +73,7 @@ class _Search:
     def ranked(
         self, state: AnyState, seat: Seat, moves: list[AnyMove], depth: int
     ) -> tuple[list[AnyMove], int]:
-        """Put the best move first, leave the others in their order, and give its value."""
+        """Return the moves with the best one first, the others in order, and its value."""
         best, first = -_NEVER, moves[0]
         for move in moves:
             after = self.rules.play(state, seat, move)
@@ -86,7 +85,7 @@ class _Search:
     def _after(
         self, state: AnyState, seat: Seat, left: tuple[int, int], window: tuple[int, int]
     ) -> int:
-        """Return the value for `seat` of the position it has just made, whoever moves next."""
+        """Return the value for `seat` of the position it has just reached, whoever moves next."""
         low, high = window
         self.budget -= 1
         if self.budget < 0:
@@ -101,7 +100,7 @@ class _Search:
     def _value(
         self, state: AnyState, seat: Seat, left: tuple[int, int], window: tuple[int, int]
     ) -> int:
-        """Value a running position for the seat to move by negamax with alpha-beta."""
+        """Evaluate an undecided position for the seat to move: negamax with alpha-beta."""
         depth, forced = left
         if depth <= 0 and (not forced or self.player.has_choice(state, seat)):
             return self.player.evaluate(state, seat)

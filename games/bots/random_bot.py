@@ -1,4 +1,4 @@
-"""A player that takes any legal move: the yardstick, and a gentle first opponent."""
+"""A player that chooses a random legal move: baseline and beginner's opponent."""
 
 from typing import TYPE_CHECKING
 
@@ -9,8 +9,6 @@ if TYPE_CHECKING:
 
 
 class RandomBot:
-    """Chooses every legal move with the same chance; plays any ruleset."""
-
     key = "random"
 
     def choose(self, rules: Rules[State, Move], state: State, seat: Seat, rng: "Random") -> Move:

@@ -18,7 +18,10 @@ _UNKNOWN = (-_NEVER, _NEVER)
 
 
 def lead(rules: Rules[State, Move], state: State, seat: Seat) -> int:
-    """Return the points of `seat` minus those of the other; 0 before the board is decided."""
+    """Return the points of `seat` minus those of the other, or the difference in ranks.
+
+    0 while the match is undecided.
+    """
     outcome = rules.outcome(state)
     if outcome is None:
         return 0
@@ -28,7 +31,7 @@ def lead(rules: Rules[State, Move], state: State, seat: Seat) -> int:
 
 
 class SearchRun(Generic[State, Move]):
-    """One search: results for a position at a given depth stay valid throughout."""
+    """One search; caches results by position and depth."""
 
     def __init__(self, rules: Rules[State, Move], *, lots_decide: bool = True) -> None:
         self.rules, self._lots_decide = rules, lots_decide
@@ -37,7 +40,7 @@ class SearchRun(Generic[State, Move]):
         self._averages: dict[tuple[State, int, Seat], float] = {}
 
     def value(self, state: State, seat: Seat, depth: int, window: tuple[float, float]) -> float:
-        """Value a position for the seat to move by negamax with alpha-beta, `depth` plies deep."""
+        """Evaluate a position for the seat to move, `depth` plies deep: negamax with alpha-beta."""
         decided = lead(self.rules, state, seat)
         if decided:
             return decided * _POINT + (depth if decided > 0 else -depth)
@@ -58,7 +61,7 @@ class SearchRun(Generic[State, Move]):
         return best
 
     def _best(self, state: State, seat: Seat, depth: int, window: tuple[float, float]) -> float:
-        """Try the moves until one is too good for the other side to allow."""
+        """Return the best value of all moves, with a cut-off at the window."""
         low, high = window
         best: float = -_NEVER
         for move in self.rules.moves(state, seat):
@@ -70,7 +73,7 @@ class SearchRun(Generic[State, Move]):
         return best
 
     def reply(self, after: State, seat: Seat, depth: int, window: tuple[float, float]) -> float:
-        """Return the value for `seat` of the position it has just made, whoever moves next."""
+        """Return the value for `seat` of the position it has just reached, whoever moves next."""
         low, high = window
         awaited = self.rules.awaited(after)
         if CHANCE in awaited:
@@ -80,7 +83,7 @@ class SearchRun(Generic[State, Move]):
         return -self.value(after, 1 - seat, depth - 1, (-high, -low))
 
     def _expected(self, state: State, seat: Seat, depth: int) -> float:
-        """Average over a lot; the window closes nothing here, and a lot is no ply of the depth."""
+        """Return the average over a random draw, with a full window; a draw does not use up depth."""
         if depth == 1 and not self._lots_decide:
             return 0
         found = self._averages.get((state, depth, seat))
@@ -96,10 +99,10 @@ class SearchRun(Generic[State, Move]):
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """Takes the move whose value `depth` plies on is best; chance decides among equals.
+    """Chooses the move with the best value after `depth` plies; `rng` breaks ties.
 
-    In a series it searches the running leg: a finished leg is the horizon. Where `lots_decide` is
-    false no lot ever ends a leg, so that none need be drawn after the last ply.
+    In a series it searches only the running leg. If no random draw can end a leg (`lots_decide` is
+    false), draws after the last ply are not searched.
     """
 
     key: str

@@ -1,4 +1,4 @@
-"""Whole turns from steps: where turns consist of steps, a bot sends all of them at once."""
+"""Bots send whole turns, even if a turn consists of several steps."""
 
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 def choose_turn(
     strategy: Strategy, rules: Rules[State, Move], state: State, seat: Seat, rng: "Random"
 ) -> Move:
-    """Choose steps by a strategy until the turn is complete (rule book C-6)."""
+    """Choose steps with a strategy until the turn is complete (rule book C-6)."""
     move: Move = strategy.choose(rules, state, seat, rng)
     steps = as_stepwise(rules)
     if steps is None or steps.may_stop:

@@ -1,4 +1,4 @@
-"""Clocks of correspondence play, pure: every instant is a parameter, every result a plain value."""
+"""Clocks for correspondence play as pure functions: instants in, plain values out."""
 
 from games.clocks.control import ON_FLAG, STOPS, BadTimeControl, Budget, TimeControl, initial_budget
 from games.clocks.pauses import ClockPauses

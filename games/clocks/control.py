@@ -1,4 +1,4 @@
-"""Time controls and budgets: what was agreed, and what a seat has left of it (plain values)."""
+"""Time controls and the budget that a seat has left, as plain values."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ STOPS = ("night", "weekend", "holidays", "leave")
 
 
 class BadTimeControl(ValueError):
-    """An invalid time control: a code, the field in error, and what would be right."""
+    """An invalid time control: error code, field name, and the allowed values."""
 
     def __init__(self, code: str, field: str, allowed: object = None) -> None:
         self.code = code
@@ -29,13 +29,13 @@ class BadTimeControl(ValueError):
 
 
 def seconds(span: timedelta) -> int | float:
-    """Give a span as seconds for JSON: an integer where it is whole, exact to the microsecond."""
+    """Return a span in seconds for JSON: an int if whole, else exact to the microsecond."""
     whole = span.total_seconds()
     return int(whole) if whole.is_integer() else whole
 
 
 def parse_span(value: object, name: str) -> timedelta:
-    """Read seconds from JSON; raises BadTimeControl where they are no span of 0 to ten years."""
+    """Parse seconds from JSON; BadTimeControl unless from 0 to ten years."""
     allowed = {"min": 0, "max": int(MAX_DURATION.total_seconds())}
     if not isinstance(value, int | float) or isinstance(value, bool):
         raise BadTimeControl("not_a_number", name, allowed)
@@ -48,14 +48,15 @@ def parse_span(value: object, name: str) -> timedelta:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class TimeControl:
-    """The agreed time control; every span counts the mover's running time of a turn.
+    """An agreed time control; every span is running time of the player to move.
 
-    ``bank`` is drawn down over the match, ``increment`` is added after every move up to ``cap``.
-    ``per_turn`` limits every turn.  When the bank is gone, overtime follows: ``periods`` times
-    ``period`` (a turn within one period keeps it), or ``block_moves`` moves in each ``block_span``
-    (``block_carry``: unused time of a block is kept).  Days beyond ``surcharge_after`` in one turn
-    count ``surcharge_factor`` times, ``silence`` is the longest turn whatever the bank, and only
-    whole ``quantum`` count.  ``stops`` names what stops the clock besides pauses, which always do.
+    ``bank`` is consumed over the match, ``increment`` is added after every move up to ``cap``.
+    ``per_turn`` limits every turn. After the bank comes overtime: ``periods`` times ``period`` (a
+    turn shorter than a period does not use it up), or ``block_moves`` moves per ``block_span``
+    (``block_carry``: unused time of a block carries over). Time beyond ``surcharge_after`` in one
+    turn counts ``surcharge_factor`` times, ``silence`` is the longest turn whatever the bank, and
+    only whole ``quantum`` count. ``stops`` names what stops the clock in addition to pauses, which
+    always do.
     """
 
     bank: timedelta = ZERO
@@ -75,7 +76,7 @@ class TimeControl:
     stops: frozenset[str] = field(default_factory=frozenset)
 
     def __post_init__(self) -> None:
-        """Refuse terms that cannot be played, so that every instance is valid."""
+        """Raise BadTimeControl for unplayable terms, so that every instance is valid."""
         _check_choices(self)
         _check_spans(self)
         _check_counts(self)
@@ -83,21 +84,21 @@ class TimeControl:
 
     @property
     def banked(self) -> bool:
-        """Whether a budget is carried from turn to turn."""
+        """Whether time is carried over from turn to turn."""
         return bool(self.bank or self.periods or self.block_moves)
 
     @property
     def untimed(self) -> bool:
-        """Whether nothing limits: no clock ever flags."""
+        """Whether there is no limit at all."""
         return not self.banked and self.per_turn is None and self.silence is None
 
     def to_json(self) -> JSONObject:
-        """Return every field as plain JSON, spans in seconds; the inverse of ``from_json``."""
+        """Return every field as JSON, spans in seconds; inverse of ``from_json``."""
         return {item.name: _plain(getattr(self, item.name)) for item in fields(self)}
 
     @classmethod
     def from_json(cls, data: Any) -> Self:
-        """Read a control; missing fields take their defaults; raises BadTimeControl."""
+        """Parse a control; missing fields take their defaults; raises BadTimeControl."""
         if not isinstance(data, Mapping):
             raise BadTimeControl("not_an_object", "control", {"type": "object"})
         names = tuple(item.name for item in fields(cls))
@@ -118,7 +119,7 @@ def _plain(value: object) -> Any:
 
 
 def _read(name: str, value: object) -> Any:
-    """Read one field from JSON; whether the value suits is checked by the control itself."""
+    """Parse one field from JSON; its value is validated by the control itself."""
     if name in _COUNTS or name == "on_flag":
         return value
     if name == "stops":
@@ -141,7 +142,6 @@ def _read_stops(value: object) -> frozenset[str]:
 
 
 def _check_choices(control: TimeControl) -> None:
-    """Words must be known ones."""
     if control.on_flag not in ON_FLAG:
         raise BadTimeControl("not_a_choice", "on_flag", list(ON_FLAG))
     if not control.stops <= set(STOPS):
@@ -149,7 +149,7 @@ def _check_choices(control: TimeControl) -> None:
 
 
 def _check_spans(control: TimeControl) -> None:
-    """Spans run forward and not for ever; a limit of nothing would flag at once."""
+    """Spans must be within 0 and ten years; optional limits must not be 0."""
     for name in ("bank", "increment", "period", "block_span", "quantum"):
         parse_span(getattr(control, name).total_seconds(), name)
     if control.quantum > timedelta(days=1):
@@ -163,7 +163,6 @@ def _check_spans(control: TimeControl) -> None:
 
 
 def _check_counts(control: TimeControl) -> None:
-    """Counts are whole numbers within reason."""
     for name, (least, most) in _COUNTS.items():
         value = getattr(control, name)
         allowed = {"min": least, "max": most}
@@ -174,7 +173,7 @@ def _check_counts(control: TimeControl) -> None:
 
 
 def _check_together(control: TimeControl) -> None:
-    """Fields that need or exclude each other."""
+    """Check fields that require or exclude each other."""
     overtime = bool(control.periods or control.block_moves)
     per_turn = control.per_turn
     rules = (
@@ -204,7 +203,7 @@ def _check_together(control: TimeControl) -> None:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Budget:
-    """The remaining time of one seat: bank, periods, and moves and time of the running block."""
+    """The remaining time of a seat: bank, periods, and moves and time left in the current block."""
 
     bank: timedelta = ZERO
     periods: int = 0
@@ -212,16 +211,16 @@ class Budget:
     block_left: timedelta = ZERO
 
     def in_full(self) -> JSONObject:
-        """Return every field as plain JSON, spans in seconds, exact to the microsecond."""
+        """Return every field as JSON, spans in seconds, exact to the microsecond."""
         return {item.name: _plain(getattr(self, item.name)) for item in fields(self)}
 
     def to_json(self) -> JSONObject:
-        """Give it as it is stored, a charge after a charge: without what is nothing."""
+        """Return the fields that are not zero, as stored in the charge ledger."""
         return {name: value for name, value in self.in_full().items() if value}
 
     @classmethod
     def from_json(cls, data: Mapping[str, JSON]) -> Self:
-        """Read the output of ``to_json`` or ``in_full``."""
+        """Parse the output of ``to_json`` or ``in_full``."""
         return cls(
             bank=timedelta(seconds=data.get("bank", 0)),
             periods=data.get("periods", 0),
@@ -231,7 +230,6 @@ class Budget:
 
 
 def initial_budget(control: TimeControl) -> Budget:
-    """Return the budget with which every seat begins."""
     return Budget(
         bank=control.bank,
         periods=control.periods,

@@ -1,4 +1,4 @@
-"""When a player's clock stands still: stops as spans between two instants."""
+"""When a player's clock does not run, as spans between two instants."""
 
 from __future__ import annotations
 
@@ -21,13 +21,12 @@ Pauses = tuple[tuple[datetime, datetime | None, str], ...]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ClockPauses:
-    """Pauses of one player's clock, in their own zone; the control says which of them count.
+    """Everything that may stop one player's clock; the time control decides which of it counts.
 
-    ``quiet`` gives the night's first and last minute on the wall clock, ``rest_days`` the days off
-    (0 = Monday), ``leave`` first and last days of leave (both included), ``leave_spans`` leave that
-    begins or ends within a day (booked or cancelled late).  ``pauses`` stop the clock whatever the
-    control says; an end of None is open; reasons are "agreed", "referee", "outage" and
-    "mail".
+    ``quiet`` is the first and last local time of the night, ``rest_days`` the days off (0 =
+    Monday), ``leave`` first and last days of leave (inclusive), ``leave_spans`` leave that starts
+    or ends within a day (booked or cancelled late). ``pauses`` always stop the clock; an end of
+    None is open; reasons are "agreed", "referee", "outage" and "mail".
     """
 
     zone: ZoneInfo | str = "UTC"
@@ -39,9 +38,9 @@ class ClockPauses:
     pauses: Pauses = ()
 
     def to_json(self) -> JSONObject:
-        """Give it as plain JSON (ISO dates and instants), so that a charge can be replayed.
+        """Return JSON (ISO dates and instants) from which a charge can be replayed.
 
-        What does not stop the clock is left out: most turns have nothing but their zone.
+        Empty fields are left out: most turns only have a zone.
         """
         given = {
             "zone": str(self.zone),
@@ -75,7 +74,7 @@ class ClockPauses:
 
 
 class Segment(NamedTuple):
-    """A stretch of a turn in which the clock ran ("running") or stood (the reason)."""
+    """A stretch of a turn: the clock was "running", or the reason why not."""
 
     start: datetime
     end: datetime
@@ -83,7 +82,7 @@ class Segment(NamedTuple):
 
 
 def utc(at: datetime) -> datetime:
-    """Return the instant in UTC; a naive one raises ValueError."""
+    """Return the instant in UTC; ValueError if it is naive."""
     if at.utcoffset() is None:
         raise ValueError("an instant needs its zone")
     return at.astimezone(UTC)
@@ -94,16 +93,16 @@ def _iso(at: datetime) -> str:
 
 
 def never_runs(allowed: frozenset[str], stops: ClockPauses) -> bool:
-    """Whether the days off leave no day of the week on which the clock could run."""
+    """Whether the days off cover the whole week."""
     return "weekend" in allowed and stops.rest_days >= frozenset(range(7))
 
 
 def segments(
     allowed: frozenset[str], stops: ClockPauses, since: datetime, until: datetime
 ) -> Iterator[Segment]:
-    """Cut [since, until] without gaps into running and standing stretches, in order (UTC).
+    """Yield the contiguous running and paused segments of [since, until], in order (UTC).
 
-    Where several reasons hold at once the one first in ``ORDER`` is named.
+    Of several simultaneous reasons, the first in ``ORDER`` is given.
     """
     events: list[tuple[datetime, int, str]] = [(until, 0, RUNNING)]
     for start, end, reason in _pause_segments(allowed, stops, since, until):
@@ -127,20 +126,19 @@ def segments(
 
 
 def _first_reason(standing: dict[str, int]) -> str:
-    """Return the first reason that holds, or that the clock runs."""
     held = [reason for reason, count in standing.items() if count]
     return min(held, key=_rank, default=RUNNING)
 
 
 def _rank(reason: str) -> tuple[int, str]:
-    """Order reasons; unknown ones come last."""
+    """Sort key for reasons; unknown ones come last."""
     return (ORDER.index(reason) if reason in ORDER else len(ORDER), reason)
 
 
 def _pause_segments(
     allowed: frozenset[str], stops: ClockPauses, since: datetime, until: datetime
 ) -> Iterator[Segment]:
-    """Yield the stops that count and may touch [since, until], in no order, overlaps included."""
+    """Yield the pauses that may overlap [since, until], unordered and overlapping."""
     for start, end, reason in stops.pauses:
         yield Segment(utc(start), until if end is None else utc(end), reason)
     zone = zone_of(stops.zone)
@@ -159,10 +157,10 @@ def _pause_segments(
 def _weekly(
     allowed: frozenset[str], stops: ClockPauses, days: Iterable[date], zone: ZoneInfo
 ) -> Iterator[Segment]:
-    """Yield nights and days off beginning on these local days.
+    """Yield nights and days off that start on these local days.
 
-    A night begins by the wall clock and lasts as long as every other night, so that the two nights
-    of the year on which clocks change stop everybody's time alike.
+    A night starts by local time and always lasts equally long, so that both daylight saving changes
+    affect everybody alike.
     """
     for day in days:
         if "weekend" in allowed and day.weekday() in stops.rest_days:
@@ -173,7 +171,7 @@ def _weekly(
 
 
 def _days(since: datetime, until: datetime, zone: ZoneInfo) -> Iterator[date]:
-    """Yield the local days of [since, until] and the one before, whose night may reach in."""
+    """Yield the local days of [since, until] and the day before, whose night may extend into it."""
     first = since.astimezone(zone).date().toordinal() - 1
     for ordinal in range(first, until.astimezone(zone).date().toordinal() + 1):
         yield date.fromordinal(ordinal)
@@ -184,6 +182,6 @@ def _midnight(day: date, zone: ZoneInfo) -> datetime:
 
 
 def _length(first: time, last: time) -> timedelta:
-    """Measure quiet hours on the face of a clock."""
+    """Return the length of quiet hours in local time."""
     face = datetime.combine(date.min, last) - datetime.combine(date.min, first)
     return face % DAY

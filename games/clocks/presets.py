@@ -1,4 +1,4 @@
-"""Named time controls, and their description as codes for pages and the API to word."""
+"""Named time controls, and descriptions of time controls as codes for pages and the API."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ FOR_DICE = frozenset({"dice", "advent"})
 
 
 def preset_of(control: TimeControl) -> str | None:
-    """Return the key of the preset that equals this control, or None."""
+    """Return the key of the preset equal to this control, or None."""
     return next((key for key, preset in PRESETS.items() if preset == control), None)
 
 
@@ -55,7 +55,7 @@ def describe(control: TimeControl) -> list[tuple[str, Params]]:
 
     Codes: untimed; per_turn(span); bank(span); increment(span); cap(span); periods(count, span);
     block(moves, span) or block_carry(moves, span); surcharge(after, factor); silence(span);
-    quantum(span); on_flag(rule), only where it is not "lose"; stop(reason).
+    quantum(span); on_flag(rule), unless it is "lose"; stop(reason).
     """
     parts: list[tuple[str, Params]] = [("untimed", {})] if control.untimed else []
     spans = ((code, getattr(control, code)) for code in ("per_turn", "bank", "increment", "cap"))
@@ -69,7 +69,6 @@ def describe(control: TimeControl) -> list[tuple[str, Params]]:
 
 
 def _overtime(control: TimeControl) -> list[tuple[str, Params]]:
-    """Describe what follows the bank."""
     if control.periods:
         return [("periods", {"count": control.periods, "span": control.period})]
     if control.block_moves:
@@ -79,7 +78,7 @@ def _overtime(control: TimeControl) -> list[tuple[str, Params]]:
 
 
 def _fine_print(control: TimeControl) -> list[tuple[str, Params]]:
-    """Describe how time is counted."""
+    """Describe surcharge, silence and quantum."""
     parts: list[tuple[str, Params]] = []
     if control.surcharge_factor > 1:
         after, factor = control.surcharge_after, control.surcharge_factor

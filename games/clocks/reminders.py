@@ -1,4 +1,4 @@
-"""When to remind a player of a turn: early enough to help, and never while they sleep."""
+"""When to remind a player of a turn: early enough, and outside quiet hours."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ STEPS = ("half", "fourfifths", "last_window")
 def reminders(
     control: TimeControl, budget: Budget, stops: ClockPauses, since: datetime
 ) -> tuple[Reminder, ...]:
-    """List (step, instant) in order: "half" and "fourfifths" of the time, and "last_window".
+    """Return (step, instant) in order: "half" and "fourfifths" of the time, and "last_window".
 
     Every instant is before the deadline and outside the player's quiet hours, whether or not the
-    night stops their clock; steps that would fall together are sent once, as the most urgent one.
-    There is none without a deadline, and at least one whenever they are awake before it.
+    night stops the clock. Of steps at the same instant only the most urgent is kept. There is none
+    without a deadline, and at least one if the player has waking hours before it.
     """
     flag = deadline(control, budget, stops, since)
     limit = remaining(control, budget, stops, since, since)
@@ -41,7 +41,7 @@ def reminders(
 
 
 def _awake(at: datetime, stops: ClockPauses) -> datetime:
-    """Move an instant out of the player's quiet hours."""
+    """Postpone an instant to the end of quiet hours."""
     if stops.quiet is None:
         return at
     return next_waking(at, stops.zone, *stops.quiet)

@@ -1,8 +1,7 @@
-"""The clock itself: what a turn costs, when it flags, and the statement that shows why.
+"""The clock: what a turn costs, when it flags, and the statement that explains it.
 
-Everything rests on one number, the *limit*: the running time at which the flag falls.  It follows
-from control and budget alone; stops only decide when that much time has run.  So a clock flags at
-the first instant at which its running time has reached the limit, to the microsecond.
+Everything is derived from the *limit*, the running time at which the flag falls: at the first
+instant, to the microsecond, at which that much time has run.
 """
 
 from __future__ import annotations
@@ -22,10 +21,10 @@ HORIZON = timedelta(days=36525)
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Charge:
-    """The charge for one turn: the budget after it, the time that ran and the time that counted.
+    """The charge for one turn: the budget after it, the running time and the time charged.
 
-    ``left_before`` is the time the turn could cost at most (None: no limit).  A flagged turn costs
-    exactly that, however late the move: what ran after the flag is charged to nobody.
+    ``left_before`` is the most the turn could cost (None: no limit). A flagged turn costs exactly
+    that, however late the move.
     """
 
     budget: Budget
@@ -37,7 +36,7 @@ class Charge:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ChargedSpan:
-    """One stretch of a turn in the statement: its charge and the reason for it.
+    """One line of the clock statement: a stretch of a turn, its charge and the reason.
 
     Reasons: "running", "surcharge" (counts several times), "rounding" (less than a whole quantum),
     "flagged" (after the flag), or what stopped the clock: "night", "weekend", "holidays", "leave",
@@ -53,7 +52,7 @@ class ChargedSpan:
 def compute_charge(
     control: TimeControl, budget: Budget, stops: ClockPauses, since: datetime, until: datetime
 ) -> Charge:
-    """Settle a turn that began at ``since`` and ended at ``until`` (not later: nothing ran)."""
+    """Return the charge for a turn from ``since`` to ``until``; zero if ``until`` is not later."""
     running = _running(control, stops, since, until)
     limit = _limit(control, budget)
     flagged = limit is not None and running >= limit
@@ -73,7 +72,7 @@ def compute_charge(
 def remaining(
     control: TimeControl, budget: Budget, stops: ClockPauses, since: datetime, at: datetime
 ) -> timedelta | None:
-    """Return the running time left at ``at`` until the flag, overtime included; None: no limit."""
+    """Return the running time left until the flag, including overtime; None: no limit."""
     limit = _limit(control, budget)
     if limit is None:
         return None
@@ -85,7 +84,7 @@ def deadline(
 ) -> datetime | None:
     """Return the first instant (UTC) at which the turn flags; None if it never does.
 
-    Never means: no limit, a pause without end, no working day, or not within a hundred years.
+    That is: no limit, an open-ended pause, no working day, or not within a hundred years.
     """
     limit = _limit(control, budget)
     return None if limit is None else instant_after(control, stops, since, limit)
@@ -113,7 +112,7 @@ def instant_after(
 def clock_statement(
     control: TimeControl, budget: Budget, stops: ClockPauses, since: datetime, until: datetime
 ) -> tuple[ChargedSpan, ...]:
-    """Cut the turn into lines without gaps whose charges sum to that of ``compute_charge``."""
+    """Return contiguous lines for the turn; their charges add up to that of ``compute_charge``."""
     total = _running(control, stops, since, until)
     limit = _limit(control, budget)
     counted = total if limit is None else min(total, limit)
@@ -135,7 +134,7 @@ def clock_statement(
 
 
 def _pieces(control: TimeControl, stops: ClockPauses, begin: datetime) -> Iterator[Segment]:
-    """Walk on from ``begin`` in strides, as far as anybody could care."""
+    """Yield segments from ``begin`` on, in strides, up to ``HORIZON``."""
     at = begin
     while at < begin + HORIZON:
         yield from segments(control.stops, stops, at, at + STRIDE)
@@ -143,7 +142,7 @@ def _pieces(control: TimeControl, stops: ClockPauses, begin: datetime) -> Iterat
 
 
 def _endless(stops: ClockPauses, begin: datetime, control: TimeControl, span: timedelta) -> bool:
-    """Whether a pause without end begins before ``span`` can have run."""
+    """Whether an open-ended pause begins before ``span`` can have run."""
     open_from = [utc(start) for start, end, _reason in stops.pauses if end is None]
     if not open_from or min(open_from) >= begin + HORIZON:
         return False
@@ -153,13 +152,13 @@ def _endless(stops: ClockPauses, begin: datetime, control: TimeControl, span: ti
 def _running(
     control: TimeControl, stops: ClockPauses, since: datetime, until: datetime
 ) -> timedelta:
-    """Measure [since, until] less the union of the stops that count."""
+    """Return how long the clock ran between two instants."""
     pieces = segments(control.stops, stops, utc(since), utc(until))
     return sum((p.end - p.start for p in pieces if p.reason == RUNNING), ZERO)
 
 
 def _available(control: TimeControl, budget: Budget) -> timedelta | None:
-    """Return how much this turn may cost at most; None if neither bank nor turn is limited."""
+    """Return the most this turn can cost; None if neither bank nor turn is limited."""
     limits = [] if control.per_turn is None else [control.per_turn]
     if control.banked:
         overtime = budget.periods * control.period
@@ -170,7 +169,7 @@ def _available(control: TimeControl, budget: Budget) -> timedelta | None:
 
 
 def _limit(control: TimeControl, budget: Budget) -> timedelta | None:
-    """Return the least running time that flags: the inverse of the cost, or the silence."""
+    """Return the shortest running time that flags; None if there is no limit."""
     limits = [] if control.silence is None else [control.silence]
     available = _available(control, budget)
     if available is not None:
@@ -179,7 +178,7 @@ def _limit(control: TimeControl, budget: Budget) -> timedelta | None:
 
 
 def _least_running(control: TimeControl, cost: timedelta) -> timedelta:
-    """Return the least running time that costs at least ``cost``."""
+    """Return the shortest running time that costs at least ``cost``."""
     after, quantum = control.surcharge_after, control.quantum
     if after is not None and cost > after:
         cost = after + -(-(cost - after) // (control.surcharge_factor * TICK)) * TICK
@@ -187,7 +186,7 @@ def _least_running(control: TimeControl, cost: timedelta) -> timedelta:
 
 
 def _cost(control: TimeControl, budget: Budget, running: timedelta) -> timedelta:
-    """Return the charge for ``running``: whole quanta, the surcharge, at most the budget."""
+    """Return the charge for ``running``: whole quanta plus surcharge, capped by the budget."""
     counted = _whole_quanta(control, running)
     after = control.surcharge_after
     if after is not None and counted > after:
@@ -197,12 +196,11 @@ def _cost(control: TimeControl, budget: Budget, running: timedelta) -> timedelta
 
 
 def _whole_quanta(control: TimeControl, running: timedelta) -> timedelta:
-    """Round down to whole quanta."""
     return running // control.quantum * control.quantum if control.quantum else running
 
 
 def _spend(control: TimeControl, budget: Budget, charged: timedelta) -> Budget:
-    """Draw the charge from the bank, then from overtime."""
+    """Deduct the charge from the bank, then from overtime."""
     if not control.banked:
         return budget
     over = charged - budget.bank
@@ -219,7 +217,8 @@ def _spend(control: TimeControl, budget: Budget, charged: timedelta) -> Budget:
 def _refill(control: TimeControl, budget: Budget) -> Budget:
     """Add what a move earns: the increment up to the cap, or a new block after a block's last move.
 
-    A seat that has run out and plays on (skip, caretaker) gets a last period or a new block.
+    A seat that has run out of time but plays on (skip, caretaker) gets a last period or a new
+    block.
     """
     if control.increment:
         bank = budget.bank + control.increment
@@ -232,7 +231,7 @@ def _refill(control: TimeControl, budget: Budget) -> Budget:
 
 
 def _next_in_block(control: TimeControl, budget: Budget) -> Budget:
-    """Count a move of the running block and begin the next one when it is complete or spent."""
+    """Count a move of the current block; start the next block if this one is complete or used up."""
     moves = budget.block_moves - 1
     if moves > 0 and budget.block_left:
         return replace(budget, block_moves=moves)
@@ -241,7 +240,7 @@ def _next_in_block(control: TimeControl, budget: Budget) -> Budget:
 
 
 def _marks(control: TimeControl, counted: timedelta, limit: timedelta | None) -> list[timedelta]:
-    """List the running times at which the reason of a line changes."""
+    """Return the running times at which the reason of a line changes."""
     marks = {_whole_quanta(control, counted), counted}
     if limit is not None:
         marks.add(limit)
@@ -253,7 +252,7 @@ def _marks(control: TimeControl, counted: timedelta, limit: timedelta | None) ->
 def _split_at_marks(
     piece: Segment, ran: timedelta, marks: list[timedelta]
 ) -> Iterator[tuple[Segment, timedelta, timedelta]]:
-    """Cut a running stretch at the marks; with each part the running time at its ends."""
+    """Split a running segment at the marks; yield parts with the running time at both ends."""
     end = ran + (piece.end - piece.start)
     edges = [ran, *(mark for mark in marks if ran < mark < end), end]
     for first, last in pairwise(edges):
@@ -268,7 +267,7 @@ def _share(
     first: timedelta,
     last: timedelta,
 ) -> timedelta:
-    """Return the additional charge for the running time from ``first`` to ``last``."""
+    """Return the charge that the running time from ``first`` to ``last`` adds."""
     exact = replace(control, quantum=ZERO)
     whole = _whole_quanta(control, counted)
     return _cost(exact, budget, min(last, whole)) - _cost(exact, budget, min(first, whole))
@@ -277,7 +276,7 @@ def _share(
 def _reason(
     control: TimeControl, counted: timedelta, limit: timedelta | None, first: timedelta
 ) -> str:
-    """Return the reason why time from ``first`` on counts or does not."""
+    """Return the reason for time from ``first`` on."""
     if limit is not None and first >= limit:
         return "flagged"
     if first >= _whole_quanta(control, counted):

@@ -1,1 +1,1 @@
-"""Drawing positions: state → Diagram → SVG, plain text, or sentences for screen readers."""
+"""Drawing of positions: state → Diagram → SVG, plain text, or sentences for screen readers."""

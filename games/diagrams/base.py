@@ -1,4 +1,4 @@
-"""The drawing of one position as plain values, before it becomes SVG, letters or speech."""
+"""The drawing of a position as plain values, independent of the output format."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ NEXT_PIECE: Mapping[str, str] = {"": "R", "R": "Y", "Y": "G"}
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One place of the board: name in the notation, column and row from the top left, chip.
+    """A square: name, column and row from the top left, piece and decorations.
 
-    On slanted boards a row may lie half a column beside the next one.
+    On slanted boards adjacent rows are offset by half a column.
     """
 
     name: str
@@ -32,7 +32,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A side where the strip may go: the move's text and the rectangle in cell units."""
+    """A side the strip can slide to: the move's text and a rectangle in cell units."""
 
     move: str
     side: str
@@ -44,7 +44,7 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """Pieces kept beside the board: whose or what for (a word's key), each kind and its number."""
+    """Pieces beside the board: key of its label, and each kind with its count."""
 
     name: str
     pieces: tuple[tuple[str, int], ...]
@@ -53,7 +53,7 @@ class Store:
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """A die beside the fields: whose colour, its face, and its left upper corner in cell units."""
+    """A die beside the board: colour, face, and top left corner in cell units."""
 
     tint: str
     face: int
@@ -63,11 +63,11 @@ class Die:
 
 @dataclass(frozen=True, slots=True)
 class Touch:
-    """Targets of gestures on a board, besides its links.
+    """Targets of gestures on a board, in addition to its links.
 
-    A place that cannot be chosen leads to `elsewhere` followed by its name, and those of `back` to
-    that address. Pieces on the places of `drags` may be dragged; a drop leads to the address there,
-    a comma, and the name of the place.
+    A square that cannot be chosen links to `elsewhere` plus its name, or to its URL in `back`.
+    Pieces on the squares in `drags` can be dragged; a drop opens that URL plus a comma and the name
+    of the target square.
     """
 
     elsewhere: str
@@ -77,7 +77,7 @@ class Touch:
 
 @dataclass(frozen=True, slots=True)
 class Diagram:
-    """A position ready to be drawn: cells in reading order, the strip, what to point out."""
+    """A position ready to be drawn: cells in reading order, the strip, and highlights."""
 
     shape: tuple[int, int]  # columns, rows of the main board
     cells: tuple[Cell, ...]
@@ -104,7 +104,9 @@ class Diagram:
 
     @property
     def row_height(self) -> float:
-        """How far rows lie apart, in columns: equally far from all neighbours where slanted."""
+        """Distance between rows, in columns; smaller on slanted boards, so that all neighbours are
+        equally far.
+        """
         return 0.87 if self.slanted else 1
 
     @property
@@ -113,11 +115,11 @@ class Diagram:
 
     @property
     def files(self) -> str:
-        """Letters of the main board's columns from the left."""
+        """Letters of the main board's columns, from the left."""
         names = FILES[: self.shape[0]]
         return names[::-1] if self.turned else names
 
 
 def reading_order(cells: Iterable[Cell]) -> tuple[Cell, ...]:
-    """Put cells into the order in which they are read: rows from the top, each from the left."""
+    """Sort cells by rows from the top, each from the left."""
     return tuple(sorted(cells, key=lambda cell: (cell.y, cell.x)))

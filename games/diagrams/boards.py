@@ -1,4 +1,4 @@
-"""Builds diagrams of square boards, with or without the sliding strip (rule book 2.1, 2.5)."""
+"""Diagrams of square boards, with or without the sliding strip (rule book 2.1, 2.5)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ DIE = 1.5  # width of a die on a board, in columns
 
 
 def main_cells(columns: int, rows: int, pieces: Mapping[str, str]) -> list[Cell]:
-    """Return the main board's cells from the top left, named a1 at the bottom left."""
+    """Return the cells of the main board from the top left; a1 is at the bottom left."""
     return [
         Cell(name := f"{FILES[x]}{rows - y}", x, y, pieces.get(name, ""))
         for y in range(rows)
@@ -20,7 +20,7 @@ def main_cells(columns: int, rows: int, pieces: Mapping[str, str]) -> list[Cell]
 
 
 def strip_places(columns: int, rows: int, side: str) -> list[tuple[str, int, int]]:
-    """Return name and place of the strip's cells: s1, s2, s3 always clockwise (rule book 2.5)."""
+    """Return name and coordinates of the strip's cells; s1, s2, s3 run clockwise (rule book 2.5)."""
     across, down = range(columns), range(rows)
     places = {
         "N": [(x, -1) for x in across],
@@ -32,7 +32,6 @@ def strip_places(columns: int, rows: int, side: str) -> list[tuple[str, int, int
 
 
 def strip_cells(columns: int, rows: int, side: str, pieces: Mapping[str, str]) -> list[Cell]:
-    """Return the strip's cells where it lies."""
     return [
         Cell(name, x, y, pieces.get(name, ""), in_strip=True)
         for name, x, y in strip_places(columns, rows, side)
@@ -40,7 +39,7 @@ def strip_cells(columns: int, rows: int, side: str, pieces: Mapping[str, str]) -
 
 
 def slots_beside(columns: int, rows: int, side: str) -> tuple[Slot, ...]:
-    """Return the three sides where the strip does not lie."""
+    """Return the three sides without the strip."""
     boxes = {
         "N": (0, -1, columns, 1),
         "E": (columns, 0, 1, rows),
@@ -58,7 +57,7 @@ def board(
     side: str | None = None,
     lines: Iterable[Collection[str]] = (),
 ) -> Diagram:
-    """Return the drawing of a board, the strip attached at `side` if there is one."""
+    """Return the diagram of a board, with the strip at `side` if given."""
     cells = main_cells(columns, rows, pieces)
     slots: tuple[Slot, ...] = ()
     if side:
@@ -78,7 +77,7 @@ def plain_board(
     ground: str,
     stores: tuple[Store, ...] = (),
 ) -> Diagram:
-    """Return a square board without a strip; a1 is dark where the squares are of two colours."""
+    """Return a square board without a strip; on two-coloured boards a1 is dark."""
     cells = tuple(
         replace(cell, dark=(cell.x + rows - 1 - cell.y) % 2 == 0)
         for cell in main_cells(columns, rows, pieces)
@@ -87,7 +86,7 @@ def plain_board(
 
 
 def rotate_diagram(diagram: Diagram) -> Diagram:
-    """Return a board as seen from the other side; turning it twice gives the same board.
+    """Return a board as seen from the opposite side; applying it twice gives the same board.
 
     Sides keep their names: north is then at the bottom.
     """
@@ -115,6 +114,6 @@ def rotate_diagram(diagram: Diagram) -> Diagram:
 
 
 def in_hand(numbers: Iterable[int]) -> tuple[Store, ...]:
-    """Return the row of white and black pieces not yet on the board, none when all are."""
+    """Return the row of white and black pieces not yet on the board, if any."""
     pieces = tuple((piece, number) for piece, number in zip("wb", numbers, strict=True) if number)
     return (Store("hand", pieces),) if pieces else ()

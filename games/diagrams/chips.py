@@ -1,4 +1,4 @@
-"""The pieces on a place: one chip or several, by colour, letter and shape."""
+"""Draws the pieces on a square."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _IN_HOLE = "translate(12 4) scale(.76)"  # a triangle's middle is below that of 
 
 
 def chips(pen: Pen, cell: Cell) -> str:
-    """Draw the pieces on a cell; several share it in two rows."""
+    """Draw the pieces on a cell; several are drawn small, in two rows."""
     draw = pawn if pen.diagram.ground == "track" else chip
     if not cell.others:
         if not cell.piece:
@@ -58,7 +58,7 @@ def chips(pen: Pen, cell: Cell) -> str:
 
 
 def chip(pen: Pen, piece: str) -> str:
-    """Draw a chip by colour, letter and shape: octagon, triangle, circle, square."""
+    """Draw a piece; chips differ by colour, letter and shape: octagon, triangle, circle, square."""
     if not piece:
         return ""
     if piece in MEN:

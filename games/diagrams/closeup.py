@@ -1,4 +1,4 @@
-"""A part of a large board, for choosing with a thumb what the whole board shows too small."""
+"""Enlarged parts of large boards, for choosing with a thumb."""
 
 from __future__ import annotations
 
@@ -13,16 +13,13 @@ ACROSS, ALONG = 3, 2  # places that are shown to the sides of the middle, and ab
 
 
 def is_far(diagram: Diagram) -> bool:
-    """Whether a phone begins with the whole board, to be seen in its shape or as one large field.
-
-    Places of slanted boards are as close as a fingertip there; of others only the largest.
-    """
+    """Whether a phone shows the whole board first, although its squares are too small to tap."""
     most = SLANTED if diagram.slanted else FAR
     return diagram.ground in GROUNDS and diagram.shape[0] > most
 
 
 def close_up(diagram: Diagram, middle: str) -> Diagram | None:
-    """Return the surroundings of a place; None if it is not on the board."""
+    """Return the part of a board around a square; None if the square does not exist."""
     centre = diagram.by_name.get(middle)
     if centre is None:
         return None

@@ -1,4 +1,4 @@
-"""Dice with Roman numerals: black ones square, orange ones with cut corners."""
+"""Dice with Roman numerals: black ones are square, orange ones have cut corners."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DICE = frozenset(f"{side}{value}" for side in SHAPES for value in range(4))
 
 
 def die(pen: Pen, piece: str) -> str:
-    """Draw a die by shape, colour, the letter of its side and its value."""
+    """Draw a die with the letter of its side and its value."""
     side, value = piece[0], FACES[int(piece[1:])]
     fill, ink = (BLACK, WHITE) if side == "B" else (ORANGE, INK)
     hidden = None if pen.standalone else "true"

@@ -1,4 +1,4 @@
-"""The ground below the pieces: tiles, squares, points joined by rails, or holes."""
+"""Draws the squares themselves: tiles, squares, points joined by rails, holes or track fields."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ DARK, LIGHT = "#c49b6a", "#f3e3c3"
 
 
 def ground(pen: Pen, cell: Cell) -> str:
-    """Draw the place itself, before its name and its piece."""
+    """Draw an empty square."""
     style = pen.diagram.ground
     if style == "squares":
         fill = DARK if cell.dark else LIGHT
@@ -40,7 +40,7 @@ def ground(pen: Pen, cell: Cell) -> str:
 
 
 def rails(pen: Pen) -> str:
-    """Draw the lines along which pieces stand and move."""
+    """Draw the lines that connect points."""
     lines = "".join(
         f"M{x:g} {y}L{to_x:g} {to_y}"
         for (x, y), (to_x, to_y) in (map(pen.centre, rail) for rail in pen.diagram.rails)
@@ -50,7 +50,7 @@ def rails(pen: Pen) -> str:
 
 
 def cylinder(pen: Pen) -> str:
-    """Draw the cylinder that stands round the letter of a disc."""
+    """Draw the cylinder around the letter of a disc."""
     look = {"fill": "none", "stroke": "#fffdf5", "stroke_width": 5}
     rim = tag("circle", cx=50, cy=50, r=26, fill="none", stroke=INK, stroke_width=9)
     return rim + tag("circle", class_=pen.kind("d-cylinder"), cx=50, cy=50, r=26, **look)

@@ -1,4 +1,4 @@
-"""Colours, measures and the pen of SVG boards, and how one element is written."""
+"""Colours, dimensions and helpers for SVG boards."""
 
 from __future__ import annotations
 
@@ -32,12 +32,15 @@ ARROWS |= {"S": "M-14-8 0 14 14-8z", "W": "M8-14-14 0 8 14z"}
 
 @cache
 def _attribute_name(name: str) -> str:
-    """Return a keyword as an attribute's name; there are few, so they are kept."""
+    """Return the attribute name for a keyword argument."""
     return name.rstrip("_").replace("_", "-")
 
 
 def tag(name: str, inner: str | None = None, /, **attributes: object) -> str:
-    """Return one escaped element; `class_` becomes class, underscores hyphens, None is left out."""
+    """Return an SVG element with escaped attributes.
+
+    `class_` becomes class, underscores become hyphens, and None is omitted.
+    """
     said = "".join(
         f' {_attribute_name(key)}="{escape(value) if type(value) is str else value}"'
         for key, value in attributes.items()
@@ -48,7 +51,7 @@ def tag(name: str, inner: str | None = None, /, **attributes: object) -> str:
 
 @dataclass(frozen=True)
 class Pen:
-    """Settings that all parts of one picture share."""
+    """Settings shared by all parts of a picture."""
 
     diagram: Diagram
     links: Mapping[str, str]
@@ -60,29 +63,30 @@ class Pen:
 
     @property
     def drags(self) -> Mapping[str, str]:
-        """Where pieces may be dragged from."""
+        """Squares from which pieces can be dragged, with their URLs."""
         return self.touch.drags if self.touch else {}
 
     def at(self, cell: Cell) -> tuple[float, int]:
-        """Return the left upper corner of a cell."""
+        """Return the top left corner of a cell."""
         return cell.x * UNIT, round(cell.y * UNIT * self.diagram.row_height)
 
     def centre(self, name: str) -> tuple[float, int]:
-        """Return the middle of the place with this name."""
         x, y = self.at(self.diagram.by_name[name])
         return x + UNIT // 2, y + UNIT // 2
 
     def hidden(self) -> str | None:
-        """Hide what a label says already from screen readers; a picture has none."""
+        """Return the value of aria-hidden for text that a label repeats; standalone pictures need
+        none.
+        """
         return None if self.standalone else "true"
 
     def kind(self, name: str) -> str | None:
-        """Return the CSS class, which a standalone picture has no use for."""
+        """Return the CSS class, or None for a standalone picture."""
         return None if self.standalone else name
 
 
 def letter(pen: Pen, piece: str, y: float, fill: str, kind: str = "", size: int = 30) -> str:
-    """Write the letter of a piece on it; pages show it where the reader wants letters."""
+    """Draw the letter of a piece; on pages CSS shows it only if the reader wants letters."""
     return tag(
         "text",
         escape(pen.words[f"letter {piece}"]),

@@ -1,4 +1,4 @@
-"""Marks on a board: the last move, the choice before sending, completed lines."""
+"""Highlights on a board: the last move, the current choice, completed lines."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ REACH = 40  # half the width of the loop round a line: just outside the chips
 
 
 def cell_marks(pen: Pen, cell: Cell) -> str:
-    """Mark one cell as last moved or chosen; a strip that moved is marked as a whole."""
+    """Mark a cell as last moved or chosen; see `strip_marks` for whole strips."""
     last = cell.name in _singly(pen.diagram, pen.diagram.last)
     chosen = cell.name in _singly(pen.diagram, pen.chosen)
     if pen.diagram.ground in ROUND:
@@ -25,7 +25,7 @@ def cell_marks(pen: Pen, cell: Cell) -> str:
 
 
 def _alarm_mark(pen: Pen, cell: Cell) -> str:
-    """Mark a piece under attack with a plus, as the notation writes check."""
+    """Mark a king in check with a plus, as in notation."""
     if cell.name not in pen.diagram.alarm:
         return ""
     badge = tag("circle", cx=84, cy=16, r=15, fill=ALARM, stroke=WHITE, stroke_width=2.5)
@@ -33,7 +33,7 @@ def _alarm_mark(pen: Pen, cell: Cell) -> str:
 
 
 def last_ground(pen: Pen, cell: Cell) -> str:
-    """Tint the place of the last move below its pieces."""
+    """Tint a square of the last move, below its pieces."""
     if cell.name not in pen.diagram.last:
         return ""
     look = {"class_": pen.kind("d-moved"), "fill": ACCENT, "fill_opacity": 0.3}
@@ -45,12 +45,12 @@ def last_ground(pen: Pen, cell: Cell) -> str:
 
 
 def _corner(pen: Pen) -> int:
-    """Return how round the corners of a place are."""
+    """Return the corner radius of squares."""
     return {"track": 22, "squares": 0}.get(pen.diagram.ground, 9)
 
 
 def alarm_ground(pen: Pen, cell: Cell) -> str:
-    """Draw a ring under a piece that is attacked and must not be."""
+    """Draw a ring under a king in check."""
     if cell.name not in pen.diagram.alarm:
         return ""
     look = {"fill": ALARM, "fill_opacity": 0.3, "stroke": ALARM, "stroke_width": 5}
@@ -58,7 +58,7 @@ def alarm_ground(pen: Pen, cell: Cell) -> str:
 
 
 def _follow_mark(pen: Pen, cell: Cell) -> str:
-    """Mark where a choice can continue: a dot on an empty place, a ring round a piece."""
+    """Mark where a choice can continue: a dot on an empty square, a ring around a piece."""
     if cell.name not in pen.diagram.follow:
         return ""
     kind, look = pen.kind("d-follow"), {"fill": "none", "stroke": ACCENT, "stroke_width": 7}
@@ -70,7 +70,7 @@ def _follow_mark(pen: Pen, cell: Cell) -> str:
 
 
 def strip_marks(pen: Pen) -> str:
-    """Mark the whole strip after a slide, or before one is sent."""
+    """Mark the whole strip after a slide, or when a slide is chosen."""
     strip = [cell for cell in pen.diagram.cells if cell.in_strip]
     if not strip:
         return ""
@@ -83,7 +83,7 @@ def strip_marks(pen: Pen) -> str:
 
 
 def line_mark(pen: Pen, line: tuple[str, ...]) -> str:
-    """Draw a loop round the three chips of a completed line, so that all letters stay legible."""
+    """Draw a loop around the three chips of a completed line, leaving all letters legible."""
     (left, top), (right, bottom) = pen.centre(line[0]), pen.centre(line[-1])
     across, down = right - left, bottom - top
     length = round(hypot(across, down)) + 2 * REACH
@@ -104,7 +104,7 @@ def line_mark(pen: Pen, line: tuple[str, ...]) -> str:
 
 
 def route_marks(pen: Pen) -> str:
-    """Draw the routes of moved pieces, the second one dashed to tell them apart."""
+    """Draw the routes of moved pieces; the second one is dashed."""
     drawn = ""
     for number, route in enumerate(pen.diagram.routes):
         at = [pen.centre(name) for name in route]
@@ -128,13 +128,13 @@ def _whole_strip(diagram: Diagram) -> frozenset[str]:
 
 
 def _singly(diagram: Diagram, marked: frozenset[str]) -> frozenset[str]:
-    """Return the cells to be marked one by one: not the strip's when all of them are."""
+    """Return the cells to mark one by one: without the strip's if all of those are marked."""
     strip = _whole_strip(diagram)
     return marked - strip if strip <= marked else marked
 
 
 def _round_marks(pen: Pen, *, last: bool, chosen: bool) -> str:
-    """Draw round rings where places lie askew: a closed one for the last move, a broken choice."""
+    """Draw round marks: a solid ring for the last move, a dashed one for the choice."""
     place = {"cx": 50, "cy": 50, "fill": "none"}
     marks = ""
     if last:
@@ -146,7 +146,7 @@ def _round_marks(pen: Pen, *, last: bool, chosen: bool) -> str:
 
 
 def _rings(pen: Pen, box: tuple[int, int, int, int], *, last: bool, chosen: bool) -> str:
-    """Draw a ring and a corner for the last move, a thick broken ring for the choice."""
+    """Draw a frame with a corner for the last move, a thick dashed frame for the choice."""
     x, y, wide, high = box
     place = {"x": x, "y": y, "width": wide, "height": high, "rx": 8, "fill": "none"}
     marks = ""

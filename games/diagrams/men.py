@@ -1,4 +1,4 @@
-"""Stones, kings and pegs: told apart by fill and outline, never by colour alone."""
+"""Stones, kings and pegs; distinguished by fill and outline, not by colour alone."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ CROWN = "M29 64l-5-27 14 11 12-19 12 19 14-11-5 27z"
 
 
 def man(pen: Pen, piece: str) -> str:
-    """Draw one man: turned wood with grooves, a king as two of them with a crown, pegs small."""
+    """Draw a stone with grooves, a king as two of them with a crown, or a small peg."""
     fill = FILLS[piece]
     ink = WHITE if fill != WHITE else INK
     look = {"class_": pen.kind(f"d-man-{piece[0]}"), "fill": fill, "stroke": INK}

@@ -1,4 +1,4 @@
-"""Pawns of races: a cone with a head in the shape of the colour's chip."""
+"""Pawns of race games: a cone whose head has the shape of the colour's chip."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dice with pips: the one on a board, and small ones for sentences."""
+"""Dice with pips: on a board, and small ones in text."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PIPS: Final = {
 
 
 def face(kind: Callable[[str], str | None], tint: str, number: int) -> str:
-    """Draw one face of a die in the tint of a colour; ``kind`` gives classes where any are used."""
+    """Draw a face of a die in a tint; ``kind`` maps class names to those used, or to None."""
     box = {"x": 4, "y": 4, "width": SIZE - 8, "height": SIZE - 8, "rx": 26}
     look = {"fill": TINTS[tint], "stroke": EDGE, "stroke_width": 5}
     drawn = tag("rect", class_=kind(f"d-die d-tint-{tint.lower()}"), **box, **look)
@@ -33,7 +33,7 @@ def face(kind: Callable[[str], str | None], tint: str, number: int) -> str:
 
 
 def small(tint: str, number: int) -> str:
-    """Draw a die for a sentence, which a screen reader hears as its number."""
+    """Draw a die for inline use; its accessible name is the number."""
     return tag(
         "svg",
         face(str, tint, number),
@@ -45,7 +45,7 @@ def small(tint: str, number: int) -> str:
 
 
 def draw_rolled_die(pen: Pen, die: Die) -> str:
-    """Draw the die next to the fields of a board."""
+    """Draw the rolled die beside the board."""
     place = f"translate({die.x * UNIT:g} {die.y * UNIT:g})"
     role = "img" if pen.links else None
     label = pen.words["die"] % {"piece": pen.words[die.tint], "face": die.face}

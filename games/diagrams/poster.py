@@ -1,4 +1,4 @@
-"""A match as a picture to share: its board, who plays, the score; 1200 by 630 as links show it."""
+"""A match as a picture for link previews: board, players and score, 1200 × 630 pixels."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ VIEW_BOX = re.compile(r'viewBox="(-?[\d.]+) (-?[\d.]+) ([\d.]+) ([\d.]+)"')
 
 @dataclass(frozen=True)
 class Side:
-    """One player as the picture names them; ``ahead`` is drawn strong, ``note`` below the name."""
+    """A player in the picture; ``ahead`` is drawn bold, ``note`` below the name."""
 
     name: str
     score: str = ""
@@ -31,7 +31,7 @@ class Side:
 
 
 def poster(board: str, game: str, sides: Sequence[Side], words: str, site: str) -> str:
-    """Return the picture as SVG around a board that is SVG itself."""
+    """Return the picture as SVG; ``board`` is SVG, too."""
     parts = [tag("rect", width=WIDTH, height=HEIGHT, fill=PAPER), _stripe(0)]
     parts += [_stripe(HEIGHT - STRIPE), _fitted(board), _line(game, 88, 30, colour=SOFT)]
     height = (76 if len(sides) <= 2 else 62) + (22 if any(side.note for side in sides) else 0)
@@ -52,7 +52,7 @@ def poster(board: str, game: str, sides: Sequence[Side], words: str, site: str) 
 
 
 def _stripe(top: int) -> str:
-    """Draw the border of an airmail envelope."""
+    """Draw an airmail envelope's border."""
     step, lean = 96, 12
     parts = []
     for at in range(-1, WIDTH // step + 1):
@@ -64,7 +64,7 @@ def _stripe(top: int) -> str:
 
 
 def _fitted(board: str) -> str:
-    """Return the board as large as its frame allows, in the middle of it."""
+    """Return the board scaled and centred in its frame."""
     found = VIEW_BOX.search(board)
     if found is None:
         raise ValueError("a board without a viewBox")
@@ -76,7 +76,7 @@ def _fitted(board: str) -> str:
 
 
 def _side(side: Side, baseline: int) -> str:
-    """Write a player and their score on one line; the name shrinks until both fit."""
+    """Draw a player and their score on one line; the name shrinks until both fit."""
     room = TEXT_RIGHT - TEXT_LEFT - (len(side.score) * 34 + 24 if side.score else 0)
     size = min(50, int(room / (LETTER * max(1, len(side.name)))))
     weight = 700 if side.ahead else 400

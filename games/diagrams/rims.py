@@ -1,4 +1,4 @@
-"""The names of rows and columns: on the wood around the places, or within a board with a strip."""
+"""Names of rows and columns: on the wooden frame, or inside boards with a strip."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ PLAIN = frozenset({"track"})  # grounds whose places bear their own names
 
 
 def size_for(width: float) -> int:
-    """Return the size of letters that a phone shows legibly on a picture as wide as this."""
+    """Return the font size that is legible on a phone for a picture of this width."""
     return max(20, ceil(width * LEGIBLE / (PHONE - 1.5 * LEGIBLE)))
 
 
 def rim(diagram: Diagram) -> tuple[int, int, int, int]:
-    """Return how far the wood reaches beyond the places: left, top, right, below."""
+    """Return the width of the wooden frame: left, top, right, bottom."""
     if diagram.ground in PLAIN or diagram.strip or diagram.near:
         return 0, 0, 0, 0
     size = _size(diagram)
@@ -31,15 +31,15 @@ def rim(diagram: Diagram) -> tuple[int, int, int, int]:
 
 
 def reach(diagram: Diagram) -> int:
-    """Return how far cut wood reaches beyond the middle of its outermost places.
+    """Return how far an irregular frame extends beyond the centre of its outermost squares.
 
-    The names of diagonals lie there too; small ones, of boards with few columns, lie no nearer.
+    It also holds the names of diagonals; on boards with few columns there is a minimum.
     """
     return max(68, round(40 + 0.9 * _size(diagram)))
 
 
 def rim_names(pen: Pen) -> str:
-    """Write the names of rows and columns on the wood."""
+    """Draw the names of rows and columns on the frame."""
     diagram = pen.diagram
     if rim(diagram) == (0, 0, 0, 0):
         return ""
@@ -47,7 +47,7 @@ def rim_names(pen: Pen) -> str:
 
 
 def own_name(pen: Pen, cell: Cell) -> str:
-    """Write the name of a place into its corner where no wood lies around it."""
+    """Draw the name of a square in its corner, if the board has no frame."""
     diagram = pen.diagram
     if diagram.near:
         return _name(pen, cell.name, 96, 15, 25, "end", kind="d-label")
@@ -71,7 +71,7 @@ def _size(diagram: Diagram) -> int:
 
 
 def _straight(pen: Pen) -> str:
-    """Write numbers left of the rows and letters below the columns."""
+    """Draw numbers left of the rows and letters below the columns."""
     columns, rows = pen.diagram.shape
     size = _size(pen.diagram)
     left, _top, _right, below = rim(pen.diagram)
@@ -87,7 +87,7 @@ def _straight(pen: Pen) -> str:
 
 
 def _slanted(pen: Pen) -> str:
-    """Write letters before the rows; numbers where their diagonals end, or behind the rows."""
+    """Draw letters before the rows, and numbers at the ends of diagonals or rows."""
     size = _size(pen.diagram)
     rows: dict[int, list[Cell]] = {}
     numbers: dict[str, Cell] = {}
@@ -118,7 +118,7 @@ def _slanted(pen: Pen) -> str:
 
 
 def _lean(diagram: Diagram) -> float:
-    """Return how far, in columns, diagonals of one number lead to the right in going down a row."""
+    """Return how many columns a diagonal moves to the right per row down."""
     places: dict[str, Cell] = {}
     for cell in diagram.cells:
         above = places.get(cell.name[1:])
@@ -131,14 +131,13 @@ def _lean(diagram: Diagram) -> float:
 def _name(
     pen: Pen, name: str, x: float, y: float, size: float, anchor: str, kind: str = "d-edge"
 ) -> str:
-    """Write one name of a place, a row or a column."""
+    """Draw the name of a square, a row or a column."""
     return draw_text(pen, name, x, y, size, anchor, kind=kind, fill=SOFT)
 
 
 def draw_text(
     pen: Pen, text: str, x: float, y: float, size: float, anchor: str, *, kind: str, fill: str
 ) -> str:
-    """Write a few words beside or on the board."""
     return tag(
         "text",
         escape(text),

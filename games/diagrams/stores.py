@@ -1,4 +1,4 @@
-"""The pieces that are kept beside a board, as large as those on it."""
+"""Draws the pieces beside a board, as large as those on it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ CLOSER = 84  # from one piece to the next below it
 
 
 def stores(pen: Pen, frame: Frame) -> tuple[str, Frame]:
-    """Draw what is kept beside the board, and return the frame that holds all of it."""
+    """Draw all stores; return the drawing and the enlarged frame."""
     left, top, width, height = frame
     kept = pen.diagram.stores
     beside = [store for store in kept if store.side == "beside"]
@@ -40,7 +40,7 @@ def stores(pen: Pen, frame: Frame) -> tuple[str, Frame]:
 
 
 def _high(size: int) -> int:
-    """Return the height of a row of pieces with its name above them."""
+    """Return the height of a row of pieces with its title above."""
     return round(1.3 * size) + UNIT
 
 
@@ -50,7 +50,7 @@ def _title(pen: Pen, store: Store, x: float, y: float, size: float) -> str:
 
 
 def _draw_titled_row(pen: Pen, store: Store, place: tuple[int, int, int], size: int) -> str:
-    """Draw a row of pieces in the middle below its name."""
+    """Draw a centred row of pieces below its title."""
     left, top, width = place
     places = max(HAND, len(store.pieces))
     step = min(UNIT, (width - 2 * PAD) / places)
@@ -66,7 +66,7 @@ def _draw_titled_row(pen: Pen, store: Store, place: tuple[int, int, int], size: 
 
 
 def _column(pen: Pen, store: Store, x: int, y: float, size: int) -> tuple[str, float]:
-    """Draw pieces below each other under their name, and return where the column ends."""
+    """Draw a column of pieces below its title; return the drawing and the bottom of the column."""
     drawn = _title(pen, store, x, y + size, size)
     y += round(1.3 * size)
     for piece, number in store.pieces:
@@ -78,7 +78,7 @@ def _column(pen: Pen, store: Store, x: int, y: float, size: int) -> tuple[str, f
 
 
 def _row(pen: Pen, store: Store, place: tuple[int, int, int], size: int) -> str:
-    """Draw a row of pieces behind its name, smaller where there are many."""
+    """Draw a row of pieces after its title, scaled down if there are many."""
     left, top, width = place
     name = pen.words[f"store {store.name}"]
     x = left + PAD + LETTER * size * (len(name) + 1.5)
@@ -99,14 +99,14 @@ def _row(pen: Pen, store: Store, place: tuple[int, int, int], size: int) -> str:
 
 
 def _count(pen: Pen, number: int, x: float, y: float, size: float) -> str:
-    """Write how many pieces of a kind there are."""
+    """Draw the number of pieces of a kind."""
     return draw_text(pen, f"× {number}", x, y, size, "start", kind="d-count", fill=INK)
 
 
 def _draw_piece(
     pen: Pen, store: Store, piece: str, number: int, place: tuple[float, float, float]
 ) -> str:
-    """Draw one piece beside the board, as a link where it may be chosen."""
+    """Draw one piece, as a link if it can be chosen."""
     x, y, scale = place
     at = f"translate({x:g} {y:g})" + ("" if scale == 1 else f" scale({scale:.3g})")
     click = f"{store.name} {piece}"

@@ -35,7 +35,10 @@ def render_svg(
     labels: Mapping[str, str] | None = None,
     touch: Touch | None = None,
 ) -> str:
-    """Return the board as SVG; `links`: move text to address, `labels`: other words."""
+    """Return the board as SVG.
+
+    `links` maps move texts to URLs; `labels` overrides the English words.
+    """
     words = {**ENGLISH, **(labels or {})}
     chosen = diagram.chosen | ({selected} if selected else set())
     pen = Pen(diagram, links or {}, frozenset(chosen), standalone, words, selected, touch)
@@ -64,7 +67,7 @@ def render_svg(
 
 
 def _frame(diagram: Diagram, *, playable: bool) -> tuple[int, int, int, int]:
-    """Return left, top, width, height; on boards to play on, the strip's sides keep their space."""
+    """Return left, top, width, height; playable boards leave space for the strip on every side."""
     columns, rows = diagram.shape
     xs = [int(cell.x) for cell in diagram.cells]
     ys = [cell.y for cell in diagram.cells]
@@ -80,7 +83,7 @@ def _frame(diagram: Diagram, *, playable: bool) -> tuple[int, int, int, int]:
 
 
 def _trays(pen: Pen) -> str:
-    """Draw the wood under the main board and, apart from it, under the strip."""
+    """Draw the wood under the main board and, separately, under the strip."""
     columns, rows = pen.diagram.shape
     if pen.diagram.tray:
         return "".join(_cut_tray(pen, corners) for corners in pen.diagram.tray)
@@ -94,7 +97,7 @@ def _trays(pen: Pen) -> str:
 
 
 def _cut_tray(pen: Pen, corners: Sequence[str]) -> str:
-    """Draw wood of any outline: a field between places, with a broad round edge."""
+    """Draw wood with an irregular outline: a polygon between squares with a wide round edge."""
     points = " ".join(f"{x:g},{y}" for x, y in map(pen.centre, corners))
     wood = pen.kind("d-board d-board--cut")
     edge = {"stroke": BOARD, "stroke_width": 2 * reach(pen.diagram), "stroke_linejoin": "round"}
@@ -102,7 +105,7 @@ def _cut_tray(pen: Pen, corners: Sequence[str]) -> str:
 
 
 def _tray(pen: Pen, x: int, y: int, wide: int, high: int, *, strip: bool = False) -> str:
-    """Draw one piece of wood; the strip's has an edge because it can be moved."""
+    """Draw a rectangle of wood; the strip's has an outline because it can be moved."""
     padding = 2 if strip else 8
     before, above, behind, below = (0, 0, 0, 0) if strip else rim(pen.diagram)
     high_units = round((high - 1) * UNIT * pen.diagram.row_height) + UNIT
@@ -121,7 +124,7 @@ def _tray(pen: Pen, x: int, y: int, wide: int, high: int, *, strip: bool = False
 
 
 def _place(pen: Pen, cell: Cell) -> str:
-    """Draw a cell with its chip and marks, as a link where a move is possible."""
+    """Draw a cell with its pieces and marks, as a link if it can be chosen."""
     drawn = ground(pen, cell) + last_ground(pen, cell) + alarm_ground(pen, cell)
     drawn += own_name(pen, cell)
     standing = chips(pen, cell)
@@ -151,7 +154,7 @@ def _place(pen: Pen, cell: Cell) -> str:
 
 
 def _unlinked(pen: Pen, cell: Cell) -> str:
-    """Cover a place that cannot be chosen: a tap says why. Neither keyboard nor speech meet it."""
+    """Cover a square that cannot be chosen with a link that explains why, for pointers only."""
     if pen.touch is None:
         return ""
     return tag(
@@ -188,7 +191,7 @@ def _label(pen: Pen, cell: Cell) -> str:
 
 
 def _slot(pen: Pen, slot: Slot) -> str:
-    """Draw a side where the strip may slide: a broken outline with an arrow, one link in all."""
+    """Draw a side the strip can slide to: a dashed outline with an arrow, as one link."""
     x, y = slot.x * UNIT, slot.y * UNIT
     wide, high = slot.width * UNIT, slot.height * UNIT
     place = f"translate({x + wide // 2} {y + high // 2})"

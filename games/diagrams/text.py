@@ -1,4 +1,4 @@
-"""Boards as text, for plain e-mails, and as sentences, for screen readers."""
+"""Boards as text for plain e-mails, and as sentences for screen readers."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from games.diagrams.words import ENGLISH, Words
 
 
 def _letter(cell: Cell, words: Words) -> str:
-    """Return the text of a cell; an empty place of the strip shows its name."""
+    """Return the text of a cell; an empty cell of the strip shows its name."""
     if cell.piece:
         return words[f"letter {cell.piece}"]
     return cell.name if cell.in_strip else "."
 
 
 def _stored(pieces: tuple[tuple[str, int], ...], words: Words) -> str:
-    """Return the pieces beside the board in words, with a number if there are several."""
+    """Return the names of pieces beside the board, with their number if not 1."""
     kinds = (f"{words[p]} {n}" if n != 1 else words[p] for p, n in pieces)
     return ", ".join(kinds) or words[""]
 
 
 def _stores(diagram: Diagram, words: Words) -> list[str]:
-    """Return a line for each row of pieces beside the board."""
+    """Return a line for each store."""
     wide = max((len(words[f"store {store.name}"]) for store in diagram.stores), default=0)
     lines = []
     for store in diagram.stores:
@@ -30,14 +30,14 @@ def _stores(diagram: Diagram, words: Words) -> list[str]:
 
 
 def _rank(diagram: Diagram, y: int) -> str:
-    """Return the number before a row of the main board."""
+    """Return the row number shown before a row of the main board."""
     rows = diagram.shape[1]
     number = y + 1 if diagram.turned else rows - y
     return (str(number) if 0 <= y < rows else "").rjust(len(str(rows)))
 
 
 def render_text(diagram: Diagram, words: Words = ENGLISH) -> str:
-    """Return the board in letters, drawn as in the rule book 2.1, for a fixed-width face."""
+    """Return the board as text for a fixed-width font, as in rule book 2.1."""
     return "\n".join([_board(diagram, words), *_stores(diagram, words)])
 
 
@@ -87,7 +87,7 @@ def _render_railed(diagram: Diagram, words: Words) -> str:
 
 
 def _slanted(diagram: Diagram, words: Words) -> str:
-    """Return a board whose rows lie half a column apart, each behind its letter."""
+    """Return a board whose rows are offset by half a column, each with its letter in front."""
     rows = [""] * diagram.shape[1]
     for cell in diagram.cells:
         row = rows[cell.y] or cell.name[0]
@@ -100,7 +100,7 @@ def _pieces(cells: list[Cell], words: Words) -> str:
 
 
 def _rows(diagram: Diagram, words: Words) -> list[str]:
-    """Return the main board row by row from the top."""
+    """Return a sentence for each row of the main board, from the top."""
     main = [cell for cell in diagram.cells if not cell.in_strip]
     said = []
     for y in range(diagram.shape[1]):
@@ -111,7 +111,7 @@ def _rows(diagram: Diagram, words: Words) -> list[str]:
 
 
 def _men(diagram: Diagram, words: Words) -> list[str]:
-    """Return for every colour where its men stand, for boards too large to be read out."""
+    """Return a sentence for each kind of piece, for boards too large to be read out."""
     there: dict[str, list[str]] = {}
     for cell in diagram.cells:
         for piece in filter(None, (cell.piece, *cell.others)):
@@ -123,7 +123,7 @@ def _men(diagram: Diagram, words: Words) -> list[str]:
 
 
 def spoken(diagram: Diagram, words: Words = ENGLISH) -> str:
-    """Return the position in sentences: rows from the top, the strip, the last move, lines."""
+    """Return the position in sentences: board, strip, stores, die, last move and lines."""
     said = _men(diagram, words) if diagram.drawn else _rows(diagram, words)
     if diagram.strip:
         strip = sorted((cell for cell in diagram.cells if cell.in_strip), key=lambda c: c.name)

@@ -1,4 +1,4 @@
-"""Fields of a track: what is written and drawn on them, and the walls between its windings."""
+"""Fields of race tracks, and the walls between their windings."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SIGNS = frozenset("…×*")  # of which the picture says all
 
 
 def field(pen: Pen, cell: Cell) -> str:
-    """Draw one field in the tint of its colour, with its number, its picture and its effect."""
+    """Draw one field in its colour, with number, icon and effect."""
     kind = pen.kind(f"d-cell d-tint-{cell.tint.lower()}" if cell.tint else "d-cell")
     look = {"fill": TINTS[cell.tint], "stroke": EDGE, "stroke_width": 3 if cell.tint else 1.5}
     size = size_for(pen.diagram.shape[0] * UNIT + 20)
@@ -48,7 +48,7 @@ def field(pen: Pen, cell: Cell) -> str:
 
 
 def walls(pen: Pen) -> str:
-    """Draw what parts the windings of a track from each other."""
+    """Draw the lines between the windings of a track."""
     if not pen.diagram.walls:
         return ""
     lines = "".join(

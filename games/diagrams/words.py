@@ -1,4 +1,4 @@
-"""The phrases of boards; the caller passes the translation function, so that this stays pure."""
+"""Phrases for boards; the caller passes the translation function, so this module stays pure."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ Words = Mapping[str, str]
 
 
 def board_words(_: Callable[[str], str]) -> dict[str, str]:
-    """Return every phrase of a board in the language of `_`; letters as in the notation."""
+    """Return every phrase of a board, translated by `_`."""
     return {
         "letter R": "R",
         "letter Y": "Y",

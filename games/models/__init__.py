@@ -1,5 +1,3 @@
-"""Models of matches: terms, plies, clocks, ratings, challenges, bots."""
-
 from games.models.audience import Listener
 from games.models.bot import Bot
 from games.models.challenge import Challenge, Place

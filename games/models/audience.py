@@ -1,5 +1,3 @@
-"""People who may watch otherwise private matches."""
-
 from __future__ import annotations
 
 from typing import ClassVar
@@ -13,7 +11,7 @@ from accounts.models import Player
 class Listener(models.Model):
     """Somebody who may watch all private matches of one audience.
 
-    ``audience`` is the name that those matches bear; it is compared, never read.
+    ``audience`` is an opaque name, only compared with that of matches.
     """
 
     audience = models.CharField(_("audience"), max_length=40)

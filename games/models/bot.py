@@ -1,5 +1,3 @@
-"""Bots: a player without a login, a strategy and a timetable."""
-
 from __future__ import annotations
 
 from typing import ClassVar
@@ -11,7 +9,7 @@ from accounts.models import Player
 
 
 class Bot(models.Model):
-    """A bot's settings: how it thinks, when it looks at its boards, how many matches it keeps."""
+    """A bot's settings; its player has no login."""
 
     player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="bot")
     strategy = models.CharField(_("strategy"), max_length=40)

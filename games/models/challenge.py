@@ -1,4 +1,4 @@
-"""Challenges: to named players, open to everybody in the lobby, or by secret link."""
+"""Challenges to named players, to anybody in the lobby, or by secret link."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from games.models.match import Match
 
 class ChallengeQuerySet(models.QuerySet["Challenge"]):
     def open(self) -> ChallengeQuerySet:
-        """Challenges that may still be accepted."""
+        """Challenges that can still be accepted."""
         return self.filter(state=Challenge.State.OPEN)
 
     def seeks(self) -> ChallengeQuerySet:
-        """Open challenges to anybody, as the lobby shows them."""
+        """Open challenges to anybody, as listed in the lobby."""
         return self.open().filter(opponent=None, token=None, named=False)
 
 
 class Challenge(models.Model):
-    """Terms one player offers; accepting them starts a match."""
+    """Terms that a player offers; accepting them starts a match."""
 
     class State(models.TextChoices):
         OPEN = "open", _("open")
@@ -35,15 +35,13 @@ class Challenge(models.Model):
         EXPIRED = "expired", _("expired")
 
     class Starter(models.TextChoices):
-        """The starter of the first leg."""
-
         LOTS = "lots", _("random")
         CHALLENGER = "challenger", _("the challenger")
         OPPONENT = "opponent", _("the opponent")
         AGREED = "agreed", _("in the agreed order")
 
     class Reason(models.TextChoices):
-        """Why somebody declined; empty where they gave no reason."""
+        """Why somebody declined; empty if no reason was given."""
 
         BUSY = "busy", _("no time for another match")
         GAME = "game", _("would like another game")
@@ -81,8 +79,6 @@ class Challenge(models.Model):
     objects = ChallengeQuerySet.as_manager()
 
     class Meta:
-        """An accepted challenge has its match; one open rematch at most."""
-
         ordering: ClassVar = ["-created_at"]
         constraints: ClassVar = [
             models.CheckConstraint(
@@ -102,14 +98,13 @@ class Challenge(models.Model):
         return f"{self.pk}: {self.challenger_id} → {self.opponent_id or '*'}"
 
     def get_absolute_url(self) -> str:
-        """Return the page of this challenge; a link challenge is found by its token alone."""
+        """Return the URL of this challenge; by secret link only if it has one."""
         if self.token:
             return reverse("games:invitation", args=[self.token])
         return reverse("games:challenge", args=[self.pk])
 
     @property
     def is_open(self) -> bool:
-        """Whether it may still be accepted."""
         return self.state == self.State.OPEN
 
     @property
@@ -118,14 +113,14 @@ class Challenge(models.Model):
 
     @property
     def has_places(self) -> bool:
-        """Whether it fills place by place: three players or more."""
+        """Whether it has places: three seats or more."""
         return self.seats > 2
 
 
 class Place(models.Model):
-    """One place in a match of three or four while it fills; without an instant, unanswered.
+    """A place in a challenge for three or four; ``joined_at`` is None until the player accepts.
 
-    Where the order is agreed the number is the seat; otherwise it only says who came when.
+    If the order is agreed, the number is the seat; otherwise only the order of joining.
     """
 
     challenge = models.ForeignKey(
@@ -136,8 +131,6 @@ class Place(models.Model):
     joined_at = models.DateTimeField(_("joined"), null=True, blank=True)
 
     class Meta:
-        """One player a place, one place a player: the guard against doubles."""
-
         verbose_name = _("place")
         verbose_name_plural = _("places")
         ordering: ClassVar = ["number"]

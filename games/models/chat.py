@@ -1,5 +1,3 @@
-"""The chat of a match."""
-
 from __future__ import annotations
 
 from typing import ClassVar
@@ -12,12 +10,11 @@ from games.models.match import Match, Seat
 
 
 def hidden_words() -> str:
-    """Return the text that replaces a message hidden by operators."""
     return gettext("(hidden by an operator)")
 
 
 class ChatLine(models.Model):
-    """One message in a match, seen by the players alone, or by partners alone (C-13)."""
+    """A chat message, visible to the players only, or to partners only (C-13)."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="chat")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
@@ -30,16 +27,15 @@ class ChatLine(models.Model):
         ordering: ClassVar = ["at", "pk"]
 
     def __str__(self) -> str:
-        """Show match and author; the words may be hidden."""
         return f"{self.match_id}: {self.player_id}"
 
     @property
     def words(self) -> str:
-        """The text, or the notice that operators have hidden it."""
+        """The text, or a notice that an operator has hidden it."""
         return self.text if self.hidden_at is None else hidden_words()
 
     def is_for(self, seat: Seat) -> bool:
-        """Whether the player of this seat may read the line: not what partners said before."""
+        """Whether the player of this seat may read the message; not if sent before they took it."""
         if self.only_seats is None:
             return True
         return seat.number in self.only_seats and self.pk > seat.talk_from

@@ -1,4 +1,4 @@
-"""Clock charges by turn, and pauses that stop every clock of a match."""
+"""Clock charges by turn, and pauses that stop the clocks of a match."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.models.match import Match
 
 
 class ClockCharge(LedgerLine):
-    """One turn on one clock: its span, how much of it counted, the budget before and after."""
+    """One turn on one clock: its span, the time charged, the budget before and after."""
 
     match = models.ForeignKey(
         Match, on_delete=models.PROTECT, related_name="charges", db_index=False
@@ -41,10 +41,9 @@ class ClockCharge(LedgerLine):
 
 
 class Pause(models.Model):
-    """A span in which the clocks of a match stand still; a proposal until it is accepted.
+    """A span in which the clocks of a match are stopped; a proposal until ``since`` is set.
 
-    With a ``player`` their clock alone stands still: time that a referee has granted, or a turn
-    whose e-mail did not arrive.
+    With ``player``, only their clock: time granted by a referee, or undelivered e-mail.
     """
 
     class Reason(models.TextChoices):

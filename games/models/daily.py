@@ -1,4 +1,4 @@
-"""The puzzle of the day, one for everybody, and the attempts at it."""
+"""The puzzle of the day and the attempts at it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.models.match import Match
 
 
 class DailyPuzzle(models.Model):
-    """One day's puzzle: its seed is public as a digest long before, itself when the day is over."""
+    """One day's puzzle: the digest of its seed is published in advance, the seed after the day."""
 
     day = models.DateField(_("day"), unique=True, help_text=_("in UTC"))
     seed = models.CharField(_("seed of the random draws"), max_length=64)
@@ -41,12 +41,12 @@ class DailyPuzzle(models.Model):
 
     @property
     def ends_at(self) -> datetime:
-        """When the day is over: what is finished later does not count."""
+        """The end of the day (UTC); attempts finished later do not count."""
         return self.begins_at + timedelta(days=1)
 
     @property
     def digest(self) -> str:
-        """The public part of the seed from the beginning."""
+        """The published digest of the seed."""
         return lots.digest(self.seed)
 
     @property
@@ -55,9 +55,9 @@ class DailyPuzzle(models.Model):
 
 
 class DailyAttempt(models.Model):
-    """A player's match on the puzzle of a day; the first one they finish that day counts.
+    """A player's match on the puzzle of a day; the first one finished that day counts.
 
-    Points and sweeps are copies: `manage.py replay` recomputes them.
+    Points and sweeps are copies that `manage.py replay` recomputes.
     """
 
     puzzle = models.ForeignKey(DailyPuzzle, on_delete=models.PROTECT, related_name="attempts")

@@ -12,11 +12,11 @@ from games.models.match import Match
 
 
 class Intervention(LedgerLine):
-    """One change of a match from outside of its rules, in the order in which they were made.
+    """A change of a match from outside its rules; ordered by time.
 
-    ``effects`` holds, where it applies: ``resumed`` (the line of the ledger and the ply from which
-    the match goes on), ``budgets`` (by seat, before and after, at which turn), ``after`` (match and
-    seats as the change left them), ``rating`` (ends that count otherwise or no longer) and
+    ``effects`` holds, where applicable: ``resumed`` (the ledger line and the ply from which the
+    match continues), ``budgets`` (by seat, before and after, at which turn), ``after`` (match and
+    seats after the change), ``rating`` (results that count differently or no longer) and
     ``question`` (of one player, to which the other agreed).
     """
 

@@ -1,5 +1,3 @@
-"""Append-only rows: what is written once stays."""
-
 from __future__ import annotations
 
 from typing import Any, NoReturn, TypeVar
@@ -18,7 +16,7 @@ class AppendOnlyQuerySet(models.QuerySet[Row_co]):
 
 
 class LedgerLine(models.Model):
-    """Base of all ledgers: saved once, never changed, never removed."""
+    """Base class of ledgers: rows are saved once, never changed or deleted."""
 
     class Meta:
         abstract = True

@@ -1,5 +1,3 @@
-"""The match and its seats."""
-
 from __future__ import annotations
 
 from typing import Any, ClassVar, Self
@@ -22,7 +20,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
         return self.filter(status=Match.Status.RUNNING)
 
     def watched(self) -> Self:
-        """Read along the heartbeat and the latest outage, which every clock has to know."""
+        """Annotate the heartbeat and the latest outage, which clocks need."""
         beats = Heartbeat.objects.filter(pk=Heartbeat.ONLY).values("at")
         ends = Outage.objects.order_by("-until").values("until")
         return self.annotate(heartbeat_at=Subquery(beats[:1]), outage_until=Subquery(ends[:1]))
@@ -31,15 +29,15 @@ class MatchQuerySet(models.QuerySet["Match"]):
         return self.filter(seats__player=player)
 
     def played_by(self, player: Player) -> MatchQuerySet:
-        """Running matches in which the player has a seat; what is over costs nothing."""
+        """Running matches in which the player has a seat; uses a partial index."""
         return self.running().filter(seats__player=player, seats__finished_at=None)
 
     def ever_of(self, player: Player) -> MatchQuerySet:
-        """Matches in which the player has a seat, or had it until a substitute came."""
+        """Matches in which the player has a seat, or had it before a substitute."""
         return self.filter(pk__in=seats_ever_of(player))
 
     def visible_to(self, viewer: Player | int | None) -> MatchQuerySet:
-        """Public ones, own ones, and private ones to whose audience the viewer belongs."""
+        """Public matches, own ones, and private ones to whose audience the viewer belongs."""
         public = Q(private=False)
         if viewer is None:
             return self.filter(public)
@@ -48,17 +46,16 @@ class MatchQuerySet(models.QuerySet["Match"]):
 
 
 def seats_ever_of(player: Player | int) -> Any:
-    """Return the matches of the seats that a player has or gave up."""
+    """Return a subquery of the matches in which a player has or had a seat."""
     return Seat.objects.filter(Q(player=player) | Q(original=player)).values("match_id")
 
 
 def audiences_of(player: Player | int) -> Any:
-    """Return the audiences to which a player belongs."""
     return Listener.objects.filter(player=player).values("audience")
 
 
 class Match(models.Model):
-    """One contest between seats under one ruleset: unit of result, clock and rating."""
+    """A contest between seats under one ruleset: unit of result, clock and rating."""
 
     class Status(models.TextChoices):
         RUNNING = "running", _("running")
@@ -162,7 +159,7 @@ class Match(models.Model):
 
 
 class Seat(models.Model):
-    """One player's place in a match with its clock; seat 0 begins the first leg."""
+    """A player's place in a match, with its clock; seat 0 starts the first leg."""
 
     class Leaving(models.TextChoices):  # while the others play on
         RESIGNED = "resigned", _("resigned")
@@ -282,7 +279,7 @@ class Seat(models.Model):
 
     @property
     def absence(self) -> str:
-        """Why its player is not playing at the moment, or any more; empty if they are."""
+        """Why the player is absent: a ``Leaving`` value, "caretaker" or "offered"; "" if they play."""
         if self.left_by:
             return self.left_by
         if self.cared_since:
@@ -291,10 +288,9 @@ class Seat(models.Model):
 
     @property
     def is_absent(self) -> bool:
-        """Whether its player is not playing at the moment, or any more."""
         return bool(self.absence)
 
     @property
     def rated_id(self) -> int:
-        """Number of the player for whom the result counts."""
+        """Id of the player for whom the result counts."""
         return self.original_id or self.player_id

@@ -1,4 +1,4 @@
-"""A player's orders, and the moves that are played for them (C-5, C-7)."""
+"""Players' orders, and their settings for automatic moves (C-5, C-7)."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ class OrderQuerySet(models.QuerySet["Order"]):
 
 
 class Order(models.Model):
-    """One order of one seat, known to its owner alone; rows are closed once and never removed.
+    """One order of one seat, visible only to its owner; rows are closed but never deleted.
 
     A conditional order waits for a path: ``expects`` lists the plies that must follow ply
-    ``after``, text by text, before ``answer`` is played. Other kinds stand until they are closed
-    and have no path.
+    ``after``, as text, before ``answer`` is played. Other kinds have no path and stay open until
+    closed.
     """
 
     class Kind(models.TextChoices):
@@ -54,8 +54,6 @@ class Order(models.Model):
     objects = OrderQuerySet.as_manager()
 
     class Meta:
-        """Open orders of a match are found by index; what is closed has an instant."""
-
         verbose_name = _("order")
         verbose_name_plural = _("orders")
         ordering: ClassVar = ["pk"]
@@ -71,12 +69,10 @@ class Order(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Show where it stands; what it says is its owner's alone."""
         return f"{self.match_id}/{self.seat}: {self.kind}"
 
     @property
     def is_open(self) -> bool:
-        """Whether it may still be carried out."""
         return self.state == self.State.OPEN
 
     @property
@@ -89,7 +85,6 @@ class Order(models.Model):
 
     @property
     def is_standing(self) -> bool:
-        """Whether it is a standing order for rolls of the die (rule book 6.8)."""
         return self.kind == self.Kind.STANDING
 
     @property

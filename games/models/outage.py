@@ -1,4 +1,4 @@
-"""Outages: the scheduler's heartbeat, and the spans without one."""
+"""The scheduler's heartbeat, and the outages in which there was none."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from accounts.models import Player
 
 
 class Heartbeat(models.Model):
-    """The single row in which the scheduler records that it runs; absent until its first run."""
+    """The single row in which the scheduler records its last run; absent before the first."""
 
     ONLY: ClassVar = 1
 
@@ -22,10 +22,10 @@ class Heartbeat(models.Model):
 
 
 class Outage(models.Model):
-    """A span that no clock charges, in any match: one row stops them all.
+    """A span that no clock charges, in any match.
 
-    ``checked_to`` and ``settled_at`` say how far the stored deadlines have followed. Rows are never
-    removed and never become shorter than the time that has passed.
+    ``checked_to`` and ``settled_at`` record how far stored deadlines have been moved. Rows are
+    never deleted and never shortened to less than the time that has passed.
     """
 
     class Source(models.TextChoices):
@@ -56,8 +56,6 @@ class Outage(models.Model):
     )
 
     class Meta:
-        """One silence is noted once, no matter who notices it; spans run forward."""
-
         verbose_name = _("outage")
         verbose_name_plural = _("outages")
         ordering: ClassVar = ["-since", "-pk"]

@@ -1,4 +1,4 @@
-"""The ledger of a match: its plies."""
+"""The ply ledger of a match."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.rules.multiplayer import OUT, REFEREE, leaving_reason, parse_resumpti
 
 class PlyQuerySet(AppendOnlyQuerySet["Ply"]):
     def last_move(self, match: Match) -> str | None:
-        """Return the last move up to the match's ply, without random draws, if there is one."""
+        """Return the text of the last move in force, ignoring random draws; None if there is none."""
         told = self.filter(match=match, number__lte=match.ply_count).exclude(seat=CHANCE)
         told = told.exclude(text__startswith=f"{OUT} ")
         lines = told.order_by("-number").values_list("seat", "text")
@@ -26,10 +26,9 @@ class PlyQuerySet(AppendOnlyQuerySet["Ply"]):
 
 
 class Ply(LedgerLine):
-    """One line of the append-only ledger: what was played, by whom, when; seat −1 is a lot.
+    """A line of the append-only ledger; seat −1 is a random draw.
 
-    Seat −2 is a referee, or both players (``AGREED``), who let the match go on from the position
-    after an earlier ply.
+    Seat −2 is a referee or both players (``AGREED``), who resume the match after an earlier ply.
     """
 
     class Source(models.TextChoices):
@@ -59,8 +58,6 @@ class Ply(LedgerLine):
     objects = PlyQuerySet.as_manager()
 
     class Meta:
-        """A ply number exists once per match: the guard against doubles."""
-
         verbose_name = _("ply")
         verbose_name_plural = _("plies")
         ordering: ClassVar = ["match_id", "number"]
@@ -69,15 +66,15 @@ class Ply(LedgerLine):
         ]
 
     def __str__(self) -> str:
-        """Show match and number; the move may be secret yet."""
+        """Omits the move, which may be secret."""
         return f"{self.match_id}/{self.number}"
 
     @property
     def is_move(self) -> bool:
-        """Whether a seat moved: no lot, nobody's leaving, no line of a referee."""
+        """Whether a seat moved: not a random draw, a seat leaving, or a referee's line."""
         return self.seat >= 0 and not leaving_reason(self.text)
 
     @property
     def line(self) -> tuple[int, str]:
-        """Seat and move: all that replaying the ledger needs."""
+        """Seat and text: all that replaying the ledger needs."""
         return self.seat, self.text

@@ -1,4 +1,4 @@
-"""Elo: a current rating per pool, and the ledger it is computed from."""
+"""Elo ratings: the current one per pool, and the ledger it is computed from."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.models.match import Match
 
 
 class Rating(models.Model):
-    """A player's current rating in one pool: a copy that ``manage.py ratings`` recomputes."""
+    """A player's current rating in a pool: a copy that ``manage.py ratings`` recomputes."""
 
     player = models.ForeignKey(
         Player, on_delete=models.CASCADE, related_name="ratings", db_index=False
@@ -25,8 +25,6 @@ class Rating(models.Model):
     entries = models.PositiveIntegerField(_("lines in the ledger"), default=0)
 
     class Meta:
-        """One rating a pool; leaderboards read by value."""
-
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["player", "pool"], name="rating_once_a_pool")
         ]
@@ -37,11 +35,11 @@ class Rating(models.Model):
 
 
 class RatingEntry(LedgerLine):
-    """One change of one rating: the match that caused it, before and after, in hundredths.
+    """One change of a rating, in hundredths, and the match that caused it.
 
-    A line of a result says at which ``turn`` of the match it was rated, and with which rank and
-    side; a line with an intervention corrects what earlier results had made, ``counts`` being how
-    many rated matches it adds (−1 where one no longer counts).
+    The entry of a result has the ``turn`` at which the match was rated, the rank and the side; an
+    entry with an intervention corrects earlier results, and ``counts`` is the number of rated
+    matches it adds (−1 if one no longer counts).
     """
 
     player = models.ForeignKey(
@@ -72,10 +70,7 @@ class RatingEntry(LedgerLine):
     objects = AppendOnlyQuerySet["RatingEntry"].as_manager()
 
     class Meta:
-        """A player's entries are numbered without gaps; an end of a match rates a player once.
-
-        A pool is replayed in the order of writing.
-        """
+        """Entries of a player are numbered without gaps; a pool is replayed in order of id."""
 
         verbose_name_plural = _("rating entries")
         ordering: ClassVar = ["player_id", "pool", "number"]
@@ -99,7 +94,6 @@ class RatingEntry(LedgerLine):
 
     @property
     def games_after(self) -> int:
-        """How many rated matches the player had afterwards."""
         return self.games_before + self.counts
 
     @property

@@ -1,5 +1,3 @@
-"""Changes of players at a seat: the record of substitutes, replacements and returns."""
-
 from __future__ import annotations
 
 from typing import ClassVar
@@ -12,7 +10,10 @@ from games.models.match import Match
 
 
 class SeatChange(models.Model):
-    """One change of the player on a seat; ``generation`` is that of the seat from then on."""
+    """A change of the player of a seat (substitute, replacement or return).
+
+    ``generation`` is that of the seat afterwards.
+    """
 
     class Why(models.TextChoices):
         SUBSTITUTED = "substituted", _("a substitute took the seat")

@@ -1,4 +1,4 @@
-"""Reservations by tournaments, as plain rows that games respects."""
+"""Rows by which tournaments reserve puzzles and keep participants from taking over seats."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from accounts.models import Player
 
 
 class EventStake(models.Model):
-    """An organiser or entrant of a tournament, who may take over no seat in it.
+    """An organiser or entrant of a tournament, who may not take over seats in it.
 
-    ``event`` is the address that matches of the event carry; it is compared, never read.
+    ``event`` is the address that matches of the event carry; it is only compared.
     """
 
     event = models.CharField(_("event"), max_length=80)
@@ -31,7 +31,7 @@ class EventStake(models.Model):
 
 
 class ReservedPuzzle(models.Model):
-    """A puzzle composed by a running contest, which nobody may start as an ordinary game."""
+    """A puzzle of a running contest, which cannot be started as an ordinary game."""
 
     event = models.CharField(_("event"), max_length=80)
     start = models.CharField(_("pegs"), max_length=100)

@@ -1,4 +1,4 @@
-"""The terms a player agreed on last, game by game: what a new challenge begins with."""
+"""The terms a player used last, by game: defaults for new challenges."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from accounts.models import Player
 
 
 class UsualTerms(models.Model):
-    """One player's usual terms in one game; the latest row also tells their usual clock."""
+    """One player's usual terms in one game; the latest row also gives their usual clock."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="usual_terms")
     ruleset = models.CharField(_("ruleset"), max_length=40)
@@ -24,8 +24,6 @@ class UsualTerms(models.Model):
     at = models.DateTimeField(_("used last"))
 
     class Meta:
-        """One row a player and game."""
-
         verbose_name = _("usual terms")
         verbose_name_plural = _("usual terms")
         constraints: ClassVar = [
@@ -33,5 +31,4 @@ class UsualTerms(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Show player and game."""
         return f"{self.player_id}: {self.ruleset}"

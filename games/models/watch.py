@@ -1,5 +1,3 @@
-"""The matches of others that a player watches."""
-
 from __future__ import annotations
 
 from typing import ClassVar
@@ -12,7 +10,7 @@ from games.models.match import Match
 
 
 class Watch(models.Model):
-    """One match on one player's watch list; they are notified of its end."""
+    """A match on a player's watch list; the player is notified when it ends."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="watches")
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="watches")

@@ -1,1 +1,1 @@
-"""Parsing what players type, as plain values: whole turns and orders (C-5 … C-8)."""
+"""Parsers for moves and orders as players type them, returning plain values (C-5 … C-8)."""

@@ -1,4 +1,4 @@
-"""Automatic moves: forced moves, and picks by a list (C-5, 2.8)."""
+"""Automatic moves: forced moves, and picks from a draft list (C-5, 2.8)."""
 
 from games.rules.base import (
     CHANCE,
@@ -16,10 +16,10 @@ from games.rules.series import SeriesState, legs_ended_between
 
 
 def forced_move(rules: Rules[State, Move], state: State) -> tuple[Seat, Move] | None:
-    """Return seat and move where the server moves by itself (C-5), None if somebody chooses.
+    """Return seat and move if the server moves automatically (C-5), else None.
 
-    That is: nothing but a pass is possible, or exactly one move in a game whose chance speaks so
-    often that a letter for it would be a nuisance.
+    That is: only a pass is possible, or there is exactly one move in a game with so many random
+    draws that an e-mail for each would be noise.
     """
     found = _sole(rules, state)
     if found is None:
@@ -29,9 +29,9 @@ def forced_move(rules: Rules[State, Move], state: State) -> tuple[Seat, Move] | 
 
 
 def sole_move(rules: Rules[State, Move], state: State) -> tuple[Seat, Move] | None:
-    """Return the one move a player without dice has, unless it loses match or leg at once (C-5b).
+    """Return the only move of a player unless it immediately loses the match or leg (C-5b).
 
-    Whether it is played for them is their own choice.
+    Never in games with random draws. The player chooses whether it is played automatically.
     """
     found = None if rules.draws_lots else _sole(rules, state)
     if found is None:
@@ -44,7 +44,7 @@ def sole_move(rules: Rules[State, Move], state: State) -> tuple[Seat, Move] | No
 
 
 def _sole(rules: Rules[State, Move], state: State) -> tuple[Seat, Move] | None:
-    """Return the seat and its only move, if one seat alone is to move and has no choice."""
+    """Return seat and move if exactly one seat is to move and it has exactly one move."""
     awaited = rules.awaited(state)
     if len(awaited) != 1 or CHANCE in awaited:
         return None
@@ -54,7 +54,7 @@ def _sole(rules: Rules[State, Move], state: State) -> tuple[Seat, Move] | None:
 
 
 def _loses(rules: AnyRules, before: AnyState, after: AnyState, seat: Seat) -> bool:
-    """Whether a move has just lost the match, or the leg it was played in."""
+    """Whether a move has just lost the match or the leg."""
     outcome = rules.outcome(after)
     if outcome is not None and outcome.ranks[seat] > min(outcome.ranks):
         return True
@@ -65,7 +65,7 @@ def _loses(rules: AnyRules, before: AnyState, after: AnyState, seat: Seat) -> bo
 
 
 def draft_pick(rules: AnyRules, state: AnyState, order: str) -> tuple[Seat, AnyMove] | None:
-    """Return seat and pick by a list such as "RYG", or None if no pick is due (2.8)."""
+    """Return seat and pick from a list such as "RYG"; None if no pick is due (2.8)."""
     awaited = rules.awaited(state)
     if len(awaited) != 1 or CHANCE in awaited:
         return None

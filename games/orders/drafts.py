@@ -1,4 +1,4 @@
-"""The list by which a player drafts: the colours from the one wanted most to the last (2.8)."""
+"""Draft preferences: the colours from most to least wanted (2.8)."""
 
 from typing import Final
 
@@ -8,7 +8,7 @@ COLOURS: Final = "RYG"
 
 
 def parse_preference(text: str) -> str:
-    """Read a draft preference such as "RYG", best first; `MalformedMove` unless all three once."""
+    """Return a preference such as "RYG"; MalformedMove unless each colour occurs once."""
     letters = "".join(text.split()).upper()
     if sorted(letters) != sorted(COLOURS):
         raise MalformedMove("bad_preference", text=text.strip()[:40], colours=COLOURS)

@@ -1,7 +1,7 @@
-"""The one grammar of everything that can be typed at a match (rule book C-7, C-8).
+"""The grammar of everything that can be typed in a match (rule book C-7, C-8).
 
-A line holds a move or a command; `,` and `;` part like blanks, case does not matter, and a long
-dash is a hyphen. Moves themselves stay text here: only the rules can read them.
+A line holds a move or a command; `,` and `;` separate like blanks, case does not matter, and any
+dash is a hyphen. Moves stay text, since only the rules can parse them.
 """
 
 import re
@@ -28,14 +28,14 @@ _SAME: Final = {"draw": "tie", "autodraft": "auto-draft"}
 
 
 class Reply(NamedTuple):
-    """One step of a chain: what the others are expected to play, and the own turns after it."""
+    """One step of a chain: the expected move of the others, and the turns to play after it."""
 
     expected: str
     turns: tuple[str, ...]
 
 
 class Command(NamedTuple):
-    """One thing that was written: `verb` is "turn", "next", "if", "standing", "note", …"""
+    """One command: `verb` is "turn", "next", "if", "standing", "note", …"""
 
     verb: str
     text: str
@@ -44,15 +44,15 @@ class Command(NamedTuple):
 
 
 def normalize_order(text: str) -> str:
-    """Read every dash as a hyphen, and `,` and `;` and surplus blanks as one blank."""
+    """Replace dashes by hyphens, and `,`, `;` and multiple blanks by one blank."""
     return _PARTED.sub(" ", text.translate(_DASHES)).strip()
 
 
 def read_commands(text: str) -> tuple[Command, ...]:
-    """Read everything that was written; `BadOrder` names the line that cannot be read.
+    """Parse everything that was written; BadOrder names the first invalid line.
 
-    Lines in succession that are moves alone are one turn, and a line that begins with "then"
-    goes on with the one before.
+    Consecutive lines of moves form one turn; a line starting with "then" continues the previous
+    line.
     """
     found: list[Command] = []
     for number, line in _lines(text):
@@ -65,7 +65,7 @@ def read_commands(text: str) -> tuple[Command, ...]:
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the lines that hold something, numbered, continued ones put together."""
+    """Yield the non-empty lines with their numbers, continuation lines joined."""
     kept: list[tuple[int, str]] = []
     lines = [line.strip(" \t,;") for line in text[:MAX_LENGTH].splitlines()]
     for number, line in enumerate(lines, start=1):
@@ -81,7 +81,7 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _add(found: list[Command], command: Command) -> None:
-    """Put a command behind the others; a move belongs before them, in one piece."""
+    """Append a command; moves must come first and are merged into one turn."""
     if command.verb in ("turn", "next"):
         last = found[-1] if found else None
         if last and command.verb == last.verb == "turn":
@@ -95,7 +95,7 @@ def _add(found: list[Command], command: Command) -> None:
 
 
 def _commands(line: str, number: int) -> Iterator[Command]:
-    """Yield the commands of one line in their order."""
+    """Yield the commands of one line."""
     if len(line) > MAX_MOVE_LENGTH + MAX_LINE_LENGTH:
         raise MalformedMove("line_too_long", limit=MAX_MOVE_LENGTH)
     if is_standing(line):
@@ -117,7 +117,7 @@ def _commands(line: str, number: int) -> Iterator[Command]:
 
 
 def _parts(line: str) -> list[tuple[str, str]]:
-    """Cut a line at its keywords: pairs of keyword and what follows it."""
+    """Split a line at its keywords into pairs of keyword and following text."""
     marks = list(_WORD.finditer(line))
     free = next((n for n, mark in enumerate(marks) if mark[1].lower() in _FREE), len(marks))
     marks = marks[: free + 1]
@@ -132,7 +132,7 @@ def _parts(line: str) -> list[tuple[str, str]]:
 
 
 def _chain(expected: str, parts: list[tuple[str, str]], number: int) -> Command:
-    """Read "if … then … next … if … then …" to its end."""
+    """Parse "if … then … next … if … then …"."""
     chain: list[Reply] = []
     while True:
         if not parts or parts[0][0] != "then":
@@ -150,17 +150,17 @@ def _chain(expected: str, parts: list[tuple[str, str]], number: int) -> Command:
 
 
 def _needed(text: str, word: str) -> str:
-    """Return the text after a keyword, which must not be empty."""
+    """Return the text after a keyword; MalformedMove if it is empty."""
     if not text:
         raise MalformedMove("order_needs_move", word=word)
     return text
 
 
 def join_turns(turns: tuple[str, ...]) -> str:
-    """Write own turns as they are read: the later ones begin the next leg."""
+    """Return turns as one text; the later ones start the next legs."""
     return " next ".join(turns)
 
 
 def own_turns(text: str) -> tuple[str, ...]:
-    """Cut what is to be played now at every "next": a turn, and the first ones of later legs."""
+    """Split a text at every "next" into a turn and the first turns of later legs."""
     return tuple(part.strip(" ,;") for part in _NEXT.split(text))

@@ -1,6 +1,6 @@
-"""The words with which a player resigns or offers a draw, in four languages.
+"""Phrases for resigning and offering a draw, in four languages.
 
-Folded: small letters, no accents. Alone on a line they mean the same on the page and in an e-mail.
+Folded: lower case, no accents. Alone on a line they mean the same on the website and in e-mails.
 """
 
 import unicodedata
@@ -32,7 +32,7 @@ _MAX_LENGTH: Final = 60
 
 
 def offer_in(text: str) -> str:
-    """Return the offer in a text that holds nothing else: "resign", "tie" or ""."""
+    """Return "resign" or "tie" if a text consists of such a phrase, else ""."""
     if len(text) > _MAX_LENGTH:
         return ""
     letters = unicodedata.normalize("NFKD", text.casefold().replace("’", "'"))

@@ -1,7 +1,7 @@
-"""Standing orders for dice: what to do with each roll, until something is not covered (6.8).
+"""Standing orders for dice: what to do with each roll (6.8).
 
-`6: e; 5: hit front; *: rear`: first the words of the rolled face, then those of `*`; the first word
-that finds a move decides, and `hold` leaves the choice to the player.
+`6: e; 5: hit front; *: rear`: first the words for the rolled face, then those for `*`; the first
+word that yields a move decides. `hold`, or no such word, leaves the choice to the player.
 """
 
 import re
@@ -25,29 +25,29 @@ _KNOWN: Final = {*CHOICES, *_PLACES}
 
 
 class Standing(NamedTuple):
-    """The choices for each face that is named, best first."""
+    """The choices for each named face, best first."""
 
     choices: tuple[tuple[str, tuple[str, ...]], ...]
 
     @property
     def text(self) -> str:
-        """The one way it is written."""
+        """The canonical spelling."""
         return "; ".join(f"{face}: {' '.join(words)}" for face, words in self.choices)
 
     def words_for(self, roll: int) -> tuple[str, ...]:
-        """Return the choices for a roll: its own, then those for any."""
+        """Return the choices for a roll: its own, then those for any roll."""
         found = dict(self.choices)
         return (*found.get(str(roll), ()), *found.get(ANY, ()))
 
 
 def is_standing(text: str) -> bool:
-    """Whether a line is meant as a standing order."""
+    """Whether a line looks like a standing order."""
     return _FACE.match(_tidy(text)) is not None
 
 
 @lru_cache(maxsize=256)
 def read(text: str) -> Standing:
-    """Read a standing order; `MalformedMove` says which word or face is wrong."""
+    """Parse a standing order; MalformedMove names the invalid word or face."""
     line = _tidy(text)
     marks = list(_FACE.finditer(line))
     if not marks or marks[0].start():
@@ -64,12 +64,12 @@ def read(text: str) -> Standing:
 
 
 def _tidy(text: str) -> str:
-    """Read `,` and `;` and surplus blanks as one blank, every dash as a hyphen."""
+    """Replace commas, semicolons and multiple blanks by one blank, dashes by hyphens."""
     return " ".join(re.sub(r"[,;]", " ", text.lower().replace("–", "-")).split())
 
 
 def _faces(mark: str) -> tuple[str, ...]:
-    """Return the faces that "4", "2-5" or "*" names."""
+    """Return the faces in "4", "2-5" or "*"."""
     first, _dash, last = mark.partition("-")
     if not last:
         return (first,)

@@ -1,7 +1,7 @@
-"""Reads text about a position: whole turns, moves of others, chains of both.
+"""Parses text in the context of a position: whole turns, others' moves, and chains of both.
 
-Every step is canonical: the ledger holds the one spelling that the rules list, whatever was
-typed. The result depends neither on the reader nor on the time.
+Results use the canonical spelling of the rules, as the ledger does, and depend neither on the
+reader nor on the time.
 """
 
 from collections.abc import Callable, Sequence
@@ -28,7 +28,7 @@ MAX_WORDS: Final = 40
 
 
 class TriedPly(NamedTuple):
-    """One ply tried out: seat, move, its one spelling, the resulting state, forced or not."""
+    """A ply played on a copy: seat, move, canonical spelling, resulting state, forced or not."""
 
     seat: Seat
     move: AnyMove
@@ -38,7 +38,7 @@ class TriedPly(NamedTuple):
 
 
 class Link(NamedTuple):
-    """An order ready to be kept: the plies it waits for, the own plies, and both as a line."""
+    """An order ready to save: the plies it waits for, the player's own plies, and both as text."""
 
     expects: tuple[str, ...]
     answer: tuple[str, ...]
@@ -46,7 +46,7 @@ class Link(NamedTuple):
 
 
 def read_move(rules: AnyRules, state: AnyState, text: str, language: str | None = None) -> AnyMove:
-    """Return the move that a text means in this position, so that it has its one spelling.
+    """Return the move that a text means in this position.
 
     ``language`` is the writer's; None for programs, whose letters must be unambiguous.
     """
@@ -54,24 +54,24 @@ def read_move(rules: AnyRules, state: AnyState, text: str, language: str | None 
 
 
 def leg_of(state: AnyState) -> int:
-    """Number the running leg; 0 in a game in one piece."""
+    """Return the number of the running leg; 0 in a game without legs."""
     return state.frame.leg if isinstance(state, SeriesState) else 0
 
 
 def spell_chosen(steps: Sequence[TriedPly]) -> str:
-    """Write what was chosen among some steps."""
+    """Return the moves that were chosen, without forced ones."""
     return " ".join(step.text for step in steps if not step.forced)
 
 
 class Reader:
-    """Reads texts of one language (None: a program's) by the rules of one game."""
+    """Parses texts in one language (None: from a program) with the rules of one game."""
 
     def __init__(self, rules: AnyRules, language: str | None = None) -> None:
         self.rules, self.language = rules, language
 
     # Own turns ------------------------------------------------------------------------------------
     def ply(self, state: AnyState, seat: Seat, text: str) -> TriedPly:
-        """Play one ply as a trial; where several spellings mean it, take the one that is listed."""
+        """Play one ply on a copy; of equivalent moves, use the one that the rules list."""
         rules = self.rules
         move = read_move(rules, state, text, self.language)
         after = rules.play(state, seat, move)
@@ -81,10 +81,10 @@ class Reader:
         return TriedPly(seat, move, rules.spell(move), after)
 
     def turn(self, state: AnyState, seat: Seat, text: str) -> tuple[TriedPly, ...]:
-        """Read the plies of one turn, all of them or none (rule book C-6).
+        """Return the plies of one turn (rule book C-6).
 
-        A text that is no move as a whole is read as several, as long as the same seat goes on,
-        without a lot between and in the same leg.
+        A text that is not a single move is read as several, as long as the same seat is to move in
+        the same leg, without a random draw in between.
         """
         leg = leg_of(state)
 
@@ -96,7 +96,7 @@ class Reader:
     def turns(
         self, state: AnyState, seat: Seat, texts: Sequence[str]
     ) -> list[tuple[TriedPly, ...]]:
-        """Read a turn and the first ones of the legs after it ("next", 2.8), all or none."""
+        """Return a turn and the first turns of the following legs ("next", 2.8)."""
         found: list[tuple[TriedPly, ...]] = []
         leg = 0
         for text in texts:
@@ -110,7 +110,7 @@ class Reader:
     def replay(
         self, state: AnyState, seat: Seat, texts: Sequence[str]
     ) -> list[tuple[TriedPly, ...]]:
-        """Play a kept answer as a trial, a leg's plies together; RulesError where it cannot be."""
+        """Replay a saved answer on a copy, grouped by leg; RulesError if it is no longer legal."""
         turns: list[tuple[TriedPly, ...]] = []
         leg = -1
         for text in texts:
@@ -126,7 +126,7 @@ class Reader:
     def chain(
         self, state: AnyState, owner: Seat, command: Command
     ) -> tuple[tuple[Link, ...], AnyState]:
-        """Read a chain of orders, with where it leads; `BadOrder` names what is wrong with it."""
+        """Return the links of a chain and the state it leads to; BadOrder if it is invalid."""
         try:
             return self._links(state, owner, command.chain)
         except RulesError as error:
@@ -153,7 +153,7 @@ class Reader:
         return tuple(links), state
 
     def _require_whole(self, before: AnyState, turn: Sequence[TriedPly], owner: Seat) -> None:
-        """Refuse an answer that leaves the turn half done (rule book C-6)."""
+        """Refuse an answer that leaves the turn incomplete (rule book C-6)."""
         last = turn[-1].state
         if self.rules.awaited(last) == {owner} and leg_of(last) == leg_of(before):
             raise IllegalMove("order_unfinished", move=spell_chosen(turn))
@@ -161,7 +161,7 @@ class Reader:
     def expected(
         self, state: AnyState, owner: Seat, text: str, *, after: str = ""
     ) -> list[TriedPly]:
-        """Read what all others play until the owner is to move, forced moves included."""
+        """Return what the others play until the owner is to move, including forced moves."""
         self.require_waiting(state, owner, after)
         first = self._other(state, owner)
         if first is None:
@@ -173,7 +173,7 @@ class Reader:
         return list(found)
 
     def _other(self, state: AnyState, owner: Seat) -> Seat | None:
-        """Return the one seat that plays before the owner; None if there is not exactly one."""
+        """Return the one seat to move before the owner; None if there is not exactly one."""
         awaited = self.rules.awaited(state)
         if len(awaited) != 1 or CHANCE in awaited or owner in awaited:
             return None
@@ -181,7 +181,7 @@ class Reader:
         return seat
 
     def require_waiting(self, state: AnyState, owner: Seat, said: str = "") -> None:
-        """Refuse a position in which nothing can be foreseen, or in which the owner is to move."""
+        """Refuse a position in which the owner is to move or the next move cannot be foreseen."""
         awaited = self.rules.awaited(state)
         if not awaited:
             raise IllegalMove("order_match_ends", move=said) if said else IllegalMove("match_over")
@@ -193,7 +193,7 @@ class Reader:
             raise IllegalMove("order_hidden")
 
     def _require_mine(self, state: AnyState, owner: Seat, said: str) -> None:
-        """Refuse an expected move that the owner cannot answer."""
+        """Refuse an expected move after which the owner is not to move."""
         awaited = self.rules.awaited(state)
         if not awaited:
             raise IllegalMove("order_match_ends", move=said)
@@ -208,7 +208,7 @@ class Reader:
     def _plies(
         self, state: AnyState, seat: Seat, text: str, actor: Actor, *, run_on: bool = False
     ) -> tuple[TriedPly, ...]:
-        """Read one ply, or several where the text is no move as a whole."""
+        """Return one ply, or several if the text is not a single move."""
         try:
             return self._with_forced(self.ply(state, seat, text), run_on=run_on)
         except MalformedMove as whole:
@@ -236,7 +236,7 @@ class Reader:
         return (step, *self._forced(step.state)) if run_on else (step,)
 
     def _forced(self, state: AnyState) -> list[TriedPly]:
-        """Try out what the server would play without anybody's choice, except random draws."""
+        """Return the automatic moves that follow, except random draws."""
         steps: list[TriedPly] = []
         while forced := forced_move(self.rules, state):
             seat, move = forced

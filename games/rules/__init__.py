@@ -1,1 +1,1 @@
-"""The rules of every game as pure functions: no database, no clock, no chance, no language."""
+"""The rules of every game as pure functions: no I/O, clock, randomness or translations."""

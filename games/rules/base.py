@@ -1,8 +1,8 @@
-"""The kernel contract: what every ruleset answers, as pure functions over plain values.
+"""The interface of rulesets: pure functions over plain values.
 
-Seats are numbered from 0 and `CHANCE` stands for a random draw. States and moves are immutable and
-hashable; no method rolls dice, reads a clock or uses a language. Errors carry a stable `code`
-and plain `params`; pages and the API turn them into sentences.
+Seats are numbered from 0; `CHANCE` stands for a random draw. States and moves are immutable and
+hashable; no method draws randomly, reads a clock or translates. Errors carry a stable `code` and
+plain `params`; pages and the API turn them into sentences.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -26,7 +26,7 @@ Move = TypeVar("Move")
 
 
 def truncate(value: JSON) -> JSON:
-    """Give a value as an error repeats it: of text at most `MAX_QUOTED` characters."""
+    """Shorten a value for an error message: text to `MAX_QUOTED` characters."""
     if isinstance(value, str):
         return value[:MAX_QUOTED]
     if isinstance(value, int):
@@ -35,16 +35,15 @@ def truncate(value: JSON) -> JSON:
 
 
 def safe_param(value: object) -> JSON:
-    """Give anything that was sent as an error repeats it."""
+    """Return any input in a form that an error can repeat."""
     plain = value is None or isinstance(value, (str, int, float))
     return truncate(value if plain else repr(value))
 
 
 class RulesError(Exception):
-    """A refusal by the kernel: a stable `code` and the plain values its sentence needs."""
+    """A rules error: a stable `code` and the parameters of its sentence."""
 
     def __init__(self, code: str, /, **params: JSON) -> None:
-        """Keep the code and its params; `str()` shows both for logs and tests."""
         self.code = code
         self.params: Mapping[str, JSON] = {name: truncate(value) for name, value in params.items()}
         named = ", ".join(f"{name}={value!r}" for name, value in self.params.items())
@@ -52,22 +51,22 @@ class RulesError(Exception):
 
 
 class IllegalMove(RulesError):
-    """The move can be read, but the rules do not allow it here; nothing has changed."""
+    """The move can be parsed but is not legal here."""
 
 
 class BadSeat(IllegalMove):
-    """A seat that is no whole number; `True` is none either."""
+    """A seat that is not an int; `True` is not one either."""
 
     def __init__(self, seat: object) -> None:
         super().__init__("bad_seat", seat=safe_param(seat))
 
 
 class MalformedMove(RulesError):
-    """The text is no move of this ruleset in any position."""
+    """The text is not a move of this ruleset in any position."""
 
 
 class BadOption(RulesError):
-    """An option that does not exist (`unknown_option`) or a value it lacks (`bad_option`)."""
+    """An unknown option (`unknown_option`) or an invalid value (`bad_option`)."""
 
     def __init__(
         self, name: str, value: object, allowed: Iterable[object], code: str = "bad_option"
@@ -77,16 +76,16 @@ class BadOption(RulesError):
 
 
 class BadState(RulesError):
-    """A dumped state that this ruleset cannot have written."""
+    """JSON that is not a dumped state of this ruleset."""
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
     """An option that the players agree on before the match.
 
-    `kind` is "int", "bool", "choice" (text) or "text"; `allowed` lists every value in the order it
-    should be offered; `by_seats` names other defaults where the number of seats decides. A "text"
-    accepts values besides those listed: whatever `fits`.
+    `kind` is "int", "bool", "choice" (text) or "text"; `allowed` lists the values in display order;
+    `by_seats` holds defaults that depend on the number of seats. A "text" also accepts any value
+    for which `fits` is true.
     """
 
     name: str
@@ -97,18 +96,17 @@ class Option:
     fits: Callable[[str], bool] | None = None
 
     def default_for(self, seats: int) -> int | bool | str:
-        """Return the default for this number of seats."""
         return dict(self.by_seats).get(seats, self.default)
 
     def accepts(self, value: object) -> bool:
-        """Whether this very value, of this very type, may be chosen (so 1 is not `True`)."""
+        """Whether a value is allowed, compared by value and type (so 1 is not `True`)."""
         if any(type(value) is type(each) and value == each for each in self.allowed):
             return True
         return self.fits is not None and isinstance(value, str) and self.fits(value)
 
 
 class CompletedLine(NamedTuple):
-    """A completed line: its cells in board order, their colours, and the points it brought."""
+    """A completed line: its cells in board order, their colours, and the points it scored."""
 
     cells: tuple[str, ...]
     colours: str
@@ -118,9 +116,9 @@ class CompletedLine(NamedTuple):
 class Outcome(NamedTuple):
     """How a match (or one leg of it) ended.
 
-    `ranks` holds one rank per seat (1 = best, equal = tie), `points` one whole number per seat,
-    `ending` the stable code of the reason ("line", "points", "tie_after_legs",
-    "tie_after_extra_legs"), `lines` what was completed at the end where the game knows lines.
+    `ranks` holds one rank per seat (1 = best, equal = tie), `points` one int per seat, `ending` the
+    stable code of the reason ("line", "points", "tie_after_legs", "tie_after_extra_legs"), `lines`
+    the lines completed at the end, in games that have them.
     """
 
     ranks: tuple[int, ...]
@@ -130,7 +128,7 @@ class Outcome(NamedTuple):
 
     @property
     def winners(self) -> tuple[Seat, ...]:
-        """List the seats of the best rank, or none when all seats tie."""
+        """The seats ranked first, or none if all seats tie."""
         best = tuple(seat for seat, rank in enumerate(self.ranks) if rank == 1)
         return () if len(best) == len(self.ranks) > 1 else best
 
@@ -138,8 +136,7 @@ class Outcome(NamedTuple):
 class Rules(Generic[State, Move]):
     """A ruleset; every method is a pure function of its arguments.
 
-    A family writes the methods up to `load`; below them stands what may differ from game to game,
-    with what holds for most.
+    Every family implements the methods up to `load`; the others have defaults that suit most games.
     """
 
     key: str  # a family, and a variant behind a full stop; never reused for other rules
@@ -164,64 +161,67 @@ class Rules(Generic[State, Move]):
     takes_standing_orders: bool = False  # a roll can be used as ordered beforehand (`ordered`)
 
     def start(self, seats: int, options: Options) -> State:
-        """Set up a match; `BadOption` when seats or options do not fit."""
+        """Return the initial state; BadOption if seats or options are invalid."""
         raise NotImplementedError
 
     def awaited(self, state: State) -> frozenset[Seat]:
-        """Name the seats whose clock runs: {CHANCE} for a lot, empty when the match is over."""
+        """Return the seats whose clock runs: {CHANCE} for a random draw, empty once the match is
+        over.
+        """
         raise NotImplementedError
 
     def moves(self, state: State, seat: Seat) -> Sequence[Move]:
-        """List the legal moves of a seat, also where it may act without being awaited.
+        """Return the legal moves of a seat, including those it may make without being awaited.
 
-        None if the match is over and where there is no such seat; `BadSeat` for what is no
-        whole number.
+        Empty if the match is over or the seat does not exist; BadSeat if it is not an int.
         """
         raise NotImplementedError
 
     def play(self, state: State, seat: Seat, move: Move) -> State:
-        """Return the state after the move; `IllegalMove` when the rules forbid it.
+        """Return the state after the move; IllegalMove if it is not legal.
 
-        Once the match is over that is `match_over` for every seat; `BadSeat` as in `moves`.
+        The code is `match_over` for every seat once the match is over; BadSeat as in `moves`.
         """
         raise NotImplementedError
 
     def outcome(self, state: State) -> Outcome | None:
-        """Say how the match ended, or None while it runs."""
+        """Return how the match ended; None while it runs."""
         raise NotImplementedError
 
     def spell(self, move: Move) -> str:
-        """Write a move in its one canonical, position-free spelling."""
+        """Return the canonical spelling of a move, independent of the position."""
         raise NotImplementedError
 
     def parse(self, text: str) -> Move:
-        """Read a move, tolerant of case and blanks; `MalformedMove` when it is none."""
+        """Parse a move, ignoring case and blanks; MalformedMove if it is none."""
         raise NotImplementedError
 
     def letters(self, state: State) -> str:
-        """Draw the board in letters, for terminals, tests and screen readers."""
+        """Return the board as text, for terminals, tests and screen readers."""
         raise NotImplementedError
 
     def dump(self, state: State) -> JSON:
-        """Turn a state into plain JSON values."""
+        """Return a state as JSON."""
         raise NotImplementedError
 
     def load(self, json: JSON) -> State:
-        """Turn dumped JSON back into the same state; `BadState` when it is none."""
+        """Return the state of dumped JSON; BadState if it is invalid."""
         raise NotImplementedError
 
     # What may differ from game to game ------------------------------------------------------------
     def rateable(self, options: Options) -> bool:
-        """Whether a match with these options may be rated; `BadOption` if they are wrong."""
+        """Whether a match with these options may be rated; BadOption if they are invalid."""
         resolve_options(self, options)
         return self.pool is not None
 
     def lots(self, state: State) -> Sequence[tuple[Move, int]]:  # noqa: ARG002
-        """List the chance outcomes with whole weights; empty unless CHANCE is awaited."""
+        """Return the outcomes of the random draw with integer weights; empty unless CHANCE is
+        awaited.
+        """
         return ()
 
     def seen_by(self, state: State, seat: Seat | None) -> State:  # noqa: ARG002
-        """Hide what that viewer may not know; None is a spectator."""
+        """Return the state without what the viewer may not know; None is a spectator."""
         return state
 
     def sides(self, seats: int, options: Options) -> tuple[int, ...]:  # noqa: ARG002
@@ -229,23 +229,22 @@ class Rules(Generic[State, Move]):
         return tuple(range(seats))
 
     def partners(self, state: State, seat: Seat) -> frozenset[Seat] | None:  # noqa: ARG002
-        """Return the current partners of a seat; None if the sides decide."""
+        """Return the current partners of a seat; None if `sides` decides."""
         return None
 
     def retire(self, state: State, seat: Seat) -> State:  # noqa: ARG002
-        """Return the state without a seat that resigned or finally timed out."""
+        """Return the state without a seat that resigned or was eliminated for time-outs."""
         raise IllegalMove("cannot_leave")
 
     def may_resign(self, state: State, seat: Seat) -> bool:  # noqa: ARG002
-        """Whether a seat may resign now."""
         return True
 
     def may_win(self, state: State, seat: Seat) -> bool | None:  # noqa: ARG002
-        """Whether any moves at all could let a seat win; None where that is not found out."""
+        """Whether the seat could win by any sequence of moves; None if unknown."""
         return True
 
     def gives_up(self, state: State, seat: Seat) -> bool:  # noqa: ARG002
-        """Whether resigning now gives the match up, and does not only open an auction."""
+        """Whether resigning now ends the match for the seat, rather than opening an auction."""
         return True
 
     def out_of_turn(self, state: State, seat: Seat, move: Move) -> bool:  # noqa: ARG002
@@ -253,53 +252,54 @@ class Rules(Generic[State, Move]):
         return False
 
     def idle_move(self, state: State, seat: Seat) -> Move:
-        """Return the move that is made for an awaited seat that is silent: a pass, or the first.
+        """Return the move that is made for an awaited seat that does not move: a pass, or the
+        first.
 
-        It needs no chance, so that anybody can compute it again.
+        It is deterministic, so that anybody can recompute it.
         """
         moves = self.moves(state, seat)
         return next((move for move in moves if self.spell(move) in PASSES), moves[0])
 
     def preferred_pick(self, state: State, order: str) -> Move | None:  # noqa: ARG002
-        """Return the pick that is due by a list of colours such as "RYG", None if none is."""
+        """Return the pick due by a list of colours such as "RYG"; None if no pick is due."""
         return None
 
     def ordered(self, state: State, words_for: Callable[[int], Sequence[str]]) -> Move | None:  # noqa: ARG002
-        """Return the move that standing orders choose for the roll in hand (rule book 6.8).
+        """Return the move that standing orders choose for the current roll (rule book 6.8).
 
-        `words_for` gives the words for a roll, best first; None leaves the choice to the player.
+        `words_for` returns the words for a roll, best first; None leaves the choice to the player.
         """
         return None
 
     def continuations(self, state: State, seat: Seat, begun: Move) -> Sequence[Move]:  # noqa: ARG002
-        """List the turns that continue a begun one by one step; an empty one begins it."""
+        """Return the turns that extend ``begun`` by one step; an empty one starts a turn."""
         return ()
 
     def read(self, text: str, language: str | None = None) -> Move:  # noqa: ARG002
-        """Read a move as people of a language write it; None is a program's, without dialects."""
+        """Parse a move as people write it in a language; None: as programs write it."""
         return self.parse(text)
 
     def resolve_move(self, state: State, move: Move) -> Move:  # noqa: ARG002
-        """Return the one move that was meant in this position."""
+        """Return the move that was meant in this position, in canonical form."""
         return move
 
     def places(self, state: State | None, move: Move) -> tuple[str, ...]:  # noqa: ARG002
-        """Name the places of the board that a move is about, in the order in which it is made.
+        """Return the squares a move touches, in order.
 
-        `state` is the one that it is made in, None if nobody knows it any more.
+        `state` is the one before the move, None if it is no longer known.
         """
         return ()
 
     def standing(self, state: State) -> tuple[int, ...]:  # noqa: ARG002
-        """Return the points per seat as they stand; empty where only the end brings any."""
+        """Return the current points per seat; empty if points are only awarded at the end."""
         return ()
 
     def legs_over(self, state: State) -> int:  # noqa: ARG002
-        """Count the finished legs of a match of several."""
+        """Return the number of finished legs."""
         return 0
 
     def follow(self, state: State, lines: Iterable[tuple[Seat, str]]) -> list[State]:
-        """Return the states after moves and lots of a ledger, one for each."""
+        """Return the states after each of these moves and random draws of a ledger."""
         play, parse, states = self.play, self.parse, []
         for seat, text in lines:
             state = play(state, seat, parse(text))
@@ -307,11 +307,13 @@ class Rules(Generic[State, Move]):
         return states
 
     def redact_line(self, state: State, seat: Seat, text: str, viewer: Seat | None) -> str:  # noqa: ARG002
-        """Return a ledger line as a viewer may read it while this state stands (TP-13)."""
+        """Return a ledger line as a viewer may read it in this state (TP-13)."""
         return text
 
     def unseen_plies(self, state: State, seat: Seat) -> int:  # noqa: ARG002
-        """Count the latest plies that a seat need not have seen to act: secret bids of others."""
+        """Return how many of the latest plies a seat may act without having seen: others' secret
+        bids.
+        """
         return 0
 
 
@@ -322,14 +324,14 @@ AnyMove: TypeAlias = Any
 
 
 def as_stepwise(rules: AnyRules) -> AnyRules | None:
-    """Give the rules as those of turns in steps when they are such."""
+    """Return the rules if turns consist of steps, else None."""
     return rules if rules.stepwise else None
 
 
 def resolve_options(rules: AnyRules, given: Options, seats: int | None = None) -> dict[str, JSON]:
-    """Fill in defaults and check every given option; `BadOption` names the first wrong one.
+    """Return all options with defaults filled in; BadOption names the first invalid one.
 
-    Defaults are those of a table of `seats`, or of the smallest table where none are named.
+    Defaults are for this number of seats, or for the smallest number allowed.
     """
     for name, value in given.items():
         option = rules.options.get(name)
@@ -344,13 +346,13 @@ def resolve_options(rules: AnyRules, given: Options, seats: int | None = None) -
 
 
 def check_seats(rules: AnyRules, seats: int) -> None:
-    """Raise `BadOption` for what is no number of seats, or one the ruleset does not have."""
+    """Raise BadOption unless the ruleset allows this number of seats."""
     if type(seats) is not int or seats not in rules.seats:
         raise BadOption("seats", seats, rules.seats)
 
 
 def check_seat(seat: object) -> None:
-    """Raise `BadSeat` for what is no whole number."""
+    """Raise BadSeat unless ``seat`` is an int."""
     if type(seat) is not int:
         raise BadSeat(seat)
 
@@ -367,7 +369,7 @@ class InTurn(Protocol):
 
 
 def check_turn(position: InTurn, seat: Seat) -> None:
-    """Raise `BadSeat`, or `IllegalMove` for a seat that is not to move."""
+    """Raise IllegalMove unless the seat is to move; BadSeat if it is not an int."""
     check_seat(seat)
     if position.ending:
         raise IllegalMove("match_over")
@@ -388,11 +390,11 @@ def load_checked(
     code: str = "unreadable_board",
     unused: frozenset[str] = frozenset(),
 ) -> State:
-    """Read a dump with `read`; `BadState` unless the state is dumped as the same again.
+    """Parse a dump with `read`; BadState unless the state dumps to the same JSON.
 
-    `read` gives None, or raises what unreadable values raise, for what no match can have come to.
-    Words may stand in any order, and `seen` may be empty: a position without its past. Keys that
-    are `unused` are not compared.
+    `read` returns None or raises an `UNREADABLE` exception for positions that cannot occur in a
+    match. Words may be in any order, and `seen` may be empty (a position without history). Keys in
+    `unused` are not compared.
     """
     try:
         state = read(json)
@@ -409,12 +411,12 @@ def load_checked(
 
 
 def same_dump(one: JSON, other: JSON) -> bool:
-    """Whether two dumps say the same, down to the types: 1 is neither 1.0 nor `True`."""
+    """Whether two dumps are equal including types: 1 is neither 1.0 nor `True`."""
     return dumps(_ordered(one), sort_keys=True) == dumps(_ordered(other), sort_keys=True)
 
 
 def _ordered(value: JSON) -> JSON:
-    """Give a dump with the words of its texts in order, and lists of texts as well."""
+    """Return a dump with the words of texts, and lists of texts, sorted."""
     if isinstance(value, str):
         return " ".join(sorted(value.split(" "))) if " " in value else value
     if isinstance(value, dict):
@@ -427,12 +429,12 @@ def _ordered(value: JSON) -> JSON:
 
 
 def all_ints(*numbers: object) -> bool:
-    """Whether all of these are whole numbers; `True` is none."""
+    """Whether all arguments are ints; `True` is not."""
     return all(type(number) is int for number in numbers)
 
 
 def fitting_seats(rules: AnyRules, options: Options) -> int:
-    """Give the smallest table that these options can be played at; `BadOption` if there is none."""
+    """Return the smallest number of seats for these options; BadOption if there is none."""
     for seats in rules.seats:
         try:
             rules.start(seats, options)

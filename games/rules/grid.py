@@ -1,4 +1,4 @@
-"""Shared by rulesets on drawn boards: sets of places as bits, the spelling of C-8, endings."""
+"""Helpers for board games: squares as bits, notation (C-8), outcomes."""
 
 from typing import Final
 
@@ -12,7 +12,7 @@ _PLACES: Final = tuple(
 
 
 def places_of(bits: int) -> list[int]:
-    """List the numbers of the bits that are set, lowest first; no board has more than 768."""
+    """Return the indexes of the set bits in ascending order; at most 768 bits."""
     found: list[int] = []
     for places, byte in zip(_PLACES, bits.to_bytes(bits.bit_length() + 7 >> 3, "little")):  # noqa: B905 - the number ends first
         if byte:
@@ -21,15 +21,15 @@ def places_of(bits: int) -> list[int]:
 
 
 def normalize_text(text: str) -> str:
-    """Drop case and blanks, read `:` as `x` and a dash as a hyphen (rule book C-8)."""
+    """Lower the case, drop blanks, replace `:` by `x` and dashes by hyphens (rule book C-8)."""
     return "".join(text.split()).lower().replace("–", "-").replace(":", "x")
 
 
 def loss_outcome(loser: Seat, ending: str) -> Outcome:
-    """Return the outcome of a match of two that ``seat`` lost, with or without a point."""
+    """Return the outcome of a match of two that ``loser`` lost."""
     return Outcome((1, 2), (1, 0), ending) if loser else Outcome((2, 1), (0, 1), ending)
 
 
 def tie_outcome(ending: str) -> Outcome:
-    """Give a match of two seats to neither."""
+    """Return the outcome of a drawn match of two."""
     return Outcome((1, 1), (0, 0), ending)

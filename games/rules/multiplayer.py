@@ -1,4 +1,4 @@
-"""Leaving and referees' lines in the ledger; who may act, and who are partners."""
+"""Ledger lines for seats that leave and for referees; who may act, and who are partners."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -12,40 +12,36 @@ RESUMED: Final = "from"
 
 
 def sides_of(rules: AnyRules, seats: int, options: Options) -> tuple[int, ...]:
-    """Name the side of every seat; the seats of one side win together (C-12)."""
+    """Return the side of every seat; the seats of one side win together (C-12)."""
     return tuple(rules.sides(seats, options))
 
 
 def seats_by_strength(rules: AnyRules) -> bool:
-    """Whether seats are assigned by playing strength, the weakest first (TP-1)."""
+    """Whether seats are assigned by playing strength, weakest first (TP-1)."""
     return rules.by_strength
 
 
 def tie_may_be_agreed(rules: AnyRules, seats: int) -> bool:
-    """Whether the players may agree on a tie (rule book 15); among three or four they may not.
-
-    A ruleset that knows better says so itself.
-    """
+    """Whether the players may agree on a tie (rule book 15): by default only in matches of two."""
     return seats == 2 if rules.ties_agreed is None else rules.ties_agreed
 
 
 def is_choiceless(rules: AnyRules) -> bool:
-    """Whether players decide nothing, so that turns may be skipped without end (GA-8)."""
+    """Whether players never decide anything, so that turns may be skipped indefinitely (GA-8)."""
     return rules.choiceless
 
 
 def resignation_of(rules: Rules[State, Move]) -> Move | None:
-    """Give the move by which a seat resigns where the rules have one, as at TRI-Plan (3.7)."""
+    """Return the move by which a seat resigns if the rules have one, as in TRI-Plan (3.7)."""
     return rules.resignation
 
 
 def may_act(rules: Rules[State, Move], state: State, seat: Seat, move: Move) -> bool:
-    """Whether a seat may make this move now: it is awaited, or the rules need no turn."""
+    """Whether a seat may make this move now: it is awaited, or the move needs no turn."""
     return seat in rules.awaited(state) or rules.out_of_turn(state, seat, move)
 
 
 def gives_up(rules: Rules[State, Move], state: State, seat: Seat) -> bool:
-    """Whether a seat that resigns now gives the match up."""
     return rules.gives_up(state, seat)
 
 
@@ -60,18 +56,18 @@ def can_leave(rules: AnyRules, seats: int) -> bool:
 
 
 def leaving_text(why: str) -> str:
-    """Write the ledger's text for a seat that leaves."""
+    """Return the ledger text for a seat that leaves."""
     return f"{OUT} {why}"
 
 
 def leaving_reason(text: str) -> str:
-    """Read why a seat left from a ledger's text; empty for a move."""
+    """Return why a seat left according to a ledger text, "" for a move."""
     word, _blank, why = text.partition(" ")
     return why if word == OUT else ""
 
 
 def withdraw_seat(rules: Rules[State, Move], state: State, seat: Seat) -> State:
-    """Give the state after a seat has left; where their partner plays on nothing changes (7)."""
+    """Return the state after a seat has left; unchanged if their partner plays on (7)."""
     try:
         return rules.retire(state, seat)
     except IllegalMove as error:
@@ -81,28 +77,28 @@ def withdraw_seat(rules: Rules[State, Move], state: State, seat: Seat) -> State:
 
 
 def apply_line(rules: Rules[State, Move], state: State, seat: Seat, text: str) -> State:
-    """Give the state after one line of the ledger: a move, a lot, or a seat's leaving."""
+    """Return the state after one ledger line: a move, a random draw, or a seat leaving."""
     if text.startswith(OUT) and seat != CHANCE and leaving_reason(text):
         return withdraw_seat(rules, state, seat)
     return rules.play(state, seat, rules.parse(text))
 
 
 def resumption_text(ply: int) -> str:
-    """Write the ledger's text for a referee who lets a match go on from after a ply."""
+    """Return the ledger text for a referee's decision to resume a match after an earlier ply."""
     return f"{RESUMED} {ply}"
 
 
 def parse_resumption(seat: Seat, text: str) -> int | None:
-    """Return the ply after which a match continues by a referee's line; None for other lines."""
+    """Return the ply from which a referee's line resumes the match; None for other lines."""
     return int(text.removeprefix(f"{RESUMED} ")) if seat == REFEREE else None
 
 
 def states_after_lines(
     rules: Rules[State, Move], start: State, lines: Iterable[tuple[Seat, str]]
 ) -> list[State]:
-    """Give the state at the start and after every line of a ledger, numbered as the lines are.
+    """Return the initial state and the state after each ledger line, in order.
 
-    If a referee lets the match go on from an earlier ply, its state applies again.
+    If a referee resumes the match from an earlier ply, that ply's state applies again.
     """
     lines = list(lines)
     aside = [seat for seat, text in lines if seat == REFEREE or text[:3] == OUT]
@@ -116,7 +112,7 @@ def states_after_lines(
 
 
 def standing_lines(lines: Sequence[tuple[Seat, str]]) -> list[int]:
-    """Number the lines that led to where a ledger stands: none that a referee has taken back."""
+    """Return the numbers of the ledger lines still in force, without those a referee has undone."""
     found, number = [], len(lines)
     while number:
         at = parse_resumption(*lines[number - 1])
@@ -129,14 +125,14 @@ def standing_lines(lines: Sequence[tuple[Seat, str]]) -> list[int]:
 def redact_line(
     rules: Rules[State, Move], state: State, seat: Seat, text: str, viewer: Seat | None
 ) -> str:
-    """Give a ledger line as a viewer may read it while this state stands (secret bids, TP-13)."""
+    """Return a ledger line as a viewer may read it in this state (secret bids, TP-13)."""
     return rules.redact_line(state, seat, text, viewer)
 
 
 def partners_of(
     rules: Rules[State, Move], state: State, sides: tuple[int, ...], seat: Seat
 ) -> frozenset[Seat]:
-    """Name the partners of a seat, who may talk among themselves (C-13)."""
+    """Return the partners of a seat, who may talk among themselves (C-13)."""
     partners = rules.partners(state, seat)
     if partners is not None:
         return partners

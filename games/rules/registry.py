@@ -1,14 +1,11 @@
-"""The registry of rulesets by key: the kernel's public interface.
-
-The rulesets themselves are declared by the families (`games.families`).
-"""
+"""Rulesets by key, as declared by the families (`games.families`)."""
 
 from games.families import registry
 from games.rules.base import AnyRules
 
 
 class UnknownRuleset(KeyError):
-    """No ruleset has this key; `known` lists those that exist."""
+    """No ruleset has this key; `known` lists all keys."""
 
     def __init__(self, key: str) -> None:
         super().__init__(key)
@@ -16,7 +13,7 @@ class UnknownRuleset(KeyError):
 
 
 def get(key: str) -> AnyRules:
-    """Find a ruleset; `UnknownRuleset` (a KeyError) when there is none."""
+    """Return a ruleset; UnknownRuleset (a KeyError) if there is none."""
     try:
         return registry.rulesets()[key]
     except KeyError:
@@ -24,10 +21,10 @@ def get(key: str) -> AnyRules:
 
 
 def keys() -> list[str]:
-    """List the keys of all rulesets, also of those that the site does not offer."""
+    """Return the keys of all rulesets, including those that the site does not offer."""
     return list(registry.rulesets())
 
 
 def offered_keys() -> list[str]:
-    """List the keys that the site offers, in the order in which they are shown."""
+    """Return the keys that the site offers, in display order."""
     return [key for key in keys() if registry.family_of(key).offered]

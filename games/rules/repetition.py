@@ -1,7 +1,7 @@
-"""Ties by length: repetition, too many quiet plies, too many plies.
+"""Ties by repetition, by too many quiet plies, or by too many plies.
 
-A ruleset keeps the hashes of all positions since the last irreversible ply (such as a
-capture), the current one last (rule book C-9).
+A ruleset keeps the hashes of all positions since the last irreversible ply (such as a capture), the
+current one last (rule book C-9).
 """
 
 from typing import Final, NamedTuple
@@ -10,19 +10,19 @@ THIRD: Final = 3
 
 
 class Limits(NamedTuple):
-    """How many quiet plies, and how many plies in all, a match may have."""
+    """The maximum number of quiet plies, and of plies in total."""
 
     quiet: int
     plies: int
 
 
 def is_threefold_repetition(seen: tuple[int, ...]) -> bool:
-    """Whether the present position has stood twice before (C-9)."""
+    """Whether the current position occurs for the third time (C-9)."""
     return bool(seen) and seen.count(seen[-1]) >= THIRD
 
 
 def repetition_ending(seen: tuple[int, ...], quiet: int, plies: int, limits: Limits) -> str:
-    """Name the ending that the past of a position brings, "" where it brings none."""
+    """Return the ending caused by the history of a position, "" if there is none."""
     if is_threefold_repetition(seen):
         return "repetition"
     if quiet >= limits[0]:

@@ -1,8 +1,8 @@
 """A series of legs: any two-seat ruleset played several times with alternating starters.
 
 Seat 0 starts leg 1, the starters alternate, points are summed. After the agreed legs the higher
-total wins; a tie is met with further pairs of legs up to a cap, then the match is a tie
-(rule book 2.4, TL-3, TL-9).
+total wins; a tie leads to further pairs of legs up to a maximum, then the match is a tie (rule book
+2.4, TL-3, TL-9).
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -37,7 +37,7 @@ _SWAPPED: dict[frozenset[Seat], frozenset[Seat]] = {
 
 
 class LegResult(NamedTuple, Generic[State]):
-    """A finished leg: who started, points per seat of the match, what was completed, last board."""
+    """A finished leg: starter, points per seat of the match, completed lines, final board."""
 
     number: int
     starter: Seat
@@ -48,7 +48,7 @@ class LegResult(NamedTuple, Generic[State]):
 
 
 class Frame(NamedTuple, Generic[State]):
-    """The state during one leg: the agreement, the legs before it, and the totals."""
+    """The match around the running leg: agreed terms, earlier legs and totals."""
 
     starter: Seat
     leg: int
@@ -62,29 +62,29 @@ class Frame(NamedTuple, Generic[State]):
 
 
 class SeriesState(NamedTuple, Generic[State]):
-    """A match in legs: `inner` is the board of the running (at the end: the last) leg."""
+    """The state of a match in legs: `inner` is the board of the running (or the last) leg."""
 
     inner: State
     frame: Frame[State]
 
     @property
     def leg(self) -> int:
-        """Number the running (at the end: the last) leg from 1."""
+        """The number of the running (or the last) leg, from 1."""
         return self.frame.leg
 
     @property
     def starter(self) -> Seat:
-        """Name the seat that starts this leg."""
+        """The seat that starts this leg."""
         return self.frame.starter
 
     @property
     def legs_total(self) -> int:
-        """Count the legs of the match as far as known: agreed ones and tie-break legs."""
+        """The number of legs as far as known: agreed ones and tie-break legs."""
         return self.frame.legs_total
 
     @property
     def totals(self) -> tuple[int, int]:
-        """Give the points per seat over all finished legs."""
+        """The points per seat over all finished legs."""
         return self.frame.totals
 
     @property
@@ -93,12 +93,11 @@ class SeriesState(NamedTuple, Generic[State]):
 
     @property
     def tie_break(self) -> bool:
-        """Whether this leg belongs to a tie-break pair."""
         return self.frame.leg > self.frame.legs
 
 
 def advance_frame(frame: Frame[State]) -> Frame[State]:
-    """Decide what follows the last finished leg: the next one, a tie-break pair, or the end."""
+    """Start the next leg or a tie-break pair, or end the match."""
     played = len(frame.finished)
     totals = frame.totals
     if played < frame.legs_total:
@@ -115,7 +114,7 @@ def advance_frame(frame: Frame[State]) -> Frame[State]:
 
 
 def finish_leg(frame: Frame[State], final: State, outcome: Outcome) -> Frame[State]:
-    """Book a leg that ended so (seats of `outcome` are the leg's own) and set up what follows."""
+    """Record a finished leg (seats of `outcome` are the leg's own) and set up what follows."""
     starter, leg, legs_total, (one, other), finished, *agreed = frame
     _ranked, (first, second), ending, lines = outcome
     points = (second, first) if starter else (first, second)
@@ -129,12 +128,12 @@ def finish_leg(frame: Frame[State], final: State, outcome: Outcome) -> Frame[Sta
 def legs_ended_between(
     before: SeriesState[State], after: SeriesState[State]
 ) -> tuple[LegResult[State], ...]:
-    """List the legs that ended on the way from one state of a match to a later one."""
+    """Return the legs that ended between two states of a match."""
     return after.finished[len(before.finished) :]
 
 
 def played_boards(before: AnyState, after: AnyState) -> tuple[AnyState, AnyState]:
-    """Give the boards before and after a ply; of a leg that it ended the last one."""
+    """Return the boards before and after a ply; if it ended a leg, that leg's final board."""
     if not isinstance(before, SeriesState):
         return before, after
     ended = legs_ended_between(before, after)
@@ -142,7 +141,7 @@ def played_boards(before: AnyState, after: AnyState) -> tuple[AnyState, AnyState
 
 
 class Series(Rules[SeriesState[State], Move]):
-    """A two-seat ruleset as a match of one or of an even number of legs, itself a ruleset."""
+    """A two-seat ruleset as a match of one leg or an even number of legs, itself a ruleset."""
 
     def __init__(
         self,
@@ -153,7 +152,6 @@ class Series(Rules[SeriesState[State], Move]):
         max_extra_pairs: int = 3,
         rate_single: bool = False,
     ) -> None:
-        """Wrap `inner` with the number of legs on offer and the defaults."""
         self.inner = inner
         self._awaited, self._moves = inner.awaited, inner.moves
         self._play, self._outcome, self._parse = inner.play, inner.outcome, inner.parse
@@ -173,7 +171,7 @@ class Series(Rules[SeriesState[State], Move]):
         self.cap = inner.cap * (max(allowed_legs) + 2 * 3)
 
     def rateable(self, options: Options) -> bool:
-        """Whether both seats start equally often (TL-3), or one leg is fair enough alone."""
+        """Whether both seats start equally often (TL-3), or a single leg is considered fair."""
         legs = resolve_options(self, options)["legs"]
         return self.pool is not None and (self._rate_single or legs % 2 == 0)
 
@@ -217,7 +215,7 @@ class Series(Rules[SeriesState[State], Move]):
     def follow(
         self, state: SeriesState[State], lines: Iterable[tuple[Seat, str]]
     ) -> list[SeriesState[State]]:
-        """Play lines as `play` does; what holds for a leg is looked at once a leg."""
+        """Like `play` for each line, but computes what is constant within a leg only once."""
         play, outcome, parse = self._play, self._outcome, self._parse
         inner, frame = state
         swapped, states = frame[0], []
@@ -283,11 +281,11 @@ class Series(Rules[SeriesState[State], Move]):
         }
 
     def load(self, json: JSON) -> SeriesState[State]:
-        """Rebuild a state by booking its finished legs again; `BadState` if they do not fit."""
+        """Rebuild a state by replaying its finished legs; BadState if they are inconsistent."""
         return load_checked(self, json, self._read, "unreadable_series")
 
     def _read(self, json: JSON) -> SeriesState[State] | None:
-        """Book the finished legs again; None if one is out of place."""
+        """Replay the finished legs; None if one is inconsistent."""
         inner, frame = self.start(2, json["options"])
         for dumped in json["finished"]:
             inner = self.inner.load(dumped)
@@ -310,18 +308,17 @@ def _played_out(state: AnyState, seat: Seat, move: AnyMove) -> AnyState:  # noqa
 
 
 def _own_seat(seat: Seat) -> Seat:
-    """Give the seat that a player has in a leg which seat 1 starts."""
+    """Return the seat number within a leg that seat 1 starts."""
     check_seat(seat)
     return seat ^ 1 if seat >= 0 else seat
 
 
 def _ranks(totals: tuple[int, int]) -> tuple[int, int]:
-    """Rank two totals: the higher is 1, equal ones share it."""
     if totals[0] == totals[1]:
         return (1, 1)
     return (1, 2) if totals[0] > totals[1] else (2, 1)
 
 
 def as_series(rules: AnyRules) -> "Series[AnyState, AnyMove] | None":
-    """Return the ruleset as a series if it is one, for pages that show legs; otherwise None."""
+    """Return the ruleset as a series if it is one, else None."""
     return rules if isinstance(rules, Series) else None

@@ -1,4 +1,4 @@
-"""Boards and chips in templates: ``{% load boards %}``."""
+"""Boards and pieces in templates: ``{% load boards %}``."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ def board(
     names: bool = True,
     touch: Touch | None = None,
 ) -> SafeString:
-    """Show a board; `links` maps clicks to addresses, `size` is empty, "small", "tiny" or "near".
+    """Render a board; `links` maps moves to URLs, `size` is "", "small", "tiny" or "near".
 
-    Without `names`, and where it is tiny, neither places nor pieces bear theirs, nor small
-    ornaments. `touch` is what taps elsewhere and drags do. `words` are those of one table; without
-    them the hands beside a board bear no names.
+    Without `names`, and on tiny boards, names of squares and pieces and small ornaments are
+    omitted. `touch` holds the targets of gestures. `words` are those of a match; without them
+    stores have generic titles.
     """
     words = words or active_board_words()
     drawn = render_svg(
@@ -69,10 +69,10 @@ def board(
 def picture(
     content: SafeString, diagram: Diagram, *, title: str = "", size: str = "small"
 ) -> SafeString:
-    """Show a board of a page of rules as a card above its caption, which is given once.
+    """Render a board on a rules page as a card with a caption.
 
     ``{% picture pictures.red title="A red chip on b2" %}First move on b2: red.{% endpicture %}``;
-    without a title the board is called by its caption. `size` is "small" or "large".
+    the title, by default the caption, is the accessible name. `size` is "small" or "large".
     """
     caption = mark_safe(content.strip())
     drawn = board(diagram, title=title or caption, size="" if size == "large" else size)
@@ -84,10 +84,9 @@ def picture(
 
 
 def _panned(svg: str, title: str, *, far: bool) -> SafeString:
-    """Put a large board where a phone can show a part of it at the size of a thumb, or all of it.
+    """Make a large board scrollable, with a checkbox to see or enlarge the whole.
 
-    Both work without scripts: the part is moved by dragging, the whole is a box to tick. The
-    largest boards begin as a whole, as those do where nobody may click, and the box enlarges them.
+    Works without scripts. The largest boards, and those without links, are shown whole at first.
     """
     return format_html(
         '<label class="board__whole"><input type="checkbox"> {}</label>'
@@ -103,7 +102,7 @@ register.filter("sentence", capitalize_move)
 
 @register.simple_tag
 def chip(colour: str) -> SafeString:
-    """Show one chip within a sentence: "R", "Y", "G" or "B"."""
+    """Render a chip in a sentence: "R", "Y", "G" or "B"."""
     words = active_board_words()
     return format_html(
         '<span class="chip chip--{}" role="img" aria-label="{}">{}</span>',
@@ -115,5 +114,5 @@ def chip(colour: str) -> SafeString:
 
 @register.simple_tag
 def die(face: int, colour: str) -> SafeString:
-    """Show one die within a sentence, in the tint of a colour."""
+    """Render a die in a sentence, tinted in a colour."""
     return mark_safe(pips.small(colour, face))

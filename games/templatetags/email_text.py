@@ -16,9 +16,9 @@ register = template.Library()
 def move_url_tag(
     context: template.Context, match: int, ply: int, holder: Mapping[str, JSON], move: str
 ) -> str:
-    """Return the signed address that plays this one move, for its holder, on this position.
+    """Return the signed URL that plays this move, for this holder and position.
 
-    Text and HTML share it by ``signed`` in the context.
+    Text and HTML share it through ``signed`` in the context.
     """
     signed: dict[str, str] = context["signed"]
     if move not in signed:

@@ -1,4 +1,4 @@
-"""Instants and spans in templates: ``{% load times %}``; all in the reader's zone and language."""
+"""Instants and spans in templates, in the reader's zone and language: ``{% load times %}``."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ register = template.Library()
 def _parts(value: timedelta) -> tuple[int, int, int]:
     """Return days, hours and minutes of a span, without its sign.
 
-    From a day on the nearest hour counts: three days that have just begun are three days.
+    Spans of a day or more are rounded to hours, so that three days that have just begun are three.
     """
     minutes = int(abs(value).total_seconds()) // 60
     if minutes >= 1440:
@@ -29,14 +29,14 @@ def _parts(value: timedelta) -> tuple[int, int, int]:
 
 
 def _two_largest(parts: tuple[str, str, str], counts: tuple[int, int, int]) -> str:
-    """Join the largest unit with the next one, leaving out zeros."""
+    """Join the largest non-zero unit with the next one unless that is zero."""
     first = next((i for i, count in enumerate(counts) if count), 2)
     return " ".join(parts[i] for i in (first, first + 1) if i < 3 and counts[i])
 
 
 @register.filter
 def span(value: timedelta | None) -> str:
-    """Write a span by its two largest units: "2 days 3 hours"."""
+    """Format a span by its two largest units: "2 days 3 hours"."""
     if value is None:
         return ""
     counts = _parts(value)
@@ -47,7 +47,7 @@ def span(value: timedelta | None) -> str:
 
 @register.filter
 def span_after_preposition(value: timedelta) -> str:
-    """Write a span as it follows “in” or “within”."""
+    """Format a span as it follows “in” or “within”."""
     counts = _parts(value)
     if not any(counts):
         return pgettext("after a preposition", "less than a minute")
@@ -55,7 +55,7 @@ def span_after_preposition(value: timedelta) -> str:
 
 
 def _relative(value: timedelta) -> str:
-    """Write how far away an instant is: "in 2 days 3 hours", "5 minutes ago"."""
+    """Format the distance of an instant: "in 2 days 3 hours", "5 minutes ago"."""
     counts = _parts(value)
     if not any(counts):
         return gettext("now")
@@ -66,20 +66,20 @@ def _relative(value: timedelta) -> str:
 
 
 def _clock_time(local: datetime, now: datetime) -> str:
-    """Write weekday, date, time and zone of a local instant, the year only if it is another one."""
+    """Format a local instant with weekday and zone; the year only if it is not the current one."""
     layout = "MOMENT_FORMAT" if local.year == now.year else "MOMENT_YEAR_FORMAT"
     return f"{date_format(local, layout)} {zone_words(local)}"
 
 
 def _time_element(value: datetime, text: str) -> SafeString:
-    """Wrap a time of day so that machines can read the instant; a tooltip has the zone in full."""
+    """Wrap a text in <time>; the tooltip names the zone."""
     zone = timezone.get_current_timezone_name()
     return format_html('<time datetime="{}" title="{}">{}</time>', value.isoformat(), zone, text)
 
 
 @register.filter
 def deadline(value: datetime | None, now: datetime | None = None) -> SafeString | str:
-    """Write when a deadline falls, with the reader's zone, and how far away it is."""
+    """Format a deadline with the reader's zone and how far away it is."""
     if value is None:
         return gettext("no deadline")
     now = now or timezone.now()  # noqa: TID251 - a filter is an entry point
@@ -90,7 +90,7 @@ def deadline(value: datetime | None, now: datetime | None = None) -> SafeString 
 
 @register.filter
 def moment(value: datetime | None, now: datetime | None = None) -> SafeString | str:
-    """Write when something happened: weekday, date, time and the reader's zone."""
+    """Format an instant: weekday, date, time and the reader's zone."""
     if value is None:
         return ""
     now = now or timezone.now()  # noqa: TID251 - a filter is an entry point
@@ -99,19 +99,19 @@ def moment(value: datetime | None, now: datetime | None = None) -> SafeString | 
 
 @register.filter
 def moment_words(value: datetime | None, layout: str = "DATETIME_FORMAT") -> str:
-    """Write an instant by a layout as plain text, and name the reader's zone."""
+    """Format an instant as plain text with the reader's zone."""
     return time_words.moment_words(value, layout) if value is not None else ""
 
 
 @register.filter
 def brief(value: datetime) -> SafeString:
-    """Write when something happened, in digits and with the reader's zone, for tables."""
+    """Format an instant in digits with the reader's zone, for tables."""
     return _time_element(value, time_words.moment_words(value, "SHORT_DATETIME_FORMAT"))
 
 
 @register.filter
 def relative(value: datetime | None, now: datetime | None = None) -> SafeString | str:
-    """Write how far away an instant is, for lists where space is short."""
+    """Format how far away an instant is, where space is short."""
     if value is None:
         return ""
     now = now or timezone.now()  # noqa: TID251 - a filter is an entry point
@@ -120,7 +120,7 @@ def relative(value: datetime | None, now: datetime | None = None) -> SafeString 
 
 @register.filter
 def left(instant: datetime | None, now: datetime | None = None) -> str:
-    """Write how much time is left by its largest unit, as short as can be: "2 d", "5 h"."""
+    """Format the remaining time by its largest unit, abbreviated: "2 d", "5 h"."""
     if instant is None:
         return ""
     now = now or timezone.now()  # noqa: TID251 - a filter is an entry point

@@ -1,4 +1,4 @@
-"""What people write in an e-mail, as commands: the grammar of a match and what is around it."""
+"""The command grammar of incoming e-mails: typed lines in, commands out."""
 
 from inbound.grammar.lookup import parse_claim
 from inbound.grammar.notices import is_notice, speaks_of_absence

@@ -1,4 +1,4 @@
-"""What stands behind a keyword on its line: nothing, free text, days, a name, a title, an order."""
+"""Parses what follows a keyword: nothing, free text, dates, a name, a title or an order."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _AROUND_TITLE: Final = ' :.!?…"“”„«»'
 
 
 def read_keyword(keyword: Keyword) -> Command:
-    """Return the command of a keyword with what follows it; `LineError` if that is no good."""
+    """Return the command for a keyword and the rest of its line; LineError if the rest is invalid."""
     verb, rest = keyword.verb, keyword.rest.strip()
     if keyword.phrase in UNCLEAR:
         return _alone(_stop_or_withdraw(fold_text(rest)), rest)
@@ -49,7 +49,7 @@ def read_keyword(keyword: Keyword) -> Command:
 
 
 def _subject(keyword: Keyword) -> str:
-    """Return what an answer names, empty if it names nothing."""
+    """Return what "accept" or "decline" refers to, "" if the line does not say."""
     words = re.findall(r"[\w-]+", fold_text(f"{keyword.phrase} {keyword.rest}").replace("l'", " "))
     named = {SUBJECTS[word] for word in words if word in SUBJECTS}
     if len(named) > 1:
@@ -58,7 +58,7 @@ def _subject(keyword: Keyword) -> str:
 
 
 def _stop_or_withdraw(rest: str) -> Verb:
-    """Return what a word of both meanings asks for by what it names."""
+    """Resolve an ambiguous keyword: does it cancel e-mails or an entry to an event?"""
     words = set(re.findall(r"[\w-]+", rest))
     if bool(words & _EVENTS) is bool(words & _EMAILS):
         raise LineError("stop_or_withdraw")
@@ -81,7 +81,7 @@ def _leave(verb: Verb, rest: str) -> Command:
 
 
 def _pause(verb: Verb, rest: str) -> Command:
-    """Read until when the clocks should be paused: a day, or how many days from now on."""
+    """Read the end of a pause: a day, or a number of days from now."""
     text = without_please(fold_text(rest.strip(" :.!?")))
     if days := parse_span(text):
         return Command(verb, f"{days} days", days=days)
@@ -99,7 +99,7 @@ def _challenge(verb: Verb, rest: str) -> Command:
 
 
 def _decline(verb: Verb, rest: str) -> Command:
-    """Read why a challenge is declined, or nothing."""
+    """Read an optional reason for declining."""
     if is_nothing(rest):
         return _alone(verb, rest)
     named, _comma, behind = rest.rpartition(",")
@@ -110,21 +110,21 @@ def _decline(verb: Verb, rest: str) -> Command:
 
 
 def _cancel_orders(verb: Verb, rest: str) -> Command:
-    """Read the one order that is cancelled, or nothing: all of them."""
+    """Read the order to cancel; without one, all are cancelled."""
     if is_nothing(rest):
         return _alone(verb, rest)
     return Command(verb, translate_words(translate_standing_order(rest.lstrip(" :"))).strip(" .!"))
 
 
 def _standings(verb: Verb, rest: str) -> Command:
-    """Read the title of an event, or nothing."""
+    """Read an optional event title."""
     if rest.startswith(_APART) or is_nothing(rest):
         return _alone(verb, rest)
     return Command(verb, rest.strip(_AROUND_TITLE))
 
 
 def _rules(verb: Verb, rest: str) -> Command:
-    """Read the name of a game, or nothing: the one that the e-mail is about."""
+    """Read an optional game name; without one, the game of the match is meant."""
     if rest.startswith(_APART) or is_nothing(rest):
         return _alone(verb, rest)
     if not is_nothing(rest.partition(",")[2]):
@@ -133,7 +133,6 @@ def _rules(verb: Verb, rest: str) -> Command:
 
 
 def _language(verb: Verb, rest: str) -> Command:
-    """Read one of the site's languages."""
     words = without_please(fold_text(rest.strip(" :.!–-"))).split()
     if len(words) == 2 and words[0] in ("to", "auf", "zu", "en", "in"):
         words = words[1:]
@@ -144,7 +143,7 @@ def _language(verb: Verb, rest: str) -> Command:
 
 
 def _alone(verb: Verb, rest: str) -> Command:
-    """Return a command that needs nothing, or refuse what stands behind it."""
+    """Return a command without arguments; LineError if other words follow it."""
     asked = rest.rstrip(" .!:").endswith("?")
     if asked and verb not in ASKING:
         raise LineError("not_understood")
@@ -166,7 +165,7 @@ _READERS: Final = {
 
 
 def is_nothing(rest: str) -> bool:
-    """Whether what stands behind a command says nothing but please and thanks."""
+    """Whether the rest of a line consists only of polite words."""
     text = strip_symbols(rest).strip(" .!?:,;…-")
     named, _comma, behind = text.partition(",")
     words = without_please(fold_text(named)).replace("l'", " ").split()

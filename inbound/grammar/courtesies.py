@@ -1,6 +1,6 @@
-"""What people write around a command out of politeness; nothing of it asks for anything.
+"""Polite phrases around a command that ask for nothing.
 
-All of it is listed: a word that is not may take back the command beside it. Texts are folded.
+This is an allow list: any other word might take back the command beside it. Texts are folded.
 """
 
 from __future__ import annotations
@@ -186,9 +186,9 @@ CONTACT: Final = re.compile(
 
 
 def is_courtesy(text: str, names: Collection[str] = ()) -> bool:
-    """Whether a text is polite and nothing else: it opens so, and every word of it is listed.
+    """Whether a text starts with a polite phrase and every word of it is listed.
 
-    A few words behind a greeting, thanks or a closing may be names; ``names`` are the writer's.
+    A few words after a greeting, thanks or a closing may be names; ``names`` are the writer's.
     """
     start = fold_text(text)
     opener = _OPENER.match(start)
@@ -215,7 +215,7 @@ def is_courtesy(text: str, names: Collection[str] = ()) -> bool:
 
 
 def is_kind(text: str, names: Collection[str] = ()) -> bool:
-    """Whether a text is thanks, praise, good luck or a goodbye, and nothing else."""
+    """Whether a text consists only of thanks, praise, good wishes or a goodbye."""
     start = fold_text(text)
     opener = _OPENER.match(start)
     kind = opener is not None and (opener["wish"] or opener["thanks"])
@@ -227,11 +227,11 @@ def _is_listed(word: str, names: Collection[str]) -> bool:
 
 
 def _follows(opener: re.Match[str], word: re.Match[str]) -> bool:
-    """Whether a word stands right behind a greeting or closing, as a name in small letters does."""
+    """Whether a word directly follows a greeting or closing, where names may be in lower case."""
     return bool(opener["named"]) and word.start() <= opener.end() + 2
 
 
 def _ends_name(opener: re.Match[str], word: re.Match[str]) -> bool:
-    """Whether a word is the name of somebody greeted, which stands last."""
+    """Whether a word is the surname of the person greeted, at the end of the text."""
     last = not _WORD.search(word.string, word.end())
     return bool(opener["named"]) and last and may_be_surname(word[0])

@@ -1,4 +1,4 @@
-"""Days as people write them: both days of a leave, with the year at least once."""
+"""Parses days as people write them, such as both days of a leave; one year must be given."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _MAX_LENGTH: Final = 200  # characters of a sentence about an absence
 
 
 class BadDate(ValueError):
-    """A date that cannot be read; its argument is the code of the error."""
+    """A date that cannot be read; its argument is the error code."""
 
 
 class _Day(NamedTuple):
@@ -60,7 +60,7 @@ class _Day(NamedTuple):
 
 
 def parse_days(text: str) -> tuple[date, date]:
-    """Read the first and last day from folded text; `BadDate` where they are not both there."""
+    """Return the first and last day named in folded text; BadDate unless there are exactly two."""
     found = _complete_days(_days(_tokens(text)))
     if len(found) != 2:
         raise BadDate("two_dates")
@@ -71,7 +71,7 @@ def parse_days(text: str) -> tuple[date, date]:
 
 
 def parse_day(text: str) -> date:
-    """Read one day, with its year, from folded text; `BadDate` where there is anything else."""
+    """Return the only day named in folded text, with its year; BadDate otherwise."""
     found = _days(_tokens(text))
     if len(found) != 1:
         raise BadDate("bad_date")
@@ -85,7 +85,7 @@ _SPAN: Final = re.compile(
 
 
 def parse_span(text: str) -> int:
-    """Return how many days “5 days” or “for 2 weeks” are, in folded text; 0 for anything else."""
+    """Return the number of days in “5 days” or “for 2 weeks” (folded text), else 0."""
     found = _SPAN.fullmatch(text)
     if found is None:
         return 0
@@ -121,7 +121,7 @@ _NEGATED: Final = re.compile(r"\b(je ne (suis|serai) pas|non (sono|saro))\b")
 
 
 def parse_absence(text: str) -> tuple[date, date] | None:
-    """Read the days of an absence from a folded sentence that says nothing else."""
+    """Return the days of an absence if a folded sentence says nothing else."""
     if len(text) > _MAX_LENGTH or text.rstrip().endswith("?"):
         return None
     rest, who = _WHO.subn(" ", text)
@@ -143,7 +143,7 @@ def _date(day: _Day) -> date:
 
 
 def _tokens(text: str) -> list[_Day | str]:
-    """Cut text into dates, days, months ("m3") and years ("y2027"); nothing else may be there."""
+    """Split text into dates, days, months ("m3") and years ("y2027"); BadDate for anything else."""
     found: list[_Day | str] = []
     at = 0
     while at < len(text):
@@ -171,7 +171,7 @@ def _tokens(text: str) -> list[_Day | str]:
 
 
 def _word(found: list[_Day | str], word: str) -> None:
-    """Take a month, or a word that means nothing here."""
+    """Append a month, or skip a filler word; BadDate for other words."""
     day_before = bool(found) and isinstance(found[-1], _Day) and not found[-1].month
     if word in MONTHS and (word not in _FILLERS or day_before):
         found.append(f"m{MONTHS[word]}")
@@ -180,7 +180,7 @@ def _word(found: list[_Day | str], word: str) -> None:
 
 
 def _days(tokens: list[_Day | str]) -> list[_Day]:
-    """Put days, months and years together."""
+    """Combine days with the months and years next to them."""
     days: list[_Day] = []
     month = 0
     for token in tokens:
@@ -199,7 +199,7 @@ def _days(tokens: list[_Day | str]) -> list[_Day]:
 
 
 def _complete_days(days: list[_Day]) -> list[_Day]:
-    """Give "3." and "3 January" the month and year of the day after them, and the other way."""
+    """Complete "3." or "3 January" with the month and year of its neighbour."""
     days = days[:3]
     for _again in range(2):
         for at, (before, after) in enumerate(pairwise(days)):

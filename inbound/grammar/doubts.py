@@ -1,6 +1,6 @@
-"""Words by which people take back what they have just written; folded, in four languages.
+"""Words with which people retract what they have just written; folded, in four languages.
 
-They are looked for where any word may stand: in names and signatures beside a command.
+They are searched for even in names and signatures beside a command.
 """
 
 from __future__ import annotations
@@ -95,18 +95,18 @@ _WORD: Final = re.compile(r"[^\W\d_][^\W\d_'-]*(?:['-][^\W\d_]+)*")
 
 
 def is_doubt(word: str) -> bool:
-    """Whether a word may take something back, also as a part of "n'abandonne" and the like."""
+    """Whether a word may retract something, also as a part of "n'abandonne" and the like."""
     parts = (word.strip("."), *word.strip(".").split("'"))
     return any(part == "n" or _DOUBT.fullmatch(part) for part in parts)
 
 
 def may_be_surname(word: str) -> bool:
-    """Whether a word that may take something back is just as well the last word of a name."""
+    """Whether a word that may retract something is also a common surname."""
     return word in _SURNAMES
 
 
 def has_doubt_in_name(start: str) -> bool:
-    """Whether a folded name has a word that may take something back, except for its surname."""
+    """Whether a folded name contains a word that may retract something, surname excepted."""
     words = _WORD.findall(start[:400])
     if words and may_be_surname(words[-1]):
         words.pop()
@@ -114,7 +114,7 @@ def has_doubt_in_name(start: str) -> bool:
 
 
 def has_doubt(start: str) -> bool:
-    """Whether folded text has a word that may take something back."""
+    """Whether folded text contains a word that may retract something."""
     text = without_footers(start[:400])
     words = _WORD.findall(text)
     days = sum(word in _WEEKDAYS for word in words)
@@ -126,12 +126,12 @@ def has_doubt(start: str) -> bool:
 
 
 def takes_back(start: str, *, binds: bool) -> bool:
-    """Whether folded text surely takes something back, or what binds, if anything does."""
+    """Whether folded text clearly retracts something; ``binds``: refusals count, too."""
     text = without_footers(start[:400])
     refused = binds and _REFUSES.search(text) is not None
     return refused or _TAKES_BACK.search(text) is not None
 
 
 def speaks(text: str) -> bool:
-    """Whether the writer speaks of themselves, as few signatures do."""
+    """Whether the text is in the first person, as few signatures are."""
     return _SPEAKS.search(text[:400]) is not None

@@ -1,6 +1,6 @@
-"""What stands below everything that somebody sends: office hours, disclaimers, mottos; folded.
+"""Boilerplate below e-mails: office hours, disclaimers, mottos; folded.
 
-None of it takes back a command, though its words may look as if it did.
+It never retracts a command, although its words may look like it.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ _DAYS_OFF: Final = re.compile(r"\bon ((mon|tues|wednes|thurs|fri|satur|sun)days?
 
 
 def without_footers(start: str) -> str:
-    """Return folded text without what is known to stand below everybody's e-mails."""
+    """Return folded text without boilerplate."""
     kept = (each for each in _SENTENCE.split(start) if not _is_for_wrong_reader(each))
     return _FOOTERS.sub(" ", " ".join(kept))
 
@@ -68,11 +68,11 @@ def _is_for_wrong_reader(sentence: str) -> bool:
 
 
 def names_office(start: str) -> bool:
-    """Whether folded text speaks of an office or of working days."""
+    """Whether folded text mentions an office or working days."""
     return _OFFICE.search(start[:400]) is not None
 
 
 def is_about_writer(start: str) -> bool:
-    """Whether a folded line says how somebody works or lives, and nothing of a match."""
+    """Whether a folded line is about the writer's work or life and does not mention a match."""
     about = _ABOUT_WRITER.match(start)
     return about is not None and not _ABOUT_MATCH.search(_DAYS_OFF.sub(" ", start))

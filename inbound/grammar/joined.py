@@ -1,4 +1,4 @@
-"""Two commands in one sentence that can mean nothing else: "No, thanks. b2", "b2 and a draw"."""
+"""Two commands in one unambiguous sentence: "No, thanks. b2", "b2 and a draw"."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ _YES: Final = frozenset({Verb.ACCEPT, Verb.ENTER})
 
 
 def read_joined(text: str, read: ReadCommands) -> list[Command] | None:
-    """Return the commands of such a sentence, None if it is none.
+    """Return both commands of such a sentence, else None.
 
-    ``read`` must not come back here: a sentence of many such words would take for ever.
+    ``read`` must not call this function again: parsing would take exponential time.
     """
     if len(text) > _MAX_LENGTH:
         return None
@@ -40,7 +40,7 @@ def read_joined(text: str, read: ReadCommands) -> list[Command] | None:
 
 
 def _answered(text: str, read: ReadCommands) -> list[Command] | None:
-    """Read yes or no before what says the same again, and no with thanks before a move."""
+    """Read yes or no followed by the same answer, or "no, thanks" followed by a move."""
     found = _ANSWER.fullmatch(text.strip())
     if found is None or not (found["rest"] or found["thanks"]):
         return None
@@ -68,7 +68,7 @@ def _declined(text: str, read: ReadCommands) -> list[Command] | None:
 
 
 def _offered(text: str, read: ReadCommands) -> list[Command] | None:
-    """Read a move with the offer of a draw behind "and"."""
+    """Read a move followed by "and" and a draw offer."""
     found = _AND.fullmatch(text.strip())
     if found is None:
         return None

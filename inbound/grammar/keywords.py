@@ -1,4 +1,4 @@
-"""The words by which commands go, in four languages. Folded: small letters, no accents."""
+"""Keywords of all commands in four languages; folded: lower case, no accents."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One typed line after the other: commands, politeness or an error."""
+"""Reads typed lines one by one: commands, politeness or an error."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _GIVEN_UP: Final = frozenset({Verb.RESIGN, Verb.WITHDRAW})
 
 @dataclass(slots=True)
 class LineReader:
-    """Reads one line after the other."""
+    """Parser state: the commands read so far and the context of the next line."""
 
     is_move: IsMove | None
     names: frozenset[str]
@@ -60,7 +60,7 @@ class LineReader:
     kind: bool = False  # thanks, praise or a goodbye stand below the last command
 
     def read_line(self, number: int, line: str) -> None:
-        """Read one line; `LineError` if it is neither a command nor politeness."""
+        """Read one line; LineError if it is neither a command nor polite."""
         text = strip_wrapping(line)
         if not text or SMILEY.fullmatch(text):
             self._take_laughter(line, self.commands[-1:])
@@ -96,7 +96,7 @@ class LineReader:
         self.left_out = []
 
     def _require_sure(self, number: int, text: str, found: list[Command]) -> None:
-        """Ask about a command that may be the wrapped end, or the correction, of what is above."""
+        """Raise LineError if a command may be a wrapped line or correct an earlier one."""
         if number in self.below_quote:
             raise LineError("unmarked_quote")
         if self.unended and number in self.right_below and not _MSG.match(text):
@@ -106,7 +106,7 @@ class LineReader:
             raise LineError("not_understood")
 
     def _take_laughter(self, line: str, commands: list[Command]) -> None:
-        """Ask whether whoever laughs while they give up means it, unless about kind words."""
+        """Raise LineError if somebody resigns or withdraws laughing, unless only polite words do."""
         found = LAUGHTER.search(line)
         if found is None or self.kind or not any(each.verb in _GIVEN_UP for each in commands):
             return
@@ -119,7 +119,7 @@ class LineReader:
             raise LineError("not_understood")
 
     def _line_commands(self, text: str, number: int) -> list[Command] | None:
-        """Return the commands of a line, None if there is none."""
+        """Return the commands on a line, or None."""
         try:
             found = self._commands(text, number)
             return found if found is not None else self._around(text, number)
@@ -129,19 +129,19 @@ class LineReader:
             raise
 
     def commands_on(self, text: str) -> list[Command] | None:
-        """Return the commands of a line, None if there is none; nothing is kept of it."""
+        """Return the commands on a line, or None, without recording them."""
         return self._commands(text, 0) or (
             self._around(text, 0) if len(text) <= _MAX_AROUND else None
         )
 
     @property
     def binds(self) -> bool:
-        """Whether something was asked for that cannot be undone."""
+        """Whether a command read so far cannot be undone."""
         return any(command.verb in BINDING for command in self.commands)
 
     # Commands -------------------------------------------------------------------------------------
     def _commands(self, text: str, number: int, *, may_join: bool = True) -> list[Command] | None:
-        """Read a line that is nothing but commands; None if it is not."""
+        """Return the commands of a line that consists only of commands, else None."""
         for turn in dict.fromkeys((strip_stop(text), strip_stop(text).rstrip("! "))):
             if self.is_move is not None and is_turn(turn, self.is_move):
                 return [Command(Verb.MOVE, turn, number)]
@@ -157,12 +157,12 @@ class LineReader:
         return read_match_line(text, number, self.is_move)
 
     def _joined(self, text: str, number: int) -> list[Command] | None:
-        """Read two commands in one sentence; neither of them is such a sentence again."""
+        """Read two commands in one sentence; neither may be such a sentence itself."""
         joined = read_joined(text, lambda part: self._commands(part, number, may_join=False))
         return [replace(each, line=number) for each in joined or ()] or None
 
     def _around(self, text: str, number: int) -> list[Command] | None:
-        """Read a command with a greeting before it or thanks behind it on the same line."""
+        """Read a command with a greeting before it or thanks after it on the same line."""
         cuts = list(_CUT.finditer(text))[:40]
         for cut in reversed(cuts):
             head, rest = text[: cut.start()], text[cut.end() :]
@@ -178,7 +178,7 @@ class LineReader:
         return self._before_courtesy(text, number)
 
     def _commands_behind(self, rest: str, number: int) -> list[Command] | None:
-        """Read what follows a courtesy; "thanks for your message" is no message without words."""
+        """Read what follows a courtesy; "thanks for your message" is no empty message command."""
         try:
             return self._commands(rest, number)
         except LineError as error:
@@ -187,7 +187,7 @@ class LineReader:
             return None
 
     def _before_courtesy(self, text: str, number: int) -> list[Command] | None:
-        """Read a command with thanks behind it on the same line."""
+        """Read a command followed by thanks on the same line."""
         for cut in list(_CUT.finditer(text))[:40]:
             head, rest = text[: cut.start()], text[cut.end() :]
             if self._is_courtesy(rest) and (found := self._commands(head, number)):
@@ -206,7 +206,7 @@ class LineReader:
         return not without_please(start) or is_courtesy(strip_symbols(text), self.names)
 
     def _polite(self, text: str) -> bool:
-        """Whether a line asks for nothing: a greeting, thanks, kind words, a name, contact data."""
+        """Whether a line asks for nothing: a greeting, thanks, good wishes, a name, contact data."""
         start = fold_text(strip_symbols(text))
         if self._is_courtesy(text):
             signs = text.endswith(",") and len(start.split()) <= 3 and bool(self.commands)
@@ -218,7 +218,7 @@ class LineReader:
         return self.closing and self._signs(text, start)
 
     def _signs(self, text: str, start: str) -> bool:
-        """Whether a line below a closing is a part of the signature."""
+        """Whether a line below a closing belongs to the signature."""
         if has_doubt(start):
             return False
         if CONTACT.fullmatch(start):
@@ -233,7 +233,7 @@ class LineReader:
         return named and len(start.split()) <= 8
 
     def _note_left_out(self, text: str) -> None:
-        """Remember a polite sentence below free text, as long as nothing closes the e-mail."""
+        """Record a polite sentence below free text; it may have been meant as part of it."""
         free = bool(self.commands) and self.commands[-1].verb in FREE
         if free and not self.closing and len(text.split()) >= _SENTENCE:
             self.left_out.append(text)
@@ -258,5 +258,5 @@ class LineReader:
 
 
 def _is_prose(text: str, code: str) -> bool:
-    """Whether a line that begins with "if" or "pause" only goes on with a sentence."""
+    """Whether a line starting with "if" or "pause" is just the next part of a sentence."""
     return code in ("order_needs_then", "no_pause_end") and not any(char.isdigit() for char in text)

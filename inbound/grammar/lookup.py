@@ -1,4 +1,4 @@
-"""Finding keywords in a line, in any of the languages."""
+"""Finds keywords of all languages in a line."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _GOES_ON: Final = re.compile(r"[\s:;,.!?…–-]|$")
 
 
 class Keyword(NamedTuple):
-    """A command at the start of a line, and the rest of the line."""
+    """A command at the start of a line, the phrase used, and the rest of the line."""
 
     verb: Verb
     phrase: str
@@ -52,7 +52,7 @@ class Keyword(NamedTuple):
 
 
 def keyword_at(text: str) -> Keyword | None:
-    """Find the longest keyword with which a line begins."""
+    """Return the longest keyword that starts the line."""
     words = list(_PLAIN.finditer(text))[:_MAX_WORDS]
     for count in range(len(words), 0, -1):
         end = words[count - 1].end()
@@ -75,7 +75,7 @@ def keyword_at(text: str) -> Keyword | None:
 
 
 def _is_no_command(verb: Verb, phrase: str, rest: str) -> bool:
-    """Whether an everyday word is no command with what stands behind it."""
+    """Whether the words after an everyday word show that it is not a command."""
     if phrase in CHATTER and without_please(fold_text(rest.strip(" .!,;…"))):
         return True
     if verb in FREE and ((phrase == "claim" and _FAME.match(rest)) or is_received(phrase, rest)):
@@ -86,19 +86,19 @@ def _is_no_command(verb: Verb, phrase: str, rest: str) -> bool:
 
 
 def is_received(phrase: str, rest: str) -> bool:
-    """Whether somebody says that a message has come, with folded or other words behind it."""
+    """Whether the text says that a message has arrived: "message received"."""
     return phrase in _MESSAGE and _RECEIVED.match(fold_text(rest[:60])) is not None
 
 
 def keyword_asked(text: str) -> Keyword | None:
-    """Find a question behind please: "please help", "bitte Status"."""
+    """Find a request for information after "please": "please help", "bitte Status"."""
     polite = _POLITELY.match(text)
     found = keyword_at(text[polite.end() :]) if polite else None
     return found if found is not None and found.verb in ASKING - {Verb.TIE} else None
 
 
 def leading_name(rest: str) -> str:
-    """Return the name that follows a command, up to a comma."""
+    """Return the name after a command, up to a comma."""
     return rest.partition(",")[0].strip(" :.!?;–-")
 
 
@@ -117,7 +117,7 @@ _ASKED: Final = re.compile(
 
 
 def parse_claim(text: str) -> tuple[str, str]:
-    """Return what a claim asks for ("win", "tie", "time" or nothing) and the words behind it."""
+    """Return what is claimed ("win", "tie", "time" or "") and the words that follow."""
     rest = text.strip().removeprefix("l'").removeprefix("l’")
     for _word in range(2):
         first, _blank, behind = rest.partition(" ")
@@ -131,12 +131,12 @@ def parse_claim(text: str) -> tuple[str, str]:
 
 
 def mentions_keyword(start: str) -> bool:
-    """Whether folded text that looks polite asks for something of weight."""
+    """Whether folded text that looks polite contains a keyword with consequences."""
     return _ASKED.search(start[:400]) is not None
 
 
 def translate_words(text: str) -> str:
-    """Write the words within a line as games spell them, up to the first free text."""
+    """Replace keywords in a line by the games' spelling, up to the first free text."""
     parts: list[str] = []
     at = 0
     for word in _PLAIN.finditer(text):
@@ -152,7 +152,7 @@ def translate_words(text: str) -> str:
 
 
 def find_free_text(text: str) -> int:
-    """Return where free text begins with its keyword, the end of the line if it has none."""
+    """Return the offset of the first keyword for free text, the length of the line if none."""
     begins = keyword_at(text)
     if begins is not None and begins.verb in FREE:
         return 0
@@ -164,7 +164,7 @@ def find_free_text(text: str) -> int:
 
 
 def _game_spelling(text: str, word: re.Match[str]) -> str:
-    """Return how games spell a word, empty if they do not know it."""
+    """Return the games' spelling of a word, "" if they have none."""
     start = fold_text(word[0])
     if start in _JOINTS:
         return _JOINTS[start]
@@ -178,7 +178,7 @@ def _game_spelling(text: str, word: re.Match[str]) -> str:
 
 
 def without_please(start: str) -> str:
-    """Return folded text without please and words that add nothing."""
+    """Return folded text without "please" and filler words."""
     words = start.split()
     text = " ".join(words)
     for phrase in PLEASE:

@@ -1,4 +1,4 @@
-"""A line read as games do."""
+"""Reads a line with the grammar of `games.orders`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _FROM_GAME: Final = {
 
 
 def read_match_line(text: str, number: int, is_move: IsMove | None) -> list[Command] | None:
-    """Read turns, orders and what is said with them; None if the line is none of these."""
+    """Return turns, orders and their notes or messages; None if the line has none of these."""
     line = translate_standing_order(text)
     if not is_standing(line):
         line = strip_lead(translate_words(text.rstrip("? ") if offers_draw(text) else text))

@@ -1,4 +1,4 @@
-"""Whether a text is a turn: the rules of a game say so, or its look does."""
+"""Recognises moves, by the rules of the game or else by their form."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _PLACE: Final = re.compile(
 
 
 def reader(rules: AnyRules, language: str | None = None) -> IsMove:
-    """Return what tells moves of a game from other texts, in any position."""
+    """Return a function that recognises moves of a game, whatever the position."""
 
     def is_move(text: str) -> bool:
         try:
@@ -34,7 +34,7 @@ def reader(rules: AnyRules, language: str | None = None) -> IsMove:
 
 
 def is_turn(text: str, is_move: IsMove | None) -> bool:
-    """Whether a text is one move, or several steps of a turn one after the other."""
+    """Whether a text is one move or a sequence of steps of one turn."""
     words = normalize_order(text).split(" ")
     if not text.strip() or len(words) > _MAX_WORDS:
         return False
@@ -52,7 +52,7 @@ def is_turn(text: str, is_move: IsMove | None) -> bool:
 
 
 def looks_like_turn(text: str) -> bool:
-    """Whether a text looks like places of a board, whatever the game."""
+    """Whether a text consists of board squares and notation, whatever the game."""
     words = normalize_order(text).lower().split(" ")
     known = [bool(_PLACE.fullmatch(word)) or word in NOTATION for word in words]
     places = any(any(char.isdigit() for char in word) for word in words)

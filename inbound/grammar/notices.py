@@ -1,4 +1,4 @@
-"""Whether a message is a notice of absence: it bears its marks and asks for nothing."""
+"""Decides whether a message is an out-of-office notice."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _BY_PEOPLE: Final = frozenset(
 
 
 def is_notice(marks: frozenset[str], parsed: Parsed, typed: Sequence[str] = ()) -> bool:
-    """Whether a message looks like a notice; ``marks`` are those of `inbound.reading.absence`.
+    """Whether a message is an out-of-office notice; ``marks`` are from `inbound.reading.absence`.
 
-    A text with a command is by a person, unless "I am on leave from … to …" is among phrases of
-    notices, and so is one of whose lines begins with a command that no notice has, even where the
-    rest is not understood. Days of a leave that cannot be read are a question of a person, unless
-    there is more.
+    A text with a command comes from a person, unless it is "I am on leave from … to …" among
+    phrases of notices. So does a text in which a line starts with a command that notices do not
+    contain, even if the rest is not understood. Unreadable dates of a leave count as a person's
+    mistake unless other marks make the notice certain.
     """
     if not is_likely_absence(marks):
         return False
@@ -43,13 +43,13 @@ def is_notice(marks: frozenset[str], parsed: Parsed, typed: Sequence[str] = ()) 
 
 
 def speaks_of_absence(reading: Reading, parsed: Parsed) -> bool:
-    """Whether a subject, or a text that asks for nothing, is that of a program."""
+    """Whether the subject, or a text without commands, comes from an autoresponder."""
     away = parsed.problem is not None and (bool(reading.absence) or reading.is_in_bulk)
     return away or "subject: away" in reading.marks
 
 
 def _asks(line: str) -> bool:
-    """Whether a line begins with a command as only people write it."""
+    """Whether a line starts with a command that only people write."""
     found = keyword_at(strip_wrapping(line))
     if found is None or found.verb not in _BY_PEOPLE or found.phrase in CHATTER:
         return False

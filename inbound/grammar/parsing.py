@@ -1,4 +1,4 @@
-"""From typed lines to commands: all of them, or the first error."""
+"""Turns typed lines into commands, or into the first error."""
 
 from __future__ import annotations
 
@@ -53,15 +53,15 @@ def parse(
     right_below: Collection[int] | None = None,
     below_quote: Collection[int] = (),
 ) -> Parsed:
-    """Read typed lines as commands, all of them or none.
+    """Return the commands in typed lines, or an error: all or nothing.
 
-    ``is_move`` says whether a text is a move of the game that the e-mail is about, in any position
-    (`inbound.grammar.moves.reader`); without it, what looks like places of a board counts.
-    ``names`` are the writer's and the opponents': they may stand below a command. ``aside`` are
-    lines that were left out although the writer may have typed them: a command there is an error.
-    ``below`` are lines inside what looks like a signature: so is one that is nothing but a command.
-    ``right_below`` and ``below_quote`` are numbers of lines that may be the wrapped end of what
-    stands above them; unless told, every line without a blank one above it may be that.
+    ``is_move`` recognises moves of the game of the match, in any position
+    (`inbound.grammar.moves.reader`); without it, moves are recognised by their form. ``names`` are
+    those of the writer and the opponents, which may appear below a command. ``aside`` are omitted
+    lines that the writer may have typed: a command there is an error. ``below`` are lines in an
+    apparent signature: one that is nothing but a command is an error, too. ``right_below`` and
+    ``below_quote`` are numbers of lines that may be wrapped continuations of the line above; by
+    default every line without a blank line above it.
     """
     words = frozenset(word for name in names for word in re.findall(r"[^\W\d_]+", fold_text(name)))
     if right_below is None:
@@ -86,7 +86,7 @@ def parse(
 def parse_reading(
     reading: Reading, *, is_move: IsMove | None = None, names: Collection[str] = ()
 ) -> Parsed:
-    """Read what somebody typed, with all that is known about its lines."""
+    """Parse the typed lines of a message, with what is known about their layout."""
     return parse(
         reading.typed,
         is_move=is_move,
@@ -99,7 +99,7 @@ def parse_reading(
 
 
 def _join_continuations(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
-    """Yield the non-empty lines, each with the "then …" or the last day that belongs to it."""
+    """Yield non-empty lines, joined with a following "then …" or last day of a leave."""
     kept: list[tuple[int, str]] = []
     for number, line in enumerate(lines, start=1):
         start = translate_words(strip_wrapping(line)).lower()
@@ -113,7 +113,7 @@ def _join_continuations(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
 
 
 def _names_last_day(leave: str, line: str) -> bool:
-    """Whether a line has the second day of a leave whose first day is on the line above."""
+    """Whether a line holds the last day of the leave that starts on the line above."""
     found = keyword_at(strip_wrapping(leave))
     if found is None or found.verb is not Verb.LEAVE:
         return False
@@ -134,7 +134,7 @@ def _are_days(text: str) -> bool:
 
 
 def _order_commands(commands: list[Command]) -> Parsed:
-    """Refuse a move after an order, and what may take back something in the same e-mail."""
+    """Reject a move after an order, and commands that may retract others in the same e-mail."""
     seen: list[Command] = []
     taken = next((each for each in commands if each.verb is Verb.TAKE_BACK), None)
     if taken and any(each.verb not in _BESIDE_TAKE_BACK for each in commands):
@@ -150,7 +150,7 @@ def _order_commands(commands: list[Command]) -> Parsed:
 
 
 def _find_meant(aside: Sequence[str], below: Sequence[str], reader: LineReader) -> str:
-    """Return the first line left out that may be meant, empty if there is none."""
+    """Return the first omitted line that may have been meant as text, "" if none."""
     for line in (each[:_BEGINS] for each in dict.fromkeys(aside[:_MAX_ASIDE])):
         if _commands(line, reader) or _takes_back(line, reader):
             return line
@@ -161,9 +161,9 @@ def _find_meant(aside: Sequence[str], below: Sequence[str], reader: LineReader) 
 
 
 def _is_meant(line: str, reader: LineReader) -> bool:
-    """Whether a line inside a signature takes something back, or is nothing but a command.
+    """Whether a line inside a signature retracts something or is nothing but a command.
 
-    What binds is asked about at the first doubt, unless that is contact data.
+    After a binding command any doubt counts, unless the line is contact data.
     """
     start = fold_text(line)
     if reader.commands and takes_back(start, binds=reader.binds):
@@ -180,7 +180,7 @@ def _is_meant(line: str, reader: LineReader) -> bool:
 
 
 def _commands(line: str, reader: LineReader) -> bool:
-    """Whether a line left out asks for something, or begins by doing so."""
+    """Whether an omitted line is a command or starts with one."""
     text = _ADDED.sub("", strip_wrapping(line[:MAX_LINE]), count=1)
     found = keyword_at(text)
     if found is not None and found.verb in BINDING - {Verb.ENTER, Verb.ACCEPT}:
@@ -197,10 +197,9 @@ def _commands(line: str, reader: LineReader) -> bool:
 
 
 def _takes_back(line: str, reader: LineReader) -> bool:
-    """Whether a line left out may take back what was asked for above it.
+    """Whether an omitted line may retract a command above it.
 
-    What binds is asked about at the first doubt, anything else where the words are sure, or where
-    the doubt is about another move.
+    After a binding command any doubt counts; otherwise only clear words, or doubt about a move.
     """
     start = fold_text(line)
     if not reader.commands or takes_back(start, binds=reader.binds):
@@ -211,14 +210,14 @@ def _takes_back(line: str, reader: LineReader) -> bool:
 
 
 def _doubts(line: str, start: str, reader: LineReader) -> bool:
-    """Whether a line may take back something that binds, or another move."""
+    """Whether a line may retract a binding command or another move."""
     if reader.binds and speaks(line) and not is_about_writer(start):
         return True
     return has_doubt(start) and (reader.binds or _names_move(start, reader))
 
 
 def _names_move(start: str, reader: LineReader) -> bool:
-    """Whether folded text has a word that is a move."""
+    """Whether folded text contains a move."""
     return any(char.isdigit() for char in start) and any(
         is_turn(word.strip(".,;!"), reader.is_move) for word in start.split()
     )

@@ -1,6 +1,6 @@
-"""What people are by profession, as it stands below a name: "Directrice commerciale".
+"""Job titles below a name, such as "Directrice commerciale".
 
-What may be a name by its capitals needs no list; these have words in small letters.
+Capitalised ones may pass for names; these lists are for titles with lower-case words.
 """
 
 from __future__ import annotations
@@ -59,12 +59,12 @@ _MAX_LENGTH: Final = 80
 
 
 def is_spoken(words: Iterable[str]) -> bool:
-    """Whether one of these folded words is one of a sentence."""
+    """Whether one of these folded words is typical of a sentence."""
     return any(_SPOKEN.fullmatch(word) for word in words)
 
 
 def is_detail(text: str, start: str, is_move: IsMove | None) -> bool:
-    """Whether a line with figures says where somebody lives or how well they play: no move."""
+    """Whether a line with digits is an address, a birth date or a rating, not a move."""
     words = start.replace("|", " ").split()
     known = text[:1].isupper() or words[0] in _DETAILS
     if not known or len(words) > _MAX_WORDS + 1 or is_spoken(words):
@@ -74,7 +74,7 @@ def is_detail(text: str, start: str, is_move: IsMove | None) -> bool:
 
 
 def is_position(text: str) -> bool:
-    """Whether a line is what somebody is by profession, or where: such a word, and no sentence."""
+    """Whether a line is a job title or workplace and not a sentence."""
     text = _COUNTED.sub("", text, count=1)
     if len(text) > _MAX_LENGTH or text.rstrip().endswith(("!", "?")) or _DIGIT.search(text):
         return False

@@ -1,4 +1,4 @@
-"""Why somebody declines a challenge, in four languages; the reasons are those of the page."""
+"""Reasons for declining a challenge, in four languages; the same ones as on the website."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ SPELLED_REASONS: Final[dict[str, dict[str, str]]] = {
 
 
 def parse_reason(rest: str) -> str | None:
-    """Return the reason behind “decline”, also behind what is declined; None if it is unknown."""
+    """Return the reason after “decline”, with or without the object; None if unknown."""
     text = fold_text(strip_symbols(rest)).strip(" .!:,;–-…")
     named, _comma, behind = text.partition(",")
     if behind and all(word in OBJECTS for word in named.split()):
@@ -80,5 +80,5 @@ def parse_reason(rest: str) -> str | None:
 
 
 def spelled_reasons(language: str) -> dict[str, str]:
-    """Return how reasons are written in a language, in English if it is not supported."""
+    """Return the wording of each reason in a language, English if it is not supported."""
     return SPELLED_REASONS.get(language, SPELLED_REASONS["en"])

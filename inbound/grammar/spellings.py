@@ -1,4 +1,4 @@
-"""How help and answers tell people to write each command, in their own language."""
+"""The spelling of each command that help texts and replies use, by language."""
 
 from __future__ import annotations
 
@@ -57,5 +57,5 @@ NEXT: Final = {
 
 
 def command_spellings(language: str) -> dict[Verb, str]:
-    """Return how commands are written in a language, in English if it is not supported."""
+    """Return the spelling of each command in a language, English if it is not supported."""
     return SPELLED.get(language, SPELLED["en"])

@@ -1,4 +1,4 @@
-"""Standing orders for dice, and lists for the draft, written in any of the four languages."""
+"""Standing orders for dice rolls and draft lists, in four languages."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _WORD: Final = re.compile(r"[^\W\d_]+")
 
 
 def translate_standing_order(text: str) -> str:
-    """Write a standing order with the words of `games.orders`; other lines stay as they are."""
+    """Return a standing order in the words of `games.orders`; other lines unchanged."""
     if not is_standing(text):
         return text
     return _WORD.sub(lambda found: _word(found[0]), text)

@@ -1,4 +1,4 @@
-"""A typed line without what stands around its words."""
+"""Strips decoration from typed lines."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _TURN_NUMBER: Final = re.compile(r"\d{1,3} ?[:.)]? ?[.…]{0,3}[\s–-]*(?=[^\W\
 
 
 def strip_wrapping(line: str) -> str:
-    """Return a line without bullet, emphasis, quotation marks and pictures around it."""
+    """Return a line without bullets, emphasis, quotation marks or emoji around it."""
     at = find_free_text(line)
     text = f"{strip_symbols(line[:at])} {line[at:]}".strip()
     if not is_standing(text):
@@ -51,13 +51,13 @@ def strip_wrapping(line: str) -> str:
 
 
 def strip_symbols(text: str) -> str:
-    """Return text without pictures such as a thumb."""
+    """Return text without emoji and other symbols."""
     kept = (char for char in text if unicodedata.category(char) not in ("So", "Sk", "Cs", "Cn"))
     return "".join(kept).replace("\ufe0f", "").strip()
 
 
 def ends_sentence(text: str) -> bool:
-    """Whether a line surely ends a sentence, so that nothing below it belongs to it."""
+    """Whether a line clearly ends a sentence, so that the next line does not continue it."""
     end = text.rstrip()[-40:]
     if end and not strip_symbols(end[-1]):  # a picture
         return True
@@ -65,22 +65,22 @@ def ends_sentence(text: str) -> bool:
 
 
 def offers_draw(text: str) -> bool:
-    """Whether a line ends by offering a draw as a question."""
+    """Whether a line ends with a draw offer phrased as a question."""
     return translate_words(text.rstrip()).endswith("tie?")
 
 
 def is_short(head: str, cut: str) -> bool:
-    """Whether what stands before a command is a few words set apart: "Hi Anna," but no sentence."""
+    """Whether the words before a command are a short phrase set apart, like "Hi Anna,"."""
     return bool(cut.strip()) and len(head.split()) <= 3 and "," not in head
 
 
 def strip_stop(text: str) -> str:
-    """Return a move without the stop behind it; East Asian keyboards write it in wide letters."""
+    """Return a move without punctuation after it and with full-width characters normalised."""
     return text.translate(_NARROW).strip().rstrip(" .,;…").strip()
 
 
 def strip_lead(text: str) -> str:
-    """Return a line without "my move:" before its move."""
+    """Return a line without "my move:" or a move number before its move."""
     start = fold_text(text)
     for lead in LEADING_WORDS:
         if start.startswith(lead) and len(start) > len(lead) and start[len(lead)] in " :":
@@ -99,12 +99,12 @@ def strip_lead(text: str) -> str:
 
 
 def strip_titles(text: str) -> str:
-    """Return a name without "dott. ing." or "Dr." before it."""
+    """Return a name without titles such as "Dr." or "dott. ing."."""
     return _TITLES.sub("", text.lstrip(" -–~*/"), count=1)
 
 
 def split_place(name: str) -> tuple[str, str]:
-    """Return a name and where somebody is, as in "Ben (Leeds)"."""
+    """Return a name and the place after it, as in "Ben (Leeds)"."""
     found = _PLACE.search(name.rstrip(" .,"))
     return (name[: found.start()], found[1]) if found else (name, "")
 
@@ -119,7 +119,7 @@ def is_same_name(word: str, name: str) -> bool:
 
 
 def is_proper_name(text: str) -> bool:
-    """Whether a line may be a name of up to three words and nothing that is said."""
+    """Whether a line may be a name of up to three words."""
     words = re.split(r"[\s,/|-]+", text.strip(" -–~*/.,"))
     starts = [_CAPITAL.match(word) for word in words if not _PARTICLE.fullmatch(word)]
     if not 1 <= len(starts) <= 3 or text.rstrip().endswith(("!", "?")):

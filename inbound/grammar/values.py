@@ -1,5 +1,3 @@
-"""Commands as values."""
-
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -9,7 +7,7 @@ from enum import StrEnum
 
 
 class Verb(StrEnum):
-    """What can be asked for; the value is its spelling in English."""
+    """A command; the value is its English spelling."""
 
     MOVE = "move"
     IF = "if"
@@ -65,15 +63,14 @@ BINDING = frozenset({Verb.RESIGN, Verb.TIE, Verb.ACCEPT, Verb.ENTER, Verb.WITHDR
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """One thing that was asked for.
+    """One command of an e-mail.
 
-    `text` is what follows the verb: a move as typed, the words of a note, a message, a claim or an
-    appeal, the name of a challenged player, the title of a tournament, the one order that is
-    cancelled, the game whose rules are wanted, the reason why a challenge is declined. `subject` is
-    what an answer names, if it names anything: "tie", "take_back" or "pause", "challenge" or
-    "invitation". `first` and `last` are the days of a leave, both included; a pause has its last
-    day, or how many `days` it lasts. `line` counts the typed lines from 1. `spelling` is the one
-    canonical way to write it, in English.
+    `text` is what follows the verb: a move as typed, the text of a note, message, claim or appeal,
+    a player's name, a tournament's title, the order to cancel, a game, or the reason for declining.
+    `subject` is what "accept" or "decline" refers to: "tie", "take_back", "pause", "challenge",
+    "invitation" or "". `first` and `last` are the days of a leave, inclusive; a pause has a last
+    day or a number of `days`. `line` is the number of the typed line, from 1. `spelling` is the
+    canonical English form.
     """
 
     verb: Verb
@@ -86,7 +83,6 @@ class Command:
 
     @property
     def spelling(self) -> str:
-        """Write the command as help and answers spell it."""
         if self.verb in (Verb.MOVE, Verb.STANDING):
             return self.text
         if self.first and self.last:
@@ -95,18 +91,18 @@ class Command:
 
 
 class LineError(Exception):
-    """A line that cannot be understood; its first argument is the code."""
+    """A line that cannot be understood; its first argument is the error code."""
 
 
 @dataclass(frozen=True, slots=True)
 class ParseProblem:
-    """Why nothing is done: a stable code, and the line it is about (numbered from 1).
+    """Why an e-mail has no effect: a stable code and the line (from 1) that caused it.
 
-    Codes: "nothing_typed", "nothing_asked" (politeness alone), "not_understood" (no command and no
+    Codes: "nothing_typed", "nothing_asked" (only polite words), "not_understood" (no command and no
     move), "after_text" (the same below a message or note), "two_dates" (a leave needs two days),
     "bad_date", "dates_reversed", "text_missing" (nothing after note, msg, claim, appeal),
-    "bad_reason" (behind decline), "unknown_language", "words_after" (a command followed by words
-    that do not belong to it), and those of `games.orders` ("order_needs_then", "turn_first", …).
+    "bad_reason" (for declining), "unknown_language", "words_after" (unexpected words after a
+    command), and those of `games.orders` ("order_needs_then", "turn_first", …).
     """
 
     code: str
@@ -116,9 +112,9 @@ class ParseProblem:
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """Everything that was typed: commands in order, or the error because of which none is done.
+    """The commands in order, or the error that prevents all of them.
 
-    `left_out` holds polite sentences below a message that may have been meant as its next lines.
+    `left_out` holds polite sentences below a message that may have been meant as part of it.
     """
 
     commands: tuple[Command, ...] = ()
@@ -127,15 +123,15 @@ class Parsed:
 
 
 def verb_of(spelling: str) -> Verb:
-    """Return what a command asked for, without its words; what begins with no verb is a move."""
+    """Return the verb of a spelled command; a text that starts with no verb is a move."""
     asked = (verb for verb in Verb if f"{spelling} ".startswith(f"{verb} "))
     return max(asked, key=len, default=Verb.MOVE)
 
 
 def match_text(commands: Iterable[Command]) -> str:
-    """Return the commands about a match, as `games.services.play.commands.carry_out` reads them.
+    """Return the commands of a match as `games.services.play.commands.carry_out` expects them.
 
-    The move comes first there, even where somebody has said something before it.
+    Moves come first, even if the e-mail has a message before them.
     """
     found = [each for each in commands if each.verb in AT_MATCH]
     found.sort(key=lambda each: each.verb is not Verb.MOVE)

@@ -1,4 +1,4 @@
-"""Reading e-mails as plain values: who wrote, what kind it is, and what they typed themselves."""
+"""Parses e-mails into plain values: sender, kind of message, and the lines the person typed."""
 
 from inbound.reading.headers import is_same_mailbox
 from inbound.reading.limits import MAX_BYTES

@@ -1,7 +1,7 @@
-"""By what a notice of absence is known that no header gives away, in four languages.
+"""Phrases of out-of-office notices that no header identifies, in four languages.
 
-Texts are folded (`inbound.reading.text.fold_text`). One mark alone proves nothing: people write so
-as well.
+Texts are folded (`inbound.reading.text.fold_text`). One mark proves nothing: people write like
+that, too.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ _MARKS: Final = {
 
 
 def find_absence_marks(subject: str, typed: Sequence[str]) -> frozenset[str]:
-    """Return which marks of a notice of absence a message bears."""
+    """Return the marks of an out-of-office notice that a message has."""
     text = fold_text(" ".join(typed)[:_LOOKED_AT])
     found = {name for name, pattern in _MARKS.items() if pattern.search(text)}
     start = fold_text(subject)[:200]
@@ -133,5 +133,5 @@ def find_absence_marks(subject: str, typed: Sequence[str]) -> frozenset[str]:
 
 
 def is_likely_absence(marks: frozenset[str]) -> bool:
-    """Whether marks speak of an absence at all: of two kinds, or of one that says so."""
+    """Whether the marks suffice: one that states an absence, or two other kinds."""
     return ABSENT in marks or SUBJECT in marks or {BACK, INSTEAD} <= marks

@@ -1,4 +1,4 @@
-"""Headers: sender, recipients, date, subject, and the e-mail that is answered."""
+"""Parses headers: sender, recipients, date, subject, authentication results."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _CHECKED: Final = re.compile(
 
 
 def addresses(text: str) -> list[Address]:
-    """Read a header of addresses; what is none is left out."""
+    """Parse an address header; invalid entries are omitted."""
     try:
         pairs = getaddresses([text], strict=False)
     except TypeError:  # Pythons without the parameter
@@ -44,7 +44,7 @@ def addresses(text: str) -> list[Address]:
 
 
 def sender_of(parsed: Parsed) -> Address:
-    """Return who wrote; From counts, not Sender."""
+    """Return the author from the From header; Sender is ignored."""
     found = addresses(parsed.decode_header("from"))
     if found and not found[0].name:  # "anna@example.org (Anna)"
         written = addresses(parsed.first("from"))
@@ -53,7 +53,7 @@ def sender_of(parsed: Parsed) -> Address:
 
 
 def is_same_mailbox(one: str, other: str) -> bool:
-    """Whether two addresses are one: in other letters of their domain, or Google Mail's two."""
+    """Whether two addresses are equivalent: IDN spelling of the domain, gmail/googlemail."""
     return _normal_address(one) == _normal_address(other)
 
 
@@ -66,7 +66,7 @@ def _normal_address(address: str) -> str:
 
 
 def recipients_of(parsed: Parsed) -> tuple[str, ...]:
-    """List every address that the message may have been sent to, each once."""
+    """Return all addresses the message may have been sent to, without duplicates."""
     found: dict[str, None] = {}
     for name in _RECIPIENTS:
         for value in parsed.headers.get(name, [])[:20]:
@@ -76,7 +76,7 @@ def recipients_of(parsed: Parsed) -> tuple[str, ...]:
 
 
 def message_ids(text: str) -> tuple[str, ...]:
-    """List the Message-IDs of a header."""
+    """Return the Message-IDs in a header."""
     return tuple(_ID.findall(text)[-_MAX_VALUES:])
 
 
@@ -85,7 +85,7 @@ def subject_of(parsed: Parsed) -> str:
 
 
 def date_of(parsed: Parsed) -> datetime | None:
-    """Return when it says it was sent; an instant without zone counts as UTC."""
+    """Return the Date header; a time without offset counts as UTC."""
     try:
         found = parsedate_to_datetime(parsed.first("date")[:200])
         found = found if found.tzinfo else found.replace(tzinfo=UTC)
@@ -95,7 +95,7 @@ def date_of(parsed: Parsed) -> datetime | None:
 
 
 def return_path_of(parsed: Parsed) -> str | None:
-    """Return the envelope's sender: empty for "<>", None if there is no such header."""
+    """Return the envelope sender: "" for "<>", None without the header."""
     values = parsed.headers.get("return-path")
     if not values:
         return None
@@ -104,7 +104,7 @@ def return_path_of(parsed: Parsed) -> str | None:
 
 
 def checks_of(parsed: Parsed, server: str) -> tuple[Check, ...]:
-    """Read what the receiving server has found out about the sender (RFC 8601)."""
+    """Return the receiving server's sender checks (Authentication-Results, RFC 8601)."""
     wanted = server.lower()
     found: list[Check] = []
     for value in parsed.headers.get("authentication-results", [])[:20]:

@@ -1,6 +1,6 @@
-"""HTML as lines: what it shows, and which of it its elements mark as quote or signature.
+"""Converts HTML to lines, marked as quote or signature by the elements around them.
 
-The parser sends events and builds no tree, so no nesting is too deep.
+The parser is event-based and builds no tree, so nesting depth does not matter.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class _Frame(NamedTuple):
 
 
 class _Reader:
-    """Takes the events of the parser and writes lines."""
+    """Parser target that collects lines."""
 
     def __init__(self) -> None:
         self.lines: list[TextLine] = []
@@ -84,7 +84,7 @@ class _Reader:
         self._shows(tag, attributes)
 
     def _shows(self, tag: str, attributes: Mapping[str, str]) -> None:
-        """Write what an element shows by itself."""
+        """Write the text an element itself produces, such as a rule or a list number."""
         if tag == "hr":
             self.lines.append(self._line(_RULE))
         elif tag == "br":
@@ -98,7 +98,7 @@ class _Reader:
             self.numbers[-1] += 1
 
     def end(self, tag: str) -> None:  # noqa: ARG002
-        """Close the element that was opened last."""
+        """Close the innermost element, whatever ``tag`` says."""
         if not self.frames:
             return
         frame = self.frames.pop()
@@ -136,13 +136,12 @@ class _Reader:
             self.waiting.append(text)
 
     def comment(self, text: str) -> None:
-        """Look for the comment with which a program begins its quote, or says what it began as."""
+        """Recognise comments that start a quote or mark text converted from plain text."""
         if _ORIGINAL.fullmatch(text[:40]):
             self._begin_rest()
         self.converted |= "converted from text/plain" in text[:60].lower()
 
     def close(self) -> list[TextLine]:
-        """Return everything."""
         self._end_line()
         return self.lines
 
@@ -191,7 +190,7 @@ class _Reader:
         return bool(self.unshown & (names | {f"{tag}{name}" for name in names}))
 
     def _known_names(self, tag: str, names: list[str]) -> set[int]:
-        """Return what names an element has by the programs we know."""
+        """Return the kinds of an element by names that known mail programs use."""
         kinds = set()
         for name in names:
             if name in _REST:
@@ -206,17 +205,17 @@ class _Reader:
 
 
 def _names(attributes: Mapping[str, str]) -> list[str]:
-    """List the names an element goes by, without the prefixes of programs that quoted it."""
+    """Return the classes, id and name of an element, without prefixes added when quoting."""
     given = f"{attributes.get('class', '')} {attributes.get('id', '')} {attributes.get('name', '')}"
     return [_PREFIX.sub("", name.lower()) for name in given[:1000].split()[:20]]
 
 
 class _Enough(Exception):
-    """There are more elements than are looked at."""
+    """Too many elements; parsing stops."""
 
 
 def html_lines(text: str) -> list[TextLine]:
-    """Read HTML as a person sees it; whatever it is, something comes out."""
+    """Convert HTML to lines as a reader sees them; never fails."""
     target = _Reader()
     parser = etree.HTMLParser(target=target, recover=True, huge_tree=True, encoding="utf-8")
     try:

@@ -1,4 +1,4 @@
-"""What sort of message it is: only what a person has written is acted on and answered."""
+"""Classifies messages: only those from people are executed and answered."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Classification(NamedTuple):
 
 
 def is_ours(parsed: Parsed, domain: str) -> str:
-    """Return the mark by which one of our own e-mails is recognised, empty if it is none."""
+    """Return the header that identifies one of our own e-mails, "" if it is none."""
     if parsed.first("x-email-kind"):
         return "X-Email-Kind"
     sender = sender_of(parsed).address
@@ -52,7 +52,7 @@ def is_ours(parsed: Parsed, domain: str) -> str:
 
 
 def classify(parsed: Parsed, domain: str, typed: Sequence[str]) -> Classification:
-    """Tell people from programs; ``typed`` is what the message would say."""
+    """Classify a message; ``typed`` are the lines a person would have typed."""
     ours = is_ours(parsed, domain)
     if ours:
         return Classification(Kind.OWN, (ours,))
@@ -66,7 +66,7 @@ def classify(parsed: Parsed, domain: str, typed: Sequence[str]) -> Classificatio
 
 
 def _automatic(parsed: Parsed, typed: Sequence[str]) -> list[str]:
-    """List the marks of a message that no person has written."""
+    """Return the marks of a message sent by a program."""
     tests: tuple[tuple[str, Callable[[str], object]], ...] = (
         ("auto-submitted", lambda value: value.strip().lower().partition(";")[0].strip() != "no"),
         ("precedence", _BULK.search),
@@ -98,7 +98,7 @@ def _says_yes(value: str) -> bool:
 
 
 def _marked_parts(parsed: Parsed) -> list[str]:
-    """List the parts that only programs write: receipts, answers of calendars, reactions."""
+    """Return the parts that only programs write: receipts, calendar replies, reactions."""
     found = []
     for part, _around in leaves(parsed.root):
         answers = part.kind == "text/calendar" and part.param("method").lower() == "reply"
@@ -108,7 +108,7 @@ def _marked_parts(parsed: Parsed) -> list[str]:
 
 
 def _absence_notice_marks(parsed: Parsed, typed: Sequence[str]) -> list[str]:
-    """List the marks of a notice of absence that has no header to say so: never one alone."""
+    """Return marks of an out-of-office notice without telling headers; one mark never suffices."""
     subject = fold_text(subject_of(parsed))
     sure = AWAY_SUBJECT.match(subject) is not None
     if not (sure or AWAY_MAYBE.match(subject)):

@@ -1,4 +1,4 @@
-"""How much of a message is looked at; what is above is not read, and the message is doubtful."""
+"""Limits for parsing; a message that exceeds one is truncated and marked doubtful."""
 
 from typing import Final
 

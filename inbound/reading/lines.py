@@ -1,4 +1,4 @@
-"""Lines of a message, each with what its form says about it."""
+"""Lines of a message with layout information."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ _PICTURES: Final = re.compile(
 
 
 class TextLine(NamedTuple):
-    """A line of text; `rest` if all that follows is quoted, `signed` if it is a signature.
+    """A line of text.
 
-    `width` is how long it was sent, 0 where the program does not wrap. `cut` if its end may be
-    where the program has wrapped a longer line.
+    `rest`: everything below is quoted; `signed`: part of a signature; `width`: its length as sent,
+    0 if the format does not wrap; `cut`: the program may have wrapped a longer line here.
     """
 
     text: str
@@ -41,26 +41,25 @@ class TextLine(NamedTuple):
 
     @property
     def blank(self) -> bool:
-        """Whether nothing can be seen on it."""
         return not self.text
 
     @property
     def start(self) -> str:
-        """So much of it as tells what it is."""
+        """The first characters, which suffice to classify the line."""
         return self.text[:_LOOKED_AT]
 
     @property
     def may_go_on(self) -> bool:
-        """Whether it may be a sentence that was wrapped, whose rest stands on the next line."""
+        """Whether the sentence may continue on the next line."""
         words = self.text.count(" ") >= 5
         return words and self.width >= _NARROW and _WITHIN.search(self.text) is not None
 
 
 def plain_lines(text: str, *, flowed: bool, delsp: bool, typed: bool = False) -> list[TextLine]:
-    """Read text/plain: quote marks, and lines that the program has wrapped (RFC 3676).
+    """Parse text/plain: quote marks and soft line breaks (RFC 3676).
 
-    ``typed`` if no HTML stands beside it: then a person has set the brackets around a move, and
-    around a link in what they say.
+    ``typed``: there is no HTML alternative, so brackets around a move or link were typed by a
+    person.
     """
     found: list[TextLine] = []
     soft = False
@@ -84,14 +83,14 @@ def _strip_ends(text: str) -> str:
 
 
 def _without_links(raw: str, *, typed: bool) -> str:
-    """Return a line without the links and names of pictures that programs write into it."""
+    """Remove links and image names that mail programs insert."""
     if typed and SAYS.match(fold_text(raw[:_LOOKED_AT])):
         return _PICTURES.sub("", raw)
     return _PICTURES.sub("", _LINKS.sub("", raw)) if typed else _EMPTY.sub("", _LINKS.sub("", raw))
 
 
 def _strip_pgp_frame(text: str) -> str:
-    """Take a text out of the frame of a PGP signature."""
+    """Return the text of a PGP-signed message."""
     head, mark, body = text.partition("-----BEGIN PGP SIGNED MESSAGE-----\n")
     if not mark:
         return text

@@ -1,5 +1,3 @@
-"""From the bytes of a message to a `Reading`."""
-
 from __future__ import annotations
 
 import hashlib
@@ -14,11 +12,11 @@ from inbound.reading.values import Kind, Reading
 
 
 def read_message(raw: bytes, *, domain: str = "", server: str = "") -> Reading:
-    """Read a message; never raises, whatever the bytes are.
+    """Parse a message; never raises, whatever the bytes.
 
-    ``domain`` is that of our own e-mails, so that they are recognised when they come back.
-    ``server`` is the name under which the receiving server adds `Authentication-Results`; without
-    it, results are those of the server that added the first.
+    ``domain`` is our mail domain, to recognise our own e-mails when they come back. ``server`` is
+    the name under which the receiving server adds Authentication-Results; without it the results of
+    the topmost server count.
     """
     made = f"<{hashlib.sha256(raw).hexdigest()[:40]}@no-message-id.invalid>"
     try:

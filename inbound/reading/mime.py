@@ -1,4 +1,4 @@
-"""The parts of a message, by the standard library's parser, within bounds."""
+"""Splits a message into its MIME parts within limits, with the standard library's parser."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _HEADERS_END: Final = re.compile(rb"\r?\n[ \t]*\r?\n")
 
 
 class _Careful(EmailPolicy):
-    """The modern policy, with headers of a bounded length and of any content."""
+    """The default e-mail policy, but with bounded headers and without parse errors."""
 
     def header_source_parse(self, sourcelines: Any) -> tuple[str, str]:
         name, value = super().header_source_parse(sourcelines)
@@ -40,7 +40,7 @@ class _Careful(EmailPolicy):
         return self.parse_header(name, value)
 
     def parse_header(self, name: str, value: str) -> Any:
-        """Parse a header, whatever it holds."""
+        """Parse a header; falls back to its raw text."""
         try:
             return super().header_fetch_parse(name, value)
         except Exception:  # noqa: BLE001, RUF100 - the parser of headers fails in many ways
@@ -49,7 +49,7 @@ class _Careful(EmailPolicy):
 
 @lru_cache(maxsize=256)
 def _parse_description(name: str, value: str) -> Any:
-    """Parse a header that describes a part: it is asked for many times, and costly."""
+    """Parse a Content-* header; cached because it is expensive and requested often."""
     return _POLICY.parse_header(name, value)
 
 
@@ -62,14 +62,14 @@ def _readable(value: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part that is not a container: its kind, its headers, and its decoded bytes."""
+    """A leaf part: content type, headers and decoded bytes."""
 
     kind: str
     message: Message[str, str]
 
     @property
     def data(self) -> bytes:
-        """The bytes without transfer encoding; what cannot be decoded is kept as received."""
+        """The decoded bytes; undecodable content is returned as received."""
         try:
             payload = self.message.get_payload(decode=True)
         except Exception:  # noqa: BLE001, RUF100
@@ -78,11 +78,11 @@ class Part:
 
     @property
     def text(self) -> str:
-        """The text, in whatever charset it really is."""
+        """The text, decoded even if its charset is mislabelled."""
         return clean_text(decode_text(self.data, self.param("charset")))
 
     def param(self, name: str) -> str:
-        """Give a parameter of the content type, empty if there is none."""
+        """Return a parameter of the content type, "" if missing."""
         try:
             value = self.message.get_param(name, "")
         except Exception:  # noqa: BLE001, RUF100
@@ -91,7 +91,6 @@ class Part:
 
     @property
     def is_attachment(self) -> bool:
-        """Whether it is a file rather than text of the message."""
         if not self.kind.startswith("text/") or self.kind == "text/calendar":
             return True
         try:
@@ -101,7 +100,7 @@ class Part:
 
     @property
     def disposition(self) -> str:
-        """Give what `Content-Disposition` says, empty if there is none."""
+        """Return the Content-Disposition, "" if missing."""
         try:
             return self.message.get_content_disposition() or ""
         except Exception:  # noqa: BLE001, RUF100
@@ -110,7 +109,7 @@ class Part:
 
 @dataclass(slots=True)
 class Parsed:
-    """A message in its parts; `cut` if it has more than is looked at."""
+    """A message split into parts; `cut` if it exceeded a limit."""
 
     root: Message[str, str]
     headers: dict[str, list[str]] = field(default_factory=dict)
@@ -118,12 +117,12 @@ class Parsed:
     cut: bool = False
 
     def first(self, name: str) -> str:
-        """Give the first header of a name, readable, empty if there is none."""
+        """Return the first header of this name as text, "" if missing."""
         values = self.headers.get(name)
         return values[0] if values else ""
 
     def decode_header(self, name: str) -> str:
-        """Give a header with its encoded words decoded."""
+        """Return a header with encoded words decoded."""
         try:
             return clean_text(str(_POLICY.header_fetch_parse(name, self.first(name)) or ""))
         except Exception:  # noqa: BLE001, RUF100
@@ -131,7 +130,7 @@ class Parsed:
 
 
 def split_message(raw: bytes) -> Parsed:
-    """Split a message into its parts; one that is too large or too deep has only headers."""
+    """Split a message into parts; if it is too large or too deep, parse only its headers."""
     raw = raw.lstrip(b"\r\n\t ")
     raw = raw.partition(b"\n")[2] if raw.startswith((b"From ", b">From ")) else raw
     too_large = len(raw) > MAX_BYTES
@@ -153,15 +152,15 @@ def split_message(raw: bytes) -> Parsed:
 
 
 def _head(raw: bytes) -> bytes:
-    """Return the headers of a message and an empty body."""
+    """Return the headers with an empty body."""
     end = _HEADERS_END.search(raw)
     return (raw[: end.start()] if end else raw) + b"\n\n"
 
 
 def leaves(root: Message[str, str]) -> Iterator[tuple[Part, tuple[Message[str, str], ...]]]:
-    """Yield the parts that are no container, in order, each with those around it.
+    """Yield the leaf parts in order, each with its containers.
 
-    A message within the message counts as one part: it is not this person's.
+    An attached message counts as one leaf: this person did not write it.
     """
     waiting: list[tuple[Message[str, str], tuple[Message[str, str], ...]]] = [(root, ())]
     seen = 0
@@ -178,7 +177,7 @@ def leaves(root: Message[str, str]) -> Iterator[tuple[Part, tuple[Message[str, s
 
 
 def kind_of(part: Message[str, str]) -> str:
-    """Return the content type, that of text where it is missing or no type at all."""
+    """Return the content type, "text/plain" if it is missing or invalid."""
     try:
         return part.get_content_type().lower()
     except Exception:  # noqa: BLE001, RUF100

@@ -1,6 +1,6 @@
-"""What mail programs write around a reply, in four languages and a few more.
+"""Phrases that mail programs add around a reply, in four languages and a few more.
 
-Texts are folded: small letters without accents (`inbound.reading.text.fold_text`).
+Texts are folded: lower case without accents (`inbound.reading.text.fold_text`).
 """
 
 from __future__ import annotations
@@ -167,13 +167,13 @@ _NOTICE: Final = re.compile(
 
 
 def is_advert(start: str) -> bool:
-    """Whether a line is an advert, a disclaimer or an imprint by its own words alone."""
+    """Whether a line by itself is an advert, a disclaimer or a company's legal footer."""
     known = ADVERT.fullmatch(start) or _PRINTING.search(start) or is_label(start)
     return bool(known or is_imprint(start) or DISCLAIMS.search(start))
 
 
 def is_label(start: str) -> bool:
-    """Whether a line is an advert, label or disclaimer although it begins like free text."""
+    """Whether a line is an advert, label or disclaimer although it starts like free text."""
     if _LABEL.fullmatch(start):
         return True
     head = _NOTICE.match(start)
@@ -181,7 +181,7 @@ def is_label(start: str) -> bool:
 
 
 def may_be_label(start: str) -> bool:
-    """Whether a line that begins like free text, not with "msg", may be an advert all the same."""
+    """Whether a line that starts like free text, not with "msg", may still be an advert."""
     says = SAYS.match(start)
     if says is None or says[1] in ("msg", "chat"):
         return False
@@ -198,7 +198,7 @@ _IMPRINT: Final = re.compile(
 
 
 def is_imprint(start: str) -> bool:
-    """Whether a line looks like a company's legal footer: two of its terms or more."""
+    """Whether a line looks like a company's legal footer: it has two or more of its terms."""
     return len({found[0] for found in _IMPRINT.finditer(start)}) >= 2
 
 

@@ -1,4 +1,4 @@
-"""Where in a message quotes begin and end."""
+"""Finds where quotes begin and end."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ _MAX_LENGTH: Final = 500  # its characters
 
 
 class QuoteHeader(NamedTuple):
-    """The header of a quote: its number of lines, and whether the quote below is marked."""
+    """The lines that introduce a quote: their number, and whether the quote is marked."""
 
     lines: int
     marked: bool
 
 
 def find_quote_header(lines: Sequence[TextLine], number: int) -> QuoteHeader | None:
-    """Find what leads to a quote and begins in this line, None if nothing does."""
+    """Return the quote header that starts on this line, or None."""
     count = _attributed(lines, number)
     if not count:
         count = _headers(lines, number)
@@ -45,7 +45,7 @@ def find_quote_header(lines: Sequence[TextLine], number: int) -> QuoteHeader | N
 
 
 def _attributed(lines: Sequence[TextLine], number: int) -> int:
-    """Count the lines of the attribution that begins here, 0 if none does."""
+    """Return the number of lines of the attribution that starts here, 0 if none does."""
     for last in range(number, min(len(lines), number + _MAX_LINES)):
         line = lines[last]
         if line.quoted or line.blank:
@@ -63,19 +63,19 @@ def _may_end(line: TextLine) -> bool:
 
 
 def _rest_is_quoted(lines: Sequence[TextLine], number: int) -> bool:
-    """Whether the rest is quoted with marks, or empty."""
+    """Whether the next text is marked as quoted or there is none."""
     following = _following(lines, number)
     return following is None or following.quoted or following.rest
 
 
 def _following(lines: Sequence[TextLine], number: int) -> TextLine | None:
-    """Return the next line that is not blank, looking no farther than a few lines."""
+    """Return the next non-blank line within a few lines."""
     return next((each for each in lines[number : number + 8] if each.rest or not each.blank), None)
 
 
 # "On Monday Anna wrote:" --------------------------------------------------------------------------
 def _attribution(lines: Sequence[TextLine], last: int) -> int | None:
-    """Return where the attribution begins that ends in this line, None if it is none."""
+    """Return the first line of the attribution that ends on line ``last``, or None."""
     following = _following(lines, last + 1)
     quote = following is not None and (
         following.quoted or following.rest or bool(OURS.search(following.start))
@@ -106,13 +106,13 @@ def _attribution(lines: Sequence[TextLine], last: int) -> int | None:
 
 
 def _needs_name(line: TextLine, text: str) -> bool:
-    """Whether an attribution cannot begin here: its name or date is on the line above."""
+    """Whether an attribution must start on a line above, where its name or date is."""
     whole = WROTE.search(text) or ADDRESS.search(fold_text(line.start))
     return line.text.startswith("<") or not whole
 
 
 def _opened_above(lines: Sequence[TextLine], first: int) -> int:
-    """Return the line with which a wrapped attribution opens, at most a few lines above."""
+    """Return the first line of a wrapped attribution, at most a few lines above."""
     for above in range(first - 1, max(-1, first - _MAX_LINES), -1):
         line = lines[above]
         if line.quoted or line.blank:
@@ -125,7 +125,7 @@ def _opened_above(lines: Sequence[TextLine], first: int) -> int:
 
 # "From: … Sent: …" --------------------------------------------------------------------------------
 def _headers(lines: Sequence[TextLine], first: int) -> int:
-    """Count the lines of "-----Original Message-----" and of the headers that begin here."""
+    """Return the number of lines of a quoted header block with its rule, 0 if none starts here."""
     number = first
     opened = False
     start = fold_text(lines[number].start)
@@ -145,7 +145,7 @@ def _headers(lines: Sequence[TextLine], first: int) -> int:
 
 
 def _header_lines(lines: Sequence[TextLine], number: int) -> tuple[int, set[str]]:
-    """Go to the end of a block of headers; return where that is, and which ones there were."""
+    """Return where a block of headers ends and which headers it contains."""
     kinds: set[str] = set()
     end, misses = number, 0
     for at in range(number, min(len(lines), number + 24)):
@@ -164,7 +164,7 @@ def _header_lines(lines: Sequence[TextLine], number: int) -> tuple[int, set[str]
 
 
 def _end_of_bare_headers(lines: Sequence[TextLine], number: int) -> int:
-    """Go to the end of headers without colons, which are one paragraph and name their sender."""
+    """Return the end of headers without colons: one paragraph of two or more."""
     end = number
     for line in lines[number : number + _MAX_LINES]:
         if line.quoted or line.blank or BARE_HEADER.match(fold_text(line.start)) is None:

@@ -1,4 +1,4 @@
-"""Reports about e-mails of ours: not delivered (RFC 3464, and others), or called spam."""
+"""Parses delivery reports (RFC 3464 and others) and spam complaints about our e-mails."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ _MAX_RECIPIENTS: Final = 50
 
 
 def parse_bounces(parsed: Parsed, domain: str) -> tuple[Bounced, ...] | None:
-    """Read a report of non-delivery; None if the message is none."""
+    """Return the failed recipients of a delivery report; None if the message is none."""
     parts = [part for part, _around in leaves(parsed.root)]
     reported = [block for part in parts for block in _blocks(part)]
     if reported:
@@ -81,7 +81,7 @@ def _strip_tags(text: str) -> str:
 
 
 def _looks_returned(parsed: Parsed, text: str, kind: str) -> bool:
-    """Whether a message without a report in form is one all the same."""
+    """Whether a message is an informal non-delivery report."""
     daemon = _DAEMON.search(fold_text(parsed.decode_header("from"))) is not None
     null = return_path_of(parsed) == "" or "multipart/report" in kind
     subject = _FAILED.search(fold_text(subject_of(parsed))) is not None
@@ -104,7 +104,7 @@ def _value(block: Message[str, str], name: str) -> str:
 
 
 def _recipient(block: Message[str, str]) -> Bounced | None:
-    """Read the report on one recipient; None if the e-mail has arrived."""
+    """Parse the block of one recipient; None if the e-mail arrived."""
     action = _value(block, "action").lower()
     if action in ("delivered", "relayed", "expanded"):
         return None
@@ -119,9 +119,9 @@ def _recipient(block: Message[str, str]) -> Bounced | None:
 
 
 def _classify_bounce(recipient: str, text: str, *, later: bool) -> Bounced:
-    """Tell what will never arrive from what may arrive another time.
+    """Distinguish permanent from temporary failures.
 
-    A report that names no address (``recipient`` is empty) must give a reason.
+    A report without an address (``recipient`` is "") is permanent only if it gives a reason.
     """
     statuses = [match[0] for match in _STATUS.finditer(text) if match[1] != "2"]
     exact = [each for each in statuses if not each.endswith(".0.0")]
@@ -140,7 +140,7 @@ def _classify_bounce(recipient: str, text: str, *, later: bool) -> Bounced:
 
 
 def _find_addresses(text: str, domain: str) -> list[str]:
-    """List the addresses that a report in prose is about, without our own."""
+    """Return the addresses an informal report is about, without our own."""
     found: dict[str, None] = {}
     for line in text.split("\n")[:200]:
         match = _ALONE.match(line)
@@ -152,14 +152,14 @@ def _find_addresses(text: str, domain: str) -> list[str]:
 
 
 def _text_about(text: str, recipient: str) -> str:
-    """Return what a report in prose says about a recipient."""
+    """Return what an informal report says about a recipient."""
     at = text.lower().find(recipient)
     after = text[at + len(recipient) :] if at >= 0 else text
     return one_line(after[:700], 500)
 
 
 def parse_complaint(parsed: Parsed) -> Complaint | None:
-    """Read a report that an e-mail was called spam (RFC 5965, and Microsoft's); None if none."""
+    """Parse a spam complaint (RFC 5965, and Microsoft's format); None if the message is none."""
     original = parsed.first("x-hmxmroriginalrecipient")
     for part, _around in leaves(parsed.root):
         if part.kind != "message/feedback-report":
@@ -176,7 +176,7 @@ def parse_complaint(parsed: Parsed) -> Complaint | None:
 
 
 def original_of(parsed: Parsed) -> str:
-    """Return the Message-ID of the e-mail that a report sends back, empty if it sends none."""
+    """Return the Message-ID of the e-mail that a report contains, "" if it contains none."""
     for part, _around in leaves(parsed.root):
         if part.kind in ("message/rfc822", "message/global", "message/rfc822-headers"):
             inner = part.message.get_payload()

@@ -1,4 +1,4 @@
-"""Where a signature, an advert or a disclaimer begins, and how far a disclaimer goes."""
+"""Finds where signatures, adverts and disclaimers begin, and how far disclaimers extend."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ _WRAPPED: Final = range(55, 121)  # characters of a line that may go on in the n
 
 
 def begins(lines: Sequence[TextLine], number: int) -> bool:
-    """Whether a line begins a paragraph, or stands right below a rule."""
+    """Whether a line starts a paragraph or directly follows a rule."""
     above = lines[number - 1] if number else None
     return above is None or above.blank or SIGNATURE.fullmatch(above.text) is not None
 
 
 def signs(lines: Sequence[TextLine], number: int) -> bool:
-    """Whether a signature, an advert or a disclaimer begins with this line."""
+    """Whether a signature, an advert or a disclaimer starts on this line."""
     line = lines[number]
     if SIGNATURE.fullmatch(line.text):
         return True
@@ -38,7 +38,7 @@ def signs(lines: Sequence[TextLine], number: int) -> bool:
 
 
 def disclaims(lines: Sequence[TextLine], number: int) -> bool:
-    """Whether a disclaimer begins with this line."""
+    """Whether a disclaimer starts on this line."""
     line = lines[number]
     if not DISCLAIMER.match(fold_text(line.start)[:240]):
         return False
@@ -48,6 +48,6 @@ def disclaims(lines: Sequence[TextLine], number: int) -> bool:
 
 
 def is_rest_of_disclaimer(lines: Sequence[TextLine], number: int) -> bool:
-    """Whether a line may belong to the paragraph of a disclaimer, by how long its lines are."""
+    """Whether a line may continue a disclaimer, judging by line lengths."""
     above = lines[number - 1].text if number else ""
     return len(lines[number].text) >= _WRAPPED.start or len(above) in _WRAPPED

@@ -1,4 +1,4 @@
-"""Which elements of HTML a style hides or strikes out."""
+"""Decides which HTML elements CSS hides or strikes out."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ _MAX_LENGTH: Final = 20_000  # characters of a style sheet
 
 
 def is_unshown(style: str) -> bool:
-    """Whether declarations (small letters, no blanks) hide what they are about or strike it out."""
+    """Whether declarations (lower case, no blanks) hide an element or strike it out."""
     return _UNSHOWN.search(style) is not None
 
 
 def hidden_names(sheet: str) -> frozenset[str]:
-    """List the simple selectors of a style sheet whose elements nobody sees, or sees struck out.
+    """Return the simple selectors of a style sheet whose elements are hidden or struck out.
 
-    What holds on some screens only ("@media …") is left out. Of "p .s" and "p.a.s" the last class
-    counts; a later rule may show again what one before it has hidden.
+    Rules inside "@media …" are ignored. Of "p .s" and "p.a.s" the last class counts; a later rule
+    may reveal what an earlier one hid.
     """
     hidden: dict[str, set[str]] = {}
     selector, depth = "", 0
@@ -46,7 +46,7 @@ def hidden_names(sheet: str) -> frozenset[str]:
 
 
 def _apply_rule(hidden: dict[str, set[str]], selector: str, style: str) -> None:
-    """Note by which properties the elements of a rule are hidden now."""
+    """Update the properties by which the elements of a rule are hidden."""
     said: dict[str, str] = {}
     for each in style.split(";"):
         found = _PROPERTY.match(each)
@@ -62,7 +62,7 @@ def _apply_rule(hidden: dict[str, set[str]], selector: str, style: str) -> None:
 
 
 def _last_name(selector: str) -> str:
-    """Return the class or id, with its element, that a selector is about; empty if unknown."""
+    """Return the class or id that a selector targets, with its element; "" if unknown."""
     *above, last = _AROUND.split(selector)
     found = _SELECTOR.fullmatch(last)
     if found is None or (above and not found["name"]):

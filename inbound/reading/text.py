@@ -1,4 +1,4 @@
-"""Text as it arrives, made plain: charsets whatever their label says, nothing invisible."""
+"""Decodes and normalises text: mislabelled charsets, invisible characters."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _LETTERS: Final = re.compile(r"[^ \n]?[^\x00-\x7f \n][^ \n]{0,119}")
 
 
 def charset_of(label: str) -> str:
-    """Return Python's name of a charset of text, empty for any other label."""
+    """Return Python's name of a text charset, "" for other labels."""
     given = label.strip(" \"'").lower()[:40]
     for each in (given, given.removeprefix("x-").removesuffix("-i").removesuffix("-e")):
         try:
@@ -49,7 +49,7 @@ def charset_of(label: str) -> str:
 
 
 def decode_text(data: bytes, label: str) -> str:
-    """Decode a text whose charset may be labelled wrongly; what cannot be read becomes U+FFFD."""
+    """Decode text whose charset label may be wrong; undecodable bytes become U+FFFD."""
     for mark, name in _MARKED:
         if data.startswith(mark):
             return data.decode(name, "replace")
@@ -66,7 +66,7 @@ def decode_text(data: bytes, label: str) -> str:
 
 
 def clean_text(text: str) -> str:
-    """Drop what cannot be seen, and write every kind of blank and line break in one way."""
+    """Remove invisible characters and normalise blanks and line breaks."""
     text = text.replace("\r\n", "\n").replace("\r", "\n").translate(_TABLE)
     return (
         text
@@ -76,17 +76,17 @@ def clean_text(text: str) -> str:
 
 
 def _compose_accents(text: str) -> str:
-    """Write letters with their accents as one; by words, for long runs of accents are slow."""
+    """Apply NFC word by word, because long runs of accents are slow."""
     return _LETTERS.sub(lambda found: unicodedata.normalize("NFC", found[0]), text)
 
 
 def one_line(text: str, longest: int) -> str:
-    """Return a header's text on one line and within a length."""
+    """Return header text on one line, truncated."""
     return " ".join(clean_text(text[: longest * 4]).split())[:longest]
 
 
 def fold_text(text: str) -> str:
-    """Return text for comparing: small letters without accents, one apostrophe, single blanks."""
+    """Return text for comparison: lower case, no accents, one apostrophe, single spaces."""
     if text.isascii():
         return " ".join(text.replace("`", "'").lower().split())
     text = text.replace("’", "'").replace("‘", "'").replace("`", "'").casefold()
@@ -95,5 +95,5 @@ def fold_text(text: str) -> str:
 
 
 def squash_text(text: str) -> str:
-    """Return nothing but the letters and figures, for comparing what two readings found."""
+    """Return only letters and digits, to compare two readings of a text."""
     return "".join(char for char in text.casefold() if char.isalnum())

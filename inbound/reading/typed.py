@@ -1,4 +1,4 @@
-"""What a person typed themselves, among everything that a message holds."""
+"""Separates what a person typed from quotes, signatures and other text in a message."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ _SECRET: Final = re.compile(r"application/(x-)?pkcs7-mime|application/pgp-encryp
 
 @dataclass(slots=True)
 class TypedText:
-    """What was found in one form of a text; `quote` if there is any quote in it.
+    """What was found in the plain or the HTML form of a text; `quote`: it contains a quote.
 
-    `aside` holds lines that were left out, but may be typed: an advert, what begins a paragraph
-    below it, below a rule or a disclaimer, what stands between the header of a quote and its marks.
-    `below` holds the other lines there, and those below a "--" that was typed by hand.
+    `aside` holds omitted lines that may have been typed: adverts, the first line of paragraphs
+    below adverts, rules and disclaimers, and lines between a quote header and the quote. `below`
+    holds the other lines there, and those below a manually typed "--".
     """
 
     typed: list[str] = field(default_factory=list)
@@ -52,12 +52,12 @@ class TypedText:
 
     @property
     def core(self) -> str:
-        """The typed text in the form in which it is compared."""
+        """The typed text in the form used for comparison."""
         return squash_text("".join(self.typed))
 
 
 class Body(NamedTuple):
-    """What a person typed, why it may not be done, the files beside it, and what was left out."""
+    """What a person typed, why it is doubtful, the number of attachments, and omitted lines."""
 
     typed: tuple[str, ...]
     doubtful: str
@@ -69,7 +69,7 @@ class Body(NamedTuple):
 
 
 def read_body(root: Message[str, str], domain: str) -> Body:
-    """Read what was typed; where two forms of the text differ, nothing of it may be done."""
+    """Extract the typed lines; they are doubtful if the plain and the HTML form differ."""
     groups, files, hidden = _groups(root)
     plain: list[TextLine] = []
     rich: list[TextLine] = []
@@ -97,14 +97,14 @@ def read_body(root: Message[str, str], domain: str) -> Body:
 
 
 def _plain(part: Part, *, alone: bool) -> list[TextLine]:
-    """Read plain text; beside HTML its links and brackets are those of the program."""
+    """Parse plain text; beside HTML, the mail program added its links and brackets."""
     flowed = part.param("format").lower() == "flowed"
     delsp = part.param("delsp").lower() == "yes"
     return plain_lines(part.text, flowed=flowed, delsp=delsp, typed=alone)
 
 
 def _groups(root: Message[str, str]) -> tuple[list[tuple[list[Part], list[Part]]], int, str]:
-    """Put the forms of one text together: plain and HTML; count files; say what hides the text."""
+    """Return the text parts grouped by alternative, the number of files, and why text is hidden."""
     groups: dict[int, tuple[list[Part], list[Part]]] = {}
     files, hidden = 0, ""
     for number, (part, around) in enumerate(leaves(root)):
@@ -127,7 +127,7 @@ def _groups(root: Message[str, str]) -> tuple[list[tuple[list[Part], list[Part]]
 
 
 def _reconcile(plain: TypedText, rich: TypedText | None) -> TypedText:
-    """Return what both readings have, or the shorter one with the doubt."""
+    """Return the lines both forms agree on, else the shorter form marked as doubtful."""
     if rich is None:
         return plain
     plain.aside = rich.aside = [*plain.aside, *rich.aside]
@@ -148,12 +148,12 @@ def _reconcile(plain: TypedText, rich: TypedText | None) -> TypedText:
 
 
 def _beyond(less: str, more: str) -> str:
-    """Return what the longer reading has behind the shorter one, empty if it differs otherwise."""
+    """Return what the longer form has after the shorter one, "" if they differ otherwise."""
     return more[len(less) :] if more.startswith(less) else ""
 
 
 def separate_typed(lines: Sequence[TextLine], domain: str) -> TypedText:
-    """Separate what was typed from quotes, what leads to them, signatures and adverts."""
+    """Separate typed lines from quotes, quote headers, signatures and adverts."""
     found = TypedText()
     number, signing = 0, False
     while number < len(lines) and len(found.typed) + len(found.signature) <= 2 * MAX_TYPED:
@@ -182,7 +182,7 @@ def separate_typed(lines: Sequence[TextLine], domain: str) -> TypedText:
 def _keep_around_marks(
     typed: TypedText, lines: Sequence[TextLine], number: int, domain: str
 ) -> None:
-    """Keep the few lines between the header of a quote and its marks, and those below them."""
+    """Keep the few lines between a quote header and the marked quote, and those below it."""
     marks = number + 4 * _LEAD
     before: list[str] = []
     for at, line in enumerate(lines[number:marks], start=number):
@@ -197,7 +197,7 @@ def _keep_around_marks(
 
 
 def _below_marks(lines: Sequence[TextLine], number: int, domain: str) -> list[str]:
-    """Return the lines without marks below a quote that has them, up to what is surely quoted."""
+    """Return the unmarked lines below a marked quote, up to what is certainly quoted."""
     kept: list[str] = []
     for line in lines[number:]:
         if line.rest or len(kept) >= MAX_TYPED or (not line.quoted and _is_ours(line, domain)):
@@ -207,10 +207,7 @@ def _below_marks(lines: Sequence[TextLine], number: int, domain: str) -> list[st
 
 
 def _drop_lead(typed: TypedText, lines: Sequence[TextLine], number: int, domain: str) -> None:
-    """Drop what names the sender of a quote in a language that we do not know.
-
-    These are lines right above it, from the one with our address on.
-    """
+    """Drop an attribution in an unknown language: from the line with our address to the quote."""
     above = [line for line in lines[max(0, number - _LEAD) : number] if not line.blank]
     for at, line in enumerate(above):
         if domain and f"@{domain}" in line.start.lower():
@@ -221,7 +218,7 @@ def _drop_lead(typed: TypedText, lines: Sequence[TextLine], number: int, domain:
 
 
 def _take_line(typed: TypedText, lines: Sequence[TextLine], number: int, *, signing: bool) -> bool:
-    """Take a line as typed or as signature; return whether the next ones are signature, too."""
+    """Add a line as typed or signature; return whether the following lines are signature."""
     line = lines[number]
     if line.signed:  # phones put what is typed below their advert into the same element
         typed.below += [line.text] if typed.advertised else []
@@ -240,7 +237,7 @@ def _take_line(typed: TypedText, lines: Sequence[TextLine], number: int, *, sign
 
 
 def _opens_signature(typed: TypedText, lines: Sequence[TextLine], number: int) -> bool:
-    """Whether a signature, an advert or a disclaimer begins here; free text is none of these."""
+    """Whether a signature, an advert or a disclaimer starts here; free text never is one."""
     line = lines[number]
     own = _says(line) or _goes_on(typed, lines, number)
     signing = not own and signs(lines, number)
@@ -258,7 +255,7 @@ def _opens_signature(typed: TypedText, lines: Sequence[TextLine], number: int) -
 
 
 def _keep_aside(typed: TypedText, lines: Sequence[TextLine], number: int) -> None:
-    """Keep a line of a signature that may be typed all the same."""
+    """Record a line of a signature that may have been typed."""
     text, first = lines[number].text, begins(lines, number)
     if first:
         typed.disclaims = typed.disclaimed and is_rest_of_disclaimer(lines, number)
@@ -271,25 +268,25 @@ def _keep_aside(typed: TypedText, lines: Sequence[TextLine], number: int) -> Non
 
 
 def _says(line: TextLine) -> bool:
-    """Whether free text begins with this line, and no advert that begins with the same word."""
+    """Whether free text starts on this line and it is no advert starting with the same word."""
     start = fold_text(line.start)[:240]
     return SAYS.match(start) is not None and not (is_label(start) or may_be_label(start))
 
 
 def _goes_on(typed: TypedText, lines: Sequence[TextLine], number: int) -> bool:
-    """Whether a line may be the rest of free text that the program has wrapped."""
+    """Whether a line may continue free text that was wrapped."""
     return typed.says and number > 0 and lines[number - 1].width >= _GOES_ON
 
 
 def _is_ours(line: TextLine, domain: str) -> bool:
-    """Whether a line without a mark is one of our own e-mail."""
+    """Whether an unmarked line comes from one of our e-mails."""
     if OURS.search(line.start):
         return True
     return bool(domain) and line.start.startswith((f"https://{domain}", f"http://{domain}"))
 
 
 def _note_wrapping(typed: TypedText, above: TextLine, line: TextLine) -> None:
-    """Note whether a line may be the end of the line above, wrapped by the program."""
+    """Record whether a line may be the wrapped end of the line above."""
     if above.quoted and above.width:
         if above.width + 1 + len(line.text.split(" ", 1)[0]) > _WRAPPED_AT:
             typed.doubtful = "unmarked_quote"

@@ -1,4 +1,4 @@
-"""What a message holds once it has been read."""
+"""The values a parsed message consists of."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Nothing below it is read as typed, even where a program quotes without any mark.
 
 
 class Kind(StrEnum):
-    """What sort of message it is; only `PERSON` may be acted on and answered."""
+    """Kind of message; only `PERSON` may be executed and answered."""
 
     PERSON = "person"
     AUTO_REPLY = "auto_reply"
@@ -28,23 +28,23 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Somebody in a header; the address is in lower case, and empty where none can be read."""
+    """An address header entry; the address is lower case, "" if unreadable."""
 
     name: str = ""
     address: str = ""
 
     @property
     def names(self) -> tuple[str, ...]:
-        """By what somebody may sign: the name, and what stands before the @."""
+        """What the person may sign with: the name, and the part before the @."""
         return (self.name, self.address.partition("@")[0])
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One result of `Authentication-Results`, as the receiving server wrote it.
+    """One result of `Authentication-Results`.
 
-    `method` is "spf", "dkim", "dmarc", …; `result` "pass", "fail", "none", …; `domain` what was
-    checked; `server` who says so. Results of other servers than the one asked about are left out.
+    `method` is "spf", "dkim", "dmarc", …; `result` "pass", "fail", "none", …; `domain` is the one
+    checked; `server` the reporting server. Results of other servers are left out.
     """
 
     method: str
@@ -55,10 +55,10 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Bounced:
-    """A recipient that an e-mail did not reach, or not yet.
+    """A recipient whose e-mail was returned or is delayed.
 
-    `hard`: it never will. `delayed`: the server is still trying (nothing to do). `status` is as in
-    RFC 3463 ("5.1.1"), empty if the report names none, as is a `recipient` that cannot be read.
+    `hard`: permanent failure. `delayed`: the server keeps trying (nothing to do). `status` is as in
+    RFC 3463 ("5.1.1"), "" if missing, like an unreadable `recipient`.
     """
 
     recipient: str
@@ -70,7 +70,7 @@ class Bounced:
 
 @dataclass(frozen=True, slots=True)
 class Complaint:
-    """Somebody has called an e-mail of ours spam (ARF, RFC 5965)."""
+    """A spam complaint about one of our e-mails (ARF, RFC 5965)."""
 
     feedback: str = "abuse"
     recipients: tuple[str, ...] = ()
@@ -82,32 +82,28 @@ _PRESUMED: Final = ("from: a program", "subject: away", "x-auto-response-suppres
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A message, read as far as it can be.
+    """A parsed message.
 
-    `message_id` has its angle brackets; where a message has none, it is made from a digest of the
-    message. `recipients` holds every address that it may have been sent to, in lower
-    case: To, Cc, Delivered-To, X-Original-To and their kind. `typed` holds the lines that the
-    person typed, without quotes, attribution, signature, disclaimers, adverts and blank lines.
+    `message_id` includes its angle brackets; if missing, it is derived from a digest of the
+    message. `recipients` holds every address (lower case) it may have been sent to: To, Cc,
+    Delivered-To, X-Original-To and the like. `typed` holds the lines the person typed, without
+    quotes, attribution, signature, disclaimers, adverts and blank lines. `doubtful` says why
+    `typed` must not be executed, "" if all is clear: "unmarked_quote" (typed lines and a quote
+    cannot be distinguished), "readings_differ" (text and HTML differ), "undecodable", "encrypted",
+    "enclosed" (inside its own signature), "too_long". `typed` is then only shown in the reply.
 
-    `doubtful` says why nothing of `typed` may be done, although it is no error of the grammar;
-    empty if all is clear. Its codes: "unmarked_quote" (typed lines and a quote cannot be told
-    apart), "readings_differ" (text and HTML say different things), "undecodable", "encrypted",
-    "enclosed" (inside its own signature), "too_long". Then `typed` is what is shown when asking
-    again.
+    `aside` holds omitted lines that may have been typed: apparent adverts, and the first line of
+    paragraphs below one or below a rule. `below` holds the other lines there, and those below a
+    "--" without its blank. Only the grammar can decide (`grammar.parse`).
 
-    `aside` holds lines that were left out, but may be typed: what looks like an advert, what begins
-    a paragraph below it or below a rule. `below` holds the other lines there, and those below a
-    "--" without its blank. Only who knows the commands can tell (`grammar.parse`).
+    `right_below` holds the numbers (from 1) of typed lines directly below one that may have been
+    wrapped; `below_quote` those directly below a quoted line that may continue in them.
 
-    `right_below` holds the numbers (from 1) of typed lines right below one that the program may
-    have wrapped, with no blank line between; `below_quote` those right below a quoted line that may
-    go on in them.
+    `absence` holds the marks of an out-of-office notice (`inbound.reading.absence`) without telling
+    headers; only the grammar can decide whether it is one.
 
-    `absence` holds the marks of a notice of absence (`inbound.reading.absence`) that no header
-    gives away: only who knows the commands can tell whether it is one.
-
-    `original` is the Message-ID of the e-mail of ours that a bounce or complaint is about. `marks`
-    are the headers that decided the kind, for the ledger.
+    `original` is the Message-ID of our e-mail that a bounce or complaint is about. `marks` are the
+    headers that decided the kind, for the ledger.
     """
 
     kind: Kind
@@ -133,11 +129,11 @@ class Reading:
 
     @property
     def is_presumed(self) -> bool:
-        """Whether it is taken for no person's by marks that people's e-mails have, too."""
+        """Whether it counts as automatic only by marks that people's e-mails may have, too."""
         automatic = self.kind in (Kind.AUTO_REPLY, Kind.LIST) and bool(self.marks)
         return automatic and all(each.lower().startswith(_PRESUMED) for each in self.marks)
 
     @property
     def is_in_bulk(self) -> bool:
-        """Whether a mark says that it was sent to many, as some people's programs write, too."""
+        """Whether a header marks it as bulk mail, as some people's mail programs do, too."""
         return any(each.lower().startswith(_IN_BULK) for each in self.marks)

@@ -1,1 +1,1 @@
-"""From a message that came in to what it asks for, all of it or nothing, and the answer."""
+"""Processes incoming messages: carries out all commands or none, and replies."""

@@ -1,4 +1,4 @@
-"""Asking a player whether they or a program wrote what looks like a notice of absence."""
+"""Asks a player whether they or a program wrote an apparent out-of-office notice."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ ASKED_WITHIN = timedelta(days=1)
 
 
 def ask_who_wrote(row: InboundMessage, matter: Matter, reading: Reading, now: datetime) -> bool:
-    """Ask, unless the same sender has been asked within a day: a program would answer each time."""
+    """Ask and return True, unless this sender was asked within a day: a program would reply each
+    time.
+    """
     if row.player is None:
         return False
     Player.objects.select_for_update(no_key=True).get(pk=row.player.pk)  # so that it asks once

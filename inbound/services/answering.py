@@ -1,4 +1,4 @@
-"""The e-mail that answers: what was done, the board, what follows; or why nothing was done."""
+"""Sends the reply: what was done, the board and what comes next, or why nothing was done."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ANSWER = "answer"
 def send_outcome(
     row: InboundMessage, matter: Matter, reading: Reading, outcome: CommandOutcome
 ) -> None:
-    """Queue what was done; the language is active."""
+    """Queue the reply with what was done, in the active language."""
     said = [*outcome.said, *(_next_turn_lines(outcome) if outcome.said else [])]
     language = row.player.language if row.player is not None else "en"
     spellings = [words.localized(each, language) for each in outcome.commands]
@@ -32,7 +32,7 @@ def send_outcome(
 
 
 def _next_turn_lines(outcome: CommandOutcome) -> list[str]:
-    """Say whose turn it is now; the e-mail about the reader's own turn says more."""
+    """Return whose turn it is; the player's own "your turn" e-mail has the details."""
     if outcome.loaded is None or outcome.seat is None or not outcome.loaded.match.is_running:
         return []
     if outcome.seat.awaited:
@@ -54,9 +54,9 @@ def send_problem(
     key: str = ANSWER,
     shows_match: bool = True,
 ) -> None:
-    """Queue why nothing was done, with what can be done instead; the language is active.
+    """Queue the reply with the reason why nothing was done, in the active language.
 
-    The e-mail can be found again by its ``key``.
+    ``key`` is the prefix of the e-mail's key in the outbox.
     """
     done = CommandOutcome()
     if shows_match and matter.about is About.MATCH:
@@ -66,7 +66,7 @@ def send_problem(
 
 
 def _show_match(matter: Matter, outcome: CommandOutcome) -> None:
-    """Show the board and the moves to a player who has a seat there."""
+    """Add the board and the moves if the player has a seat in the match."""
     loaded = at_match.loaded_match(matter.pk)
     seats = loaded.seats if loaded is not None else []
     seat = next((each for each in seats if each.player_id == matter.player), None)
@@ -79,7 +79,7 @@ def _show_match(matter: Matter, outcome: CommandOutcome) -> None:
 
 
 def send_notice(row: InboundMessage, matter: Matter, reading: Reading, kind: str, url: str) -> None:
-    """Queue a question or a notice about a message of which nothing was done yet."""
+    """Queue an e-mail about a message that has not been carried out (yet)."""
     assert row.player is not None
     quoted = [line[:MAX_QUOTED_LENGTH] for line in reading.typed[:QUOTED_LINES]]
     context = {
@@ -107,7 +107,7 @@ def _post(
     told: dict[str, object],
     key: str = ANSWER,
 ) -> None:
-    """Write the answer to the outbox, in the transaction of what it tells."""
+    """Queue the reply, in the transaction of the commands."""
     assert row.player is not None
     key, now = f"{key}:{row.pk}", row.settled_at or row.received_at
     if row.answer is not None:  # that it waited for a confirmation, or could not be read
@@ -131,7 +131,7 @@ def _post(
 
 
 def _numbers(matter: Matter) -> list[int]:
-    """Return the numbers of a matter as contexts of e-mails keep them."""
+    """Return the numbers that identify a matter in an e-mail's context."""
     if matter.about is About.PLAYER:
         return []
     if matter.about is About.MATCH:

@@ -1,4 +1,4 @@
-"""Asking somebody to a match: a rematch, or anybody by name on the terms of a match."""
+"""Commands that offer a match: a rematch, or a challenge by name."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from notifications.addresses import About
 
 
 def ask_rematch(request: CommandRequest, command: Command, outcome: CommandOutcome) -> None:
-    """Offer the others of a match that is over the same terms again."""
+    """Offer a rematch on the same terms."""
     if request.matter.about is not About.MATCH:
         raise Refused("not_about_match", text=str(command.verb))
     rematches.offer_rematch(request.matter.pk, request.player, now=request.now)
@@ -33,9 +33,9 @@ def ask_rematch(request: CommandRequest, command: Command, outcome: CommandOutco
 
 
 def send_challenge(request: CommandRequest, command: Command, outcome: CommandOutcome) -> None:
-    """Challenge somebody by name: to a game, or on the terms of the match or one's last.
+    """Challenge a player by name, optionally followed by the name of a game.
 
-    Behind the name a game may be named.
+    Without one, the terms of the match or the player's usual terms apply.
     """
     opponent, game = _opponent_and_game(command.text)
     terms = _terms_in(request.player, game) if game else _terms(request)
@@ -47,7 +47,7 @@ def send_challenge(request: CommandRequest, command: Command, outcome: CommandOu
 
 
 def _opponent_and_game(text: str) -> tuple[Player, str]:
-    """Return who is challenged, by the longest name that somebody has, and to which game."""
+    """Return the player (the longest matching name) and the game that follows, "" if none."""
     words = text.split(maxsplit=MAX_NAME_LENGTH)
     for count in range(min(len(words), MAX_NAME_LENGTH), 0, -1):
         opponent = lobby_queries.player_named(" ".join(words[:count]).rstrip(":"))
@@ -58,7 +58,7 @@ def _opponent_and_game(text: str) -> tuple[Player, str]:
 
 
 def _terms_in(player: Player, ruleset: str) -> Terms:
-    """Return the terms that the player has offered last in a game, or those of the game."""
+    """Return the player's usual terms for a game, or the defaults."""
     own, _latest = challenge_queries.usual_terms_of(player, ruleset)
     if own is not None:
         with suppress(Refused):
@@ -69,7 +69,7 @@ def _terms_in(player: Player, ruleset: str) -> Terms:
 
 
 def _terms(request: CommandRequest) -> Terms:
-    """Return the terms of the match, or those that the player has offered last."""
+    """Return the terms of the match, or the player's usual terms."""
     if request.matter.about is About.MATCH:
         match = Match.objects.get(pk=request.matter.pk)
         return Terms.checked(

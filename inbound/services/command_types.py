@@ -1,5 +1,3 @@
-"""What doing commands needs and leaves behind."""
-
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -15,7 +13,7 @@ from notifications.addresses import Matter
 
 @dataclass(frozen=True)
 class CommandRequest:
-    """Commands, who gave them, about what, and when; ``make_seed`` is where lots come from."""
+    """The commands of an e-mail; ``make_seed`` provides seeds for random draws."""
 
     commands: tuple[Command, ...]
     player: Player
@@ -26,7 +24,7 @@ class CommandRequest:
 
 @dataclass
 class Section:
-    """A part of an answer: lines of text under a heading, or a board in letters."""
+    """A part of a reply: lines of text under a heading, or a board as text."""
 
     title: str
     lines: list[str] = field(default_factory=list)
@@ -35,7 +33,7 @@ class Section:
     reply_to: str = ""
 
     def to_json(self) -> dict[str, object]:
-        """Return what the template of an answer gets."""
+        """Return the context for the template."""
         return {
             "title": self.title,
             "lines": self.lines,
@@ -47,12 +45,12 @@ class Section:
 
 @dataclass
 class CommandOutcome:
-    """What commands have done.
+    """The effects of commands.
 
-    ``spelled`` holds their canonical spellings by the number of the command, ``said`` tells the
-    person what happened. ``error`` is a refusal that leaves something behind: a flag has fallen.
-    ``legs`` were over in the match, and ``tie_offered`` or ``take_back_asked`` by others, before
-    anything was done.
+    ``spelled`` maps the index of a command to its canonical spelling, ``said`` holds sentences for
+    the player. ``error`` is a refusal after which something is kept: a flag has fallen. ``legs``
+    (number of finished legs), ``tie_offered`` and ``take_back_asked`` (by others) describe the
+    match before the commands.
     """
 
     spelled: dict[int, str] = field(default_factory=dict)
@@ -67,5 +65,5 @@ class CommandOutcome:
 
     @property
     def commands(self) -> list[str]:
-        """The canonical spellings in the order in which they were written."""
+        """The canonical spellings in the order of the e-mail."""
         return [self.spelled[number] for number in sorted(self.spelled)]

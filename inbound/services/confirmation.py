@@ -1,4 +1,4 @@
-"""Messages from an address that is not the player's own: they wait for a link to be confirmed."""
+"""Holds messages from unknown addresses until the player confirms them by a link."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ KEPT = timedelta(days=7)
 def request_confirmation(
     row: InboundMessage, matter: Matter, reading: Reading, now: datetime
 ) -> None:
-    """Keep a message until its player says that it is theirs; ask them at their own address."""
+    """Hold a message and ask the player, at their own address, to confirm it."""
     row.state, row.outcome = InboundMessage.State.HELD, InboundMessage.Outcome.HELD
     row.code, row.settled_at = "other_sender", now
     answering.send_notice(row, matter, reading, "held", absolute(url_of(row.pk)))
 
 
 def url_of(pk: int) -> str:
-    """Return the path of the page on which a held message is confirmed."""
+    """Return the path of the confirmation page."""
     return reverse("inbound:held", args=[signing.Signer(salt=SALT).sign_object([pk])])
 
 
 def get_held_message(token: str, now: datetime) -> InboundMessage | None:
-    """Return the message that a link names; None if the link is altered or too old."""
+    """Return the message of a signed token; None if the token is invalid or expired."""
     try:
         (pk,) = signing.Signer(salt=SALT).unsign_object(token)
     except (signing.BadSignature, ValueError, TypeError):
@@ -45,7 +45,7 @@ def get_held_message(token: str, now: datetime) -> InboundMessage | None:
 
 @dataclass(frozen=True)
 class HeldMessage:
-    """What the page of a held message tells."""
+    """The content of the confirmation page."""
 
     sender: str
     lines: tuple[str, ...]
@@ -55,7 +55,7 @@ class HeldMessage:
 
 
 def describe_held_message(row: InboundMessage) -> HeldMessage:
-    """Return the text of a held message, and its result once it was confirmed."""
+    """Return the text of a held message, and its result once confirmed."""
     reading = read_message(bytes(row.raw or b""), domain=settings.MAIL_DOMAIN)
     waits = row.state == InboundMessage.State.HELD
     return HeldMessage(row.sender, reading.typed, waits, row.outcome, list(row.commands))

@@ -1,7 +1,7 @@
-"""What stays of the e-mails of somebody who closes their account: lines without address and words.
+"""Erases the e-mails of closed accounts; rows stay, without addresses and texts.
 
-Referees go on to see when somebody wrote about a match, what came of it, and whether the checks of
-the sender passed.
+Referees can still see when somebody wrote about a match, with what result, and whether the sender
+checks passed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ State = InboundMessage.State
 
 
 def erase_messages_of(player: Player) -> int:
-    """Strip all e-mails of a player, and those from their address; return how many."""
+    """Erase all e-mails of a player and from their address; return how many."""
     theirs = Q(player=player)
     if player.user is not None and player.user.email:
         address = player.user.email
@@ -39,16 +39,15 @@ def erase_messages_of(player: Player) -> int:
 
 
 def strip_if_closed(row: InboundMessage, player: int) -> None:
-    """Strip what has come for somebody whose account is closed by now."""
+    """Erase a message to a player who has since closed their account."""
     if not Player.objects.filter(pk=player, closed_at=None).exists():
         strip_message(row)
 
 
 def strip_message(row: InboundMessage) -> None:
-    """Remove the message, its sender and what was private in it; the caller saves the row.
+    """Erase text, sender and private data of a message; the caller saves the row.
 
-    What waited for a confirmation is given up: there is nothing left that could be done. The digest
-    of the Message-ID, which may name a computer, keeps lines apart.
+    Held messages are settled. A digest replaces the Message-ID, which may contain a host name.
     """
     digest = hashlib.sha256(row.message_id.encode()).hexdigest()
     row.message_id, row.mail_from, row.sender, row.last_error = (

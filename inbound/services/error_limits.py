@@ -1,7 +1,7 @@
-"""Loops and floods: after some errors within an hour nothing more of a sender is read for a while.
+"""Stops loops and floods: after several errors within an hour a sender is ignored for a while.
 
-Not only a player may have their reply address: errors count for the address that
-an e-mail comes from, so a stranger never keeps a player out.
+Errors count per sender address, so that a stranger who has a player's reply address cannot lock the
+player out.
 """
 
 from __future__ import annotations
@@ -23,10 +23,9 @@ COUNTED = (InboundMessage.Outcome.REFUSED, InboundMessage.Outcome.HELD)
 def is_within_error_limit(
     row: InboundMessage, matter: Matter, reading: Reading, now: datetime, *, own: bool
 ) -> bool:
-    """Whether to go on; if not, the message has been settled.
+    """Return False and settle the message if its sender has exceeded the limit.
 
-    The first time there is a notice, if the sender is the player's ``own`` address: what others
-    have sent is not told as if the player had written it.
+    The first time, the player is notified if the sender is their ``own`` address.
     """
     since = now - ERRORS_WITHIN
     lately = InboundMessage.objects.filter(player=row.player, settled_at__gt=since)

@@ -1,4 +1,4 @@
-"""Games by the names that people write, in any of the languages."""
+"""Finds games by name, in any language."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LEADING_WORDS = frozenset(
 
 
 def game_called(text: str) -> str:
-    """Return the one game that a name fits; refuses ``no_game_called`` and ``several_games``."""
+    """Return the key of the game with this name; refuses ``no_game_called``, ``several_games``."""
     found = _games_called(text)
     if len(found) == 1:
         return found[0]
@@ -34,7 +34,7 @@ def game_called(text: str) -> str:
 
 
 def _games_called(text: str) -> list[str]:
-    """Return the games of this name, otherwise those whose names hold all its words."""
+    """Return games with this name, else those whose names contain all its words."""
     wanted = _words(text)
     while wanted and wanted[0] in LEADING_WORDS:
         wanted = wanted[1:]
@@ -48,7 +48,7 @@ def _games_called(text: str) -> list[str]:
 
 @cache
 def _names() -> dict[str, frozenset[Words]]:
-    """Return all names of each game: whole and short in every language, and that of programs."""
+    """Return all names of each game: full and short in every language, and its key."""
     also = merged_texts(lambda family: family.other_names())
     found: dict[str, set[Words]] = {
         key: {_words(key), *map(_words, also.get(key, ()))} for key in registry.offered_keys()
@@ -63,7 +63,7 @@ def _names() -> dict[str, frozenset[Words]]:
 
 
 def _words(text: str) -> Words:
-    """Return the words of a name, with or without umlauts."""
+    """Return the words of a name; "ae" and "ä" are equivalent."""
     start = re.sub(r"([aou])e", r"\1", fold_text(text).replace("×", "x"))
     return tuple(re.findall(r"[^\W_]+", start))
 

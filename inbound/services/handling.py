@@ -1,7 +1,7 @@
-"""Reading what was stored: claim, act on all of it or nothing, answer, settle.
+"""Processes stored messages: claim, carry out all commands or none, reply, settle.
 
-Everything that follows from a message is written in one transaction with its row, so that a reader
-that dies leaves either nothing or everything. Messages that kill their readers step aside.
+All effects of a message are in one transaction with its row, so a crash leaves nothing or
+everything. Messages that repeatedly crash the worker are set aside.
 """
 
 from __future__ import annotations
@@ -51,14 +51,14 @@ log = logging.getLogger(__name__)
 
 
 def read_due(*, now: datetime, make_seed: MakeSeed) -> int:
-    """Read what is due, the oldest first; return how many messages were settled."""
+    """Process due messages, oldest first; return how many were settled."""
     due = InboundMessage.objects.filter(state=State.RECEIVED, next_at__lte=now)
     found = list(due.order_by("next_at", "pk").values_list("pk", flat=True)[:AT_ONCE])
     return sum(handle_message(pk, now=now, make_seed=make_seed) for pk in found)
 
 
 def handle_message(pk: int, *, now: datetime, make_seed: MakeSeed) -> bool:
-    """Read one message and do what it asks for; whatever goes wrong stays with this message."""
+    """Process one message; return whether it was settled. Errors never affect other messages."""
     try:
         if not _claim(pk, now):
             return False
@@ -79,7 +79,7 @@ def handle_message(pk: int, *, now: datetime, make_seed: MakeSeed) -> bool:
 
 
 def handle_confirmed(pk: int, *, now: datetime, make_seed: MakeSeed) -> InboundMessage:
-    """Do what a held message asks for: its player has confirmed it; twice changes nothing."""
+    """Carry out a held message after confirmation; does nothing the second time."""
     with transaction.atomic():
         row = InboundMessage.objects.select_for_update(of=("self",)).get(pk=pk)
         if row.state == State.HELD:
@@ -96,13 +96,13 @@ def handle_confirmed(pk: int, *, now: datetime, make_seed: MakeSeed) -> InboundM
 
 
 def _record_visit(row: InboundMessage, now: datetime) -> None:
-    """Note that a player was here by e-mail, once what they asked for is done or refused."""
+    """Record the visit of a player whose message was carried out or refused."""
     if row.player is not None and row.outcome in (Outcome.DONE, Outcome.REFUSED):
         record_visit(row.player, now=now)
 
 
 def _active_player(pk: int) -> Player | None:
-    """Return a player whose account still acts: with an address, neither closed nor barred."""
+    """Return the player if the account is open, active and has an address."""
     player = Player.objects.select_related("user").filter(pk=pk, closed_at=None).first()
     if player is None or player.address is None or player.user is None:
         return None
@@ -110,7 +110,7 @@ def _active_player(pk: int) -> Player | None:
 
 
 def _sender_of(matter: Matter) -> Player | None:
-    """Return who answers about a matter; None where nobody acts (any more)."""
+    """Return the player who answers a matter; None if nobody does (any more)."""
     if matter.about is not About.ADDRESS_INVITATION:
         return _active_player(matter.player)
     asked = strangers.invitation_of(matter)
@@ -118,7 +118,7 @@ def _sender_of(matter: Matter) -> Player | None:
 
 
 def _claim(pk: int, now: datetime) -> bool:
-    """Take a message for the length of a lease; one that has killed its readers is set aside."""
+    """Lease a message; return False if another worker has it. After ``TRIES`` it is set aside."""
     mine = InboundMessage.objects.filter(pk=pk, state=State.RECEIVED, next_at__lte=now)
     taken = {"next_at": now + LEASE, "attempts": F("attempts") + 1}
     if mine.filter(attempts__gte=TRIES).update(**taken):
@@ -129,7 +129,7 @@ def _claim(pk: int, now: datetime) -> bool:
 
 
 def _schedule_retry(pk: int, error: Exception, now: datetime) -> None:
-    """Try again soon if another transaction was in the way, otherwise after the lease."""
+    """Retry at once after a deadlock, otherwise when the lease expires."""
     if is_deadlock(error):
         InboundMessage.objects.filter(pk=pk).update(next_at=now, attempts=F("attempts") - 1)
         return
@@ -143,7 +143,7 @@ def _reading_of(row: InboundMessage) -> Reading:
 
 
 def _read(row: InboundMessage, now: datetime, make_seed: MakeSeed) -> None:
-    """Find out what a message is, and handle it."""
+    """Classify a message and handle it."""
     reading = _reading_of(row)
     row.state, row.sender = State.SETTLED, reading.sender.address[:320]
     if settings.MAIL_AUTHSERV:  # without it, anybody may have written the results
@@ -165,7 +165,7 @@ def _read(row: InboundMessage, now: datetime, make_seed: MakeSeed) -> None:
 def _read_about(
     row: InboundMessage, matter: Matter, reading: Reading, now: datetime, make_seed: MakeSeed
 ) -> None:
-    """Handle what has come to an address that is good."""
+    """Handle a message to a valid reply address."""
     player = _sender_of(matter)
     expected = _address_asked(matter, player).lower()
     own = bool(expected) and is_same_mailbox(reading.sender.address, expected)
@@ -188,16 +188,16 @@ def _read_about(
 
 
 def _address_asked(matter: Matter, player: Player | None) -> str:
-    """Return the address that an e-mail about a matter is expected from."""
+    """Return the address from which an e-mail about a matter is expected."""
     if player is not None:
         return player.address or ""
     return strangers.address_of(matter)
 
 
 def _seems_automatic(matter: Matter, reading: Reading, player: Player) -> bool:
-    """Whether a program may have written it, although no header says so for sure.
+    """Whether a program may have written it, although no header is conclusive.
 
-    Where the text speaks of no absence, the header may be that of a person's server.
+    If the text does not mention an absence, the header may come from a person's server.
     """
     if not (reading.absence or reading.is_presumed):
         return False
@@ -222,7 +222,7 @@ def _ignore(row: InboundMessage, code: str) -> None:
 def _run_message(
     row: InboundMessage, matter: Matter, reading: Reading, now: datetime, make_seed: MakeSeed
 ) -> None:
-    """Do everything that the message says and answer, or say why nothing was done."""
+    """Carry out the message and reply, or reply why nothing was done."""
     player = row.player
     if player is None:
         _ignore(row, "no_such_player")
@@ -251,7 +251,7 @@ def _run_message(
 
 
 def _parse_commands(matter: Matter, reading: Reading, player: Player) -> Parsed:
-    """Read what was typed as commands, those of a match by the rules of its game."""
+    """Parse the typed lines, with the rules of the match's game."""
     loaded = at_match.loaded_match(matter.pk) if matter.about is About.MATCH else None
     is_move = moves.reader(loaded.rules, player.language) if loaded is not None else None
     names = [player.name, reading.sender.name]
@@ -260,7 +260,7 @@ def _parse_commands(matter: Matter, reading: Reading, player: Player) -> Parsed:
 
 
 def _try_commands(request: CommandRequest, outcome: CommandOutcome) -> Exception | None:
-    """Do everything in its order, or nothing and return why; a flag that has fallen stays so."""
+    """Carry out all commands or none; return the error. A fallen flag stays fallen."""
     language = request.player.language
     try:
         with transaction.atomic():
@@ -283,7 +283,7 @@ def _try_commands(request: CommandRequest, outcome: CommandOutcome) -> Exception
 def _refuse(
     row: InboundMessage, matter: Matter, reading: Reading, error: Exception | ParseProblem
 ) -> None:
-    """Note the refusal and say in words what was wrong."""
+    """Record the refusal and send the reason."""
     row.outcome = Outcome.REFUSED
     row.code = str(getattr(error, "code", "refused"))[:60]
     answering.send_problem(row, matter, reading, words.describe_problem(error))

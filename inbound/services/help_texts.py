@@ -1,4 +1,4 @@
-"""Everything that can be written in an e-mail, in the reader's language."""
+"""The help text: everything one can write in an e-mail."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from inbound.grammar.spellings import NEXT, command_spellings
 
 
 def help_lines(loaded: LoadedMatch | None, language: str) -> list[str]:
-    """Return everything that can be written, in the reader's language, each with what it does.
+    """Return all commands with their meaning, in the reader's language.
 
-    What is needed most comes first: at a match what plays it, then what helps everybody.
+    The most needed come first: those for playing if there is a match, then general ones.
     """
     word = command_spellings(language)
     said = _everywhere(word, language) | _seldom(word)
@@ -61,7 +61,7 @@ def _everywhere(word: Mapping[Verb, str], language: str) -> dict[str, str]:
 
 
 def _for_later(loaded: LoadedMatch, word: Mapping[Verb, str], language: str) -> dict[str, str]:
-    """Return what can be ordered beforehand in this game."""
+    """Return the orders that this game has."""
     said = {word[Verb.IF]: _("a conditional move: if the others play this, you play that")}
     if as_series(loaded.rules) is not None:
         said[NEXT.get(language, NEXT["en"])] = _(

@@ -1,4 +1,4 @@
-"""A message from a mail server's pipe: kept, read at once, and answered with an exit code."""
+"""Receives a message from a mail server's pipe and processes it immediately."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TRIES = 3
 def receive_message(
     raw: bytes, recipient: str, sender: str, *, now: datetime, make_seed: Callable[[], str]
 ) -> tuple[int, Report]:
-    """Keep a message and do what it asks for; return the exit code and the report."""
+    """Store and process a message; return the exit code (sysexits.h) and the report."""
     if not settings.MAIL_DOMAIN:
         return os.EX_UNAVAILABLE, Report("refused", code="no_mail_here")
     if not raw.strip():

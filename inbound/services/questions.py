@@ -1,4 +1,4 @@
-"""Yes or no to what the other side of a match asks: a draw, a move to be taken back, a pause."""
+"""Replies to the opponent's questions: a draw offer, a take-back, a pause."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ PLAYING = frozenset({Verb.MOVE, Verb.STANDING, Verb.DRAFT})
 
 
 def answer(request: CommandRequest, command: Command, outcome: CommandOutcome) -> None:
-    """Answer the question that the e-mail asked, and no other that has been asked since.
+    """Answer the question that the e-mail asked, and no later one.
 
-    An e-mail that asked none answers none. A move before it in the same e-mail has declined all.
-    Whoever accepts a second time is told the same.
+    A move earlier in the same e-mail has already declined every question. Accepting twice gives the
+    same reply.
     """
     loaded = lock_match(request.matter.pk)
     seat = loaded.seat_of(request.player)
@@ -49,13 +49,13 @@ def answer(request: CommandRequest, command: Command, outcome: CommandOutcome) -
 
 
 def require_named(command: Command, *asked: str) -> None:
-    """Refuse an answer that names something else than what was asked."""
+    """Refuse an answer that names something other than what was asked."""
     if command.subject not in ("", *asked):
         raise Refused("asked_other", text=str(command.verb))
 
 
 def accepted_before(loaded: LoadedMatch, request: CommandRequest) -> Question | None:
-    """Return what the e-mail asks if the player has accepted it already."""
+    """Return the question of the e-mail if the player has already accepted it."""
     number = request.matter.question
     return (
         questions.accepted_before(loaded, request.player, number, request.now) if number else None
@@ -65,7 +65,7 @@ def accepted_before(loaded: LoadedMatch, request: CommandRequest) -> Question | 
 def _has_played_on(
     request: CommandRequest, outcome: CommandOutcome, loaded: LoadedMatch, seat: Seat
 ) -> bool:
-    """Whether this e-mail has declined what was asked before it by playing on."""
+    """Whether a move in this e-mail has already declined the question."""
     was_asked = outcome.tie_offered or outcome.take_back_asked
     played = any(request.commands[number].verb in PLAYING for number in outcome.spelled)
     return was_asked and played and not any(other.asks for other in loaded.others(seat))

@@ -9,7 +9,7 @@ from inbound.models import InboundMessage
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The outcome, what was done in canonical spelling, the reason, and the kind of the answer."""
+    """Outcome, executed commands in canonical spelling, error code, and kind of the reply."""
 
     outcome: str
     commands: tuple[str, ...] = ()
@@ -27,7 +27,6 @@ class Report:
 
 
 def report_of(row: InboundMessage) -> Report:
-    """Return the result of a stored message."""
     return Report(
         outcome=row.outcome or "ignored",
         commands=tuple(row.commands),

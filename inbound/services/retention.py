@@ -1,4 +1,4 @@
-"""What came in is not kept for ever: the raw message for a month, its line in the ledger longer."""
+"""Retention: raw messages are kept for 30 days, their rows for a year."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ OVER = (State.SETTLED, State.SET_ASIDE)
 
 
 def delete_old_messages(now: datetime) -> int:
-    """Give up what nobody confirmed, empty old messages, remove old lines; return how many."""
+    """Settle unconfirmed messages, empty old ones, delete old rows; return how many."""
     rows = InboundMessage.objects
     stale = Q(state=State.HELD, settled_at__lt=now - KEPT)
     done = rows.filter(stale).update(state=State.SETTLED, code="not_confirmed")

@@ -1,4 +1,4 @@
-"""Bounces and complaints: which e-mail of ours they are about, and what follows."""
+"""Handles bounces and complaints about our e-mails."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ NO_SPAM = "not-spam"  # a report that takes a complaint back (RFC 6430)
 
 
 def handle_return(row: InboundMessage, reading: Reading, now: datetime) -> bool:
-    """Settle a bounce or complaint; say whether the message was one, or came where they go.
+    """Settle a bounce or complaint; return False if the message is neither.
 
-    The address proves which e-mail came back; without it the report must name an e-mail of ours.
+    The recipient address proves which e-mail came back; without it the report must name one of
+    ours.
     """
     try:
         message = Message.objects.filter(pk=read_bounce(row.recipient)).first()
@@ -47,7 +48,7 @@ def handle_return(row: InboundMessage, reading: Reading, now: datetime) -> bool:
 def _record_bounce(
     row: InboundMessage, reading: Reading, message: Message, now: datetime, *, proven: bool
 ) -> None:
-    """Tell hard bounces from soft ones, and both from delays."""
+    """Distinguish hard bounces, soft bounces and delays."""
     own = [each for each in reading.bounced if each.recipient == message.address.lower()]
     found = own or (list(reading.bounced) if proven else [])
     failed = [each for each in found if not each.delayed]
@@ -80,7 +81,7 @@ class ProviderReport:
 
 
 def record_provider_report(provider_report: ProviderReport, *, now: datetime) -> None:
-    """Count a bounce or complaint that a provider reports, and keep what it says of a delay."""
+    """Record a bounce, complaint or delay that a provider reports."""
     message = Message.objects.filter(pk=provider_report.message).first()
     if message is None or message.address.lower() != provider_report.recipient:
         return

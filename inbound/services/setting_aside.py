@@ -1,4 +1,4 @@
-"""E-mails that could not be read: their players are told, operators can have them read again."""
+"""Sets aside e-mails that could not be processed; operators can retry them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 
 @transaction.atomic
 def requeue_message(pk: int, *, now: datetime) -> bool:
-    """Put a message that was set aside back, with all attempts again, unless it was emptied."""
+    """Queue a message that was set aside again, with all attempts; False if it was emptied."""
     aside = InboundMessage.objects.filter(pk=pk, state=State.SET_ASIDE, raw__isnull=False)
     back = aside.update(
         state=State.RECEIVED, outcome="", code="", attempts=0, next_at=now, settled_at=None
@@ -39,10 +39,10 @@ def requeue_message(pk: int, *, now: datetime) -> bool:
 
 @transaction.atomic
 def set_aside(pk: int, *, now: datetime, tries: int) -> None:
-    """Give up reading a claimed message, and tell the player whose address it came to.
+    """Set aside a claimed message, and notify the player it is from.
 
-    Both are in one transaction: if a process dies of it, the next one does it again. That one no
-    longer loads the match, which may be what its readers die of.
+    In one transaction, so a crash repeats it; the second time without loading the match, which may
+    be the cause of the crash.
     """
     row = InboundMessage.objects.select_for_update(of=("self",)).get(pk=pk)
     if row.state != State.RECEIVED:
@@ -55,10 +55,7 @@ def set_aside(pk: int, *, now: datetime, tries: int) -> None:
 
 
 def _could_notify(pk: int, now: datetime, *, shows_match: bool) -> bool:
-    """Tell the player, and say whether that went well; nothing that goes wrong matters to others.
-
-    What the e-mail says is not looked at.
-    """
+    """Notify the player and return whether that succeeded; errors do not spread."""
     try:
         with transaction.atomic():
             row = InboundMessage.objects.select_related("player", "answer").get(pk=pk)
@@ -72,7 +69,7 @@ def _could_notify(pk: int, now: datetime, *, shows_match: bool) -> bool:
 
 
 def _notify(row: InboundMessage, now: datetime, *, shows_match: bool) -> None:
-    """Tell the player once a day: a program would write again each time."""
+    """Notify the player at most once a day, since a program might reply each time."""
     try:
         matter = read_reply(row.recipient)
     except NoTokenError:

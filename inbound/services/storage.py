@@ -1,4 +1,4 @@
-"""Keeping what comes in, before anything is done about it."""
+"""Stores incoming messages before they are processed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ TRACE: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Envelope:
-    """The envelope of a message: to which address of ours, by which way."""
+    """The SMTP envelope: our address, the transport and the sender."""
 
     recipient: str
     way: str
@@ -37,7 +37,7 @@ class Envelope:
 
 @dataclass(frozen=True, slots=True)
 class StoredMessage:
-    """The row of a message, and whether it is new; a second copy changes nothing."""
+    """The row's id, and whether it is new rather than a duplicate."""
 
     pk: int
     fresh: bool
@@ -46,9 +46,9 @@ class StoredMessage:
 def store_message(
     raw: bytes, envelope: Envelope, *, now: datetime, wake: bool = True
 ) -> StoredMessage:
-    """Keep a message, once for each Message-ID and address; of one too large only the beginning.
+    """Store a message once per Message-ID and address; an oversized one is truncated.
 
-    ``wake`` asks a worker to read it at once; without it the caller does, or the timetable.
+    ``wake`` starts a worker; otherwise the caller or the timetable processes it.
     """
     recipient = normalize_address(envelope.recipient)
     named = {"message_id": message_id_of(raw), "recipient": recipient}
@@ -75,15 +75,15 @@ def store_message(
 
 
 def normalize_address(recipient: str) -> str:
-    """Return an address of ours as it is stored: in lower case, without a display name."""
+    """Return one of our addresses as stored: lower case, without angle brackets."""
     return recipient.strip().strip("<>").lower()[:120]
 
 
 def message_id_of(raw: bytes) -> str:
-    """Return the Message-ID; where there is none, or one too long, a digest of the message.
+    """Return the Message-ID; if missing or too long, a digest of the message.
 
-    With a date, the digest leaves out what servers have added on the way, so that a message which
-    comes by two ways counts once.
+    If there is a date, the digest excludes headers added in transit, so that a message arriving by
+    two routes counts once.
     """
     dated = False
     try:
@@ -98,7 +98,7 @@ def message_id_of(raw: bytes) -> str:
 
 
 def _without_trace(raw: bytes) -> bytes:
-    """Return a message without the headers that differ from way to way."""
+    """Return a message without the headers added in transit."""
     lines = raw.replace(b"\r\n", b"\n").split(b"\n")
     end = next((number for number, line in enumerate(lines) if not line.strip()), len(lines))
     kept: list[bytes] = []
@@ -112,7 +112,7 @@ def _without_trace(raw: bytes) -> bytes:
 
 
 def our_recipient(raw: bytes) -> str:
-    """Return the address of ours to which a message was sent, as its headers say; empty if none."""
+    """Return our address from the message's headers, "" if there is none."""
     try:
         head = BytesHeaderParser(policy=policy.default).parsebytes(raw[:MAX_HEADERS_LENGTH])
         names = ("Delivered-To", "X-Original-To", "Envelope-To", "To", "Cc")

@@ -1,7 +1,7 @@
-"""Answers to invitations of e-mail addresses from people who have no account (yet).
+"""Replies to invitations of e-mail addresses without an account.
 
-Only an e-mail from the invited address is answered, and only a few times an hour and in all, since
-a program that does not say so may be answering; nothing of it is kept.
+Only e-mails from the invited address are answered, a few times per hour and in total, since the
+sender may be a program. Nothing of them is kept.
 """
 
 from __future__ import annotations
@@ -36,19 +36,19 @@ ANSWERS_EVER = 15
 
 
 def invitation_of(matter: Matter) -> AddressInvitation | None:
-    """Return the invitation that an answer is about; None if it is gone."""
+    """Return the invitation of a matter; None if it no longer exists."""
     rows = AddressInvitation.objects.select_related("tournament__organiser", "link", "by__user")
     return rows.filter(pk=matter.pk).first()
 
 
 def address_of(matter: Matter) -> str:
-    """Return the address that was invited without an account; empty if there is none any more."""
+    """Return the invited address without an account, "" if there is none any more."""
     asked = invitation_of(matter) if matter.about is About.ADDRESS_INVITATION else None
     return (address_answers.address_of(asked) if asked is not None else "") or ""
 
 
 def handle_stranger(row: InboundMessage, matter: Matter, reading: Reading, now: datetime) -> None:
-    """Do what somebody without an account may: decline, or refuse all invitations; answer."""
+    """Carry out what people without an account may do (accept, decline, refuse all), and reply."""
     asked = invitation_of(matter)
     address = address_answers.address_of(asked) if asked is not None else ""
     row.outcome, row.code = Outcome.IGNORED, "no_such_player"
@@ -62,7 +62,7 @@ def handle_stranger(row: InboundMessage, matter: Matter, reading: Reading, now: 
 
 
 def _has_had_enough(matter: Matter, now: datetime) -> bool:
-    """Whether as much about an invitation has come within the hour, or was answered at all."""
+    """Whether the hourly or the total limit for an invitation is reached."""
     own = InboundMessage.objects.filter(matter=matter.thread)
     if own.filter(settled_at__gt=now - WITHIN).count() >= MAX_ANSWERS:
         return True
@@ -96,7 +96,7 @@ def _run_message(
 def _run_command(
     row: InboundMessage, invitation: AddressInvitation, address: str, parsed: Parsed, now: datetime
 ) -> str:
-    """Carry out the one command that a stranger may give; return the answer."""
+    """Carry out the single command and return the reply."""
     verb = _only_verb(parsed.commands)
     if verb not in (Verb.ACCEPT, Verb.ENTER, Verb.DECLINE, Verb.STOP):
         row.code = "not_asked_here"
@@ -131,7 +131,7 @@ def _answer(
     said: str,
     now: datetime,
 ) -> None:
-    """Write the answer to the outbox, in the transaction of what it tells."""
+    """Queue the reply, in the transaction of the command."""
     title = invitation.tournament.title
     context = by_address.address_facts(invitation) | {
         "headline": _("%(name)s: nothing has been done yet") % {"name": title},

@@ -1,5 +1,3 @@
-"""How a match is called in an answer, and the address at which it is answered."""
-
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
@@ -20,6 +18,6 @@ def title_of(match: Match, others: list[str]) -> str:
 
 
 def address_of(match: Match, seat: Seat) -> str:
-    """Return where a player writes about a match, on the position that it has now."""
+    """Return a player's reply address for the current position of a match."""
     where = (match.pk, match.ply_count, seat.number, seat.generation)
     return reply_address(Matter(About.MATCH, seat.player_id, *where))

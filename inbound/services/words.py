@@ -1,4 +1,4 @@
-"""What answers say, in the active language."""
+"""Texts of replies, in the active language."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _BLANKS = re.compile(r" (?=…|\d)")  # what follows a keyword is to be filled i
 
 
 def problem_sentences() -> dict[str, str]:
-    """Return the sentence of everything for which nothing is done, by code."""
+    """Return the sentence for each error code."""
     return {
         "nothing_typed": _("We found nothing in your e-mail that you wrote yourself."),
         "nothing_asked": _(
@@ -142,7 +142,6 @@ def problem_sentences() -> dict[str, str]:
 
 
 def describe_problem(error: Exception | ParseProblem) -> str:
-    """Return why nothing was done."""
     if isinstance(error, AccountRefused):
         return str(error)
     if isinstance(error, ParseProblem):
@@ -167,7 +166,7 @@ def describe_problem(error: Exception | ParseProblem) -> str:
 
 
 def _describe_grammar_problem(error: ParseProblem) -> str:
-    """Return the sentence of an error for which page and API have words already."""
+    """Return the sentence of an error that website and API share."""
     word = (error.text.split() or [""])[0]
     try:
         return refusals.explain(
@@ -178,14 +177,14 @@ def _describe_grammar_problem(error: ParseProblem) -> str:
 
 
 def reasons_line(language: str) -> str:
-    """Return how a challenge is declined with each reason."""
+    """Return the commands for declining with each reason."""
     decline = command_spellings(language)[Verb.DECLINE]
     spelled = (f"{decline} {reason}" for reason in spelled_reasons(language).values())
     return " · ".join(spelled)
 
 
 def localized(spelling: str, language: str) -> str:
-    """Return a command that was done with its keywords in the reader's language."""
+    """Return a canonical command with its keywords in the given language."""
     if spelling.startswith(f"{Verb.IF} "):
         first, _move, then, *_rest = command_spellings(language)[Verb.IF].split()
         return re.sub(r"\bthen\b", then, re.sub(r"\bif\b", first, spelling))
@@ -202,7 +201,7 @@ def localized(spelling: str, language: str) -> str:
 
 
 def _localized_pause(spelling: str, local: str) -> str:
-    """Return “pause until 2027-01-10” or “pause 5 days” as one writes it in a language."""
+    """Return “pause until 2027-01-10” or “pause 5 days” in the given language."""
     until, end = _BLANKS.split(local)[0], spelling.rsplit(maxsplit=1)[-1]
     if end != "days":
         return f"{until} {end}"
@@ -216,13 +215,13 @@ def day(value: object) -> str:
 
 
 def label_of(command: Command) -> str:
-    """Return the command as it was understood, for the list of what was done."""
+    """Return a command as it was understood, for the list of what was done."""
     if command.verb is Verb.LEAVE and command.first and command.last:
         return f"leave {command.first.isoformat()} {command.last.isoformat()}"
     return command.spelling
 
 
 def left_out_sentences(lines: Sequence[str]) -> list[str]:
-    """Tell which lines below a message were taken for politeness and not sent with it."""
+    """Return a sentence for each polite line below a message that was not sent with it."""
     said = _("Left out, since it stands on a line of its own: “%(text)s”")
     return [said % {"text": line} for line in lines]

@@ -1,1 +1,0 @@
-"""Template tags about e-mails that came in."""

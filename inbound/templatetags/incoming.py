@@ -1,4 +1,4 @@
-"""E-mails that came in, on pages of others: ``{% load incoming %}``."""
+"""Incoming e-mails on pages of other apps: ``{% load incoming %}``."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ register = template.Library()
 
 @register.simple_tag
 def answers_about(match_id: int, only: Player | None = None) -> QuerySet[InboundMessage]:
-    """Return the e-mails that players wrote about a match, or one of them, the newest first."""
+    """Return the e-mails about a match, newest first; ``only`` limits them to one player."""
     return about_match(match_id, only)
 
 
 @register.filter
 def sender_checks(message: InboundMessage) -> str:
-    """Write the results of SPF, DKIM and DMARC: "SPF pass (example.org), DKIM fail"."""
+    """Format the results of SPF, DKIM and DMARC: "SPF pass (example.org), DKIM fail"."""
     return ", ".join(
         f"{check['method'].upper()} {check['result']}"
         + (f" ({check['domain']})" if check.get("domain") else "")

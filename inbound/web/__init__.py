@@ -1,1 +1,0 @@
-"""Pages and addresses for e-mails that come in."""

@@ -1,6 +1,6 @@
-"""What Amazon SES hands in by SNS: signed notifications, subscriptions that want an answer.
+"""Webhook of Amazon SES: signed SNS notifications and subscription requests.
 
-anymail reads the notifications; it checks no signature, and needs boto3 (35 MB) for what is here.
+anymail parses the notifications but checks no signature, and would need boto3 (35 MB).
 """
 
 from __future__ import annotations
@@ -46,11 +46,11 @@ SIGNED["UnsubscribeConfirmation"] = SIGNED["SubscriptionConfirmation"]
 
 
 class WrongWayError(OSError):
-    """Amazon hands in what its owner meant for another address, or in another way."""
+    """Amazon delivers something configured for another address or mechanism."""
 
 
 class BySns(AmazonSESBaseWebhookView):  # type: ignore[misc]
-    """Serves a webhook of SES without boto3: the secret, then the signature, then what it says."""
+    """Serves the SES webhook without boto3: checks the secret, then the signature."""
 
     kms_key_id = None
 
@@ -58,12 +58,12 @@ class BySns(AmazonSESBaseWebhookView):  # type: ignore[misc]
         super(AmazonSESBaseWebhookView, self).__init__(**given)
 
     def run_validators(self, request: HttpRequest) -> None:
-        """Ask for the secret before anything is looked at, or fetched."""
+        """Check the secret before parsing or fetching anything."""
         _call_or_reject(super().run_validators, request)
         check_signature(self._parse_sns_message(request))
 
     def parse_events(self, request: HttpRequest) -> list[Any]:
-        """Return what anymail finds; of delays and of praise it knows nothing."""
+        """Return anymail's events, with delays and "not spam" reports corrected."""
         found = _call_or_reject(super().parse_events, request)
         events = [own for event in found for own in _split_recipients(event)]
         for event in events:
@@ -75,7 +75,7 @@ class BySns(AmazonSESBaseWebhookView):  # type: ignore[misc]
         return events
 
     def auto_confirm_sns_subscription(self, sns_message: Mapping[str, Any]) -> None:
-        """Confirm what the secret and the signature have shown to be meant for us."""
+        """Confirm a subscription that passed the secret and signature checks."""
         url = str(sns_message["SubscribeURL"])
         if not CONFIRMATION.fullmatch(url):
             raise AnymailWebhookValidationFailure("a subscription that is not confirmed at SNS")
@@ -86,7 +86,7 @@ class BySns(AmazonSESBaseWebhookView):  # type: ignore[misc]
 
 
 def _split_recipients(event: Any) -> Iterator[Any]:
-    """Yield an event for each address to which an e-mail was sent; anymail names the first."""
+    """Yield one event per recipient; anymail only names the first."""
     yield event
     for address in event.esp_event.get("receipt", {}).get("recipients", [])[1:RECIPIENTS]:
         other = copy(event)
@@ -96,7 +96,7 @@ def _split_recipients(event: Any) -> Iterator[Any]:
 
 
 def _call_or_reject(step: Any, request: HttpRequest) -> Any:
-    """Run a step that calls no API, so that what anymail reports as an API error is junk."""
+    """Run a step that calls no API, so an AnymailAPIError means invalid input."""
     try:
         return step(request)
     except AnymailConfigurationError as error:
@@ -106,7 +106,7 @@ def _call_or_reject(step: Any, request: HttpRequest) -> Any:
 
 
 def check_signature(message: Mapping[str, Any]) -> None:
-    """Raise AnymailWebhookValidationFailure unless SNS has signed this."""
+    """Raise AnymailWebhookValidationFailure unless SNS signed this message."""
     url, version = str(message["SigningCertURL"]), str(message["SignatureVersion"])
     if not CERTIFICATE.fullmatch(url) or version not in HASHES:
         raise AnymailWebhookValidationFailure("not signed as SNS signs")
@@ -122,14 +122,14 @@ def check_signature(message: Mapping[str, Any]) -> None:
 
 
 def canonical(message: Mapping[str, Any]) -> bytes:
-    """Return what is signed: names and values by line; a subject only if there is one."""
+    """Return the signed text: names and values by line; Subject only if present."""
     names = [name for name in SIGNED[message["Type"]] if name in message or name != "Subject"]
     return "".join(f"{name}\n{message[name]}\n" for name in names).encode()
 
 
 @lru_cache(maxsize=16)
 def public_key(url: str) -> rsa.RSAPublicKey:
-    """Return the key of a certificate at one of SNS's addresses; a new one has a new address."""
+    """Return the key of an SNS certificate; cached, since a new one has a new URL."""
     found = load_pem_x509_certificate(fetch(url)).public_key()
     if not isinstance(found, rsa.RSAPublicKey):
         raise AnymailWebhookValidationFailure("a certificate that is not SNS's")
@@ -137,7 +137,7 @@ def public_key(url: str) -> rsa.RSAPublicKey:
 
 
 def fetch(url: str) -> bytes:
-    """Return what an address of SNS answers; OSError if it does not."""
+    """Return the response body of an SNS URL; OSError if the request fails."""
     answer = requests.get(url, timeout=TIMEOUT, allow_redirects=False)
     answer.raise_for_status()
     return answer.content

@@ -1,4 +1,4 @@
-"""The page behind the link of a held message: looking changes nothing, one press does it."""
+"""The page behind a confirmation link: GET changes nothing, POST carries it out."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from inbound.services import confirmation, handling
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def confirm_message(request: HttpRequest, token: str) -> HttpResponse:
-    """Show what the message says; on POST do it."""
+    """Show the held commands; carry them out on POST."""
     now = timezone.now()
     row = confirmation.get_held_message(token, now)
     if row is None or row.player is None:

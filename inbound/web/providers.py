@@ -1,7 +1,7 @@
-"""What e-mail providers report and hand in: the views of anymail, which answer junk with 400.
+"""Webhooks of e-mail providers: anymail's views, which answer invalid input with 400.
 
-A provider tries again what is answered with 5xx; so only what is no error of its is answered so:
-keys or packages that are missing here, an API that does not answer, a database that is away.
+Providers retry after 5xx, so that is only for our own problems: missing keys or packages, an
+unreachable API or database.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 
 
 def patterns() -> list[URLPattern]:
-    """Return the addresses of all providers that anymail knows, each guarded."""
+    """Return anymail's URL patterns, each with a guarded view."""
     return [
         URLPattern(each.pattern, webhook_view(each.callback.view_class), name=each.name)
         for each in anymail.urls.urlpatterns
@@ -35,7 +35,7 @@ def patterns() -> list[URLPattern]:
 
 
 def strict_view(kind: Any) -> Any:
-    """Return a view of anymail that refuses what it cannot read."""
+    """Return a subclass of an anymail view that rejects unreadable input."""
     bases = (BySns, kind) if issubclass(kind, AmazonSESBaseWebhookView) else (kind,)
 
     class Careful(*bases):  # type: ignore[misc]
@@ -49,7 +49,7 @@ def strict_view(kind: Any) -> Any:
 
 
 def _call_or_refuse(step: Callable[[HttpRequest], Any], request: HttpRequest) -> Any:
-    """Take a step; whatever junk brings down there is a bad request."""
+    """Run a step; unexpected exceptions mean a bad request."""
     try:
         return step(request)
     except NOT_THEIRS:
@@ -59,7 +59,7 @@ def _call_or_refuse(step: Callable[[HttpRequest], Any], request: HttpRequest) ->
 
 
 def webhook_view(kind: Any) -> Callable[..., HttpResponse]:
-    """Return what serves a webhook."""
+    """Return the view function of a webhook; 503 for problems of this site."""
     view = strict_view(kind).as_view()
 
     @csrf_exempt

@@ -28,7 +28,7 @@ class StrictSerializer(serializers.Serializer[Any]):
     """A body whose unknown fields are named back instead of being overlooked."""
 
     def to_internal_value(self, data: JSON) -> JSON:
-        """Refuse fields that do not exist, then check the others."""
+        """Reject unknown fields."""
         if isinstance(data, dict):
             known = ", ".join(self.fields) or "–"
             words = _("There is no such field. Known fields: %(known)s.") % {"known": known}
@@ -42,7 +42,7 @@ class StrictSerializer(serializers.Serializer[Any]):
         return super().to_internal_value(data)
 
     def get_fields(self) -> dict[str, serializers.Field[object, object, object, object]]:
-        """Return the fields; those of text refuse control characters unless they keep blanks."""
+        """Reject control characters in text fields, unless these keep whitespace."""
         fields = super().get_fields()
         for field in fields.values():
             text = getattr(field, "child", field)
@@ -61,7 +61,7 @@ class InstantField(serializers.DateTimeField):
     """A day and time; without an offset in the caller's zone, where UTC may not have its year."""
 
     def enforce_timezone(self, value: datetime) -> datetime:
-        """Refuse what would leave the calendar, as the framework does with an offset."""
+        """Reject dates that are out of range after conversion."""
         try:
             return super().enforce_timezone(value)
         except OverflowError:
@@ -85,30 +85,28 @@ class ApiView(APIView):
     writing_needs: ClassVar[str] = "play"
 
     def check_permissions(self, request: Request) -> None:
-        """Check the view's own permissions, then whether the API key covers the method."""
         super().check_permissions(request)
         require_scope(request, self)
 
     @property
     def reader(self) -> Any:
-        """The player (person or guest) who sent the request, None for anybody else."""
+        """The player (person or guest) who sent the request, or None."""
         return getattr(self.request._request, "reader", None)  # noqa: SLF001 (DRF offers no other way)
 
     @property
     def now(self) -> datetime:
-        """The instant of the request."""
         return timezone.now()
 
     def body(self, shape: type[Body]) -> JSONObject:
-        """Return the checked body, or answer 400 naming every field in error."""
+        """Return the validated body, or raise 400 listing invalid fields."""
         return _validate(shape, self.request.data)
 
     def read_query(self, shape: type[Body]) -> JSONObject:
-        """Return the checked query of the address, or answer 400 naming what is wrong."""
+        """Return the validated query string, or raise 400 listing invalid fields."""
         return _validate(shape, self.request.query_params.dict())
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
-        """Say in which language the answer is, and that it belongs to this caller alone."""
+        """Set the language and caching headers: responses are private to the caller."""
         response = super().finalize_response(request, response, *args, **kwargs)
         response["Content-Language"] = get_language() or "en"
         response.headers.setdefault("Cache-Control", "private, no-store")
@@ -116,7 +114,7 @@ class ApiView(APIView):
         return response
 
     def handle_exception(self, exc: Exception) -> Response:
-        """Hide private matches: to people who may not see one, it does not exist."""
+        """Hide private matches: for those who may not see one, it does not exist."""
         if isinstance(exc, Refused) and exc.code == "not_your_match":
             pk = self.kwargs.get("pk")
             if pk is not None and queries.match_for(self.reader, pk) is None:
@@ -137,5 +135,4 @@ class NotFoundView(ApiView):
     permission_classes = ()
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Refuse every request with 404."""
         raise NotFound(_("There is nothing at this address. Addresses end with a slash."))

@@ -1,4 +1,4 @@
-"""Paging of long lists with stable pages: newest first, each with a link to the next."""
+"""Pagination of long lists; newest first, with a link to the next page."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class PageRangeSerializer(StrictSerializer):
 def newest_first(
     request: Request, rows: QuerySet[Row], asked: JSONObject, show: Callable[[Row], JSON]
 ) -> Response:
-    """Answer with one page of rows; new rows in front never shift those that follow."""
+    """Return one page of rows; new rows never shift the following pages."""
     return newest_together(request, rows, asked, lambda shown: [show(row) for row in shown])
 
 
@@ -42,7 +42,7 @@ def newest_together(
     asked: JSONObject,
     show: Callable[[list[Row]], list[JSON]],
 ) -> Response:
-    """Answer likewise where the rows of a page are read together."""
+    """Like `newest_first`, but ``show`` gets all rows of the page at once."""
     limit = asked["limit"]
     rows = rows.order_by("-pk")
     if asked.get("before"):
@@ -56,7 +56,7 @@ def newest_together(
 def by_place(
     request: Request, rows: QuerySet[Row], asked: JSONObject, show: Callable[[int, Row], JSON]
 ) -> Response:
-    """Answer with one page of ranked rows, each shown with its place from 1."""
+    """Return one page of ranked rows, each with its place from 1."""
     first, limit = asked["offset"], asked["limit"]
     found = list(rows[first : first + limit + 1])
     more = len(found) > limit
@@ -66,7 +66,7 @@ def by_place(
 
 
 def _onward(request: Request, **change: int) -> str:
-    """Return the address of the next stretch."""
+    """Return the URL of the next page."""
     query = request.query_params.copy()
     for name, value in change.items():
         query[name] = str(value)

@@ -1,4 +1,4 @@
-"""Parsing untrusted JSON: limited in size and depth, finite numbers, text that can be stored."""
+"""Parser for untrusted JSON: limited size and depth, finite numbers, storable text."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class TooLarge(APIException):
 
 
 class CarefulJSONParser(JSONParser):
-    """JSON of at most 64 kB and 12 levels; refuses what no answer could repeat."""
+    """JSON of at most 64 kB and 12 levels; rejects values that JSON output could not repeat."""
 
     def parse(
         self,
@@ -34,7 +34,6 @@ class CarefulJSONParser(JSONParser):
         media_type: str | None = None,
         parser_context: Mapping[str, object] | None = None,
     ) -> JSON:
-        """Return the parsed value; ParseError says what was wrong."""
         raw = stream.read(LARGEST + 1)
         if len(raw) > LARGEST:
             words = _("The body is too large. The limit is %(limit)s bytes.")
@@ -53,12 +52,12 @@ class CarefulJSONParser(JSONParser):
 
 
 def _no_constant(name: str) -> JSON:
-    """Refuse NaN and the infinities, which are no JSON."""
+    """Reject NaN and infinities, which are not JSON."""
     raise ValueError(name)
 
 
 def _check(value: JSON, levels: int) -> None:
-    """Raise ValueError or RecursionError for what cannot be repeated in an answer."""
+    """Raise ValueError or RecursionError for values that a response could not repeat."""
     if levels < 0:
         raise RecursionError
     if isinstance(value, dict):
@@ -75,6 +74,5 @@ def _check(value: JSON, levels: int) -> None:
 
 
 def _no_lone_surrogates(text: str) -> None:
-    """Refuse half a character."""
     if any("\ud800" <= sign <= "\udfff" for sign in text):
         raise ValueError("lone surrogate")

@@ -1,4 +1,4 @@
-"""Permissions: everybody reads, players write, keys do what their scope covers."""
+"""Permissions: everybody reads, players write, API keys are limited by their scope."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Nameless(APIException):
-    """A login without a player yet."""
+    """A login without a player."""
 
     status_code = 403
     default_code = "no_player"
@@ -36,12 +36,11 @@ class BeyondScope(APIException):
 
 
 def scope_for(method: str | None, view: Any) -> str:
-    """Return the scope that an API key needs for a method of a view."""
     return "read" if method in SAFE_METHODS else str(view.writing_needs)
 
 
 def require_scope(request: Request, view: ApiView) -> None:
-    """Refuse what the API key of a request does not cover; a session covers everything."""
+    """Raise BeyondScope unless the API key covers the method; sessions cover everything."""
     key: Any = request.auth
     needs = scope_for(request.method, view)
     if key is not None and not key.covers(needs):
@@ -52,7 +51,6 @@ class ReadersWrite(BasePermission):
     """Everybody may read; only players and guests may write."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        """Ask for a reader where something would be written."""
         return request.method in SAFE_METHODS or _is_reader(request, view)
 
 
@@ -64,7 +62,7 @@ class ReadersOnly(BasePermission):
 
 
 def _is_reader(request: Request, view: ApiView) -> bool:
-    """Whether a player asks; a login without one gets an error that says what is missing."""
+    """Whether the request is from a player; Nameless for a login without one."""
     if view.reader is None and request.user is not None and request.user.is_authenticated:
         raise Nameless
     return view.reader is not None

@@ -1,4 +1,4 @@
-"""The one shape of every error: ``code``, ``detail`` in the caller's language, and parameters."""
+"""The format of all errors: ``code``, ``detail`` in the caller's language, and parameters."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ RENAMED = {"permission_denied": "forbidden", "error": "failed"}
 
 
 class Problem(APIException):
-    """An error with parameters of its own, such as the legal moves after an illegal one."""
+    """An error with additional parameters, such as the legal moves after an illegal one."""
 
     def __init__(self, code: str, detail: str, status_code: int, **params: JSON) -> None:
         super().__init__(detail, code)
@@ -40,7 +40,7 @@ class Problem(APIException):
 
 
 class Unavailable(Problem):
-    """The database is unreachable; ``wait`` is when to retry, in seconds."""
+    """The database is unreachable; ``wait`` is the number of seconds until a retry."""
 
     wait = RETRY_SECONDS
 
@@ -50,7 +50,7 @@ class Unavailable(Problem):
 
 
 def problem_of(error: Refused | RulesError, **more: JSON) -> Problem:
-    """Put a refusal of a service or of the rules into the shape; ``kind`` sorts move errors."""
+    """Convert a refusal or a rules error; ``kind`` classifies errors in moves."""
     params = {name: plain(value) for name, value in error.params.items()}
     if isinstance(error, BadOrder):
         params |= {"kind": "order", "line": error.line, "order": error.order}
@@ -63,7 +63,7 @@ def problem_of(error: Refused | RulesError, **more: JSON) -> Problem:
 
 
 def plain(value: JSON) -> JSON:
-    """Return a parameter as JSON can hold it."""
+    """Return a parameter as JSON."""
     if isinstance(value, Mapping):
         return {str(name): plain(each) for name, each in value.items()}
     if isinstance(value, list | tuple | set | frozenset | range):
@@ -76,7 +76,7 @@ def plain(value: JSON) -> JSON:
 
 
 def answer(error: Exception, context: Mapping[str, JSON]) -> Response | None:
-    """Turn whatever a view raised into the shape of all errors; with DEBUG, show exceptions."""
+    """Exception handler: convert any exception to the error format; with DEBUG, let bugs through."""
     known = _known(error)
     if known is None:
         return None if settings.DEBUG else _server_error(context)
@@ -94,7 +94,7 @@ def answer(error: Exception, context: Mapping[str, JSON]) -> Response | None:
 
 
 def _server_error(context: Mapping[str, JSON]) -> Response:
-    """Report an error of the site to the logs, and answer in the one shape."""
+    """Log an unexpected exception and return 500 in the error format."""
     request = getattr(context.get("request"), "_request", None)
     got_request_exception.send(sender=None, request=request)
     detail = _("Something went wrong on our side. It has been logged.")
@@ -102,7 +102,7 @@ def _server_error(context: Mapping[str, JSON]) -> Response:
 
 
 def _known(error: Exception) -> APIException | None:
-    """Return the error as one of the framework's, None if it is none we expect."""
+    """Return the error as an APIException; None if it is unexpected."""
     if isinstance(error, Refused | RulesError):
         return problem_of(error)
     if is_deadlock(error):
@@ -119,7 +119,7 @@ def _known(error: Exception) -> APIException | None:
 
 
 def _headers(error: APIException, body: JSONObject) -> dict[str, str]:
-    """Return the headers of a refusal: how to log in, when to retry."""
+    """Return the headers of an error response: how to log in, when to retry."""
     headers = {}
     if scheme := getattr(error, "auth_header", None):
         headers["WWW-Authenticate"] = scheme
@@ -130,7 +130,7 @@ def _headers(error: APIException, body: JSONObject) -> dict[str, str]:
 
 
 def _invalid(error: ValidationError) -> JSONObject:
-    """List every field in error with its code and sentence; the first one leads."""
+    """Return the body of a validation error: all fields, with the first error as ``detail``."""
     fields: dict[str, list[dict[str, str]]] = {}
     _collect(error.detail, "", fields)
     name, errors = next(iter(fields.items()))

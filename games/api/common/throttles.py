@@ -14,20 +14,18 @@ if TYPE_CHECKING:
 
 
 class RequestThrottle(SimpleRateThrottle):
-    """Counts per player (per address for others); allows everything while Redis is down."""
+    """Counts per player, or per address without one; allows everything while Redis is down."""
 
     def __init__(self) -> None:
-        """Wait with the rate until the request is known."""
+        """The rate depends on the request, so it is set in `allow_request`."""
 
     def allow_request(self, request: Request, view: APIView) -> bool:
-        """Choose the scope by the method, then count."""
         self.scope = "read" if request.method in SAFE_METHODS else "write"
         self.rate = str(api_settings.DEFAULT_THROTTLE_RATES[self.scope])
         self.num_requests, self.duration = self.parse_rate(self.rate)
         return bool(super().allow_request(request, view))
 
     def get_cache_key(self, request: Request, view: APIView) -> str:
-        """Name the caller."""
         reader = getattr(view, "reader", None)
         who = f"player-{reader.pk}" if reader else self.get_ident(request)
         return self.cache_format % {"scope": self.scope, "ident": who}

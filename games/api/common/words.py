@@ -1,4 +1,4 @@
-"""How the schema describes a view: its answers and possible errors."""
+"""Helpers that describe views in the OpenAPI schema."""
 
 from __future__ import annotations
 
@@ -63,10 +63,9 @@ class KeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call
 
 
 class ScopedSchema(AutoSchema):
-    """Adds to every operation the scope an API key needs for it."""
+    """Adds the required API key scope to every operation."""
 
     def get_operation(self, *args: Any, **kwargs: Any) -> Any:
-        """Add ``x-scope`` to what the framework finds out."""
         operation = super().get_operation(*args, **kwargs)
         if operation is not None and hasattr(self.view, "writing_needs"):
             operation["x-scope"] = scope_for(self.method, self.view)
@@ -92,7 +91,7 @@ def reads(
     name: str | None = None,
     group: str | None = None,
 ) -> Callable[[View], View]:
-    """Describe a view that only reads; ``group`` where its address does not name one."""
+    """Describe a read-only view; ``group`` is needed if its URL does not imply a tag."""
     parameters = [LANGUAGE] if asks is None else [LANGUAGE, asks]
     responses = {200: shape, **{code: PROBLEMS[code] for code in sorted({*READ, *also})}}
     return extend_schema(
@@ -115,7 +114,7 @@ def writes(
 
 
 def listed(shape: type[AnySerializer]) -> Shape:
-    """Return the shape of one page of a list."""
+    """Return the serializer of one page of a list."""
     name = shape.__name__.removesuffix("Serializer")
     return inline_serializer(
         f"{name}List",

@@ -1,5 +1,3 @@
-"""List the bots, or enlist another one."""
-
 from __future__ import annotations
 
 from argparse import ArgumentParser
@@ -41,7 +39,6 @@ class Command(BaseCommand):
         add.add_argument("--seek", action="append", default=[], help="ruleset of a seek it keeps")
 
     def handle(self, *, verb: str, **options: Any) -> None:
-        """Do what was asked, or say in one sentence what was wrong."""
         if verb == "list":
             self._list()
             return
@@ -63,7 +60,7 @@ class Command(BaseCommand):
             self.stdout.write(f"{line} {bot.running:4} of {bot.max_matches}")
 
     def _add(self, options: dict[str, Any]) -> None:
-        """Enlist the bot for every ruleset its strategy plays."""
+        """Create the bot for all rulesets that its strategy plays."""
         strategy = options["strategy"]
         known = rulesets.offered_keys()
         plays = [key for key in known if strategy in strategies.for_ruleset(key)]

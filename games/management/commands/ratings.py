@@ -1,5 +1,3 @@
-"""Show the leaderboards, or recompute all ratings and report differences."""
-
 from __future__ import annotations
 
 from argparse import ArgumentParser
@@ -14,12 +12,11 @@ from games.services.wording.result_words import rating_words
 
 
 class Command(BaseCommand):
-    """``manage.py ratings [--check [--from N] [--to M]] [--pool KEY]``; 1 if anything differs."""
+    """``manage.py ratings [--check [--from N] [--to M]] [--pool KEY]``; exit code 1 on differences."""
 
     help = "Show ratings by pool; --check refolds the entries and compares."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the check, and one pool instead of all."""
         parser.add_argument("--check", action="store_true", help="refold the rating entries")
         parser.add_argument("--pool", help="key of one pool")
         parser.add_argument("--from", type=int, dest="first", help="number of the first entry")
@@ -34,7 +31,6 @@ class Command(BaseCommand):
         last: int | None,
         **_options: object,
     ) -> None:
-        """Print boards or differences."""
         if not check and (first, last) != (None, None):
             raise CommandError("--from and --to belong to --check")
         if pool is not None and pool not in pool_names():

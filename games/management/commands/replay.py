@@ -1,5 +1,3 @@
-"""Refold every match from its ledgers and say whether the copies agree."""
-
 from __future__ import annotations
 
 from argparse import ArgumentParser
@@ -19,12 +17,11 @@ STEP = 10_000
 
 
 class Command(BaseCommand):
-    """``manage.py replay [--match N | --from N --to M]``: exit code 1 where anything differs."""
+    """``manage.py replay [--match N | --from N --to M]``; exit code 1 on differences."""
 
     help = "Refold the ledgers of all matches (plies, lots, clocks, results) and compare."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take one match, or a range of their numbers, instead of all."""
         parser.add_argument("--match", type=int, help="number of one match")
         parser.add_argument("--from", type=int, dest="first", help="number of the first match")
         parser.add_argument("--to", type=int, dest="last", help="number of the last match")
@@ -48,7 +45,7 @@ class Command(BaseCommand):
         self.stdout.write(f"{self._count} matches refolded without difference")
 
     def _matches(self, first: int | None, last: int | None) -> Iterator[Match]:
-        """Yield the matches, and say from time to time how many there have been."""
+        """Yield the matches; report progress on standard error."""
         for match in queries.all_matches(first, last).iterator(chunk_size=AT_ONCE):
             yield match
             self._count += 1

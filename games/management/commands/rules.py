@@ -1,4 +1,4 @@
-"""`manage.py rules list|perft|show|playout`: look at the rules kernel from the command line."""
+"""`manage.py rules list|perft|show|playout`: explore the rules from the command line."""
 
 import json
 import random
@@ -30,8 +30,6 @@ SHOWN_MOVES = 40
 
 
 class Command(BaseCommand):
-    """Print what the rules say: lists, counts of positions, boards, random matches."""
-
     help = "Look at the rules: list rulesets, count plies (perft), show a position, play at random."
     requires_system_checks: list[str] = []
 
@@ -48,7 +46,7 @@ class Command(BaseCommand):
         playout.add_argument("--seed", type=int, default=0)
 
     def handle(self, *args: object, **options: JSON) -> None:  # noqa: ARG002 - Django's signature
-        """Answer one verb; every mistake in the input becomes one sentence and exit code 2."""
+        """Run a subcommand; invalid input gives one sentence and exit code 2."""
         verb: Callable[..., tuple[list[str], JSON]] = VERBS[options["verb"]]
         try:
             lines, data = verb(options)
@@ -76,7 +74,7 @@ def _verb(verbs: Any, name: str, text: str) -> ArgumentParser:
 
 
 def list_rulesets(_: JSONObject) -> tuple[list[str], JSON]:
-    """List every ruleset with its seats and options, and whether the site offers it."""
+    """Return every ruleset with its seats and options, and whether the site offers it."""
     offered = set(registry.offered_keys())
     data: list[JSONObject] = [
         {
@@ -107,7 +105,7 @@ def list_rulesets(_: JSONObject) -> tuple[list[str], JSON]:
 
 
 def perft(options: JSONObject) -> tuple[list[str], JSON]:
-    """Count sequences of plies for every depth up to the one asked for."""
+    """Return the number of sequences of plies for every depth up to the requested one."""
     if options["depth"] < 1:
         raise CommandError(f"The depth must be 1 or more, not {options['depth']}.", returncode=2)
     rules, state = _table(options)
@@ -117,7 +115,7 @@ def perft(options: JSONObject) -> tuple[list[str], JSON]:
 
 
 def show(options: JSONObject) -> tuple[list[str], JSON]:
-    """Describe the position after some moves."""
+    """Return the position after some moves."""
     rules, state = _table(options)
     state = _replay(rules, state, options["moves"])
     awaited = sorted(rules.awaited(state))
@@ -140,7 +138,7 @@ def show(options: JSONObject) -> tuple[list[str], JSON]:
 
 
 def playout(options: JSONObject) -> tuple[list[str], JSON]:
-    """Play a random match; the same seed gives the same match."""
+    """Return a random match, determined by the seed."""
     rules, state = _table(options)
     chance = random.Random(options["seed"])  # noqa: S311 - a sample, no lot of a match
     plies: list[JSONObject] = []
@@ -161,7 +159,7 @@ def playout(options: JSONObject) -> tuple[list[str], JSON]:
 
 
 def count_plies(rules: AnyRules, state: AnyState, depth: int) -> int:
-    """Count the sequences of `depth` plies from here; those that end early do not count."""
+    """Return the number of sequences of exactly `depth` plies from here."""
     branches = _branches(rules, state)
     if depth == 1:
         return sum(1 for _ in branches)
@@ -179,7 +177,7 @@ def _branches(rules: AnyRules, state: AnyState) -> Iterator[tuple[Seat, AnyMove]
 
 
 def _table(options: JSONObject) -> tuple[AnyRules, AnyState]:
-    """Find the ruleset asked for and set up its start."""
+    """Return the ruleset and its initial state."""
     try:
         rules = registry.get(options["key"])
     except registry.UnknownRuleset as error:
@@ -210,7 +208,7 @@ def _parse_object(text: str) -> JSONObject:
 
 
 def _replay(rules: AnyRules, state: AnyState, text: str) -> AnyState:
-    """Play moves separated by blanks, commas or semicolons; the first wrong one is named."""
+    """Play moves separated by blanks, commas or semicolons; CommandError names the first wrong one."""
     number = 0
     for part in text.replace(";", ",").split(","):
         words = part.split()
@@ -224,7 +222,7 @@ def _replay(rules: AnyRules, state: AnyState, text: str) -> AnyState:
 def _advance(
     rules: AnyRules, state: AnyState, words: Sequence[str], number: int
 ) -> tuple[AnyState, int]:
-    """Play the longest legal move at the front, for moves may hold blanks ("slide E")."""
+    """Play the longest legal move at the front, since moves may contain blanks ("slide E")."""
     first_error: CommandError | None = None
     for used in range(min(len(words), MAX_MOVE_WIDTH), 0, -1):
         try:

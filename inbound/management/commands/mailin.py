@@ -1,4 +1,4 @@
-"""``manage.py mailin``: takes e-mails by SMTP or LMTP and keeps them for the workers to read."""
+"""``manage.py mailin``: receives e-mail by SMTP or LMTP and stores it for the workers."""
 
 from __future__ import annotations
 
@@ -18,8 +18,6 @@ from notifications import addresses
 
 
 class Command(BaseCommand):
-    """Listen on a port or a socket until told to stop."""
-
     help = (
         "Take e-mails to play+…@ and bounce+…@ by SMTP or, with --lmtp, by LMTP. Listens on this "
         "machine only unless told otherwise; put a mail server in front of it."

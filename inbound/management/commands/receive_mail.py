@@ -1,4 +1,4 @@
-"""``manage.py receive_mail``: one message on standard input, from a mail server's pipe."""
+"""``manage.py receive_mail``: reads one message from standard input, from a mail server's pipe."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from inbound.services.reports import Report
 
 
 class Command(BaseCommand):
-    """Keep the message and read it at once; exit with a code of sysexits.h."""
+    """Store and process the message; exits with a code of sysexits.h."""
 
     help = (
         "Take one e-mail from standard input. The recipient is the address of ours that it was "

@@ -1,1 +1,1 @@
-"""What the commands of an e-mail do, at a match and elsewhere."""
+"""The effects of commands in e-mails."""

@@ -1,4 +1,4 @@
-"""Commands about a match: one grammar and the same services as page and API."""
+"""Commands about a match, through the same services as the website and the API."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ MAX_LISTED = 40
 
 
 def loaded_match(match_id: int) -> LoadedMatch | None:
-    """Return a match to look at, not locked; None if there is no such match."""
+    """Return a match, not locked; None if it does not exist."""
     match = Match.objects.filter(pk=match_id).first()
     return load_match(match) if match is not None else None
 
 
 def prepare_match(request: CommandRequest, outcome: CommandOutcome) -> None:
-    """Look at the match before anything is done; refuse what answers an older position."""
+    """Load the match before anything is done; refuse commands for an older position."""
     if any(command.verb in BINDING | ANSWERS for command in request.commands):
         _require_fresh(request)
     loaded, seat = show_current_match(request, outcome)
@@ -46,9 +46,9 @@ def prepare_match(request: CommandRequest, outcome: CommandOutcome) -> None:
 
 
 def _require_fresh(request: CommandRequest) -> None:
-    """Refuse writers who no longer hold the seat, and answers to an older position.
+    """Refuse players who no longer hold the seat, and commands for an older position.
 
-    What somebody has accepted may have changed the position; accepting it again asks for nothing.
+    An agreement may itself have changed the position; accepting it twice is harmless.
     """
     matter = request.matter
     loaded = lock_match(matter.pk)
@@ -65,12 +65,12 @@ def _require_fresh(request: CommandRequest) -> None:
 def show_current_match(
     request: CommandRequest, outcome: CommandOutcome
 ) -> tuple[LoadedMatch, Seat]:
-    """Take the match as it now stands: the answer shows its board in any case."""
+    """Reload the match, so that the reply shows its current board."""
     return show_match(request.matter.pk, request.player, outcome)
 
 
 def show_match(match_id: int, player: Player, outcome: CommandOutcome) -> tuple[LoadedMatch, Seat]:
-    """Let the answer show a match of the player: its board, whose turn it is, the moves."""
+    """Make the reply show a match of the player: board, moves and whose turn it is."""
     loaded = loaded_match(match_id)
     if loaded is None:
         raise Refused("no_such_match")
@@ -80,10 +80,10 @@ def show_match(match_id: int, player: Player, outcome: CommandOutcome) -> tuple[
 
 
 def turn_command_numbers(commands: Sequence[Command]) -> list[int]:
-    """Return the numbers of the commands that are done with the move, at the place of the first.
+    """Return the indexes of the commands that are carried out together with the move.
 
-    These are all steps of the turn with the orders on the position it leaves, what is said or
-    offered before it, and what follows it up to the first command about something else.
+    These are the steps of the turn and orders for the position it leads to, messages and offers
+    before it, and what follows up to the first command that is not about a match.
     """
     first = next((n for n, each in enumerate(commands) if each.verb in ON_POSITION), None)
     if first is None:
@@ -98,7 +98,7 @@ def turn_command_numbers(commands: Sequence[Command]) -> list[int]:
 
 
 def play(request: CommandRequest, numbers: Sequence[int], outcome: CommandOutcome) -> None:
-    """Play, keep orders, offer draws, resign and chat, as the page does."""
+    """Play moves, save orders, offer draws, resign and chat, as on the website."""
     commands = [request.commands[number] for number in numbers]
     written = texts.Submission(
         request.matter.ply, request.now, Ply.Source.MAIL, language=request.player.language
@@ -139,9 +139,9 @@ def run_command(request: CommandRequest, number: int, outcome: CommandOutcome) -
 
 
 def _say_or_end(request: CommandRequest, command: Command, outcome: CommandOutcome) -> None:
-    """Write to the others or to oneself, offer a draw, or resign.
+    """Send a message, save a note, offer a draw or resign.
 
-    A move in the same e-mail was checked against the position that its writer saw.
+    If a move was played, it has already been checked against the position the player saw.
     """
     pk, player, now = request.matter.pk, request.player, request.now
     played = any(request.commands[number].verb in questions.PLAYING for number in outcome.spelled)
@@ -156,7 +156,7 @@ def _say_or_end(request: CommandRequest, command: Command, outcome: CommandOutco
 
 
 def _own_plies(result: texts.CommandResult) -> str:
-    """Return what was played by hand, as the rules spell it."""
+    """Return the plies the player sent, without automatic ones, in the spelling of the rules."""
     if result.played is None:
         return ""
     first = result.played.plies[0]
@@ -165,7 +165,7 @@ def _own_plies(result: texts.CommandResult) -> str:
 
 
 def _describe_played(result: texts.CommandResult, own: str) -> list[str]:
-    """Return in words what was played and kept for later."""
+    """Return sentences about the moves played and orders saved."""
     lines = []
     if result.played is not None:
         shown = wording.notation(result.played.loaded, own) if own else result.played.shown
@@ -179,7 +179,7 @@ def _describe_played(result: texts.CommandResult, own: str) -> list[str]:
 
 
 def _describe_effect(request: CommandRequest, command: Command) -> list[str]:
-    """Return in words what else a command has done."""
+    """Return sentences about other effects of a command."""
     if command.verb is Verb.TIE:
         agreed = Match.objects.filter(pk=request.matter.pk, ending="tie_agreed").exists()
         return [_("You agreed to a draw.") if agreed else _("You offered a draw.")]
@@ -189,7 +189,7 @@ def _describe_effect(request: CommandRequest, command: Command) -> list[str]:
 
 
 def _describe_endings(request: CommandRequest, outcome: CommandOutcome) -> list[str]:
-    """Say which legs have ended since then, and how the match has, if it is over now."""
+    """Return sentences about legs that have just ended, and about the result of the match."""
     loaded = loaded_match(request.matter.pk)
     if loaded is None:
         return []
@@ -208,7 +208,7 @@ def _quote_text(command: Command) -> str:
 
 
 def moves_section(loaded: LoadedMatch, seat: Seat) -> Section:
-    """Return the moves that can be made now, at most forty."""
+    """Return the legal moves, at most ``MAX_LISTED``."""
     title = _("Your moves")
     if not loaded.match.is_running:
         return Section(title, [_("The match is over.")])

@@ -1,4 +1,4 @@
-"""Which e-mails a player gets, and how they look, chosen by a word."""
+"""Commands that choose which e-mails a player gets, and their format."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ NEWS = "tournament_open"
 
 
 def stop_emails(request: CommandRequest, _command: Command, outcome: CommandOutcome) -> None:
-    """Refuse every kind of e-mail without which a match can still be played.
+    """Turn off every kind of e-mail that is not needed to play a match.
 
-    In answer to an invitation of their address also all others of that kind.
+    In reply to an invitation of the player's address, refuse all such invitations, too.
     """
     if request.matter.about is About.ADDRESS_INVITATION and request.player.address:
         by_address.refuse_address(request.player.address, now=request.now)
@@ -40,13 +40,13 @@ def stop_emails(request: CommandRequest, _command: Command, outcome: CommandOutc
 
 
 def restart_emails(request: CommandRequest, _command: Command, outcome: CommandOutcome) -> None:
-    """Take all refusals back: the player gets the default e-mails."""
+    """Restore the default: all e-mails."""
     subscriptions.clear_refusals(request.player)
     outcome.said.append(_("From now on you get e-mails about everything that concerns you again."))
 
 
 def set_news(request: CommandRequest, command: Command, outcome: CommandOutcome) -> None:
-    """Tell the player of new tournaments from now on, or no longer."""
+    """Turn e-mails about new tournaments on or off."""
     wanted = command.verb is Verb.NEWS_ON
     subscriptions.set_preference(request.player, NEWS, wanted=wanted, now=request.now)
     if wanted:
@@ -56,20 +56,19 @@ def set_news(request: CommandRequest, command: Command, outcome: CommandOutcome)
 
 
 def activate_language(commands: Sequence[Command]) -> None:
-    """Let the whole answer be in the language that the player chooses by one of the commands."""
+    """Activate the language that one of the commands chooses, for the whole reply."""
     chosen = [each.text for each in commands if each.verb is Verb.LANGUAGE]
     if chosen:
         translation.activate(chosen[-1])
 
 
 def set_language(request: CommandRequest, command: Command, outcome: CommandOutcome) -> None:
-    """Change the language of the player's pages and e-mails."""
     change_language(request.player, command.text)
     outcome.said.append(_("From now on our pages and e-mails are in English."))
 
 
 def set_plain_text(request: CommandRequest, command: Command, outcome: CommandOutcome) -> None:
-    """Send plain text alone from now on, or pictures again."""
+    """Switch to plain text only, or back to HTML."""
     plain = command.verb is Verb.PLAIN
     subscriptions.set_plain_text(request.player, plain=plain)
     if plain:

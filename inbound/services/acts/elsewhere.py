@@ -1,4 +1,4 @@
-"""Commands that are about no match: challenges, tournaments, cases, leave, settings, lists."""
+"""Commands that are not about a match: challenges, tournaments, cases, leave, settings, lists."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ INVITATIONS = frozenset(
 
 
 def run_command(request: CommandRequest, number: int, outcome: CommandOutcome) -> None:
-    """Do one command that is about no match, or refuse one that would need a match."""
+    """Carry out one command outside a match; refuse one that needs a match."""
     command = request.commands[number]
     _ACTS[command.verb](request, command, outcome)
     outcome.spelled[number] = words.label_of(command)
@@ -58,7 +58,7 @@ def _leave(request: CommandRequest, command: Command, outcome: CommandOutcome) -
 
 
 def _cancel_leave(request: CommandRequest, _command: Command, outcome: CommandOutcome) -> None:
-    """End the leave that runs, otherwise cancel the next."""
+    """End the current leave, or cancel the next one."""
     today = request.now.astimezone(request.player.zone).date()
     leave = running_leaves(request.player).filter(last_day__gte=today).first()
     if leave is None:
@@ -69,9 +69,9 @@ def _cancel_leave(request: CommandRequest, _command: Command, outcome: CommandOu
 
 
 def _answer(request: CommandRequest, command: Command, outcome: CommandOutcome) -> None:
-    """Accept or decline a challenge, a team's invitation, or an appointment as a referee.
+    """Accept or decline a challenge or an invitation.
 
-    A challenge may be called an invitation, but no other invitation is a challenge.
+    A challenge may be called an invitation, but not the reverse.
     """
     if request.matter.about in INVITATIONS:
         questions.require_named(command, "invitation")
@@ -122,7 +122,7 @@ def _withdraw(request: CommandRequest, command: Command, outcome: CommandOutcome
 
 
 def _withdraw_challenge(request: CommandRequest, outcome: CommandOutcome) -> None:
-    """Take one's own challenge back, or give up one's place at a table that is still filling."""
+    """Withdraw the player's own challenge, or leave somebody else's that is still filling."""
     pk, player = request.matter.pk, request.player
     if Challenge.objects.filter(pk=pk, challenger=player).exists():
         challenges.withdraw_challenge(pk, player, now=request.now)
@@ -133,7 +133,7 @@ def _withdraw_challenge(request: CommandRequest, outcome: CommandOutcome) -> Non
 
 
 def _tournament(request: CommandRequest, command: Command) -> int:
-    """Return the tournament that the e-mail is about; private ones are for those in them."""
+    """Return the id of the tournament the e-mail is about; private ones only for participants."""
     if request.matter.about is About.EVENT_INVITATION:
         return invitations.get_open_invitation(request).tournament_id
     if request.matter.about is About.ADDRESS_INVITATION:
@@ -149,7 +149,7 @@ def _tournament(request: CommandRequest, command: Command) -> int:
 
 
 def _standings(request: CommandRequest, command: Command, outcome: CommandOutcome) -> None:
-    """Show a table: of the event that is named, that the e-mail is about, or the only one."""
+    """Show the standings of the named event, the event of the e-mail, or the player's only one."""
     about = request.matter.about
     if command.text:
         found = standings.event_called(request.player, command.text)
@@ -163,7 +163,7 @@ def _standings(request: CommandRequest, command: Command, outcome: CommandOutcom
 
 
 def _claim(request: CommandRequest, command: Command, outcome: CommandOutcome) -> None:
-    """Claim the win on time, a result where a round is over, or call a referee."""
+    """Claim a win on time or a result in an ended round, or call a referee."""
     if request.matter.about is not About.MATCH:
         raise Refused("not_about_match", text=str(command.verb))
     pk, player, now = request.matter.pk, request.player, request.now
@@ -191,7 +191,7 @@ def _appeal(request: CommandRequest, command: Command, outcome: CommandOutcome) 
 
 
 def _case(request: CommandRequest) -> int:
-    """Return the case an appeal is about: of a match, the latest that was decided."""
+    """Return the id of the case to appeal: of a match, the latest decided one."""
     if request.matter.about is About.CASE:
         return request.matter.pk
     if request.matter.about is About.MATCH:
@@ -203,7 +203,7 @@ def _case(request: CommandRequest) -> int:
 
 
 def _state(request: CommandRequest, command: Command, outcome: CommandOutcome) -> None:
-    """Say something to the referees and the others in a case."""
+    """Give a statement in a case."""
     if request.matter.about is not About.CASE:
         raise Refused("not_about_match", text=command.spelling)
     cases.give_statement(request.matter.pk, request.player, command.text, now=request.now)

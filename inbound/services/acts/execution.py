@@ -1,4 +1,4 @@
-"""Carries out commands in the order in which they were written, in the caller's transaction."""
+"""Carries out commands in order, in the caller's transaction."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from notifications.addresses import About
 
 
 def run_commands(request: CommandRequest, outcome: CommandOutcome) -> None:
-    """Do everything in its order; a fallen flag ends it and is left in ``done.error``.
+    """Carry out all commands; if a flag has fallen, stop and set ``outcome.error``.
 
-    Several lines about the position are one turn (`at_match.turn_command_numbers`).
+    Several lines about the position form one turn (`at_match.turn_command_numbers`).
     """
     _require_no_reason(request)
     choices.activate_language(request.commands)
@@ -38,7 +38,7 @@ def run_commands(request: CommandRequest, outcome: CommandOutcome) -> None:
 
 
 def _require_no_reason(request: CommandRequest) -> None:
-    """Refuse a reason for declining anything but a challenge: nobody would be told."""
+    """Refuse a reason for declining anything but a challenge: it would reach nobody."""
     declined = (each for each in request.commands if each.verb is Verb.DECLINE)
     if request.matter.about is not About.CHALLENGE and any(each.text for each in declined):
         raise Refused("no_reason_here", text=str(Verb.DECLINE))

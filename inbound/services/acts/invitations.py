@@ -1,4 +1,4 @@
-"""Answers to invitations in tournaments: to play, to join a team or a club, to be a referee."""
+"""Replies to invitations: to tournaments, teams and clubs, and as organiser or referee."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tournaments.services.revisions import invitations
 
 
 def answer(request: CommandRequest, command: Command, outcome: CommandOutcome) -> None:
-    """Accept or decline what the e-mail asks; refuses ``nothing_to_answer``."""
+    """Accept or decline the invitation of the e-mail; refuses ``nothing_to_answer``."""
     accept = command.verb is Verb.ACCEPT
     if request.matter.about is About.TEAM:
         _answer_team(request, outcome, accept=accept)
@@ -56,7 +56,7 @@ def _answer_club(request: CommandRequest, outcome: CommandOutcome, *, accept: bo
 
 
 def answer_address(request: CommandRequest, outcome: CommandOutcome, *, accept: bool) -> None:
-    """Enter by an invitation that went to the player's address, or decline it."""
+    """Accept or decline an invitation sent to the player's e-mail address."""
     if accept:
         entrant = address_answers.accept(request.matter.pk, request.player, now=request.now)
         outcome.said += others.entry_lines(entrant, request.player)
@@ -66,7 +66,7 @@ def answer_address(request: CommandRequest, outcome: CommandOutcome, *, accept: 
 
 
 def get_open_invitation(request: CommandRequest) -> EventInvitation:
-    """Return the question that an e-mail has put; refuses ``not_invited`` if it is withdrawn."""
+    """Return the invitation of an e-mail; refuses ``not_invited`` if it was withdrawn."""
     found = EventInvitation.objects.filter(
         pk=request.matter.pk, player=request.player, withdrawn_at=None
     )
@@ -77,7 +77,7 @@ def get_open_invitation(request: CommandRequest) -> EventInvitation:
 
 
 def _answer_organiser(request: CommandRequest, outcome: CommandOutcome, *, accept: bool) -> None:
-    """Accept or decline what an organiser has asked: to play, to help, to take over."""
+    """Answer an organiser's invitation: to play, to help organise or to take over."""
     invitation = get_open_invitation(request)
     tournament, kind = invitation.tournament, EventInvitation.Kind(invitation.kind)
     made = invitations.answer(tournament.pk, request.player, kind, accept=accept, now=request.now)
@@ -96,9 +96,9 @@ def _answer_organiser(request: CommandRequest, outcome: CommandOutcome, *, accep
 def _answer_of_event(
     request: CommandRequest, command: Command, outcome: CommandOutcome, *, accept: bool
 ) -> None:
-    """Accept or decline to play, or to be a referee, where somebody has asked the player.
+    """Answer whatever the tournament has asked the player: to play or to be a referee.
 
-    Whoever accepts twice is told the same.
+    Accepting twice gives the same reply.
     """
     player = request.player
     tournament = event_queries.tournament_for(player, request.matter.pk)
@@ -122,7 +122,7 @@ def _answer_of_event(
 def _answer_place(
     tournament: Tournament, request: CommandRequest, outcome: CommandOutcome, *, accept: bool
 ) -> None:
-    """Take a place or say that one still plays; otherwise leave."""
+    """Take or confirm a place, or withdraw."""
     made = places.answer(tournament.pk, request.player, accept=accept, now=request.now)
     plays = _("You play in “%(title)s”.")
     if made.status == made.Status.WAITING:
@@ -134,7 +134,6 @@ def _answer_place(
 def _answer_to_play(
     tournament: Tournament, request: CommandRequest, outcome: CommandOutcome, *, accept: bool
 ) -> None:
-    """Accept an organiser's invitation to play, or decline it."""
     kind = invitations.ENTER
     entered = invitations.answer(
         tournament.pk, request.player, kind, accept=accept, now=request.now
@@ -148,7 +147,6 @@ def _answer_to_play(
 def _answer_as_referee(
     tournament: Tournament, request: CommandRequest, outcome: CommandOutcome, *, accept: bool
 ) -> None:
-    """Accept an appointment as a referee, or decline it."""
     if accept:
         panel.accept(tournament.pk, request.player, now=request.now)
         said = _("You are now a referee of “%(title)s”.")

@@ -1,4 +1,4 @@
-"""Everything a player has here: matches with boards, and what else they can answer by e-mail."""
+"""The reply to "status": matches with boards, and everything else to answer by e-mail."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ def status_sections(player: Player, now: datetime) -> list[Section]:
 
 
 def _match_sections(player: Player, now: datetime) -> list[Section]:
-    """Return a section for each running match, those that await the player first.
+    """Return a section for each running match, those awaiting the player first.
 
-    The first ones have boards; the others, which would make the e-mail too long, two lines each.
+    Only the first ``MAX_BOARDS`` have boards, to limit the length of the e-mail.
     """
     matches = {match.pk: match for match in Match.objects.played_by(player)}
     if not matches:
@@ -61,7 +61,7 @@ def _with_board(loaded: LoadedMatch, player: Player, now: datetime) -> Section:
 
 
 def _unreached_lines(match: Match, player: Player, now: datetime) -> list[str]:
-    """Say who else gets no e-mails, as the page of the match does."""
+    """Return sentences about opponents whose e-mails bounce, as on the match page."""
     said = _(
         "%(name)s has not been reached by e-mail since %(since)s, so their clock is paused until "
         "%(until)s at the latest."
@@ -79,7 +79,7 @@ def _unreached_lines(match: Match, player: Player, now: datetime) -> list[str]:
 
 
 def _without_boards(seats: list[Seat], matches: dict[int, Match], player: Player) -> list[Section]:
-    """Return sections without boards; “board” in answer to one of them shows it."""
+    """Return short sections; replying “board” to one of them shows its board."""
     names: dict[int, list[str]] = {seat.match_id: [] for seat in seats}
     others = Seat.objects.filter(match__in=names).exclude(player=player)
     for other in others.select_related("player").order_by("number"):

@@ -1,4 +1,4 @@
-"""What a player has written down for later: orders that wait, and private notes."""
+"""Commands about waiting orders and private notes."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ MAX_MATCHES = 100
 
 
 def describe_order(order: Order) -> str:
-    """Return an order as notation, a standing one also in words."""
+    """Return an order in notation; a standing order also in words."""
     if order.is_standing:
         return f"{order.text} ({'; '.join(standing_words(read(order.text)))})"
     return localized(str(order.text), get_language() or "en")
 
 
 def waiting_orders(player: Player, match_ids: Iterable[int]) -> dict[int, list[Order]]:
-    """Return the orders of a player that wait, by match, the oldest first."""
+    """Return a player's waiting orders by match, oldest first."""
     seats = dict(
         Seat.objects.filter(match__in=match_ids, player=player).values_list("match_id", "number")
     )
@@ -43,13 +43,12 @@ def waiting_orders(player: Player, match_ids: Iterable[int]) -> dict[int, list[O
 
 
 def count_line(count: int) -> str:
-    """Say how many orders wait."""
     said = ngettext("%(count)d order of yours waits.", "%(count)d orders of yours wait.", count)
     return said % {"count": count}
 
 
 def list_orders(request: CommandRequest, outcome: CommandOutcome) -> None:
-    """Show the orders that wait: of the match that the e-mail is about, otherwise of all."""
+    """Show the waiting orders of the match the e-mail is about, else of all matches."""
     title = _("Your orders")
     matches = _matches(request)
     found = waiting_orders(request.player, [match.pk for match in matches])
@@ -62,7 +61,7 @@ def list_orders(request: CommandRequest, outcome: CommandOutcome) -> None:
 
 
 def list_notes(request: CommandRequest, outcome: CommandOutcome) -> None:
-    """Show what the player has noted: of the match that the e-mail is about, otherwise of all."""
+    """Show the notes of the match the e-mail is about, else of all matches."""
     title = _("Your notes")
     matches = _matches(request)
     own = Seat.objects.filter(match__in=matches, player=request.player).exclude(notes="")
@@ -82,7 +81,7 @@ def _matches(request: CommandRequest) -> list[Match]:
 
 
 def _section(request: CommandRequest, match: Match, title: str, lines: list[str]) -> Section:
-    """Return lines about a match; outside an e-mail about it, with its name and address."""
+    """Return lines about a match; unless the e-mail is about it, with its title and reply address."""
     if request.matter.about is About.MATCH:
         return Section(title, lines)
     seats = list(Seat.objects.filter(match=match).select_related("player"))
@@ -93,7 +92,7 @@ def _section(request: CommandRequest, match: Match, title: str, lines: list[str]
 
 
 def withdraw(request: CommandRequest, command: Command, outcome: CommandOutcome) -> None:
-    """Withdraw all waiting orders of the match, or the one that is named."""
+    """Withdraw the named order, or all waiting orders of the match."""
     if request.matter.about is not About.MATCH:
         raise Refused("not_about_match", text=str(command.verb))
     pk, player, now = request.matter.pk, request.player, request.now

@@ -1,4 +1,4 @@
-"""What a player has here besides matches, each with the address at which it is answered."""
+"""Everything besides matches that a player can answer, each with its reply address."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MAX_GAMES = 5
 
 
 def other_sections(player: Player, now: datetime) -> list[Section]:
-    """Return challenges, open games, tournaments, cases and leave, as far as there are any."""
+    """Return challenges, open games, tournaments, cases and leave, if there are any."""
     return [
         *_challenges(player, now),
         *_invitations(player, now),
@@ -46,7 +46,7 @@ def _section(title: str, lines: list[str], about: About, player: Player, pk: int
 
 
 def _challenges(player: Player, now: datetime) -> list[Section]:
-    """Return the challenges from and to the player, and some of the games that anybody may join."""
+    """Return challenges from and to the player, and some open ones."""
     own = list(lobby_queries.open_challenges_of(player, now)[:MAX_PER_KIND])
     asked = {each.pk for each in challenge_queries.challenges_to(player, now)}
     games = challenge_queries.seeks_for(player, now).exclude(challenger=player)
@@ -70,7 +70,7 @@ def _challenge(challenge: Challenge, player: Player, *, asked: bool) -> Section:
 
 
 def _invitations(player: Player, now: datetime) -> list[Section]:
-    """Return what organisers, clubs and captains ask the player."""
+    """Return invitations from organisers, clubs and captains."""
     found = [
         (invitation_emails.question(each)[0], About.EVENT_INVITATION, player.pk, each.pk)
         for each in staff_queries.invitations_to(player)
@@ -95,7 +95,7 @@ def _invitations(player: Player, now: datetime) -> list[Section]:
 
 
 def _tournaments(player: Player) -> list[Section]:
-    """Return the tournaments the player is in, and those that take entries."""
+    """Return the player's tournaments and those open for entries."""
     status = Tournament.Status
     entries = event_queries.entries_of(player).exclude(status=Entrant.Status.WITHDRAWN)
     own = [
@@ -110,7 +110,6 @@ def _tournaments(player: Player) -> list[Section]:
 
 
 def _entry_words(tournament: Tournament) -> str:
-    """Return how one enters."""
     if tournament.event_format.by_teams:
         return _("Teams enter on the site: %(link)s") % {
             "link": absolute(tournament.get_absolute_url())
@@ -126,7 +125,7 @@ def _tournament(tournament: Tournament, answer: str, player: Player) -> Section:
 
 
 def entry_lines(entrant: Entrant, player: Player) -> list[str]:
-    """Say that a player has entered or waits for a place, and when it starts."""
+    """Return sentences that a player has entered or is on the waiting list, and when it starts."""
     said = _("You have entered “%(title)s”.") % {"title": isolated(entrant.tournament.title)}
     if entrant.status == Entrant.Status.WAITING:
         said = _("All places are taken. You are on the waiting list.")
@@ -134,14 +133,14 @@ def entry_lines(entrant: Entrant, player: Player) -> list[str]:
 
 
 def starts_line(tournament: Tournament, player: Player) -> list[str]:
-    """Return when an open tournament starts, if that is known."""
+    """Return when an open tournament starts, [] if unknown."""
     if not tournament.is_open or tournament.starts_at is None:
         return []
     return [f"{_('Starts:')} {moment_words(tournament.starts_at, zone=player.zone)}"]
 
 
 def _cases(player: Player) -> list[Section]:
-    """Return the cases that are not closed."""
+    """Return cases that are not closed."""
     found = case_queries.cases_of(player).exclude(state=Case.State.CLOSED)[:MAX_PER_KIND]
     sections = []
     for case in found:
@@ -155,7 +154,7 @@ def _cases(player: Player) -> list[Section]:
 
 
 def _leave(player: Player, now: datetime) -> list[Section]:
-    """Return the leave that is booked, if any."""
+    """Return the booked leave, [] if none."""
     today = now.astimezone(player.zone).date()
     booked = Leave.objects.filter(player=player, cancelled_at=None, last_day__gte=today)
     lines = [

@@ -1,4 +1,4 @@
-"""What a player asks the other side of a match besides a draw: a move back, a pause."""
+"""Proposals to the opponent besides a draw: a take-back, a pause."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LAST_MINUTE, TOO_LONG = time(23, 59), timedelta(days=366)
 
 
 def request_take_back(request: CommandRequest, outcome: CommandOutcome) -> None:
-    """Ask to take back the last move, in answer to an e-mail no older than what led to it."""
+    """Ask to take back the last move; refuses replies to e-mails older than that move."""
     loaded = lock_match(request.matter.pk)
     if request.matter.ply < loaded.seat_of(request.player).last_ply - 1:
         raise Refused("stale")
@@ -30,7 +30,7 @@ def request_take_back(request: CommandRequest, outcome: CommandOutcome) -> None:
 
 
 def propose_pause(request: CommandRequest, command: Command, outcome: CommandOutcome) -> None:
-    """Propose that all clocks of the match stand still, up to the end of a day or for some days."""
+    """Propose to stop all clocks until the end of a day or for some days."""
     until = _pause_end(request, command)
     pauses.propose_pause(request.matter.pk, request.player, until, now=request.now)
     when = {"until": moment_words(until, zone=request.player.zone)}
@@ -39,7 +39,7 @@ def propose_pause(request: CommandRequest, command: Command, outcome: CommandOut
 
 
 def _pause_end(request: CommandRequest, command: Command) -> datetime:
-    """Return the minute to which a pause lasts, by the player's own calendar."""
+    """Return when the pause ends, in the player's time zone."""
     zone, now = request.player.zone, request.now.replace(second=0, microsecond=0)
     if command.last is None:
         return add_wall_time(now, timedelta(days=command.days), zone)

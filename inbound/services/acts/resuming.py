@@ -1,4 +1,4 @@
-"""E-mails to an address that bounced are sent again once somebody writes from it."""
+"""Resumes e-mails to an address that bounced, once somebody writes from it."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from notifications.services import subscriptions
 
 
 def resume_emails(request: CommandRequest, outcome: CommandOutcome) -> None:
-    """Trust the player's address again, and show them what they have missed.
+    """Clear a bounce and show the player what they have missed.
 
-    Not after a complaint: that was their own decision.
+    Not after a spam complaint, which was their own decision.
     """
     since = queries.bounced_at(request.player)
     if since is None:

@@ -1,5 +1,3 @@
-"""The rules of a game, as an answer."""
-
 from __future__ import annotations
 
 from django.urls import reverse
@@ -20,7 +18,7 @@ from tournaments.models import Tournament
 
 
 def show_rules(request: CommandRequest, command: Command, outcome: CommandOutcome) -> None:
-    """Answer with the rules of the game that is named, or that the e-mail is about."""
+    """Show the rules of the named game, or of the game the e-mail is about."""
     if command.text:
         key = game_names.game_called(command.text)
     else:
@@ -36,7 +34,7 @@ def show_rules(request: CommandRequest, command: Command, outcome: CommandOutcom
 
 
 def _game_about(request: CommandRequest) -> str:
-    """Return the game of the challenge or event that an e-mail is about, empty if it is of none."""
+    """Return the game of the challenge or event an e-mail is about, "" if it has none."""
     about, pk = request.matter.about, request.matter.pk
     if about is About.CHALLENGE:
         return Challenge.objects.filter(pk=pk).values_list("ruleset", flat=True).first() or ""

@@ -1,4 +1,4 @@
-"""How a tournament stands: the head of its table, one's own line, one's own pairings now."""
+"""The reply to "standings": top of the table, the player's own row and current pairings."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ROWS, DIVISIONS, PAIRINGS, NAMED = 10, 3, 10, 5
 
 # Which event -----------------------------------------------------------------------------------
 def event_called(player: Player, text: str) -> Tournament:
-    """Return the one event that fits a title, the player's own before others."""
+    """Return the one event that matches a title, preferring the player's own."""
     wanted, stem = text.casefold(), re.sub(r"\s+\d+$", "", text)
     known = Tournament.objects.listed().visible_to(player)
     known = known.filter(Q(name__icontains=text) | Q(name__iexact=stem)).order_by("-pk")
@@ -50,13 +50,12 @@ def _titled(events: QuerySet[Tournament], wanted: str) -> list[Tournament]:
 
 
 def _names(events: Sequence[Tournament]) -> str:
-    """Return some titles; equal ones are told once."""
+    """Return some titles, without duplicates."""
     found = list(dict.fromkeys(isolated(each.title) for each in events))
     return ", ".join([*found[:NAMED], *(["…"] if len(found) > NAMED else [])])
 
 
 def event_of_match(request: CommandRequest) -> Tournament:
-    """Return the event of the match that an e-mail is about."""
     matches = Fixture.objects.filter(match=request.matter.pk)
     pk = matches.values_list("round__division__tournament", flat=True).first()
     found = event_queries.tournament_for(request.player, pk) if pk is not None else None
@@ -66,7 +65,7 @@ def event_of_match(request: CommandRequest) -> Tournament:
 
 
 def only_event_of(player: Player) -> Tournament:
-    """Return the event that a player is in, if there is one alone."""
+    """Return the player's current event; refuses if there are none or several."""
     found = [each.tournament for each in running_queries.current_entries(player)]
     if not found:
         raise Refused("not_about_tournament", text=str(Verb.STANDINGS))
@@ -77,7 +76,7 @@ def only_event_of(player: Player) -> Tournament:
 
 # What is shown ---------------------------------------------------------------------------------
 def standings_sections(tournament: Tournament, player: Player, now: datetime) -> list[Section]:
-    """Return the table of the player's division, for others of the first ones, and the pairings."""
+    """Return the table of the player's division (for others, the first tables) and the pairings."""
     divisions = event_queries.divisions_of(tournament)
     entry = event_queries.entry_of(tournament, player)
     own = [
@@ -105,7 +104,7 @@ def _no_table() -> list[str]:
 
 
 def _lines(view: DivisionView, entry: Entrant | None) -> list[str]:
-    """Return the first lines of a table, and the reader's own where it is further down."""
+    """Return the first rows of a table, and the reader's own row if it is further down."""
     if not view.ranked:
         return _no_table()
     at = next((n for n, row in enumerate(view.rows) if _is_own(row, entry)), 0)
@@ -125,7 +124,7 @@ def _is_own(row: TableRow, entry: Entrant | None) -> bool:
 
 
 def _line(row: TableRow, entry: Entrant | None) -> str:
-    """Return “3. Anna (you, 2½ points, 4 matches)”."""
+    """Return a row such as “3. Anna (you, 2½ points, 4 matches)”."""
     said = [_("you")] if _is_own(row, entry) else []
     if row.score is not None:
         count = math.ceil(float(abs(row.score)))
@@ -147,7 +146,7 @@ def _line(row: TableRow, entry: Entrant | None) -> str:
 def _pairings(
     tournament: Tournament, division: Division, player: Player, now: datetime
 ) -> list[Section]:
-    """Return the player's pairings that are not over, otherwise those of the last round."""
+    """Return the player's unsettled pairings, or those of the last round."""
     found = [
         each
         for each in event_queries.own_fixtures(tournament, player)
@@ -163,7 +162,7 @@ def _pairings(
 
 
 def _pairing(fixture: Fixture, seat: Seat | None, player: Player) -> Section:
-    """Return one pairing: who meets whom, and its result or whose turn it is."""
+    """Return one pairing with its result or whose turn it is."""
     names = [isolated(each.entrant.player.name) for each in fixture.seats.all()]
     alone = len(names) < 2
     words = wording.kind_name(fixture.kind) if alone else " – ".join(names)
