@@ -55,8 +55,7 @@ class SeekFilter:
 def lobby_seeks(
     viewer: Player | None, now: datetime, seek_filter: SeekFilter, after: int | None, number: int
 ) -> list[Challenge]:
-    """Return up to ``number`` filtered open challenges: friends first, bots last, then newest
-    first.
+    """Return up to ``number`` open challenges: friends' first, bots' last, then newest first.
 
     Keyset pagination: they follow the challenge ``after`` in this order, even if it has been closed
     since; without it, or if it does not exist, from the first.
@@ -87,7 +86,7 @@ def _annotate_friends(found: QuerySet[Challenge], viewer: Player | None) -> Quer
 
 
 def _apart(viewer: Player) -> Q:
-    """Return a filter for challengers whom the viewer has blocked or who have blocked the viewer."""
+    """Return a filter for challengers whom a block separates from the viewer."""
     return circle_queries.apart_from(viewer, "challenger")
 
 

@@ -93,7 +93,7 @@ def players_like(text: str, viewer: Player | None = None) -> QuerySet[Player]:
 
 
 def players_beginning(text: str) -> QuerySet[Player]:
-    """Return players whose name starts with the text: people, then bots; no guests or closed ones."""
+    """Return players whose name starts with the text: people, then bots."""
     if "\x00" in text:
         return Player.objects.none()
     found = Player.objects.filter(name_key__startswith=naming.get_name_key(text), closed_at=None)
@@ -225,8 +225,8 @@ def places_at(challenge: Challenge) -> list[Place]:
 
 
 def seats_on_offer(viewer: Player | None, now: datetime) -> QuerySet[Seat]:
-    """Return the seats of public matches the viewer could take over, except in their own matches."""
-    until = Coalesce("deadline_at", "offered_until")  # outages put off the deadline
+    """Return the seats of public matches that the viewer could take over."""
+    until = Coalesce("deadline_at", "offered_until")  # outages postpone the deadline
     offered = Seat.objects.exclude(offered_until=None).alias(until=until).filter(until__gt=now)
     found = offered.filter(match__status=Match.Status.RUNNING, match__private=False)
     if viewer is not None:

@@ -44,7 +44,7 @@ from notifications.queries import is_muted
 
 MAX_SEATS = 4
 NOTHING = Value(None, output_field=IntegerField())
-PRIVATE = ("own", "said", "pause", "ties", "asks")  # what counts for those at the table alone
+PRIVATE = ("own", "said", "pause", "ties", "asks")  # only for players of the match
 
 
 @dataclass(frozen=True)
@@ -151,7 +151,7 @@ def on_leave(seats: Iterable[Seat], now: datetime) -> list[tuple[Seat, Leave]]:
     for seat in seats:
         player = seat.player
         if seat.awaited and not player.is_bot:
-            booked = vars(player)["booked"] = leaves_of(player.pk)  # the clocks ask, too
+            booked = vars(player)["booked"] = leaves_of(player.pk)  # cached for the clocks
             leave = current_leave(booked, now.astimezone(player.zone).date())
             found += [(seat, leave)] if leave else []
     return found

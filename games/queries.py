@@ -16,7 +16,7 @@ from games.rules.base import AnyRules, AnyState
 from games.rules.multiplayer import redact_line, standing_lines, states_after_lines
 
 READINGS = 3
-SHOWN = 8  # matches that await the reader, on every page
+SHOWN = 8  # matches awaiting the reader, listed on every page
 FOLLOWING = frozenset({Ply.Source.SERVER, Ply.Source.ORDER})
 SEATS = Prefetch(
     "seats", queryset=Seat.objects.select_related("player", "original").order_by("number")

@@ -78,7 +78,7 @@ def substitute_problem(seat: Seat, player: Player, now: datetime) -> SubstituteP
     if match.event is None and circle_queries.are_apart(
         player, [each.player_id for each in match.seats.all()]
     ):
-        return SubstituteProblem("seat_taken", {})  # what everybody reads of a seat that is gone
+        return SubstituteProblem("seat_taken", {})  # does not reveal the block
     if _has_judged(match, player):
         return SubstituteProblem("judged_here", {})
     if _shares_device(seat, player):

@@ -24,7 +24,7 @@ MAX_RECIPIENTS: Final = 10
 MAX_CONNECTIONS: Final = 100
 CONNECTIONS_EACH: Final = 20
 MESSAGES_A_MINUTE: Final = 120  # from one address
-MAX_HOPS: Final = 30  # mail servers that a message may have passed
+MAX_HOPS: Final = 30  # Received headers of a message
 MAX_SILENCE: Final = 60.0  # seconds
 _HOP: Final = re.compile(rb"^received:", re.I | re.M)
 LOOPBACK: Final = frozenset({"127.0.0.1", "::1", ""})
@@ -125,7 +125,7 @@ class Handler:
             try:
                 await loop.run_in_executor(None, self.keep, raw, address, sender)
                 lines[address] = "250 2.0.0 Kept"
-            except Exception:  # it is tried again by whoever sends it
+            except Exception:  # the sender will retry
                 log.exception("e-mail could not be kept")
                 lines[address] = "451 4.3.0 Try again later"
         if self.lmtp:

@@ -9,7 +9,7 @@ from inbound.models import InboundMessage
 from notifications.addresses import About
 
 MAX_MESSAGES = 200
-ASIDE_COUNTS = timedelta(days=1)  # as long as the operator is warned of what was set aside
+ASIDE_COUNTS = timedelta(days=1)  # operators are warned for a day
 
 State = InboundMessage.State
 

@@ -23,7 +23,7 @@ from inbound.services import erasure, returns, storage
 from notifications import addresses
 
 MAX_DIGITS: Final = 18  # digits
-AS_IT_CAME: Final = policy.compat32.clone(mangle_from_=False)  # headers that no parser reads
+AS_IT_CAME: Final = policy.compat32.clone(mangle_from_=False)  # keeps unparsable headers
 
 
 @receiver(inbound, dispatch_uid="inbound.keep")
@@ -42,7 +42,7 @@ def _raw(message: EmailMessage) -> bytes:
     """Return the message as bytes, even if its headers are invalid."""
     try:
         return bytes(message.as_bytes())
-    except Exception:  # the parser of headers stumbles over what strangers write
+    except Exception:  # the header parser fails on some invalid headers
         try:
             return bytes(message.as_bytes(policy=AS_IT_CAME))
         except UnicodeError as error:

@@ -139,7 +139,7 @@ class MovesView(MatchActionView):
         text = turn["move"]
         if any(command.verb not in ("turn", "next") for command in read_commands(text)):
             raise MalformedMove("unreadable_move", text=text.strip()[:40])
-        whole = f"{text} {turn['orders']}"  # on one line, so that lines are those of the orders
+        whole = f"{text} {turn['orders']}"  # one line, so that line numbers are those of the orders
         return carry_out(pk, self.reader, whole, Submission(turn["seen"], self.now, "api"))
 
 

@@ -65,7 +65,7 @@ def seat_state(seat: Seat, own: Seat | None) -> JSONObject:
 
 
 def match_summary(match: Match, seats: Sequence[Seat], reader: Player | None) -> JSONObject:
-    """Return a match with its seats as lists show it; no query of its own."""
+    """Return a match with its seats as in lists; runs no query."""
     own = next((seat for seat in seats if reader and seat.player_id == reader.pk), None)
     return {
         "id": match.pk,
@@ -93,14 +93,14 @@ def match_summary(match: Match, seats: Sequence[Seat], reader: Player | None) ->
 
 
 def at_position(position: Position, reader: Player | None) -> JSONObject:
-    """Return a match at a ply as it was read."""
+    """Return a match at a ply as JSON."""
     loaded = LoadedMatch(position.match, position.seats, position.rules, position.state)
     last = position.plies[position.at_ply - 1] if position.at_ply else None
     return full_state(loaded, reader, last, position.last_move)
 
 
 def after_turn(played: PlayedTurn, reader: Player) -> JSONObject:
-    """Return a match right after a turn, without reading it again."""
+    """Return a match right after a turn, without loading it again."""
     loaded = played.loaded
     own = loaded.seat_of(reader).number
     seen = LoadedMatch(
@@ -112,7 +112,7 @@ def after_turn(played: PlayedTurn, reader: Player) -> JSONObject:
 def full_state(
     loaded: LoadedMatch, reader: Player | None, last: Ply | None, moved: str | None
 ) -> JSONObject:
-    """Return a match after the ply ``last``: board, score, legal moves; ``moved`` is highlighted."""
+    """Return a match after the ply ``last``; the board highlights ``moved``."""
     match, state = loaded.match, loaded.state
     at_ply = last.number if last else 0
     current = at_ply == match.ply_count

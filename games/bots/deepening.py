@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _WON = 10**6
 _NEVER = 10**7
-_FORCED = 6  # how many forced plies beyond the depth are followed
+_FORCED = 6  # forced plies followed beyond the depth
 
 
 class _Spent(Exception):

@@ -12,7 +12,7 @@ from games.rules.base import CHANCE, Move, Rules, Seat, State
 if TYPE_CHECKING:
     from random import Random  # noqa: TID251 - the type of a parameter; nothing is drawn here
 
-_POINT = 64  # one point outweighs any number of plies: scores first, then sooner or later
+_POINT = 64  # outweighs any depth: points first, then speed
 _NEVER = 10**6
 _UNKNOWN = (-_NEVER, _NEVER)
 
@@ -35,7 +35,7 @@ class SearchRun(Generic[State, Move]):
 
     def __init__(self, rules: Rules[State, Move], *, lots_decide: bool = True) -> None:
         self.rules, self._lots_decide = rules, lots_decide
-        # The least and the most that a position can be worth, and the average over a lot.
+        # Bounds of a position's value, and averages over random draws.
         self._known: dict[tuple[State, int], tuple[float, float]] = {}
         self._averages: dict[tuple[State, int, Seat], float] = {}
 
@@ -83,7 +83,7 @@ class SearchRun(Generic[State, Move]):
         return -self.value(after, 1 - seat, depth - 1, (-high, -low))
 
     def _expected(self, state: State, seat: Seat, depth: int) -> float:
-        """Return the average over a random draw, with a full window; a draw does not use up depth."""
+        """Return the average over a random draw, which does not use up depth."""
         if depth == 1 and not self._lots_decide:
             return 0
         found = self._averages.get((state, depth, seat))
@@ -116,7 +116,7 @@ class Search:
         choice: list[Move] = []
         for move in board.moves(position, own):
             after = board.play(position, own, move)
-            # One below the best keeps equal values exact, so that chance may choose among them.
+            # A window from one below the best keeps equal values exact, for random tie-breaks.
             worth = look.reply(after, own, self.depth, (best - 1, _NEVER))
             if worth > best:
                 best, choice = worth, [move]

@@ -14,7 +14,7 @@ ZERO = timedelta(0)
 MAX_DURATION = timedelta(days=3650)
 MAX_COUNT = 1000
 ON_FLAG = ("lose", "claim", "skip", "caretaker", "substitute")
-PLAYS_ON = frozenset({"skip", "caretaker", "substitute"})  # the seat has another turn after a flag
+PLAYS_ON = frozenset({"skip", "caretaker", "substitute"})  # the match continues after a flag
 STOPS = ("night", "weekend", "holidays", "leave")
 
 

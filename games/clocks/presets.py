@@ -41,7 +41,7 @@ PRESETS: Mapping[str, TimeControl] = MappingProxyType(
 )
 
 
-# Where silence costs nothing but the choice: only in games whose dice move on by themselves.
+# A time-out only costs the choice; for dice games, which go on by themselves.
 FOR_DICE = frozenset({"dice", "advent"})
 
 

@@ -231,7 +231,7 @@ def _refill(control: TimeControl, budget: Budget) -> Budget:
 
 
 def _next_in_block(control: TimeControl, budget: Budget) -> Budget:
-    """Count a move of the current block; start the next block if this one is complete or used up."""
+    """Count a move of the current block; start the next one if it is complete or used up."""
     moves = budget.block_moves - 1
     if moves > 0 and budget.block_left:
         return replace(budget, block_moves=moves)

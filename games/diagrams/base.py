@@ -24,10 +24,10 @@ class Cell:
     piece: str = ""
     in_strip: bool = False
     dark: bool = False
-    others: tuple[str, ...] = ()  # further pieces on the same place
-    tint: str = ""  # the colour a place belongs to
-    mark: str = ""  # what is written on it
-    icon: str = ""  # what is drawn on it
+    others: tuple[str, ...] = ()  # further pieces on the same square
+    tint: str = ""  # the colour of the square's owner
+    mark: str = ""  # text on the square
+    icon: str = ""  # key of a picture on the square
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Store:
 
     name: str
     pieces: tuple[tuple[str, int], ...]
-    side: str = ""  # a row below the board; or "above", "below" (its name above it), "beside"
+    side: str = ""  # "" (row below), "above", "below" (with a title) or "beside"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,28 +85,24 @@ class Diagram:
     slots: tuple[Slot, ...] = ()
     last: frozenset[str] = field(default_factory=frozenset)
     chosen: frozenset[str] = field(default_factory=frozenset)
-    follow: frozenset[str] = field(default_factory=frozenset)  # where a choice may go on
+    follow: frozenset[str] = field(default_factory=frozenset)  # squares where a choice can continue
     lines: tuple[tuple[str, ...], ...] = ()
-    routes: tuple[tuple[str, ...], ...] = ()  # ways that pieces have gone, point by point
-    ground: str = (
-        "tiles"  # what lies under the pieces: tiles, cells, squares, points, holes, track or rounds
-    )
-    rails: tuple[tuple[str, str], ...] = ()  # drawn lines between two places
-    stores: tuple[Store, ...] = ()  # rows of pieces below the board
-    drawn: str = ""  # the board in letters where rows and columns do not say it all
-    slanted: bool = False  # rows are named by letters from the top and half a column apart
-    tray: tuple[tuple[str, ...], ...] = ()  # corners of the wood where it is no rectangle
-    walls: tuple[tuple[int, int, int, int], ...] = ()  # from and to corners of places
-    near: bool = False  # a part of a board, in which every place bears its name
-    turned: bool = False  # seen from the other side
-    alarm: frozenset[str] = field(default_factory=frozenset)  # pieces under attack that must not be
-    die: Die | None = None  # what has been rolled and waits to be used
+    routes: tuple[tuple[str, ...], ...] = ()  # paths of moved pieces, point by point
+    ground: str = "tiles"  # tiles, cells, squares, points, holes, track or rounds
+    rails: tuple[tuple[str, str], ...] = ()  # lines between two points
+    stores: tuple[Store, ...] = ()  # pieces beside the board
+    drawn: str = ""  # the board as text if rows and columns do not suffice
+    slanted: bool = False  # rows have letters from the top and are offset by half a column
+    tray: tuple[tuple[str, ...], ...] = ()  # corners of a frame that is not rectangular
+    walls: tuple[tuple[int, int, int, int], ...] = ()  # from (x, y) to (x, y), in corners of cells
+    near: bool = False  # a close-up, in which every square shows its name
+    turned: bool = False  # rotated by 180 degrees
+    alarm: frozenset[str] = field(default_factory=frozenset)  # kings in check
+    die: Die | None = None  # the current roll
 
     @property
     def row_height(self) -> float:
-        """Distance between rows, in columns; smaller on slanted boards, so that all neighbours are
-        equally far.
-        """
+        """Distance between rows in columns; less on slanted boards."""
         return 0.87 if self.slanted else 1
 
     @property

@@ -20,7 +20,7 @@ def main_cells(columns: int, rows: int, pieces: Mapping[str, str]) -> list[Cell]
 
 
 def strip_places(columns: int, rows: int, side: str) -> list[tuple[str, int, int]]:
-    """Return name and coordinates of the strip's cells; s1, s2, s3 run clockwise (rule book 2.5)."""
+    """Return name and coordinates of the strip's cells, clockwise (rule book 2.5)."""
     across, down = range(columns), range(rows)
     places = {
         "N": [(x, -1) for x in across],

@@ -22,7 +22,7 @@ from games.diagrams.men import FILLS as MEN, man
 from games.diagrams.pawns import pawn
 
 _FITS = {"track": "translate(8 6) scale(.84)", "holes": "translate(9 9) scale(.82)"}
-_ON_BAND = "translate(33 28) scale(.7)"  # beside the number of the field
+_ON_BAND = "translate(33 28) scale(.7)"  # next to the field's number
 _IN_HOLE = "translate(12 4) scale(.76)"  # a triangle's middle is below that of its outline
 
 

@@ -7,9 +7,9 @@ from math import floor
 
 from games.diagrams.base import Diagram
 
-FAR, SLANTED = 13, 8  # columns: a phone shows more of them only small
-GROUNDS = frozenset({"points", "cells", "holes"})  # on which a move begins with one of many places
-ACROSS, ALONG = 3, 2  # places that are shown to the sides of the middle, and above and below
+FAR, SLANTED = 13, 8  # columns that fit a phone
+GROUNDS = frozenset({"points", "cells", "holes"})  # a move starts with one of many squares
+ACROSS, ALONG = 3, 2  # squares shown on either side of the middle
 
 
 def is_far(diagram: Diagram) -> bool:

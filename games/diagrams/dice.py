@@ -34,6 +34,6 @@ def die(pen: Pen, piece: str) -> str:
     if value:
         drawn += tag("text", value, x=50, y=64, font_size=42, font_weight=700, **text)
         drawn += tag("text", letter, x=50, y=81, font_size=17, class_=kind, **text)
-    else:  # a die that has left shows whose it was
+    else:  # a removed die shows only its side
         drawn += tag("text", letter, x=50, y=65, font_size=42, class_=kind, **text)
     return tag("g", drawn, transform="translate(3 3) scale(.94)")

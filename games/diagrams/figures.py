@@ -18,7 +18,7 @@ _PATHS = {
     "v-8h-8v-8h8z",
 }
 _BEADS = ((25, 32), (41, 21), (59, 21), (75, 32))  # on the points of the queen's crown
-# What is drawn inside an outline: the bishop's cleft, the knight's eye and mane, the crown's rim.
+# Lines inside an outline: the bishop's cleft, the knight's eye and mane, the crown's rim.
 _INSIDE = {
     "B": "M50 31v17M42 39h16",
     "N": "M45 32h3M63 36c5 8 6 18 5 27",

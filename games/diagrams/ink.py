@@ -11,7 +11,7 @@ from games.diagrams.base import Cell, Diagram, Touch
 from games.diagrams.words import Words
 
 UNIT = 100  # one cell
-PAD, CLOSE = 10, 2  # around the wood; where it is cut to the outline of the board
+PAD, CLOSE = 10, 2  # margin around rectangular and irregular frames
 FACE = "Atkinson Hyperlegible"
 INK, SOFT, ACCENT, EDGE = "#1f2a30", "#56605f", "#14577c", "#857a63"
 BOARD = "#e6dcc4"
@@ -75,9 +75,7 @@ class Pen:
         return x + UNIT // 2, y + UNIT // 2
 
     def hidden(self) -> str | None:
-        """Return the value of aria-hidden for text that a label repeats; standalone pictures need
-        none.
-        """
+        """Return aria-hidden for text that a label repeats; pictures need none."""
         return None if self.standalone else "true"
 
     def kind(self, name: str) -> str | None:

@@ -8,9 +8,9 @@ from games.diagrams.base import Cell, Diagram
 from games.diagrams.ink import ACCENT, ALARM, INK, UNIT, Pen, tag
 from games.diagrams.men import WHITE
 
-ROUND = frozenset({"points", "holes"})  # grounds whose places have no corners
+ROUND = frozenset({"points", "holes"})  # grounds without square corners
 SKY = "#7fc4ea"  # on wood, where the accent would be grey
-REACH = 40  # half the width of the loop round a line: just outside the chips
+REACH = 40  # half the width of the loop around a line
 
 
 def cell_marks(pen: Pen, cell: Cell) -> str:

@@ -8,7 +8,7 @@ from typing import Final
 from games.diagrams.base import Die
 from games.diagrams.ink import EDGE, INK, TINTS, UNIT, Pen, tag
 
-SIZE: Final = 150  # of the die on a board, in units of a cell's hundredth
+SIZE: Final = 150  # of a die, in hundredths of a cell
 _LOW, _MIDDLE, _HIGH = 38, 75, 112
 _CORNERS: Final = ((_LOW, _LOW), (_HIGH, _HIGH), (_HIGH, _LOW), (_LOW, _HIGH))
 _SIDES: Final = ((_LOW, _MIDDLE), (_HIGH, _MIDDLE))

@@ -16,7 +16,7 @@ BOARD = (52, 48, 520, 534)  # left, top, width, height of the frame around the b
 TEXT_LEFT, TEXT_RIGHT = 628, 1148
 RED = "#c5352b"
 PAPER = "#f8f4ea"
-LETTER = 0.55  # of the size of type: how wide a letter is on average
+LETTER = 0.55  # average width of a letter, in font sizes
 VIEW_BOX = re.compile(r'viewBox="(-?[\d.]+) (-?[\d.]+) ([\d.]+) ([\d.]+)"')
 
 

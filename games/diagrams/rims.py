@@ -8,10 +8,10 @@ from math import ceil
 from games.diagrams.base import Cell, Diagram
 from games.diagrams.ink import FACE, SOFT, UNIT, Pen, tag
 
-PHONE = 328  # pixels between the edges of the narrowest screens
+PHONE = 328  # pixels: usable width of the narrowest screens
 LEGIBLE = 11.3  # pixels
-COLUMN = 130  # width of what is kept right of a board
-PLAIN = frozenset({"track"})  # grounds whose places bear their own names
+COLUMN = 130  # width of a store beside the board
+PLAIN = frozenset({"track"})  # grounds whose fields show their own names
 
 
 def size_for(width: float) -> int:
@@ -98,17 +98,17 @@ def _slanted(pen: Pen) -> str:
     written = ""
     for row in rows.values():
         x, y = pen.at(min(row, key=lambda cell: cell.x))
-        near = 4 if holes else 1  # left of the ring round a last move
+        near = 4 if holes else 1  # leave room for the ring of the last move
         letter = row[0].name[0]
         last = str(len(row)) if holes and len(row) < pen.diagram.shape[0] else ""
-        if holes and pen.diagram.turned:  # rows begin at the right
+        if holes and pen.diagram.turned:  # rows start at the right
             letter, last = last, letter
         written += _name(pen, letter, x + near, y + 50 + 0.35 * size, size, "end")
         x, _y = pen.at(max(row, key=lambda cell: cell.x))
         written += _name(pen, last, x + 97, y + 50 + 0.35 * size, size, "start") if last else ""
     if holes:
         return written
-    # The way on from a diagonal's last place; all of them run in parallel.
+    # Beyond the last square of each diagonal; all are parallel.
     lean = _lean(pen.diagram)
     for number, cell in numbers.items():
         x, y = pen.at(cell)

@@ -8,9 +8,9 @@ from games.diagrams.ink import BOARD, INK, PAD, UNIT, Pen, tag
 from games.diagrams.rims import COLUMN, draw_text, size_for
 
 Frame = tuple[int, int, int, int]  # left, top, width, height
-LETTER = 0.56  # of the size of type: how wide a letter is on average
-HAND = 3  # places of a rack at least, so that the board does not jump
-CLOSER = 84  # from one piece to the next below it
+LETTER = 0.56  # average width of a letter, in font sizes
+HAND = 3  # minimum width of a rack in pieces, so that the board keeps its size
+CLOSER = 84  # vertical distance of pieces in a column
 
 
 def stores(pen: Pen, frame: Frame) -> tuple[str, Frame]:

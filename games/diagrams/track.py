@@ -20,7 +20,7 @@ ICONS = {
     "goal": "M50 6l13 29 31 3-24 21 7 31-27-16-27 16 7-31L6 38l31-3z",
 }
 
-SIGNS = frozenset("…×*")  # of which the picture says all
+SIGNS = frozenset("…×*")  # redundant beside the picture
 
 
 def field(pen: Pen, cell: Cell) -> str:
@@ -28,7 +28,7 @@ def field(pen: Pen, cell: Cell) -> str:
     kind = pen.kind(f"d-cell d-tint-{cell.tint.lower()}" if cell.tint else "d-cell")
     look = {"fill": TINTS[cell.tint], "stroke": EDGE, "stroke_width": 3 if cell.tint else 1.5}
     size = size_for(pen.diagram.shape[0] * UNIT + 20)
-    if pen.diagram.walls:  # one band, not single stones
+    if pen.diagram.walls:  # fields form a continuous band
         drawn = tag("rect", class_=kind, width=UNIT, height=UNIT, **look)
         drawn += _draw_text(pen, cell.name, 7, 6 + 0.75 * size, size, "start", soft=True)
         if cell.icon:

@@ -274,12 +274,12 @@ class Seat(models.Model):
         return self.awaited_since is not None
 
     @property
-    def asks(self) -> bool:  # and waits for the others to answer ``question``
+    def asks(self) -> bool:  # waits for the others to answer ``question``
         return self.tie_offered_at_ply is not None or self.take_back_at_ply is not None
 
     @property
     def absence(self) -> str:
-        """Why the player is absent: a ``Leaving`` value, "caretaker" or "offered"; "" if they play."""
+        """Why the player is absent: a ``Leaving``, "caretaker" or "offered"; "" if they play."""
         if self.left_by:
             return self.left_by
         if self.cared_since:

@@ -15,7 +15,7 @@ from games.rules.multiplayer import OUT, REFEREE, leaving_reason, parse_resumpti
 
 class PlyQuerySet(AppendOnlyQuerySet["Ply"]):
     def last_move(self, match: Match) -> str | None:
-        """Return the text of the last move in force, ignoring random draws; None if there is none."""
+        """Return the last move in force, ignoring random draws; None before the first."""
         told = self.filter(match=match, number__lte=match.ply_count).exclude(seat=CHANCE)
         told = told.exclude(text__startswith=f"{OUT} ")
         lines = told.order_by("-number").values_list("seat", "text")

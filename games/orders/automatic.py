@@ -39,7 +39,7 @@ def sole_move(rules: Rules[State, Move], state: State) -> tuple[Seat, Move] | No
     seat, move = found
     steps = as_stepwise(rules)
     if steps is not None and steps.continuations(state, seat, move):
-        return None  # only the first step of a turn stands alone
+        return None  # only the first step has no alternative
     return None if _loses(rules, state, rules.play(state, seat, move), seat) else found
 
 

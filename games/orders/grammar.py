@@ -23,7 +23,7 @@ _WORD: Final = re.compile(
     re.IGNORECASE,
 )
 _NEXT: Final = re.compile(r"(?<=[\s,;])next(?=[\s,;:])", re.IGNORECASE)
-_FREE: Final = frozenset({"note", "msg"})  # the rest of the line is theirs, keywords and all
+_FREE: Final = frozenset({"note", "msg"})  # take the rest of the line, including keywords
 _SAME: Final = {"draw": "tie", "autodraft": "auto-draft"}
 
 
@@ -112,7 +112,7 @@ def _commands(line: str, number: int) -> Iterator[Command]:
             yield Command(word or "turn", _needed(rest, word or "turn"), number)
         elif word == "then":
             raise MalformedMove("order_needs_if")
-        else:  # with more words it is no command: nobody resigns by half a sentence
+        else:  # followed by more words, "resign" is not a command
             yield Command("turn", f"{word} {rest}", number) if rest else Command(word, "", number)
 
 

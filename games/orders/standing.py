@@ -12,9 +12,9 @@ from games.rules.base import MalformedMove
 
 ANY: Final = "*"
 HOLD: Final = "hold"  # leaves the choice to the player
-FACES: Final = ("6", "5", "4", "3", "2", "1", ANY)  # in the order in which they are written
+FACES: Final = ("6", "5", "4", "3", "2", "1", ANY)  # in canonical order
 EXAMPLE: Final = "6: e; 5: hit front; *: rear"
-MAX_PREFERENCES: Final = 6  # for a face
+MAX_PREFERENCES: Final = 6  # per face
 WORDS: Final = ("e", "hit", "home", "front", "rear", "safe")
 CHOICES: Final = (*WORDS, HOLD)
 

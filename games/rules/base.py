@@ -13,11 +13,11 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 Seat: TypeAlias = int
 JSON: TypeAlias = Any
 JSONObject: TypeAlias = dict[str, JSON]
-Options: TypeAlias = Mapping[str, int | bool | str]  # what a table has agreed on, by name
+Options: TypeAlias = Mapping[str, int | bool | str]  # agreed options by name
 
 CHANCE: Seat = -1
 MAX_MOVE_LENGTH = 1600  # characters: all points of the largest board in one turn
-MAX_QUOTED = 40  # characters of what was sent that an error repeats
+MAX_QUOTED = 40  # characters of the input that an error repeats
 NOBODY: frozenset[Seat] = frozenset()
 PASSES = frozenset({"pass", "skip"})
 
@@ -139,35 +139,33 @@ class Rules(Generic[State, Move]):
     Every family implements the methods up to `load`; the others have defaults that suit most games.
     """
 
-    key: str  # a family, and a variant behind a full stop; never reused for other rules
-    version: int  # raised when an old ledger would replay differently
-    seats: range  # how many may sit down
-    options: Mapping[str, Option]  # what the table agrees on beforehand
+    key: str  # "family.variant"; never reused for other rules
+    version: int  # incremented if old ledgers would replay differently
+    seats: range  # allowed numbers of players
+    options: Mapping[str, Option]  # what the players agree on before the match
     pool: str | None  # the rating pool; None if the ruleset is never rated
-    cap: int  # the most plies of one match with any options (rule book C-10)
+    cap: int  # maximum number of plies, whatever the options (rule book C-10)
 
-    draws_lots: bool = False  # there is chance in it
-    draws_on: bool = False  # chance speaks in the course of a match, not only at its start
-    moves_alone: bool = False  # the server plays a sole legal move (C-5)
-    by_strength: bool = False  # the weakest sits at seat 0 and so on upward, instead of at random
-    ties_agreed: bool | None = None  # the players may agree on a tie; None: in a match of two
-    choiceless: bool = False  # nothing is ever decided, so that silence is no offence (GA-8)
+    draws_lots: bool = False  # there are random draws
+    draws_on: bool = False  # there are random draws during the match, not only at its start
+    moves_alone: bool = False  # the server plays the only legal move (C-5)
+    by_strength: bool = False  # seats by rating, the weakest at seat 0, instead of randomly
+    ties_agreed: bool | None = None  # whether players may agree on a tie; None: if there are two
+    choiceless: bool = False  # players never decide anything; time-outs do not matter (GA-8)
     retires: bool = False  # the others play on when a seat leaves (`retire`)
-    stepwise: bool = False  # turns are put together of steps (`longer`)
-    may_stop: bool = True  # a turn of steps may be sent although more could follow
-    resignation: Move | None = None  # the move by which a seat resigns, where the rules have one
-    undoing: Collection[str] = ()  # the spelled moves that take back the ply before them (DA-6)
-    drafts: bool = False  # a match begins with picks out of a pool (`preferred_pick`)
-    takes_standing_orders: bool = False  # a roll can be used as ordered beforehand (`ordered`)
+    stepwise: bool = False  # turns consist of steps (`continuations`)
+    may_stop: bool = True  # a turn may be sent before all possible steps are made
+    resignation: Move | None = None  # the move by which a seat resigns, if the rules have one
+    undoing: Collection[str] = ()  # texts of moves that take back the previous ply (DA-6)
+    drafts: bool = False  # a match starts with a draft (`preferred_pick`)
+    takes_standing_orders: bool = False  # standing orders can play rolls (`ordered`)
 
     def start(self, seats: int, options: Options) -> State:
         """Return the initial state; BadOption if seats or options are invalid."""
         raise NotImplementedError
 
     def awaited(self, state: State) -> frozenset[Seat]:
-        """Return the seats whose clock runs: {CHANCE} for a random draw, empty once the match is
-        over.
-        """
+        """Return the seats to move: {CHANCE} for a random draw, empty once the match is over."""
         raise NotImplementedError
 
     def moves(self, state: State, seat: Seat) -> Sequence[Move]:
@@ -215,8 +213,9 @@ class Rules(Generic[State, Move]):
         return self.pool is not None
 
     def lots(self, state: State) -> Sequence[tuple[Move, int]]:  # noqa: ARG002
-        """Return the outcomes of the random draw with integer weights; empty unless CHANCE is
-        awaited.
+        """Return the outcomes of the random draw with integer weights.
+
+        Empty unless CHANCE is awaited.
         """
         return ()
 
@@ -252,8 +251,7 @@ class Rules(Generic[State, Move]):
         return False
 
     def idle_move(self, state: State, seat: Seat) -> Move:
-        """Return the move that is made for an awaited seat that does not move: a pass, or the
-        first.
+        """Return the move made for an awaited seat that does not move: a pass, or the first.
 
         It is deterministic, so that anybody can recompute it.
         """
@@ -311,13 +309,11 @@ class Rules(Generic[State, Move]):
         return text
 
     def unseen_plies(self, state: State, seat: Seat) -> int:  # noqa: ARG002
-        """Return how many of the latest plies a seat may act without having seen: others' secret
-        bids.
-        """
+        """Return how many of the latest plies a seat need not have seen (secret bids)."""
         return 0
 
 
-# Of whatever game: states and moves are only handed on.
+# For code that only passes states and moves on.
 AnyRules: TypeAlias = Rules[Any, Any]
 AnyState: TypeAlias = Any
 AnyMove: TypeAlias = Any

@@ -4,7 +4,7 @@ from typing import Final
 
 from games.rules.base import Outcome, Seat
 
-# The places that each byte of a number stands for, as far as any board goes.
+# The set bits for every value of each byte, up to 768 bits.
 _PLACES: Final = tuple(
     tuple(tuple(8 * at + bit for bit in range(8) if byte >> bit & 1) for byte in range(256))
     for at in range(96)

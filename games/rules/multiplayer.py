@@ -5,9 +5,9 @@ from typing import Final
 
 from games.rules.base import CHANCE, AnyRules, IllegalMove, Move, Options, Rules, Seat, State
 
-OUT: Final = "out"  # no ruleset spells a move so
+OUT: Final = "out"  # no ruleset has a move spelled like this
 RESIGNED, TIMEOUT, CLOSED = "resigned", "timeout", "closed"
-REFEREE: Final[Seat] = -2  # whose lines are no moves either
+REFEREE: Final[Seat] = -2  # seat number of referees' lines, which are not moves
 RESUMED: Final = "from"
 
 

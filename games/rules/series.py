@@ -29,7 +29,7 @@ from games.rules.base import (
     resolve_options,
 )
 
-_new_tuple = tuple.__new__  # without the detour of a named tuple's own constructor
+_new_tuple = tuple.__new__  # faster than the named tuple's constructor
 _SWAPPED: dict[frozenset[Seat], frozenset[Seat]] = {
     frozenset({0}): frozenset({1}),
     frozenset({1}): frozenset({0}),
@@ -120,7 +120,7 @@ def finish_leg(frame: Frame[State], final: State, outcome: Outcome) -> Frame[Sta
     points = (second, first) if starter else (first, second)
     result = _new_tuple(LegResult, (leg, starter, points, ending, lines, final))
     totals, legs = (one + points[0], other + points[1]), (*finished, result)
-    if leg < legs_total:  # as `settle` decides, without writing the frame twice
+    if leg < legs_total:  # as `advance_frame` does, without building the frame twice
         return _new_tuple(Frame, (leg % 2, leg + 1, legs_total, totals, legs, *agreed))
     return advance_frame(_new_tuple(Frame, (starter, leg, legs_total, totals, legs, *agreed)))
 

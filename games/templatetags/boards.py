@@ -19,13 +19,13 @@ from games.services.match.pictures import active_board_words
 from games.services.wording.notation import capitalize_move
 
 register = template.Library()
-FITS_A_PHONE = 8  # columns whose places a thumb can hit on the narrowest screens
-FINE = re.compile(  # what is too small to be seen on a picture of a board
+FITS_A_PHONE = 8  # columns that are large enough to tap on the narrowest screens
+FINE = re.compile(  # details too small for small boards
     r'<text class="d-(?:label|edge|letter|mark)[^"]*"[^>]*>[^<]*</text>'
     r'|<(?:path|circle)[^>]* class="d-(?:bevel|groove|icon)"[^>]*/>'
 )
-LARGE_LETTERS = 5  # columns of a board whose names are legible when it is small
-TRACK = "track"  # pawns on it have buttons of their own
+LARGE_LETTERS = 5  # columns up to which names are legible on small boards
+TRACK = "track"  # its pawns have separate buttons
 
 
 @register.simple_tag

@@ -22,7 +22,7 @@ from inbound.grammar.text_cleanup import strip_symbols
 from inbound.grammar.values import Command, LineError, Verb
 from inbound.reading.text import fold_text
 
-# These may mean fewer e-mails just as well, unless they say of what.
+# May mean "unsubscribe" or "withdraw", unless the rest of the line tells.
 UNCLEAR: Final = frozenset(
     {"abmelden", "abmeldung", "desinscription", "se desinscrire",
      "disiscrizione", "disiscrivi", "disiscrivimi"}
@@ -32,12 +32,12 @@ _EVENTS: Final = frozenset(
 )
 _EMAILS: Final = frozenset({"e-mail", "e-mails", "email", "emails", "mail", "mails"})
 _ANSWERS: Final = frozenset({Verb.ACCEPT, Verb.DECLINE})
-_APART: Final = tuple(",;.!?–-")  # what divides a command from other words
+_APART: Final = tuple(",;.!?–-")  # separates a command from other words
 _AROUND_TITLE: Final = ' :.!?…"“”„«»'
 
 
 def read_keyword(keyword: Keyword) -> Command:
-    """Return the command for a keyword and the rest of its line; LineError if the rest is invalid."""
+    """Return the command of a keyword and the rest of its line; raises LineError."""
     verb, rest = keyword.verb, keyword.rest.strip()
     if keyword.phrase in UNCLEAR:
         return _alone(_stop_or_withdraw(fold_text(rest)), rest)

@@ -91,7 +91,7 @@ _WISHES: Final = (
     r"|feste|fetes|compleanno|anniversaire|new year|holidays|neues jahr|neues"
     r"|weihnachten|fest|noel|annee|natale|anno|christmas|easter|ostern|paques|pasqua)"
 )
-_FILLERS: Final = (  # no names behind these
+_FILLERS: Final = (  # not followed by names
     r"wow|hm+|ok|okay|interesting|spannend|my (next )?(move|turn)|mein ((nachster|naechster) )?zug"
     r"|mon (prochain )?coup|la mia (prossima )?mossa"
     r"|no (problem|worries)|na dann|also( gut)?|so|nun|bien|super|genial|bene|prosit|viva|top"

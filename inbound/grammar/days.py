@@ -41,7 +41,7 @@ _NUMERIC: Final = re.compile(
     r"(\d{1,2})\s?[./-]\s?(\d{1,2})(?:\s?[./-]\s?(\d{4}|\d{2}(?!\d))|\.(?!\d)|(?!\d))"
 )
 _DAY: Final = re.compile(r"(\d{1,2})(?:st|nd|rd|th|er|o|°|º)?\.?(?![\d])")
-_RANGE: Final = re.compile(  # "3-10 January" is no third of October
+_RANGE: Final = re.compile(  # "3-10 January" is not the third of October
     rf"\d{{1,2}}\s?-\s?\d{{1,2}}(?:st|nd|rd|th|er|\.)? ?(?:{'|'.join(MONTHS)})\b"
 )
 _YEAR: Final = re.compile(r"\d{4}(?!\d)")
@@ -114,7 +114,7 @@ _AWAY: Final = re.compile(
     r"|(in|le) (ferie|vacanza|vacanze)|ferie|assente|in (viaggio|congedo|trasferta)|via|fuori"
     r"|all'estero)\b"
 )
-_AWAY_NOT: Final = re.compile(  # what the negated of the above may go with
+_AWAY_NOT: Final = re.compile(  # what may follow a negated verb above
     r"\b(disponibles?|joignables?|la|disponibil[ei]|raggiungibil[ei]|reperibil[ei])\b"
 )
 _NEGATED: Final = re.compile(r"\b(je ne (suis|serai) pas|non (sono|saro))\b")

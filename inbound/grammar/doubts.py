@@ -53,7 +53,7 @@ _NAMED_DAYS: Final = (
 _WEEKDAYS: Final = frozenset(_NAMED_DAYS.split())
 _HOURS: Final = _WEEKDAYS | {"until", "till", "after", "before", "only", "nur", "seulement", "solo"}
 _SURNAMES: Final = frozenset({"april", "avril", "chang", "lieber"})
-_TAKES_BACK: Final = re.compile(  # what no advert or disclaimer says
+_TAKES_BACK: Final = re.compile(  # does not occur in adverts or disclaimers
     r"\b(jok(e|ing)|kidding|oops|whoops|(ignore|disregard) (that|it|the above|my .{1,20})"
     r"|(ignore|disregard|cancel|forget) (this|that|it|the last|everything)"
     r"(?! (e-?mail|mail|message|com|transm))"
@@ -81,11 +81,11 @@ _TAKES_BACK: Final = re.compile(  # what no advert or disclaimer says
     r"|(ignora|annulla|dimentica|cancella(?!(te)? quest\w* (messaggio|e-?mail|mail|comunicazion)))"
     r"(te)? (tutto|quest\w*|quell\w*|(la|mia) mossa))\b"
 )
-_REFUSES: Final = re.compile(  # what binds, however long the line is
+_REFUSES: Final = re.compile(  # refusals of binding commands, even in long lines
     r"\b((do not|don't) (resign|accept|withdraw|enter)|nicht (aufgeben|annehmen)"
     r"|n'abandonne pas)\b"
 )
-_GOES_ON: Final = re.compile(  # words that only together say that a match goes on, or mockery
+_GOES_ON: Final = re.compile(  # phrases for "the match goes on", and mockery
     r"\b((play|game|carry|dream|come|hold|hang|read) on|as if|(fat|no) chance|no way|bring it on"
     r"|von wegen|nix da|mitnichten|pustekuchen|atsch|aetsch|weiter geht'?s|(spielen?|geht) weiter"
     r"|ou pas|tu parles|en reve|on continue|macche|ma va|figurati|per sogno|si (continua|gioca))\b"

@@ -20,7 +20,7 @@ _ANSWER: Final = re.compile(
 _STOP: Final = re.compile(r"\s*(?:[.!;,:…]+|[–—-])\s+")
 _NO: Final = re.compile(r"no|nein|non", re.I)
 _AND: Final = re.compile(r"(?P<turn>.+)\s(?:and|und|et|e|&|\+)\s+(?P<offer>.+)", re.I)
-_TO_YOU: Final = re.compile(  # where somebody is offered something, not where they do it
+_TO_YOU: Final = re.compile(  # the person to whom a draw is offered
     r"(?:(?<=\boffer )|(?<=\bbiete ))(?:you|dir|euch|ihnen)\s+"
     r"|\b(?:te|vous|ti|vi)\s+(?=(?:propos|offr|propon)\w)",
     re.I,

@@ -188,7 +188,7 @@ KEYWORDS: Final[dict[Verb, tuple[str, ...]]] = {
     verb: tuple(phrases.split(", ")) for verb, phrases in _TABLE.items()
 }
 
-# What can be claimed, with or without an article before it.
+# What can be claimed, with or without an article.
 CLAIMED: Final[dict[str, str]] = {
     word: wanted
     for wanted, words in {
@@ -203,7 +203,7 @@ ARTICLES: Final = (
     "una", "piu",
 )  # fmt: skip
 
-# Words within a line, as games spell them.
+# Connectives within a line, by the games' spelling.
 CONNECTIVES: Final[dict[str, tuple[str, ...]]] = {
     "if": ("if", "wenn", "falls", "si", "se"),
     "then": ("then", "dann", "so", "alors", "allora"),
@@ -217,7 +217,7 @@ CONNECTIVES: Final[dict[str, tuple[str, ...]]] = {
     ),
 }  # fmt: skip
 
-# The languages of the site, by their own names and those that the others give them.
+# The site's languages by their names in all four languages.
 LANGUAGES: Final[dict[str, str]] = {
     word: code
     for code, words in {
@@ -241,12 +241,12 @@ FREE: Final = frozenset({Verb.NOTE, Verb.MSG, Verb.CLAIM, Verb.APPEAL})
 ASKING: Final = frozenset(
     {Verb.TIE, Verb.STATUS, Verb.BOARD, Verb.MOVES, Verb.HELP, Verb.ORDERS, Verb.NOTES}
     | {Verb.REMATCH, Verb.STANDINGS, Verb.TAKE_BACK, Verb.RULES}
-)  # these may be put as a question
+)  # may be phrased as a question
 
-# These begin free text only with a colon or in this very spelling: they are everyday words.
+# Everyday words that start free text only before a colon.
 COLON_ONLY: Final = frozenset({"tell", "say", "sage", "sag", "dis", "di", "absence", "chat"})
 
-# These count only alone, and say nothing of weight among other words.
+# Everyday words that are commands only if alone on a line.
 CHATTER: Final = frozenset(
     {"yes", "no", "ja", "nein", "oui", "non", "register", "arret", "position", "situation", "stand",
      "stop", "stopp", "basta", "dis", "start", "reprendre", "riprendi", "abonner"}
@@ -257,7 +257,7 @@ PLEASE: Final = (
     "per piacere", "prego", "my", "the", "all",
 )  # fmt: skip
 
-# What an answer may name, and by which words: "accept the draw".
+# What "accept" and "decline" may refer to: "accept the draw".
 _SUBJECT_WORDS: Final = {
     "tie": "draw tie remis unentschieden nul nulle egalite patta parita pareggio",
     "take_back": "take-back takeback rucknahme ruecknahme zugrucknahme zugruecknahme",
@@ -267,7 +267,7 @@ _SUBJECT_WORDS: Final = {
 }
 SUBJECTS: Final = {word: key for key, words in _SUBJECT_WORDS.items() for word in words.split()}
 
-# What these commands may name besides: "withdraw from the tournament".
+# Harmless words after these commands: "withdraw from the tournament".
 _OBJECT_WORDS: Final = (
     "offer proposal game match tournament season request angebot partie turnier saison spiel "
     "vorschlag proposition offre tournoi jeu demande offerta proposta richiesta "
@@ -277,7 +277,7 @@ _OBJECT_WORDS: Final = (
 )
 OBJECTS: Final = frozenset(_OBJECT_WORDS.split()) | SUBJECTS.keys()
 
-# What may stand before a move on its line, with connectives as games spell them.
+# Phrases that may precede a move; connectives are already in the games' spelling.
 LEADING_WORDS: Final = (
     "my move", "my move is", "i play", "i move", "move", "my turn", "play", "i'll play", "i choose",
     "mein zug", "mein zug ist", "ich spiele", "ich ziehe", "zug", "ich setze", "ich nehme", "ziehe",
@@ -286,7 +286,7 @@ LEADING_WORDS: Final = (
     "my next move", "mein next zug", "mon prochain coup", "la mia next mossa",
 )  # fmt: skip
 
-# Words of which turns are made, besides places.
+# Words that turns consist of, besides squares.
 _NOTATION_WORDS: Final = (
     "pass skip roll take bid slide enter hit home front rear safe hold huff o-o o-o-o 0-0 0-0-0"
     " n e s w r y g"

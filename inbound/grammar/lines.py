@@ -31,15 +31,15 @@ from inbound.grammar.text_cleanup import (
 from inbound.grammar.values import BINDING, Command, LineError, Verb
 from inbound.reading.text import fold_text
 
-_WRAPPED: Final = 55  # a line of free text at least so long may go on in the next
-_SENTENCE: Final = 3  # words, of which thanks and a name have fewer
-_MAX_AROUND: Final = 100  # characters of a line left out: politeness around a command is short
-_MAX_COURTESY: Final = 500  # characters of politeness, of which it has no more than 30 words
+_WRAPPED: Final = 55  # length from which a line of free text may be wrapped
+_SENTENCE: Final = 3  # words; thanks and names have fewer
+_MAX_AROUND: Final = 100  # characters of a line with a command and polite words
+_MAX_COURTESY: Final = 500  # characters; a courtesy has at most 30 words
 _CUT: Final = re.compile(r"\s*[,;.!…–]+\s+|\s+[-–—]{1,2}\s+|\s+")
-_CORRECTS: Final = re.compile(  # at the start of a line with another move
+_CORRECTS: Final = re.compile(  # before a corrected move
     r"(sorry|oops|ups|entschuldig\w*|verzeihung|lieber|pardon|desolee?|excuse\w*|scus\w+)\b"
 )
-_MSG: Final = re.compile(r"msg\b", re.I)  # a word of no sentence
+_MSG: Final = re.compile(r"msg\b", re.I)  # not a word of ordinary sentences
 _GIVEN_UP: Final = frozenset({Verb.RESIGN, Verb.WITHDRAW})
 
 
@@ -54,10 +54,10 @@ class LineReader:
     commands: list[Command] = field(default_factory=list)
     closing: bool = False
     opening: bool = True
-    goes_on: bool = False  # the line before was long free text
+    goes_on: bool = False  # the previous line was long free text
     unended: bool = False  # the free text above may have been wrapped within a sentence
     left_out: list[str] = field(default_factory=list)  # polite sentences below free text
-    kind: bool = False  # thanks, praise or a goodbye stand below the last command
+    kind: bool = False  # thanks, praise or a goodbye follow the last command
 
     def read_line(self, number: int, line: str) -> None:
         """Read one line; LineError if it is neither a command nor polite."""
@@ -80,7 +80,7 @@ class LineReader:
             self.commands[-1] = Command(last.verb, f"{last.text} {text}", last.line)
             self.goes_on, self.unended = len(line) >= _WRAPPED, not ends_sentence(line)
         elif looks_like_turn(text) and not self.closing:
-            self.commands.append(Command(Verb.MOVE, text, number))  # the game says what is wrong
+            self.commands.append(Command(Verb.MOVE, text, number))  # the rules report the error
         else:
             below_text = bool(self.commands) and self.commands[-1].verb in FREE
             raise LineError("after_text" if below_text else "not_understood")
@@ -106,7 +106,10 @@ class LineReader:
             raise LineError("not_understood")
 
     def _take_laughter(self, line: str, commands: list[Command]) -> None:
-        """Raise LineError if somebody resigns or withdraws laughing, unless only polite words do."""
+        """Raise LineError if somebody resigns or withdraws laughing.
+
+        Laughter about kind words is harmless.
+        """
         found = LAUGHTER.search(line)
         if found is None or self.kind or not any(each.verb in _GIVEN_UP for each in commands):
             return
@@ -206,7 +209,7 @@ class LineReader:
         return not without_please(start) or is_courtesy(strip_symbols(text), self.names)
 
     def _polite(self, text: str) -> bool:
-        """Whether a line asks for nothing: a greeting, thanks, good wishes, a name, contact data."""
+        """Whether a line asks for nothing: a greeting, thanks, a name, contact data."""
         start = fold_text(strip_symbols(text))
         if self._is_courtesy(text):
             signs = text.endswith(",") and len(start.split()) <= 3 and bool(self.commands)

@@ -24,7 +24,7 @@ _MAX_WORDS: Final = max(phrase.count(" ") + 1 for phrase in _BY_PHRASE)
 _WORD: Final = re.compile(r"[^\s:;,.!?…]+[.]?|\?")
 _PLAIN: Final = re.compile(r"[^\s:;,.!?…]+|\?")
 _JOINTS: Final = {word: spelled for spelled, words in CONNECTIVES.items() for word in words}
-_AROUND: Final = (  # German verbs in two parts
+_AROUND: Final = (  # German separable verbs
     (re.compile(r"ich nehme (die|das|den|dein|deine|deinen|diese) \w+ an"), Verb.ACCEPT),
     (re.compile(r"ich lehne (die|das|den|dein|deine|deinen|diese) \w+ ab"), Verb.DECLINE),
 )

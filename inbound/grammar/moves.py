@@ -12,7 +12,7 @@ from inbound.grammar.keywords import NOTATION
 
 IsMove = Callable[[str], bool]
 _MAX_WORDS: Final = 200
-_STEP_WORDS: Final = 4  # of one step of a turn
+_STEP_WORDS: Final = 4  # words of one step of a turn
 _PLACE: Final = re.compile(
     r"[+*]?[a-z]{0,2}\d{1,2}([-x:]?[a-z]{0,2}\d{1,2})*[a-z=]{0,2}[+#!]{0,2}", re.I
 )

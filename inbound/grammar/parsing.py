@@ -24,19 +24,19 @@ from inbound.reading.values import Reading
 MAX_LINES: Final = 60
 MAX_LINE: Final = 2000
 _STOPS: Final = frozenset({Verb.DECLINE, Verb.STOP})
-_LATER: Final = frozenset({Verb.NOTE, Verb.MSG, Verb.TIE})  # they may stand before a move as well
-_BESIDE_TAKE_BACK: Final = frozenset(  # others it might take back: a move, a leave, a draw
+_LATER: Final = frozenset({Verb.NOTE, Verb.MSG, Verb.TIE})  # may also precede a move
+_BESIDE_TAKE_BACK: Final = frozenset(  # other commands are what it might refer to
     {
         Verb.TAKE_BACK, Verb.MSG, Verb.NOTE, Verb.STATUS, Verb.BOARD, Verb.MOVES, Verb.HELP,
         Verb.ORDERS, Verb.NOTES, Verb.STANDINGS, Verb.RULES,
     }
 )  # fmt: skip
 _MAX_ASIDE: Final = 100  # lines
-_BEGINS: Final = 200  # characters of such a line
+_BEGINS: Final = 200  # characters of a line considered
 _SHORT: Final = 60  # characters; inside a signature, longer lines are no commands
 _DAY: Final = re.compile(r"\W*((bis|to|until|till|au|al|und|and|et|e)\b|\d)")
 _HEAD: Final = re.compile(r"[^,;.!?:–—]{1,60}")
-_ADDED: Final = re.compile(  # what stands before an afterthought
+_ADDED: Final = re.compile(  # introduces an afterthought
     r"\W*(p[.-]{0,2} ?(p[.-]{0,2} ?)?s\b"
     r"|(n\.? ?b|edit|nachtrag|korrektur|correction|correzione|aggiunta)(?=\.?:))[.:,;!–— -]*",
     re.I,

@@ -37,12 +37,12 @@ _STEMS: Final = re.compile(
     r"|infermier[ea]|segretari[oa]|contabile|redat(tore|trice)|presidente|titolare|tecnic[oa]"
     r"|architetto|tradut(tore|trice)|impiegat[oa]|addett[oa]|dirigente|amministrat(ore|rice)"
     r"|coordinat(ore|rice)|bibliotecari[oa]|fondat(ore|rice)|studente|studentessa"
-    # where they are that
+    # workplaces
     r"|department|faculty|university|institute|school|college|\w*abteilung|\w*institut|fakultat"
     r"|universitat|hochschule|\w*schule|\w*verein|departement|service|universite|faculte|ecole"
     r"|dipartimento|istituto|universita|facolta|scuola|ufficio|servizio|circolo|club|clinic|klinik"
 )
-_SPOKEN: Final = re.compile(  # words of a sentence, which a position has none of
+_SPOKEN: Final = re.compile(  # words of sentences, not of job titles
     r"i|me|my|you|your|he|she|we|our|it|is|are|was|be|has|have|had|will|can|may|let|give|ask|asks|say"
     r"|says|said|agrees?|wants?|needs?|as|than|that|this|so|first|please|ich|mich|mir|mein\w*|du|dich"
     r"|dir|dein\w*|er|sie|wir|es|ist|sind|war|hat|habe|wird|kann|darf|soll|gib|frag\w*|sag\w*|will"

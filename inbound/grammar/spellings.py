@@ -47,7 +47,7 @@ SPELLED: Final[dict[str, dict[Verb, str]]] = {
     for language, words in _TABLE.items()
 }
 
-# A move that ends a leg, and the first one of the next.
+# A move that ends a leg, and the first move of the next leg.
 NEXT: Final = {
     "en": "b2; next a1",
     "de": "b2; danach a1",

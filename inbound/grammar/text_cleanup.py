@@ -31,7 +31,7 @@ _ABBREVIATED: Final = re.compile(
 _NUMBER: Final = re.compile(  # "12. b2", "12.b2", "12...b2", "12. ... b2"
     r"\d{1,3}(?:\)| ?[.…](?: ?[.…]){0,4})(?:\s+(?![.…])(?=\S)|[\s–-]*(?=[^\W\d_]))"
 )
-_TURN_NUMBER: Final = re.compile(r"\d{1,3} ?[:.)]? ?[.…]{0,3}[\s–-]*(?=[^\W\d_])")  # behind "move"
+_TURN_NUMBER: Final = re.compile(r"\d{1,3} ?[:.)]? ?[.…]{0,3}[\s–-]*(?=[^\W\d_])")  # after "move"
 
 
 def strip_wrapping(line: str) -> str:
@@ -59,7 +59,7 @@ def strip_symbols(text: str) -> str:
 def ends_sentence(text: str) -> bool:
     """Whether a line clearly ends a sentence, so that the next line does not continue it."""
     end = text.rstrip()[-40:]
-    if end and not strip_symbols(end[-1]):  # a picture
+    if end and not strip_symbols(end[-1]):  # an emoji
         return True
     return _ENDS.search(end) is not None and not _ABBREVIATED.search(fold_text(end))
 

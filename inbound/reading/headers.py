@@ -20,7 +20,7 @@ _RECIPIENTS: Final = (
     "to", "cc", "bcc", "delivered-to", "x-original-to", "envelope-to", "x-envelope-to", "x-rcpt-to",
     "x-forwarded-to", "resent-to", "apparently-to", "x-delivered-to", "original-recipient",
 )  # fmt: skip
-_TWO_WAYS: Final = re.compile("[ßς\u200c\u200d]")  # letters that the codec writes as others
+_TWO_WAYS: Final = re.compile("[ßς\u200c\u200d]")  # characters that the IDNA codec replaces
 _MAX_VALUES: Final = 100  # addresses or ids
 _MAX_SUBJECT_LENGTH: Final = 500
 _COMMENT: Final = re.compile(r"\([^()]*\)")
@@ -34,7 +34,7 @@ def addresses(text: str) -> list[Address]:
     """Parse an address header; invalid entries are omitted."""
     try:
         pairs = getaddresses([text], strict=False)
-    except TypeError:  # Pythons without the parameter
+    except TypeError:  # older Pythons lack the parameter
         pairs = getaddresses([text])
     except Exception:  # noqa: BLE001, RUF100
         pairs = []

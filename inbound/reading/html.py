@@ -26,7 +26,7 @@ _BLOCK_TAGS: Final = (
 _BLOCKS: Final = frozenset(_BLOCK_TAGS.split())
 _RULE: Final = "_" * 40
 _KEEPS_LINES: Final = re.compile(r"white-space:(pre|break-spaces)")
-# Programs prefix names of others when they quote them: x_…, m_-123…, ydp12ab….
+# Programs prefix others' class names when quoting: x_…, m_-123…, ydp12ab….
 _PREFIX: Final = re.compile(r"^(x_|m_-?\d+|ydp[\da-f]{4,}|v1)+", re.I)
 _REST: Final = frozenset({"divrplyfwdmsg", "appendonsend", "stopspelling", "olk_src_body_section"})
 _QUOTE_NAMES: Final = (
@@ -58,14 +58,14 @@ class _Reader:
     def __init__(self) -> None:
         self.lines: list[TextLine] = []
         self.frames: list[_Frame] = []
-        self.inside = [0] * 5  # how many elements of each kind are open
-        self.shells: list[bool] = []  # open ones: whether their quote is still to end
+        self.inside = [0] * 5  # number of open elements by kind
+        self.shells: list[bool] = []  # open quote containers: whether their quote is still open
         self.waiting: list[str] = []
         self.elements = 0
-        self.converted = False  # whether it was made from plain text, line by line
-        self.numbers: list[int] = []  # of the open lists, 0 where it has none
-        self.styles: list[str] = []  # what stands in the open style sheet
-        self.unshown: frozenset[str] = frozenset()  # ".name" and "#name" of what is not shown
+        self.converted = False  # whether it was generated from plain text, line by line
+        self.numbers: list[int] = []  # next number of each open list, 0 if unnumbered
+        self.styles: list[str] = []  # text of the open <style> element
+        self.unshown: frozenset[str] = frozenset()  # selectors of hidden elements
 
     # What the parser calls ------------------------------------------------------------------------
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:

@@ -15,7 +15,7 @@ from inbound.reading.values import Kind
 _ROBOT: Final = re.compile(
     r"(mailer-?daemon|postmaster|no-?reply|do-?not-?reply|bounces?)([+.-]|@|$)"
 )
-_NOTICE: Final = 60  # characters: no command is so long
+_NOTICE: Final = 60  # characters; commands are shorter
 _SUPPRESSED: Final = re.compile(r"\b(all|oof|autoreply)\b", re.I)
 _BULK: Final = re.compile(r"\b(bulk|junk|auto_?reply|auto-reply)\b", re.I)
 _AUTO: Final = (

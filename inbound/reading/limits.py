@@ -7,10 +7,10 @@ MAX_BYTES: Final = 256 * 1024
 
 MAX_HEADERS: Final = 2000
 MAX_HEADER: Final = 8000  # characters of one header, unfolded
-MAX_PARAMETERS: Final = 1000  # characters of one header that describes a part
-MAX_LINES: Final = 24_000  # of the whole message as it came
+MAX_PARAMETERS: Final = 1000  # characters of a Content-* header
+MAX_LINES: Final = 24_000  # of the raw message
 MAX_PARTS: Final = 60
-MAX_DEPTH: Final = 20  # parts within parts
+MAX_DEPTH: Final = 20  # of nested parts
 MAX_ELEMENTS: Final = 20_000  # of HTML
 MAX_TYPED: Final = 400  # lines
 MAX_TYPED_TEXT: Final = 20_000  # characters

@@ -8,12 +8,12 @@ from typing import Final, NamedTuple
 from inbound.reading.phrases import OURS, SAYS
 from inbound.reading.text import fold_text
 
-DELIMITER: Final = "-- "  # what programs write above a signature; by hand, the blank is left out
+DELIMITER: Final = "-- "  # written by programs; people omit the blank
 QUOTED: Final = re.compile(r"\s{0,6}(>|&gt;|\|(?=\s|$)|»\s|[A-Z]{1,4}>(?=\s|$))")
-_NARROW: Final = 40  # few people set their program to wrap shorter lines
-_WITHIN: Final = re.compile(r"[^\W\d_],?$")  # how a line ends within a sentence
-_MAX_LENGTH: Final = 10_000  # characters of a line put together from wrapped ones
-_LOOKED_AT: Final = 400  # characters of a line by which it is told what it is
+_NARROW: Final = 40  # programs rarely wrap shorter lines
+_WITHIN: Final = re.compile(r"[^\W\d_],?$")  # the end of a line within a sentence
+_MAX_LENGTH: Final = 10_000  # characters of a line joined from wrapped ones
+_LOOKED_AT: Final = 400  # characters of a line used to classify it
 _LINKS: Final = re.compile(
     r"<(https?|mailto|cid|tel):[^<>]*>|\[(image|cid|bild|immagine): ?[^\[\]]*\]"
 )
@@ -65,7 +65,7 @@ def plain_lines(text: str, *, flowed: bool, delsp: bool, typed: bool = False) ->
     soft = False
     for raw in _strip_pgp_frame(text).split("\n"):
         mark = QUOTED.match(raw)
-        # A bar before our first line is a table made text, whose next lines have no mark.
+        # A bar before our first line comes from a table; its next lines have no mark.
         quoted = mark is not None and not (mark[1] == "|" and OURS.search(raw[:_LOOKED_AT]))
         goes_on = flowed and not quoted and raw.endswith(" ") and raw != DELIMITER
         shown = _without_links(raw, typed=typed) if "<" in raw or "[" in raw else raw

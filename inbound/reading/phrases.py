@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-# The first line of our own e-mails, however it was changed on its way.
+# The first line of our own e-mails, even if altered in transit.
 OURS: Final = re.compile(r"#\\?#\s?-\s?ampelpost\s?-", re.I)
 
 # "On Monday Anna wrote:" --------------------------------------------------------------------------
@@ -52,7 +52,7 @@ HEADER: Final = re.compile(
     r"|(importance|prioritat|wichtigkeit|importanza|priorite|attachments|anlagen|allegati"
     r"|pieces jointes))[*_ ]*:[*_]*(?=\s|$|<|\")"
 )
-# The same as eM Client writes it, without colons, right below "------ Original Message ------".
+# eM Client omits the colons directly below "------ Original Message ------".
 BARE_HEADER: Final = re.compile(
     rf"(?:(?P<from>{_FROM})|(?P<sent>{_SENT})|(?P<to>{_TO})|(?P<subject>{_SUBJECT}))(?= |$)"
 )
@@ -146,7 +146,7 @@ DISCLAIMS: Final = re.compile(
     r"|gdpr|rgpd|dsgvo|2016/679|privacy|disclaimer)"
 )
 
-# Adverts, labels and disclaimers that begin with a keyword for free text.
+# Adverts, labels and disclaimers that start with a keyword for free text.
 _LABEL: Final = re.compile(
     rf"(message|nachricht|mitteilung|messaggio) (((von|vom|aus|uber|mit) .{{0,40}}?\b({_DEVICE})\b"
     r".{0,30}\b(gesendet|verschickt|geschrieben|verfasst|versendet)[.!]?"

@@ -25,7 +25,7 @@ _OPENS: Final = re.compile(
     r"[*\"' -]*(on|in a message|am|le|il|in data|el|em|op|den|dnia|w dniu|quoting|zitat von)\b"
 )
 _MAX_LINES: Final = 5  # lines of an attribution
-_MAX_LENGTH: Final = 500  # its characters
+_MAX_LENGTH: Final = 500  # characters of an attribution
 
 
 class QuoteHeader(NamedTuple):
@@ -94,14 +94,14 @@ def _attribution(lines: Sequence[TextLine], last: int) -> int | None:
         text = fold_text(f"{line.start} {text}")
         wrote = WROTE.search(text) is not None
         told = ADDRESS.search(text) is not None or WHEN.search(text) is not None
-        if (wrote + told + quote) < 2:  # two of the three make an attribution
+        if (wrote + told + quote) < 2:  # an attribution has two of the three
             continue
         if _OPENS.match(text):
             return first
         if not _needs_name(line, text):
             return _opened_above(lines, first)
         if quote and whole is None and len(WHEN.findall(text)) > 1:
-            whole = first  # a day and a time right above a quote: "Also sprach Anna am …"
+            whole = first  # date and time directly above a quote: "Also sprach Anna am …"
     return whole
 
 

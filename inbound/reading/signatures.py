@@ -17,8 +17,8 @@ from inbound.reading.phrases import (
 )
 from inbound.reading.text import fold_text
 
-_DISCLAIMER: Final = 60  # characters, of which every disclaimer has more
-_WRAPPED: Final = range(55, 121)  # characters of a line that may go on in the next
+_DISCLAIMER: Final = 60  # every disclaimer has more characters
+_WRAPPED: Final = range(55, 121)  # length of lines that may be wrapped
 
 
 def begins(lines: Sequence[TextLine], number: int) -> bool:

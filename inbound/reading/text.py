@@ -7,7 +7,7 @@ import re
 import unicodedata
 from typing import Final
 
-# Only charsets of text: Python's other codecs (punycode, idna, hex …) are slow or no text at all.
+# Only text charsets: Python's other codecs (punycode, idna, hex …) are slow or not for text.
 _CHARSETS: Final = re.compile(
     r"utf_(7|8|16|16_le|16_be|32|32_le|32_be)|utf_8_sig|ascii|iso8859_\d+|latin_1|cp\d+|koi8_[rut]"
     r"|mac_(roman|latin2|cyrillic|greek|turkish)|gb2312|gbk|gb18030|hz|big5(hkscs)?"
@@ -27,7 +27,7 @@ _BLANKS: Final = dict.fromkeys(
     (0xA0, 0x1680, 0x202F, 0x205F, 0x3000, 0x09, *range(0x2000, 0x200B)), " "
 )
 _BREAKS: Final = dict.fromkeys(map(ord, "\u2028\u2029\u0085\v\f"), "\n")
-_OVERRIDE: Final = {0x202E: "\ufffd"}  # shows text in another order than it is sent: unreadable
+_OVERRIDE: Final = {0x202E: "\ufffd"}  # right-to-left override: displays text in another order
 _TABLE: Final = {**_BLANKS, **_BREAKS, **_OVERRIDE}
 _UNSEEN: Final = re.compile(
     "[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e"

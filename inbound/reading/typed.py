@@ -17,10 +17,10 @@ from inbound.reading.quotes import find_quote_header
 from inbound.reading.signatures import begins, disclaims, is_rest_of_disclaimer, signs
 from inbound.reading.text import fold_text, squash_text
 
-_WRAPPED_AT: Final = 68  # by itself, no program wraps shorter lines
-_GOES_ON: Final = 55  # a line of free text at least so long may go on in the next
-_LEAD: Final = 8  # lines above a quote that may name its sender
-_ENDS: Final = re.compile(r"[-–—]{1,2} ?")  # above a signature, which may have several paragraphs
+_WRAPPED_AT: Final = 68  # no mail program wraps shorter lines
+_GOES_ON: Final = 55  # length from which a line of free text may be wrapped
+_LEAD: Final = 8  # number of lines above a quote that may name its sender
+_ENDS: Final = re.compile(r"[-–—]{1,2} ?")  # starts a signature of any number of paragraphs
 _SECRET: Final = re.compile(r"application/(x-)?pkcs7-mime|application/pgp-encrypted")
 
 
@@ -39,15 +39,15 @@ class TypedText:
     below: list[str] = field(default_factory=list)
     right_below: set[int] = field(default_factory=set)  # as in `Reading.right_below`
     below_quote: set[int] = field(default_factory=set)
-    says: bool = False  # the last typed line is free text that may go on
-    loose: bool = False  # what is signature now begins with no "--"
-    final: bool = False  # but with the "-- " of a program: nothing below it is typed
-    advertised: bool = False  # an advert stands in what the program marks as signature
-    disclaimed: bool = False  # there is a disclaimer in it
-    disclaims: bool = False  # and the paragraph read now belongs to it
-    glued: bool = False  # and right below a typed line
+    says: bool = False  # the last typed line is free text that may continue
+    loose: bool = False  # the current signature did not start with "--"
+    final: bool = False  # it started with a program's "-- ": nothing below is typed
+    advertised: bool = False  # the marked signature contains an advert
+    disclaimed: bool = False  # the signature contains a disclaimer
+    disclaims: bool = False  # the current paragraph belongs to the disclaimer
+    glued: bool = False  # the signature directly follows a typed line
     quote: bool = False
-    notice: bool = False  # whether an advert or disclaimer on top is read: it ends as a paragraph
+    notice: bool = False  # reading an advert or disclaimer above the text, up to its paragraph end
     doubtful: str = ""
 
     @property
@@ -110,7 +110,7 @@ def _groups(root: Message[str, str]) -> tuple[list[tuple[list[Part], list[Part]]
     for number, (part, around) in enumerate(leaves(root)):
         if _SECRET.match(part.kind):
             hidden = "enclosed" if part.param("smime-type") == "signed-data" else "encrypted"
-        named = number == 0 and part.disposition != "attachment"  # a text sent with a file name
+        named = number == 0 and part.disposition != "attachment"  # some programs name the text part
         text = part.kind in ("text/plain", "text/html")
         if not text or (part.is_attachment and not named):
             related = any(each.get_content_subtype() == "related" for each in around)
@@ -134,7 +134,7 @@ def _reconcile(plain: TypedText, rich: TypedText | None) -> TypedText:
     plain.below = rich.below = [*plain.below, *rich.below]
     if plain.core == rich.core:
         rich.doubtful = rich.doubtful or plain.doubtful
-        if plain.typed == rich.typed:  # only the plain form shows how wide its lines are
+        if plain.typed == rich.typed:  # only the plain form has line widths
             rich.right_below |= plain.right_below
             rich.below_quote |= plain.below_quote
         return rich
@@ -220,7 +220,7 @@ def _drop_lead(typed: TypedText, lines: Sequence[TextLine], number: int, domain:
 def _take_line(typed: TypedText, lines: Sequence[TextLine], number: int, *, signing: bool) -> bool:
     """Add a line as typed or signature; return whether the following lines are signature."""
     line = lines[number]
-    if line.signed:  # phones put what is typed below their advert into the same element
+    if line.signed:  # phones put text typed below their advert into the same element
         typed.below += [line.text] if typed.advertised else []
         typed.advertised |= ADVERT.fullmatch(fold_text(line.start)[:240]) is not None
     elif signing:

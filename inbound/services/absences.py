@@ -16,12 +16,13 @@ ASKED_WITHIN = timedelta(days=1)
 
 
 def ask_who_wrote(row: InboundMessage, matter: Matter, reading: Reading, now: datetime) -> bool:
-    """Ask and return True, unless this sender was asked within a day: a program would reply each
-    time.
+    """Ask and return True, unless this sender was asked within a day.
+
+    A program would reply each time.
     """
     if row.player is None:
         return False
-    Player.objects.select_for_update(no_key=True).get(pk=row.player.pk)  # so that it asks once
+    Player.objects.select_for_update(no_key=True).get(pk=row.player.pk)  # ask only once
     asked = InboundMessage.objects.filter(player=row.player, sender=row.sender, code=CODE)
     if asked.filter(settled_at__gt=now - ASKED_WITHIN).exclude(pk=row.pk).exists():
         return False

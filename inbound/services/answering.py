@@ -110,7 +110,7 @@ def _post(
     """Queue the reply, in the transaction of the commands."""
     assert row.player is not None
     key, now = f"{key}:{row.pk}", row.settled_at or row.received_at
-    if row.answer is not None:  # that it waited for a confirmation, or could not be read
+    if row.answer is not None:  # an earlier one said it was held or set aside
         key += f":{row.answer.pk}"
     told |= {
         "sections": [section.to_json() for section in outcome.sections],

@@ -16,7 +16,7 @@ from inbound.services import answering, words
 from notifications.addresses import Matter
 
 ERRORS_WITHIN, MAX_ERRORS = timedelta(hours=1), 5
-MAX_QUESTIONS_ABOUT_STRANGERS = 20  # questions an hour about all other senders together
+MAX_QUESTIONS_ABOUT_STRANGERS = 20  # per hour, for all other senders together
 COUNTED = (InboundMessage.Outcome.REFUSED, InboundMessage.Outcome.HELD)
 
 

@@ -146,7 +146,7 @@ def _read(row: InboundMessage, now: datetime, make_seed: MakeSeed) -> None:
     """Classify a message and handle it."""
     reading = _reading_of(row)
     row.state, row.sender = State.SETTLED, reading.sender.address[:320]
-    if settings.MAIL_AUTHSERV:  # without it, anybody may have written the results
+    if settings.MAIL_AUTHSERV:  # without it, the header could be forged
         row.checks = [
             {"method": each.method, "result": each.result, "domain": each.domain}
             for each in reading.checks[:20]
@@ -274,7 +274,7 @@ def _try_commands(request: CommandRequest, outcome: CommandOutcome) -> Exception
         ):
             flags.settle_match(request.matter.pk, now=request.now)
         outcome.error = error
-    if outcome.error is not None:  # no other language was chosen
+    if outcome.error is not None:  # undo a change of language
         request.player.language = language
         translation.activate(language)
     return outcome.error

@@ -24,7 +24,7 @@ def delete_old_messages(now: datetime) -> int:
     over = rows.filter(state__in=OVER)
     old = over.filter(raw__isnull=False, settled_at__lt=now - RAW_KEPT).order_by("settled_at")
     keys = list(old.values_list("pk", flat=True)[:AT_ONCE])
-    done += over.filter(pk__in=keys).update(raw=None)  # unless it was put back meanwhile
+    done += over.filter(pk__in=keys).update(raw=None)  # unless requeued in the meantime
     gone = over.filter(raw=None, settled_at__lt=now - LINES_KEPT)
     keys = list(gone.order_by("pk").values_list("pk", flat=True)[:AT_ONCE])
     return done + rows.filter(pk__in=keys).delete()[0]

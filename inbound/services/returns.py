@@ -13,7 +13,7 @@ from notifications.models import Message
 from notifications.services import bounces
 
 Outcome = InboundMessage.Outcome
-NO_SPAM = "not-spam"  # a report that takes a complaint back (RFC 6430)
+NO_SPAM = "not-spam"  # retracts a complaint (RFC 6430)
 
 
 def handle_return(row: InboundMessage, reading: Reading, now: datetime) -> bool:
@@ -88,7 +88,7 @@ def record_provider_report(provider_report: ProviderReport, *, now: datetime) ->
     if provider_report.event == "complained":
         bounces.record_complaint(message, now)
     elif provider_report.event in ("bounced", "rejected"):
-        # What is tried again is reported as deferred.
+        # Temporary failures that are retried are reported as deferred.
         hard = not provider_report.soft and provider_report.reason != "timed_out"
         bounces.record_returned_email(message, now, hard=hard, detail=provider_report.detail[:500])
     elif provider_report.event == "deferred":

@@ -89,7 +89,7 @@ def message_id_of(raw: bytes) -> str:
     try:
         head = BytesHeaderParser(policy=policy.compat32).parsebytes(raw[:MAX_HEADERS_LENGTH])
         found, dated = str(head.get("Message-ID") or "").strip(), bool(head.get("Date"))
-    except Exception:  # whatever a stranger sends must be kept all the same
+    except Exception:  # unparsable messages must be stored, too
         found = ""
     if found and len(found) <= MAX_ID_LENGTH and found.isprintable():
         return found
@@ -122,7 +122,7 @@ def our_recipient(raw: bytes) -> str:
             for header in head.get_all(name, [])
             for one in (getattr(header, "addresses", None) or [header])
         ]
-    except Exception:  # headers that no parser reads name nobody
+    except Exception:  # unparsable headers
         return ""
     return next(
         (normalize_address(each) for each in found if addresses.is_ours(normalize_address(each))),

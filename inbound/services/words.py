@@ -19,7 +19,7 @@ NAME_A_COMMAND = frozenset(
     | {"which_tournament", "no_reason_here", "asked_other"}
     | {"which_game"}
 )
-_BLANKS = re.compile(r" (?=…|\d)")  # what follows a keyword is to be filled in
+_BLANKS = re.compile(r" (?=…|\d)")  # placeholders follow the keyword
 
 
 def problem_sentences() -> dict[str, str]:

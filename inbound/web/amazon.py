@@ -29,9 +29,9 @@ from django.http import HttpRequest
 
 from inbound.services.returns import NO_SPAM
 
-RECIPIENTS: Final = 20  # of one e-mail, at most
+RECIPIENTS: Final = 20  # maximum per e-mail
 TIMEOUT: Final = 5.0  # seconds; SNS waits for fifteen
-# Of regions alone: sns.s3-eu-west-1.amazonaws.com is a bucket that somebody has called sns.
+# Only regions: sns.s3-eu-west-1.amazonaws.com is somebody's bucket named sns.
 _HOST: Final = r"https://sns\.[a-z]{2,8}(?:-[a-z]{2,12}){1,3}-\d{1,2}\.amazonaws\.com(?:\.cn)?/"
 CERTIFICATE: Final = re.compile(_HOST + r"SimpleNotificationService-[0-9a-f]{8,64}\.pem")
 CONFIRMATION: Final = re.compile(_HOST + r"\?Action=ConfirmSubscription&[!-~]+")

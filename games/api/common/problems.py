@@ -76,7 +76,7 @@ def plain(value: JSON) -> JSON:
 
 
 def answer(error: Exception, context: Mapping[str, JSON]) -> Response | None:
-    """Exception handler: convert any exception to the error format; with DEBUG, let bugs through."""
+    """Exception handler: convert any error to the one format; with DEBUG, show exceptions."""
     known = _known(error)
     if known is None:
         return None if settings.DEBUG else _server_error(context)
@@ -113,7 +113,7 @@ def _known(error: Exception) -> APIException | None:
         return NotFound(_("There is nothing at this address."))
     if isinstance(error, PermissionDenied):
         return Forbidden()
-    if isinstance(error, SuspiciousOperation):  # more fields than are read, for example
+    if isinstance(error, SuspiciousOperation):  # too many form fields, for example
         return ParseError()
     return error if isinstance(error, APIException) else None
 

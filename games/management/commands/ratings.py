@@ -12,7 +12,7 @@ from games.services.wording.result_words import rating_words
 
 
 class Command(BaseCommand):
-    """``manage.py ratings [--check [--from N] [--to M]] [--pool KEY]``; exit code 1 on differences."""
+    """``manage.py ratings [--check [--from N] [--to M]] [--pool KEY]``; 1 on differences."""
 
     help = "Show ratings by pool; --check refolds the entries and compares."
 

@@ -208,7 +208,7 @@ def _parse_object(text: str) -> JSONObject:
 
 
 def _replay(rules: AnyRules, state: AnyState, text: str) -> AnyState:
-    """Play moves separated by blanks, commas or semicolons; CommandError names the first wrong one."""
+    """Play moves separated by blanks, commas or semicolons; the error names a wrong one."""
     number = 0
     for part in text.replace(";", ",").split(","):
         words = part.split()

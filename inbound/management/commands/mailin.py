@@ -35,7 +35,7 @@ class Command(BaseCommand):
     def handle(self, *, lmtp: bool, **options: object) -> None:
         if not settings.MAIL_DOMAIN:
             raise CommandError("MAIL_DOMAIN is not set, so there is no address to answer to.")
-        logging.getLogger("mail.log").setLevel(logging.WARNING)  # aiosmtpd's: a line per command
+        logging.getLogger("mail.log").setLevel(logging.WARNING)  # aiosmtpd logs every command
         way = "lmtp" if lmtp else "smtp"
 
         def keep(raw: bytes, recipient: str, sender: str) -> None:

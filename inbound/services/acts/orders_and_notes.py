@@ -81,7 +81,7 @@ def _matches(request: CommandRequest) -> list[Match]:
 
 
 def _section(request: CommandRequest, match: Match, title: str, lines: list[str]) -> Section:
-    """Return lines about a match; unless the e-mail is about it, with its title and reply address."""
+    """Return lines about a match; with title and reply address if the e-mail is not about it."""
     if request.matter.about is About.MATCH:
         return Section(title, lines)
     seats = list(Seat.objects.filter(match=match).select_related("player"))

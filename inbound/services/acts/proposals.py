@@ -43,5 +43,5 @@ def _pause_end(request: CommandRequest, command: Command) -> datetime:
     zone, now = request.player.zone, request.now.replace(second=0, microsecond=0)
     if command.last is None:
         return add_wall_time(now, timedelta(days=command.days), zone)
-    latest = (now + TOO_LONG).date()  # any later day is refused as this one is
+    latest = (now + TOO_LONG).date()  # also refused; avoids overflow
     return instant_of(min(command.last, latest), LAST_MINUTE, zone)
