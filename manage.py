@@ -37,7 +37,7 @@ def main() -> None:
         sys.exit(f"Python 3.11 or newer is needed; this is {sys.version.split()[0]}.")
     files = TESTS if sys.argv[1:2] == ["test"] else RUNTIME
     if not usable(files):
-        go_on_in_venv(files)
+        reexec_in_venv(files)
     if sys.argv[1:2] == ["up"]:
         from config.running import up
 
@@ -96,7 +96,7 @@ def stamped(files: tuple[str, ...]) -> bool:
     return bool(stamps.get(files[-1]) == fingerprint(files))
 
 
-def go_on_in_venv(files: tuple[str, ...]) -> None:
+def reexec_in_venv(files: tuple[str, ...]) -> None:
     """Create or update ``.venv`` if necessary, then replace this process by its interpreter."""
     if os.environ.get(AGAIN) == str(os.getpid()):
         sys.exit(f"{VENV} lacks {', '.join(unmet(files))}: remove the folder and start again.")
@@ -142,7 +142,7 @@ def make_venv() -> None:
                 "Then run the same command again."
             )
         command.insert(3, "--without-pip")
-    if run_with_us(command).returncode:
+    if run_child(command).returncode:
         sys.exit(f"{' '.join(command)} failed; its words stand above.")
 
 
@@ -159,12 +159,12 @@ def pip() -> list[str]:
 def runs(python: Path, code: str) -> bool:
     """Whether the interpreter exists and runs the code without an error."""
     try:
-        return run_with_us([str(python), "-c", code], capture_output=True).returncode == 0
+        return run_child([str(python), "-c", code], capture_output=True).returncode == 0
     except OSError:
         return False
 
 
-def run_with_us(
+def run_child(
     command: list[str], *, capture_output: bool = False
 ) -> subprocess.CompletedProcess[bytes]:
     """Run a command that is killed if this process dies."""
@@ -172,7 +172,7 @@ def run_with_us(
         command,
         check=False,
         capture_output=capture_output,
-        preexec_fn=die_with(os.getpid()),
+        preexec_fn=kill_with_parent(os.getpid()),
     )
 
 
@@ -185,7 +185,7 @@ def install(command: list[str]) -> None:
         stderr=subprocess.STDOUT,
         text=True,
         cwd=HERE,
-        preexec_fn=die_with(os.getpid()),  # noqa: PLW1509
+        preexec_fn=kill_with_parent(os.getpid()),  # noqa: PLW1509
     ) as run:
         for line in run.stdout or ():
             lines.append(line)
@@ -200,7 +200,7 @@ def install(command: list[str]) -> None:
         sys.exit("The packages could not be installed; pip's last words stand above.")
 
 
-def die_with(parent: int) -> Callable[[], None] | None:
+def kill_with_parent(parent: int) -> Callable[[], None] | None:
     """Return a hook that has the kernel kill a child when this process dies (Linux only).
 
     Otherwise an orphaned pip could write into the folder together with a new one.

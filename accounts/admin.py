@@ -10,7 +10,7 @@ from django.contrib.auth.models import Group
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from accounts.admin_tables import RowAdmin
+from accounts.admin_tables import LargeTableAdmin
 from accounts.models import (
     ApiKey,
     Block,
@@ -45,7 +45,7 @@ class ReadOnlyMixin(ChangeOnlyMixin):
 
 
 @admin.register(Group)
-class GroupAdmin(ReadOnlyMixin, RowAdmin):
+class GroupAdmin(ReadOnlyMixin, LargeTableAdmin):
     """Read-only: code depends on the names of the roles."""
 
     list_display = ("name",)
@@ -54,7 +54,7 @@ class GroupAdmin(ReadOnlyMixin, RowAdmin):
 
 
 @admin.register(SocialAccount)
-class SocialAccountAdmin(ReadOnlyMixin, RowAdmin):
+class SocialAccountAdmin(ReadOnlyMixin, LargeTableAdmin):
     """Third-party accounts used to log in; only their owner can connect one."""
 
     list_display = ("user", "provider", "date_joined", "last_login")
@@ -64,7 +64,7 @@ class SocialAccountAdmin(ReadOnlyMixin, RowAdmin):
 
 
 @admin.register(EmailAddress)
-class EmailAddressAdmin(ReadOnlyMixin, RowAdmin):
+class EmailAddressAdmin(ReadOnlyMixin, LargeTableAdmin):
     """Confirmed and pending addresses; only their owner can change them."""
 
     list_display = ("email", "user", "verified", "primary")
@@ -74,7 +74,7 @@ class EmailAddressAdmin(ReadOnlyMixin, RowAdmin):
 
 
 @admin.register(Authenticator)
-class AuthenticatorAdmin(ReadOnlyMixin, RowAdmin):
+class AuthenticatorAdmin(ReadOnlyMixin, LargeTableAdmin):
     """Second factors without their secrets; only their owner can change them."""
 
     list_display = ("user", "type", "created_at", "last_used_at")
@@ -85,7 +85,7 @@ class AuthenticatorAdmin(ReadOnlyMixin, RowAdmin):
 
 
 @admin.register(User)
-class UserAdmin(ChangeOnlyMixin, RowAdmin):
+class UserAdmin(ChangeOnlyMixin, LargeTableAdmin):
     """Operators can lock logins and assign roles."""
 
     list_display = (
@@ -114,7 +114,7 @@ class UserAdmin(ChangeOnlyMixin, RowAdmin):
 
 
 @admin.register(Player)
-class PlayerAdmin(ChangeOnlyMixin, RowAdmin):
+class PlayerAdmin(ChangeOnlyMixin, LargeTableAdmin):
     """Operators can clear what people wrote about themselves."""
 
     list_display = ("name", "kind", "user", "language", "time_zone", "created_at")
@@ -146,7 +146,7 @@ class PlayerAdmin(ChangeOnlyMixin, RowAdmin):
 
 
 @admin.register(Leave)
-class LeaveAdmin(ReadOnlyMixin, RowAdmin):
+class LeaveAdmin(ReadOnlyMixin, LargeTableAdmin):
     """Read-only: changed days would invalidate deadlines already computed."""
 
     list_display = ("player", "first_day", "last_day", "booked_at", "cancelled_at")
@@ -156,7 +156,7 @@ class LeaveAdmin(ReadOnlyMixin, RowAdmin):
 
 
 @admin.register(Suspension)
-class SuspensionAdmin(ReadOnlyMixin, RowAdmin):
+class SuspensionAdmin(ReadOnlyMixin, LargeTableAdmin):
     """Read-only: rulings order and lift suspensions."""
 
     list_display = ("player", "until")
@@ -166,7 +166,7 @@ class SuspensionAdmin(ReadOnlyMixin, RowAdmin):
 
 
 @admin.register(Visit)
-class VisitAdmin(ReadOnlyMixin, RowAdmin):
+class VisitAdmin(ReadOnlyMixin, LargeTableAdmin):
     """Visit fingerprints, compared for fair play; IP addresses are not stored."""
 
     list_display = ("player", "day", "network", "device")
@@ -175,7 +175,7 @@ class VisitAdmin(ReadOnlyMixin, RowAdmin):
 
 
 @admin.register(Follow, Block)
-class CircleAdmin(ReadOnlyMixin, RowAdmin):
+class RelationAdmin(ReadOnlyMixin, LargeTableAdmin):
     """Follows and blocks; only their owner can change them."""
 
     list_display = ("player", "other", "created_at")
@@ -184,7 +184,7 @@ class CircleAdmin(ReadOnlyMixin, RowAdmin):
 
 
 @admin.register(LoginSession)
-class LoginSessionAdmin(ChangeOnlyMixin, RowAdmin):
+class LoginSessionAdmin(ChangeOnlyMixin, LargeTableAdmin):
     """Sessions without their keys; deactivating a login invalidates all of its sessions."""
 
     list_display = ("user", "browser", "system", "started_at", "used_on")
@@ -195,7 +195,7 @@ class LoginSessionAdmin(ChangeOnlyMixin, RowAdmin):
 
 
 @admin.register(ApiKey)
-class ApiKeyAdmin(ReadOnlyMixin, RowAdmin):
+class ApiKeyAdmin(ReadOnlyMixin, LargeTableAdmin):
     """API keys, to inspect and revoke; the secrets themselves are not stored."""
 
     list_display = ("name", "user", "scope", "ending", "created_at", "last_used_at", "expires_at")

@@ -22,7 +22,7 @@ else:
     RowPaginator = Paginator
 
 MAX_COUNTED = 10_000
-ASKED_BY_FILTERS = ("exact", "isnull", "isempty", "id__exact")
+FILTER_LOOKUPS = ("exact", "isnull", "isempty", "id__exact")
 
 
 class BoundedPaginator(RowPaginator):
@@ -34,7 +34,7 @@ class BoundedPaginator(RowPaginator):
         return int(rows.order_by()[:MAX_COUNTED].count())
 
 
-class RowAdmin(AnyAdmin):
+class LargeTableAdmin(AnyAdmin):
     """Lists the newest rows first, in the order of the primary key."""
 
     ordering = ("-pk",)
@@ -46,18 +46,18 @@ class RowAdmin(AnyAdmin):
         name, _, how = lookup.rpartition("__")
         if name and name == self.date_hierarchy and how in {"year", "month", "day"}:
             return re.fullmatch("[0-9]{1,4}", value) is not None
-        return lookup in self._lookups_of_filters(request)
+        return lookup in self._filter_lookups(request)
 
-    def _lookups_of_filters(self, request: HttpRequest | None) -> Iterator[str]:
+    def _filter_lookups(self, request: HttpRequest | None) -> Iterator[str]:
         for each in self.get_list_filter(cast("HttpRequest", request)):
             if isinstance(each, type) and issubclass(each, admin.SimpleListFilter):
                 yield str(each.parameter_name)
             else:
                 name = each[0] if isinstance(each, (list, tuple)) else each
-                yield from (f"{name}__{how}" for how in ASKED_BY_FILTERS)
+                yield from (f"{name}__{how}" for how in FILTER_LOOKUPS)
 
 
-def known_values(
+def fixed_values_filter(
     field: str, name: object, values: Callable[[], Mapping[str, str]]
 ) -> type[admin.SimpleListFilter]:
     """Return a list filter over fixed values, so that no query has to find them.

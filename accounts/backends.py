@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from accounts.compiled_queries import composed
 from accounts.models import User
-from accounts.queries import reader_facts
+from accounts.queries import reader_annotations
 from accounts.secrets.encryption import Unreadable, decrypt, encrypt
 
 FACTOR = "second_factor"
@@ -33,11 +33,11 @@ def _logins(user: int) -> QuerySet[User]:
     """Select a login with its player, their e-mail settings, and whether it has a role."""
     offices = User.groups.through.objects.filter(user=OuterRef("pk"))
     found = User.objects.select_related("player__email_settings")
-    found = found.annotate(has_office=Exists(offices), **reader_facts("player"))
+    found = found.annotate(has_office=Exists(offices), **reader_annotations("player"))
     return found.filter(pk=user)
 
 
-class FactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
+class MFAAdapter(DefaultMFAAdapter):  # type: ignore[misc]
     """Encrypts TOTP secrets and recovery codes in the database."""
 
     def get_public_key_credential_rp_entity(self) -> dict[str, str]:

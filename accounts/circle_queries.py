@@ -33,12 +33,12 @@ def has_blocked(player: Player, other: Player) -> bool:
     return Block.objects.filter(player=player, other=other).exists()
 
 
-def blocked_by(player: Player) -> set[int]:
+def blocked_player_ids(player: Player) -> set[int]:
     """Return the ids of the players whom a player has blocked."""
     return set(Block.objects.filter(player=player).values_list("other", flat=True))
 
 
-def are_apart(player: Player, others: Iterable[int]) -> bool:
+def has_block_between(player: Player, others: Iterable[int]) -> bool:
     """Whether a player and any of the others have blocked each other, in either direction."""
     numbers = [number for number in others if number != player.pk]
     if not numbers:
@@ -47,7 +47,7 @@ def are_apart(player: Player, others: Iterable[int]) -> bool:
     return Block.objects.filter(mine | Q(player__in=numbers, other=player)).exists()
 
 
-def apart_from(player: Player, name: str) -> Q:
+def blocked_either_way(player: Player, name: str) -> Q:
     """Match rows whose player ``name`` has blocked the player or is blocked by them."""
     blocks = Block.objects.filter(player=player, other=OuterRef(name))
     blocked = Block.objects.filter(player=OuterRef(name), other=player)
@@ -72,7 +72,7 @@ def friends_first(players: QuerySet[Player], viewer: Player | None) -> QuerySet[
     return players.annotate(is_friend=friendship(viewer)).order_by("-is_friend", *order)
 
 
-def may_see_profile(viewer: Player | None, player: Player) -> bool:
+def can_see_profile(viewer: Player | None, player: Player) -> bool:
     """Whether the viewer can see a player's profile text and current matches."""
     if viewer is not None and viewer.pk == player.pk:
         return True
@@ -88,7 +88,7 @@ def may_challenge(challenger: Player, player: Player) -> bool:
 
     The result does not tell a block from a setting.
     """
-    if are_apart(challenger, [player.pk]):
+    if has_block_between(challenger, [player.pk]):
         return False
     if player.challenged_by == Player.Challengers.EVERYBODY:
         return True

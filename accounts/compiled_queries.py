@@ -4,10 +4,10 @@ Building a query with the ORM takes several times as long as running it. The dec
 SQL of a function that returns a queryset; later calls only fill in their arguments:
 
     @composed
-    def pauses_of(match: int, now: datetime) -> QuerySet[Pause]:
+    def pauses_json(match: int, now: datetime) -> QuerySet[Pause]:
         return Pause.objects.filter(match=match, until__gt=now)
 
-    pauses_of(4711, now)        # a list of rows
+    pauses_json(4711, now)        # a list of rows
 
 Arguments may only be used as values in the SQL: ints, strings and datetimes, never None.
 """

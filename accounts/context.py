@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.http import HttpRequest
 
-from accounts.appearance.looks import look_of
+from accounts.appearance.looks import board_look_for
 
 
 def site(request: HttpRequest) -> dict[str, object]:
@@ -17,5 +17,5 @@ def site(request: HttpRequest) -> dict[str, object]:
         "DEVELOPMENT": settings.DEVELOPMENT,
         "LANGUAGES": settings.LANGUAGES,
         "reader": reader,
-        "board_look": look_of(reader.board_look if reader else None, request.COOKIES),
+        "board_look": board_look_for(reader.board_look if reader else None, request.COOKIES),
     }

@@ -15,7 +15,9 @@ COMMON = (
     "uk ie dk se pl cz ru ua ca br cn jp au example"
 )  # no name of a person or club ends like this
 # the only endings that count after an initial, so not “J.de Vries”
-AFTER_ONE_LETTER = "com net org info biz app xyz online site top vip link click gg io tv me co ai"
+ENDINGS_AFTER_INITIAL = (
+    "com net org info biz app xyz online site top vip link click gg io tv me co ai"
+)
 MISUSED = "top vip link click gg tv me"  # like COMMON, domains even if the words are capitalised
 NAMES = """
 abbott abudhabi africa alsace amsterdam asia author bank bar barcelona bayern berlin bible black
@@ -35,7 +37,7 @@ vlaanderen wales walter wang weber weir wien williamhill windows winners work wo
 zero zuerich
 """  # names and abbreviations: no domains if capitalised (“Jack.Black”), nor any two-letter ending
 ABBREVIATIONS = "co dr mr mrs ms prof st"  # “Dr.No”, “Co.KG”
-IN_LATIN_LETTERS = """
+ASCII_ENDINGS = """
 aaa aarp abb abbott abbvie abc able abogado abudhabi ac academy accenture accountant accountants
 aco actor ad ads adult ae aeg aero aetna af afl africa ag agakhan agency ai aig airbus airforce
 airtel akdn al alibaba alipay allfinanz allstate ally alsace alstom am amazon americanexpress
@@ -116,7 +118,7 @@ wiki williamhill win windows wine winners wme woodside work works world wow ws w
 xihuan xin xxx xyz yachts yahoo yamaxun yandex ye yodobashi yoga yokohama you youtube yt yun za
 zappos zara zero zip zm zone zuerich zw
 """
-IN_PUNYCODE = """
+PUNYCODE_ENDINGS = """
 11b4c3d 1ck2e1b 1qqw23a 2scrj9c 30rr7y 3bst00m 3ds443g 3e0b707e 3hcrj9c 3pxu8k 42c2d9a 45br5cyl
 45brj9c 45q11c 4dbrk0ce 4gbrim 54b7fta0cc 55qw42g 55qx5d 5su34j936bgsg 5tzm5g 6frz82g 6qq986b3xl
 80adxhks 80ao21a 80aqecdr1a 80asehdb 80aswg 8y0a063a 90a3ac 90ae 90ais 9dbq2a 9et52u 9krt00a
@@ -159,7 +161,7 @@ def _parts(found: str) -> list[str]:
 def _is_address(part: str) -> bool:
     whole = part.rstrip("/")
     addressee, _, host = whole.rpartition("@")
-    if _is_cut_at_hyphen(host):
+    if _has_domain_before_hyphen(host):
         return True
     *labels, last = (each.strip("_-") for each in host.split("."))
     if not all(labels) or not labels:
@@ -173,9 +175,9 @@ def _is_address(part: str) -> bool:
 def _is_domain(labels: list[str], last: str) -> bool:
     """Whether a host with a top-level domain is really one, not a name or an abbreviation."""
     ending = last.casefold()
-    if _may_be_a_name(ending) and _are_capitalised([*labels, last]):
+    if _can_be_name(ending) and _are_capitalised([*labels, last]):
         return False
-    if ending in AFTER_ONE_LETTER.split() or _has_word(labels):
+    if ending in ENDINGS_AFTER_INITIAL.split() or _has_word(labels):
         return True
     return ending in COMMON.split() and any(len(each) > 1 for each in labels)
 
@@ -187,13 +189,13 @@ def _are_capitalised(words: list[str]) -> bool:
     return words[-1][0].isupper() and not any(map(str.islower, initials)) and not whole.isupper()
 
 
-def _may_be_a_name(ending: str) -> bool:
+def _can_be_name(ending: str) -> bool:
     if ending in COMMON.split() or ending in MISUSED.split():
         return False
     return ending in NAMES.split() or (ending.isascii() and len(ending) == 2)
 
 
-def _is_cut_at_hyphen(host: str) -> bool:
+def _has_domain_before_hyphen(host: str) -> bool:
     """Whether mail programs that end links at a hyphen would link it: “evil.com-Cup”."""
     labels = host.split(".")
     for number, label in enumerate(labels[1:], start=1):
@@ -212,11 +214,9 @@ def _has_word(labels: list[str]) -> bool:
 @functools.cache
 def top_level_domains() -> frozenset[str]:
     """Return all top-level domains in lower case, international ones in both spellings."""
-    coded = IN_PUNYCODE.split()
+    coded = PUNYCODE_ENDINGS.split()
     read = (strip_marks(each.encode().decode("punycode")) for each in coded)
-    return frozenset(
-        {*IN_LATIN_LETTERS.split(), *(f"xn--{each}" for each in coded), *read, "example"}
-    )
+    return frozenset({*ASCII_ENDINGS.split(), *(f"xn--{each}" for each in coded), *read, "example"})
 
 
 def strip_marks(text: str) -> str:

@@ -22,14 +22,14 @@ from accounts.services import names, registration
 from accounts.services.errors import NameRefused, Refused
 from accounts.services.keys import DAYS_OFFERED, KeyRefused, KeyRequest
 from accounts.services.profile import MAX_ABOUT_LENGTH
-from accounts.times.zones import former_names, is_unlisted, present_zones, region_and_city
+from accounts.times.zones import current_zones, is_unlisted_zone, outdated_names, region_and_city
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
     from accounts.models import Player, User
 
-FIRST_ZONE = "Europe/Berlin"
+DEFAULT_ZONE = "Europe/Berlin"
 
 
 def range_errors(low: int, high: int) -> dict[str, _StrPromise]:
@@ -38,12 +38,12 @@ def range_errors(low: int, high: int) -> dict[str, _StrPromise]:
     return {"invalid": words, "min_value": words, "max_value": words}
 
 
-def _name_zone(words: str | _StrPromise) -> str:
+def _format_zone(words: str | _StrPromise) -> str:
     return str(words) % {"zone": timezone.get_current_timezone_name()}
 
 
 # A lazy text about an instant, with %(zone)s replaced by the time zone of the page.
-in_zone = lazy(_name_zone, str)
+lazy_zone_text = lazy(_format_zone, str)
 
 
 def length_error(most: int) -> dict[str, _StrPromise]:
@@ -69,7 +69,7 @@ REGIONS = {
 def zone_choices() -> list[tuple[_StrPromise, list[tuple[str, str]]]]:
     """Return the time zones grouped by region, as choices of a select."""
     found: dict[str, list[tuple[str, str]]] = {region: [] for region in REGIONS}
-    for zone in present_zones():
+    for zone in current_zones():
         region, city = region_and_city(zone)
         found[region].append((zone, city))
     for zones in found.values():
@@ -90,7 +90,7 @@ class ZoneSelect(forms.Select):
         """Put an outdated name first if it is selected."""
         chosen = value[0] if value else ""
         groups = super().optgroups(name, value, attrs)
-        if chosen and is_unlisted(chosen):
+        if chosen and is_unlisted_zone(chosen):
             region, city = region_and_city(chosen)
             option = self.create_option(name, chosen, city, selected=True, index=len(groups))
             groups.insert(0, (str(REGIONS.get(region, region)), [option], len(groups)))
@@ -99,7 +99,7 @@ class ZoneSelect(forms.Select):
     def create_option(self, *args: Any, **kwargs: Any) -> dict[str, object]:
         """Add a zone's outdated names to its option."""
         option = super().create_option(*args, **kwargs)
-        if also := former_names().get(str(option["value"])):
+        if also := outdated_names().get(str(option["value"])):
             option["attrs"]["data-also"] = " ".join(also)
         return option
 
@@ -110,7 +110,7 @@ class ZoneField(forms.ChoiceField):
     widget = ZoneSelect
 
     def valid_value(self, value: object) -> bool:
-        return super().valid_value(value) or is_unlisted(str(value))
+        return super().valid_value(value) or is_unlisted_zone(str(value))
 
 
 def zone_field(initial: str | None = None) -> forms.ChoiceField:
@@ -140,7 +140,7 @@ class NameForm(forms.Form):
             **length_error(naming.MAX_NAME_LENGTH),
         },
     )
-    time_zone = zone_field(initial=FIRST_ZONE)
+    time_zone = zone_field(initial=DEFAULT_ZONE)
     language = forms.ChoiceField(
         label=_("Language"),
         choices=settings.LANGUAGES,

@@ -15,7 +15,7 @@ from django.utils.http import urlencode
 from accounts.queries import PageRequest, reader_for
 
 GUEST_SESSION_KEY = "guest_player"
-NAMELESS_MAY_SEE = (
+PATHS_WITHOUT_PLAYER = (
     *("/account/", "/admin/", "/api/", "/conduct/", "/healthz", "/imprint/", "/language/"),
     *("/privacy/", "/settings/"),
 )
@@ -51,7 +51,7 @@ class ReaderMiddleware:
         """Redirect a login without a player (such as an operator) to choose a name."""
         if not request.user.is_authenticated or request.reader is not None:
             return None
-        if request.method not in {"GET", "HEAD"} or request.path.startswith(NAMELESS_MAY_SEE):
+        if request.method not in {"GET", "HEAD"} or request.path.startswith(PATHS_WITHOUT_PLAYER):
             return None
         query = urlencode({"next": request.get_full_path()})
         return redirect(f"{reverse('accounts:settings')}?{query}")

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from accounts.domains import has_web_address, strip_marks
 
 MAX_NAME_LENGTH = 30
-EXTRA_SIGNS = " .'’-_"
+EXTRA_CHARACTERS = " .'’-_"
 RESERVED = frozenset({"anonymous", "root", "system", "team"})
 TITLES = frozenset(
     {
@@ -26,7 +26,7 @@ CAPITALS = str.maketrans("I|", "ll")  # look like a lower-case L
 DIGITS = str.maketrans(
     "01345789i|", "oleastbgll"
 )  # letters that digits replace; i, l and 1 look alike
-ALIKE_DIGITS = str.maketrans("0134578", "oleastb")
+DIGIT_LOOKALIKES = str.maketrans("0134578", "oleastb")
 APOSTROPHES = str.maketrans(dict.fromkeys("‘’ʼʻʽʾʹˈꞌ`", "'"))
 ACCENTS = str.maketrans(
     dict.fromkeys("`\u00b4\u1fbd\u1fbf\u1fef\u1ffd\u1ffe", "’")
@@ -45,8 +45,10 @@ TOGETHER = (
     frozenset({"LATIN", "HAN", "HIRAGANA", "KATAKANA", "BOPOMOFO"}),
     frozenset({"LATIN", "HAN", "HANGUL"}),
 )  # scripts that are normally mixed, and cannot be confused with each other
-KEPT_PATTERN = re.compile(r"(guest|closed[\W_]account)[\W_]*\d*|(gast|invit[eé]|ospite)[\W_]*\d+")
-STACKED_MARKS = 2
+RESERVED_PATTERN = re.compile(
+    r"(guest|closed[\W_]account)[\W_]*\d*|(gast|invit[eé]|ospite)[\W_]*\d+"
+)
+MAX_STACKED_MARKS = 2
 JOINERS = "\u200c\u200d"
 JOINED = (
     "ARABIC SYRIAC MANDAIC NKO MONGOLIAN DEVANAGARI BENGALI GURMUKHI GUJARATI ORIYA TAMIL TELUGU "
@@ -70,7 +72,7 @@ FLAGS = tuple(
 EMOJI_BEGIN, EMOJI_STYLE = "\U0001f000", "\ufe0f"
 OTHER_EMOJI = "‼⁉ℹ↔⤴⤵〰〽◻◼◽◾"  # emoji among punctuation, letters and mathematical symbols
 KEYCAPS, KEYCAP = "0123456789#*", "\u20e3"
-NO_CHARACTERS = range(0xFDD0, 0xFDF0)
+NONCHARACTERS = range(0xFDD0, 0xFDF0)
 
 
 def strip_bidi(text: str) -> str:
@@ -106,7 +108,7 @@ def has_controls(text: str, *, lines: bool = False) -> bool:
     """
     return any(
         unicodedata.category(sign) in ("Cc", "Cs")
-        or ord(sign) in NO_CHARACTERS
+        or ord(sign) in NONCHARACTERS
         or ord(sign) & 0xFFFE == 0xFFFE
         for sign in {*text}.difference("\t\n\r" if lines else "")
     )
@@ -123,16 +125,16 @@ def has_invisible(name: str) -> bool:
         plain = plain.replace(flag, BLACK_FLAG)
     return any(
         sign in HIDDEN
-        or (sign == EMOJI_STYLE and not _has_colours(before, after))
+        or (sign == EMOJI_STYLE and not _shows_emoji_style(before, after))
         or (
             unicodedata.category(sign) == "Cf"
-            and not (sign in JOINERS and _are_joined(before, after))
+            and not (sign in JOINERS and _is_visible_joiner(before, after))
         )
         for before, sign, after in zip(f" {plain}", plain, f"{plain[1:]} ", strict=False)
     )
 
 
-def _has_colours(before: str, after: str) -> bool:
+def _shows_emoji_style(before: str, after: str) -> bool:
     """Whether an emoji variation selector is visible here; after a digit only in a keycap."""
     if before in KEYCAPS:
         return after == KEYCAP
@@ -143,7 +145,7 @@ def _has_colours(before: str, after: str) -> bool:
     )
 
 
-def _are_joined(before: str, after: str) -> bool:
+def _is_visible_joiner(before: str, after: str) -> bool:
     """Whether a joiner between two characters can change what is seen."""
     if all(unicodedata.name(each, " ").split(" ")[0] in JOINED.split() for each in (before, after)):
         return True
@@ -192,7 +194,7 @@ def is_reserved(name: str, site_name: str = "") -> bool:
     “Rеfеrее” with Cyrillic letters, “Ad.min Joe”. The site's name counts anywhere.
     """
     key = strip_marks(unicodedata.normalize("NFKD", get_name_key(name)))
-    if KEPT_PATTERN.fullmatch(key):
+    if RESERVED_PATTERN.fullmatch(key):
         return True
     whole, site = likeness(name), likeness(site_name)
     if len(site) >= MIN_SITE_NAME_LENGTH and site in whole:
@@ -221,12 +223,9 @@ def looks_like_any(name: str, others: Iterable[str]) -> bool:
 
 
 def likeness(name: str) -> str:
-    """Return a name without case, punctuation and accents, and with look-alikes unified.
-
-    Two names with the same key are easily confused.
-    """
+    """Return a name without case, punctuation and accents, with look-alikes unified."""
     plain = unicodedata.normalize("NFKD", get_name_key(name))
-    letters = "".join(_look_alike(sign) for sign in plain if sign.isalnum())
+    letters = "".join(_lookalike_letter(sign) for sign in plain if sign.isalnum())
     for pair, one in PAIRS:
         letters = letters.replace(pair, one)
     return letters.translate(DIGITS)
@@ -241,7 +240,7 @@ def appearance(name: str) -> str:
     plain = _replace_dotted_i(normalize_name(name).translate(APOSTROPHES))
     written = "".join(sign for sign in plain if sign.isalnum() or sign == " ")
     alike = "".join(_latin_lookalike(sign) for sign in written).translate(CAPITALS)
-    return alike.casefold().translate(ALIKE_DIGITS)
+    return alike.casefold().translate(DIGIT_LOOKALIKES)
 
 
 @functools.cache
@@ -254,7 +253,7 @@ def _replace_dotted_i(text: str) -> str:
     return re.sub("i\N{COMBINING DOT ABOVE}+", "i", text.translate(TURKISH_I))
 
 
-def _look_alike(sign: str) -> str:
+def _lookalike_letter(sign: str) -> str:
     """Return the lower-case Latin letter or digit that a character looks like, else itself."""
     return sign if (other := _latin_lookalike(sign)) == sign else other.lower()
 
@@ -290,9 +289,9 @@ def _has_valid_characters(name: str) -> bool:
             return False
         if unicodedata.category(sign).startswith("M"):
             marks += 1
-            if marks > STACKED_MARKS:
+            if marks > MAX_STACKED_MARKS:
                 return False
-        elif sign.isalnum() or sign in EXTRA_SIGNS:
+        elif sign.isalnum() or sign in EXTRA_CHARACTERS:
             marks = 0
         else:
             return False

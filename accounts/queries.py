@@ -19,13 +19,13 @@ from accounts.times import public_holidays
 
 # Annotations that other apps add to the query that loads the reader: an attribute of Player, and a
 # function from the lookup path of the player to its expression.
-READER_FACTS: dict[str, Callable[[str], Exists]] = {}
+READER_ANNOTATIONS: dict[str, Callable[[str], Exists]] = {}
 MIN_LEAVE_DAYS = 2
 MAX_LEAVE_DAYS = 14
-LEAVE_START = 10
+INITIAL_LEAVE_DAYS = 10
 HOLIDAY_YEARS = 2
-LEAVE_CAP = 30
-LEAVE_EARNED_EVERY = dt.timedelta(days=12)
+MAX_SAVED_LEAVE_DAYS = 30
+LEAVE_DAY_INTERVAL = dt.timedelta(days=12)
 
 
 class PageRequest(HttpRequest):
@@ -40,9 +40,9 @@ class PlayerRequest(PageRequest):
     reader: Player
 
 
-def reader_facts(player: str) -> dict[str, Exists]:
+def reader_annotations(player: str) -> dict[str, Exists]:
     """Return the annotations for a query that loads a reader."""
-    return {name: fact(player) for name, fact in READER_FACTS.items()}
+    return {name: fact(player) for name, fact in READER_ANNOTATIONS.items()}
 
 
 def login_of(request: HttpRequest) -> User:
@@ -59,8 +59,8 @@ def reader_for(user: User | AnonymousUser, guest_id: int | None) -> Player | Non
     if user.is_authenticated:
         player: Player | None = getattr(user, "player", None)
         if player is not None:
-            player.keeps_roles = True
-            for name in READER_FACTS:
+            player.caches_roles = True
+            for name in READER_ANNOTATIONS:
                 setattr(player, name, getattr(user, name, False))
         return player
     if guest_id is None:
@@ -81,7 +81,7 @@ def leaves_of(player: int) -> QuerySet[Leave]:
     return Leave.objects.filter(player=player)
 
 
-def running_leaves(player: Player) -> QuerySet[Leave]:
+def uncancelled_leaves(player: Player) -> QuerySet[Leave]:
     """Return a player's leave that is not cancelled, earliest first, past leave included."""
     return player.leaves.filter(cancelled_at=None).order_by("first_day")
 
@@ -104,15 +104,15 @@ def leave_allowance(player: Player, now: dt.datetime) -> int:
     Players start with 10 days and earn 1 every 12 days, up to 30. Booking deducts days at once;
     cancelling returns those that had not begun.
     """
-    left, earned = LEAVE_START, 0
+    left, earned = INITIAL_LEAVE_DAYS, 0
     for leave in player.leaves.select_related("player").order_by("booked_at", "pk"):
         ticks = _leave_earned(player, leave.booked_at)
-        left, earned = min(LEAVE_CAP, left + ticks - earned), ticks
+        left, earned = min(MAX_SAVED_LEAVE_DAYS, left + ticks - earned), ticks
         left -= leave.days_charged
-    return min(LEAVE_CAP, left + _leave_earned(player, now) - earned)
+    return min(MAX_SAVED_LEAVE_DAYS, left + _leave_earned(player, now) - earned)
 
 
-def keys_of(user: User) -> list[ApiKey]:
+def api_keys_of(user: User) -> list[ApiKey]:
     """Return the API keys of a login, newest first."""
     return list(ApiKey.objects.filter(user=user))
 
@@ -124,7 +124,7 @@ def sessions_of(user: User) -> list[LoginSession]:
 
 def _leave_earned(player: Player, instant: dt.datetime) -> int:
     """Return the days of leave earned up to an instant."""
-    return max(0, (instant - player.created_at) // LEAVE_EARNED_EVERY)
+    return max(0, (instant - player.created_at) // LEAVE_DAY_INTERVAL)
 
 
 def holidays_of(
@@ -145,16 +145,16 @@ def roles_of(player: Player | None) -> frozenset[str]:
     """Return a player's roles; empty without an active login."""
     if player is None or player.user_id is None or player.closed_at is not None:
         return frozenset()
-    if player.kept_roles is not None:
-        return player.kept_roles
+    if player.cached_roles is not None:
+        return player.cached_roles
     held = Group.objects.filter(user__pk=player.user_id, user__is_active=True, name__in=ROLES)
     roles = frozenset(held.values_list("name", flat=True))
-    if player.keeps_roles:
-        player.kept_roles = roles
+    if player.caches_roles:
+        player.cached_roles = roles
     return roles
 
 
-def players_with(roles: Iterable[str]) -> list[Player]:
+def players_with_roles(roles: Iterable[str]) -> list[Player]:
     """Return the players who have any of these roles, by name."""
     held = Player.objects.filter(
         user__groups__name__in=list(roles), user__is_active=True, closed_at=None

@@ -36,19 +36,19 @@ NOTED = {
 
 
 @receiver(email_confirmed)
-def note_confirmed_address(email_address: EmailAddress, **_kwargs: object) -> None:
+def record_confirmed_address(email_address: EmailAddress, **_kwargs: object) -> None:
     """Record that an address is confirmed, so that e-mails can be sent to it."""
     confirm_address(email_address.user)
 
 
 @receiver(user_logged_in)
-def note_login(user: User, **_kwargs: object) -> None:
+def confirm_address_on_login(user: User, **_kwargs: object) -> None:
     """Confirm the address at the login, which requires a verified one."""
     confirm_address(user)
 
 
 @receiver(user_logged_in)
-def note_new_session(user: User, request: HttpRequest, **_kwargs: object) -> None:
+def record_new_session(user: User, request: HttpRequest, **_kwargs: object) -> None:
     """Record the new session, so that it is listed from the start."""
     key = request.session.session_key
     if key is not None:
@@ -66,6 +66,6 @@ def log_credential_change(signal: Signal, user: User, method: str = "", **_kwarg
 
 
 @receiver(user_login_failed)
-def log_failure(**_kwargs: object) -> None:
+def log_failed_login(**_kwargs: object) -> None:
     """Log a failed login; the request id links it to the request's other lines."""
     log.warning("login failed")

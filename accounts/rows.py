@@ -9,7 +9,7 @@ from typing import Any
 from django.db import connection, models
 
 
-def write_columns(rows: Sequence[models.Model], columns: tuple[str, ...]) -> None:
+def update_columns(rows: Sequence[models.Model], columns: tuple[str, ...]) -> None:
     """Save these fields of several rows of a model with one statement, run once per row.
 
     Like ``bulk_update``, without building the statement on every call.

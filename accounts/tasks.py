@@ -17,4 +17,4 @@ def tidy_accounts() -> int:
     cleanup.clear_sessions()
     visits.delete_old_visits(now=now)
     keys.delete_expired_keys(now=now)
-    return cleanup.release_unconfirmed_logins(chance=secrets.SystemRandom(), now=now)
+    return cleanup.delete_unconfirmed_logins(chance=secrets.SystemRandom(), now=now)

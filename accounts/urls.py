@@ -7,7 +7,7 @@ from accounts.web import keys, pages, public_profile, sessions
 app_name = "accounts"
 urlpatterns = [
     path("settings/", pages.settings_page, name="settings"),
-    path("settings/profile/", public_profile.card_page, name="card"),
+    path("settings/profile/", public_profile.public_profile_page, name="card"),
     path("settings/sessions/", sessions.sessions_page, name="sessions"),
     path("settings/token/", keys.keys_page, name="keys"),
     path("language/", pages.set_language, name="set_language"),

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.html import format_html_join
 from django.utils.translation import gettext, gettext_lazy as _
 
-from accounts.admin_tables import RowAdmin
+from accounts.admin_tables import LargeTableAdmin
 from games.models import Outage
 from games.services.errors import Refused
 from games.services.time import outages
@@ -49,7 +49,7 @@ class OutageForm(OutageModelForm):
 
 
 @admin.register(Outage)
-class OutageAdmin(RowAdmin):
+class OutageAdmin(LargeTableAdmin):
     """Outages can be added and ended, but not changed or deleted."""
 
     form = OutageForm

@@ -46,7 +46,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "config.web.database_down.StaleCopyMiddleware",
     "accounts.middleware.ReaderMiddleware",
-    "config.web.nul_characters.PlainAddressMiddleware",
+    "config.web.nul_characters.NulCharacterMiddleware",
     "accounts.web.visits.VisitMiddleware",
     "accounts.web.sessions.SessionMiddleware",
     "accounts.web.second_factor.SecondFactorMiddleware",

@@ -51,8 +51,8 @@ BEAT_SCHEDULE: dict[str, Recurring] = {
         "schedule": timedelta(minutes=15),
     },
     "tidy accounts": {"task": "accounts.tasks.tidy_accounts", "schedule": timedelta(hours=1)},
-    "note table sizes": {"task": "config.tasks.note_table_sizes", "schedule": timedelta(hours=1)},
-    "note health": {"task": "config.tasks.note_health", "schedule": timedelta(minutes=5)},
+    "note table sizes": {"task": "config.tasks.record_table_sizes", "schedule": timedelta(hours=1)},
+    "note health": {"task": "config.tasks.record_health", "schedule": timedelta(minutes=5)},
     "read e-mails": {
         "task": "read_mail",
         "schedule": timedelta(seconds=15),

@@ -67,7 +67,7 @@ def _as_python(path: Path) -> str:
     return re.sub(r"^[ \t]+", "", calls, flags=re.MULTILINE)
 
 
-def phrases_in(path: Path) -> Iterator[Phrase]:
+def messages_in(path: Path) -> Iterator[Phrase]:
     code = io.BytesIO(_as_python(path).encode())
     found: Any  # one text, or those of all arguments
     for _, function, found, comments in extract_python(code, KEYWORDS, [MARK], {}):
@@ -88,7 +88,7 @@ def build_template() -> Catalog:
     """Return the template of all catalogues: every message of code and templates."""
     catalog = Catalog()
     for path in sources():
-        for said in phrases_in(path):
+        for said in messages_in(path):
             catalog.add(
                 (said.singular, said.plural) if said.plural else said.singular,
                 locations=[(said.path, 0)],

@@ -21,7 +21,7 @@ from celery.signals import (
 
 from config import env
 from config.running import metrics_store, telemetry
-from config.running.processes import children_die_with_us
+from config.running.processes import kill_children_on_exit
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -34,24 +34,24 @@ app.autodiscover_tasks()
 
 
 @setup_logging.connect
-def keep_our_logging(**_: object) -> None:
+def keep_django_logging(**_: object) -> None:
     """Keep Django's logging: because this receiver exists, Celery does not set up its own."""
 
 
 @worker_init.connect
 def kill_children_with_worker(**_: object) -> None:
     """Kill the pool's processes if the worker dies."""
-    children_die_with_us()
+    kill_children_on_exit()
 
 
 @worker_process_init.connect
-def observe_worker(**_: object) -> None:
+def start_worker_telemetry(**_: object) -> None:
     """Report errors and spans of tasks, if the environment asks for it."""
     telemetry.start("worker")
 
 
 @beat_init.connect
-def observe_beat(**_: object) -> None:
+def start_beat_telemetry(**_: object) -> None:
     """Report errors of the scheduler, if the environment asks for it."""
     telemetry.start("beat")
 
@@ -64,26 +64,26 @@ def count_task(task: Any = None, state: str | None = None, **_: object) -> None:
 
 
 @task_postrun.connect
-def record_tick(task: Any = None, **_: object) -> None:
+def record_task_run(task: Any = None, **_: object) -> None:
     """Remember when a recurring task last ended, for the operators' page."""
     from django.utils import timezone
 
     from config import health_log
 
     if task is not None:
-        health_log.record_tick(task.name, timezone.now())  # noqa: TID251 (an entry point)
+        health_log.record_task_run(task.name, timezone.now())  # noqa: TID251 (an entry point)
 
 
 HEARTBEAT_SECONDS = 10.0
-_beaten_at = -HEARTBEAT_SECONDS
+_heartbeat_at = -HEARTBEAT_SECONDS
 
 
 @task_prerun.connect
 @task_postrun.connect
 def note_heartbeat(**_: object) -> None:
     """Record a heartbeat with every task that starts or ends."""
-    global _beaten_at  # noqa: PLW0603 (a hint of this process only: losing it costs nothing)
-    if time.monotonic() - _beaten_at < HEARTBEAT_SECONDS:
+    global _heartbeat_at  # noqa: PLW0603 (a hint of this process only: losing it costs nothing)
+    if time.monotonic() - _heartbeat_at < HEARTBEAT_SECONDS:
         return
     from django.db import Error
     from django.utils import timezone
@@ -92,4 +92,4 @@ def note_heartbeat(**_: object) -> None:
 
     with suppress(Error):  # an unreachable database must not affect other tasks
         outages.record_heartbeat(now=timezone.now())  # noqa: TID251 (an entry point)
-        _beaten_at = time.monotonic()
+        _heartbeat_at = time.monotonic()

@@ -18,7 +18,7 @@ MIN_HSTS_SECONDS = 60 * 60 * 24 * 30
 
 
 @register(Tags.templates)
-def pages_of_rules(*_apps: object, **_options: object) -> list[CheckMessage]:
+def check_rules_pages(*_apps: object, **_options: object) -> list[CheckMessage]:
     return [
         Error(
             f"The rules of “{key}” have no page in the language {language!r}.",
@@ -67,7 +67,7 @@ def _keys() -> Iterator[CheckMessage]:
 
     if settings.PUSH_KEY and settings.PUSH_KEY != push_keys.NONE:
         try:
-            pushing.public_of(settings.PUSH_KEY)
+            pushing.public_key_of(settings.PUSH_KEY)
         except ValueError as error:
             yield _error(
                 8,

@@ -36,7 +36,7 @@ class Tick:
     late: bool
 
 
-def current_values(now: datetime) -> dict[str, int]:
+def current_queues(now: datetime) -> dict[str, int]:
     """Return due e-mails, the longest waits of e-mails and flags, and tournaments due."""
     wait, lag = oldest_unsent(now) or timedelta(0), flag_lag(now) or timedelta(0)
     return {
@@ -47,23 +47,23 @@ def current_values(now: datetime) -> dict[str, int]:
     }
 
 
-def record_values(now: datetime) -> None:
+def record_queues(now: datetime) -> None:
     """Store today's maxima."""
     key = _key(now.date())
     before: Mapping[str, int] = cache.get(key) or {}
-    found = current_values(now)
+    found = current_queues(now)
     most = {name: max(found[name], before.get(name, 0)) for name in FIGURES}
     cache.set(key, most, KEPT_SECONDS)
 
 
-def values_by_day(today: date) -> list[tuple[date, Mapping[str, int]]]:
+def queues_by_day(today: date) -> list[tuple[date, Mapping[str, int]]]:
     """Return the recorded values, oldest day first; empty for days without any."""
     days = [today - timedelta(days=back) for back in range(DAYS - 1, -1, -1)]
     noted = cache.get_many([_key(day) for day in days])
     return [(day, noted.get(_key(day), {})) for day in days]
 
 
-def record_tick(task: str, now: datetime) -> None:
+def record_task_run(task: str, now: datetime) -> None:
     """Remember that a recurring task has ended; errors of the cache are ignored."""
     if task not in TASKS:
         return

@@ -43,7 +43,7 @@ def _secret_key() -> str:
 
 SECRET_KEY = _secret_key()
 SECRET_KEY_FALLBACKS = env.comma_list("SECRET_KEY_FALLBACKS", [])
-ALLOWED_HOSTS = env.comma_list("ALLOWED_HOSTS", env.hosts_of(SITE_URL))
+ALLOWED_HOSTS = env.comma_list("ALLOWED_HOSTS", env.host_names(SITE_URL))
 CSRF_TRUSTED_ORIGINS = env.comma_list("CSRF_TRUSTED_ORIGINS", [SITE_URL])
 
 # 2. Applications ---------------------------------------------------------------------------------
@@ -174,7 +174,7 @@ ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ALLAUTH_TRUSTED_PROXY_COUNT = env.number("TRUSTED_PROXIES", 0)
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
-MFA_ADAPTER = "accounts.backends.FactorAdapter"
+MFA_ADAPTER = "accounts.backends.MFAAdapter"
 MFA_TOTP_ISSUER = SITE_NAME
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
@@ -272,12 +272,12 @@ SILENCED_SYSTEM_CHECKS = ["security.W021", "security.W003"]
 # 10. API -----------------------------------------------------------------------------------------
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "accounts.api.authentication.KeyAuthentication",
+        "accounts.api.authentication.ApiKeyAuthentication",
         "accounts.api.authentication.PageAuthentication",
     ],
-    "DEFAULT_PERMISSION_CLASSES": ["games.api.common.permissions.ReadersWrite"],
+    "DEFAULT_PERMISSION_CLASSES": ["games.api.common.permissions.IsPlayerOrReadOnly"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["games.api.common.parsing.CarefulJSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["games.api.common.parsing.LimitedJSONParser"],
     "DEFAULT_SCHEMA_CLASS": "games.api.common.words.ScopedSchema",
     "DEFAULT_THROTTLE_CLASSES": ["games.api.common.throttles.RequestThrottle"],
     "DEFAULT_THROTTLE_RATES": {"read": "600/min", "write": "120/min"},

@@ -17,12 +17,12 @@ def send_emails() -> int:
 
 
 @shared_task
-def note_table_sizes() -> bool:
+def record_table_sizes() -> bool:
     """Record today's table sizes for the operators' page."""
     return table_sizes.record_sizes(timezone.now().date())
 
 
 @shared_task
-def note_health() -> None:
+def record_health() -> None:
     """Record the lengths of the queues for the operators' page."""
-    health_log.record_values(timezone.now())
+    health_log.record_queues(timezone.now())

@@ -12,5 +12,5 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         """Connect the receivers, and add ``has_new_turn`` to every query that loads a reader."""
         import_module("games.receivers")
-        facts = import_module("accounts.queries").READER_FACTS
+        facts = import_module("accounts.queries").READER_ANNOTATIONS
         facts["has_new_turn"] = import_module("games.seat_queries").has_new_turn

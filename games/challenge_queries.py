@@ -87,7 +87,7 @@ def _annotate_friends(found: QuerySet[Challenge], viewer: Player | None) -> Quer
 
 def _apart(viewer: Player) -> Q:
     """Return a filter for challengers whom a block separates from the viewer."""
-    return circle_queries.apart_from(viewer, "challenger")
+    return circle_queries.blocked_either_way(viewer, "challenger")
 
 
 def challenges_to(player: Player, now: datetime) -> QuerySet[Challenge]:

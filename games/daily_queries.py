@@ -10,7 +10,7 @@ from django.db.models import Count, Min, Q, QuerySet
 
 from accounts.models import Player
 from games.models import DailyAttempt, DailyPuzzle, Match, Ply
-from games.rules.multiplayer import standing_lines
+from games.rules.multiplayer import line_numbers_in_force
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ def puzzle_on(day: date, now: datetime) -> DailyPuzzle | None:
     return None if day > day_of(now) else DailyPuzzle.objects.filter(day=day).first()
 
 
-def puzzles_begun(now: datetime) -> QuerySet[DailyPuzzle]:
+def started_puzzles(now: datetime) -> QuerySet[DailyPuzzle]:
     return DailyPuzzle.objects.filter(day__lte=day_of(now))
 
 
@@ -84,16 +84,16 @@ def attempt_of(player: Player | None, puzzle: DailyPuzzle) -> DailyAttempt | Non
     if player is None:
         return None
     counting = DailyAttempt.objects.filter(puzzle=puzzle, player=player, counts=True)
-    return attempts_running(player, puzzle).first() or counting.select_related("match").first()
+    return running_attempts(player, puzzle).first() or counting.select_related("match").first()
 
 
-def attempts_running(player: Player, puzzle: DailyPuzzle) -> QuerySet[DailyAttempt]:
+def running_attempts(player: Player, puzzle: DailyPuzzle) -> QuerySet[DailyAttempt]:
     """Return the attempts a player can continue: at most one, plus any reopened by a ruling."""
     own = DailyAttempt.objects.filter(puzzle=puzzle, player=player)
     return own.filter(match__status=Match.Status.RUNNING).select_related("match").order_by("pk")
 
 
-def jumps_of_match(match_id: int) -> list[str]:
+def match_jumps(match_id: int) -> list[str]:
     """Return the jumps that led to the current position of a solitaire match."""
     plies = list(Ply.objects.filter(match=match_id).order_by("number"))
-    return [plies[number - 1].text for number in standing_lines([ply.line for ply in plies])]
+    return [plies[number - 1].text for number in line_numbers_in_force([ply.line for ply in plies])]

@@ -25,28 +25,28 @@ from games.models import Bot, Challenge, Match, Place, Ply, Rating, Seat
 from games.queries import SEATS
 from games.rating_queries import counted_seats
 
-LOOK_BACK = 200
-NAMES_EACH = 8
-RECENT_MATCHES = 40
+MAX_LIVE_PLIES = 200
+MAX_OPPONENTS = 8
+MAX_RECENT_MATCHES = 40
 RESULTS_COUNTED = 1000
 
 
 def live_match() -> Match | None:
     """Return the public match for the live board: the one with the latest ply.
 
-    Only the last ``LOOK_BACK`` plies are searched. Running matches come first, introductory games
+    Only the last ``MAX_LIVE_PLIES`` plies are searched. Running matches come first,
     last.
     """
     latest = Ply.objects.order_by("-pk").values(
         "match", "match__status", "match__private", "match__ruleset"
     )
-    public = [row for row in latest[:LOOK_BACK] if not row["match__private"]]
-    public.sort(key=_later_shown)
+    public = [row for row in latest[:MAX_LIVE_PLIES] if not row["match__private"]]
+    public.sort(key=_live_board_order)
     found = public[0]["match"] if public else None
     return Match.objects.filter(pk=found).prefetch_related(SEATS).first() if found else None
 
 
-def _later_shown(row: Mapping[str, object]) -> tuple[bool, bool]:
+def _live_board_order(row: Mapping[str, object]) -> tuple[bool, bool]:
     """Sort key for the live board: running matches first, then other than introductory games."""
     return row["match__status"] != Match.Status.RUNNING, row[
         "match__ruleset"
@@ -57,7 +57,7 @@ def last_move(match: Match) -> str | None:
     return Ply.objects.last_move(match)
 
 
-def with_last_move(matches: QuerySet[Match]) -> QuerySet[Match]:
+def annotate_last_move(matches: QuerySet[Match]) -> QuerySet[Match]:
     """Annotate each match with its last move (``last_text`` by ``last_seat``)."""
     latest = Ply.objects.filter(match=OuterRef("pk"), seat__gte=0).order_by("-number")
     return matches.annotate(
@@ -66,7 +66,7 @@ def with_last_move(matches: QuerySet[Match]) -> QuerySet[Match]:
     )
 
 
-def player_for(pk: int) -> Player | None:
+def player_by_id(pk: int) -> Player | None:
     """Return a player by id, including closed ones."""
     return Player.objects.filter(pk=pk).select_related("bot").first()
 
@@ -77,7 +77,7 @@ def player_named(name: str) -> Player | None:
     return found if found is not None and found.closed_at is None else None
 
 
-def players_like(text: str, viewer: Player | None = None) -> QuerySet[Player]:
+def players_matching(text: str, viewer: Player | None = None) -> QuerySet[Player]:
     """Return players whose name contains the text: people, then bots, by name.
 
     Excludes guests and closed accounts; players the viewer follows come first.
@@ -92,7 +92,7 @@ def players_like(text: str, viewer: Player | None = None) -> QuerySet[Player]:
     return circle_queries.friends_first(found, viewer)
 
 
-def players_beginning(text: str) -> QuerySet[Player]:
+def players_with_prefix(text: str) -> QuerySet[Player]:
     """Return players whose name starts with the text: people, then bots."""
     if "\x00" in text:
         return Player.objects.none()
@@ -112,20 +112,20 @@ def recent_opponents(player: Player) -> list[Player]:
     numbers = {
         number
         for each in (running, finished)
-        for number in each.values_list("match_id", flat=True)[:RECENT_MATCHES]
+        for number in each.values_list("match_id", flat=True)[:MAX_RECENT_MATCHES]
     }
     met = Seat.objects.filter(match__in=numbers, player__closed_at=None)
     met = met.exclude(player=player).exclude(player__kind=Player.Kind.GUEST)
-    met = met.exclude(circle_queries.apart_from(player, "player"))
+    met = met.exclude(circle_queries.blocked_either_way(player, "player"))
     met = met.annotate(is_friend=circle_queries.friendship(player, "player"))
     order = ("-is_friend", circle_queries.is_bot("player__"), "-match_id", "number")
     seats = met.select_related("player").order_by(*order)
-    return list({seat.player_id: seat.player for seat in seats}.values())[:NAMES_EACH]
+    return list({seat.player_id: seat.player for seat in seats}.values())[:MAX_OPPONENTS]
 
 
 def challengeable_bots(ruleset: str) -> list[Bot]:
     """Return the active bots that accept challenges to this game, by name."""
-    playing = bots_playing().filter(accepts_challenges=True)
+    playing = active_bots().filter(accepts_challenges=True)
     return [bot for bot in playing if ruleset in bot.rulesets]
 
 
@@ -133,10 +133,10 @@ def bot_of(player: Player) -> Bot | None:
     """Return the settings of an active bot that accepts challenges; None for anybody else."""
     if not player.is_bot:
         return None
-    return bots_playing().filter(player=player, accepts_challenges=True).first()
+    return active_bots().filter(player=player, accepts_challenges=True).first()
 
 
-def matches_public_of(player: Player) -> QuerySet[Match]:
+def public_matches_of(player: Player) -> QuerySet[Match]:
     return (
         Match.objects.played_by(player)
         .filter(private=False)
@@ -168,7 +168,7 @@ def results_of(player: Player) -> dict[str, int]:
     return {name: int(count) for name, count in counted.items()}
 
 
-def deadlines_of(player: Player) -> dict[int, Seat]:
+def awaited_seats_by_match(player: Player) -> dict[int, Seat]:
     """Return the player's awaited seats by match, nearest deadline first."""
     seats = (
         Seat.objects.filter(player=player, awaited_since__isnull=False, cared_since=None)
@@ -184,7 +184,7 @@ def deadlines_of(player: Player) -> dict[int, Seat]:
     return {seat.match_id: seat for seat in seats}
 
 
-def running_ids(player: Player) -> list[int]:
+def running_match_ids(player: Player) -> list[int]:
     """Return the ids of the player's running matches in locking order."""
     return list(Match.objects.played_by(player).order_by("pk").values_list("pk", flat=True))
 
@@ -235,7 +235,7 @@ def seats_on_offer(viewer: Player | None, now: datetime) -> QuerySet[Seat]:
     return found.select_related("match", "player").order_by("until", "pk")
 
 
-def bots_playing() -> QuerySet[Bot]:
+def active_bots() -> QuerySet[Bot]:
     """Return the active bots by name, annotated with the number of running matches."""
     running = Seat.objects.filter(player=OuterRef("player"), finished_at=None).order_by()
     counted = running.values("player").annotate(number=Count("pk")).values("number")

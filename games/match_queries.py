@@ -39,7 +39,7 @@ from games.models import (
     SeatChange,
 )
 from games.rules import registry
-from games.rules.multiplayer import standing_lines, takes_back
+from games.rules.multiplayer import line_numbers_in_force, takes_back
 from notifications.queries import is_muted
 
 MAX_SEATS = 4
@@ -64,7 +64,7 @@ def version_of(viewer: Player | None, pk: int) -> Version | None:
 
     Chat, draw offers and proposed pauses are included only for viewers who may see them.
     """
-    found = _version_for(pk, viewer.pk) if viewer else _version_for_all(pk)
+    found = _player_version(pk, viewer.pk) if viewer else _visitor_version(pk)
     if not found:
         return None
     (row,) = found
@@ -77,10 +77,10 @@ def version_of(viewer: Player | None, pk: int) -> Version | None:
 
 
 @composed
-def _version_for(match: int, viewer: int) -> QuerySet[Match, dict[str, Any]]:
+def _player_version(match: int, viewer: int) -> QuerySet[Match, dict[str, Any]]:
     """Return the query for a player's version."""
     own = Seat.objects.filter(match=OuterRef("pk"), player=viewer).order_by("number")
-    said = Case(*(When(own=seat, then=_latest_line_for(seat)) for seat in range(MAX_SEATS)))
+    said = Case(*(When(own=seat, then=_latest_chat_line(seat)) for seat in range(MAX_SEATS)))
     found = Match.objects.visible_to(viewer).filter(pk=match)
     found = found.annotate(own=Subquery(own.values("number")[:1]), said=said)
     rows: QuerySet[Match, dict[str, Any]] = _versions(found)
@@ -88,7 +88,7 @@ def _version_for(match: int, viewer: int) -> QuerySet[Match, dict[str, Any]]:
 
 
 @composed
-def _version_for_all(match: int) -> QuerySet[Match, dict[str, Any]]:
+def _visitor_version(match: int) -> QuerySet[Match, dict[str, Any]]:
     """Return the query for a visitor's version."""
     found = Match.objects.visible_to(None).filter(pk=match)
     rows: QuerySet[Match, dict[str, Any]] = _versions(found.annotate(own=NOTHING, said=NOTHING))
@@ -108,7 +108,7 @@ def _versions(found: QuerySet[Match]) -> Any:
     ).values("ply_count", "turn", "status", "flags", "due", "paused", *PRIVATE)
 
 
-def _latest_line_for(seat: int) -> Subquery:
+def _latest_chat_line(seat: int) -> Subquery:
     """Return a subquery of the latest chat message that a seat may read."""
     readable = Q(only_seats__isnull=True)
     for place in range(MAX_SEATS):
@@ -121,22 +121,22 @@ def charges_of(match: Match) -> list[ClockCharge]:
     return list(ClockCharge.objects.filter(match=match).order_by("turn", "seat"))
 
 
-def pauses_proposed(match: int, now: datetime) -> QuerySet[Pause]:
+def proposed_pauses(match: int, now: datetime) -> QuerySet[Pause]:
     """Return the proposed pauses that have not been answered."""
     return Pause.objects.filter(match=match, since=None, until__gt=now)
 
 
 def pause_proposed(match: Match, now: datetime) -> Pause | None:
     """Return the latest unanswered pause proposal."""
-    return next(iter(_pause_proposed(match.pk, now)), None)
+    return next(iter(_latest_proposed_pause(match.pk, now)), None)
 
 
 @composed
-def _pause_proposed(match: int, now: datetime) -> QuerySet[Pause]:
-    return pauses_proposed(match, now).select_related("proposed_by").order_by("-pk")[:1]
+def _latest_proposed_pause(match: int, now: datetime) -> QuerySet[Pause]:
+    return proposed_pauses(match, now).select_related("proposed_by").order_by("-pk")[:1]
 
 
-def pause_running(match: Match, now: datetime) -> Pause | None:
+def running_pause(match: Match, now: datetime) -> Pause | None:
     """Return the pause that currently stops all clocks; no query unless there ever was one."""
     if not match.has_pauses:
         return None
@@ -179,7 +179,7 @@ def rematch_of(match: Match) -> Challenge | None:
     return offers.select_related("challenger", "match").order_by("-pk").first()
 
 
-def move_stands(pk: int, seat: int, after: int, text: str) -> bool:
+def is_move_in_force(pk: int, seat: int, after: int, text: str) -> bool:
     """Whether the player's own move after a ply is this one and is still in force.
 
     False if a referee or an agreement has taken it back, and in annulled matches.
@@ -189,7 +189,9 @@ def move_stands(pk: int, seat: int, after: int, text: str) -> bool:
         return False
     plies = list(Ply.objects.filter(match=match).order_by("number"))
     rules = registry.get(match.ruleset)
-    standing = [plies[at - 1] for at in standing_lines([ply.line for ply in plies]) if at > after]
+    standing = [
+        plies[at - 1] for at in line_numbers_in_force([ply.line for ply in plies]) if at > after
+    ]
     for at, ply in enumerate(standing):
         if ply.seat != seat or not ply.is_move:
             continue
@@ -221,15 +223,17 @@ def seated_players(match: Match | None) -> list[Player]:
     return [seat.player for seat in seats]
 
 
-def ever_seated_players(match: Match | None, *, besides: int | None = None) -> set[int]:
+def ever_seated_ids(match: Match | None, *, besides: int | None = None) -> set[int]:
     """Return the ids of all current and former players of a match, except of seat ``besides``."""
     if match is None:
         return set()
-    found = ever_seated_at([match.pk], besides=besides)
+    found = ever_seated_ids_by_match([match.pk], besides=besides)
     return found[match.pk]
 
 
-def ever_seated_at(matches: Iterable[int], *, besides: int | None = None) -> dict[int, set[int]]:
+def ever_seated_ids_by_match(
+    matches: Iterable[int], *, besides: int | None = None
+) -> dict[int, set[int]]:
     """Return the ids of all current and former players by match, except of seat ``besides``."""
     found: dict[int, set[int]] = {number: set() for number in matches}
     of_these = Q(match__in=found) if besides is None else Q(match__in=found) & ~Q(number=besides)
@@ -253,17 +257,17 @@ def chat_for(viewer: Player | None, match: Match, muted: bool | None = None) -> 
         own = next((seat for seat in match.seats.all() if seat.player_id == viewer.pk), None)
     if own is None:
         return []
-    lines = [line for line in _lines_said(match.pk) if line.is_for(own)]
+    lines = [line for line in _chat_lines(match.pk) if line.is_visible_to(own)]
     if all(line.player_id == own.player_id for line in lines):
         return lines
     if is_muted(own.player, match.thread) if muted is None else muted:
         return []
     if len(match.seats.all()) > 2:
-        silenced = circle_queries.blocked_by(own.player)
+        silenced = circle_queries.blocked_player_ids(own.player)
         lines = [line for line in lines if line.player_id not in silenced]
     return lines
 
 
 @composed
-def _lines_said(match: int) -> QuerySet[ChatLine]:
+def _chat_lines(match: int) -> QuerySet[ChatLine]:
     return ChatLine.objects.filter(match=match).select_related("player")

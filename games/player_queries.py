@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import Player
 from games.models import Match, Seat
-from games.models.match import audiences_of, seats_ever_of
+from games.models.match import audiences_of, match_ids_ever_played
 from games.queries import SEATS
 
 
@@ -63,11 +63,11 @@ def _open_to(viewer: Player | None) -> Q:
     """Return a filter for seats in matches that the viewer may see."""
     if viewer is None:
         return Q(match__private=False)
-    own = Q(match__in=seats_ever_of(viewer)) | Q(match__audience__in=audiences_of(viewer))
+    own = Q(match__in=match_ids_ever_played(viewer)) | Q(match__audience__in=audiences_of(viewer))
     return Q(match__private=False) | own
 
 
-def matches_finished(
+def finished_matches(
     player: Player,
     viewer: Player | None,
     number: int,

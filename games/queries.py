@@ -13,7 +13,7 @@ from accounts.models import Player
 from games.models import Match, Ply, Seat
 from games.rules import registry
 from games.rules.base import AnyRules, AnyState
-from games.rules.multiplayer import redact_line, standing_lines, states_after_lines
+from games.rules.multiplayer import line_numbers_in_force, redact_line, states_after_lines
 
 READINGS = 3
 SHOWN = 8  # matches awaiting the reader, listed on every page
@@ -59,7 +59,7 @@ class Position:
     def standing(self, at_ply: int | None = None) -> list[Ply]:
         """Return the plies in force up to a ply (default: the last), without those taken back."""
         plies = self.plies[:at_ply]
-        return [plies[number - 1] for number in standing_lines([ply.line for ply in plies])]
+        return [plies[number - 1] for number in line_numbers_in_force([ply.line for ply in plies])]
 
     @property
     def turn_start(self) -> int:
@@ -88,18 +88,18 @@ class Position:
 
 def match_for(viewer: Player | None, pk: int) -> Match | None:
     """Return a match if the viewer may see it, else None."""
-    found = _matches_for(pk, viewer.pk) if viewer else _matches_for_all(pk)
+    found = _visible_match(pk, viewer.pk) if viewer else _public_match(pk)
     return next(iter(found), None)
 
 
 @composed
-def _matches_for(match: int, viewer: int) -> QuerySet[Match]:
+def _visible_match(match: int, viewer: int) -> QuerySet[Match]:
     found = Match.objects.visible_to(viewer).watched().filter(pk=match)
     return found.prefetch_related(SEATS)
 
 
 @composed
-def _matches_for_all(match: int) -> QuerySet[Match]:
+def _public_match(match: int) -> QuerySet[Match]:
     found = Match.objects.visible_to(None).watched().filter(pk=match)
     return found.prefetch_related(SEATS)
 
@@ -190,7 +190,7 @@ def awaiting_count(player: Player) -> int:
     return own.count()
 
 
-def matches_waiting(player: Player) -> QuerySet[Match]:
+def matches_awaiting_others(player: Player) -> QuerySet[Match]:
     """Return running matches in which the player waits for others."""
     return (
         Match.objects.running()
@@ -225,7 +225,7 @@ def flag_lag(now: datetime) -> timedelta | None:
     return None if oldest is None else now - oldest
 
 
-def newest_ply() -> int:
+def latest_ply_id() -> int:
     """Return the highest ply id: roughly the number of plies ever written."""
     return Ply.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
 
@@ -238,7 +238,7 @@ def all_matches(first: int | None = None, last: int | None = None) -> QuerySet[M
     return matches if last is None else matches.filter(pk__lte=last)
 
 
-def matches_listed(viewer: Player | None, filters: Mapping[str, object]) -> QuerySet[Match]:
+def visible_matches(viewer: Player | None, filters: Mapping[str, object]) -> QuerySet[Match]:
     """Return the matches the viewer may see that pass all filters, newest first.
 
     Filters: ``mine`` and ``awaiting`` (the viewer), ``status``, ``ruleset``, ``player`` (id).

@@ -11,11 +11,11 @@ from games.models import Match, Rating, RatingEntry, Seat
 from games.rules import registry
 from games.rules.multiplayer import sides_of
 
-ENTRIES_SHOWN = 100
+MAX_ENTRIES = 100
 RELIABILITY_MATCHES = 50
 MIN_MATCHES_FOR_RELIABILITY = 5
 ENDED_BY_TIME = frozenset({"timeout", "no_show"})
-ENTRY_READ = (
+ENTRY_FIELDS = (
     *("player", "pool", "number", "at", "games_before", "before", "after", "counts"),
     *("intervention", "match__private"),
 )
@@ -27,13 +27,13 @@ def ratings_of(player: Player) -> QuerySet[Rating]:
 
 
 def rating_history(player: Player, pool: str) -> list[RatingEntry]:
-    """Return the player's latest ENTRIES_SHOWN entries in a pool, oldest first."""
+    """Return the player's latest MAX_ENTRIES entries in a pool, oldest first."""
     latest = (
         RatingEntry.objects.filter(player=player, pool=pool)
         .select_related("match")
-        .only(*ENTRY_READ)
+        .only(*ENTRY_FIELDS)
     )
-    return list(latest.order_by("-number")[:ENTRIES_SHOWN])[::-1]
+    return list(latest.order_by("-number")[:MAX_ENTRIES])[::-1]
 
 
 def leaderboard(pool: str) -> QuerySet[Rating]:
@@ -55,13 +55,17 @@ def score_against(player: Player, other: Player, ruleset: str = "") -> dict[str,
 
     None if they have not finished a match against each other.
     """
-    matches = Match.objects.ever_of(other).ever_of(player).filter(status=Match.Status.FINISHED)
+    matches = (
+        Match.objects.ever_played_by(other)
+        .ever_played_by(player)
+        .filter(status=Match.Status.FINISHED)
+    )
     if ruleset:
         matches = matches.filter(ruleset=ruleset)
     rows = Seat.objects.filter(counted_seats(player) | counted_seats(other), match__in=matches)
     ranks: dict[int, dict[int, int | None]] = {}
     for seat in rows:
-        ranks.setdefault(seat.match_id, {})[seat.rated_id] = seat.rank
+        ranks.setdefault(seat.match_id, {})[seat.rated_player_id] = seat.rank
     found = {"won": 0, "lost": 0, "tied": 0}
     partners = _partners_in(matches, player, other)
     for match, pair in ranks.items():
@@ -79,8 +83,8 @@ def _partners_in(matches: QuerySet[Match], player: Player, other: Player) -> set
     for match in matches.filter(more).prefetch_related("seats"):
         seats = sorted(match.seats.all(), key=lambda seat: seat.number)
         sides = sides_of(registry.get(match.ruleset), len(seats), match.options)
-        own = {sides[each.number] for each in seats if each.rated_id == player.pk}
-        if own & {sides[each.number] for each in seats if each.rated_id == other.pk}:
+        own = {sides[each.number] for each in seats if each.rated_player_id == player.pk}
+        if own & {sides[each.number] for each in seats if each.rated_player_id == other.pk}:
             found.add(match.pk)
     return found
 
@@ -104,7 +108,7 @@ class Reliability:
         return 100 * self.kept // self.counted
 
 
-def finished_against_others(player: Player) -> QuerySet[Seat]:
+def counted_finished_seats(player: Player) -> QuerySet[Seat]:
     """Return the seats of a player's finished matches that count.
 
     Without annulled matches, solitaire games and seats taken over.
@@ -123,7 +127,7 @@ def reliability_of(player: Player) -> Reliability | None:
     A match counts as kept unless the player lost it or was eliminated on time, or never started to
     play.
     """
-    latest = finished_against_others(player).order_by("-finished_at", "-match")
+    latest = counted_finished_seats(player).order_by("-finished_at", "-match")
     rows = latest.values_list("rank", "left_by", "match__ending")[:RELIABILITY_MATCHES]
     found = list(rows)
     if len(found) < MIN_MATCHES_FOR_RELIABILITY:

@@ -75,7 +75,7 @@ def k_factor(value: int, games: int, opponent_games: int) -> int:
     return factor // 2 if opponent_games < PROVISIONAL_GAMES else factor
 
 
-def divisor_of(pool: str) -> int:
+def k_divisor(pool: str) -> int:
     """Return the divisor of K in a pool: two for dice games (rule book 15)."""
     return 2 if pool in DICE_POOLS else 1
 

@@ -10,7 +10,7 @@ from accounts.models import Player
 from games.models import Match
 from games.services.match.undelivered import mark_player_present
 from games.services.play.watching import notify_watchers
-from games.services.solo.daily import settle_attempt
+from games.services.solo.daily import record_attempt_result
 from games.signals import match_finished
 from notifications.signals import link_followed
 
@@ -22,10 +22,10 @@ def notify_watching(match: Match, **_signal: object) -> None:
         notify_watchers(match, now=match.finished_at)
 
 
-@receiver(match_finished, dispatch_uid="games.settle_attempt")
+@receiver(match_finished, dispatch_uid="games.record_attempt_result")
 def settle_daily(match: Match, **_signal: object) -> None:
     if match.event and "day" in match.event:
-        settle_attempt(match)
+        record_attempt_result(match)
 
 
 @receiver(link_followed, dispatch_uid="games.note_visit")

@@ -12,7 +12,7 @@ from accounts.models import Player, Visit
 from accounts.queries import suspended_until
 from games import match_queries
 from games.models import ChatLine, EventStake, Match, Seat, SeatChange
-from games.models.match import seats_ever_of
+from games.models.match import match_ids_ever_played
 
 Why = SeatChange.Why
 
@@ -24,7 +24,7 @@ class SubstituteProblem(NamedTuple):
     params: dict[str, object]
 
 
-def began_unseen() -> Q:
+def unseen_turn_q() -> Q:
     """Return a filter for seats whose player has not been seen since their turn began."""
     return Q(here_at=None) | Q(here_at__lt=F("awaited_since"))
 
@@ -35,10 +35,10 @@ def has_new_turn(player: str) -> Exists:
     ``player`` is the lookup path to the player.
     """
     awaited = Seat.objects.filter(player=OuterRef(player), awaited_since__isnull=False)
-    return Exists(awaited.filter(began_unseen()))
+    return Exists(awaited.filter(unseen_turn_q()))
 
 
-def seating_of(seat: Seat) -> SeatChange | None:
+def seating_change(seat: Seat) -> SeatChange | None:
     """Return the change that put the current player on a seat; None for the original player."""
     if seat.original_id is None:
         return None
@@ -51,16 +51,16 @@ def owner_of(seat: Seat) -> Player | None:
 
     A player replaced by a ruling cannot return.
     """
-    change = seating_of(seat)
+    change = seating_change(seat)
     return change.before if change is not None and change.why == Why.SUBSTITUTED else None
 
 
-def last_seat_change(seat: Seat, player: Player) -> SeatChange | None:
+def leaving_change(seat: Seat, player: Player) -> SeatChange | None:
     """Return the change by which a player last left this seat."""
     return SeatChange.objects.filter(match=seat.match_id, number=seat.number, before=player).last()
 
 
-def last_chat_line(match: Match) -> int:
+def last_chat_line_id(match: Match) -> int:
     """Return the id of the last chat message of a match, 0 if there is none."""
     return ChatLine.objects.filter(match=match).aggregate(last=Max("pk"))["last"] or 0
 
@@ -70,12 +70,12 @@ def substitute_problem(seat: Seat, player: Player, now: datetime) -> SubstituteP
     match = seat.match
     if not _has_account(player):
         return SubstituteProblem("seat_needs_account", {})
-    if player.pk in match_queries.ever_seated_players(match):
+    if player.pk in match_queries.ever_seated_ids(match):
         return SubstituteProblem("own_match", {})
     until = suspended_until(player, now)
     if until is not None:
         return SubstituteProblem("suspended_from_seats", {"until": until})
-    if match.event is None and circle_queries.are_apart(
+    if match.event is None and circle_queries.has_block_between(
         player, [each.player_id for each in match.seats.all()]
     ):
         return SubstituteProblem("seat_taken", {})  # does not reveal the block
@@ -97,7 +97,7 @@ def is_on_offer(seat: Seat, now: datetime) -> bool:
 
 def are_strangers(player: Player, other: Player) -> bool:
     """Whether two different players never shared a match or an event."""
-    own = seats_ever_of(player)
+    own = match_ids_ever_played(player)
     seats = Seat.objects.filter(Q(player=other) | Q(original=other), match__in=own)
     events = EventStake.objects.filter(player=player).values("event")
     shared = EventStake.objects.filter(player=other, event__in=events)
@@ -125,11 +125,11 @@ def _has_stake(match: Match, player: Player) -> bool:
         return True
     played = Match.objects.filter(event__url=event)
     handed_on = SeatChange.objects.filter(match__in=played, before=player)
-    return played.ever_of(player).exists() or handed_on.exists()
+    return played.ever_played_by(player).exists() or handed_on.exists()
 
 
 def _shares_device(seat: Seat, player: Player) -> bool:
     """Whether a player of another seat has used the same device."""
-    others = match_queries.ever_seated_players(seat.match, besides=seat.number)
+    others = match_queries.ever_seated_ids(seat.match, besides=seat.number)
     own = Visit.objects.filter(player=player).exclude(device="").values("device")
     return Visit.objects.filter(player__in=others, device__in=own).exists()

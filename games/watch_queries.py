@@ -12,7 +12,7 @@ from notifications.queries import is_muted
 WATCHED_SHOWN = 100
 
 
-def matches_watched(player: Player) -> QuerySet[Match]:
+def watched_matches(player: Player) -> QuerySet[Match]:
     """Return the matches on a player's watch list that they may see, running ones first."""
     over = Case(
         When(status=Match.Status.RUNNING, then=Value(0)),
@@ -32,7 +32,7 @@ def is_watching(player: Player, match: Match) -> bool:
     return Watch.objects.filter(player=player, match=match).exists()
 
 
-def notices_of(player: Player, match_id: int) -> dict[str, bool]:
+def subscription_flags(player: Player, match_id: int) -> dict[str, bool]:
     """Return whether a player watches a match, and whether they have muted it."""
     return {
         "watching": Watch.objects.filter(player=player, match=match_id).exists(),

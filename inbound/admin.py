@@ -9,14 +9,14 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _, ngettext
 
 from accounts.admin import ReadOnlyMixin
-from accounts.admin_tables import RowAdmin
+from accounts.admin_tables import LargeTableAdmin
 from inbound.grammar import verb_of
 from inbound.models import InboundMessage
 from inbound.services import setting_aside
 
 
 @admin.register(InboundMessage)
-class InboundMessageAdmin(ReadOnlyMixin, RowAdmin):
+class InboundMessageAdmin(ReadOnlyMixin, LargeTableAdmin):
     """Incoming e-mails; addresses (which contain tokens) and texts are hidden."""
 
     list_display = ("received_at", "way", "state", "outcome", "code", "player", "matter", "size")

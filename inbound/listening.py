@@ -62,12 +62,12 @@ class ConnectionLimits:
         self.open: Counter[str] = Counter()
         self.sent: dict[str, deque[float]] = {}
 
-    def may_connect(self, peer: str) -> bool:
+    def can_connect(self, peer: str) -> bool:
         if self.open.total() >= MAX_CONNECTIONS:
             return False
         return peer in LOOPBACK or self.open[peer] < CONNECTIONS_EACH
 
-    def may_send(self, peer: str) -> bool:
+    def count_message(self, peer: str) -> bool:
         """Count a message and return whether it is within the limit; loopback has none."""
         if peer in LOOPBACK:
             return True
@@ -81,7 +81,7 @@ class ConnectionLimits:
         return len(sent) <= MESSAGES_A_MINUTE
 
 
-def peer_of(session: Session | None) -> str:
+def peer_address(session: Session | None) -> str:
     """Return the peer's IP address; "" for a Unix socket."""
     peer: Any = session.peer if session is not None else None
     return str(peer[0]) if isinstance(peer, tuple) else ""
@@ -115,7 +115,7 @@ class Handler:
         """Store the message before acknowledging it; LMTP expects a reply for each recipient."""
         raw = envelope.content
         assert isinstance(raw, bytes)
-        if not self.pace.may_send(peer_of(session)):
+        if not self.pace.count_message(peer_address(session)):
             return self._each(envelope, "451 4.7.1 Too many messages, try again later")
         if len(_HOP.findall(raw.partition(b"\r\n\r\n")[0])) > MAX_HOPS:
             return self._each(envelope, "554 5.4.6 This message goes round in circles")
@@ -146,7 +146,7 @@ def _protocol(kind: type[SMTP], pace: ConnectionLimits) -> type[SMTP]:
             if self.peer is None:
                 name = transport.get_extra_info("peername")
                 peer = str(name[0]) if isinstance(name, tuple) else ""
-                if not pace.may_connect(peer):
+                if not pace.can_connect(peer):
                     transport.write(b"421 4.7.0 Too many connections\r\n")
                     transport.abort() if transport.is_closing() else transport.close()
                     return

@@ -9,7 +9,7 @@ from inbound.models import InboundMessage
 from notifications.addresses import About
 
 MAX_MESSAGES = 200
-ASIDE_COUNTS = timedelta(days=1)  # operators are warned for a day
+SET_ASIDE_PERIOD = timedelta(days=1)  # operators are warned for a day
 
 State = InboundMessage.State
 
@@ -32,4 +32,4 @@ def oldest_unread(now: datetime) -> timedelta | None:
 def set_aside_count(now: datetime) -> int:
     """Count the e-mails of the last day that could not be processed."""
     aside = InboundMessage.objects.filter(state=State.SET_ASIDE)
-    return aside.filter(settled_at__gt=now - ASIDE_COUNTS).count()
+    return aside.filter(settled_at__gt=now - SET_ASIDE_PERIOD).count()

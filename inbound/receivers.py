@@ -23,7 +23,7 @@ from inbound.services import erasure, returns, storage
 from notifications import addresses
 
 MAX_DIGITS: Final = 18  # digits
-AS_IT_CAME: Final = policy.compat32.clone(mangle_from_=False)  # keeps unparsable headers
+LENIENT_POLICY: Final = policy.compat32.clone(mangle_from_=False)  # keeps unparsable headers
 
 
 @receiver(inbound, dispatch_uid="inbound.keep")
@@ -31,7 +31,7 @@ def store_inbound(event: AnymailInboundEvent, **_signal: object) -> None:
     """Store a message; workers process it."""
     raw = _raw(event.message)
     given = storage.normalize_address(str(event.message.envelope_recipient or ""))
-    address = given if addresses.is_ours(given) else storage.our_recipient(raw)
+    address = given if addresses.is_ours(given) else storage.find_own_recipient(raw)
     if addresses.is_ours(address):
         sender = str(event.message.envelope_sender or "")
         envelope = storage.Envelope(address, InboundMessage.Way.WEBHOOK, sender)
@@ -44,7 +44,7 @@ def _raw(message: EmailMessage) -> bytes:
         return bytes(message.as_bytes())
     except Exception:  # the header parser fails on some invalid headers
         try:
-            return bytes(message.as_bytes(policy=AS_IT_CAME))
+            return bytes(message.as_bytes(policy=LENIENT_POLICY))
         except UnicodeError as error:
             raise SuspiciousOperation("a message that is no text") from error
 
@@ -78,8 +78,8 @@ def _number(event: AnymailTrackingEvent) -> int | None:
     mail = (event.esp_event or {}).get("mail") if isinstance(event.esp_event, Mapping) else None
     source = str(mail.get("source", "")) if isinstance(mail, Mapping) else ""
     try:
-        return addresses.read_bounce(parseaddr(source)[1])
-    except addresses.NoTokenError:
+        return addresses.parse_bounce_address(parseaddr(source)[1])
+    except addresses.InvalidAddressError:
         return None
 
 

@@ -11,7 +11,7 @@ from inbound.services.storage import READ_TASK
 @shared_task(name=READ_TASK, soft_time_limit=100, time_limit=120)
 def read_mail() -> int:
     """Process due messages; return how many were settled."""
-    return handling.read_due(now=timezone.now(), make_seed=generate_seed)
+    return handling.process_due(now=timezone.now(), make_seed=generate_seed)
 
 
 @shared_task(soft_time_limit=250, time_limit=300)

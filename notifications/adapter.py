@@ -20,8 +20,8 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.models import User
-from accounts.services.registration import is_login_of_another, lock_address
-from accounts.web.known_device import attempts_key, waiting_minutes
+from accounts.services.registration import is_taken_by_other_login, lock_address
+from accounts.web.known_device import login_attempts_key, minutes_until_next_attempt
 from notifications.services import rendering
 from notifications.services.security import player_by_email, post_security
 
@@ -36,7 +36,7 @@ UNASKED = {  # e-mails that strangers can trigger, and the rate limit of each
 }
 
 
-def _may_send(request: HttpRequest, template_prefix: str, email: str) -> bool:
+def _can_send(request: HttpRequest, template_prefix: str, email: str) -> bool:
     """Whether an address may get one more e-mail of a kind that strangers can trigger.
 
     Each kind has its own limit, and all share another. The shared limit does not apply to password
@@ -72,7 +72,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         still work.
         """
         request = allauth_context.request
-        if request is not None and not _may_send(request, template_prefix, email.lower()):
+        if request is not None and not _can_send(request, template_prefix, email.lower()):
             return
         player = player_by_email(email)
         language = player.language if player else _page_language()
@@ -106,7 +106,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         """Confirm an address; if several logins try to confirm the same, only one succeeds."""
         with transaction.atomic():
             lock_address(email_address.email)
-            if not is_login_of_another(email_address.email, email_address.user_id):
+            if not is_taken_by_other_login(email_address.email, email_address.user_id):
                 return bool(super().confirm_email(request, email_address))
         words = {"email": email_address.email}
         failed = "account/messages/email_confirmation_failed.txt"
@@ -127,7 +127,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: str) -> str:
         """Count attempts per address, separately for browsers known for it."""
-        return attempts_key(request, credentials.get("email", ""))
+        return login_attempts_key(request, credentials.get("email", ""))
 
     def pre_authenticate(self, request: HttpRequest, **credentials: str) -> None:
         """Refuse too many attempts, and say when the next one is possible."""
@@ -135,7 +135,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             super().pre_authenticate(request, **credentials)
         except ValidationError as error:
             key = self._get_login_attempts_cache_key(request, **credentials)
-            minutes = waiting_minutes(request, key)
+            minutes = minutes_until_next_attempt(request, key)
             raise ValidationError(
                 ngettext(
                     "Too many failed login attempts. Try again in %(minutes)d minute.",

@@ -74,7 +74,7 @@ class Matter:
         return f"{self.about}:{self.pk}" if self.pk else ""
 
 
-class NoTokenError(ValueError):
+class InvalidAddressError(ValueError):
     """The address has no valid token of ours."""
 
 
@@ -104,25 +104,25 @@ def is_ours(address: str) -> bool:
         return False
     try:
         _numbers(local)
-    except NoTokenError:
+    except InvalidAddressError:
         return False
     return True
 
 
-def read_reply(address: str) -> Matter:
-    """Return the matter of a reply address, whatever its domain. Raises NoTokenError."""
+def parse_reply_address(address: str) -> Matter:
+    """Return the matter of a reply address, whatever its domain. Raises InvalidAddressError."""
     word, numbers = _numbers(address.strip().lower().partition("@")[0])
     about = _ABOUTS.get(numbers[0]) if word == PLAY else None
     if about is None or len(numbers) not in ((6, 7) if about is About.MATCH else (3,)):
-        raise NoTokenError
+        raise InvalidAddressError
     return Matter(about, *numbers[1:])
 
 
-def read_bounce(address: str) -> int:
-    """Return the id of the e-mail that has bounced to this address. Raises NoTokenError."""
+def parse_bounce_address(address: str) -> int:
+    """Return the id of the e-mail that has bounced to this address. Raises InvalidAddressError."""
     word, numbers = _numbers(address.strip().lower().partition("@")[0])
     if word != BOUNCE or len(numbers) != 1:
-        raise NoTokenError
+        raise InvalidAddressError
     return numbers[0]
 
 
@@ -136,18 +136,18 @@ def _address(word: str, numbers: Sequence[int]) -> str:
 
 
 def _numbers(local: str) -> tuple[str, list[int]]:
-    """Return the word before the token, and its numbers. Raises NoTokenError."""
+    """Return the word before the token, and its numbers. Raises InvalidAddressError."""
     word, _plus, token = local.partition("+")
     if word not in (PLAY, BOUNCE) or not token.isascii() or len(local) > MAX_LOCAL_LENGTH:
-        raise NoTokenError
+        raise InvalidAddressError
     try:
         raw = base64.b32decode(token.upper() + "=" * (-len(token) % 8))
     except binascii.Error:
-        raise NoTokenError from None
+        raise InvalidAddressError from None
     body, given = raw[:-SIGNATURE_BYTES], raw[-SIGNATURE_BYTES:]
     keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
     if not body or not any(hmac.compare_digest(_signature(key, word, body), given) for key in keys):
-        raise NoTokenError
+        raise InvalidAddressError
     return word, list(_unpack_numbers(body))
 
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _, ngettext
 
 from accounts.admin import ReadOnlyMixin
-from accounts.admin_tables import RowAdmin, RowInline, known_values
+from accounts.admin_tables import LargeTableAdmin, RowInline, fixed_values_filter
 from notifications.addresses import About
 from notifications.kinds import KINDS
 from notifications.models import (
@@ -32,7 +32,7 @@ PAGES: dict[str, str] = {
     About.TOURNAMENT: "tournaments:tournament",
     About.CASE: "referees:case",
 }
-KIND = known_values("kind", _("kind"), lambda: {name: name for name in KINDS})
+KIND = fixed_values_filter("kind", _("kind"), lambda: {name: name for name in KINDS})
 
 
 class EventInline(ReadOnlyMixin, RowInline):
@@ -42,7 +42,7 @@ class EventInline(ReadOnlyMixin, RowInline):
 
 
 @admin.register(Message)
-class MessageAdmin(ReadOnlyMixin, RowAdmin):
+class MessageAdmin(ReadOnlyMixin, LargeTableAdmin):
     """E-mails without their text, which has private content and personal links."""
 
     list_display = (
@@ -87,7 +87,7 @@ class MessageAdmin(ReadOnlyMixin, RowAdmin):
 
 
 @admin.register(DeliveryEvent)
-class DeliveryEventAdmin(ReadOnlyMixin, RowAdmin):
+class DeliveryEventAdmin(ReadOnlyMixin, LargeTableAdmin):
     list_display = ("at", "event", "message", "detail")
     list_filter = ("event",)
     search_fields = ("message__key", "message__address")
@@ -95,7 +95,7 @@ class DeliveryEventAdmin(ReadOnlyMixin, RowAdmin):
 
 
 @admin.register(Domain)
-class DomainAdmin(ReadOnlyMixin, RowAdmin):
+class DomainAdmin(ReadOnlyMixin, LargeTableAdmin):
     """Domains that have deferred e-mails, and until when they are paused."""
 
     list_display = ("name", "deferrals", "held_until", "minute_from", "tried")
@@ -103,18 +103,18 @@ class DomainAdmin(ReadOnlyMixin, RowAdmin):
 
 
 @admin.register(DeliveryDay)
-class DeliveryDayAdmin(ReadOnlyMixin, RowAdmin):
+class DeliveryDayAdmin(ReadOnlyMixin, LargeTableAdmin):
     list_display = ("day", "domain", "event", "count")
     search_fields = ("domain",)
 
 
 @admin.register(DeliveryCount)
-class DeliveryCountAdmin(ReadOnlyMixin, RowAdmin):
+class DeliveryCountAdmin(ReadOnlyMixin, LargeTableAdmin):
     list_display = ("until", "at")
 
 
 @admin.register(Preference)
-class PreferenceAdmin(ReadOnlyMixin, RowAdmin):
+class PreferenceAdmin(ReadOnlyMixin, LargeTableAdmin):
     list_display = ("player", "kind", "thread", "wanted")
     list_filter = (KIND, "wanted")
     search_fields = ("player__name",)
@@ -122,7 +122,7 @@ class PreferenceAdmin(ReadOnlyMixin, RowAdmin):
 
 
 @admin.register(PushSubscription)
-class PushSubscriptionAdmin(ReadOnlyMixin, RowAdmin):
+class PushSubscriptionAdmin(ReadOnlyMixin, LargeTableAdmin):
     """Browsers that show notifications, without their endpoints and keys."""
 
     list_display = ("player", "service", "created_at")
@@ -132,7 +132,7 @@ class PushSubscriptionAdmin(ReadOnlyMixin, RowAdmin):
 
 
 @admin.register(PushKey)
-class PushKeyAdmin(ReadOnlyMixin, RowAdmin):
+class PushKeyAdmin(ReadOnlyMixin, LargeTableAdmin):
     """Shows when the key was created, never the key itself."""
 
     list_display = ("made_at",)
@@ -140,7 +140,7 @@ class PushKeyAdmin(ReadOnlyMixin, RowAdmin):
 
 
 @admin.register(EmailSettings)
-class EmailSettingsAdmin(ReadOnlyMixin, RowAdmin):
+class EmailSettingsAdmin(ReadOnlyMixin, LargeTableAdmin):
     """How e-mails reach players, and whose e-mails have bounced."""
 
     list_display = ("player", "settle_minutes", "digest_after", "digest_hour", "bounced_at")

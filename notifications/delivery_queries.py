@@ -16,8 +16,8 @@ MAX_WAITING = 10_000
 MAX_DOMAINS = 40
 MAX_ANSWERS = 5
 MANY = 20  # e-mails, the minimum for a meaningful rate
-BOUNCES_PERCENT = 5
-COMPLAINTS_PERMILLE = 3
+MAX_BOUNCES_PERCENT = 5
+MAX_COMPLAINTS_PERMILLE = 3
 
 
 @dataclass(slots=True)
@@ -31,16 +31,16 @@ class DomainCounts:
     held_until: datetime | None = None
 
     @property
-    def bounces_a_lot(self) -> bool:
+    def has_many_bounces(self) -> bool:
         """Whether the bounce rate is high: bad addresses, or a bad reputation of ours there."""
         sent = self.counts["accepted"]
-        return sent >= MANY and self.counts["bounced"] * 100 > sent * BOUNCES_PERCENT
+        return sent >= MANY and self.counts["bounced"] * 100 > sent * MAX_BOUNCES_PERCENT
 
     @property
-    def complains_a_lot(self) -> bool:
+    def has_many_complaints(self) -> bool:
         """Whether more e-mails are reported as spam than large providers tolerate."""
         sent = self.counts["accepted"]
-        return sent >= MANY and self.counts["complained"] * 1000 > sent * COMPLAINTS_PERMILLE
+        return sent >= MANY and self.counts["complained"] * 1000 > sent * MAX_COMPLAINTS_PERMILLE
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Deliveries:
     counted_at: datetime | None
     waiting: int
     deferred: int
-    more_waiting: bool
+    has_more_waiting: bool
     given_up: int
     answers: list[str]
 
@@ -74,7 +74,7 @@ def deliveries(now: datetime, domain: str = "") -> Deliveries:
         counted_at=done.at if done else None,
         waiting=sum(count for count, _deferred in shown),
         deferred=sum(deferred for _count, deferred in shown),
-        more_waiting=sum(count for count, _deferred in waiting.values()) >= MAX_WAITING,
+        has_more_waiting=sum(count for count, _deferred in waiting.values()) >= MAX_WAITING,
         given_up=Message.objects.given_up()[:MAX_WAITING].count(),
         answers=_server_replies(domain) if domain else [],
     )

@@ -82,18 +82,18 @@ KINDS: Final[Mapping[str, Kind]] = MappingProxyType({kind.name: kind for kind in
 REFUSABLE: Final = tuple(kind.name for kind in _TABLE if kind.refusable)
 OFFERED: Final = tuple(kind.name for kind in _TABLE if kind.refusable and not kind.planned)
 PUSHABLE: Final = tuple(kind.name for kind in _TABLE if kind.pushes)
-PUSHED_AT_FIRST: Final = (
+PUSHED_BY_DEFAULT: Final = (
     *("invitation", "your_turn", "reminder", "flagged", "tie_offered", "take_back_asked"),
 )
 ALWAYS: Final = tuple(kind.name for kind in _TABLE if not kind.refusable and not kind.planned)
 
 
-def is_instant(name: str) -> bool:
+def is_instant_name(name: str) -> bool:
     """Whether a context variable of this name holds an instant."""
     return name == "deadline" or name.endswith(("_at", "_until"))
 
 
-def kind_named(name: str) -> Kind:
+def get_kind(name: str) -> Kind:
     """Return the kind of this name. Raises UnknownKindError."""
     try:
         return KINDS[name]

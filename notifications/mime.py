@@ -20,7 +20,7 @@ _WORD: Final = r"=\?[\w-]+\?[bq]\?[^?\s]*\?="
 _WORDS: Final = re.compile(rf"{_WORD}(?:\s+{_WORD})*", re.IGNORECASE)
 
 
-class ShortHeaders(Compat32):
+class FastHeaderPolicy(Compat32):
     """Writes short headers unchanged; finding out where to fold them takes ten times as long."""
 
     def fold_binary(self, name: str, value: Any) -> bytes:
@@ -30,7 +30,7 @@ class ShortHeaders(Compat32):
         return super().fold_binary(name, value)
 
 
-POLICY: Final = ShortHeaders()
+POLICY: Final = FastHeaderPolicy()
 
 
 class Email(EmailMultiAlternatives):
@@ -81,7 +81,7 @@ def _reencode_header(name: str, value: str) -> str:
     return _WORDS.sub(shorter, value)
 
 
-def _mailboxes_again(name: str, value: str) -> str:
+def _reencode_mailboxes(name: str, value: str) -> str:
     """Re-encode the names in a list of addresses, one address per line."""
     return ",\n ".join(
         f"{_reencode_header(name, called)}\n <{address}>"
@@ -93,7 +93,7 @@ def _mailboxes_again(name: str, value: str) -> str:
 
 NAMED: Final[Mapping[str, Callable[[str, str], str]]] = {
     "Subject": _reencode_header,
-    **dict.fromkeys(("From", "To", "Cc", "Reply-To", "List-Id"), _mailboxes_again),
+    **dict.fromkeys(("From", "To", "Cc", "Reply-To", "List-Id"), _reencode_mailboxes),
 }
 
 

@@ -109,7 +109,7 @@ def png(svg: str, *, width: int = WIDTH) -> bytes:
     for drawn in _draw(shape, elements):
         if drawn is not None:
             drawn.paste_onto(canvas)
-    return _encode_png(_with_palette(canvas, frozenset(_COLOUR.findall(svg))))
+    return _encode_png(_reduce_colours(canvas, frozenset(_COLOUR.findall(svg))))
 
 
 def forget() -> None:
@@ -210,7 +210,7 @@ def _draw(shape: Shape, elements: Sequence[str]) -> list[RenderedElement | None]
     new = [each for each in dict.fromkeys(elements) if (shape, each) not in _drawn]
     cells = [each for each in new if _CELL.match(each)]
     for at in range(0, len(cells), AT_ONCE):
-        _draw_cells(shape, cells[at : at + AT_ONCE])
+        _render_cells(shape, cells[at : at + AT_ONCE])
     for element in new:
         if (shape, element) not in _drawn:
             _drawn[shape, element] = _crop_visible(_sheet(shape, [(element, shape.whole)]), 0, 0)
@@ -222,7 +222,7 @@ def _draw(shape: Shape, elements: Sequence[str]) -> list[RenderedElement | None]
     return found
 
 
-def _draw_cells(shape: Shape, cells: Sequence[str]) -> None:
+def _render_cells(shape: Shape, cells: Sequence[str]) -> None:
     """Render cells below each other in one picture, except those larger than their box."""
     parts = [(cell, box) for cell in cells if (box := shape.around(cell))]
     sheet = _sheet(shape, parts)
@@ -254,7 +254,7 @@ def _crop_visible(image: Image.Image, left: int, top: int) -> RenderedElement | 
     return RenderedElement(seen.convert("RGB"), seen.getchannel("A"), left + box[0], top + box[1])
 
 
-def _with_palette(picture: Image.Image, named: frozenset[str]) -> Image.Image:
+def _reduce_colours(picture: Image.Image, named: frozenset[str]) -> Image.Image:
     """Reduce a picture to a palette, shared by pictures that name the same colours.
 
     Finding a palette takes five times as long as using it.

@@ -44,7 +44,7 @@ class PushFailedError(OSError):
 
 
 @cache
-def public_of(private: str) -> str:
+def public_key_of(private: str) -> str:
     """Return the public half of a private key, as browsers expect it. Raises ValueError."""
     raw = _bytes(private)
     if len(raw) != KEY_BYTES:
@@ -72,11 +72,11 @@ def is_possible(endpoint: str, p256dh: str, auth: str) -> bool:
     except ValueError:
         return False
     plain = endpoint.isascii() and endpoint.isprintable() and "@" not in parts.netloc
-    named = "." in host and not host.endswith(".") and not _is_number(host)
+    named = "." in host and not host.endswith(".") and not _is_ip_address(host)
     return sound and plain and named and parts.scheme == "https" and port in (None, 443)
 
 
-def _is_number(host: str) -> bool:
+def _is_ip_address(host: str) -> bool:
     """Whether a host is written as an IP address; push services have names."""
     return ":" in host or host.replace(".", "").isdigit() or "0x" in host
 

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from django.db.models import Min, OuterRef, QuerySet
 
 from accounts.models import Player
-from notifications.kinds import kind_named
+from notifications.kinds import get_kind
 from notifications.models import Domain, EmailSettings, Message, Preference, PushSubscription
 
 
@@ -43,7 +43,7 @@ def terms_for(player: Player, kind: str, thread: str) -> DeliveryTerms | None:
     address = player.address
     if not address:
         return None
-    entry = kind_named(kind)
+    entry = get_kind(kind)
     choice = _choice(player, kind, thread).values_list("wanted", flat=True).first()
     own = loaded_settings(player) or settings_for(player)
     return DeliveryTerms(
@@ -60,7 +60,7 @@ def terms_for(player: Player, kind: str, thread: str) -> DeliveryTerms | None:
 
 def wants(player: Player, kind: str) -> bool:
     """Whether the player wants this kind of e-mail, regardless of threads."""
-    entry = kind_named(kind)
+    entry = get_kind(kind)
     if not entry.refusable:
         return True
     chosen = _choice(player, kind, "").values_list("wanted", flat=True).first()
@@ -73,9 +73,9 @@ def is_muted(player: Player, thread: str) -> bool:
     return rows.exists()
 
 
-def pushes_to(player: Player, kind: str, thread: str = "") -> bool:
+def is_pushed_to(player: Player, kind: str, thread: str = "") -> bool:
     """Whether a browser of the player shows this kind as a notification (in this thread)."""
-    if not kind_named(kind).pushes:
+    if not get_kind(kind).pushes:
         return False
     rows = PushSubscription.objects.filter(player=player).values_list("kinds", flat=True)
     return any(kind in kinds for kinds in rows) and not (thread and is_muted(player, thread))
@@ -135,11 +135,11 @@ def _oldest_refused(now: datetime) -> timedelta | None:
     oldest = waiting.aggregate(at=Min("first_due_at"))["at"]
     if oldest is None:
         return None
-    since: datetime = max(oldest, last_sent(now) or oldest)
+    since: datetime = max(oldest, last_sent_at(now) or oldest)
     return now - since
 
 
-def last_sent(now: datetime) -> datetime | None:
+def last_sent_at(now: datetime) -> datetime | None:
     """Return when the mail server last accepted an e-mail."""
     sent = Message.objects.filter(sent_at__lte=now).order_by("-sent_at")
     return sent.values_list("sent_at", flat=True).first()
@@ -171,7 +171,7 @@ def emails_of_thread(thread: str) -> QuerySet[Message]:
     return found.prefetch_related("events").order_by("-pk")
 
 
-def has_mail_trouble(player: Player, since: datetime) -> bool:
+def has_email_problem(player: Player, since: datetime) -> bool:
     """Whether an e-mail to the player has failed for good since then, or their address bounces.
 
     No query if the e-mail settings are loaded.
@@ -204,7 +204,7 @@ def was_undelivered(player: Player, key: str, *, failing: bool) -> bool:
     return carrier.state == Message.State.FAILED or (failing and waits)
 
 
-def arrived_at(player: Player, thread: str, since: datetime) -> datetime | None:
+def reached_at(player: Player, thread: str, since: datetime) -> datetime | None:
     """Return when a player who replied to an e-mail of this thread got it; None if none was sent.
 
     The first one since then that did not bounce, otherwise the first of all.

@@ -12,15 +12,17 @@ from notifications.services.erasure import move_address
 
 
 @receiver(email_changed, dispatch_uid="notifications.move_address")
-def follow_address(user: User, to_email_address: EmailAddress, **_signal: object) -> None:
+def move_waiting_emails(user: User, to_email_address: EmailAddress, **_signal: object) -> None:
     """Send waiting e-mails to the new address."""
     player = getattr(user, "player", None)
     if player is not None and to_email_address is not None:
         move_address(player, str(to_email_address.email))
 
 
-@receiver([password_changed, password_reset], dispatch_uid="notifications.forget_browsers")
-def forget_browsers(user: User, **_signal: object) -> None:
+@receiver(
+    [password_changed, password_reset], dispatch_uid="notifications.delete_push_subscriptions"
+)
+def delete_push_subscriptions(user: User, **_signal: object) -> None:
     """End notifications in all browsers, as a new password also ends their sessions."""
     player = getattr(user, "player", None)
     if player is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.dispatch import Signal
 
-called_spam = Signal()
+spam_reported = Signal()
 """Whoever has the address of an e-mail that went to nobody here has called it spam.
 
 Sent with the ``message`` and ``now``, in the transaction that notes it.

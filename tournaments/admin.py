@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.http import HttpRequest
 
 from accounts.admin import ReadOnlyMixin
-from accounts.admin_tables import RowAdmin, RowInline
+from accounts.admin_tables import LargeTableAdmin, RowInline
 from tournaments import models, queries
 
 
@@ -21,7 +21,7 @@ class FixtureSeatInline(ReadOnlyMixin, RowInline):
 
 
 @admin.register(models.Tournament)
-class TournamentAdmin(ReadOnlyMixin, RowAdmin):
+class TournamentAdmin(ReadOnlyMixin, LargeTableAdmin):
     """Hides the seed of the random draws until the tournament is over."""
 
     list_display = ("id", "name", "season", "format", "ruleset", "status", "due_at", "held_until")
@@ -35,7 +35,7 @@ class TournamentAdmin(ReadOnlyMixin, RowAdmin):
 
 
 @admin.register(models.Entrant)
-class EntrantAdmin(ReadOnlyMixin, RowAdmin):
+class EntrantAdmin(ReadOnlyMixin, LargeTableAdmin):
     list_display = ("id", "tournament", "player", "status", "division", "number", "final_place")
     list_select_related = ("tournament", "player", "division")
     list_filter = ("status",)
@@ -43,12 +43,12 @@ class EntrantAdmin(ReadOnlyMixin, RowAdmin):
 
 
 @admin.register(models.Round)
-class RoundAdmin(ReadOnlyMixin, RowAdmin):
+class RoundAdmin(ReadOnlyMixin, LargeTableAdmin):
     list_display = ("id", "division", "number", "opens_at", "closes_at", "closed_at", "engine")
 
 
 @admin.register(models.Fixture)
-class FixtureAdmin(ReadOnlyMixin, RowAdmin):
+class FixtureAdmin(ReadOnlyMixin, LargeTableAdmin):
     list_display = ("id", "round", "board", "match", "kind", "settled_at")
     list_select_related = ("round", "match")
     list_filter = ("kind",)
@@ -56,7 +56,7 @@ class FixtureAdmin(ReadOnlyMixin, RowAdmin):
 
 
 @admin.register(models.Revision)
-class RevisionAdmin(ReadOnlyMixin, RowAdmin):
+class RevisionAdmin(ReadOnlyMixin, LargeTableAdmin):
     list_display = ("id", "tournament", "act", "by", "about", "made_at", "undoes")
     list_select_related = ("tournament", "by", "about", "undoes")
     list_filter = ("act",)
@@ -65,20 +65,20 @@ class RevisionAdmin(ReadOnlyMixin, RowAdmin):
 
 
 @admin.register(models.CoOrganiser)
-class CoOrganiserAdmin(ReadOnlyMixin, RowAdmin):
+class CoOrganiserAdmin(ReadOnlyMixin, LargeTableAdmin):
     list_display = ("id", "tournament", "player", "since")
     search_fields = ("tournament__name", "player__name")
 
 
 @admin.register(models.EventInvitation)
-class EventInvitationAdmin(ReadOnlyMixin, RowAdmin):
+class EventInvitationAdmin(ReadOnlyMixin, LargeTableAdmin):
     list_display = ("id", "tournament", "player", "kind", "by", "at", "accepted_at", "declined_at")
     list_filter = ("kind",)
     search_fields = ("tournament__name", "player__name")
 
 
 @admin.register(models.OrganiserNote)
-class OrganiserNoteAdmin(ReadOnlyMixin, RowAdmin):
+class OrganiserNoteAdmin(ReadOnlyMixin, LargeTableAdmin):
     """Shows author and time only: the text is for organisers."""
 
     list_display = ("id", "tournament", "by", "at")
@@ -87,7 +87,7 @@ class OrganiserNoteAdmin(ReadOnlyMixin, RowAdmin):
 
 
 @admin.register(models.EntryRequest)
-class EntryRequestAdmin(ReadOnlyMixin, RowAdmin):
+class EntryRequestAdmin(ReadOnlyMixin, LargeTableAdmin):
     """Hides the link key of a team that has not been founded."""
 
     list_display = ("id", "tournament", "player", "at", "answered_at", "accepted", "by")
@@ -102,7 +102,7 @@ class LinkUseInline(ReadOnlyMixin, RowInline):
 
 
 @admin.register(models.EntryLink)
-class EntryLinkAdmin(ReadOnlyMixin, RowAdmin):
+class EntryLinkAdmin(ReadOnlyMixin, LargeTableAdmin):
     """Hides the keys, which are secrets."""
 
     list_display = ("id", "tournament", "note", "by", "made_at", "most", "until", "revoked_at")
@@ -119,7 +119,7 @@ class MemberInline(ReadOnlyMixin, RowInline):
 
 
 @admin.register(models.Team)
-class TeamAdmin(ReadOnlyMixin, RowAdmin):
+class TeamAdmin(ReadOnlyMixin, LargeTableAdmin):
     """Hides the key of the link to join."""
 
     list_display = ("id", "tournament", "name", "captain", "status", "division", "final_place")
@@ -137,7 +137,7 @@ class ClubMemberInline(ReadOnlyMixin, RowInline):
 
 
 @admin.register(models.Club)
-class ClubAdmin(ReadOnlyMixin, RowAdmin):
+class ClubAdmin(ReadOnlyMixin, LargeTableAdmin):
     """Private clubs are included, as are former members."""
 
     list_display = ("id", "name", "private", "open_to_all", "founded_at", "closed_at")
@@ -147,12 +147,12 @@ class ClubAdmin(ReadOnlyMixin, RowAdmin):
 
 
 @admin.register(models.TeamMeeting)
-class TeamMeetingAdmin(ReadOnlyMixin, RowAdmin):
+class TeamMeetingAdmin(ReadOnlyMixin, LargeTableAdmin):
     list_display = ("id", "round", "number", "home", "away")
 
 
 @admin.register(models.EventReferee)
-class EventRefereeAdmin(ReadOnlyMixin, RowAdmin):
+class EventRefereeAdmin(ReadOnlyMixin, LargeTableAdmin):
     """Referees are appointed on the tournament page."""
 
     list_display = ("tournament", "player", "appointed_by", "at", "accepted_at")

@@ -43,7 +43,7 @@ BYES = (
     Fixture.Kind.PAIRED_BYE,
 )
 MAX_UNREACHED = 50
-MAX_LOG = 20
+MAX_MESSAGES = 20
 MAX_NOTES = 50
 
 
@@ -150,7 +150,7 @@ def _number(rows: QuerySet[Any]) -> Coalesce:
     return Coalesce(Subquery(counted.values("n")), 0)
 
 
-def usual_course(tournament: Tournament) -> tuple[float, timedelta] | None:
+def average_plies_and_duration(tournament: Tournament) -> tuple[float, timedelta] | None:
     """Return the mean plies and duration of played boards, this and the previous season.
 
     None if no board has been finished.
@@ -168,14 +168,14 @@ def usual_course(tournament: Tournament) -> tuple[float, timedelta] | None:
 
 def sizes(tournament: Tournament) -> dict[int, int]:
     """Return the field size of each division: players, teams, or qualifiers of a play-off."""
-    of = "teams" if tournament.event_format.by_teams else "entrants"
+    of = "teams" if tournament.event_format.has_teams else "entrants"
     rows = Division.objects.filter(tournament=tournament).values_list("pk", "stage")
     counted = rows.annotate(Count(of, distinct=True), Count("qualified", distinct=True))
     playoff = Division.Stage.PLAYOFF
     return {pk: seeds if stage == playoff else own for pk, stage, own, seeds in counted}
 
 
-def boards_by_number(fixtures: Sequence[int]) -> list[Fixture]:
+def fixtures_in_order(fixtures: Sequence[int]) -> list[Fixture]:
     """Return the fixtures with match, round and players, in the order of the given pks."""
     seats = FixtureSeat.objects.select_related("entrant__player").order_by("seat")
     rows = (
@@ -238,7 +238,7 @@ def notes_of(tournament: Tournament) -> list[OrganiserNote]:
 def messages_of(tournament: Tournament) -> list[Revision]:
     """Return the log entries of messages that organisers have sent, newest first."""
     rows = Revision.objects.filter(tournament=tournament, act=Revision.Act.MESSAGE)
-    return list(rows.select_related("by").order_by("-pk")[:MAX_LOG])
+    return list(rows.select_related("by").order_by("-pk")[:MAX_MESSAGES])
 
 
 def messages_since(tournament: Tournament, instant: datetime) -> list[Revision]:

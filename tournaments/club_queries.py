@@ -23,7 +23,7 @@ from tournaments.models import (
 PRESENT = Count("members", filter=Q(members__left_at=None), distinct=True)
 
 
-def clubs_listed(viewer: Player | None) -> QuerySet[Club]:
+def visible_clubs(viewer: Player | None) -> QuerySet[Club]:
     """Return the open clubs visible to the viewer, by name, with their member counts."""
     found = Club.objects.open().visible_to(viewer)
     return found.annotate(present=PRESENT).order_by("name", "pk")
@@ -35,20 +35,20 @@ def memberships_of(player: Player) -> QuerySet[ClubMember]:
     return own.select_related("club").order_by("club__name", "pk")
 
 
-def memberships_shown(player: Player, viewer: Player | None) -> list[ClubMember]:
+def visible_memberships(player: Player, viewer: Player | None) -> list[ClubMember]:
     """Return a player's memberships in clubs that are visible to the viewer."""
     known = Club.objects.visible_to(viewer)
     return list(memberships_of(player).filter(club__in=known.values("pk")))
 
 
-def club_for(viewer: Player | None, key: str) -> Club | None:
+def visible_club(viewer: Player | None, key: str) -> Club | None:
     """Return the club with a key if it is visible to the viewer; it may be closed."""
     if "\x00" in key:
         return None
     return Club.objects.visible_to(viewer).filter(key=key).first()
 
 
-def club_with(pk: int) -> Club:
+def get_club(pk: int) -> Club:
     """Return a club without checking visibility, which is up to the caller."""
     return Club.objects.get(pk=pk)
 
@@ -75,7 +75,7 @@ def is_member(club: Club | None, player: Player) -> bool:
     return club is not None and membership(club, player) is not None
 
 
-def may_watch_boards(tournament: Tournament, player: Player | None) -> bool:
+def can_watch_boards(tournament: Tournament, player: Player | None) -> bool:
     """Whether a player may watch an event's private matches: members of its private club."""
     return player is not None and tournament.is_private and is_member(tournament.club, player)
 
@@ -151,13 +151,13 @@ def teams_of(club: Club) -> QuerySet[Team]:
     return found.select_related("tournament").order_by("-pk")
 
 
-def teams_shown(club: Club, viewer: Player | None) -> QuerySet[Team]:
+def visible_teams(club: Club, viewer: Player | None) -> QuerySet[Team]:
     """Return a club's teams in events that are visible to the viewer, newest first."""
     events = Tournament.objects.visible_to(viewer)
     return teams_of(club).filter(tournament__in=events.order_by().values("pk"))
 
 
-def finals_of(club: Club) -> list[Entrant]:
+def final_places_of(club: Club) -> list[Entrant]:
     """Return the final places in a club's finished events, in the order of the events."""
     over = Entrant.objects.filter(
         tournament__club=club,
@@ -179,12 +179,12 @@ def boards_of(club: Club) -> QuerySet[FixtureSeat]:
     return found.select_related("entrant").order_by("fixture__settled_at", "fixture", "seat")
 
 
-def winners_in(events: Iterable[Tournament]) -> QuerySet[Entrant]:
+def winners_of_events(events: Iterable[Tournament]) -> QuerySet[Entrant]:
     """Return the winners of the finished events: of the play-off, else the highest division."""
     over = Entrant.objects.filter(
         tournament__in=[each.pk for each in events if each.status == Tournament.Status.FINISHED]
     )
-    alone = over.at_the_top().filter(team=None, final_place=1)
+    alone = over.in_top_division().filter(team=None, final_place=1)
     together = over.filter(team__final_place=1, team__division__number=1)
     found = (alone | together).select_related("player", "team")
     return found.order_by("tournament", "player__name", "pk")

@@ -14,8 +14,16 @@ from django.db.models import Prefetch, Q, prefetch_related_objects
 from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Revision, Round, Tournament
 from tournaments.queries import BULKY, divisions_of
 
-OF_FIXTURES = ("round__number", "board", "kind", "settled_at", "match__rated", "match", "meeting")
-OF_SEATS = ("entrant_id", "place", "points", "sweeps", "left_open")
+FIXTURE_FIELDS = (
+    "round__number",
+    "board",
+    "kind",
+    "settled_at",
+    "match__rated",
+    "match",
+    "meeting",
+)
+SEAT_FIELDS = ("entrant_id", "place", "points", "sweeps", "left_open")
 KEYS = ("fixture__round__division_id", "fixture_id")
 
 
@@ -59,8 +67,8 @@ class Reading:
         seats = FixtureSeat.objects.filter(fixture__round__division__in=self.divisions)
         order = ("fixture__round__number", "fixture__board", "fixture_id", "seat")
         found: dict[int, list[Board]] = {}
-        of_fixtures = [f"fixture__{each}" for each in OF_FIXTURES]
-        rows = seats.order_by(*order).values_list(*KEYS, *of_fixtures, *OF_SEATS)
+        of_fixtures = [f"fixture__{each}" for each in FIXTURE_FIELDS]
+        rows = seats.order_by(*order).values_list(*KEYS, *of_fixtures, *SEAT_FIELDS)
         for (division, _fixture), own in groupby(rows, key=lambda row: row[: len(KEYS)]):
             found.setdefault(division, []).append(_board(list(own)))
         return {division: tuple(own) for division, own in found.items()}
@@ -134,10 +142,10 @@ class Contents:
 
 def load_divisions(tournament: Tournament) -> list[Division]:
     """Return ``divisions_of`` a tournament with contents that are loaded together."""
-    return load_together(divisions_of(tournament))
+    return attach_contents(divisions_of(tournament))
 
 
-def load_together(divisions: list[Division], *, for_insiders: bool = False) -> list[Division]:
+def attach_contents(divisions: list[Division], *, for_insiders: bool = False) -> list[Division]:
     """Attach contents to divisions so that they share their queries."""
     reading = Reading(divisions, for_insiders=for_insiders)
     for division in divisions:
@@ -151,7 +159,7 @@ def contents_of(division: Division) -> Contents:
     return found or Contents(Reading([division]), division)
 
 
-def load_contents(division: Division) -> Division:
+def with_contents(division: Division) -> Division:
     """Return the division with contents attached, a copy if it had none."""
     if "contents" in vars(division):
         return division
@@ -161,7 +169,7 @@ def load_contents(division: Division) -> Division:
 
 
 def _board(rows: Sequence[tuple[Any, ...]]) -> Board:
-    first = len(KEYS) + len(OF_FIXTURES)
+    first = len(KEYS) + len(FIXTURE_FIELDS)
     return Board(*rows[0][len(KEYS) : first], *zip(*(row[first:] for row in rows), strict=True))
 
 
@@ -187,7 +195,7 @@ def _seat(entrants: Sequence[Entrant], rounds: Sequence[Round]) -> None:
         seat.entrant = known[seat.entrant_id]
 
 
-def ends_set_since(since: datetime, rounds: Collection[int]) -> set[int]:
+def rounds_rescheduled_since(since: datetime, rounds: Collection[int]) -> set[int]:
     """Return those of the rounds whose end an organiser has changed since an instant.
 
     Changes that have been undone do not count.

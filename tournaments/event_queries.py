@@ -43,7 +43,7 @@ def seasons_around(tournament: Tournament) -> list[Tournament]:
     return [each for each in chain if each.status != Tournament.Status.DRAFT]
 
 
-def rounds_known(tournament: Tournament) -> list[Round]:
+def published_rounds(tournament: Tournament) -> list[Round]:
     """Return the published rounds without their pairings."""
     found = Round.objects.filter(division__tournament=tournament).select_related("division")
     order = ("number", "division__stage", "division__number")
@@ -61,7 +61,9 @@ def latest_revisions(tournament: Tournament, count: int) -> list[Revision]:
 
 def winners(tournament: Tournament) -> list[str]:
     """Return the names of the winners: of the play-off, else of the highest division."""
-    first = Entrant.objects.filter(tournament=tournament, team=None, final_place=1).at_the_top()
+    first = Entrant.objects.filter(
+        tournament=tournament, team=None, final_place=1
+    ).in_top_division()
     players = first.order_by("number").values_list("player__name", flat=True)
     teams = Team.objects.filter(tournament=tournament, final_place=1, division__number=1)
     return list(players) or list(teams.order_by("number").values_list("name", flat=True))
@@ -69,14 +71,14 @@ def winners(tournament: Tournament) -> list[str]:
 
 def entrant_names(tournament: Tournament) -> list[str]:
     """Return the names of the players or teams that have a place, by time of entry."""
-    if tournament.event_format.by_teams:
+    if tournament.event_format.has_teams:
         teams = Team.objects.filter(tournament=tournament, status=Team.Status.ENTERED)
         return list(teams.order_by("entered_at", "pk").values_list("name", flat=True))
     own = Entrant.objects.filter(tournament=tournament, status=Entrant.Status.ENTERED)
     return list(own.order_by("entered_at", "pk").values_list("player__name", flat=True))
 
 
-def is_open_round(or_this: int = 0) -> Q:
+def open_round_condition(or_this: int = 0) -> Q:
     """Return the condition that a round is open, lacks a result, or has the pk ``or_this``."""
     unsettled = Fixture.objects.unsettled().filter(round=OuterRef("pk"))
     return Q(closed_at=None) | Q(Exists(unsettled)) | Q(pk=or_this)
@@ -112,7 +114,7 @@ def calendar_key_of(player: Player) -> CalendarKey | None:
     return CalendarKey.objects.filter(player=player).first()
 
 
-def player_of_calendar(token: str) -> Player | None:
+def calendar_owner(token: str) -> Player | None:
     """Return the owner of a calendar token, or None if it or the account is no longer valid."""
     if "\x00" in token:
         return None

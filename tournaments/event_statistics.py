@@ -15,7 +15,7 @@ from games.rules.multiplayer import OUT
 from tournaments.models import Fixture, FixtureSeat, Tournament
 
 AT_THE_BOARD: Final = (Fixture.Kind.PLAYED, Fixture.Kind.ADJUDICATED)
-NOT_BY_A_MOVE: Final = (
+ENDINGS_WITHOUT_MOVE: Final = (
     *("resigned", "timeout", "timeout_tie", "no_show", "side_left", "tie_agreed"),
     *("adjudicated", "forfeit"),
 )
@@ -104,7 +104,7 @@ def _fastest(boards: QuerySet[Any]) -> Fastest | None:
     """Return the fastest win, the earliest of equals."""
     winner = FixtureSeat.objects.filter(fixture=OuterRef("pk"), place=1)
     won = boards.filter(kind=Fixture.Kind.PLAYED, second__isnull=False, length__gt=0)
-    won = won.exclude(first=1, second=1).exclude(match__ending__in=NOT_BY_A_MOVE)
+    won = won.exclude(first=1, second=1).exclude(match__ending__in=ENDINGS_WITHOUT_MOVE)
     named = won.annotate(winner=Subquery(winner.values("entrant__player__name")[:1]))
     best = named.order_by("length", "settled_at", "pk").values_list("match_id", "length", "winner")
     found = best.first()

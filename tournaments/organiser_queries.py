@@ -28,7 +28,7 @@ def may_hand_over(tournament: Tournament, player: Player) -> bool:
     return may and not panel_queries.is_appointed(player, tournament)
 
 
-def heir_to(tournament: Tournament) -> Player | None:
+def successor_of(tournament: Tournament) -> Player | None:
     """Return the longest-serving co-organiser, else the club's owner or an officer, else None.
 
     A draft never passes to the club.
@@ -53,7 +53,7 @@ def _first_eligible(tournament: Tournament, people: Iterable[Player]) -> Player 
     return None
 
 
-def leader_of_next(tournament: Tournament) -> Player | None:
+def next_season_organiser(tournament: Tournament) -> Player | None:
     """Return who will organise the next season, or None if nobody may announce it.
 
     An event of a club needs a leader of the club, and ends with the club.

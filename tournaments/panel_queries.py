@@ -11,13 +11,13 @@ from datetime import datetime, timedelta
 from django.db.models import Q, QuerySet
 
 from accounts.models import Player
-from accounts.queries import players_with, roles_of
+from accounts.queries import players_with_roles, roles_of
 from accounts.roles import EVENT_REFEREE, HEAD_REFEREE, JUDGES
 from games import match_queries
 from games.models import Match, Seat
 from tournaments.models import CoOrganiser, Entrant, EventReferee, Tournament
 
-STAKE_ENDS = timedelta(days=90)
+STAKE_DURATION = timedelta(days=90)
 
 
 def tournament_of(match: Match | None) -> Tournament | None:
@@ -33,7 +33,7 @@ def stakeholders(tournament: Tournament | None) -> set[int]:
     if tournament is None:
         return set()
     played = Match.objects.filter(fixture__round__division__tournament=tournament)
-    seated = match_queries.ever_seated_at(played.values_list("pk", flat=True)).values()
+    seated = match_queries.ever_seated_ids_by_match(played.values_list("pk", flat=True)).values()
     return people_in(tournament).union(*seated)
 
 
@@ -57,7 +57,7 @@ def companions(player: Player, among: Iterable[int], now: datetime) -> set[int]:
     That is everybody with whom they share, or shared within the last 90 days, a match, an event or
     a team.
     """
-    people, since = set(among) - {player.pk}, now - STAKE_ENDS
+    people, since = set(among) - {player.pk}, now - STAKE_DURATION
     if not people:
         return set()
     over = Q(match__finished_at=None) | Q(match__finished_at__gt=since)
@@ -70,7 +70,7 @@ def companions(player: Player, among: Iterable[int], now: datetime) -> set[int]:
     return found & people | _fellow_entrants(player, people, since)
 
 
-def playing_with(player: Player, among: Iterable[int]) -> set[int]:
+def current_associates_among(player: Player, among: Iterable[int]) -> set[int]:
     """Return the pks of those among whom a player currently shares a match or team: never bots."""
     people = set(among) - {player.pk}
     if not people:
@@ -105,7 +105,7 @@ def is_referee(player: Player | None) -> bool:
     )
 
 
-def is_general_judge(player: Player | None) -> bool:
+def is_general_referee(player: Player | None) -> bool:
     """Whether a player may judge everywhere, except where they have a stake."""
     return bool(roles_of(player) & JUDGES)
 
@@ -134,9 +134,9 @@ def referees(tournament: Tournament | None = None) -> list[Player]:
     """Return the referees for a tournament, or outside of any, by name, without a stake in it."""
     own = EventReferee.objects.filter(tournament=tournament, accepted_at__isnull=False)
     accepted = set(own.values_list("player", flat=True)) if tournament is not None else set()
-    chosen = {player.pk for player in players_with([EVENT_REFEREE])} & accepted
-    found = players_with([*JUDGES, EVENT_REFEREE])
-    bench = {player.pk for player in players_with(JUDGES)} | chosen
+    chosen = {player.pk for player in players_with_roles([EVENT_REFEREE])} & accepted
+    found = players_with_roles([*JUDGES, EVENT_REFEREE])
+    bench = {player.pk for player in players_with_roles(JUDGES)} | chosen
     bench -= stakeholders(tournament)
     return [player for player in found if player.pk in bench]
 

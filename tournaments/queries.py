@@ -27,12 +27,12 @@ from tournaments.models import (
 
 ENTERED = Count("entrants", filter=~Q(entrants__status=Entrant.Status.WITHDRAWN), distinct=True)
 BULKY = tuple(f"match__{name}" for name in ("options", "control", "state", "start_lot", "event"))
-BULKY_DRAFTS = tuple(f"draft__{name}" for name in ("engine_input", "tables", "byes", "field"))
-MAX_OLDER = 30  # older undoable log entries shown after the page
+BULKY_DRAFT_FIELDS = tuple(f"draft__{name}" for name in ("engine_input", "tables", "byes", "field"))
+MAX_OLDER_UNDOABLE = 30  # older undoable log entries shown after the page
 TEAMS = Count("teams", filter=~Q(teams__status=Team.Status.WITHDRAWN), distinct=True)
 
 
-def tournaments_listed(status: str, viewer: Player | None = None) -> QuerySet[Tournament]:
+def visible_tournaments(status: str, viewer: Player | None = None) -> QuerySet[Tournament]:
     """Return visible tournaments by status: open ones by start, others newest first.
 
     Drafts are visible to their organisers only.
@@ -47,7 +47,7 @@ def tournaments_listed(status: str, viewer: Player | None = None) -> QuerySet[To
     )
 
 
-def unfinished_of(organiser: Player) -> QuerySet[Tournament]:
+def unfinished_events_of(organiser: Player) -> QuerySet[Tournament]:
     """Return the unfinished events of an organiser, oldest first."""
     return Tournament.objects.filter(organiser=organiser, finished_at=None).order_by("pk")
 
@@ -71,7 +71,7 @@ def public_tournaments(
     return found
 
 
-def tournament_for(viewer: Player | None, pk: int) -> Tournament | None:
+def visible_tournament(viewer: Player | None, pk: int) -> Tournament | None:
     """Return a tournament if it is visible to the viewer; drafts are visible to organisers only.
 
     General referees also see those of private clubs.
@@ -79,7 +79,7 @@ def tournament_for(viewer: Player | None, pk: int) -> Tournament | None:
     helpers = CoOrganiser.objects.filter(tournament=OuterRef("pk"), player__closed_at=None)
     known = Tournament.objects.select_related("organiser", "previous", "club")
     found = known.annotate(has_helpers=Exists(helpers)).filter(pk=pk).first()
-    if found is None or not may_know(found, viewer):
+    if found is None or not can_see(found, viewer):
         return None
     if found.status != Tournament.Status.DRAFT:
         return found
@@ -92,7 +92,7 @@ def announced_tournament(pk: int) -> Tournament | None:
     return rows.filter(pk=pk).first()
 
 
-def may_know(tournament: Tournament, viewer: Player | None) -> bool:
+def can_see(tournament: Tournament, viewer: Player | None) -> bool:
     """Whether an event is visible to the viewer: those of private clubs only to people involved."""
     if not tournament.is_private or roles_of(viewer) & JUDGES:
         return True
@@ -122,7 +122,7 @@ def revisions_of(tournament: Tournament) -> QuerySet[Revision]:
     return found.select_related("by", "about", "undone_by").order_by("-pk")
 
 
-def log_lines(
+def log_entries(
     tournament: Tournament, before: int | None, count: int, acts: Iterable[str]
 ) -> QuerySet[Revision]:
     """Return ``count`` log entries, the newest or those before the pk ``before``.
@@ -137,13 +137,13 @@ def log_lines(
     if acts:
         older = Revision.objects.filter(tournament=tournament, act__in=acts, undone_by=None)
         older = older.exclude(pk__in=latest).order_by("-pk")
-        wanted |= Q(pk__in=older.values("pk")[:MAX_OLDER])
+        wanted |= Q(pk__in=older.values("pk")[:MAX_OLDER_UNDOABLE])
     every = Revision.objects.filter(tournament=tournament).order_by()
     total = every.values("tournament").annotate(total=Count("pk")).values("total")
     return rows.filter(wanted).annotate(total=Subquery(total))
 
 
-def revisions_undoable(tournament: Tournament, acts: Iterable[str]) -> QuerySet[Revision]:
+def undoable_revisions(tournament: Tournament, acts: Iterable[str]) -> QuerySet[Revision]:
     """Return the log entries of these acts that have not been undone, newest first."""
     return revisions_of(tournament).filter(act__in=acts, undone_by=None)
 
@@ -192,7 +192,7 @@ def is_entered(tournament: Tournament, player: Player | None) -> bool:
 def divisions_of(tournament: Tournament) -> list[Division]:
     """Return the divisions with their drafts, the play-off first, then from the highest down."""
     own = Division.objects.filter(tournament=tournament).select_related("draft")
-    found = list(own.defer(*BULKY_DRAFTS).order_by("number"))
+    found = list(own.defer(*BULKY_DRAFT_FIELDS).order_by("number"))
     for division in found:
         division.tournament = tournament
     return sorted(found, key=lambda each: (each.stage != Division.Stage.PLAYOFF, each.number))
@@ -218,7 +218,7 @@ def absences_of(entrant: Entrant) -> list[int]:
     return list(rows.values_list("round", flat=True))
 
 
-def paired_rounds(tournament: Tournament) -> int:
+def last_paired_round(tournament: Tournament) -> int:
     last = Round.objects.filter(division__tournament=tournament).order_by("-number").first()
     return last.number if last else 0
 
@@ -234,18 +234,18 @@ def entries_of(player: Player) -> QuerySet[Entrant]:
     )
 
 
-def separated_pairs(tournament: Tournament) -> list[str]:
+def forbidden_pair_labels(tournament: Tournament) -> list[str]:
     """Return the pairs that must not meet, as “name, name”."""
-    return [", ".join(pair) for pair in names_of_pairs(tournament.forbidden)]
+    return [", ".join(pair) for pair in pair_names(tournament.forbidden)]
 
 
-def names_of_pairs(pairs: Sequence[Sequence[int]]) -> list[tuple[str, str]]:
+def pair_names(pairs: Sequence[Sequence[int]]) -> list[tuple[str, str]]:
     players = Player.objects.filter(pk__in=[pk for pair in pairs for pk in pair])
     names = dict(players.values_list("pk", "name"))
     return [(names.get(one, "–"), names.get(two, "–")) for one, two in pairs]
 
 
-def fixture_of(tournament: int, pk: int) -> Fixture | None:
+def fixture_in(tournament: int, pk: int) -> Fixture | None:
     """Return a fixture of a tournament with its round and entrants, or None."""
     seats = FixtureSeat.objects.select_related("entrant__player").order_by("seat")
     return (
@@ -256,7 +256,7 @@ def fixture_of(tournament: int, pk: int) -> Fixture | None:
     )
 
 
-def any_tournament(pk: int) -> Tournament:
+def get_tournament(pk: int) -> Tournament:
     """Return a tournament; the caller has checked that the reader may see it."""
     return Tournament.objects.select_related("organiser").get(pk=pk)
 
@@ -277,7 +277,7 @@ def clocks_in(fixtures: Iterable[Fixture]) -> dict[int, list[Seat]]:
     return found
 
 
-def fixtures_between(tournament: Tournament, fixture: Fixture) -> list[Fixture]:
+def other_fixtures_of(tournament: Tournament, fixture: Fixture) -> list[Fixture]:
     """Return the other fixtures of any of a fixture's entrants in a tournament."""
     found = Fixture.objects.filter(round__division__tournament=tournament).exclude(pk=fixture.pk)
     entrants = [seat.entrant_id for seat in fixture.seats.all()]
@@ -288,7 +288,7 @@ def fixtures_between(tournament: Tournament, fixture: Fixture) -> list[Fixture]:
     )
 
 
-def tournaments_to_judge() -> list[Tournament]:
+def announced_tournaments() -> list[Tournament]:
     """Return all announced tournaments: running ones first, then open ones, newest first."""
     found = Tournament.objects.exclude(status=Tournament.Status.DRAFT).order_by(
         "-created_at", "-pk"

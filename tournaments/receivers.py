@@ -10,7 +10,7 @@ from accounts.models import Player
 from games.models import Match, Outage
 from games.signals import account_closing, match_finished, outage_shortened
 from notifications.models import Message
-from notifications.signals import called_spam
+from notifications.signals import spam_reported
 from tournaments.models import Tournament
 from tournaments.services.admission import by_address
 from tournaments.services.clubs import departures
@@ -49,7 +49,7 @@ def ask_invitees(tournament: Tournament, now: datetime, **_signal: object) -> No
     invitation_emails.ask_all_invitees(tournament, now=now)
 
 
-@receiver(called_spam, dispatch_uid="tournaments.refuse_address")
+@receiver(spam_reported, dispatch_uid="tournaments.refuse_address")
 def refuse_address(message: Message, now: datetime, **_signal: object) -> None:
     """Never again invite an address that has marked an invitation as spam."""
     if message.kind == by_address.KIND:

@@ -10,7 +10,7 @@ from tournaments.models import Club, Entrant, Series, SeriesEvent, Tournament
 from tournaments.standings.championship import ChampionshipRow, championship
 
 
-def series_listed(viewer: Player | None) -> QuerySet[Series]:
+def visible_series(viewer: Player | None) -> QuerySet[Series]:
     """Return the series visible to the viewer, newest first."""
     known = Club.objects.visible_to(viewer)
     found = Series.objects.filter(Q(club=None) | Q(club__in=known.values("pk")))
@@ -19,10 +19,10 @@ def series_listed(viewer: Player | None) -> QuerySet[Series]:
 
 def series_for(viewer: Player | None, pk: int) -> Series | None:
     """Return a series if it is visible to the viewer."""
-    return series_listed(viewer).filter(pk=pk).first()
+    return visible_series(viewer).filter(pk=pk).first()
 
 
-def leads_series(series: Series, viewer: Player | None) -> bool:
+def can_change_series(series: Series, viewer: Player | None) -> bool:
     """Whether the viewer may change a series: its organiser, or a leader of its club.
 
     Once the organiser has closed their account, the organisers of its events may as well.
@@ -43,7 +43,7 @@ def events_in(series: Series) -> list[Tournament]:
     return list(found.order_by("in_series__pk"))
 
 
-def rows_in(series: Series) -> list[SeriesEvent]:
+def series_events(series: Series) -> list[SeriesEvent]:
     """Return the series' events as rows with the time they were added, latest first."""
     found = SeriesEvent.objects.filter(series=series).select_related("tournament__club")
     return list(found.order_by("-pk"))
@@ -56,7 +56,7 @@ def series_of_club(club: Club) -> list[Series]:
 
 def series_of(tournament: Tournament, viewer: Player | None) -> list[Series]:
     """Return the series in which an event counts, as far as visible to the viewer."""
-    return list(series_listed(viewer).filter(events__tournament=tournament))
+    return list(visible_series(viewer).filter(events__tournament=tournament))
 
 
 def addable_events(series: Series, player: Player) -> list[Tournament]:
@@ -66,17 +66,17 @@ def addable_events(series: Series, player: Player) -> list[Tournament]:
         own |= Q(club=series.club)
     found = Tournament.objects.listed().filter(own).exclude(in_series__series=series)
     found = found.exclude(status=Tournament.Status.CANCELLED).distinct()
-    return [each for each in found.order_by("-pk") if may_count(series, each)]
+    return [each for each in found.order_by("-pk") if can_count(series, each)]
 
 
-def may_count(series: Series, tournament: Tournament) -> bool:
+def can_count(series: Series, tournament: Tournament) -> bool:
     """Whether an event may be in a series: no team events, none of other private clubs."""
-    if tournament.event_format.by_teams:
+    if tournament.event_format.has_teams:
         return False
     return not tournament.is_private or tournament.club_id == series.club_id
 
 
-def may_add(tournament: Tournament, series: Series, player: Player) -> bool:
+def can_add(tournament: Tournament, series: Series, player: Player) -> bool:
     """Whether a player may add an event to a series that they lead."""
     of_club = series.club_id is not None and tournament.club_id == series.club_id
     return of_club or queries.is_organiser(tournament, player)
@@ -91,7 +91,7 @@ def series_ranking(
     placed: dict[int, dict[int, int]] = {each.pk: {} for each in events}
     players: dict[int, Player] = {}
     people = finals.exclude(player__kind=Player.Kind.BOT)
-    for each in people.at_the_top().select_related("player"):
+    for each in people.in_top_division().select_related("player"):
         placed[each.tournament_id][each.player_id] = each.final_place or 0
         players[each.player_id] = each.player
     rows = championship(list(placed.values()), series.points, series.best)

@@ -16,7 +16,7 @@ from tournaments.models import (
     Tournament,
 )
 
-RULES_LISTED = 20
+MAX_RULES = 20
 
 
 def requires_appointment() -> bool:
@@ -25,14 +25,14 @@ def requires_appointment() -> bool:
     return latest is not None and latest.appointed
 
 
-def may_announce(player: Player) -> bool:
+def can_announce(player: Player) -> bool:
     """Whether a player may announce events: everybody, or only organisers and operators."""
     return not requires_appointment() or bool(roles_of(player) & {ORGANISER, OPERATOR})
 
 
 def announcing_rules() -> list[AnnouncingRule]:
     """Return the operators' latest decisions on who may announce, newest first."""
-    return list(AnnouncingRule.objects.select_related("by").order_by("-pk")[:RULES_LISTED])
+    return list(AnnouncingRule.objects.select_related("by").order_by("-pk")[:MAX_RULES])
 
 
 def organisers_of(tournament: Tournament) -> list[Player]:

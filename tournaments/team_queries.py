@@ -42,17 +42,17 @@ def complete_teams(tournament: Tournament, members: int) -> list[Team]:
     )
 
 
-def team_at(pk: int) -> Team | None:
+def get_team(pk: int) -> Team | None:
     """Return a team; the caller checks that its tournament is visible."""
-    return _with_all().filter(pk=pk).first()
+    return _with_related().filter(pk=pk).first()
 
 
-def team_with_key(key: str) -> Team | None:
+def team_by_key(key: str) -> Team | None:
     """Return the team that a link belongs to."""
-    return None if "\x00" in key else _with_all().filter(key=key).first()
+    return None if "\x00" in key else _with_related().filter(key=key).first()
 
 
-def _with_all() -> QuerySet[Team]:
+def _with_related() -> QuerySet[Team]:
     return Team.objects.select_related(
         "tournament__organiser", "tournament__club", "captain", "division", "club"
     )
@@ -72,7 +72,7 @@ def team_of(tournament: Tournament, player: Player | None) -> Team | None:
     return found.team if found is not None else None
 
 
-def invited_by(team: Team) -> list[Player]:
+def invited_players(team: Team) -> list[Player]:
     """Return the players whose invitations by the captain are unanswered."""
     rows = (
         TeamInvitation.objects.filter(team=team, accepted_at=None, declined_at=None)
@@ -86,17 +86,17 @@ def invitations_to(tournament: Tournament, player: Player | None) -> list[Team]:
     """Return the teams of a tournament that have invited a player."""
     if player is None:
         return []
-    return [team for team in all_invitations_to(player) if team.tournament_id == tournament.pk]
+    return [team for team in all_inviting_teams(player) if team.tournament_id == tournament.pk]
 
 
-def all_invitations_to(player: Player) -> list[Team]:
+def all_inviting_teams(player: Player) -> list[Team]:
     """Return the teams that have invited a player, in tournaments that have not started."""
     rows = TeamInvitation.objects.filter(player=player, accepted_at=None, declined_at=None)
     rows = rows.filter(team__tournament__status=Tournament.Status.OPEN)
     return [row.team for row in rows.select_related("team__captain").order_by("pk")]
 
 
-def _with_boards() -> Prefetch[str]:
+def _boards_prefetch() -> Prefetch[str]:
     """Return the prefetch of meetings' boards with seats, entrants and matches."""
     seats = FixtureSeat.objects.select_related("entrant__player").order_by("seat")
     boards = Fixture.objects.select_related("match").prefetch_related(
@@ -110,7 +110,7 @@ def meetings_of(division: Division) -> QuerySet[TeamMeeting]:
     found = TeamMeeting.objects.filter(round__division=division)
     return (
         found.select_related("round", "home", "away")
-        .prefetch_related(_with_boards())
+        .prefetch_related(_boards_prefetch())
         .order_by("round__number", "number")
     )
 
@@ -120,12 +120,12 @@ def meetings_of_team(team: Team) -> QuerySet[TeamMeeting]:
     own = TeamMeeting.objects.filter(Q(home=team) | Q(away=team))
     return (
         own.select_related("round", "home", "away")
-        .prefetch_related(_with_boards())
+        .prefetch_related(_boards_prefetch())
         .order_by("round__number")
     )
 
 
-def rounds_published(division: Division) -> list[Round]:
+def published_rounds(division: Division) -> list[Round]:
     return list(Round.objects.filter(division=division).order_by("number"))
 
 

@@ -73,7 +73,7 @@ urlpatterns = [
     ),
     path("tournaments/place/<str:token>/", place_answer.answer, name="place"),
     path("tournaments/<int:pk>/place/", actions.answer_place, name="answer_place"),
-    path("tournaments/enter/by-mail/<str:token>/", entering.by_mail, name="enter_by_mail"),
+    path("tournaments/enter/by-mail/<str:token>/", entering.enter_by_email, name="enter_by_mail"),
     path("tournaments/enter/<str:key>/", entering.by_link, name="enter_by_link"),
     path("tournaments/invitations/<str:token>/", invitation.answer, name="invitation"),
     path(

@@ -21,7 +21,7 @@ SCHEMES = {b"bearer", b"token"}
 PARTS = 2
 
 
-class KeyAuthentication(BaseAuthentication):
+class ApiKeyAuthentication(BaseAuthentication):
     """``Authorization: Bearer <key>`` (or ``Token``); ``request.auth`` is the key.
 
     The response is in the owner's language unless the request sends Accept-Language.

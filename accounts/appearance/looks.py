@@ -17,6 +17,6 @@ def valid_looks(names: Iterable[str]) -> list[str]:
     return [look for look in LOOKS if look in asked]
 
 
-def look_of(chosen: Iterable[str] | None, cookies: Mapping[str, str]) -> list[str]:
+def board_look_for(chosen: Iterable[str] | None, cookies: Mapping[str, str]) -> list[str]:
     """Return the options the player has chosen, else those in the browser's cookie."""
     return valid_looks(chosen or ()) or valid_looks(cookies.get(COOKIE, "").split(BETWEEN))

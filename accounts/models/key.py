@@ -42,7 +42,7 @@ class ApiKey(models.Model):
     def __str__(self) -> str:
         return self.name
 
-    def works_at(self, instant: dt.datetime) -> bool:
+    def is_valid_at(self, instant: dt.datetime) -> bool:
         return instant < self.expires_at
 
     def covers(self, scope: str) -> bool:

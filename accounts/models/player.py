@@ -54,9 +54,9 @@ class Player(models.Model):
         FRIENDS = "friends", _("players I follow")
         NOBODY = "nobody", _("no one")
 
-    # Roles read during a request; only its reader caches them (``keeps_roles``).
-    keeps_roles = False
-    kept_roles: frozenset[str] | None = None
+    # Roles read during a request; only its reader caches them (``caches_roles``).
+    caches_roles = False
+    cached_roles: frozenset[str] | None = None
     # Whether a turn has begun since the player's last visit; set only for the reader of a request.
     has_new_turn = False
 

@@ -7,10 +7,10 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 MIN_LENGTH = 12
-MIN_UNPREDICTABLE = 9
+MIN_UNPREDICTABLE_CHARACTERS = 9
 
 
-def unpredictable_characters(password: str) -> int:
+def count_unpredictable(password: str) -> int:
     """Count characters that neither continue a sequence nor repeat a pair.
 
     1 in “1234”, 2 in “abab”.
@@ -35,7 +35,7 @@ class PredictablePasswordValidator:
         if len(password) < MIN_LENGTH:
             return
         plain = password.casefold()
-        if unpredictable_characters(plain) < MIN_UNPREDICTABLE:
+        if count_unpredictable(plain) < MIN_UNPREDICTABLE_CHARACTERS:
             raise ValidationError(
                 _(
                     "This password is a repetition or a simple sequence. Use several unrelated "
@@ -44,8 +44,8 @@ class PredictablePasswordValidator:
                 code="password_repeats",
             )
         if (
-            unpredictable_characters(plain.replace(settings.SITE_NAME.casefold(), ""))
-            < MIN_UNPREDICTABLE
+            count_unpredictable(plain.replace(settings.SITE_NAME.casefold(), ""))
+            < MIN_UNPREDICTABLE_CHARACTERS
         ):
             raise ValidationError(
                 _(

@@ -19,7 +19,7 @@ MAX_FOLLOWS = 500
 MAX_BLOCKS = 500
 
 
-class CircleRefused(Refused):
+class RelationRefused(Refused):
     sentences: ClassVar[Mapping[str, _StrPromise]] = {
         "yourself": _("This is you. Choose another player."),
         "account_needed": _("Only people with an account can follow or block others."),
@@ -35,12 +35,12 @@ def follow(player: Player, other: Player, *, now: datetime) -> None:
     """Follow another player, who then comes first in lists; following twice changes nothing."""
     _check(player, other)
     if other.closed_at is not None:
-        raise CircleRefused("follow_closed")
+        raise RelationRefused("follow_closed")
     rows = Follow.objects.filter(player=player)
     if rows.filter(other=other).exists():
         return
     if rows.count() >= MAX_FOLLOWS:
-        raise CircleRefused("too_many_follows", most=MAX_FOLLOWS)
+        raise RelationRefused("too_many_follows", most=MAX_FOLLOWS)
     Follow.objects.create(player=player, other=other, created_at=now)
 
 
@@ -53,12 +53,12 @@ def block(player: Player, other: Player, *, now: datetime) -> bool:
     """Block another player and stop following them; False if they were blocked already."""
     _check(player, other)
     if other.is_bot:
-        raise CircleRefused("block_bot")
+        raise RelationRefused("block_bot")
     rows = Block.objects.filter(player=player)
     if rows.filter(other=other).exists():
         return False
     if rows.count() >= MAX_BLOCKS:
-        raise CircleRefused("too_many_blocks", most=MAX_BLOCKS)
+        raise RelationRefused("too_many_blocks", most=MAX_BLOCKS)
     Block.objects.create(player=player, other=other, created_at=now)
     unfollow(player, other)
     return True
@@ -72,6 +72,6 @@ def _check(player: Player, other: Player) -> None:
     """Lock the player, so that limits hold; refuse guests, and following or blocking oneself."""
     Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     if player.pk == other.pk:
-        raise CircleRefused("yourself")
+        raise RelationRefused("yourself")
     if player.kind != Player.Kind.PERSON or player.user_id is None:
-        raise CircleRefused("account_needed")
+        raise RelationRefused("account_needed")

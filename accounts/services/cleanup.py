@@ -9,12 +9,12 @@ from django.conf import settings
 from django.db import transaction
 
 from accounts.models import Player, User
-from accounts.services.registration import Chance, name_guest
+from accounts.services.registration import Chance, save_guest_name
 
 PATIENCE = dt.timedelta(days=7)
 
 
-def release_unconfirmed_logins(*, chance: Chance, now: dt.datetime) -> int:
+def delete_unconfirmed_logins(*, chance: Chance, now: dt.datetime) -> int:
     """Delete logins whose address was not confirmed within a week; return how many.
 
     Address and name become free. The player becomes a guest, so matches begun before the sign-up
@@ -25,12 +25,12 @@ def release_unconfirmed_logins(*, chance: Chance, now: dt.datetime) -> int:
     )
     released = 0
     for user_id in list(late.values_list("pk", flat=True)):
-        released += _release_login(user_id, chance=chance)
+        released += _delete_login(user_id, chance=chance)
     return released
 
 
 @transaction.atomic
-def _release_login(user_id: int, *, chance: Chance) -> bool:
+def _delete_login(user_id: int, *, chance: Chance) -> bool:
     """Delete one login, unless its address has just been confirmed."""
     user = User.objects.select_for_update().filter(pk=user_id, address_confirmed=False).first()
     if user is None:
@@ -38,7 +38,7 @@ def _release_login(user_id: int, *, chance: Chance) -> bool:
     for player in Player.objects.select_for_update(no_key=True).filter(user=user):
         player.user = None
         player.kind = Player.Kind.GUEST
-        name_guest(player, chance)
+        save_guest_name(player, chance)
     user.delete()
     return True
 

@@ -19,7 +19,7 @@ def dismiss_hint(player: Player, hint: str) -> None:
     player.dismissed_hints = row.dismissed_hints
 
 
-def choose_board_look(player: Player, looks: Iterable[str]) -> None:
+def save_board_look(player: Player, looks: Iterable[str]) -> None:
     """Save the player's display options of boards; unknown names are ignored."""
     player.board_look = valid_looks(looks)
     player.save(update_fields=["board_look"])

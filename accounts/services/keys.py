@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import ApiKey, User
 from accounts.models.key import MAX_NAME_LENGTH
 from accounts.naming import has_controls
-from accounts.queries import READER_FACTS, reader_facts
+from accounts.queries import READER_ANNOTATIONS, reader_annotations
 from accounts.services.errors import Refused
 from accounts.services.registration import Chance
 
@@ -28,7 +28,7 @@ LETTERS = string.ascii_letters + string.digits
 SECRET_LENGTH = 40  # 238 bits of entropy: plain SHA-256 is enough
 MAX_KEYS = 20
 DAYS_OFFERED = (30, 90, 365)
-NOTED_EVERY = dt.timedelta(minutes=1)
+USE_RECORDED_EVERY = dt.timedelta(minutes=1)
 
 
 class KeyRefused(Refused):
@@ -84,14 +84,16 @@ def authenticate_key(secret: str, *, now: dt.datetime) -> ApiKey | None:
     """Return the valid key with its login and player; record its use at most once a minute."""
     if not _is_well_formed(secret):
         return None
-    rows = ApiKey.objects.select_related("user__player").annotate(**reader_facts("user__player"))
+    rows = ApiKey.objects.select_related("user__player").annotate(
+        **reader_annotations("user__player")
+    )
     found = rows.filter(digest=fingerprint(secret)).first()
-    if found is None or not found.works_at(now) or not found.user.is_active:
+    if found is None or not found.is_valid_at(now) or not found.user.is_active:
         return None
-    stale = Q(last_used_at=None) | Q(last_used_at__lte=now - NOTED_EVERY)
-    if found.last_used_at is None or found.last_used_at <= now - NOTED_EVERY:
+    stale = Q(last_used_at=None) | Q(last_used_at__lte=now - USE_RECORDED_EVERY)
+    if found.last_used_at is None or found.last_used_at <= now - USE_RECORDED_EVERY:
         ApiKey.objects.filter(stale, pk=found.pk).update(last_used_at=now)
-    for name in READER_FACTS:
+    for name in READER_ANNOTATIONS:
         setattr(found.user, name, getattr(found, name))
     return found
 

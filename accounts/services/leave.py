@@ -7,7 +7,7 @@ import datetime as dt
 from django.db import transaction
 
 from accounts.models import Leave, Player
-from accounts.queries import MAX_LEAVE_DAYS, MIN_LEAVE_DAYS, leave_allowance, running_leaves
+from accounts.queries import MAX_LEAVE_DAYS, MIN_LEAVE_DAYS, leave_allowance, uncancelled_leaves
 from accounts.services.errors import LeaveRefused
 
 MAX_DAYS_AHEAD = 365
@@ -25,7 +25,7 @@ def book_leave(player: Player, first_day: dt.date, last_day: dt.date, *, now: dt
     if row.kind != Player.Kind.PERSON or row.closed_at:
         raise LeaveRefused("nobody")
     _check_days(first_day, last_day, today=now.astimezone(row.zone).date())
-    _check_neighbours(row, first_day, last_day)
+    _check_other_leave(row, first_day, last_day)
     days = (last_day - first_day).days + 1
     left = leave_allowance(row, now)
     if days > left:
@@ -64,10 +64,10 @@ def _check_days(first_day: dt.date, last_day: dt.date, *, today: dt.date) -> Non
         raise LeaveRefused("short", least=MIN_LEAVE_DAYS, days=days)
 
 
-def _check_neighbours(player: Player, first_day: dt.date, last_day: dt.date) -> None:
+def _check_other_leave(player: Player, first_day: dt.date, last_day: dt.date) -> None:
     """Refuse days that are booked, or form too long a stretch with adjacent bookings."""
     start, end = first_day, last_day
-    booked = list(running_leaves(player))
+    booked = list(uncancelled_leaves(player))
     for other in booked:
         if other.first_day <= last_day and first_day <= other.last_day:
             raise LeaveRefused(

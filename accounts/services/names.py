@@ -32,13 +32,13 @@ def check_name(name: str, *, besides: Player | None = None) -> str:
         _refuse_official_names(name)
     if not kept and naming.mixes_scripts(name):
         raise NameRefused("mixed", name=name)
-    if not kept and (other := _looks_like(name, besides)) is not None:
+    if not kept and (other := _find_lookalike(name, besides)) is not None:
         same = naming.get_name_key(other) == naming.get_name_key(name)  # it has just been taken
         raise NameRefused("taken" if same else "alike", name=name, other=other)
     return name
 
 
-def _looks_like(name: str, besides: Player | None) -> str | None:
+def _find_lookalike(name: str, besides: Player | None) -> str | None:
     """Return the name of a member or bot that looks the same.
 
     Guests and closed accounts are ignored.

@@ -76,7 +76,7 @@ def change_schedule(
         and _quiet_length(quiet_from, quiet_to) > NIGHT
     ):
         raise ProfileRefused("quiet_long", most=NIGHT // dt.timedelta(hours=1))
-    check_holidays(country, region)
+    check_holiday_region(country, region)
     row = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     row.country, row.region = country, region
     row.time_zone = check_zone(time_zone)
@@ -85,7 +85,7 @@ def change_schedule(
     return row
 
 
-def check_holidays(country: str, region: str) -> None:
+def check_holiday_region(country: str, region: str) -> None:
     """Raise ProfileRefused if no public holidays are known for the country or region."""
     if country and not public_holidays.is_country(country):
         raise ProfileRefused("country", value=country[:20])

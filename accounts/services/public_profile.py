@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 MAX_LINKS = 3
 MAX_LINK_LENGTH = 200
 MAX_LANGUAGES = 8
-_is_link = URLValidator(schemes=["https"])
+_validate_link = URLValidator(schemes=["https"])
 
 
-class CardRefused(Refused):
+class PublicProfileRefused(Refused):
     sentences: ClassVar[Mapping[str, _StrPromise]] = {
         "link": _("“%(value)s” is not an address such as https://example.org."),
         "too_many_links": _("You can give up to %(most)d links; you have given %(given)d."),
@@ -48,8 +48,8 @@ class PublicProfile:
 
 
 @transaction.atomic
-def change_card(player: Player, card: PublicProfile) -> Player:
-    """Replace a player's public profile. Raises CardRefused."""
+def change_public_profile(player: Player, card: PublicProfile) -> Player:
+    """Replace a player's public profile. Raises PublicProfileRefused."""
     row = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     row.links = check_links(card.links)
     row.speaks = _check_languages(card.speaks)
@@ -61,22 +61,22 @@ def change_card(player: Player, card: PublicProfile) -> Player:
 
 
 def check_links(links: Iterable[str]) -> list[str]:
-    """Return the links without duplicates. Raises CardRefused unless all are public https URLs."""
+    """Return the links without duplicates; refuses all but public https URLs."""
     found = list(dict.fromkeys(each.strip() for each in links if each.strip()))
     if len(found) > MAX_LINKS:
-        raise CardRefused("too_many_links", most=MAX_LINKS, given=len(found))
+        raise PublicProfileRefused("too_many_links", most=MAX_LINKS, given=len(found))
     for link in found:
-        if len(link) > MAX_LINK_LENGTH or not _is_public(link):
-            raise CardRefused("link", value=_printable(link)[:60])
+        if len(link) > MAX_LINK_LENGTH or not _is_public_link(link):
+            raise PublicProfileRefused("link", value=_printable(link)[:60])
     return found
 
 
-def _is_public(link: str) -> bool:
+def _is_public_link(link: str) -> bool:
     """Whether this is an https URL with a host name, no credentials and no hidden characters."""
     if link != _printable(link):
         return False
     try:
-        _is_link(link)
+        _validate_link(link)
         parts = urlsplit(link)
     except (ValidationError, ValueError):
         return False
@@ -93,14 +93,14 @@ def _printable(text: str) -> str:
 def _check_languages(codes: Iterable[str]) -> list[str]:
     found = list(dict.fromkeys(codes))
     if len(found) > MAX_LANGUAGES:
-        raise CardRefused("too_many_languages", most=MAX_LANGUAGES, given=len(found))
+        raise PublicProfileRefused("too_many_languages", most=MAX_LANGUAGES, given=len(found))
     for code in found:
         if not is_language(code):
-            raise CardRefused("spoken", value=code[:20])
+            raise PublicProfileRefused("spoken", value=code[:20])
     return found
 
 
 def _check_choice(value: str, known: list[str]) -> str:
     if value not in known:
-        raise CardRefused("audience", value=value[:20], known=", ".join(known))
+        raise PublicProfileRefused("audience", value=value[:20], known=", ".join(known))
     return value

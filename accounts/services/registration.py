@@ -64,11 +64,11 @@ def sign_up(
     user.address_confirmed = False
     user.save(update_fields=["address_confirmed"])
     chosen = {"name": name, "language": language, "time_zone": time_zone}
-    return _create_player(user, chosen, guest_id, now)
+    return _create_or_convert_player(user, chosen, guest_id, now)
 
 
 @transaction.atomic
-def _create_player(
+def _create_or_convert_player(
     user: User, chosen: dict[str, str], guest_id: int | None, now: dt.datetime
 ) -> Player:
     """Create or convert the player, and schedule the welcome page."""
@@ -104,7 +104,7 @@ def is_registered_address(email: str) -> bool:
     )
 
 
-def is_login_of_another(email: str, user_id: int) -> bool:
+def is_taken_by_other_login(email: str, user_id: int) -> bool:
     """Whether another login has this address, confirmed or not."""
     return User.objects.filter(email__iexact=email).exclude(pk=user_id).exists()
 
@@ -139,11 +139,11 @@ def create_guest_player(
         time_zone=check_zone(time_zone),
         created_at=now,
     )
-    name_guest(guest, chance)
+    save_guest_name(guest, chance)
     return guest
 
 
-def name_guest(guest: Player, chance: Chance) -> None:
+def save_guest_name(guest: Player, chance: Chance) -> None:
     """Save the row under a free guest name, with more digits if the short ones are taken.
 
     The name is in the guest's language and is not translated later.

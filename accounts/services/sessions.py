@@ -27,7 +27,7 @@ SYSTEMS = (
     ("ChromeOS", r"CrOS"),
     ("Linux", r"Linux|X11"),
 )
-AGENT_READ = 400
+MAX_AGENT_LENGTH = 400
 NOTED = "session_noted"  # key in the session, so that later requests of the day write nothing
 
 
@@ -38,7 +38,7 @@ def get_day_marker(key: str, now: datetime) -> str:
 
 def record_session(user: User, key: str, agent: str, *, now: datetime) -> None:
     """Record that a login uses a session today; does nothing if the session has ended."""
-    known = agent[:AGENT_READ]
+    known = agent[:MAX_AGENT_LENGTH]
     found = {
         "user": user,
         "browser": _first_match(BROWSERS, known),
@@ -67,7 +67,7 @@ def end_session(user: User, pk: int) -> bool:
     return bool(keys) and Session.objects.filter(pk__in=keys).delete()[0] > 0
 
 
-def end_others(user: User, key: str) -> int:
+def end_other_sessions(user: User, key: str) -> int:
     """End all sessions of a login except the one with this key; return how many."""
     rows = LoginSession.objects.filter(user=user).exclude(session_id=key)
     keys = list(rows.values_list("session", flat=True))

@@ -10,7 +10,7 @@ register = template.Library()
 
 
 @register.inclusion_tag("socialaccount/_services.html", takes_context=True)
-def log_in_elsewhere(context: dict[str, object], process: str = "login") -> dict[str, object]:
+def social_login_buttons(context: dict[str, object], process: str = "login") -> dict[str, object]:
     """Show a button for each configured service, to log in or to connect an account."""
     request = context["request"]
     found = get_adapter().list_providers(request) if settings.SOCIAL_LOGIN else []

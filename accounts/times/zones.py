@@ -53,7 +53,7 @@ SPELLINGS = {
 
 
 @functools.cache
-def present_zones() -> tuple[str, ...]:
+def current_zones() -> tuple[str, ...]:
     """Return the current zone names: those in the database's table of countries."""
     lines = _table("zone.tab").splitlines()
     listed = {line.split("\t")[2] for line in lines if line and not line.startswith("#")}
@@ -61,9 +61,9 @@ def present_zones() -> tuple[str, ...]:
 
 
 @functools.cache
-def former_names() -> dict[str, tuple[str, ...]]:
+def outdated_names() -> dict[str, tuple[str, ...]]:
     """Return the outdated names of each current zone, which devices may still send."""
-    present, names = set(present_zones()), dict[str, list[str]]()
+    present, names = set(current_zones()), dict[str, list[str]]()
     for line in _table("tzdata.zi").splitlines():
         if line.startswith("L "):
             _letter, zone, alias = line.split()
@@ -72,9 +72,9 @@ def former_names() -> dict[str, tuple[str, ...]]:
     return {zone: tuple(aliases) for zone, aliases in names.items()}
 
 
-def is_unlisted(zone: str) -> bool:
+def is_unlisted_zone(zone: str) -> bool:
     """Whether this is a valid zone name that the list does not offer."""
-    return zone in zoneinfo.available_timezones() - {*present_zones(), "UTC"}
+    return zone in zoneinfo.available_timezones() - {*current_zones(), "UTC"}
 
 
 def region_and_city(zone: str) -> tuple[str, str]:

@@ -35,7 +35,7 @@ def keys_page(request: queries.PageRequest) -> HttpResponse:
     if form.is_valid() and _issue(request, form):
         return redirect("accounts:keys")
     now = timezone.now()
-    rows = [(key, key.works_at(now)) for key in queries.keys_of(queries.login_of(request))]
+    rows = [(key, key.is_valid_at(now)) for key in queries.api_keys_of(queries.login_of(request))]
     context = {"form": form, "fresh": _fresh(request), "rows": rows}
     return render(request, "accounts/keys.html", context, status=422 if form.errors else 200)
 

@@ -21,12 +21,12 @@ from accounts.services.visits import network_of
 from accounts.web.visits import client_address
 
 KNOWN_COOKIE = "ampel_known"
-KNOWN_FOR = timedelta(days=180)
+KNOWN_COOKIE_AGE = timedelta(days=180)
 _SALT = "accounts.known_device"
 APP, ACTION = "allauth.account", "login_failed"
 
 
-def remember_device(request: HttpRequest, response: HttpResponse, email: str) -> None:
+def set_known_cookie(request: HttpRequest, response: HttpResponse, email: str) -> None:
     """Set the cookie for an address, unless the browser has it already."""
     if get_device_mark(request, email):
         return
@@ -34,7 +34,7 @@ def remember_device(request: HttpRequest, response: HttpResponse, email: str) ->
     response.set_cookie(
         KNOWN_COOKIE,
         value,
-        max_age=int(KNOWN_FOR.total_seconds()),
+        max_age=int(KNOWN_COOKIE_AGE.total_seconds()),
         httponly=True,
         samesite="Lax",
         secure=settings.SESSION_COOKIE_SECURE,
@@ -46,14 +46,14 @@ def get_device_mark(request: HttpRequest, email: str) -> str:
     """Return the browser's mark for this address; empty if it is not known for it."""
     try:
         owner, mark = signing.loads(
-            request.COOKIES.get(KNOWN_COOKIE, ""), salt=_SALT, max_age=KNOWN_FOR
+            request.COOKIES.get(KNOWN_COOKIE, ""), salt=_SALT, max_age=KNOWN_COOKIE_AGE
         )
     except (signing.BadSignature, ValueError, TypeError):
         return ""
     return str(mark) if constant_time_compare(str(owner), _email_digest(email)) else ""
 
 
-def attempts_key(request: HttpRequest, email: str) -> str:
+def login_attempts_key(request: HttpRequest, email: str) -> str:
     """Return the key under which failed logins are counted: per address and network.
 
     Browsers known for the address have their own count.
@@ -62,7 +62,7 @@ def attempts_key(request: HttpRequest, email: str) -> str:
     return f"login:{email.lower()}:{source}"
 
 
-def waiting_minutes(request: HttpRequest, key: str) -> int:
+def minutes_until_next_attempt(request: HttpRequest, key: str) -> int:
     """Return the minutes until the next attempt is possible, at least one."""
     waits = [1.0]
     now = time.time()

@@ -19,7 +19,7 @@ from accounts.services.errors import ProfileRefused, Refused
 FIELD_OF = {"about_controls": "about", "about_long": "about", "language": "language"}
 
 
-def safe_next(request: HttpRequest, fallback: str) -> str:
+def safe_next_url(request: HttpRequest, fallback: str) -> str:
     """Return the page to go to next: an absolute path of this site, else the fallback."""
     target = request.POST.get("next") or request.GET.get("next") or ""
     hosts = {request.get_host()}
@@ -57,7 +57,7 @@ def settings_page(request: queries.PageRequest) -> HttpResponse:
 def _name_page(request: queries.PageRequest) -> HttpResponse:
     """Ask a login without a player for a name: an operator, or one whose name was taken."""
     form = forms.NameForm(request.POST if request.method == "POST" else None)
-    target = safe_next(request, "/")
+    target = safe_next_url(request, "/")
     if request.method == "POST" and form.is_valid():
         now = timezone.now()
         try:
@@ -73,7 +73,7 @@ def _name_page(request: queries.PageRequest) -> HttpResponse:
 def set_language(request: queries.PageRequest) -> HttpResponse:
     """Change the player's language, and remember it in the browser."""
     code = request.POST.get("language", "")
-    response = redirect(safe_next(request, "/"))
+    response = redirect(safe_next_url(request, "/"))
     try:
         profile.check_language(code)
     except ProfileRefused as refusal:

@@ -44,7 +44,7 @@ def _limit(field: Field, most: int) -> None:
     field.validators.append(MaxLengthValidator(most))
 
 
-class NewPassword(PlainLabelsMixin):
+class NewPasswordMixin(PlainLabelsMixin):
     """Adds the help text, and the data for the page's password strength script."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
@@ -58,7 +58,7 @@ class NewPassword(PlainLabelsMixin):
         )
 
 
-class AnotherPassword(NewPassword):
+class ReplacePasswordMixin(NewPasswordMixin):
     """Labels the password fields of a form that replaces a password."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
@@ -85,19 +85,19 @@ class ReauthenticateForm(PlainLabelsMixin, allauth_forms.ReauthenticateForm):  #
     """The password again, before a sensitive change."""
 
 
-class ChangePasswordForm(AnotherPassword, allauth_forms.ChangePasswordForm):  # type: ignore[misc]
+class ChangePasswordForm(ReplacePasswordMixin, allauth_forms.ChangePasswordForm):  # type: ignore[misc]
     """The old password and a new one."""
 
 
-class SetPasswordForm(NewPassword, allauth_forms.SetPasswordForm):  # type: ignore[misc]
+class SetPasswordForm(NewPasswordMixin, allauth_forms.SetPasswordForm):  # type: ignore[misc]
     """A first password."""
 
 
-class ResetPasswordKeyForm(AnotherPassword, allauth_forms.ResetPasswordKeyForm):  # type: ignore[misc]
+class ResetPasswordKeyForm(ReplacePasswordMixin, allauth_forms.ResetPasswordKeyForm):  # type: ignore[misc]
     """A new password, through the link in an e-mail."""
 
 
-class SignUpForm(NewPassword, allauth_forms.SignupForm):  # type: ignore[misc]
+class SignUpForm(NewPasswordMixin, allauth_forms.SignupForm):  # type: ignore[misc]
     """Creates at most one account per address, and does not reveal existing accounts."""
 
     cleaned_data: dict[str, str]

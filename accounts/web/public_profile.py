@@ -83,7 +83,7 @@ class CardForm(forms.Form):
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def card_page(request: queries.PageRequest) -> HttpResponse:
+def public_profile_page(request: queries.PageRequest) -> HttpResponse:
     """Show and change the reader's public profile."""
     reader = request.reader
     if reader is None:
@@ -98,7 +98,7 @@ def card_page(request: queries.PageRequest) -> HttpResponse:
     form = CardForm(request.POST if request.method == "POST" else None, initial=initial)
     if request.method == "POST" and form.is_valid():
         try:
-            public_profile.change_card(reader, form.card())
+            public_profile.change_public_profile(reader, form.card())
         except Refused as refusal:
             form.add_error(FIELD_OF.get(refusal.code), str(refusal))
         else:

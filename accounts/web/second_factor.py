@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 GUARDED = ("/admin/", "/referee/")
 UNGUARDED = ("/admin/login/", "/admin/logout/")
-BEFORE_THE_PAGE = frozenset(
+VIEWS_PROVED_ON_OPEN = frozenset(
     {
         "mfa_activate_totp",
         "mfa_deactivate_totp",
@@ -38,15 +38,15 @@ BEFORE_THE_PAGE = frozenset(
         "mfa_edit_webauthn",
     }
 )
-BEFORE_THE_CHANGE = frozenset(
+VIEWS_PROVED_ON_POST = frozenset(
     {"account_email", "accounts:keys", "export", "socialaccount_connections"}
 )
-ASKS_FOR_THE_PASSWORD_ITSELF = frozenset(
+VIEWS_ASKING_PASSWORD = frozenset(
     {"account_change_password", "account_set_password", "games:close_account"}
 )
 
 
-def factors_of(user: AbstractBaseUser | AnonymousUser) -> set[int]:
+def factor_ids(user: AbstractBaseUser | AnonymousUser) -> set[int]:
     """Return the ids of a login's second factors, including recovery codes."""
     return set(Authenticator.objects.filter(user_id=user.pk).values_list("pk", flat=True))
 
@@ -57,7 +57,7 @@ def has_used_factor(request: HttpRequest, factors: set[int]) -> bool:
     return any(each.get("method") == "mfa" and each.get("id") in factors for each in records)
 
 
-def has_proved_lately(request: HttpRequest, factors: set[int]) -> bool:
+def has_recently_reauthenticated(request: HttpRequest, factors: set[int]) -> bool:
     """Whether the user has recently reauthenticated, with a factor if there is one.
 
     A password entered before the factor was set up does not count.
@@ -91,7 +91,7 @@ class SecondFactorMiddleware:
         )
         if request.path_info.startswith(UNGUARDED) or not holds_office:
             return self.get_response(request)
-        factors = factors_of(user)
+        factors = factor_ids(user)
         if not factors:
             return _redirect_with_next(request, "mfa_activate_totp")
         if not has_used_factor(request, factors):
@@ -110,11 +110,13 @@ class SecondFactorMiddleware:
         name = request.resolver_match.view_name if request.resolver_match else ""
         if not request.user.is_authenticated or not _is_sensitive(request, name):
             return None
-        factors = factors_of(request.user)
+        factors = factor_ids(request.user)
         if not factors and not request.user.has_usable_password():
-            return None if has_logged_in_lately(request) else _to_login_again(request)
-        asks_itself = name in ASKS_FOR_THE_PASSWORD_ITSELF
-        if (asks_itself and not factors) or has_proved_lately(request, factors):
+            return (
+                None if has_recently_authenticated(request) else _log_out_to_reauthenticate(request)
+            )
+        asks_itself = name in VIEWS_ASKING_PASSWORD
+        if (asks_itself and not factors) or has_recently_reauthenticated(request, factors):
             return None
         methods = get_adapter(request).get_reauthentication_methods(request.user)
         if not methods:  # neither password nor factor: the session came from a reset
@@ -124,14 +126,14 @@ class SecondFactorMiddleware:
         return suspend_request(request, methods[0]["url"])  # type: ignore[no-any-return]
 
 
-def has_logged_in_lately(request: HttpRequest) -> bool:
+def has_recently_authenticated(request: HttpRequest) -> bool:
     """Whether the session has recently begun or been reauthenticated."""
     earliest = time.time() - app_settings.REAUTHENTICATION_TIMEOUT
     records = get_authentication_records(request, request.user)
     return any(each["at"] > earliest for each in records)
 
 
-def _to_login_again(request: HttpRequest) -> HttpResponse:
+def _log_out_to_reauthenticate(request: HttpRequest) -> HttpResponse:
     """Log out a login with neither password nor factor: only logging in can prove it."""
     logout(request)
     messages.info(request, _("Please log in again before you change anything about your login."))
@@ -140,9 +142,9 @@ def _to_login_again(request: HttpRequest) -> HttpResponse:
 
 def _is_sensitive(request: HttpRequest, name: str) -> bool:
     """Whether a request shows or changes how somebody logs in."""
-    if name in BEFORE_THE_CHANGE or _connects(request, name):
+    if name in VIEWS_PROVED_ON_POST or _connects(request, name):
         return request.method not in {"GET", "HEAD", "OPTIONS"}
-    return name in BEFORE_THE_PAGE or name in ASKS_FOR_THE_PASSWORD_ITSELF
+    return name in VIEWS_PROVED_ON_OPEN or name in VIEWS_ASKING_PASSWORD
 
 
 def _connects(request: HttpRequest, name: str) -> bool:

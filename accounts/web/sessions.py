@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods
 from accounts import queries
 from accounts.numbers import parse_number
 from accounts.services import sessions
-from accounts.web.known_device import remember_device
+from accounts.web.known_device import set_known_cookie
 
 
 class SessionMiddleware:
@@ -40,7 +40,7 @@ class SessionMiddleware:
             agent = request.headers.get("User-Agent", "")
             sessions.record_session(user, key, agent, now=now)
             request.session[sessions.NOTED] = mark
-        remember_device(request, response, user.email)
+        set_known_cookie(request, response, user.email)
         return response
 
 
@@ -63,7 +63,7 @@ def _end(request: queries.PageRequest, key: str) -> None:
     """End the requested session, or all others, and report the result."""
     user = queries.login_of(request)
     if request.POST.get("action") == "others":
-        ended = sessions.end_others(user, key)
+        ended = sessions.end_other_sessions(user, key)
         messages.success(
             request,
             ngettext(

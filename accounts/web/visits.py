@@ -19,9 +19,9 @@ from accounts.services.visits import Origin, record_visit
 
 A_DAY = 24 * 3600  # seconds
 DEVICE_COOKIE = "ampel_device"
-DEVICE_SIGNS = 22  # 16 bytes in base64url
-AT_TABLE = re.compile(r"/matches/\d+/$")
-DEVICE_KEPT = 365 * 24 * 3600  # seconds
+DEVICE_LENGTH = 22  # 16 bytes in base64url
+MATCH_PATH = re.compile(r"/matches/\d+/$")
+DEVICE_COOKIE_AGE = 365 * 24 * 3600  # seconds
 
 
 def client_address(request: HttpRequest) -> str:
@@ -45,7 +45,7 @@ class VisitMiddleware:
         """Record logins and views of match pages, after the response."""
         response = self.get_response(request)
         page = cast(PageRequest, request)
-        at_table = page.reader is not None and AT_TABLE.match(page.path)
+        at_table = page.reader is not None and MATCH_PATH.match(page.path)
         if at_table or (page.reader is None and page.user.is_authenticated):
             self._note(page, response)
         return response
@@ -64,14 +64,14 @@ class VisitMiddleware:
         if reader is None or cache.get(visit):
             return
         device = request.COOKIES.get(DEVICE_COOKIE, "")
-        if len(device) != DEVICE_SIGNS:
+        if len(device) != DEVICE_LENGTH:
             device = secrets.token_urlsafe(16)
         record_visit(reader, Origin(client_address(request), device), now=now)
         cache.set(visit, 1, A_DAY)
         response.set_cookie(
             DEVICE_COOKIE,
             device,
-            max_age=DEVICE_KEPT,
+            max_age=DEVICE_COOKIE_AGE,
             httponly=True,
             samesite="Lax",
             secure=request.is_secure(),

@@ -73,7 +73,7 @@ PEOPLE = (
     Person("Luca Bianchi", "it", "Europe/Zurich", "greedy", "Semafori e caffè."),
 )  # fmt: skip
 
-SMALL_TALK = {
+CHAT_MESSAGES = {
     "en": ("Good luck!", "Nice one.", "I did not see that coming.", "Sorry for the wait."),
     "de": ("Viel Glück!", "Schöner Zug.", "Das habe ich nicht gesehen.", "Frohes Grübeln!"),
     "fr": ("Bonne chance !", "Joli coup.", "Je ne l’avais pas vu venir.", "À demain !"),
@@ -89,7 +89,7 @@ class Season:
     rng: random.Random
     players: dict[int, Person] = field(default_factory=dict)
     events: list[tuple[datetime, int, int]] = field(default_factory=list)
-    caught_up: datetime | None = None
+    caught_up_at: datetime | None = None
     tournaments: Events | None = None
 
     @property
@@ -104,7 +104,7 @@ class Season:
         """Enrol everybody, start the matches and play them until now."""
         people = [self._enrol(person) for person in PEOPLE]
         for bot in recommended.RECOMMENDED:
-            recommended.create_recommended(bot, now=self.begin)
+            recommended.create_recommended_bot(bot, now=self.begin)
         for match, at in self._pairings(people):
             self._plan(match.pk, at)
         club = Events(people[3], self.seed)
@@ -118,7 +118,7 @@ class Season:
                 self._plan(match_id, at)
         self._open_challenges(people)
         club.offer(people, self.now)
-        self.caught_up = None  # send everything that is due before the site opens
+        self.caught_up_at = None  # send everything that is due before the site opens
         self._catch_up(self.now)
 
     def _enrol(self, person: Person) -> Player:
@@ -191,9 +191,9 @@ class Season:
 
     def _catch_up(self, at: datetime) -> None:
         """Settle flags and send reminders and e-mails, every six hours."""
-        if self.caught_up is not None and at - self.caught_up < timedelta(hours=6):
+        if self.caught_up_at is not None and at - self.caught_up_at < timedelta(hours=6):
             return
-        self.caught_up = at
+        self.caught_up_at = at
         flags.settle_flags(now=at)
         flags.send_reminders(now=at)
         for match_id in self.tournaments.run(at) if self.tournaments else ():
@@ -210,7 +210,7 @@ class Season:
         strategy = "random" if self.rng.random() < 0.08 else person.strategy
         move = strategies.get(strategy).choose(loaded.rules, loaded.state, seat.number, self.rng)
         if self.rng.random() < 0.05:
-            text = self.rng.choice(SMALL_TALK[person.language])
+            text = self.rng.choice(CHAT_MESSAGES[person.language])
             matches.send_chat_message(match_id, seat.player, text, now=at)
         try:
             played = play_turn(

@@ -73,7 +73,7 @@ def development() -> bool:
     return flag("DEVELOPMENT", default=not text("DATABASE_URL"))
 
 
-def hosts_of(url: str) -> list[str]:
+def host_names(url: str) -> list[str]:
     """Return the host of a URL; for this machine all of its names."""
     host = urlsplit(url).hostname or ""
     own = ["127.0.0.1", "localhost", "[::1]"]
@@ -128,7 +128,7 @@ def socket_path() -> Path:
     return Path("/tmp") / f"ampelpost-{os.getuid()}-{digest}" / "valkey.sock"  # noqa: S108
 
 
-def _is_address_of_redis(url: str) -> bool:
+def _is_redis_url(url: str) -> bool:
     try:
         parts = urlsplit(url)
         named = parts.path if parts.scheme == "unix" else parts.hostname
@@ -140,7 +140,7 @@ def _is_address_of_redis(url: str) -> bool:
 def redis_urls() -> tuple[str, str]:
     """Return the addresses of broker (kombu's spelling) and cache (redis-py's spelling)."""
     url = text("REDIS_URL")
-    if url and not _is_address_of_redis(url):
+    if url and not _is_redis_url(url):
         raise ValueError(
             "REDIS_URL: write redis://host:6379/0, rediss://…, unix:///path, or leave it unset"
         )

@@ -11,7 +11,7 @@ import environ
 from django.core.exceptions import ImproperlyConfigured
 
 PROVIDER = "anymail://"
-WRONG_URL = (
+EMAIL_URL_ERROR = (
     "EMAIL_URL: write smtp+tls://user:password@host:587, anymail://postmark, "
     "or leave it unset for a folder"
 )
@@ -26,12 +26,12 @@ def backend(url: str) -> dict[str, object]:
     if url.startswith(PROVIDER):
         name = url.removeprefix(PROVIDER).strip("/").lower()
         if not name.isidentifier() or find_spec(f"anymail.backends.{name}") is None:
-            raise ValueError(WRONG_URL)
+            raise ValueError(EMAIL_URL_ERROR)
         return {"EMAIL_BACKEND": f"anymail.backends.{name}.EmailBackend", **patience}
     try:
         return {**environ.Env.email_url_config(url), **patience}
     except (ImproperlyConfigured, ValueError):
-        raise ValueError(WRONG_URL) from None
+        raise ValueError(EMAIL_URL_ERROR) from None
 
 
 def sender(text: str, site_name: str) -> str:

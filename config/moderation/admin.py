@@ -3,12 +3,12 @@ from __future__ import annotations
 from django.contrib import admin
 
 from accounts.admin import ReadOnlyMixin
-from accounts.admin_tables import RowAdmin
+from accounts.admin_tables import LargeTableAdmin
 from config.moderation.models import Report
 
 
 @admin.register(Report)
-class ReportAdmin(ReadOnlyMixin, RowAdmin):
+class ReportAdmin(ReadOnlyMixin, LargeTableAdmin):
     """Read-only; reports are settled on ``/admin/reports/``."""
 
     list_display = ("about", "what", "by", "at", "outcome", "settled_at")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 NAMED = ("club", "team", "tournament", "series")
 
 
-def _named_key(model: type[models.Model], label: _StrPromise) -> models.ForeignKey[Any, Any]:
+def _object_key(model: type[models.Model], label: _StrPromise) -> models.ForeignKey[Any, Any]:
     """Return a foreign key to a reported object; ``Report.about`` is who is responsible for it."""
     return models.ForeignKey(
         model,
@@ -61,10 +61,10 @@ class Report(models.Model):
         related_name="reports",
         verbose_name=_("message"),
     )
-    club = _named_key(Club, _("club"))
-    team = _named_key(Team, _("team"))
-    tournament = _named_key(Tournament, _("tournament"))
-    series = _named_key(Series, _("series"))
+    club = _object_key(Club, _("club"))
+    team = _object_key(Team, _("team"))
+    tournament = _object_key(Tournament, _("tournament"))
+    series = _object_key(Series, _("series"))
     by = models.ForeignKey(
         Player, on_delete=models.CASCADE, related_name="reports_made", verbose_name=_("by")
     )

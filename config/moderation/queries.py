@@ -28,20 +28,20 @@ class Subject:
     @property
     def outcomes(self) -> list[tuple[str, str]]:
         """The possible decisions as (value, label)."""
-        allowed = outcomes_for(self.first)
+        allowed = possible_outcomes(self.first)
         return [(each.value, str(each.label)) for each in Report.Outcome if each in allowed]
 
 
 def people_concerned(report: Report) -> set[int]:
     """Return the ids of everybody involved, including all who ever played in the match."""
     at_table = (
-        match_queries.ever_seated_players(report.line.match) if report.line is not None else set()
+        match_queries.ever_seated_ids(report.line.match) if report.line is not None else set()
     )
-    keepers = moderation.keepers_of(report.named) if report.named is not None else set()
+    keepers = moderation.editor_ids(report.named) if report.named is not None else set()
     return {report.about_id, *at_table, *keepers}
 
 
-def outcomes_for(report: Report) -> tuple[Report.Outcome, ...]:
+def possible_outcomes(report: Report) -> tuple[Report.Outcome, ...]:
     """Return the possible decisions.
 
     Of a closed account only chat messages can be hidden.
@@ -66,7 +66,7 @@ def pending_subjects(viewer: Player | None) -> list[Subject]:
 
     Messages of matches that the viewer plays or played in are hidden from them.
     """
-    rows = _with_all(Report.objects.filter(settled_at=None)).order_by("pk")[: 4 * WAITING]
+    rows = _with_related(Report.objects.filter(settled_at=None)).order_by("pk")[: 4 * WAITING]
     found: dict[tuple[str, int, int | None], Subject] = {}
     for row in rows:
         named = row.named.pk if row.named is not None else row.line_id
@@ -79,23 +79,23 @@ def pending_subjects(viewer: Player | None) -> list[Subject]:
     return subjects
 
 
-def waiting_count() -> int:
+def open_report_count() -> int:
     """Return the number of open reports."""
     return Report.objects.filter(settled_at=None).count()
 
 
 def settled_reports() -> list[Report]:
     """Return the reports that were settled most recently."""
-    rows = _with_all(Report.objects.exclude(settled_at=None))
+    rows = _with_related(Report.objects.exclude(settled_at=None))
     return list(rows.order_by("-settled_at", "-pk")[:LOGGED])
 
 
-def _with_all(rows: QuerySet[Report]) -> QuerySet[Report]:
+def _with_related(rows: QuerySet[Report]) -> QuerySet[Report]:
     named = ("club", "team__tournament", "tournament", "series")
     return rows.select_related("about", "by", "line__match", "settled_by", *named)
 
 
-def same_subject(report: Report) -> QuerySet[Report]:
+def open_reports_like(report: Report) -> QuerySet[Report]:
     """Return the open reports about the same thing, this one included."""
     for each in NAMED:
         if (named := getattr(report, each)) is not None:  # the person responsible may have changed
@@ -105,12 +105,12 @@ def same_subject(report: Report) -> QuerySet[Report]:
     )
 
 
-def others_lines(lines: Iterable[ChatLine], reader: Player) -> list[ChatLine]:
+def messages_of_others(lines: Iterable[ChatLine], reader: Player) -> list[ChatLine]:
     """Return the latest visible messages of other people, newest first."""
     found = [each for each in lines if each.player_id != reader.pk and each.hidden_at is None]
     return found[::-1][:OFFERED]
 
 
-def pending_reports_of(player: Player) -> QuerySet[Report]:
+def open_reports_by(player: Player) -> QuerySet[Report]:
     """Return the open reports that a player has made."""
     return Report.objects.filter(by=player, settled_at=None)

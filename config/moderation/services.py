@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _, gettext_lazy
 
 from accounts.models import Player
 from accounts.naming import has_controls, one_line
-from accounts.queries import players_with
+from accounts.queries import players_with_roles
 from accounts.roles import OPERATOR
 from accounts.services import names, profile
 from accounts.services.errors import Refused
@@ -67,7 +67,7 @@ def report_player(about: Player, what: str, reason: str, *, by: Player, now: dat
 
 
 @transaction.atomic
-def report_line(line: ChatLine | None, reason: str, *, by: Player, now: datetime) -> Report:
+def report_chat_line(line: ChatLine | None, reason: str, *, by: Player, now: datetime) -> Report:
     """Report a message that the player can read; every operator is notified by e-mail."""
     if line is None:
         raise ReportRefused("what")
@@ -79,12 +79,12 @@ def report_line(line: ChatLine | None, reason: str, *, by: Player, now: datetime
 
 
 @transaction.atomic
-def report_named(named: Named, reason: str, *, by: Player, now: datetime) -> Report:
+def report_object(named: Named, reason: str, *, by: Player, now: datetime) -> Report:
     """Report the name or text of a club, team, tournament or series; operators are notified."""
-    keeper = moderation.keeper_of(named)
+    keeper = moderation.responsible_player(named)
     if keeper is None:
         raise ReportRefused("gone")
-    if by.pk in moderation.keepers_of(named):
+    if by.pk in moderation.editor_ids(named):
         raise ReportRefused("own_name")
     what = {Club: What.CLUB, Team: What.TEAM, Tournament: What.EVENT, Series: What.SERIES}
     column = type(named).__name__.lower()
@@ -99,12 +99,12 @@ def _report(report: Report, reason: str, by: Player, now: datetime) -> Report:
     _check_text(reason)
     Player.objects.select_for_update(no_key=True).get(pk=by.pk)  # serialises a person's reports
     report.by, report.reason, report.at = by, reason, now
-    if queries.same_subject(report).filter(by=by).exists():
+    if queries.open_reports_like(report).filter(by=by).exists():
         raise ReportRefused("again")
-    if queries.pending_reports_of(by).count() >= MAX_OPEN_REPORTS:
+    if queries.open_reports_by(by).count() >= MAX_OPEN_REPORTS:
         raise ReportRefused("many", most=MAX_OPEN_REPORTS)
     report.save()
-    for operator in players_with([OPERATOR]):
+    for operator in players_with_roles([OPERATOR]):
         if operator.pk not in (report.about_id, by.pk):
             with translation.override(operator.language):
                 words = {"site": settings.SITE_NAME, "what": report.get_what_display()}
@@ -130,17 +130,17 @@ def settle(number: int, outcome: str, words: str, *, by: Player | None, now: dat
     found = Report.objects.filter(pk=number).first()
     if found is None:
         raise ReportRefused("settled")
-    rows = list(queries.same_subject(found).select_for_update(no_key=True).order_by("pk"))
+    rows = list(queries.open_reports_like(found).select_for_update(no_key=True).order_by("pk"))
     if number not in {row.pk for row in rows}:
         raise ReportRefused("settled")
     if by is not None and by.pk in {*queries.people_concerned(found), *(row.by_id for row in rows)}:
         raise ReportRefused("involved")
     if found.named is not None:
         moderation.lock(found.named, renamed=outcome == Outcome.RENAMED)
-    keeper = moderation.keeper_of(found.named) if found.named is not None else None
+    keeper = moderation.responsible_player(found.named) if found.named is not None else None
     person = keeper.pk if keeper is not None else found.about_id
     found.about = Player.objects.select_for_update(no_key=True).get(pk=person)
-    if outcome not in queries.outcomes_for(found):
+    if outcome not in queries.possible_outcomes(found):
         raise ReportRefused("outcome")
     words = one_line(words)
     _check_text(words)
@@ -164,7 +164,7 @@ def _act(report: Report, outcome: str, words: str, by: Player | None, now: datet
             headline, said = _("%(site)s: a warning from the operators") % site, list[str]()
             url = reverse("conduct")
         elif report.named is not None:
-            headline, said, url = _act_on_named(report.named, outcome, by, now)
+            headline, said, url = _act_on_object(report.named, outcome, by, now)
         else:
             headline, said, url = _act_on_person(report, outcome, now)
         if words:
@@ -172,7 +172,7 @@ def _act(report: Report, outcome: str, words: str, by: Player | None, now: datet
     _notify(report.about, f"moderation:{report.pk}", headline, said, url, now)
 
 
-def _act_on_named(
+def _act_on_object(
     named: Named, outcome: str, by: Player | None, now: datetime
 ) -> tuple[str, list[str], str]:
     """Replace a name or remove a text.
@@ -202,7 +202,7 @@ def _act_on_person(report: Report, outcome: str, now: datetime) -> tuple[str, li
     """
     person, site, url = report.about, {"site": settings.SITE_NAME}, reverse("conduct")
     if outcome == Outcome.HIDDEN and report.line is not None:
-        hiding.hide_line(report.line.pk, now=now)
+        hiding.hide_chat_line(report.line.pk, now=now)
         headline = _("%(site)s: one of your messages has been hidden") % site
         return headline, [_("It said: “%(text)s”") % {"text": report.line.text}], url
     if outcome == Outcome.RENAMED:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from accounts.models import Player
-from accounts.queries import players_with, roles_of
+from accounts.queries import players_with_roles, roles_of
 from config.offices.models import RoleStep
 
 LOGGED = 50
@@ -23,7 +23,7 @@ def holders() -> list[tuple[str, str, list[Holder]]]:
     """Return each role with its label and the players who have it or are offered it."""
     found = []
     for role, name in RoleStep.Role.choices:
-        held = [Holder(player, asked=False) for player in players_with([role])]
+        held = [Holder(player, asked=False) for player in players_with_roles([role])]
         asked = [Holder(row.player, asked=True) for row in open_offers() if row.role == role]
         found.append((role, str(name), held + asked))
     return found

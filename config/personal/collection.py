@@ -43,7 +43,7 @@ def account(player: Player) -> Iterator[Row]:
         ),
         "api_keys": [
             _plain(key, "name", "scope", "ending", "created_at", "expires_at", "last_used_at")
-            for key in queries.keys_of(user)
+            for key in queries.api_keys_of(user)
         ],
         "sessions": [
             _plain(row, "browser", "system", "started_at", "used_on")
@@ -104,7 +104,7 @@ def visits(player: Player) -> Iterator[Row]:
 
 def matches(player: Player) -> Iterator[Row]:
     """Yield every match as the player may see it, with their own messages, notes and orders."""
-    numbers = Match.objects.ever_of(player).order_by("pk").values_list("pk", flat=True)
+    numbers = Match.objects.ever_played_by(player).order_by("pk").values_list("pk", flat=True)
     for number in numbers.iterator(CHUNK):
         position = match_reads.position_for(player, number)
         if position is not None:
@@ -130,19 +130,19 @@ def _match(player: Player, position: match_reads.Position) -> Row:
             }
             for seat in position.seats
         ],
-        "plies": [states.ply_of(ply) for ply in position.plies],
+        "plies": [states.ply_json(ply) for ply in position.plies],
         "own_seats": [seat.number for seat in own],
         "own_chat": list(said.values("at", "text", "only_seats")),
         "own_notes": [text for text in notes.values() if text],
         "own_orders": [
             _plain(order, "kind", "text", "state", "created_at")
             for order in Order.objects.filter(match=match).order_by("pk")
-            if _sat_there(player, order, position, changes)
+            if _is_own_order(player, order, position, changes)
         ],
     }
 
 
-def _sat_there(
+def _is_own_order(
     player: Player, order: Order, position: match_reads.Position, changes: list[SeatChange]
 ) -> bool:
     """Whether an order is the player's own, not that of somebody else in the same seat."""
@@ -192,8 +192,8 @@ PARTS = {
     "usual-terms": play.usual_terms,
     "puzzles-of-the-day": play.daily_attempts,
     "e-mails": emails.e_mails,
-    "e-mails-caused": emails.e_mails_caused,
-    "e-mails-received": emails.e_mails_received,
+    "e-mails-caused": emails.emails_caused,
+    "e-mails-received": emails.emails_from_player,
     "tournament-entries": events.entries,
     "admissions": events.admissions,
     "teams": events.teams,

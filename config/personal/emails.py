@@ -23,12 +23,12 @@ def e_mails(player: Player) -> Iterator[Row]:
         yield {**row, "steps": list(steps.values("at", "event"))}
 
 
-def e_mails_caused(player: Player) -> Iterator[Row]:
+def emails_caused(player: Player) -> Iterator[Row]:
     """Yield the e-mails to others that the player has caused, if such e-mails are limited."""
     yield from Message.objects.filter(by=player).order_by("pk").values("kind", "created_at")
 
 
-def e_mails_received(player: Player) -> Iterator[Row]:
+def emails_from_player(player: Player) -> Iterator[Row]:
     """Yield the player's incoming e-mails, and what was done about each.
 
     Sender and text are included only if it came from one of the player's own addresses; others may

@@ -66,7 +66,7 @@ def roles(player: Player) -> Iterator[Row]:
 
 def duties(player: Player) -> Iterator[Row]:
     """Yield the player's actions in an office, without the names of people concerned."""
-    for what, rows, names in _done_by(player):
+    for what, rows, names in _actions_by(player):
         for row in rows:
             yield {"what": what, **_columns(row, *names)}
     entries = LogEntry.objects.filter(user=player.user_id or 0).order_by("pk")
@@ -75,7 +75,7 @@ def duties(player: Player) -> Iterator[Row]:
         yield {"what": "admin", "kind": kind, **_columns(entry, "action_time", "action_flag")}
 
 
-def _done_by(player: Player) -> Iterator[tuple[str, QuerySet[Any], tuple[str, ...]]]:
+def _actions_by(player: Player) -> Iterator[tuple[str, QuerySet[Any], tuple[str, ...]]]:
     """Yield the label of each kind of action, its rows, and the columns to show."""
     opened = Case.objects.filter(opened_by=player, own_motion=True).order_by("pk")
     yield "case opened", opened, ("id", "kind", "opened_at", "text")

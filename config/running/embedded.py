@@ -14,7 +14,7 @@ PATIENCE = 10.0  # seconds
 LOG = "valkey.log"
 
 
-class MissingError(Exception):
+class ServerMissingError(Exception):
     """No Valkey or Redis is installed on this machine."""
 
 
@@ -26,7 +26,7 @@ def program() -> Path:
     for place in [*places, *(Path(name) for name in named if name)]:
         if os.access(place, os.X_OK):
             return place
-    raise MissingError(
+    raise ServerMissingError(
         "No Valkey and no Redis found for this kind of machine: "
         "install redis-server, or write the address of a running one into REDIS_URL."
     )

@@ -24,7 +24,7 @@ from granian.log import LogLevels
 from granian.server.mp import MPServer
 
 from config.running import metrics_store
-from config.running.processes import children_die_with_us
+from config.running.processes import kill_children_on_exit
 
 POLL_SECONDS = 0.2
 MAX_WAIT = 10.0  # seconds between two starts of a worker that cannot stay alive
@@ -83,7 +83,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     asked = parser.parse_args(arguments)
     # Only a fork runs our hooks, and Python 3.14 no longer forks unless told to.
     multiprocessing.set_start_method("fork")
-    children_die_with_us()
+    kill_children_on_exit()
     metrics_store.share_between_processes(asked.port)
     # A worker inherits the server's handlers, under which TERM would be lost until it has its own.
     os.register_at_fork(after_in_child=lambda: signal.signal(signal.SIGTERM, signal.SIG_DFL))

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from ipaddress import ip_address
 from pathlib import Path
 
-MAX_COMMAND = 80  # characters of a command line that are shown
+MAX_COMMAND_LENGTH = 80  # characters of a command line that are shown
 LISTENING = "0A"
 
 
@@ -69,7 +69,7 @@ def _command(process: Path) -> str:
     with contextlib.suppress(OSError):
         words = (process / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
         name = words.strip() or (process / "comm").read_text().strip()
-        return name if len(name) <= MAX_COMMAND else name[: MAX_COMMAND - 1] + "…"
+        return name if len(name) <= MAX_COMMAND_LENGTH else name[: MAX_COMMAND_LENGTH - 1] + "…"
     return "ended meanwhile"
 
 

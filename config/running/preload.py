@@ -28,7 +28,7 @@ from config.running.supervisor import Part, Running
 LINE = "NURSERY_LINE"
 READY = b"ready"
 PATIENCE = 5.0  # seconds for a fork
-BOTH_WAYS = (socket.AF_UNIX, socket.SOCK_SEQPACKET)
+SOCKET_TYPE = (socket.AF_UNIX, socket.SOCK_SEQPACKET)
 
 # What the worker, the scheduler and the web server need in addition to the site.
 SERVERS = (
@@ -48,18 +48,18 @@ class Preloader(Part):
     """The supervisor's side: starts the preloaded process and asks it for forks."""
 
     line: socket.socket | None = field(default=None, repr=False)
-    told_ready: bool = False
+    has_reported_ready: bool = False
 
     @property
     def ready(self) -> bool:
-        if not self.told_ready and self.line is not None and self.alive:
-            self.told_ready = self._hear(0) == READY
-        return self.told_ready and self.alive
+        if not self.has_reported_ready and self.line is not None and self.alive:
+            self.has_reported_ready = self._hear(0) == READY
+        return self.has_reported_ready and self.alive
 
     def launch(self, folder: Path, output: int) -> Running:
         """Start it with a new socket to us."""
-        self._hang_up()
-        self.line, theirs = socket.socketpair(*BOTH_WAYS)
+        self._disconnect()
+        self.line, theirs = socket.socketpair(*SOCKET_TYPE)
         with theirs:
             self.handles = [theirs.fileno()]
             os.environ[LINE] = str(theirs.fileno())
@@ -72,7 +72,7 @@ class Preloader(Part):
         socket.send_fds(self.line, [json.dumps(list(command)).encode()], [output])
         told = self._hear(PATIENCE)
         if not told:
-            self._hang_up()
+            self._disconnect()
             raise ConnectionError("no process was forked in time")
         return Adopted(int(told))
 
@@ -86,9 +86,9 @@ class Preloader(Part):
         except OSError:
             return b""
 
-    def _hang_up(self) -> None:
+    def _disconnect(self) -> None:
         """Close the socket, which ends it, and kill forks that it announced too late."""
-        self.told_ready = False
+        self.has_reported_ready = False
         if self.line is None:
             return
         while told := self._hear(0):
@@ -120,7 +120,7 @@ def main() -> None:
     """Load the site, then fork on request; a fork continues as the module asked for."""
     from setproctitle import setproctitle
 
-    line = socket.socket(*BOTH_WAYS, fileno=int(os.environ.pop(LINE)))
+    line = socket.socket(*SOCKET_TYPE, fileno=int(os.environ.pop(LINE)))
     supervisor = os.getppid()
     setproctitle("ampelpost nursery")
     load_site()

@@ -12,7 +12,7 @@ import sys
 import time
 from pathlib import Path
 
-DATABASE_PATIENCE = 60.0  # seconds
+DATABASE_TIMEOUT = 60.0  # seconds
 
 
 def main() -> int:
@@ -53,7 +53,7 @@ def wait_for_database() -> None:
     from django.core.management import CommandError
     from django.db import OperationalError, connections
 
-    end = time.monotonic() + DATABASE_PATIENCE
+    end = time.monotonic() + DATABASE_TIMEOUT
     told = False
     while True:
         try:

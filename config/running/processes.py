@@ -41,19 +41,19 @@ def kill_with_parent(parent: int) -> Callable[[], None] | None:
     return ask_kernel
 
 
-def children_die_with_us() -> None:
+def kill_children_on_exit() -> None:
     """Make all future forks of this process end with it.
 
     The kernel watches the thread that forks: fork from the main thread.
     """
     if _libc() is not None:
-        os.register_at_fork(before=_remember_us, after_in_child=_tie_to_parent)
+        os.register_at_fork(before=_remember_parent, after_in_child=_tie_to_parent)
 
 
 _parent = 0
 
 
-def _remember_us() -> None:
+def _remember_parent() -> None:
     global _parent  # noqa: PLW0603 (read by the child, on the other side of the fork)
     _parent = os.getpid()
 

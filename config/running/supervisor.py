@@ -45,7 +45,7 @@ class Part:
     code: int | None = None  # exit code of a part that runs once
     failures: int = 0
     started_at: float = 0.0
-    start_again_at: float = 0.0
+    restart_at: float = 0.0
     output: int = -1
     handles: Sequence[int] = ()  # open files that its process inherits
     rest: bytes = field(default=b"", repr=False)
@@ -116,7 +116,7 @@ class Supervisor:
                 continue
             if part.process is not None:
                 self._handle_exit(part)
-            elif time.monotonic() >= part.start_again_at:
+            elif time.monotonic() >= part.restart_at:
                 self._start(part)
         if self.adopts:
             reap_orphans({part.process.pid for part in self.parts if part.process})
@@ -145,7 +145,7 @@ class Supervisor:
             part.process = part.launch(self.folder, write_end)
         except OSError as error:
             os.close(part.output)
-            self._wait_longer(part, f"cannot start: {error}")
+            self._schedule_restart(part, f"cannot start: {error}")
             return
         finally:
             os.close(write_end)
@@ -162,13 +162,13 @@ class Supervisor:
             part.failures = 0
         self._release(part)
         if not part.once:
-            self._wait_longer(part, f"ended with {code}")
+            self._schedule_restart(part, f"ended with {code}")
 
-    def _wait_longer(self, part: Part, why: str) -> None:
+    def _schedule_restart(self, part: Part, why: str) -> None:
         """Schedule a restart with exponential back-off."""
         wait = min(MAX_WAIT, 0.5 * 2**part.failures)
         part.failures += 1
-        part.start_again_at = time.monotonic() + wait
+        part.restart_at = time.monotonic() + wait
         self.say(part.name, f"{why}; starting again in {wait:g} s")
 
     def _release(self, part: Part) -> None:

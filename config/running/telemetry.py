@@ -30,7 +30,7 @@ def start(part: str) -> None:
         except ImportError:
             log.error("package_missing", variable="SENTRY_DSN", install=EXTRAS)  # noqa: TRY400
     if part == "worker" and tracer(part) is not None:
-        _follow_tasks(part)
+        _trace_tasks(part)
 
 
 def _start_sentry(dsn: str, part: str) -> None:
@@ -103,7 +103,7 @@ def tracer(part: str) -> Any:
     return provider.get_tracer("ampelpost")
 
 
-def _follow_tasks(part: str) -> None:
+def _trace_tasks(part: str) -> None:
     """Create a span for every task, with its name and outcome."""
     from celery.signals import task_postrun, task_prerun
 

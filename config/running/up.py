@@ -34,11 +34,11 @@ LIVE = "-m notifications.live.server --port"
 PREPARE = "-m config.running.prepare"
 WATCH_SECONDS = 60
 RELOAD_SECONDS = 1
-PORT_PATIENCE = 1.0  # seconds
+PORT_TIMEOUT = 1.0  # seconds
 ARENAS = "2"  # malloc arenas of the C library; more do not speed up Python's threads
 
 
-class RefusedError(Exception):
+class StartupError(Exception):
     """The site cannot start, for the reason in the message."""
 
 
@@ -48,7 +48,7 @@ def main(words: Sequence[str]) -> int:
         asked = options(argparse.ArgumentParser(prog="manage.py up")).parse_args(words)
         site = Site(asked.host, asked.port, empty=asked.empty)
         site.run(reload=asked.reload)
-    except (RefusedError, ValueError) as error:
+    except (StartupError, ValueError) as error:
         print(error, file=sys.stderr)
         return 1
     if site.changed:
@@ -80,9 +80,9 @@ class Site:
 
     def run(self, *, reload: bool = False) -> None:
         """Start everything in order: lock, broker, database, static files, servers."""
-        lock = self.only_one()
-        self.refuse_taken_port()
-        self.signal_children()
+        lock = self.acquire_lock()
+        self.check_port()
+        self.set_child_environment()
         self.keeper.listen()
         try:
             if self.keeper.adopts:
@@ -123,8 +123,8 @@ class Site:
         nursery = self.nursery if self.keeper.adopts else None
         return Fork(name, python(line), once=once, nursery=nursery)
 
-    def only_one(self) -> IO[str]:
-        """Lock VAR_DIR. Raises RefusedError if `up` already runs in it."""
+    def acquire_lock(self) -> IO[str]:
+        """Lock VAR_DIR. Raises StartupError if `up` already runs in it."""
         folder = env.var_dir() / "run"
         folder.mkdir(parents=True, exist_ok=True)
         lock = (folder / "up.lock").open("a+")
@@ -132,7 +132,7 @@ class Site:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             lock.seek(0)
-            raise RefusedError(
+            raise StartupError(
                 f"It runs already in {env.var_dir()} (process {lock.read().strip()}). "
                 "Stop that one, or name another folder in VAR_DIR."
             ) from None
@@ -141,14 +141,14 @@ class Site:
         lock.flush()
         return lock
 
-    def refuse_taken_port(self) -> None:
-        """Raise RefusedError if the port is taken; wait a moment for one just freed."""
-        end = time.monotonic() + PORT_PATIENCE
+    def check_port(self) -> None:
+        """Raise StartupError if the port is taken; wait a moment for one just freed."""
+        end = time.monotonic() + PORT_TIMEOUT
         while (error := self.find_bind_error()) is not None:
             if error.errno == errno.EADDRINUSE and time.monotonic() < end:
                 time.sleep(0.05)
                 continue
-            raise RefusedError(self.explain_bind_error(error))
+            raise StartupError(self.explain_bind_error(error))
 
     def find_bind_error(self) -> OSError | None:
         """Try to bind the address; return the error, or None."""
@@ -173,7 +173,7 @@ class Site:
         who = ports.describe_listener(self.port) or "a process that cannot be seen from here"
         return f"{place}: {who} listens there. Stop it, or {choose}"
 
-    def signal_children(self) -> None:
+    def set_child_environment(self) -> None:
         """Set the environment variables that all processes share."""
         os.environ["VAR_DIR"] = str(env.var_dir())
         os.environ["PORT"] = str(self.port)
@@ -203,10 +203,10 @@ class Site:
         data = env.var_dir() / "valkey"
         try:
             self.keeper.add(Part("broker", embedded.command(path, data), last=True))
-        except embedded.MissingError as error:
-            raise RefusedError(error) from None
+        except embedded.ServerMissingError as error:
+            raise StartupError(error) from None
         if not embedded.wait_until(lambda: embedded.answers(path), breathe):
-            raise RefusedError(f"The broker did not start; its words are in {data / embedded.LOG}.")
+            raise StartupError(f"The broker did not start; its words are in {data / embedded.LOG}.")
 
     def prepare(self) -> None:
         """Migrate the database, fill an empty one, and collect static files."""
@@ -215,7 +215,7 @@ class Site:
         while step.code is None and not self.nursery.failures and not self.keeper.stopping:
             self.keeper.run_once(0.02)
         if not self.keeper.stopping and step.code != 0:
-            raise RefusedError("The site could not be prepared; the reason stands above.")
+            raise StartupError("The site could not be prepared; the reason stands above.")
 
     def watch(self) -> None:
         """Poll /healthz until it answers, then every minute, so that problems are logged."""

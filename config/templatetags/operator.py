@@ -13,7 +13,7 @@ register = template.Library()
 
 
 @register.simple_tag
-def mail_alerts() -> list[str]:
+def operator_alerts() -> list[str]:
     """Return a sentence for everything that has been waiting too long."""
     lags = health.lags(timezone.now())  # noqa: TID251 (an entry point)
     said = []
@@ -51,7 +51,7 @@ def mail_alerts() -> list[str]:
             )
             % {"count": minutes}
         )
-    if reports := moderation.waiting_count():
+    if reports := moderation.open_report_count():
         said.append(
             ngettext(
                 "%(count)d new report. See “Reports”.",

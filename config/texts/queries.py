@@ -63,7 +63,7 @@ def default_text(page: str, language: str) -> str:
         return defaults.default_text(page)
 
 
-def former_text(page: str, language: str, number: int) -> PageText | None:
+def page_text_version(page: str, language: str, number: int) -> PageText | None:
     return PageText.objects.filter(page=page, language=language, version=number).first()
 
 

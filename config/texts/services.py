@@ -16,7 +16,7 @@ from config.texts.models import PageText
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
-MAX_TEXT = 40_000
+MAX_TEXT_LENGTH = 40_000
 
 
 class TextRefused(Refused):
@@ -35,8 +35,8 @@ def write_text(
 ) -> PageText:
     """Add a version after ``seen``, the one that was edited; "" restores the default."""
     text = text.replace("\r\n", "\n").strip()
-    if len(text) > MAX_TEXT:
-        raise TextRefused("long", most=MAX_TEXT, length=len(text))
+    if len(text) > MAX_TEXT_LENGTH:
+        raise TextRefused("long", most=MAX_TEXT_LENGTH, length=len(text))
     rows = PageText.objects.filter(page=page, language=language)
     latest = rows.order_by("-version").first()
     if (latest.version if latest else 0) != seen:

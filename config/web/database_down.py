@@ -49,7 +49,7 @@ class StaleCopyMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Store a copy of the response at most once a minute."""
         response = self.get_response(request)
-        if _may_be_copied(request, response):
+        if _can_be_copied(request, response):
             key = _key(request.path, response.headers["Content-Language"])
             if cache.add(f"{key}:fresh", 1, RENEW_SECONDS):
                 page = TOKEN.sub(rb"\1", response.content)
@@ -58,7 +58,7 @@ class StaleCopyMiddleware:
         return response
 
 
-def _may_be_copied(request: HttpRequest, response: HttpResponse) -> bool:
+def _can_be_copied(request: HttpRequest, response: HttpResponse) -> bool:
     match = request.resolver_match
     return (
         request.method == "GET"

@@ -28,7 +28,7 @@ NAMES = {
 def pulse(request: HttpRequest) -> HttpResponse:
     """Show the current state and the last thirty days."""
     now = timezone.now()
-    days = health_log.values_by_day(now.date())
+    days = health_log.queues_by_day(now.date())
     charts = [
         chart_of(
             str(name),
@@ -37,7 +37,7 @@ def pulse(request: HttpRequest) -> HttpResponse:
         )
         for key, name in NAMES.items()
     ]
-    current = health_log.current_values(now)
+    current = health_log.current_queues(now)
     context: dict[str, object] = {
         **admin.site.each_context(request),
         "title": gettext("Health"),

@@ -28,11 +28,11 @@ class MethodMiddleware:
         if response.status_code != NOT_ALLOWED or request.path.startswith(PROGRAMS):
             return response
         if request.method in {"GET", "HEAD"}:
-            return HttpResponseRedirect(page_above(request.path_info))
+            return HttpResponseRedirect(nearest_parent_page(request.path_info))
         return _not_allowed_page(request, response.headers.get("Allow", ""))
 
 
-def page_above(path: str) -> str:
+def nearest_parent_page(path: str) -> str:
     """Return the nearest existing URL above a path, "/" if there is no other."""
     parts = path.strip("/").split("/")
     for count in range(len(parts) - 1, 0, -1):
@@ -47,7 +47,7 @@ def page_above(path: str) -> str:
 
 def _not_allowed_page(request: HttpRequest, allowed: str) -> HttpResponse:
     """Return a 405 page, with a link to a page that can be opened."""
-    here = request.path if "GET" in allowed else page_above(request.path_info)
+    here = request.path if "GET" in allowed else nearest_parent_page(request.path_info)
     response = render(request, "405.html", {"here": here}, status=NOT_ALLOWED)
     response.headers["Allow"] = allowed
     return response

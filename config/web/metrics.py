@@ -23,7 +23,7 @@ from django.views.decorators.http import require_safe
 
 from config.running import metrics_store
 from config.web import health
-from games.queries import flag_lag, newest_ply
+from games.queries import flag_lag, latest_ply_id
 from games.services.bots.bots import due_count
 from games.services.time.outages import heartbeat_age
 from notifications.queries import due_count as emails_due, given_up_count, oldest_unsent, sent_count
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 MAX_COUNT = 10_000  # rows that are counted; more are reported as this many
 RECENTLY = timedelta(minutes=5)
-PATIENCE_MS = 2000  # statement timeout on PostgreSQL
+QUERY_TIMEOUT_MS = 2000  # statement timeout on PostgreSQL
 
 log = structlog.get_logger(__name__)
 
@@ -81,7 +81,7 @@ def database_metrics(now: datetime) -> list[Metric]:
         with transaction.atomic():
             if connection.vendor == "postgresql":
                 with connection.cursor() as cursor:
-                    cursor.execute(f"SET LOCAL statement_timeout = {PATIENCE_MS}")
+                    cursor.execute(f"SET LOCAL statement_timeout = {QUERY_TIMEOUT_MS}")
             found.extend(_queries(now))
     except Error as error:
         log.warning("figures_incomplete", reason=type(error).__name__)
@@ -97,7 +97,7 @@ def _queries(now: datetime) -> Iterator[Metric]:
     yield CounterMetricFamily(
         "ampelpost_plies",
         "Number of the newest ply: moves and random draws, gaps of undone ones included.",
-        value=newest_ply(),
+        value=latest_ply_id(),
     )
     yield _gauge(
         "flag_wait_seconds", "How long the oldest fallen flag has waited.", _seconds(flag_lag(now))

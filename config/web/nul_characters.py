@@ -8,7 +8,7 @@ from urllib.parse import unquote_to_bytes
 from django.http import Http404, HttpRequest, HttpResponse
 
 
-class PlainAddressMiddleware:
+class NulCharacterMiddleware:
     """Raises 404 if path or query of a page contain NUL, before it reaches the database.
 
     The API itself reports the field of the query.

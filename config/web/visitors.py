@@ -25,7 +25,7 @@ from django.utils.cache import get_conditional_response, patch_vary_headers
 from config.web.database_down import COPIED
 from games import match_queries
 
-SHARED_SECONDS = 10  # how long a shared cache may show a page without asking again
+SHARED_MAX_AGE = 10  # how long a shared cache may show a page without asking again
 PUBLIC = COPIED | {
     *(
         "games:live_board",
@@ -64,12 +64,12 @@ class VisitorMiddleware:
             copy = HttpResponse(kept[0], headers=kept[1])
             return _conditional(request, _apply_policy(copy, kept[2]))
         response = self.get_response(request)
-        if not _may_be_public(request, response):
+        if not _can_be_public(request, response):
             return _private(response)
         page = _make_public(response)
         if key:
-            kept = (page.content, {**page.headers}, _policy_of(page))
-            cache.set(key, kept, SHARED_SECONDS)
+            kept = (page.content, {**page.headers}, _view_policy(page))
+            cache.set(key, kept, SHARED_MAX_AGE)
         return _conditional(request, page)
 
 
@@ -110,7 +110,7 @@ def _key(request: HttpRequest) -> str | None:
     return f"visitor:{blake2b('|'.join(parts).encode(), digest_size=16).hexdigest()}"
 
 
-def _may_be_public(request: Any, response: HttpResponseBase) -> bool:
+def _can_be_public(request: Any, response: HttpResponseBase) -> bool:
     """Whether a response to a visitor is the same for all of them."""
     return (
         response.status_code == 200
@@ -129,7 +129,7 @@ def _make_public(response: Any) -> HttpResponse:
     response.content = TOKEN.sub(b"", response.content)
     response.headers["Content-Length"] = str(len(response.content))
     response.headers.pop("Expires", None)
-    response.headers["Cache-Control"] = f"public, max-age=0, s-maxage={SHARED_SECONDS}"
+    response.headers["Cache-Control"] = f"public, max-age=0, s-maxage={SHARED_MAX_AGE}"
     response.headers["ETag"] = f'"{blake2b(response.content, digest_size=12).hexdigest()}"'
     patch_vary_headers(response, VARY)
     page: HttpResponse = response
@@ -139,10 +139,10 @@ def _make_public(response: Any) -> HttpResponse:
 def _conditional(request: HttpRequest, response: HttpResponse) -> HttpResponseBase:
     """Return 304 if the browser already has this page."""
     answer = get_conditional_response(request, etag=response.headers["ETag"], response=response)
-    return response if answer is None else _apply_policy(answer, _policy_of(response))
+    return response if answer is None else _apply_policy(answer, _view_policy(response))
 
 
-def _policy_of(response: HttpResponseBase) -> object:
+def _view_policy(response: HttpResponseBase) -> object:
     """Return the content security policy that the view has set, or None for the site's."""
     return getattr(response, "_csp_replace", None)
 

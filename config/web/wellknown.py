@@ -14,7 +14,7 @@ from django.utils.translation import get_language, gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-NOT_FOR_ROBOTS = (
+DISALLOWED_PATHS = (
     *("/account/", "/admin/", "/api/", "/challenges/", "/invitations/", "/language/", "/m/"),
     *("/people/", "/referee/", "/settings/", "/study/", "/unsubscribe/", "/welcome/"),
 )
@@ -26,7 +26,7 @@ PAPER = "#f8f4ea"
 @require_safe
 def robots(_request: HttpRequest) -> HttpResponse:
     """Serve robots.txt, which excludes pages that are of no use to search engines."""
-    lines = ["User-agent: *", *(f"Disallow: {path}" for path in NOT_FOR_ROBOTS)]
+    lines = ["User-agent: *", *(f"Disallow: {path}" for path in DISALLOWED_PATHS)]
     return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")
 
 

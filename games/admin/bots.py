@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.admin import ReadOnlyMixin
-from accounts.admin_tables import RowAdmin
+from accounts.admin_tables import LargeTableAdmin
 from games import models
 from games.services.bots.bots import reschedule
 from games.services.errors import Refused
@@ -25,7 +25,7 @@ else:
 
 
 @admin.register(models.Heartbeat)
-class HeartbeatAdmin(ReadOnlyMixin, RowAdmin):
+class HeartbeatAdmin(ReadOnlyMixin, LargeTableAdmin):
     """The last run of the scheduler."""
 
     list_display = ("at",)
@@ -48,7 +48,7 @@ class TimetableForm(BotForm):
 
 
 @admin.register(models.Bot)
-class BotAdmin(RowAdmin):
+class BotAdmin(LargeTableAdmin):
     """Bots; changes of timetable, limits and open challenges take effect immediately."""
 
     form = TimetableForm

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.admin import ReadOnlyMixin
-from accounts.admin_tables import RowAdmin, RowInline, known_values
+from accounts.admin_tables import LargeTableAdmin, RowInline, fixed_values_filter
 from games import models
 from games.rules import registry
 from games.rules.base import Rules
@@ -32,7 +32,7 @@ class PauseInline(ReadOnlyMixin, RowInline):
 
 
 @admin.register(models.Match)
-class MatchAdmin(ReadOnlyMixin, RowAdmin):
+class MatchAdmin(ReadOnlyMixin, LargeTableAdmin):
     """Matches. The seed is hidden while they run, private boards always.
 
     The options of a puzzle contain its start, which stays secret until a contest or day is over.
@@ -41,7 +41,7 @@ class MatchAdmin(ReadOnlyMixin, RowAdmin):
     list_display = ("id", "ruleset", "status", "ending", "rated", "ply_count", "started_at")
     list_filter = (
         "status",
-        known_values("ruleset", _("ruleset"), game_words.ruleset_names),
+        fixed_values_filter("ruleset", _("ruleset"), game_words.ruleset_names),
         "rated",
         "private",
     )
@@ -54,7 +54,7 @@ class MatchAdmin(ReadOnlyMixin, RowAdmin):
 
 
 @admin.register(models.Seat)
-class SeatAdmin(ReadOnlyMixin, RowAdmin):
+class SeatAdmin(ReadOnlyMixin, LargeTableAdmin):
     """Seats, without private notes, orders and offers."""
 
     list_display = ("match", "number", "player", "awaited_since", "deadline_at", "remind_at")
@@ -68,7 +68,7 @@ class SeatAdmin(ReadOnlyMixin, RowAdmin):
 
 
 @admin.register(models.SeatChange)
-class SeatChangeAdmin(ReadOnlyMixin, RowAdmin):
+class SeatChangeAdmin(ReadOnlyMixin, LargeTableAdmin):
     """Changes of players at a seat, without the previous player's notes."""
 
     list_display = ("match", "number", "generation", "before", "after", "why", "at")
@@ -79,7 +79,7 @@ class SeatChangeAdmin(ReadOnlyMixin, RowAdmin):
 
 
 @admin.register(models.Ply)
-class PlyAdmin(ReadOnlyMixin, RowAdmin):
+class PlyAdmin(ReadOnlyMixin, LargeTableAdmin):
     list_display = ("match", "number", "seat", "redact_line", "at", "source")
     list_filter = ("source",)
     list_select_related = ("match",)
@@ -99,7 +99,7 @@ class PlyAdmin(ReadOnlyMixin, RowAdmin):
 
 
 @admin.register(models.Order)
-class OrderAdmin(ReadOnlyMixin, RowAdmin):
+class OrderAdmin(ReadOnlyMixin, LargeTableAdmin):
     """Orders of finished matches; their content stays private."""
 
     list_display = ("match", "seat", "kind", "state", "created_at", "closed_at")
@@ -115,7 +115,7 @@ class OrderAdmin(ReadOnlyMixin, RowAdmin):
 
 
 @admin.register(models.PlayPreference)
-class PlayPreferenceAdmin(ReadOnlyMixin, RowAdmin):
+class PlayPreferenceAdmin(ReadOnlyMixin, LargeTableAdmin):
     list_display = ("player", "auto_move", "auto_draft", "without_preview")
     list_filter = ("auto_move",)
     list_select_related = ("player",)
@@ -123,7 +123,7 @@ class PlayPreferenceAdmin(ReadOnlyMixin, RowAdmin):
 
 
 @admin.register(models.ClockCharge)
-class ClockChargeAdmin(ReadOnlyMixin, RowAdmin):
+class ClockChargeAdmin(ReadOnlyMixin, LargeTableAdmin):
     list_display = ("match", "turn", "seat", "since", "until", "charged", "flagged")
     list_filter = ("flagged",)
     list_select_related = ("match",)
@@ -131,14 +131,14 @@ class ClockChargeAdmin(ReadOnlyMixin, RowAdmin):
 
 
 @admin.register(models.Pause)
-class PauseAdmin(ReadOnlyMixin, RowAdmin):
+class PauseAdmin(ReadOnlyMixin, LargeTableAdmin):
     list_display = ("match", "reason", "proposed_by", "since", "until")
     list_filter = ("reason",)
     list_select_related = ("match", "proposed_by")
 
 
 @admin.register(models.ChatLine)
-class ChatLineAdmin(ReadOnlyMixin, RowAdmin):
+class ChatLineAdmin(ReadOnlyMixin, LargeTableAdmin):
     list_display = ("match", "player", "at", "said")
     list_select_related = ("match", "player")
     search_fields = ("=match__id", "player__name")
@@ -152,7 +152,7 @@ class ChatLineAdmin(ReadOnlyMixin, RowAdmin):
 
 
 @admin.register(models.DailyPuzzle)
-class DailyPuzzleAdmin(ReadOnlyMixin, RowAdmin):
+class DailyPuzzleAdmin(ReadOnlyMixin, LargeTableAdmin):
     """Puzzles of the day, without those to come."""
 
     list_display = ("day", "jumps", "committed_at")
@@ -166,7 +166,7 @@ class DailyPuzzleAdmin(ReadOnlyMixin, RowAdmin):
 
 
 @admin.register(models.DailyAttempt)
-class DailyAttemptAdmin(ReadOnlyMixin, RowAdmin):
+class DailyAttemptAdmin(ReadOnlyMixin, LargeTableAdmin):
     list_display = ("puzzle", "player", "match", "points", "sweeps", "finished_at", "counts")
     list_filter = ("counts",)
     list_select_related = ("puzzle", "player", "match")
@@ -174,7 +174,7 @@ class DailyAttemptAdmin(ReadOnlyMixin, RowAdmin):
 
 
 @admin.register(models.Intervention)
-class InterventionAdmin(ReadOnlyMixin, RowAdmin):
+class InterventionAdmin(ReadOnlyMixin, LargeTableAdmin):
     list_display = ("number", "match", "at")
     list_select_related = ("match",)
     search_fields = ("=match__id", "=number")

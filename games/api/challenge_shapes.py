@@ -36,7 +36,7 @@ class AnyObject(s.JSONField):
         return found
 
 
-def _three_days() -> JSON:
+def _default_control() -> JSON:
     """The default time control; the schema needs a function."""
     return "three_days"
 
@@ -63,7 +63,8 @@ class NewChallengeSerializer(StrictSerializer):
     ruleset = s.CharField(max_length=40, help_text=f"One of: {', '.join(registry.offered_keys())}.")
     options = AnyObject(default=dict)
     control = s.JSONField(
-        default=_three_days, help_text="A preset's key, or an object as in `terms` of a control."
+        default=_default_control,
+        help_text="A preset's key, or an object as in `terms` of a control.",
     )
     rated = s.BooleanField(default=False)
     private = s.BooleanField(default=False)
@@ -82,7 +83,7 @@ class DeclineRequestSerializer(StrictSerializer):
     )
 
 
-class ChallengePlaceSerializer(shapes.AnswerSerializer):
+class ChallengePlaceSerializer(shapes.ResponseSerializer):
     """A place in a challenge for three or four."""
 
     number = s.IntegerField(help_text="The seat where the order is agreed, not at random.")
@@ -90,7 +91,7 @@ class ChallengePlaceSerializer(shapes.AnswerSerializer):
     joined_at = s.DateTimeField(allow_null=True, help_text="null: asked, no answer yet.")
 
 
-class ChallengeSerializer(shapes.AnswerSerializer):
+class ChallengeSerializer(shapes.ResponseSerializer):
     """A challenge as those concerned see it."""
 
     id = s.IntegerField()
@@ -118,7 +119,7 @@ class ChallengeSerializer(shapes.AnswerSerializer):
     rematch_of = s.IntegerField(allow_null=True)
 
 
-def challenge_state(challenge: Challenge, reader: Player | None) -> JSONObject:
+def challenge_json(challenge: Challenge, reader: Player | None) -> JSONObject:
     """Return a challenge as JSON; only the challenger sees its secret link."""
     mine = reader is not None and challenge.challenger_id == reader.pk
     kind = (
@@ -135,13 +136,13 @@ def challenge_state(challenge: Challenge, reader: Player | None) -> JSONObject:
         "url": own or states.address("challenge", challenge.pk),
         "page": absolute(challenge.get_absolute_url()),
         "kind": kind,
-        "challenger": states.player_of(challenge.challenger),
-        "opponent": states.player_of(challenge.opponent) if challenge.opponent else None,
+        "challenger": states.player_json(challenge.challenger),
+        "opponent": states.player_json(challenge.opponent) if challenge.opponent else None,
         "seats": challenge.seats,
         "places": [
             {
                 "number": place.number,
-                "player": states.player_of(place.player),
+                "player": states.player_json(place.player),
                 "joined_at": place.joined_at,
             }
             for place in lobby_queries.places_at(challenge)
@@ -150,7 +151,7 @@ def challenge_state(challenge: Challenge, reader: Player | None) -> JSONObject:
         "ruleset": challenge.ruleset,
         "ruleset_name": game_words.ruleset_name(challenge.ruleset),
         "options": challenge.options,
-        "control": states.control_of(challenge.time_control, challenge.ruleset),
+        "control": states.control_json(challenge.time_control, challenge.ruleset),
         "rated": challenge.rated,
         "private": challenge.private,
         "starter": challenge.starter,

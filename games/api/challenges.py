@@ -17,11 +17,11 @@ from games.api.challenge_shapes import (
     ChallengeSerializer,
     DeclineRequestSerializer,
     NewChallengeSerializer,
-    challenge_state,
+    challenge_json,
 )
 from games.api.common.base import ApiView, NoBodySerializer
-from games.api.common.listing import PageRangeSerializer, newest_first
-from games.api.common.permissions import ReadersOnly
+from games.api.common.listing import PageRangeSerializer, paginate_newest
+from games.api.common.permissions import IsPlayer
 from games.api.common.words import listed, reads, writes
 from games.rules.base import JSON, JSONObject
 from games.seeds import generate_seed
@@ -61,7 +61,7 @@ class ChallengeListView(ApiView):
         else:
             rows = lobby_queries.open_challenges_of(self.reader, self.now)
         rows = rows.prefetch_related(lobby_queries.PLACES)
-        return newest_first(request, rows, asked, lambda row: challenge_state(row, self.reader))
+        return paginate_newest(request, rows, asked, lambda row: challenge_json(row, self.reader))
 
     @writes(NewChallengeSerializer, ChallengeSerializer, "Make a challenge", status=201)
     def post(self, request: Request) -> Response:
@@ -84,7 +84,7 @@ class ChallengeListView(ApiView):
             greeting=body["greeting"],
         )
         made = challenges.issue_challenge(self.reader, terms, offer, now=self.now)
-        return Response(challenge_state(made, self.reader), status=201)
+        return Response(challenge_json(made, self.reader), status=201)
 
 
 def _control(body: JSON) -> JSON:
@@ -107,7 +107,7 @@ def _players(body: JSONObject) -> list[Player]:
     if len(named) != 1:
         raise s.ValidationError({"opponent": [_("Name the player you challenge, by number.")]})
     numbers = body["opponents"] if "opponents" in body else [body["opponent"]]
-    found = [lobby_queries.player_for(number) for number in numbers]
+    found = [lobby_queries.player_by_id(number) for number in numbers]
     players = [player for player in found if player is not None]
     if len(players) < len(found) or not players:
         raise Refused("no_such_player")
@@ -118,7 +118,7 @@ class ChallengeDetailView(ApiView):
     @reads(ChallengeSerializer, "Show a challenge")
     def get(self, request: Request, pk: int) -> Response:
         """Show a challenge to those it concerns, an open challenge to everybody."""
-        return Response(challenge_state(visible(self.reader, pk), self.reader))
+        return Response(challenge_json(visible(self.reader, pk), self.reader))
 
 
 def visible(reader: Player | None, pk: int) -> Challenge:
@@ -129,10 +129,10 @@ def visible(reader: Player | None, pk: int) -> Challenge:
     return found
 
 
-class AnswerView(ApiView):
+class ChallengeActionView(ApiView):
     """An answer to a challenge."""
 
-    permission_classes = (ReadersOnly,)
+    permission_classes = (IsPlayer,)
 
     def accept(self, challenge_id: int) -> Response:
         """Take a place; return the new match or the challenge."""
@@ -144,14 +144,14 @@ class AnswerView(ApiView):
     def onward(self, joined: Challenge) -> Response:
         """Return 201 with the match, or 202 with the challenge while places are free."""
         if joined.match_id is None:
-            return Response(challenge_state(joined, self.reader), status=202)
+            return Response(challenge_json(joined, self.reader), status=202)
         position = queries.position_for(self.reader, joined.match_id)
         if position is None:
             raise Refused("no_such_match")
-        return Response(states.at_position(position, self.reader), status=201)
+        return Response(states.position_json(position, self.reader), status=201)
 
 
-class AcceptView(AnswerView):
+class AcceptView(ChallengeActionView):
     @writes(
         NoBodySerializer,
         shapes.StateSerializer,
@@ -164,16 +164,16 @@ class AcceptView(AnswerView):
         return self.accept(visible(self.reader, pk).pk)
 
 
-class LeaveView(AnswerView):
+class LeaveView(ChallengeActionView):
     @writes(NoBodySerializer, ChallengeSerializer, "Give a place up again")
     def post(self, request: Request, pk: int) -> Response:
         """Give up my place before the match starts."""
         self.body(NoBodySerializer)
         left = challenges.leave_challenge(visible(self.reader, pk).pk, self.reader, now=self.now)
-        return Response(challenge_state(left, self.reader))
+        return Response(challenge_json(left, self.reader))
 
 
-class FillView(AnswerView):
+class FillView(ChallengeActionView):
     @writes(NoBodySerializer, shapes.StateSerializer, "Fill up with bots and begin", status=201)
     def post(self, request: Request, pk: int) -> Response:
         """Fill the open places with bots and start my match."""
@@ -183,23 +183,23 @@ class FillView(AnswerView):
         return self.onward(filling.fill_with_bots(found.pk, self.reader, seed=seed, now=self.now))
 
 
-class DeclineView(AnswerView):
+class DeclineView(ChallengeActionView):
     @writes(DeclineRequestSerializer, ChallengeSerializer, "Decline a challenge")
     def post(self, request: Request, pk: int) -> Response:
         """Decline a challenge that names me, with a reason if I want to give one."""
         reason = self.body(DeclineRequestSerializer)["reason"]
         found = visible(self.reader, pk)
         challenges.decline_challenge(found.pk, self.reader, now=self.now, reason=reason)
-        return Response(challenge_state(visible(self.reader, pk), self.reader))
+        return Response(challenge_json(visible(self.reader, pk), self.reader))
 
 
-class WithdrawView(AnswerView):
+class WithdrawView(ChallengeActionView):
     @writes(NoBodySerializer, ChallengeSerializer, "Withdraw a challenge")
     def post(self, request: Request, pk: int) -> Response:
         """Take my own challenge back."""
         self.body(NoBodySerializer)
         challenges.withdraw_challenge(visible(self.reader, pk).pk, self.reader, now=self.now)
-        return Response(challenge_state(visible(self.reader, pk), self.reader))
+        return Response(challenge_json(visible(self.reader, pk), self.reader))
 
 
 def get_invited_challenge(token: str) -> Challenge:
@@ -215,10 +215,10 @@ class InvitationView(ApiView):
     @reads(ChallengeSerializer, "Show an invitation")
     def get(self, request: Request, token: str) -> Response:
         """Show what a secret link offers."""
-        return Response(challenge_state(get_invited_challenge(token), self.reader))
+        return Response(challenge_json(get_invited_challenge(token), self.reader))
 
 
-class AcceptInvitationView(AnswerView):
+class AcceptInvitationView(ChallengeActionView):
     @writes(
         NoBodySerializer,
         shapes.StateSerializer,

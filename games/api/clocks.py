@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from rest_framework import serializers as s
 
 from games import clocks
-from games.api.shapes import AnswerSerializer, PlayerSerializer
-from games.api.states import player_of
+from games.api.shapes import PlayerSerializer, ResponseSerializer
+from games.api.states import player_json
 from games.queries import Position
 from games.rules.base import JSONObject
 from games.services.match.loaded import clock_pauses_for
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from games.models import ClockCharge, Seat
 
 
-class StretchSerializer(AnswerSerializer):
+class ClockSpanSerializer(ResponseSerializer):
     """One stretch of a turn; ``reason`` is "running", or what made it count less or more."""
 
     start = s.DateTimeField()
@@ -28,7 +28,7 @@ class StretchSerializer(AnswerSerializer):
     reason = s.CharField()
 
 
-class TurnSerializer(AnswerSerializer):
+class TurnSerializer(ResponseSerializer):
     """One turn on one clock."""
 
     turn = s.IntegerField()
@@ -40,10 +40,10 @@ class TurnSerializer(AnswerSerializer):
     by_order = s.BooleanField(help_text="Played by an order, which takes no time.")
     before = s.DictField(child=s.FloatField())
     after = s.DictField(child=s.FloatField(), allow_null=True)
-    lines = StretchSerializer(many=True)
+    lines = ClockSpanSerializer(many=True)
 
 
-class StatementSerializer(AnswerSerializer):
+class StatementSerializer(ResponseSerializer):
     """One seat's clock."""
 
     seat = s.IntegerField()
@@ -70,7 +70,7 @@ def statements(
         found.append(
             {
                 "seat": seat.number,
-                "player": player_of(seat.player),
+                "player": player_json(seat.player),
                 "deadline_at": seat.deadline_at,
                 "left": _left(position, seat, now),
                 "turns": turns,

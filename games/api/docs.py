@@ -13,20 +13,20 @@ from rest_framework.response import Response
 
 from games.api.common.base import ApiView
 from games.api.common.words import reads
-from games.api.shapes import AnswerSerializer
+from games.api.shapes import ResponseSerializer
 from games.api.states import address
 
-ONE_AT_A_TIME = threading.Lock()
+SCHEMA_LOCK = threading.Lock()
 MADE: dict[str, dict[str, object]] = {}
 
 
-def schema_in(language: str) -> dict[str, object]:
+def cached_schema(language: str) -> dict[str, object]:
     """Return the schema in a language, cached per process because generating it takes seconds.
 
     Locked, because the generator's lazy loading of extensions is not thread-safe.
     """
     if language not in MADE:
-        with ONE_AT_A_TIME:
+        with SCHEMA_LOCK:
             if language not in MADE:
                 MADE[language] = _make_schema(language)
     return MADE[language]
@@ -40,17 +40,17 @@ def _make_schema(language: str) -> dict[str, object]:
     return made
 
 
-class KeptSchema(SchemaGenerator):
+class CachedSchemaGenerator(SchemaGenerator):
     """Returns the cached schema in the reader's language."""
 
     def get_schema(self, request: Request | None = None, public: bool = False) -> dict[str, object]:
-        return schema_in(_language())
+        return cached_schema(_language())
 
 
 class SchemaView(SpectacularAPIView):
     """OpenAPI 3."""
 
-    generator_class = KeptSchema
+    generator_class = CachedSchemaGenerator
 
     def _get_version_parameter(self, request: Request) -> None:
         """There is one version; what a caller names would stand in the name of the file."""
@@ -71,7 +71,7 @@ class Docs(SpectacularSwaggerSplitView):
     url_name = "api:schema"
 
 
-class IndexSerializer(AnswerSerializer):
+class IndexSerializer(ResponseSerializer):
     """The URLs to start with."""
 
     me = s.URLField()

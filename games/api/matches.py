@@ -18,7 +18,7 @@ from rest_framework.response import Response
 from games import match_queries, queries
 from games.api import clocks, shapes, states
 from games.api.common.base import ApiView, StrictSerializer
-from games.api.common.listing import MAX_NUMBER, PageRangeSerializer, newest_first
+from games.api.common.listing import MAX_NUMBER, PageRangeSerializer, paginate_newest
 from games.api.common.words import LANGUAGE, PROBLEMS, listed, reads
 from games.diagrams.svg import render_svg
 from games.families.drawing import diagram_for
@@ -26,7 +26,7 @@ from games.queries import Position
 from games.rules import registry
 from games.rules.base import JSONObject
 from games.services.errors import Refused
-from games.services.match.pictures import active_board_words
+from games.services.match.pictures import active_board_labels
 
 if TYPE_CHECKING:
     from games.models import Match
@@ -56,14 +56,14 @@ class MatchListView(ApiView):
         asked = self.read_query(MatchFiltersSerializer)
         if self.reader is None and (asked["mine"] or asked["awaiting"]):
             raise NotAuthenticated
-        found = queries.matches_listed(self.reader, asked)
-        return newest_first(request, found, asked, self._row)
+        found = queries.visible_matches(self.reader, asked)
+        return paginate_newest(request, found, asked, self._row)
 
     def _row(self, match: Match) -> JSONObject:
         return states.match_summary(match, list(match.seats.all()), self.reader)
 
 
-def seen_position(view: ApiView, pk: int, at_ply: int | None = None) -> Position:
+def visible_position(view: ApiView, pk: int, at_ply: int | None = None) -> Position:
     """Return a match at a ply as the caller may see it; refuses ``no_such_match``."""
     position = queries.position_for(view.reader, pk, at_ply)
     if position is None:
@@ -75,44 +75,44 @@ class MatchDetailView(ApiView):
     @reads(shapes.StateSerializer, "Show a match")
     def get(self, request: Request, pk: int) -> Response:
         """Show a match as it stands: board, clocks, score, and my legal moves."""
-        return Response(states.at_position(seen_position(self, pk), self.reader))
+        return Response(states.position_json(visible_position(self, pk), self.reader))
 
 
 class MatchReplayView(ApiView):
     @reads(shapes.StateSerializer, "Show a match after a ply")
     def get(self, request: Request, pk: int, ply: int) -> Response:
         """Show the board after a ply (0 is the start); seats and clocks are those of now."""
-        position = seen_position(self, pk, ply)
+        position = visible_position(self, pk, ply)
         if ply > position.match.ply_count:
             raise Refused("no_such_ply", ply=ply, last=position.match.ply_count)
-        return Response(states.at_position(position, self.reader))
+        return Response(states.position_json(position, self.reader))
 
 
 class PliesView(ApiView):
     @reads(shapes.PlySerializer(many=True), "Show the ledger of a match")
     def get(self, request: Request, pk: int) -> Response:
         """List every ply in order; it never changes, it only grows."""
-        return Response([states.ply_of(ply) for ply in seen_position(self, pk).plies])
+        return Response([states.ply_json(ply) for ply in visible_position(self, pk).plies])
 
 
 class ClockStatementView(ApiView):
     @reads(clocks.StatementSerializer(many=True), "Show the clock statement", also=(403,))
     def get(self, request: Request, pk: int) -> Response:
         """List every stretch of both clocks, charged or not, to the players of the match."""
-        position = seen_position(self, pk)
+        position = visible_position(self, pk)
         if position.seat_of(self.reader) is None and not getattr(request.user, "is_staff", False):
             raise Refused("not_your_match")
         charges = match_queries.charges_of(position.match)
         return Response(clocks.statements(position, charges, self.now))
 
 
-class WhichPlySerializer(StrictSerializer):
+class PlyQuerySerializer(StrictSerializer):
     """Which position to draw."""
 
     ply = serializers.IntegerField(min_value=0, max_value=10**6, required=False)
 
 
-class PictureOrProblem(BaseContentNegotiation):
+class IgnoreAcceptHeader(BaseContentNegotiation):
     """Answers a picture whatever the caller accepts, and errors as JSON."""
 
     def select_parser(self, request: Request, parsers: Any) -> Any:
@@ -125,11 +125,11 @@ class PictureOrProblem(BaseContentNegotiation):
 
 
 class BoardPictureView(ApiView):
-    content_negotiation_class = PictureOrProblem
+    content_negotiation_class = IgnoreAcceptHeader
 
     @extend_schema(
         summary="Draw the board",
-        parameters=[LANGUAGE, WhichPlySerializer],
+        parameters=[LANGUAGE, PlyQuerySerializer],
         responses={
             (200, "image/svg+xml"): OpenApiTypes.STR,
             **{code: PROBLEMS[code] for code in (400, 401, 404, 429)},
@@ -137,17 +137,17 @@ class BoardPictureView(ApiView):
     )
     def get(self, request: Request, pk: int) -> HttpResponse:
         """Draw the board as it stands, or after ``ply``."""
-        position = seen_position(self, pk, self.read_query(WhichPlySerializer).get("ply"))
+        position = visible_position(self, pk, self.read_query(PlyQuerySerializer).get("ply"))
         drawn = diagram_for(position.match.ruleset, position.state, last=position.last_move)
-        svg = render_svg(drawn, standalone=True, labels=active_board_words())
+        svg = render_svg(drawn, standalone=True, labels=active_board_labels())
         response = HttpResponse(svg, content_type="image/svg+xml; charset=utf-8")
         if self.reader is None and "Authorization" not in request.headers:
-            self._let_caches_keep(response, position)
+            self._set_cache_headers(response, position)
         answer = get_conditional_response(request, response.headers.get("ETag"), response=response)
         return answer or response
 
     @staticmethod
-    def _let_caches_keep(response: HttpResponse, position: Position) -> None:
+    def _set_cache_headers(response: HttpResponse, position: Position) -> None:
         """Allow caching for visitors: a week if the position can no longer change, else briefly.
 
         Not for players, who may see more than visitors.

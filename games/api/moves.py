@@ -11,15 +11,15 @@ from rest_framework.response import Response
 
 from games import challenge_queries
 from games.api import shapes, states
-from games.api.challenge_shapes import ChallengeSerializer, challenge_state
+from games.api.challenge_shapes import ChallengeSerializer, challenge_json
 from games.api.common.base import ApiView, NoBodySerializer, StrictSerializer
-from games.api.common.permissions import ReadersOnly
-from games.api.common.problems import problem_of
+from games.api.common.permissions import IsPlayer
+from games.api.common.problems import problem_from_error
 from games.api.common.words import writes
-from games.api.matches import seen_position
+from games.api.matches import visible_position
 from games.families.drawing import diagram_for
 from games.orders.errors import BadOrder
-from games.orders.grammar import MAX_LENGTH, read_commands
+from games.orders.grammar import MAX_LENGTH, parse_commands
 from games.rules.base import MAX_MOVE_LENGTH, AnyState, JSONObject, MalformedMove, RulesError
 from games.rules.series import SeriesState, legs_ended_between
 from games.services.challenges import rematches
@@ -43,7 +43,7 @@ class MoveDraftSerializer(StrictSerializer):
     )
 
 
-class SeenSerializer(StrictSerializer):
+class SeenPlySerializer(StrictSerializer):
     """The position that is answered."""
 
     seen = serializers.IntegerField(
@@ -51,7 +51,7 @@ class SeenSerializer(StrictSerializer):
     )
 
 
-class OfferNumberSerializer(StrictSerializer):
+class QuestionNumberSerializer(StrictSerializer):
     """The question that is answered."""
 
     question = serializers.IntegerField(
@@ -59,7 +59,7 @@ class OfferNumberSerializer(StrictSerializer):
     )
 
 
-class DeclinedSerializer(StrictSerializer):
+class DeclineQuestionSerializer(StrictSerializer):
     """The question that is declined, and no later one; without it, whatever is asked now."""
 
     question = serializers.IntegerField(
@@ -70,7 +70,7 @@ class DeclinedSerializer(StrictSerializer):
     )
 
 
-class TurnRequestSerializer(MoveDraftSerializer, SeenSerializer):
+class TurnRequestSerializer(MoveDraftSerializer, SeenPlySerializer):
     """A move and the position it answers, with what goes along with it."""
 
     orders = serializers.CharField(
@@ -84,10 +84,10 @@ class TurnRequestSerializer(MoveDraftSerializer, SeenSerializer):
 class MatchActionView(ApiView):
     """An action in a match, for its players."""
 
-    permission_classes = (ReadersOnly,)
+    permission_classes = (IsPlayer,)
 
     def state(self, pk: int) -> JSONObject:
-        return states.at_position(seen_position(self, pk), self.reader)
+        return states.position_json(visible_position(self, pk), self.reader)
 
     def carry_out(self, pk: int, verb: Callable[..., object]) -> Response:
         """Perform an action without a body and return the match."""
@@ -97,7 +97,7 @@ class MatchActionView(ApiView):
 
     def playable(self, pk: int) -> tuple[LoadedMatch, int]:
         """Return the match and the caller's seat; refuses as a move would."""
-        position = seen_position(self, pk)
+        position = visible_position(self, pk)
         own = position.seat_of(self.reader)
         if own is None:
             raise Refused("not_your_match")
@@ -124,7 +124,7 @@ class MovesView(MatchActionView):
         except Refused as refusal:
             if refusal.code != "stale":
                 raise
-            raise problem_of(refusal, match=self.state(pk)) from refusal
+            raise problem_from_error(refusal, match=self.state(pk)) from refusal
         except BadOrder:
             raise
         except RulesError as error:
@@ -132,12 +132,12 @@ class MovesView(MatchActionView):
             raise unplayable(error, loaded, seat) from error
         if done.played is None or done.verbs != ("turn",):
             return Response(self.state(pk), status=201)
-        return Response(states.after_turn(done.played, self.reader), status=201)
+        return Response(states.played_turn_json(done.played, self.reader), status=201)
 
     def _carry_out(self, pk: int, turn: JSONObject) -> CommandResult:
         """Play the move and save the orders; ``move`` must contain nothing but moves."""
         text = turn["move"]
-        if any(command.verb not in ("turn", "next") for command in read_commands(text)):
+        if any(command.verb not in ("turn", "next") for command in parse_commands(text)):
             raise MalformedMove("unreadable_move", text=text.strip()[:40])
         whole = f"{text} {turn['orders']}"  # one line, so that line numbers are those of the orders
         return carry_out(pk, self.reader, whole, Submission(turn["seen"], self.now, "api"))
@@ -147,7 +147,9 @@ def unplayable(error: RulesError, loaded: LoadedMatch, seat: int) -> Exception:
     """Return the error for an invalid move, with legal moves."""
     legal = states.legal_moves(loaded, seat)[:MAX_LISTED]
     ranges = states.legal_ranges(loaded, seat)
-    return problem_of(error, legal_moves=legal, **({"legal_ranges": ranges} if ranges else {}))
+    return problem_from_error(
+        error, legal_moves=legal, **({"legal_ranges": ranges} if ranges else {})
+    )
 
 
 class MovePreviewView(MatchActionView):
@@ -175,14 +177,14 @@ def _preview(loaded: LoadedMatch, after: AnyState, spelled: str) -> JSONObject:
     drawn = diagram_for(loaded.match.ruleset, loaded.state, preview=spelled)
     return {
         "move": spelled,
-        "words": wording.moves_words(loaded, [spelled])[0],
-        "effect": wording.effect_words(loaded, after, spelled),
+        "words": wording.move_labels(loaded, [spelled])[0],
+        "effect": wording.effect_text(loaded, after, spelled),
         "goes_on": states.continued_turns(loaded, spelled),
         "ends_leg": bool(ended),
         "ends_match": loaded.rules.outcome(after) is not None,
         "points": list(ended[0].points) if ended else [0] * len(loaded.seats),
         "lines": states.leg_of(ended[0])["lines"] if ended else [],
-        "board": states.drawn_board(loaded.match.ruleset, shown, drawn),
+        "board": states.diagram_json(loaded.match.ruleset, shown, drawn),
         "seen": loaded.match.ply_count,
     }
 
@@ -194,7 +196,7 @@ class ResignView(MatchActionView):
         return self.carry_out(pk, partial(matches.resign_match, source="api"))
 
 
-class ReturnView(MatchActionView):
+class ReclaimSeatView(MatchActionView):
     @writes(NoBodySerializer, shapes.StateSerializer, "Take one's seat back")
     def post(self, request: Request, pk: int) -> Response:
         """Take my seat back from the caretaker, or off the list of seats on offer."""
@@ -218,28 +220,30 @@ class AbortView(MatchActionView):
 
 
 class TieView(MatchActionView):
-    @writes(SeenSerializer, shapes.StateSerializer, "Offer a tie")
+    @writes(SeenPlySerializer, shapes.StateSerializer, "Offer a tie")
     def post(self, request: Request, pk: int) -> Response:
         """Offer a draw; if both have offered one in the same position, it is agreed."""
-        seen = self.body(SeenSerializer)["seen"]
+        seen = self.body(SeenPlySerializer)["seen"]
         ties.offer_tie(pk, self.reader, now=self.now, seen=seen)
         return Response(self.state(pk))
 
 
 class AcceptTieView(MatchActionView):
-    @writes(OfferNumberSerializer, shapes.StateSerializer, "Accept a tie")
+    @writes(QuestionNumberSerializer, shapes.StateSerializer, "Accept a tie")
     def post(self, request: Request, pk: int) -> Response:
         """Accept the draw that the other has offered; a move declines it."""
-        ties.accept_tie(pk, self.reader, self.body(OfferNumberSerializer)["question"], now=self.now)
+        ties.accept_tie(
+            pk, self.reader, self.body(QuestionNumberSerializer)["question"], now=self.now
+        )
         return Response(self.state(pk))
 
 
 class DeclineTieView(MatchActionView):
-    @writes(DeclinedSerializer, shapes.StateSerializer, "Decline a tie")
+    @writes(DeclineQuestionSerializer, shapes.StateSerializer, "Decline a tie")
     def post(self, request: Request, pk: int) -> Response:
         """Decline the offer of the other; with `question` none that was made after it."""
         ties.decline_tie(
-            pk, self.reader, self.body(DeclinedSerializer).get("question"), now=self.now
+            pk, self.reader, self.body(DeclineQuestionSerializer).get("question"), now=self.now
         )
         return Response(self.state(pk))
 
@@ -251,21 +255,23 @@ class TakeBackView(MatchActionView):
         return self.carry_out(pk, agreement.request_take_back)
 
 
-class GrantTakeBackView(MatchActionView):
-    @writes(OfferNumberSerializer, shapes.StateSerializer, "Let a move be taken back")
+class AcceptTakeBackView(MatchActionView):
+    @writes(QuestionNumberSerializer, shapes.StateSerializer, "Let a move be taken back")
     def post(self, request: Request, pk: int) -> Response:
         """Agree that the other takes their last move back; both clocks are as before it."""
         agreement.accept_take_back(
-            pk, self.reader, self.body(OfferNumberSerializer)["question"], now=self.now
+            pk, self.reader, self.body(QuestionNumberSerializer)["question"], now=self.now
         )
         return Response(self.state(pk))
 
 
 class DeclineTakeBackView(MatchActionView):
-    @writes(DeclinedSerializer, shapes.StateSerializer, "Decline to let a move be taken back")
+    @writes(
+        DeclineQuestionSerializer, shapes.StateSerializer, "Decline to let a move be taken back"
+    )
     def post(self, request: Request, pk: int) -> Response:
         """Leave the move where it is; with `question` only if asked under this number."""
-        question = self.body(DeclinedSerializer).get("question")
+        question = self.body(DeclineQuestionSerializer).get("question")
         agreement.decline_take_back(pk, self.reader, question, now=self.now)
         return Response(self.state(pk))
 
@@ -287,4 +293,4 @@ class RematchView(MatchActionView):
         self.body(NoBodySerializer)
         offered = rematches.offer_rematch(pk, self.reader, now=self.now)
         found = challenge_queries.challenge_for(self.reader, offered.pk) or offered
-        return Response(challenge_state(found, self.reader), status=201)
+        return Response(challenge_json(found, self.reader), status=201)

@@ -10,9 +10,9 @@ from rest_framework.response import Response
 
 from games import match_queries
 from games.api.common.base import ApiView, NoBodySerializer, StrictSerializer
-from games.api.common.permissions import ReadersOnly
+from games.api.common.permissions import IsPlayer
 from games.api.common.words import reads, writes
-from games.api.matches import seen_position
+from games.api.matches import visible_position
 from games.api.moves import MAX_PLIES
 from games.orders.grammar import MAX_LENGTH
 from games.rules.base import JSONObject
@@ -40,7 +40,7 @@ class OrderSerializer(serializers.Serializer[object]):
     closed_at = serializers.DateTimeField(allow_null=True)
 
 
-class KeptSerializer(serializers.Serializer[object]):
+class SavedOrdersSerializer(serializers.Serializer[object]):
     """Which orders were kept, and which were replaced."""
 
     kept = OrderSerializer(many=True)
@@ -59,7 +59,7 @@ class OrdersRequestSerializer(StrictSerializer):
     )
 
 
-def order_state(order: Order) -> JSONObject:
+def order_json(order: Order) -> JSONObject:
     return {
         "id": public_ids.public_id(order.pk, "order"),
         "kind": order.kind,
@@ -75,17 +75,17 @@ def order_state(order: Order) -> JSONObject:
 
 
 class OrdersView(ApiView):
-    permission_classes = (ReadersOnly,)
+    permission_classes = (IsPlayer,)
 
     @reads(OrderSerializer(many=True), "List my orders in a match", also=(403,))
     def get(self, request: Request, pk: int) -> Response:
         """List my pending orders, and those closed since my own last move."""
-        own = seen_position(self, pk).seat_of(self.reader)
+        own = visible_position(self, pk).seat_of(self.reader)
         if own is None:
             raise Refused("not_your_match")
-        return Response([order_state(each) for each in match_queries.visible_orders(own)])
+        return Response([order_json(each) for each in match_queries.visible_orders(own)])
 
-    @writes(OrdersRequestSerializer, KeptSerializer, "Order ahead", status=201)
+    @writes(OrdersRequestSerializer, SavedOrdersSerializer, "Order ahead", status=201)
     def post(self, request: Request, pk: int) -> Response:
         """Keep every order of the text, or none; 422 names `line` and `order` that is wrong.
 
@@ -93,23 +93,23 @@ class OrdersView(ApiView):
         """
         body = self.body(OrdersRequestSerializer)
         written = commands.Submission(body["seen"], self.now, "api")
-        done = commands.place_orders(pk, self.reader, body["orders"], written)
+        done = commands.save_orders(pk, self.reader, body["orders"], written)
         found = {"kept": done.kept, "known": done.known, "replaced": done.replaced}
         return Response(
-            {name: [order_state(each) for each in rows] for name, rows in found.items()},
+            {name: [order_json(each) for each in rows] for name, rows in found.items()},
             status=201,
         )
 
 
 class WithdrawOrderView(ApiView):
-    permission_classes = (ReadersOnly,)
+    permission_classes = (IsPlayer,)
 
     @writes(NoBodySerializer, OrderSerializer(many=True), "Withdraw an order")
     def post(self, request: Request, pk: int, order: int) -> Response:
         """Withdraw an order with everything that follows from it; return what was withdrawn."""
         self.body(NoBodySerializer)
         gone = orders.withdraw_order(pk, self.reader, order, now=self.now)
-        return Response([order_state(each) for each in gone])
+        return Response([order_json(each) for each in gone])
 
 
 class PreferenceSerializer(StrictSerializer):
@@ -122,19 +122,19 @@ class PreferenceSerializer(StrictSerializer):
 
 
 class PreferencesView(ApiView):
-    permission_classes = (ReadersOnly,)
+    permission_classes = (IsPlayer,)
 
     @reads(PreferenceSerializer, "Show what may be played for me")
     def get(self, request: Request) -> Response:
         """Show what may be played for me without asking."""
-        return Response(preference_state(preferences.preference_of(self.reader)))
+        return Response(preference_json(preferences.preference_of(self.reader)))
 
     @writes(PreferenceSerializer, PreferenceSerializer, "Choose what may be played for me")
     def put(self, request: Request) -> Response:
         """Replace both choices; they apply from the next turn on."""
         row = preferences.change_preferences(self.reader, **self.body(PreferenceSerializer))
-        return Response(preference_state(row))
+        return Response(preference_json(row))
 
 
-def preference_state(row: PlayPreference) -> JSONObject:
+def preference_json(row: PlayPreference) -> JSONObject:
     return {"auto_move": row.auto_move, "auto_draft": row.auto_draft}

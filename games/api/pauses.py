@@ -13,9 +13,9 @@ from games import match_queries
 from games.api import shapes
 from games.api.common.base import InstantField, StrictSerializer
 from games.api.common.words import reads, writes
-from games.api.matches import seen_position
+from games.api.matches import visible_position
 from games.api.moves import MatchActionView
-from games.api.shapes import AnswerSerializer
+from games.api.shapes import ResponseSerializer
 from games.rules.base import JSONObject
 from games.services.play import pauses
 
@@ -24,26 +24,26 @@ if TYPE_CHECKING:
     from games.models import Pause as PauseRow, Seat
 
 
-class UntilSerializer(StrictSerializer):
+class PauseRequestSerializer(StrictSerializer):
     """How long a pause shall last."""
 
     until = InstantField()
 
 
-class DeclinedUntilSerializer(StrictSerializer):
+class DeclinePauseSerializer(StrictSerializer):
     """Which pause is declined, and no later one; without it, whatever is proposed now."""
 
     until = InstantField(required=False)
 
 
-class ProposedSerializer(AnswerSerializer):
+class ProposedPauseSerializer(ResponseSerializer):
     """A pause that nobody has agreed to yet; send ``until`` back to agree."""
 
     seat = s.IntegerField(allow_null=True, help_text="Whose player has proposed it.")
     until = s.DateTimeField()
 
 
-class RunningPauseSerializer(AnswerSerializer):
+class RunningPauseSerializer(ResponseSerializer):
     """A pause that stops all clocks now."""
 
     since = s.DateTimeField()
@@ -51,14 +51,14 @@ class RunningPauseSerializer(AnswerSerializer):
     reason = s.ChoiceField(choices=["agreed", "referee"])
 
 
-class AwaySerializer(AnswerSerializer):
+class OnLeaveSerializer(ResponseSerializer):
     """A player to move who is on leave."""
 
     seat = s.IntegerField()
     last_day = s.DateField()
 
 
-class UndeliveredSerializer(AnswerSerializer):
+class UndeliveredPauseSerializer(ResponseSerializer):
     """A clock that stands still because the e-mail about the turn did not arrive."""
 
     seat = s.IntegerField(allow_null=True, help_text="Null once its player has left the match.")
@@ -66,53 +66,55 @@ class UndeliveredSerializer(AnswerSerializer):
     until = s.DateTimeField(help_text="At the latest; it ends when the player is here.")
 
 
-class PauseSerializer(AnswerSerializer):
+class PauseSerializer(ResponseSerializer):
     """Pauses of a match; proposals and undelivered e-mails are for its players alone."""
 
-    proposed = ProposedSerializer(allow_null=True)
+    proposed = ProposedPauseSerializer(allow_null=True)
     running = RunningPauseSerializer(allow_null=True)
-    on_leave = AwaySerializer(many=True)
-    undelivered = UndeliveredSerializer(many=True)
+    on_leave = OnLeaveSerializer(many=True)
+    undelivered = UndeliveredPauseSerializer(many=True)
 
 
 class PauseView(MatchActionView):
     @reads(PauseSerializer, "What stops the clocks")
     def get(self, request: Request, pk: int) -> Response:
         """Return the pauses that run or are proposed, and who is on leave or not reached."""
-        position = seen_position(self, pk)
+        position = visible_position(self, pk)
         match, own = position.match, position.seat_of(self.reader)
         proposed = match_queries.pause_proposed(match, self.now) if own else None
-        running = match_queries.pause_running(match, self.now)
+        running = match_queries.running_pause(match, self.now)
         away = match_queries.on_leave(position.seats, self.now)
         unreached = match_queries.undelivered_pauses(match, self.now) if own else []
-        return Response(pauses_of(position.seats, proposed, running, away, unreached))
+        return Response(pauses_json(position.seats, proposed, running, away, unreached))
 
-    @writes(UntilSerializer, shapes.StateSerializer, "Propose a pause")
+    @writes(PauseRequestSerializer, shapes.StateSerializer, "Propose a pause")
     def post(self, request: Request, pk: int) -> Response:
         """Propose that all clocks stand still until an instant; the other must agree."""
-        until = self.body(UntilSerializer)["until"]
+        until = self.body(PauseRequestSerializer)["until"]
         pauses.propose_pause(pk, self.reader, until, now=self.now)
         return Response(self.state(pk))
 
 
 class AcceptPauseView(MatchActionView):
-    @writes(UntilSerializer, shapes.StateSerializer, "Agree to a pause")
+    @writes(PauseRequestSerializer, shapes.StateSerializer, "Agree to a pause")
     def post(self, request: Request, pk: int) -> Response:
         """Agree to the pause that the other has proposed until this instant; it begins now."""
-        pauses.accept_pause(pk, self.reader, self.body(UntilSerializer)["until"], now=self.now)
+        pauses.accept_pause(
+            pk, self.reader, self.body(PauseRequestSerializer)["until"], now=self.now
+        )
         return Response(self.state(pk))
 
 
 class DeclinePauseView(MatchActionView):
-    @writes(DeclinedUntilSerializer, shapes.StateSerializer, "Decline a pause")
+    @writes(DeclinePauseSerializer, shapes.StateSerializer, "Decline a pause")
     def post(self, request: Request, pk: int) -> Response:
         """Decline the pause that the other has proposed; with `until` only one until then."""
-        until = self.body(DeclinedUntilSerializer).get("until")
+        until = self.body(DeclinePauseSerializer).get("until")
         pauses.decline_pause(pk, self.reader, until, now=self.now)
         return Response(self.state(pk))
 
 
-def pauses_of(
+def pauses_json(
     seats: Sequence[Seat],
     proposed: PauseRow | None,
     running: PauseRow | None,

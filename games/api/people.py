@@ -15,11 +15,11 @@ from accounts.services.errors import Refused as AccountRefused
 from games import lobby_queries, watch_queries
 from games.api import shapes, states
 from games.api.common.base import ApiView, NoBodySerializer, PageSerializer
-from games.api.common.listing import by_place
-from games.api.common.permissions import ReadersOnly
+from games.api.common.listing import paginate_ranked
+from games.api.common.permissions import IsPlayer
 from games.api.common.problems import Problem
 from games.api.common.words import listed, reads, writes
-from games.api.shapes import AnswerSerializer
+from games.api.shapes import ResponseSerializer
 from games.rules.base import JSONObject
 from games.services.challenges import blocking
 from games.services.errors import Refused
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from accounts.models import Player
 
 
-class RelationSerializer(AnswerSerializer):
+class RelationSerializer(ResponseSerializer):
     """My relation to a player; nobody else can see it."""
 
     player = shapes.PlayerSerializer()
@@ -40,7 +40,7 @@ class RelationSerializer(AnswerSerializer):
 RELATIONS = listed(RelationSerializer)
 
 
-class WatchedSerializer(AnswerSerializer):
+class WatchedSerializer(ResponseSerializer):
     """A match on my watch list."""
 
     match = s.IntegerField()
@@ -49,7 +49,7 @@ class WatchedSerializer(AnswerSerializer):
     players = shapes.PlayerSerializer(many=True)
 
 
-class NoticeSerializer(AnswerSerializer):
+class MatchSubscriptionSerializer(ResponseSerializer):
     """My notifications about a match."""
 
     match = s.IntegerField()
@@ -60,13 +60,13 @@ class NoticeSerializer(AnswerSerializer):
 class FollowsView(ApiView):
     """Players I follow."""
 
-    permission_classes = (ReadersOnly,)
+    permission_classes = (IsPlayer,)
 
     @reads(RELATIONS, "List the players I follow", asks=PageSerializer, name="follows_list")
     def get(self, request: Request) -> Response:
         """List the players I follow, by name."""
         rows = circle_queries.follows_of(self.reader)
-        return by_place(request, rows, self.read_query(PageSerializer), self._row)
+        return paginate_ranked(request, rows, self.read_query(PageSerializer), self._row)
 
     def _row(self, _place: int, row: Any) -> JSONObject:
         return relation(row.other, follows=True, blocked=row.blocked)
@@ -75,30 +75,30 @@ class FollowsView(ApiView):
 class BlocksView(ApiView):
     """Players I have blocked."""
 
-    permission_classes = (ReadersOnly,)
+    permission_classes = (IsPlayer,)
 
     @reads(RELATIONS, "List the players I have blocked", asks=PageSerializer, name="blocks_list")
     def get(self, request: Request) -> Response:
         """List the players I have blocked, by name."""
         rows = circle_queries.blocks_of(self.reader)
-        return by_place(request, rows, self.read_query(PageSerializer), self._row)
+        return paginate_ranked(request, rows, self.read_query(PageSerializer), self._row)
 
     def _row(self, _place: int, row: Any) -> JSONObject:
         return relation(row.other, follows=row.follows, blocked=True)
 
 
 def relation(other: Player, *, follows: bool, blocked: bool) -> JSONObject:
-    return {"player": states.player_of(other), "follows": follows, "blocked": blocked}
+    return {"player": states.player_json(other), "follows": follows, "blocked": blocked}
 
 
 class RelationView(ApiView):
     """A change of what a player is to me."""
 
-    permission_classes = (ReadersOnly,)
+    permission_classes = (IsPlayer,)
 
     def relate(self, pk: int, verb: Callable[[Player], object]) -> Response:
         self.body(NoBodySerializer)
-        other = lobby_queries.player_for(pk)
+        other = lobby_queries.player_by_id(pk)
         if other is None:
             raise Refused("no_such_player")
         try:
@@ -141,19 +141,19 @@ class UnblockView(RelationView):
 
 
 class WatchingView(ApiView):
-    permission_classes = (ReadersOnly,)
+    permission_classes = (IsPlayer,)
 
     @reads(WatchedSerializer(many=True), "List the matches I watch")
     def get(self, request: Request) -> Response:
         """List the matches on my watch list, running ones first; a hundred at most."""
-        found = watch_queries.matches_watched(self.reader)
+        found = watch_queries.watched_matches(self.reader)
         return Response(
             [
                 {
                     "match": match.pk,
                     "status": match.status,
                     "ruleset": match.ruleset,
-                    "players": [states.player_of(seat.player) for seat in match.seats.all()],
+                    "players": [states.player_json(seat.player) for seat in match.seats.all()],
                 }
                 for match in found
             ]
@@ -163,39 +163,39 @@ class WatchingView(ApiView):
 class MatchSubscriptionView(ApiView):
     """A change of what I hear of a match."""
 
-    permission_classes = (ReadersOnly,)
+    permission_classes = (IsPlayer,)
 
     def notice(self, pk: int, verb: Callable[..., object]) -> Response:
         self.body(NoBodySerializer)
         if self.reader.is_guest:
-            raise Problem("account_needed", str(circle.CircleRefused("account_needed")), 422)
+            raise Problem("account_needed", str(circle.RelationRefused("account_needed")), 422)
         verb(pk, self.reader, now=self.now)
-        return Response({"match": pk, **watch_queries.notices_of(self.reader, pk)})
+        return Response({"match": pk, **watch_queries.subscription_flags(self.reader, pk)})
 
 
 class WatchView(MatchSubscriptionView):
-    @writes(NoBodySerializer, NoticeSerializer, "Watch a match")
+    @writes(NoBodySerializer, MatchSubscriptionSerializer, "Watch a match")
     def post(self, request: Request, pk: int) -> Response:
         """Put a running match of others on my watch list; I am told how it ends."""
         return self.notice(pk, watching.watch)
 
 
 class UnwatchView(MatchSubscriptionView):
-    @writes(NoBodySerializer, NoticeSerializer, "Stop watching a match")
+    @writes(NoBodySerializer, MatchSubscriptionSerializer, "Stop watching a match")
     def post(self, request: Request, pk: int) -> Response:
         """Take a match off my watch list."""
         return self.notice(pk, watching.unwatch)
 
 
 class MuteView(MatchSubscriptionView):
-    @writes(NoBodySerializer, NoticeSerializer, "Mute a match of mine")
+    @writes(NoBodySerializer, MatchSubscriptionSerializer, "Mute a match of mine")
     def post(self, request: Request, pk: int) -> Response:
         """Hide the chat; send e-mails only about time limits and the result."""
         return self.notice(pk, watching.mute)
 
 
 class UnmuteView(MatchSubscriptionView):
-    @writes(NoBodySerializer, NoticeSerializer, "Unmute a match of mine")
+    @writes(NoBodySerializer, MatchSubscriptionSerializer, "Unmute a match of mine")
     def post(self, request: Request, pk: int) -> Response:
         """Treat a match like all others again."""
         return self.notice(pk, watching.unmute)

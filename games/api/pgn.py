@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from games import queries
 from games.api import study_shapes
 from games.api.common.base import ApiView, StrictSerializer
-from games.api.common.permissions import ReadersOnly
+from games.api.common.permissions import IsPlayer
 from games.api.common.words import reads, writes
 from games.rules.base import JSONObject
 from games.services.errors import Refused
@@ -20,7 +20,7 @@ from notifications.services.headers import absolute
 class PgnTextSerializer(StrictSerializer):
     """Games as a text."""
 
-    pgn = serializers.CharField(max_length=studies.TEXT_LIMIT, trim_whitespace=False)
+    pgn = serializers.CharField(max_length=studies.MAX_PGN_LENGTH, trim_whitespace=False)
 
 
 class MatchPgnView(ApiView):
@@ -31,11 +31,11 @@ class MatchPgnView(ApiView):
         if position is None:
             raise Refused("no_such_match")
         url = absolute(position.match.get_absolute_url())
-        return Response({"pgn": studies.pgn_of_match(position, url)})
+        return Response({"pgn": studies.match_pgn(position, url)})
 
 
 class PgnImportView(ApiView):
-    permission_classes = (ReadersOnly,)
+    permission_classes = (IsPlayer,)
     writing_needs = "read"
 
     @writes(
@@ -43,11 +43,11 @@ class PgnImportView(ApiView):
     )
     def post(self, request: Request) -> Response:
         """Replay every game of a text and return its moves; nothing is kept."""
-        found = studies.studies_in(self.body(PgnTextSerializer)["pgn"])
-        return Response([_study_to_json(study) for study in found])
+        found = studies.parse_studies(self.body(PgnTextSerializer)["pgn"])
+        return Response([_study_json(study) for study in found])
 
 
-def _study_to_json(study: studies.Study) -> JSONObject:
+def _study_json(study: studies.Study) -> JSONObject:
     return {
         "tags": dict(study.tags),
         "start": study.fen,

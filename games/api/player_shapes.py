@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from rest_framework import serializers as s
 
-from games.api.shapes import AnswerSerializer, PlayerSerializer
+from games.api.shapes import PlayerSerializer, ResponseSerializer
 
 
-class FigureSerializer(AnswerSerializer):
+class RatingSerializer(ResponseSerializer):
     """A rating in one pool."""
 
     pool = s.CharField()
@@ -17,7 +17,7 @@ class FigureSerializer(AnswerSerializer):
     provisional = s.BooleanField()
 
 
-class EntrySerializer(AnswerSerializer):
+class RatingEntrySerializer(ResponseSerializer):
     """One change of a rating."""
 
     number = s.IntegerField()
@@ -27,13 +27,13 @@ class EntrySerializer(AnswerSerializer):
     match = s.IntegerField(allow_null=True, help_text="null where the match is private.")
 
 
-class HistorySerializer(FigureSerializer):
+class RatingHistorySerializer(RatingSerializer):
     """A rating with its latest hundred changes, oldest first."""
 
-    history = EntrySerializer(many=True)
+    history = RatingEntrySerializer(many=True)
 
 
-class ResultsSerializer(AnswerSerializer):
+class ResultsSerializer(ResponseSerializer):
     """The latest thousand finished matches against others, counted."""
 
     won = s.IntegerField()
@@ -41,7 +41,7 @@ class ResultsSerializer(AnswerSerializer):
     tied = s.IntegerField()
 
 
-class ReliabilitySerializer(AnswerSerializer):
+class ReliabilitySerializer(ResponseSerializer):
     """The latest fifty finished matches: in how many the player's time did not run out."""
 
     kept = s.IntegerField()
@@ -63,7 +63,7 @@ class ProfileSerializer(PlayerSerializer):
     created_at = s.DateTimeField()
     closed = s.BooleanField()
     results = ResultsSerializer()
-    ratings = HistorySerializer(many=True)
+    ratings = RatingHistorySerializer(many=True)
 
 
 class MeSerializer(PlayerSerializer):
@@ -73,10 +73,10 @@ class MeSerializer(PlayerSerializer):
     language = s.CharField()
     time_zone = s.CharField()
     awaiting = s.IntegerField(help_text="How many matches await a move.")
-    ratings = FigureSerializer(many=True)
+    ratings = RatingSerializer(many=True)
 
 
-class PlaceSerializer(AnswerSerializer):
+class LeaderboardRowSerializer(ResponseSerializer):
     """One line of a leaderboard."""
 
     place = s.IntegerField()
@@ -86,7 +86,7 @@ class PlaceSerializer(AnswerSerializer):
     provisional = s.BooleanField()
 
 
-class OptionSerializer(AnswerSerializer):
+class OptionSerializer(ResponseSerializer):
     """An option of the game."""
 
     name = s.CharField()
@@ -97,7 +97,7 @@ class OptionSerializer(AnswerSerializer):
     )
 
 
-class RulesetSerializer(AnswerSerializer):
+class RulesetSerializer(ResponseSerializer):
     """A playable game."""
 
     key = s.CharField()

@@ -13,8 +13,8 @@ from accounts import circle_queries
 from games import clocks, lobby_queries, queries, rating_queries
 from games.api import player_shapes, shapes, states
 from games.api.common.base import ApiView, PageSerializer
-from games.api.common.listing import by_place
-from games.api.common.permissions import ReadersOnly
+from games.api.common.listing import paginate_ranked
+from games.api.common.permissions import IsPlayer
 from games.api.common.words import listed, reads
 from games.rules import registry
 from games.rules.base import JSONObject
@@ -53,7 +53,7 @@ def _entry(entry: RatingEntry, reader: Player | None, player: Player) -> JSONObj
 
 
 class MeView(ApiView):
-    permission_classes = (ReadersOnly,)
+    permission_classes = (IsPlayer,)
 
     @reads(player_shapes.MeSerializer, "Show myself", also=(403,))
     def get(self, request: Request) -> Response:
@@ -61,7 +61,7 @@ class MeView(ApiView):
         me = self.reader
         return Response(
             {
-                **states.player_of(me),
+                **states.player_json(me),
                 "page": absolute(reverse("games:player", args=[me.pk])),
                 "language": me.language,
                 "time_zone": me.time_zone,
@@ -71,7 +71,7 @@ class MeView(ApiView):
         )
 
 
-class NamesSerializer(PageSerializer):
+class PlayerFiltersSerializer(PageSerializer):
     """The filter of the list of players."""
 
     q = s.CharField(max_length=60, allow_blank=True, default="", help_text="Part of a name.")
@@ -81,7 +81,7 @@ class PlayerListView(ApiView):
     @reads(
         listed(shapes.PlayerSerializer),
         "Find players by name",
-        asks=NamesSerializer,
+        asks=PlayerFiltersSerializer,
         name="players_list",
     )
     def get(self, request: Request) -> Response:
@@ -89,22 +89,22 @@ class PlayerListView(ApiView):
 
         Guests and closed accounts are left out.
         """
-        asked = self.read_query(NamesSerializer)
-        rows = lobby_queries.players_like(asked["q"], self.reader)
-        return by_place(request, rows, asked, lambda _place, row: states.player_of(row))
+        asked = self.read_query(PlayerFiltersSerializer)
+        rows = lobby_queries.players_matching(asked["q"], self.reader)
+        return paginate_ranked(request, rows, asked, lambda _place, row: states.player_json(row))
 
 
 class PlayerDetailView(ApiView):
     @reads(player_shapes.ProfileSerializer, "Show a player")
     def get(self, request: Request, pk: int) -> Response:
         """Return the public data of a player, with the history of every rating."""
-        player = lobby_queries.player_for(pk)
+        player = lobby_queries.player_by_id(pk)
         if player is None:
             raise Refused("no_such_player")
         figures = rating_queries.ratings_of(player)
         return Response(
             {
-                **states.player_of(player),
+                **states.player_json(player),
                 "page": absolute(reverse("games:player", args=[player.pk])),
                 "picture": absolute(reverse("games:picture", args=[player.pk])),
                 **_card(self.reader, player),
@@ -126,7 +126,7 @@ class PlayerDetailView(ApiView):
 
 def _card(reader: Player | None, player: Player) -> JSONObject:
     """Return a player's profile; empty if the reader may not see it."""
-    seen = circle_queries.may_see_profile(reader, player)
+    seen = circle_queries.can_see_profile(reader, player)
     kept = rating_queries.reliability_of(player) if seen and not player.is_bot else None
     return {
         "about": player.about if seen else "",
@@ -138,13 +138,15 @@ def _card(reader: Player | None, player: Player) -> JSONObject:
 
 
 class LeaderboardView(ApiView):
-    @reads(listed(player_shapes.PlaceSerializer), "Show a leaderboard", asks=PageSerializer)
+    @reads(
+        listed(player_shapes.LeaderboardRowSerializer), "Show a leaderboard", asks=PageSerializer
+    )
     def get(self, request: Request, pool: str) -> Response:
         """List the ratings of a pool, best first."""
         if pool not in game_words.pool_names():
             known = ", ".join(game_words.pool_names())
             raise Refused("no_such_pool", key=pool, known=known)
-        return by_place(
+        return paginate_ranked(
             request, rating_queries.leaderboard(pool), self.read_query(PageSerializer), _place
         )
 
@@ -153,7 +155,7 @@ def _place(place: int, figure: Rating) -> JSONObject:
     shown = rating_json(figure)
     return {
         "place": place,
-        "player": states.player_of(figure.player),
+        "player": states.player_json(figure.player),
         **{name: shown[name] for name in ("rating", "games", "provisional")},
     }
 
@@ -162,7 +164,7 @@ class RulesetsView(ApiView):
     @reads(player_shapes.RulesetSerializer(many=True), "List the rulesets")
     def get(self, request: Request) -> Response:
         """List every ruleset with its options and their defaults."""
-        return Response([ruleset_of(key) for key in registry.offered_keys()])
+        return Response([ruleset_json(key) for key in registry.offered_keys()])
 
 
 class RulesetView(ApiView):
@@ -171,10 +173,10 @@ class RulesetView(ApiView):
         """Return one ruleset with its options and their defaults."""
         if key not in registry.offered_keys():
             raise Refused("no_such_ruleset", key=key, known=", ".join(registry.offered_keys()))
-        return Response(ruleset_of(key))
+        return Response(ruleset_json(key))
 
 
-def ruleset_of(key: str) -> JSONObject:
+def ruleset_json(key: str) -> JSONObject:
     rules = registry.get(key)
     return {
         "key": key,
@@ -200,4 +202,4 @@ class TimeControlsView(ApiView):
     @reads(shapes.ControlSerializer(many=True), "List the time controls")
     def get(self, request: Request) -> Response:
         """List the presets; a challenge may also define its own control."""
-        return Response([states.control_of(control) for control in clocks.PRESETS.values()])
+        return Response([states.control_json(control) for control in clocks.PRESETS.values()])

@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers as s
 
 
-class AnswerSerializer(s.Serializer[Any]):
+class ResponseSerializer(s.Serializer[Any]):
     """Base of all answers; the schema calls each by its name without the last word."""
 
     def __init_subclass__(cls, **kwargs: object) -> None:
@@ -17,14 +17,14 @@ class AnswerSerializer(s.Serializer[Any]):
         extend_schema_serializer(component_name=cls.__name__.removesuffix("Serializer"))(cls)
 
 
-class ProblemSerializer(AnswerSerializer):
+class ProblemSerializer(ResponseSerializer):
     """Any error: a stable code, a sentence, and the parameters of the code beside them."""
 
     code = s.CharField(help_text="Stable; never translated.")
     detail = s.CharField(help_text="A sentence in the caller's language.")
 
 
-class FieldErrorSerializer(AnswerSerializer):
+class FieldErrorSerializer(ResponseSerializer):
     """One thing that is wrong with one field."""
 
     code = s.CharField()
@@ -37,14 +37,14 @@ class InvalidSerializer(ProblemSerializer):
     fields = s.DictField(child=FieldErrorSerializer(many=True), required=False)  # type: ignore[assignment]
 
 
-class MoveSerializer(AnswerSerializer):
+class MoveSerializer(ResponseSerializer):
     """A legal move."""
 
     move = s.CharField(help_text="As spelled; this is what to send.")
     words = s.CharField()
 
 
-class RangeSerializer(AnswerSerializer):
+class RangeSerializer(ResponseSerializer):
     """Legal moves that differ by a number alone."""
 
     kind = s.ChoiceField(choices=["bid"])
@@ -62,7 +62,7 @@ class UnplayableSerializer(ProblemSerializer):
     legal_ranges = RangeSerializer(many=True, required=False)
 
 
-class PlayerSerializer(AnswerSerializer):
+class PlayerSerializer(ResponseSerializer):
     """A player."""
 
     id = s.IntegerField()
@@ -70,7 +70,7 @@ class PlayerSerializer(AnswerSerializer):
     kind = s.ChoiceField(choices=["person", "guest", "bot"])
 
 
-class ControlSerializer(AnswerSerializer):
+class ControlSerializer(ResponseSerializer):
     """A time control; spans in seconds."""
 
     preset = s.CharField(allow_null=True)
@@ -79,7 +79,7 @@ class ControlSerializer(AnswerSerializer):
     terms = s.DictField(child=s.JSONField(allow_null=True))
 
 
-class SeatSerializer(AnswerSerializer):
+class SeatSerializer(ResponseSerializer):
     """A seat with its clock and its result."""
 
     number = s.IntegerField()
@@ -108,7 +108,7 @@ class SeatSerializer(AnswerSerializer):
     points = s.IntegerField(allow_null=True)
 
 
-class MatchSerializer(AnswerSerializer):
+class MatchSerializer(ResponseSerializer):
     """A match as lists show it."""
 
     id = s.IntegerField()
@@ -136,7 +136,7 @@ class MatchSerializer(AnswerSerializer):
     your_turn = s.BooleanField()
 
 
-class CellSerializer(AnswerSerializer):
+class CellSerializer(ResponseSerializer):
     """One place of the board, counted from the top left."""
 
     name = s.CharField()
@@ -146,7 +146,7 @@ class CellSerializer(AnswerSerializer):
     strip = s.BooleanField()
 
 
-class BoardSerializer(AnswerSerializer):
+class BoardSerializer(ResponseSerializer):
     """A board, in letters and cell by cell."""
 
     letters = s.CharField()
@@ -163,7 +163,7 @@ class PicturedBoardSerializer(BoardSerializer):
     svg = s.URLField()
 
 
-class LineSerializer(AnswerSerializer):
+class LineSerializer(ResponseSerializer):
     """A completed line."""
 
     cells = s.ListField(child=s.CharField())
@@ -171,7 +171,7 @@ class LineSerializer(AnswerSerializer):
     points = s.IntegerField()
 
 
-class LegSerializer(AnswerSerializer):
+class LegSerializer(ResponseSerializer):
     """A finished leg."""
 
     number = s.IntegerField()
@@ -181,7 +181,7 @@ class LegSerializer(AnswerSerializer):
     lines = LineSerializer(many=True)
 
 
-class ScoreSerializer(AnswerSerializer):
+class ScoreSerializer(ResponseSerializer):
     """The score leg by leg."""
 
     totals = s.ListField(child=s.IntegerField())
@@ -193,7 +193,7 @@ class ScoreSerializer(AnswerSerializer):
     finished = LegSerializer(many=True)
 
 
-class PlySerializer(AnswerSerializer):
+class PlySerializer(ResponseSerializer):
     """One line of the ledger; seat −1 is a lot, −2 a referee."""
 
     number = s.IntegerField()
@@ -205,7 +205,7 @@ class PlySerializer(AnswerSerializer):
     proof = s.JSONField(allow_null=True)
 
 
-class LotsSerializer(AnswerSerializer):
+class LotsSerializer(ResponseSerializer):
     """Proof of the random draws: the digest from the start, the seed after the end."""
 
     digest = s.CharField()
@@ -213,27 +213,27 @@ class LotsSerializer(AnswerSerializer):
     start = s.JSONField(allow_null=True)
 
 
-class SaidSerializer(AnswerSerializer):
+class BidSerializer(ResponseSerializer):
     """A seat's bids in an auction."""
 
     seat = s.IntegerField()
     move = s.CharField(help_text='"bid ?" where the number is secret.')
 
 
-class HighestSerializer(AnswerSerializer):
+class HighestBidSerializer(ResponseSerializer):
     """The highest bid."""
 
     seat = s.IntegerField()
     points = s.IntegerField()
 
 
-class AuctionSerializer(AnswerSerializer):
+class AuctionSerializer(ResponseSerializer):
     """A running auction as the caller may know it."""
 
     kind = s.ChoiceField(choices=["open", "proxy"])
     caller = s.IntegerField(help_text="The seat that resigned.")
-    said = SaidSerializer(many=True)
-    highest = HighestSerializer(
+    said = BidSerializer(many=True)
+    highest = HighestBidSerializer(
         allow_null=True, help_text="Of an open auction; null without a bid."
     )
     out = s.ListField(child=s.IntegerField(), help_text="The seats that bid no more.")
@@ -264,7 +264,7 @@ class StaleSerializer(ProblemSerializer):
     match = StateSerializer(required=False)
 
 
-class PreviewSerializer(AnswerSerializer):
+class PreviewSerializer(ResponseSerializer):
     """A move not sent: its spelling, what it would score, the board it would leave."""
 
     move = s.CharField()

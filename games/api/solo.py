@@ -13,10 +13,10 @@ from games import daily_queries
 from games.api import shapes, states
 from games.api.challenge_shapes import AnyObject
 from games.api.common.base import ApiView, NoBodySerializer, PageSerializer, StrictSerializer
-from games.api.common.listing import PageRangeSerializer, newest_first
-from games.api.common.permissions import ReadersOnly, ReadersWrite
+from games.api.common.listing import PageRangeSerializer, paginate_newest
+from games.api.common.permissions import IsPlayer, IsPlayerOrReadOnly
 from games.api.common.words import listed, reads, writes
-from games.api.matches import seen_position
+from games.api.matches import visible_position
 from games.families.features import puzzles
 from games.rules import registry
 from games.rules.base import JSONObject
@@ -40,7 +40,7 @@ class NewSoloMatchSerializer(StrictSerializer):
     options = AnyObject(default=dict)
 
 
-class AttemptSerializer(shapes.AnswerSerializer):
+class AttemptSerializer(shapes.ResponseSerializer):
     """My attempt: the running one, or else the one that counts."""
 
     match = s.IntegerField()
@@ -50,7 +50,7 @@ class AttemptSerializer(shapes.AnswerSerializer):
     finished_at = s.DateTimeField(allow_null=True)
 
 
-class DailyPlaceSerializer(shapes.AnswerSerializer):
+class DailyPlaceSerializer(shapes.ResponseSerializer):
     """A line of a day's table; equal ones share a place."""
 
     place = s.IntegerField()
@@ -60,7 +60,7 @@ class DailyPlaceSerializer(shapes.AnswerSerializer):
     finished_at = s.DateTimeField()
 
 
-class DaySerializer(shapes.AnswerSerializer):
+class DaySerializer(shapes.ResponseSerializer):
     """The puzzle of a day as lists show it."""
 
     day = s.DateField()
@@ -87,7 +87,7 @@ class DayTableSerializer(DaySerializer):
     your_attempt = AttemptSerializer(allow_null=True)
 
 
-def day_state(puzzle: DailyPuzzle, now: datetime) -> JSONObject:
+def day_json(puzzle: DailyPuzzle, now: datetime) -> JSONObject:
     """Return the puzzle of a day as JSON; seed and solution only after the day."""
     over = puzzle.ends_at <= now
     solution = list(puzzles().compose(puzzle.seed, puzzle.jumps).solution) if over else None
@@ -108,7 +108,7 @@ def day_state(puzzle: DailyPuzzle, now: datetime) -> JSONObject:
 
 
 class SoloMatchView(ApiView):
-    permission_classes = (ReadersOnly,)
+    permission_classes = (IsPlayer,)
 
     @writes(NewSoloMatchSerializer, shapes.StateSerializer, "Start a game for one", status=201)
     def post(self, request: Request) -> Response:
@@ -117,11 +117,13 @@ class SoloMatchView(ApiView):
         match = solo.start_solo(
             self.reader, body["ruleset"], body["options"], seed=generate_seed(), now=self.now
         )
-        return Response(states.at_position(seen_position(self, match.pk), self.reader), status=201)
+        return Response(
+            states.position_json(visible_position(self, match.pk), self.reader), status=201
+        )
 
 
 class DailyPuzzlesView(ApiView):
-    permission_classes = (ReadersWrite,)
+    permission_classes = (IsPlayerOrReadOnly,)
 
     @reads(
         listed(DaySerializer),
@@ -133,9 +135,9 @@ class DailyPuzzlesView(ApiView):
         """List the puzzles of all days that have begun, the latest first."""
         now = self.now
         daily.todays_puzzle(generate_seed, now=now)
-        rows = daily_queries.puzzles_begun(now)
-        return newest_first(
-            request, rows, self.read_query(PageRangeSerializer), lambda row: day_state(row, now)
+        rows = daily_queries.started_puzzles(now)
+        return paginate_newest(
+            request, rows, self.read_query(PageRangeSerializer), lambda row: day_json(row, now)
         )
 
     @writes(NoBodySerializer, shapes.StateSerializer, "Play the puzzle of the day", status=201)
@@ -145,7 +147,9 @@ class DailyPuzzlesView(ApiView):
         now = self.now
         daily.todays_puzzle(generate_seed, now=now)
         match = daily.start_attempt(self.reader, seed=generate_seed(), now=now)
-        return Response(states.at_position(seen_position(self, match.pk), self.reader), status=201)
+        return Response(
+            states.position_json(visible_position(self, match.pk), self.reader), status=201
+        )
 
 
 class DailyPuzzleView(ApiView):
@@ -159,7 +163,7 @@ class DailyPuzzleView(ApiView):
         own = daily_queries.attempt_of(self.reader, puzzle)
         return Response(
             {
-                **day_state(puzzle, now),
+                **day_json(puzzle, now),
                 "entered": len(table),
                 "table": [{"place": row.place, **_result(row.attempt)} for row in shown],
                 "your_attempt": own and _attempt(own),
@@ -183,7 +187,7 @@ class DailyPuzzleView(ApiView):
 
 def _result(attempt: DailyAttempt) -> JSONObject:
     return {
-        "player": states.player_of(attempt.player),
+        "player": states.player_json(attempt.player),
         "points": attempt.points,
         "sweeps": attempt.sweeps,
         "finished_at": attempt.finished_at,

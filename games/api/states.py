@@ -11,12 +11,12 @@ from games import clocks, lots
 from games.diagrams.base import Diagram
 from games.families.auctions import RunningAuction
 from games.families.drawing import diagram_for
-from games.families.phrases import family_words
+from games.families.phrases import family_texts
 from games.queries import Position
 from games.rules import registry
 from games.rules.base import AnyState, JSONObject, as_stepwise
 from games.rules.series import LegResult, SeriesState
-from games.services.match.auctions import auction_of
+from games.services.match.auctions import running_auction
 from games.services.match.loaded import LoadedMatch
 from games.services.play.play import PlayedTurn
 from games.services.wording import clock_words, game_words, result_words, wording
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from games.models import Match, Ply, Seat
 
 
-def player_of(player: Player) -> JSONObject:
+def player_json(player: Player) -> JSONObject:
     return {"id": player.pk, "name": player.name, "kind": player.kind}
 
 
-def control_of(control: clocks.TimeControl, ruleset: str = "") -> JSONObject:
+def control_json(control: clocks.TimeControl, ruleset: str = "") -> JSONObject:
     """Return a time control as JSON: preset, description, and all fields (spans in seconds)."""
     return {
         "preset": clocks.preset_of(control),
@@ -45,7 +45,7 @@ def seat_state(seat: Seat, own: Seat | None) -> JSONObject:
     """Return a seat with its clock and result as JSON; only players see offers."""
     return {
         "number": seat.number,
-        "player": player_of(seat.player),
+        "player": player_json(seat.player),
         "you": seat is own,
         "awaited": seat.awaited,
         "awaited_since": seat.awaited_since,
@@ -58,7 +58,7 @@ def seat_state(seat: Seat, own: Seat | None) -> JSONObject:
         "skips": seat.skips,
         "absence": seat.absence or None,
         "offered_until": seat.offered_until,
-        "original": player_of(seat.original) if seat.original else None,
+        "original": player_json(seat.original) if seat.original else None,
         "rank": seat.rank,
         "points": seat.points,
     }
@@ -77,7 +77,7 @@ def match_summary(match: Match, seats: Sequence[Seat], reader: Player | None) ->
         "rated": match.rated,
         "pool": match.pool,
         "private": match.private,
-        "control": control_of(match.time_control, match.ruleset),
+        "control": control_json(match.time_control, match.ruleset),
         "caretaker": match.caretaker,
         "status": match.status,
         "ending": match.ending,
@@ -92,24 +92,24 @@ def match_summary(match: Match, seats: Sequence[Seat], reader: Player | None) ->
     }
 
 
-def at_position(position: Position, reader: Player | None) -> JSONObject:
+def position_json(position: Position, reader: Player | None) -> JSONObject:
     """Return a match at a ply as JSON."""
     loaded = LoadedMatch(position.match, position.seats, position.rules, position.state)
     last = position.plies[position.at_ply - 1] if position.at_ply else None
-    return full_state(loaded, reader, last, position.last_move)
+    return match_json(loaded, reader, last, position.last_move)
 
 
-def after_turn(played: PlayedTurn, reader: Player) -> JSONObject:
+def played_turn_json(played: PlayedTurn, reader: Player) -> JSONObject:
     """Return a match right after a turn, without loading it again."""
     loaded = played.loaded
     own = loaded.seat_of(reader).number
     seen = LoadedMatch(
         loaded.match, loaded.seats, loaded.rules, loaded.rules.seen_by(loaded.state, own)
     )
-    return full_state(seen, reader, played.plies[-1], played.last_move)
+    return match_json(seen, reader, played.plies[-1], played.last_move)
 
 
-def full_state(
+def match_json(
     loaded: LoadedMatch, reader: Player | None, last: Ply | None, moved: str | None
 ) -> JSONObject:
     """Return a match after the ply ``last``; the board highlights ``moved``."""
@@ -128,10 +128,10 @@ def full_state(
         "awaited": sorted(loaded.rules.awaited(state)) if match.is_running else [],
         "legal_moves": legal_moves(loaded, short["your_seat"]) if moves else [],
         "legal_ranges": legal_ranges(loaded, short["your_seat"]) if moves else [],
-        "auction": auction_state(auction_of(loaded, short["your_seat"])) if current else None,
+        "auction": auction_json(running_auction(loaded, short["your_seat"])) if current else None,
         "score": score_of(state),
         "board": board_of(loaded, at_ply, moved),
-        "last_move": ply_of(last) if last else None,
+        "last_move": ply_json(last) if last else None,
         "lots": {
             "digest": lots.digest(match.lots_seed),
             "seed": None if match.is_running else match.lots_seed,
@@ -147,13 +147,13 @@ def legal_moves(loaded: LoadedMatch, seat: int) -> list[dict[str, str]]:
         lowest = each["move"].format(number=each["lowest"])
         kind = f"{each['kind']} "
         spelled = [text for text in spelled if text == lowest or not text.startswith(kind)]
-    phrases = wording.moves_words(loaded, spelled)
+    phrases = wording.move_labels(loaded, spelled)
     return [{"move": text, "words": words} for text, words in zip(spelled, phrases, strict=True)]
 
 
 def legal_ranges(loaded: LoadedMatch, seat: int) -> list[JSONObject]:
     """Return legal moves that differ only by a number, as ranges: bids in an auction."""
-    bids = family_words(loaded.match.ruleset).bid_range(loaded.state, seat)
+    bids = family_texts(loaded.match.ruleset).bid_range(loaded.state, seat)
     if bids is None:
         return []
     lowest, highest = bids
@@ -161,7 +161,7 @@ def legal_ranges(loaded: LoadedMatch, seat: int) -> list[JSONObject]:
     return [{"kind": "bid", "move": "bid {number}", **span}]
 
 
-def auction_state(auction: RunningAuction | None) -> JSONObject | None:
+def auction_json(auction: RunningAuction | None) -> JSONObject | None:
     """Return a running auction as the reader may see it; None if there is none."""
     if auction is None:
         return None
@@ -191,10 +191,10 @@ def board_of(loaded: LoadedMatch, at_ply: int, moved: str | None) -> JSONObject:
     drawn = diagram_for(key, loaded.state, last=moved)
     query = "" if at_ply == loaded.match.ply_count else f"?ply={at_ply}"
     picture = address("match_board", loaded.match.pk) + query
-    return {**drawn_board(key, loaded.state, drawn), "svg": picture}
+    return {**diagram_json(key, loaded.state, drawn), "svg": picture}
 
 
-def drawn_board(key: str, state: AnyState, drawn: Diagram) -> JSONObject:
+def diagram_json(key: str, state: AnyState, drawn: Diagram) -> JSONObject:
     """Return a board as text and cell by cell; columns and rows count from the top left."""
     return {
         "letters": registry.get(key).letters(state),
@@ -243,7 +243,7 @@ def leg_of(leg: LegResult[AnyState]) -> JSONObject:
     }
 
 
-def ply_of(ply: Ply) -> JSONObject:
+def ply_json(ply: Ply) -> JSONObject:
     """Return a ledger line as JSON; seat −1 is a random draw, −2 a referee."""
     return {
         "number": ply.number,

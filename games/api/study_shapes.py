@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from rest_framework import serializers as s
 
-from games.api.shapes import AnswerSerializer
+from games.api.shapes import ResponseSerializer
 
 
-class PgnSerializer(AnswerSerializer):
+class PgnSerializer(ResponseSerializer):
     """A match of chess for other programs."""
 
     pgn = s.CharField()
 
 
-class StudySerializer(AnswerSerializer):
+class StudySerializer(ResponseSerializer):
     """A game of chess replayed from a text."""
 
     tags = s.DictField(child=s.CharField())

@@ -11,10 +11,10 @@ from rest_framework.response import Response
 from games import match_queries
 from games.api.common.base import StrictSerializer
 from games.api.common.words import reads, writes
-from games.api.matches import seen_position
+from games.api.matches import visible_position
 from games.api.moves import MatchActionView
-from games.api.shapes import AnswerSerializer, PlayerSerializer
-from games.api.states import player_of
+from games.api.shapes import PlayerSerializer, ResponseSerializer
+from games.api.states import player_json
 from games.rules.base import JSONObject
 from games.services.errors import Refused
 from games.services.match import public_ids
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
     from games.models import ChatLine
 
 
-class RemarkRequestSerializer(StrictSerializer):
+class ChatMessageRequestSerializer(StrictSerializer):
     """Something to say."""
 
     text = s.CharField(max_length=2000, help_text="At most 500 characters after tidying blanks.")
     to_partner = s.BooleanField(default=False, help_text="Only for my partner.")
 
 
-class RemarkSerializer(AnswerSerializer):
+class ChatMessageSerializer(ResponseSerializer):
     """Something said."""
 
     id = s.IntegerField()
@@ -44,29 +44,29 @@ class RemarkSerializer(AnswerSerializer):
 class NotesRequestSerializer(StrictSerializer):
     """Private notes."""
 
-    text = s.CharField(max_length=matches.NOTES_LIMIT, allow_blank=True, trim_whitespace=False)
+    text = s.CharField(max_length=matches.MAX_NOTES_LENGTH, allow_blank=True, trim_whitespace=False)
 
 
-class NotesSerializer(AnswerSerializer):
+class NotesSerializer(ResponseSerializer):
     """Private notes."""
 
     text = s.CharField()
 
 
 class ChatView(MatchActionView):
-    @reads(RemarkSerializer(many=True), "Read what was said", also=(403,))
+    @reads(ChatMessageSerializer(many=True), "Read what was said", also=(403,))
     def get(self, request: Request, pk: int) -> Response:
         """List what was said in the match, oldest first; only its players may read it."""
-        position = seen_position(self, pk)
+        position = visible_position(self, pk)
         if position.seat_of(self.reader) is None:
             raise Refused("not_your_match")
         lines = match_queries.chat_for(self.reader, position.match)
         return Response([_remark(line) for line in lines])
 
-    @writes(RemarkRequestSerializer, RemarkSerializer, "Message", status=201)
+    @writes(ChatMessageRequestSerializer, ChatMessageSerializer, "Message", status=201)
     def post(self, request: Request, pk: int) -> Response:
         """Say something; the other reads it on the page and in an e-mail."""
-        said = self.body(RemarkRequestSerializer)
+        said = self.body(ChatMessageRequestSerializer)
         line = matches.send_chat_message(
             pk, self.reader, said["text"], now=self.now, to_partner=said["to_partner"]
         )
@@ -76,7 +76,7 @@ class ChatView(MatchActionView):
 def _remark(line: ChatLine) -> JSONObject:
     return {
         "id": public_ids.public_id(line.pk, "talk"),
-        "player": player_of(line.player),
+        "player": player_json(line.player),
         "at": line.at,
         "text": line.words,
         "partners_only": line.only_seats is not None,
@@ -87,7 +87,7 @@ class OwnNotesView(MatchActionView):
     @reads(NotesSerializer, "Read my notes", also=(403,))
     def get(self, request: Request, pk: int) -> Response:
         """Return my private notes on the match."""
-        own = seen_position(self, pk).seat_of(self.reader)
+        own = visible_position(self, pk).seat_of(self.reader)
         if own is None:
             raise Refused("not_your_match")
         return Response({"text": own.notes})

@@ -54,7 +54,7 @@ v1: list[URLPattern] = [
     path(match + "plies/", matches.PliesView.as_view(), name="match_plies"),
     path(match + "at/<number:ply>/", matches.MatchReplayView.as_view(), name="match_at"),
     path(match + "board.svg", matches.BoardPictureView.as_view(), name="match_board"),
-    path(match + "back/", moves.ReturnView.as_view(), name="match_back"),
+    path(match + "back/", moves.ReclaimSeatView.as_view(), name="match_back"),
     path(match + "seats/<number:seat>/", moves.TakeOverView.as_view(), name="match_seat"),
     path(match + "clock/", matches.ClockStatementView.as_view(), name="match_clock"),
     path(match + "moves/", moves.MovesView.as_view(), name="match_moves"),
@@ -71,7 +71,7 @@ v1: list[URLPattern] = [
     path(match + "tie/accept/", moves.AcceptTieView.as_view(), name="match_tie_accept"),
     path(match + "tie/decline/", moves.DeclineTieView.as_view(), name="match_tie_decline"),
     path(match + "take-back/", moves.TakeBackView.as_view(), name="match_take_back"),
-    path(match + "take-back/accept/", moves.GrantTakeBackView.as_view(), name="match_give_back"),
+    path(match + "take-back/accept/", moves.AcceptTakeBackView.as_view(), name="match_give_back"),
     path(
         match + "take-back/decline/", moves.DeclineTakeBackView.as_view(), name="match_keep_played"
     ),

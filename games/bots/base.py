@@ -18,7 +18,7 @@ class Strategy(Protocol):
         """Return one of `rules.moves(state, seat)`, which must not be empty."""
 
 
-def running_leg(rules: AnyRules, state: AnyState, seat: Seat) -> tuple[AnyRules, AnyState, Seat]:
+def unwrap_series(rules: AnyRules, state: AnyState, seat: Seat) -> tuple[AnyRules, AnyState, Seat]:
     """Return rules and state of the running leg of a series, and the seat's number in that leg."""
     series = as_series(rules)
     if series is None:

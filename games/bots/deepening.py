@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from games.bots.base import running_leg
+from games.bots.base import unwrap_series
 from games.rules.base import AnyMove, AnyRules, AnyState, Seat
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ class _Spent(Exception):
     """The budget is used up; results of the current depth are discarded."""
 
 
-def _no_order(state: AnyState, move: AnyMove) -> int:  # noqa: ARG001 - the default knows no order
+def _no_priority(state: AnyState, move: AnyMove) -> int:  # noqa: ARG001 - the default knows no order
     return 0
 
 
@@ -43,13 +43,13 @@ class Deepening:
     key: str
     nodes: int
     evaluate: Callable[[AnyState, Seat], int]
-    move_priority: Callable[[AnyState, AnyMove], int] = _no_order
+    move_priority: Callable[[AnyState, AnyMove], int] = _no_priority
     deepest: int = 12
     has_choice: Callable[[AnyState, Seat], bool] = _unsure
 
     def choose(self, rules: AnyRules, state: AnyState, seat: Seat, rng: "Random") -> AnyMove:
         """Return the best move of the last completed depth; `rng` breaks ties."""
-        board, position, own = running_leg(rules, state, seat)
+        board, position, own = unwrap_series(rules, state, seat)
         moves = list(board.moves(position, own))
         rng.shuffle(moves)
         moves.sort(key=lambda move: -self.move_priority(position, move))

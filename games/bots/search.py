@@ -6,7 +6,7 @@ Weaker bots search less deep; no noise is added (rule book 2.9).
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic
 
-from games.bots.base import running_leg
+from games.bots.base import unwrap_series
 from games.rules.base import CHANCE, Move, Rules, Seat, State
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ class Search:
     lots_decide: bool = True
 
     def choose(self, rules: Rules[State, Move], state: State, seat: Seat, rng: "Random") -> Move:
-        board, position, own = running_leg(rules, state, seat)
+        board, position, own = unwrap_series(rules, state, seat)
         look = SearchRun(board, lots_decide=self.lots_decide)
         best: float = -_NEVER
         choice: list[Move] = []

@@ -15,7 +15,7 @@ def choose_turn(
     """Choose steps with a strategy until the turn is complete (rule book C-6)."""
     move: Move = strategy.choose(rules, state, seat, rng)
     steps = as_stepwise(rules)
-    if steps is None or steps.may_stop:
+    if steps is None or steps.can_stop_early:
         return move
     while steps.continuations(state, seat, move):
         after = rules.play(state, seat, move)

@@ -14,7 +14,9 @@ ZERO = timedelta(0)
 MAX_DURATION = timedelta(days=3650)
 MAX_COUNT = 1000
 ON_FLAG = ("lose", "claim", "skip", "caretaker", "substitute")
-PLAYS_ON = frozenset({"skip", "caretaker", "substitute"})  # the match continues after a flag
+FLAG_RULES_THAT_CONTINUE = frozenset(
+    {"skip", "caretaker", "substitute"}
+)  # the match continues after a flag
 STOPS = ("night", "weekend", "holidays", "leave")
 
 
@@ -80,7 +82,7 @@ class TimeControl:
         _check_choices(self)
         _check_spans(self)
         _check_counts(self)
-        _check_together(self)
+        _check_combinations(self)
 
     @property
     def banked(self) -> bool:
@@ -123,7 +125,7 @@ def _read(name: str, value: object) -> Any:
     if name in _COUNTS or name == "on_flag":
         return value
     if name == "stops":
-        return _read_stops(value)
+        return _parse_stops(value)
     if name == "block_carry":
         if not isinstance(value, bool):
             raise BadTimeControl("not_a_choice", name, [False, True])
@@ -133,7 +135,7 @@ def _read(name: str, value: object) -> Any:
     return parse_span(value, name)
 
 
-def _read_stops(value: object) -> frozenset[str]:
+def _parse_stops(value: object) -> frozenset[str]:
     if not isinstance(value, list | tuple | set | frozenset):
         raise BadTimeControl("not_a_list", "stops", list(STOPS))
     if any(not isinstance(item, str) for item in value):
@@ -172,7 +174,7 @@ def _check_counts(control: TimeControl) -> None:
             raise BadTimeControl("out_of_range", name, allowed)
 
 
-def _check_together(control: TimeControl) -> None:
+def _check_combinations(control: TimeControl) -> None:
     """Check fields that require or exclude each other."""
     overtime = bool(control.periods or control.block_moves)
     per_turn = control.per_turn

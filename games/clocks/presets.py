@@ -60,7 +60,7 @@ def describe(control: TimeControl) -> list[tuple[str, Params]]:
     parts: list[tuple[str, Params]] = [("untimed", {})] if control.untimed else []
     spans = ((code, getattr(control, code)) for code in ("per_turn", "bank", "increment", "cap"))
     parts += [(code, {"span": span}) for code, span in spans if span]
-    parts += _overtime(control) + _fine_print(control)
+    parts += _overtime(control) + _counting_rules(control)
     if control.on_flag != "lose" and not control.untimed:
         parts.append(("on_flag", {"rule": control.on_flag}))
     if not control.untimed:
@@ -77,7 +77,7 @@ def _overtime(control: TimeControl) -> list[tuple[str, Params]]:
     return []
 
 
-def _fine_print(control: TimeControl) -> list[tuple[str, Params]]:
+def _counting_rules(control: TimeControl) -> list[tuple[str, Params]]:
     """Describe surcharge, silence and quantum."""
     parts: list[tuple[str, Params]] = []
     if control.surcharge_factor > 1:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import pairwise
 
-from games.clocks.control import PLAYS_ON, ZERO, Budget, TimeControl
+from games.clocks.control import FLAG_RULES_THAT_CONTINUE, ZERO, Budget, TimeControl
 from games.clocks.pauses import RUNNING, ClockPauses, Segment, never_runs, segments, utc
 
 TICK = timedelta(microseconds=1)
@@ -58,7 +58,7 @@ def compute_charge(
     flagged = limit is not None and running >= limit
     charged = _cost(control, budget, running if limit is None else min(running, limit))
     spent = _spend(control, budget, charged)
-    if not flagged or control.on_flag in PLAYS_ON:
+    if not flagged or control.on_flag in FLAG_RULES_THAT_CONTINUE:
         spent = _refill(control, spent)
     return Charge(
         budget=spent,
@@ -173,11 +173,11 @@ def _limit(control: TimeControl, budget: Budget) -> timedelta | None:
     limits = [] if control.silence is None else [control.silence]
     available = _available(control, budget)
     if available is not None:
-        limits.append(_least_running(control, available))
+        limits.append(_min_running_time(control, available))
     return min(limits, default=None)
 
 
-def _least_running(control: TimeControl, cost: timedelta) -> timedelta:
+def _min_running_time(control: TimeControl, cost: timedelta) -> timedelta:
     """Return the shortest running time that costs at least ``cost``."""
     after, quantum = control.surcharge_after, control.quantum
     if after is not None and cost > after:
@@ -187,7 +187,7 @@ def _least_running(control: TimeControl, cost: timedelta) -> timedelta:
 
 def _cost(control: TimeControl, budget: Budget, running: timedelta) -> timedelta:
     """Return the charge for ``running``: whole quanta plus surcharge, capped by the budget."""
-    counted = _whole_quanta(control, running)
+    counted = _round_to_quanta(control, running)
     after = control.surcharge_after
     if after is not None and counted > after:
         counted += (control.surcharge_factor - 1) * (counted - after)
@@ -195,7 +195,7 @@ def _cost(control: TimeControl, budget: Budget, running: timedelta) -> timedelta
     return counted if available is None else min(counted, available)
 
 
-def _whole_quanta(control: TimeControl, running: timedelta) -> timedelta:
+def _round_to_quanta(control: TimeControl, running: timedelta) -> timedelta:
     return running // control.quantum * control.quantum if control.quantum else running
 
 
@@ -241,7 +241,7 @@ def _next_in_block(control: TimeControl, budget: Budget) -> Budget:
 
 def _marks(control: TimeControl, counted: timedelta, limit: timedelta | None) -> list[timedelta]:
     """Return the running times at which the reason of a line changes."""
-    marks = {_whole_quanta(control, counted), counted}
+    marks = {_round_to_quanta(control, counted), counted}
     if limit is not None:
         marks.add(limit)
     if control.surcharge_after is not None:
@@ -269,7 +269,7 @@ def _share(
 ) -> timedelta:
     """Return the charge that the running time from ``first`` to ``last`` adds."""
     exact = replace(control, quantum=ZERO)
-    whole = _whole_quanta(control, counted)
+    whole = _round_to_quanta(control, counted)
     return _cost(exact, budget, min(last, whole)) - _cost(exact, budget, min(first, whole))
 
 
@@ -279,7 +279,7 @@ def _reason(
     """Return the reason for time from ``first`` on."""
     if limit is not None and first >= limit:
         return "flagged"
-    if first >= _whole_quanta(control, counted):
+    if first >= _round_to_quanta(control, counted):
         return "rounding"
     after = control.surcharge_after
     if after is not None and first >= after and control.surcharge_factor > 1:

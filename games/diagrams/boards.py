@@ -38,7 +38,7 @@ def strip_cells(columns: int, rows: int, side: str, pieces: Mapping[str, str]) -
     ]
 
 
-def slots_beside(columns: int, rows: int, side: str) -> tuple[Slot, ...]:
+def slide_slots(columns: int, rows: int, side: str) -> tuple[Slot, ...]:
     """Return the three sides without the strip."""
     boxes = {
         "N": (0, -1, columns, 1),
@@ -62,7 +62,7 @@ def board(
     slots: tuple[Slot, ...] = ()
     if side:
         cells += strip_cells(columns, rows, side, pieces)
-        slots = slots_beside(columns, rows, side)
+        slots = slide_slots(columns, rows, side)
     cells.sort(key=lambda cell: (cell.y, cell.x))
     return Diagram(
         (columns, rows), tuple(cells), side, slots, lines=tuple(tuple(line) for line in lines)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.diagrams.base import Cell
-from games.diagrams.closeup import is_far
+from games.diagrams.closeup import starts_zoomed_out
 from games.diagrams.dice import DICE, die
 from games.diagrams.figures import FIGURES, figure
 from games.diagrams.grounds import cylinder
@@ -89,6 +89,6 @@ def chip(pen: Pen, piece: str) -> str:
     else:
         shape = tag("path", d=OUTLINES[piece], **look)
         shape += tag("path", d=BEVELS[piece], **rim)
-    size, lower = (42, 4) if pen.standalone and is_far(pen.diagram) else (30, 0)
+    size, lower = (42, 4) if pen.standalone and starts_zoomed_out(pen.diagram) else (30, 0)
     kind, base = f"d-on-{piece.lower()}", LETTER_BASE[piece] + lower
     return shape + letter(pen, piece, base, LETTER_FILLS[piece], kind, size)

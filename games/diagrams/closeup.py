@@ -12,7 +12,7 @@ GROUNDS = frozenset({"points", "cells", "holes"})  # a move starts with one of m
 ACROSS, ALONG = 3, 2  # squares shown on either side of the middle
 
 
-def is_far(diagram: Diagram) -> bool:
+def starts_zoomed_out(diagram: Diagram) -> bool:
     """Whether a phone shows the whole board first, although its squares are too small to tap."""
     most = SLANTED if diagram.slanted else FAR
     return diagram.ground in GROUNDS and diagram.shape[0] > most

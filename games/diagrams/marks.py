@@ -21,10 +21,10 @@ def cell_marks(pen: Pen, cell: Cell) -> str:
         rings = _round_marks(pen, last=last, chosen=chosen)
     else:
         rings = _rings(pen, (5, 5, 90, 90), last=last, chosen=chosen)
-    return rings + _follow_mark(pen, cell) + _alarm_mark(pen, cell)
+    return rings + _follow_mark(pen, cell) + _check_mark(pen, cell)
 
 
-def _alarm_mark(pen: Pen, cell: Cell) -> str:
+def _check_mark(pen: Pen, cell: Cell) -> str:
     """Mark a king in check with a plus, as in notation."""
     if cell.name not in pen.diagram.alarm:
         return ""
@@ -32,7 +32,7 @@ def _alarm_mark(pen: Pen, cell: Cell) -> str:
     return badge + tag("path", d="M84 8v16M76 16h16", stroke=WHITE, stroke_width=4)
 
 
-def last_ground(pen: Pen, cell: Cell) -> str:
+def draw_last_tint(pen: Pen, cell: Cell) -> str:
     """Tint a square of the last move, below its pieces."""
     if cell.name not in pen.diagram.last:
         return ""
@@ -49,7 +49,7 @@ def _corner(pen: Pen) -> int:
     return {"track": 22, "squares": 0}.get(pen.diagram.ground, 9)
 
 
-def alarm_ground(pen: Pen, cell: Cell) -> str:
+def draw_check_ring(pen: Pen, cell: Cell) -> str:
     """Draw a ring under a king in check."""
     if cell.name not in pen.diagram.alarm:
         return ""
@@ -78,8 +78,8 @@ def strip_marks(pen: Pen) -> str:
     wide = (int(max(cell.x for cell in strip)) - x + 1) * UNIT
     high = (max(cell.y for cell in strip) - y + 1) * UNIT
     box = (x * UNIT + 1, y * UNIT + 1, wide - 2, high - 2)
-    last = _whole_strip(pen.diagram) <= pen.diagram.last
-    return _rings(pen, box, last=last, chosen=_whole_strip(pen.diagram) <= pen.chosen)
+    last = _strip_names(pen.diagram) <= pen.diagram.last
+    return _rings(pen, box, last=last, chosen=_strip_names(pen.diagram) <= pen.chosen)
 
 
 def line_mark(pen: Pen, line: tuple[str, ...]) -> str:
@@ -123,13 +123,13 @@ def route_marks(pen: Pen) -> str:
     return drawn
 
 
-def _whole_strip(diagram: Diagram) -> frozenset[str]:
+def _strip_names(diagram: Diagram) -> frozenset[str]:
     return frozenset(cell.name for cell in diagram.cells if cell.in_strip)
 
 
 def _singly(diagram: Diagram, marked: frozenset[str]) -> frozenset[str]:
     """Return the cells to mark one by one: without the strip's if all of those are marked."""
-    strip = _whole_strip(diagram)
+    strip = _strip_names(diagram)
     return marked - strip if strip <= marked else marked
 
 

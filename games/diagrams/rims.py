@@ -14,7 +14,7 @@ COLUMN = 130  # width of a store beside the board
 PLAIN = frozenset({"track"})  # grounds whose fields show their own names
 
 
-def size_for(width: float) -> int:
+def font_size_for(width: float) -> int:
     """Return the font size that is legible on a phone for a picture of this width."""
     return max(20, ceil(width * LEGIBLE / (PHONE - 1.5 * LEGIBLE)))
 
@@ -38,7 +38,7 @@ def reach(diagram: Diagram) -> int:
     return max(68, round(40 + 0.9 * _size(diagram)))
 
 
-def rim_names(pen: Pen) -> str:
+def draw_rim_names(pen: Pen) -> str:
     """Draw the names of rows and columns on the frame."""
     diagram = pen.diagram
     if rim(diagram) == (0, 0, 0, 0):
@@ -55,7 +55,7 @@ def own_name(pen: Pen, cell: Cell) -> str:
         return ""
     columns, rows = diagram.shape
     beside = any(store.side == "beside" for store in diagram.stores)
-    size = size_for((columns + 2) * UNIT + 20 + (COLUMN if beside else 0))
+    size = font_size_for((columns + 2) * UNIT + 20 + (COLUMN if beside else 0))
     if cell.in_strip:
         return _name(pen, cell.name, 10, 10 + 0.7 * size, size, "start", kind="d-label")
     written = ""
@@ -67,7 +67,7 @@ def own_name(pen: Pen, cell: Cell) -> str:
 
 
 def _size(diagram: Diagram) -> int:
-    return size_for(diagram.shape[0] * UNIT + 20)
+    return font_size_for(diagram.shape[0] * UNIT + 20)
 
 
 def _straight(pen: Pen) -> str:

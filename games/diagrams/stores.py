@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.diagrams.base import Store
 from games.diagrams.chips import chip
 from games.diagrams.ink import BOARD, INK, PAD, UNIT, Pen, tag
-from games.diagrams.rims import COLUMN, draw_text, size_for
+from games.diagrams.rims import COLUMN, draw_text, font_size_for
 
 Frame = tuple[int, int, int, int]  # left, top, width, height
 LETTER = 0.56  # average width of a letter, in font sizes
@@ -18,7 +18,7 @@ def stores(pen: Pen, frame: Frame) -> tuple[str, Frame]:
     left, top, width, height = frame
     kept = pen.diagram.stores
     beside = [store for store in kept if store.side == "beside"]
-    size = size_for(width + (COLUMN if beside else 0))
+    size = font_size_for(width + (COLUMN if beside else 0))
     drawn = ""
     for store in kept:
         if store.side == "above":

@@ -11,15 +11,15 @@ from games.diagrams.chips import chips
 from games.diagrams.grounds import ground, rails
 from games.diagrams.ink import ACCENT, ARROWS, BOARD, CLOSE, EDGE, PAD, UNIT, Pen, tag
 from games.diagrams.marks import (
-    alarm_ground,
     cell_marks,
-    last_ground,
+    draw_check_ring,
+    draw_last_tint,
     line_mark,
     route_marks,
     strip_marks,
 )
 from games.diagrams.pips import draw_rolled_die
-from games.diagrams.rims import own_name, reach, rim, rim_names
+from games.diagrams.rims import draw_rim_names, own_name, reach, rim
 from games.diagrams.stores import stores
 from games.diagrams.track import walls
 from games.diagrams.words import ENGLISH
@@ -43,7 +43,7 @@ def render_svg(
     chosen = diagram.chosen | ({selected} if selected else set())
     pen = Pen(diagram, links or {}, frozenset(chosen), standalone, words, selected, touch)
     left, top, width, height = _frame(diagram, playable=links is not None)
-    parts = [_trays(pen), rails(pen), route_marks(pen), rim_names(pen)]
+    parts = [_trays(pen), rails(pen), route_marks(pen), draw_rim_names(pen)]
     parts += [_place(pen, cell) for cell in diagram.cells]
     parts += [_slot(pen, slot) for slot in diagram.slots if slot.move in pen.links]
     parts += [strip_marks(pen), draw_rolled_die(pen, diagram.die) if diagram.die else ""]
@@ -86,7 +86,7 @@ def _trays(pen: Pen) -> str:
     """Draw the wood under the main board and, separately, under the strip."""
     columns, rows = pen.diagram.shape
     if pen.diagram.tray:
-        return "".join(_cut_tray(pen, corners) for corners in pen.diagram.tray)
+        return "".join(_draw_cut_tray(pen, corners) for corners in pen.diagram.tray)
     parts = [_tray(pen, 0, 0, columns, rows)]
     strip = [cell for cell in pen.diagram.cells if cell.in_strip]
     if strip:
@@ -96,7 +96,7 @@ def _trays(pen: Pen) -> str:
     return "".join(parts)
 
 
-def _cut_tray(pen: Pen, corners: Sequence[str]) -> str:
+def _draw_cut_tray(pen: Pen, corners: Sequence[str]) -> str:
     """Draw wood with an irregular outline: a polygon between squares with a wide round edge."""
     points = " ".join(f"{x:g},{y}" for x, y in map(pen.centre, corners))
     wood = pen.kind("d-board d-board--cut")
@@ -125,7 +125,7 @@ def _tray(pen: Pen, x: int, y: int, wide: int, high: int, *, strip: bool = False
 
 def _place(pen: Pen, cell: Cell) -> str:
     """Draw a cell with its pieces and marks, as a link if it can be chosen."""
-    drawn = ground(pen, cell) + last_ground(pen, cell) + alarm_ground(pen, cell)
+    drawn = ground(pen, cell) + draw_last_tint(pen, cell) + draw_check_ring(pen, cell)
     drawn += own_name(pen, cell)
     standing = chips(pen, cell)
     if standing and (cell.name in pen.diagram.last or cell.name in pen.drags):

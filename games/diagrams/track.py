@@ -6,7 +6,7 @@ from html import escape
 
 from games.diagrams.base import Cell
 from games.diagrams.ink import EDGE, FACE, INK, SOFT, TINTS, UNIT, Pen, tag
-from games.diagrams.rims import size_for
+from games.diagrams.rims import font_size_for
 
 ICONS = {
     "on": "M8 38h44V16l40 34-40 34V62H8z",
@@ -27,7 +27,7 @@ def field(pen: Pen, cell: Cell) -> str:
     """Draw one field in its colour, with number, icon and effect."""
     kind = pen.kind(f"d-cell d-tint-{cell.tint.lower()}" if cell.tint else "d-cell")
     look = {"fill": TINTS[cell.tint], "stroke": EDGE, "stroke_width": 3 if cell.tint else 1.5}
-    size = size_for(pen.diagram.shape[0] * UNIT + 20)
+    size = font_size_for(pen.diagram.shape[0] * UNIT + 20)
     if pen.diagram.walls:  # fields form a continuous band
         drawn = tag("rect", class_=kind, width=UNIT, height=UNIT, **look)
         drawn += _draw_text(pen, cell.name, 7, 6 + 0.75 * size, size, "start", soft=True)

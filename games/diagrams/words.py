@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 Words = Mapping[str, str]
 
 
-def board_words(_: Callable[[str], str]) -> dict[str, str]:
+def board_labels(_: Callable[[str], str]) -> dict[str, str]:
     """Return every phrase of a board, translated by `_`."""
     return {
         "letter R": "R",
@@ -114,4 +114,4 @@ def board_words(_: Callable[[str], str]) -> dict[str, str]:
     }
 
 
-ENGLISH: Words = board_words(str)
+ENGLISH: Words = board_labels(str)

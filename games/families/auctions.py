@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from games.families.leaving import leaving_words
+from games.families.leaving import leaving_label
 
 BID = "bid "
 NO_BID = "bid 0"
@@ -55,9 +55,9 @@ class RunningAuction:
 
     def _of(self, seat: int) -> str:
         """Return a seat's bids so far, and whether it has to bid now."""
-        words = [_bid_words(text) for each, text in self.said if each == seat]
+        words = [_bid_text(text) for each, text in self.said if each == seat]
         if seat in self.late:
-            words.append(leaving_words("timeout"))
+            words.append(leaving_label("timeout"))
         elif self.aloud and seat == self.holder:
             words[-1:] = [_("%(points)s, the highest bid") % {"points": self.high}]
         elif self.aloud and seat in self.owing:
@@ -65,12 +65,12 @@ class RunningAuction:
         return ", ".join(words) or _("no bid yet")
 
 
-def read_bid(text: str | None) -> str:
+def bid_move(text: str | None) -> str:
     """Return the move that bids the number in a form field, or "" if the field is empty."""
     return f"{BID}{text[:6].strip()}" if text and text.strip() else ""
 
 
-def _bid_words(text: str) -> str:
+def _bid_text(text: str) -> str:
     """Return a bid or a pass as a short text."""
     if text == "pass":
         return _("passed")

@@ -9,18 +9,18 @@ from typing import Any, Protocol
 from games.bots.base import Strategy
 from games.diagrams.base import Diagram
 from games.families.lessons import Lesson
-from games.families.places import click_places, marked_places
+from games.families.places import cells_of_move, clicks_from_places
 from games.families.puzzles import Puzzles
 from games.families.records import Records
 from games.families.showcase import RecommendedBot, Showcase, Tile
-from games.families.words import FamilyWords
+from games.families.words import FamilyTexts
 from games.rules.base import AnyMove, AnyState
 
 
 class Engine(Strategy, Protocol):
     """An external engine, which may not be installed on this machine."""
 
-    def is_here(self) -> bool:
+    def is_installed(self) -> bool:
         """Whether the engine is installed."""
 
 
@@ -58,7 +58,7 @@ class Family:
     """
 
     name: str
-    words: FamilyWords[Any]
+    words: FamilyTexts[Any]
     draw: Callable[[Any, AnyState], Diagram]
     pictures: Callable[[str], Mapping[str, Diagram]]
     cover: Callable[[str], Diagram]
@@ -66,8 +66,8 @@ class Family:
     measured: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     caretaker: str = "random"  # the strategy that plays for absent players
     offered: bool = True
-    clicks: Callable[[Any, AnyState, AnyMove], tuple[str, ...]] = click_places
-    cells: Callable[[Any, Diagram, AnyMove], frozenset[str]] = marked_places
+    clicks: Callable[[Any, AnyState, AnyMove], tuple[str, ...]] = clicks_from_places
+    cells: Callable[[Any, Diagram, AnyMove], frozenset[str]] = cells_of_move
     begun: Callable[[Any, AnyState, Sequence[str]], Diagram | None] | None = None
     arrivals: Callable[[AnyState, AnyState], frozenset[str]] | None = None
     routes: Callable[[AnyState, AnyMove], tuple[tuple[str, ...], ...]] | None = None

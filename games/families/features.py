@@ -43,7 +43,7 @@ def records_of(ruleset: str) -> Records | None:
     return family_of(ruleset).records
 
 
-def lesson_of(ruleset: str) -> Lesson | None:
+def lesson_for(ruleset: str) -> Lesson | None:
     """Return the lesson for a ruleset, or None."""
     lesson = family_of(ruleset).lesson
     return None if lesson is None else lesson(ruleset)

@@ -26,7 +26,7 @@ def leaving_sentence(player: str, why: str) -> str:
     return phrases.get(why, "") % {"player": player}
 
 
-def leaving_words(why: str) -> str:
+def leaving_label(why: str) -> str:
     """Return the reason for leaving in two or three words."""
     words = {RESIGNED: _("resigned"), TIMEOUT: _("out of time"), CLOSED: _("has left")}
     return words.get(why, why)
@@ -43,6 +43,6 @@ def resumed_sentence(ply: int, *, agreed: bool) -> str:
     return _("By a referee’s ruling, the match continues from ply %(ply)s.") % {"ply": ply}
 
 
-def resumed_words(ply: int) -> str:
+def resumed_label(ply: int) -> str:
     """Return `resumed_sentence` in brief, without the reason."""
     return _("continues from ply %(ply)s") % {"ply": ply} if ply else _("starts over")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from games.rules import registry
-from games.rules.base import AnyRules, AnyState, JSONObject, Options, Seat, fitting_seats
+from games.rules.base import AnyRules, AnyState, JSONObject, Options, Seat, min_seats
 from games.rules.series import as_series
 
 if TYPE_CHECKING:
@@ -56,11 +56,11 @@ class Lesson:
 def position(key: str, step: LessonStep) -> AnyState:
     """Return the position of a step; raise `RulesError` if the rules cannot reach it."""
     rules = registry.get(key)
-    seats = step.seats or fitting_seats(rules, step.options)
+    seats = step.seats or min_seats(rules, step.options)
     state = rules.start(seats, step.options)
     if step.written:
         state = rules.load(_merge_dump(rules, rules.dump(state), step.written))
-    return plies_played(rules, state, step.moves.split())[-1]
+    return play_moves(rules, state, step.moves.split())[-1]
 
 
 def _merge_dump(rules: AnyRules, dump: JSONObject, parts: Mapping[str, object]) -> JSONObject:
@@ -75,7 +75,7 @@ def mover(key: str, state: AnyState) -> Seat:
     return seat
 
 
-def plies_played(rules: AnyRules, state: AnyState, moves: Iterable[str]) -> list[AnyState]:
+def play_moves(rules: AnyRules, state: AnyState, moves: Iterable[str]) -> list[AnyState]:
     """Return the initial state and the state after each move; the seat to move plays."""
     states = [state]
     for word in moves:

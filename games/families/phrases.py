@@ -6,15 +6,15 @@ from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from games.families.registry import families, family_of
-from games.families.words import FamilyWords
+from games.families.words import FamilyTexts
 from games.rules.base import AnyState
 
 Value = TypeVar("Value")
 
-_NONE = FamilyWords[AnyState]()
+_NONE = FamilyTexts[AnyState]()
 
 
-def family_words(ruleset: str) -> FamilyWords[AnyState]:
+def family_texts(ruleset: str) -> FamilyTexts[AnyState]:
     """Return the texts of a ruleset's family; the defaults for an unknown key."""
     try:
         return family_of(ruleset).words
@@ -29,6 +29,6 @@ def localize_piece_names(text: str) -> str:
     return text
 
 
-def merged_texts(ask: Callable[[FamilyWords[AnyState]], Mapping[str, Value]]) -> dict[str, Value]:
+def merged_texts(ask: Callable[[FamilyTexts[AnyState]], Mapping[str, Value]]) -> dict[str, Value]:
     """Return the texts of all families in one dict, by key."""
     return {key: value for family in families() for key, value in ask(family.words).items()}

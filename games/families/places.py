@@ -6,12 +6,14 @@ from games.diagrams.base import Diagram
 from games.rules.base import MalformedMove, Move, Rules, State
 
 
-def click_places(rules: Rules[State, Move], state: State | None, move: Move) -> tuple[str, ...]:
+def clicks_from_places(
+    rules: Rules[State, Move], state: State | None, move: Move
+) -> tuple[str, ...]:
     """Return the places of a move as its clicks; a move without places is a single button."""
     return rules.places(state, move) or (rules.spell(move),)
 
 
-def marked_places(rules: Rules[State, Move], diagram: Diagram, move: Move) -> frozenset[str]:
+def cells_of_move(rules: Rules[State, Move], diagram: Diagram, move: Move) -> frozenset[str]:
     """Return the cells of a diagram that a move names."""
     return frozenset(rules.places(None, move)) & diagram.by_name.keys()
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from games.diagrams.base import Diagram
 from games.families.drawing import diagram_for
 from games.rules import registry
-from games.rules.base import Options, fitting_seats
+from games.rules.base import Options, min_seats
 
 
 class Examples:
@@ -29,7 +29,7 @@ def diagram_after(key: str, moves: str, **options: int | bool | str) -> Diagram:
     The clicks of an incomplete move may follow after a `|`.
     """
     rules = registry.get(key)
-    state, before, last = rules.start(fitting_seats(rules, options), options), None, None
+    state, before, last = rules.start(min_seats(rules, options), options), None, None
     whole, _bar, begun = moves.partition("|")
     for word in whole.split():
         (seat,) = rules.awaited(state)

@@ -30,7 +30,7 @@ class Puzzles(Protocol):
         """The highest number of points that a puzzle can end with."""
 
     @property
-    def WELL_KNOWN(self) -> Mapping[str, int]:  # noqa: N802
+    def CLASSICS(self) -> Mapping[str, int]:  # noqa: N802
         """The classic puzzles by name, with their number of pieces."""
 
     def compose(self, seed: str, jumps: int, first: int = 0) -> Puzzle:
@@ -39,7 +39,7 @@ class Puzzles(Protocol):
     def jumps_on(self, day: date) -> int:
         """Return the number of moves in the puzzle of a day."""
 
-    def pieces_at(self, start: str) -> int:
+    def piece_count(self, start: str) -> int:
         """Return the number of pieces at the start: the score of a puzzle that is not played."""
 
     def sweeps(self, line: Iterable[str]) -> list[list[str]]:

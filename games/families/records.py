@@ -46,13 +46,13 @@ class Records(Protocol):
     def RESULTS(self) -> Collection[str]:  # noqa: N802
         """Every result as it is written; the last one stands for an unfinished game."""
 
-    def games_in(self, text: str) -> list[Record]:
+    def parse_games(self, text: str) -> list[Record]:
         """Parse all games in a text; `BadRecord` has the line that cannot be read."""
 
-    def moves_in(self, line: str) -> list[str]:
+    def split_moves(self, line: str) -> list[str]:
         """Split moves that are written without spaces; raise `BadRecord` for anything else."""
 
-    def start_of(self, position: str) -> AnyState:
+    def initial_position(self, position: str) -> AnyState:
         """Return the initial position; the usual one for an empty text."""
 
     def replay(self, game: Record) -> Replay:

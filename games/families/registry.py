@@ -48,7 +48,7 @@ def families() -> tuple[Family, ...]:
 
 
 @cache
-def _by_name() -> dict[str, Family]:
+def _families_by_name() -> dict[str, Family]:
     return {family.name: family for family in families()}
 
 
@@ -60,7 +60,7 @@ def strategies() -> dict[str, Strategy]:
 
 def family_of(key: str) -> Family:
     """Return the family of a ruleset; raise `KeyError` if there is none."""
-    return _by_name()[name_of(key)]
+    return _families_by_name()[name_of(key)]
 
 
 def name_of(key: str) -> str:
@@ -69,7 +69,7 @@ def name_of(key: str) -> str:
 
 
 @contextmanager
-def with_family(package: str) -> Iterator[None]:
+def temporary_family(package: str) -> Iterator[None]:
     """Register the family in a package temporarily, for a test or to try out a new game."""
     _PACKAGES.append(package)
     _forget()
@@ -81,5 +81,5 @@ def with_family(package: str) -> Iterator[None]:
 
 
 def _forget() -> None:
-    for found in (rulesets, families, _by_name, strategies):
+    for found in (rulesets, families, _families_by_name, strategies):
         found.cache_clear()

@@ -43,7 +43,7 @@ class Tile:
     depth: int
 
 
-ONE_GAME = "Knows one game, and that one well."
+KNOWS_ONE_GAME = "Knows one game, and that one well."
 LEARNING = "Still learning, and glad of company."
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 
-def stone_move(start: str | None, end: str, taken: str | None = None) -> str:
+def stone_move_label(start: str | None, end: str, taken: str | None = None) -> str:
     """Return the label of a move that places or moves a stone and may take another one."""
     words = _("a stone to %(place)s") % {"place": end}
     if start:

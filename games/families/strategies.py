@@ -32,7 +32,7 @@ def get(key: str) -> Strategy:
 
 def keys() -> list[str]:
     """List the keys of all strategies available here, weakest first, engines last."""
-    engines = [engine.key for engine in _engines() if engine.is_here()]
+    engines = [engine.key for engine in _engines() if engine.is_installed()]
     return [_RANDOM.key, *registry.strategies(), *engines]
 
 
@@ -46,7 +46,11 @@ def for_ruleset(ruleset: str) -> list[str]:
     """List the keys of the strategies that can play a ruleset here, weakest first."""
     family = registry.family_of(ruleset)
     own = [strategy.key for strategy in family.strategies]
-    return [_RANDOM.key, *own, *(engine.key for engine in _engines(family) if engine.is_here())]
+    return [
+        _RANDOM.key,
+        *own,
+        *(engine.key for engine in _engines(family) if engine.is_installed()),
+    ]
 
 
 def _engines(*families: Family) -> list[Engine]:

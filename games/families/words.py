@@ -15,18 +15,18 @@ from games.rules.base import Options, State
 from games.rules.series import SeriesState
 
 
-class FamilyWords(Generic[State]):
+class FamilyTexts(Generic[State]):
     """Names, endings, refusals, options and moves of one family in the active language.
 
     Texts are translated on each call, so that every reader gets their own language.
     """
 
-    needs_position: ClassVar[bool] = False  # whether notation depends on the position
+    notation_needs_position: ClassVar[bool] = False  # whether notation depends on the position
     in_pairs: ClassVar[bool] = False  # whether moves are listed two to a number
-    lists_moves: ClassVar[bool] = False  # whether each legal move has a button
-    sends_at_once: ClassVar[bool] = False  # whether moves are sent without a preview
+    has_move_buttons: ClassVar[bool] = False  # whether each legal move has a button
+    skips_preview: ClassVar[bool] = False  # whether moves are sent without a preview
     weighty: ClassVar[frozenset[str]] = frozenset()  # refusals that come first if several apply
-    tells_throws: ClassVar[bool] = False  # whether the history lists rolls instead of plies
+    lists_rolls: ClassVar[bool] = False  # whether the history lists rolls instead of plies
 
     def ruleset_names(self) -> Mapping[str, str]:
         """Return the name of every ruleset by key."""
@@ -36,7 +36,7 @@ class FamilyWords(Generic[State]):
         """Return shorter names for e-mail subjects, for the rulesets that have one."""
         return {}
 
-    def other_names(self) -> Mapping[str, tuple[str, ...]]:
+    def aliases(self) -> Mapping[str, tuple[str, ...]]:
         """Return alternative names of rulesets by key, in any language."""
         return {}
 
@@ -80,7 +80,7 @@ class FamilyWords(Generic[State]):
         """Return how each option is mentioned in the terms of a match; "" to leave it out."""
         return {}
 
-    def agreed_options(self, options: Options) -> dict[str, int | bool | str]:
+    def notable_options(self, options: Options) -> dict[str, int | bool | str]:
         """Return the options worth mentioning; some depend on the values of others."""
         return dict(options)
 
@@ -210,7 +210,7 @@ class FamilyWords(Generic[State]):
         """Return the sentence about a leg that ended without a line, or ""."""
         return ""
 
-    def chip_made(self, text: str, board: Callable[[], Diagram]) -> str:  # noqa: ARG002
+    def new_chip(self, text: str, board: Callable[[], Diagram]) -> str:  # noqa: ARG002
         """Return the letter of the chip that a ply put on this board, or ""."""
         return ""
 

@@ -9,7 +9,7 @@ from accounts.models import Player
 from games.models.match import Match, Seat
 
 
-def hidden_words() -> str:
+def hidden_text() -> str:
     return gettext("(hidden by an operator)")
 
 
@@ -32,9 +32,9 @@ class ChatLine(models.Model):
     @property
     def words(self) -> str:
         """The text, or a notice that an operator has hidden it."""
-        return self.text if self.hidden_at is None else hidden_words()
+        return self.text if self.hidden_at is None else hidden_text()
 
-    def is_for(self, seat: Seat) -> bool:
+    def is_visible_to(self, seat: Seat) -> bool:
         """Whether the player of this seat may read the message; not if sent before they took it."""
         if self.only_seats is None:
             return True

@@ -32,20 +32,20 @@ class MatchQuerySet(models.QuerySet["Match"]):
         """Running matches in which the player has a seat; uses a partial index."""
         return self.running().filter(seats__player=player, seats__finished_at=None)
 
-    def ever_of(self, player: Player) -> MatchQuerySet:
+    def ever_played_by(self, player: Player) -> MatchQuerySet:
         """Matches in which the player has a seat, or had it before a substitute."""
-        return self.filter(pk__in=seats_ever_of(player))
+        return self.filter(pk__in=match_ids_ever_played(player))
 
     def visible_to(self, viewer: Player | int | None) -> MatchQuerySet:
         """Public matches, own ones, and private ones to whose audience the viewer belongs."""
         public = Q(private=False)
         if viewer is None:
             return self.filter(public)
-        own = Q(pk__in=seats_ever_of(viewer)) | Q(audience__in=audiences_of(viewer))
+        own = Q(pk__in=match_ids_ever_played(viewer)) | Q(audience__in=audiences_of(viewer))
         return self.filter(public | own)
 
 
-def seats_ever_of(player: Player | int) -> Any:
+def match_ids_ever_played(player: Player | int) -> Any:
     """Return a subquery of the matches in which a player has or had a seat."""
     return Seat.objects.filter(Q(player=player) | Q(original=player)).values("match_id")
 
@@ -291,6 +291,6 @@ class Seat(models.Model):
         return bool(self.absence)
 
     @property
-    def rated_id(self) -> int:
+    def rated_player_id(self) -> int:
         """Id of the player for whom the result counts."""
         return self.original_id or self.player_id

@@ -76,11 +76,11 @@ class Order(models.Model):
         return self.state == self.State.OPEN
 
     @property
-    def is_path(self) -> bool:
+    def is_conditional(self) -> bool:
         return self.kind == self.Kind.CONDITIONAL
 
     @property
-    def is_list(self) -> bool:
+    def is_draft(self) -> bool:
         return self.kind == self.Kind.DRAFT
 
     @property
@@ -88,7 +88,7 @@ class Order(models.Model):
         return self.kind == self.Kind.STANDING
 
     @property
-    def waits_at(self) -> int:
+    def executes_at_ply(self) -> int:
         """The ply count at which the whole path has been played."""
         return self.after + len(self.expects)
 

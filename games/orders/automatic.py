@@ -24,7 +24,7 @@ def forced_move(rules: Rules[State, Move], state: State) -> tuple[Seat, Move] | 
     found = _sole(rules, state)
     if found is None:
         return None
-    alone = rules.moves_alone or rules.spell(found[1]) in PASSES
+    alone = rules.plays_forced_moves or rules.spell(found[1]) in PASSES
     return found if alone else None
 
 

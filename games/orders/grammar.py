@@ -48,7 +48,7 @@ def normalize_order(text: str) -> str:
     return _PARTED.sub(" ", text.translate(_DASHES)).strip()
 
 
-def read_commands(text: str) -> tuple[Command, ...]:
+def parse_commands(text: str) -> tuple[Command, ...]:
     """Parse everything that was written; BadOrder names the first invalid line.
 
     Consecutive lines of moves form one turn; a line starting with "then" continues the previous
@@ -161,6 +161,6 @@ def join_turns(turns: tuple[str, ...]) -> str:
     return " next ".join(turns)
 
 
-def own_turns(text: str) -> tuple[str, ...]:
+def split_turns(text: str) -> tuple[str, ...]:
     """Split a text at every "next" into a turn and the first turns of later legs."""
     return tuple(part.strip(" ,;") for part in _NEXT.split(text))

@@ -31,7 +31,7 @@ _MEANT: Final = {
 _MAX_LENGTH: Final = 60
 
 
-def offer_in(text: str) -> str:
+def parse_offer(text: str) -> str:
     """Return "resign" or "tie" if a text consists of such a phrase, else ""."""
     if len(text) > _MAX_LENGTH:
         return ""

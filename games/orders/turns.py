@@ -141,7 +141,7 @@ class Reader:
             theirs = self.expected(state, owner, reply.expected, after=path[-1] if path else "")
             path += [step.text for step in theirs]
             own = self.turns(theirs[-1].state, owner, reply.turns)
-            self._require_whole((theirs, *own)[-2][-1].state, own[-1], owner)
+            self._require_complete((theirs, *own)[-2][-1].state, own[-1], owner)
             answer = tuple(step.text for turn in own for step in turn)
             mine = tuple(spell_chosen(turn) for turn in own)
             links.append(
@@ -152,7 +152,7 @@ class Reader:
             state = after[-1].state if after else own[-1][-1].state
         return tuple(links), state
 
-    def _require_whole(self, before: AnyState, turn: Sequence[TriedPly], owner: Seat) -> None:
+    def _require_complete(self, before: AnyState, turn: Sequence[TriedPly], owner: Seat) -> None:
         """Refuse an answer that leaves the turn incomplete (rule book C-6)."""
         last = turn[-1].state
         if self.rules.awaited(last) == {owner} and leg_of(last) == leg_of(before):
@@ -169,7 +169,7 @@ class Reader:
         found = self._plies(
             state, first, normalize_order(text), lambda now: self._other(now, owner), run_on=True
         )
-        self._require_mine(found[-1].state, owner, spell_chosen(found))
+        self._require_owner_to_move(found[-1].state, owner, spell_chosen(found))
         return list(found)
 
     def _other(self, state: AnyState, owner: Seat) -> Seat | None:
@@ -192,7 +192,7 @@ class Reader:
         if len(awaited) > 1 or self.rules.seen_by(state, owner) != state:
             raise IllegalMove("order_hidden")
 
-    def _require_mine(self, state: AnyState, owner: Seat, said: str) -> None:
+    def _require_owner_to_move(self, state: AnyState, owner: Seat, said: str) -> None:
         """Refuse an expected move after which the owner is not to move."""
         awaited = self.rules.awaited(state)
         if not awaited:

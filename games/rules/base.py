@@ -147,14 +147,18 @@ class Rules(Generic[State, Move]):
     cap: int  # maximum number of plies, whatever the options (rule book C-10)
 
     draws_lots: bool = False  # there are random draws
-    draws_on: bool = False  # there are random draws during the match, not only at its start
-    moves_alone: bool = False  # the server plays the only legal move (C-5)
-    by_strength: bool = False  # seats by rating, the weakest at seat 0, instead of randomly
-    ties_agreed: bool | None = None  # whether players may agree on a tie; None: if there are two
+    draws_during_play: bool = (
+        False  # there are random draws during the match, not only at its start
+    )
+    plays_forced_moves: bool = False  # the server plays the only legal move (C-5)
+    seats_by_strength: bool = False  # seats by rating, the weakest at seat 0, instead of randomly
+    allows_agreed_ties: bool | None = (
+        None  # whether players may agree on a tie; None: if there are two
+    )
     choiceless: bool = False  # players never decide anything; time-outs do not matter (GA-8)
     retires: bool = False  # the others play on when a seat leaves (`retire`)
     stepwise: bool = False  # turns consist of steps (`continuations`)
-    may_stop: bool = True  # a turn may be sent before all possible steps are made
+    can_stop_early: bool = True  # a turn may be sent before all possible steps are made
     resignation: Move | None = None  # the move by which a seat resigns, if the rules have one
     undoing: Collection[str] = ()  # texts of moves that take back the previous ply (DA-6)
     drafts: bool = False  # a match starts with a draft (`preferred_pick`)
@@ -235,7 +239,7 @@ class Rules(Generic[State, Move]):
         """Return the state without a seat that resigned or was eliminated for time-outs."""
         raise IllegalMove("cannot_leave")
 
-    def may_resign(self, state: State, seat: Seat) -> bool:  # noqa: ARG002
+    def can_resign(self, state: State, seat: Seat) -> bool:  # noqa: ARG002
         return True
 
     def may_win(self, state: State, seat: Seat) -> bool | None:  # noqa: ARG002
@@ -246,7 +250,7 @@ class Rules(Generic[State, Move]):
         """Whether resigning now ends the match for the seat, rather than opening an auction."""
         return True
 
-    def out_of_turn(self, state: State, seat: Seat, move: Move) -> bool:  # noqa: ARG002
+    def can_move_out_of_turn(self, state: State, seat: Seat, move: Move) -> bool:  # noqa: ARG002
         """Whether a seat may make this move although it is not awaited."""
         return False
 
@@ -292,7 +296,7 @@ class Rules(Generic[State, Move]):
         """Return the current points per seat; empty if points are only awarded at the end."""
         return ()
 
-    def legs_over(self, state: State) -> int:  # noqa: ARG002
+    def count_finished_legs(self, state: State) -> int:  # noqa: ARG002
         """Return the number of finished legs."""
         return 0
 
@@ -399,14 +403,14 @@ def load_checked(
             if json.get("seen") == []:
                 again = {**again, "seen": []}
             both = [{k: v for k, v in each.items() if k not in unused} for each in (again, json)]
-            if same_dump(*both):
+            if is_same_dump(*both):
                 return state
     except UNREADABLE:
         pass
     raise BadState(code)
 
 
-def same_dump(one: JSON, other: JSON) -> bool:
+def is_same_dump(one: JSON, other: JSON) -> bool:
     """Whether two dumps are equal including types: 1 is neither 1.0 nor `True`."""
     return dumps(_ordered(one), sort_keys=True) == dumps(_ordered(other), sort_keys=True)
 
@@ -429,7 +433,7 @@ def all_ints(*numbers: object) -> bool:
     return all(type(number) is int for number in numbers)
 
 
-def fitting_seats(rules: AnyRules, options: Options) -> int:
+def min_seats(rules: AnyRules, options: Options) -> int:
     """Return the smallest number of seats for these options; BadOption if there is none."""
     for seats in rules.seats:
         try:

@@ -18,12 +18,12 @@ def sides_of(rules: AnyRules, seats: int, options: Options) -> tuple[int, ...]:
 
 def seats_by_strength(rules: AnyRules) -> bool:
     """Whether seats are assigned by playing strength, weakest first (TP-1)."""
-    return rules.by_strength
+    return rules.seats_by_strength
 
 
-def tie_may_be_agreed(rules: AnyRules, seats: int) -> bool:
+def can_agree_on_tie(rules: AnyRules, seats: int) -> bool:
     """Whether the players may agree on a tie (rule book 15): by default only in matches of two."""
-    return seats == 2 if rules.ties_agreed is None else rules.ties_agreed
+    return seats == 2 if rules.allows_agreed_ties is None else rules.allows_agreed_ties
 
 
 def is_choiceless(rules: AnyRules) -> bool:
@@ -31,14 +31,14 @@ def is_choiceless(rules: AnyRules) -> bool:
     return rules.choiceless
 
 
-def resignation_of(rules: Rules[State, Move]) -> Move | None:
+def resignation_move(rules: Rules[State, Move]) -> Move | None:
     """Return the move by which a seat resigns if the rules have one, as in TRI-Plan (3.7)."""
     return rules.resignation
 
 
-def may_act(rules: Rules[State, Move], state: State, seat: Seat, move: Move) -> bool:
+def can_act(rules: Rules[State, Move], state: State, seat: Seat, move: Move) -> bool:
     """Whether a seat may make this move now: it is awaited, or the move needs no turn."""
-    return seat in rules.awaited(state) or rules.out_of_turn(state, seat, move)
+    return seat in rules.awaited(state) or rules.can_move_out_of_turn(state, seat, move)
 
 
 def gives_up(rules: Rules[State, Move], state: State, seat: Seat) -> bool:
@@ -111,7 +111,7 @@ def states_after_lines(
     return states
 
 
-def standing_lines(lines: Sequence[tuple[Seat, str]]) -> list[int]:
+def line_numbers_in_force(lines: Sequence[tuple[Seat, str]]) -> list[int]:
     """Return the numbers of the ledger lines still in force, without those a referee has undone."""
     found, number = [], len(lines)
     while number:

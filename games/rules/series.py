@@ -165,8 +165,8 @@ class Series(Rules[SeriesState[State], Move]):
             "max_extra_pairs": Option("max_extra_pairs", "int", max_extra_pairs, (0, 1, 2, 3)),
         }
         self._rate_single = rate_single
-        self.draws_lots, self.draws_on = inner.draws_lots, inner.draws_on
-        self.moves_alone, self.drafts = inner.moves_alone, inner.drafts
+        self.draws_lots, self.draws_during_play = inner.draws_lots, inner.draws_during_play
+        self.plays_forced_moves, self.drafts = inner.plays_forced_moves, inner.drafts
         self.takes_standing_orders = inner.takes_standing_orders
         self.cap = inner.cap * (max(allowed_legs) + 2 * 3)
 
@@ -195,7 +195,7 @@ class Series(Rules[SeriesState[State], Move]):
         if frame[5] is not None:
             check_seat(seat)
             return ()
-        return self._moves(inner, _own_seat(seat) if frame[0] else seat)
+        return self._moves(inner, _leg_seat(seat) if frame[0] else seat)
 
     def lots(self, state: SeriesState[State]) -> Sequence[tuple[Move, int]]:
         return () if state.frame.final else self.inner.lots(state.inner)
@@ -205,7 +205,7 @@ class Series(Rules[SeriesState[State], Move]):
         if frame[5] is not None:
             check_seat(seat)
             raise IllegalMove("match_over")
-        after = self._play(inner, _own_seat(seat) if frame[0] else seat, move)
+        after = self._play(inner, _leg_seat(seat) if frame[0] else seat, move)
         ended = self._outcome(after)
         if ended is None:
             return _new_tuple(SeriesState, (after, frame))
@@ -220,7 +220,7 @@ class Series(Rules[SeriesState[State], Move]):
         inner, frame = state
         swapped, states = frame[0], []
         if frame[5] is not None:
-            play = _played_out
+            play = _refuse_match_over
         for seat, text in lines:
             inner = play(inner, seat ^ swapped if seat >= 0 else seat, parse(text))
             ended = outcome(inner)
@@ -230,7 +230,7 @@ class Series(Rules[SeriesState[State], Move]):
                 if frame[5] is None:
                     inner = self._fresh(frame)
                 else:
-                    play = _played_out
+                    play = _refuse_match_over
             states.append(_new_tuple(SeriesState, (inner, frame)))
         return states
 
@@ -245,7 +245,7 @@ class Series(Rules[SeriesState[State], Move]):
     def standing(self, state: SeriesState[State]) -> tuple[int, ...]:
         return state.totals
 
-    def legs_over(self, state: SeriesState[State]) -> int:
+    def count_finished_legs(self, state: SeriesState[State]) -> int:
         return len(state.finished)
 
     def spell(self, move: Move) -> str:
@@ -303,11 +303,11 @@ class Series(Rules[SeriesState[State], Move]):
         return self.inner.start(2, dict(frame.inner_options))
 
 
-def _played_out(state: AnyState, seat: Seat, move: AnyMove) -> AnyState:  # noqa: ARG001 - as `play` of rules
+def _refuse_match_over(state: AnyState, seat: Seat, move: AnyMove) -> AnyState:  # noqa: ARG001 - as `play` of rules
     raise IllegalMove("match_over")
 
 
-def _own_seat(seat: Seat) -> Seat:
+def _leg_seat(seat: Seat) -> Seat:
     """Return the seat number within a leg that seat 1 starts."""
     check_seat(seat)
     return seat ^ 1 if seat >= 0 else seat

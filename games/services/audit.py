@@ -13,8 +13,13 @@ from games.models import ClockCharge, DailyAttempt, Intervention, Match, Ply, Se
 from games.orders.automatic import forced_move, sole_move
 from games.rules import registry
 from games.rules.base import CHANCE, AnyRules, AnyState, JSONObject, RulesError
-from games.rules.multiplayer import apply_line, leaving_reason, parse_resumption, standing_lines
-from games.services.match.seating import random_order
+from games.rules.multiplayer import (
+    apply_line,
+    leaving_reason,
+    line_numbers_in_force,
+    parse_resumption,
+)
+from games.services.match.seating import recorded_order
 from games.services.solo.daily import result_of
 
 AT_ONCE = 200
@@ -99,7 +104,7 @@ def _replay_plies(match: Match, ledgers: Ledgers) -> Iterator[Discrepancy]:
     states = [state]
     for number, ply in enumerate(plies, start=1):
         if (at := parse_resumption(*ply.line)) is not None:
-            yield from _check_resumed(match, ledgers, ply, at)
+            yield from _check_resumption(match, ledgers, ply, at)
             state = states[min(at, number - 1)]
             states.append(state)
             continue
@@ -124,7 +129,7 @@ def _replay_plies(match: Match, ledgers: Ledgers) -> Iterator[Discrepancy]:
     yield from _check_end(match, rules, state, ledgers)
 
 
-def _check_resumed(match: Match, ledgers: Ledgers, ply: Ply, at: int) -> Iterator[Discrepancy]:
+def _check_resumption(match: Match, ledgers: Ledgers, ply: Ply, at: int) -> Iterator[Discrepancy]:
     """Check that a line resuming the match at an earlier ply has a matching intervention."""
     said = {"line": ply.number, "ply": at}
     if not any(row.effects.get("resumed") == said for row in ledgers.interventions):
@@ -133,7 +138,7 @@ def _check_resumed(match: Match, ledgers: Ledgers, ply: Ply, at: int) -> Iterato
 
 def _check_leavings(match: Match, plies: list[Ply], seats: list[Seat]) -> Iterator[Discrepancy]:
     """Compare ``left_by`` of every seat with the ledger."""
-    plies = [plies[number - 1] for number in standing_lines([ply.line for ply in plies])]
+    plies = [plies[number - 1] for number in line_numbers_in_force([ply.line for ply in plies])]
     left = {
         ply.seat: leaving_reason(ply.text)
         for ply in plies
@@ -151,9 +156,9 @@ def _check_start(match: Match, seats: list[Seat]) -> Iterator[Discrepancy]:
     start = match.start_lot
     if start is None:
         return
-    order = random_order(match.lots_seed, start)
+    order = recorded_order(match.lots_seed, start)
     said = start.get("order") or [start["among"][start["first"]], *order[1:]]
-    if said != order or [seat.rated_id for seat in seats] != order:
+    if said != order or [seat.rated_player_id for seat in seats] != order:
         yield Discrepancy(match.pk, "lot 0", start, order)
 
 

@@ -8,11 +8,19 @@ from django.db import InterfaceError, OperationalError
 
 from games.rules.base import safe_param
 
-GAVE_WAY = ("DeadlockDetected", "SerializationFailure", "LockNotAvailable")
+DEADLOCK_ERRORS = ("DeadlockDetected", "SerializationFailure", "LockNotAvailable")
 SENT = frozenset({"name", "key", "text", "value", "move", "day"})  # may hold user input
 RETRY_SECONDS = 10  # sent as Retry-After while the database is down
-AWAY_STATES = ("08", "57P", "53300")  # no connection, server going or coming, too many connections
-AWAY_WORDS = ("unable to open database file", "disk i/o error", "database or disk is full")
+DISCONNECT_SQLSTATES = (
+    "08",
+    "57P",
+    "53300",
+)  # no connection, server going or coming, too many connections
+UNAVAILABLE_MESSAGES = (
+    "unable to open database file",
+    "disk i/o error",
+    "database or disk is full",
+)
 
 
 class Refused(Exception):
@@ -39,7 +47,7 @@ def is_deadlock(error: BaseException) -> bool:
     """Whether the transaction was rolled back because of a conflict, so that it can be retried."""
     if not isinstance(error, OperationalError):
         return False
-    return type(error.__cause__).__name__ in GAVE_WAY or "database is locked" in str(error)
+    return type(error.__cause__).__name__ in DEADLOCK_ERRORS or "database is locked" in str(error)
 
 
 def is_database_down(error: object) -> bool:
@@ -48,5 +56,5 @@ def is_database_down(error: object) -> bool:
         return False
     if hasattr(error.__cause__, "sqlstate"):  # PostgreSQL; None if the server did not answer
         state: str | None = getattr(error.__cause__, "sqlstate", None)
-        return state is None or state.startswith(AWAY_STATES)
-    return any(words in str(error).lower() for words in AWAY_WORDS)
+        return state is None or state.startswith(DISCONNECT_SQLSTATES)
+    return any(words in str(error).lower() for words in UNAVAILABLE_MESSAGES)

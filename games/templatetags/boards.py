@@ -12,19 +12,19 @@ from django.utils.translation import gettext
 
 from games.diagrams import pips
 from games.diagrams.base import Diagram, Touch
-from games.diagrams.closeup import is_far
+from games.diagrams.closeup import starts_zoomed_out
 from games.diagrams.svg import render_svg
 from games.diagrams.text import spoken
-from games.services.match.pictures import active_board_words
+from games.services.match.pictures import active_board_labels
 from games.services.wording.notation import capitalize_move
 
 register = template.Library()
-FITS_A_PHONE = 8  # columns that are large enough to tap on the narrowest screens
+MAX_PHONE_COLUMNS = 8  # columns that are large enough to tap on the narrowest screens
 FINE = re.compile(  # details too small for small boards
     r'<text class="d-(?:label|edge|letter|mark)[^"]*"[^>]*>[^<]*</text>'
     r'|<(?:path|circle)[^>]* class="d-(?:bevel|groove|icon)"[^>]*/>'
 )
-LARGE_LETTERS = 5  # columns up to which names are legible on small boards
+MAX_LEGIBLE_COLUMNS = 5  # columns up to which names are legible on small boards
 TRACK = "track"  # its pawns have separate buttons
 
 
@@ -46,17 +46,17 @@ def board(
     omitted. `touch` holds the targets of gestures. `words` are those of a match; without them
     stores have generic titles.
     """
-    words = words or active_board_words()
+    words = words or active_board_labels()
     drawn = render_svg(
         diagram, links=links, selected=selected, title=title, labels=words, touch=touch
     )
     svg = mark_safe(drawn if names and size != "tiny" else FINE.sub("", drawn))
     heard = "" if size in ("tiny", "near") else spoken(diagram, words)
     columns = diagram.shape[0]
-    wide = not size and columns > FITS_A_PHONE and diagram.ground != TRACK
-    far = wide and (not links or is_far(diagram))
+    wide = not size and columns > MAX_PHONE_COLUMNS and diagram.ground != TRACK
+    far = wide and (not links or starts_zoomed_out(diagram))
     large = f" board--wide board--c{columns}{' board--far' if far else ''}" if wide else ""
-    fine = " board--fine" if size == "small" and columns > LARGE_LETTERS else ""
+    fine = " board--fine" if size == "small" and columns > MAX_LEGIBLE_COLUMNS else ""
     return format_html(
         '<figure class="board{}">{}{}</figure>',
         f" board--{size}{fine}" if size else large,
@@ -103,7 +103,7 @@ register.filter("sentence", capitalize_move)
 @register.simple_tag
 def chip(colour: str) -> SafeString:
     """Render a chip in a sentence: "R", "Y", "G" or "B"."""
-    words = active_board_words()
+    words = active_board_labels()
     return format_html(
         '<span class="chip chip--{}" role="img" aria-label="{}">{}</span>',
         colour.lower(),

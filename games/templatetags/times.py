@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext
 
 from games.services.wording import time_words
-from games.services.wording.time_words import unit_words, units_after_preposition, zone_words
+from games.services.wording.time_words import unit_texts, unit_texts_after_preposition, zone_text
 
 register = template.Library()
 
@@ -42,7 +42,7 @@ def span(value: timedelta | None) -> str:
     counts = _parts(value)
     if not any(counts):
         return gettext("less than a minute")
-    return _two_largest(unit_words(*counts), counts)
+    return _two_largest(unit_texts(*counts), counts)
 
 
 @register.filter
@@ -51,7 +51,7 @@ def span_after_preposition(value: timedelta) -> str:
     counts = _parts(value)
     if not any(counts):
         return pgettext("after a preposition", "less than a minute")
-    return _two_largest(units_after_preposition(*counts), counts)
+    return _two_largest(unit_texts_after_preposition(*counts), counts)
 
 
 def _relative(value: timedelta) -> str:
@@ -59,7 +59,7 @@ def _relative(value: timedelta) -> str:
     counts = _parts(value)
     if not any(counts):
         return gettext("now")
-    said = _two_largest(units_after_preposition(*counts), counts)
+    said = _two_largest(unit_texts_after_preposition(*counts), counts)
     if value > timedelta(0):
         return gettext("in %(span)s") % {"span": said}
     return gettext("%(span)s ago") % {"span": said}
@@ -68,7 +68,7 @@ def _relative(value: timedelta) -> str:
 def _clock_time(local: datetime, now: datetime) -> str:
     """Format a local instant with weekday and zone; the year only if it is not the current one."""
     layout = "MOMENT_FORMAT" if local.year == now.year else "MOMENT_YEAR_FORMAT"
-    return f"{date_format(local, layout)} {zone_words(local)}"
+    return f"{date_format(local, layout)} {zone_text(local)}"
 
 
 def _time_element(value: datetime, text: str) -> SafeString:

@@ -25,17 +25,17 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 View = Callable[Concatenate[PageRequest, P], HttpResponse]
 Asked = TypeVar("Asked")
-AddresseesView = Callable[[PageRequest, Asked, "Player"], HttpResponse]
-PlayersView = Callable[Concatenate[PlayerRequest, P], HttpResponse]
+RecipientView = Callable[[PageRequest, Asked, "Player"], HttpResponse]
+PlayerView = Callable[Concatenate[PlayerRequest, P], HttpResponse]
 
 
-def for_players(view: PlayersView[P]) -> View[P]:
+def player_required(view: PlayerView[P]) -> View[P]:
     """Allow players and guests; redirect others to the login and back."""
 
     @functools.wraps(view)
     def guarded(request: PageRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if request.reader is None:
-            return to_login(request)
+            return redirect_to_login(request)
         return view(cast(PlayerRequest, request), *args, **kwargs)
 
     return cast(View[P], guarded)
@@ -49,17 +49,17 @@ def use_player_locale(request: PageRequest, player: Player) -> Iterator[None]:
         yield
 
 
-def for_addressee(
+def for_link_recipient(
     asked_by: Callable[[str], tuple[Asked, Player]],
-) -> Callable[[AddresseesView[Asked]], Callable[[PageRequest, str], HttpResponse]]:
+) -> Callable[[RecipientView[Asked]], Callable[[PageRequest, str], HttpResponse]]:
     """Make a page for the recipient of a signed link, without a login.
 
     ``asked_by`` returns the object and the player named by the token, or refuses (wrap the page in
-    ``answers_refusals``). The view gets both, in that player's language and time zone.
+    ``show_refusals``). The view gets both, in that player's language and time zone.
     """
 
     def decorate(
-        view: AddresseesView[Asked],
+        view: RecipientView[Asked],
     ) -> Callable[[PageRequest, str], HttpResponse]:
         @never_cache
         @require_http_methods(["GET", "HEAD", "POST"])
@@ -75,7 +75,7 @@ def for_addressee(
     return decorate
 
 
-def for_people(view: PlayersView[P]) -> View[P]:
+def account_required(view: PlayerView[P]) -> View[P]:
     """Allow people with a login; guests are redirected to the settings, others to the login."""
 
     @functools.wraps(view)
@@ -83,13 +83,13 @@ def for_people(view: PlayersView[P]) -> View[P]:
         if not request.user.is_authenticated and request.reader is not None:
             return redirect("accounts:settings")
         if request.reader is None:
-            return to_login(request)
+            return redirect_to_login(request)
         return view(cast(PlayerRequest, request), *args, **kwargs)
 
     return cast(View[P], guarded)
 
 
-def to_login(request: PageRequest) -> HttpResponse:
+def redirect_to_login(request: PageRequest) -> HttpResponse:
     """Redirect to the login and back; a login without a player has to choose a name first."""
     known = request.user.is_authenticated
     target = reverse("accounts:settings") if known else settings.LOGIN_URL

@@ -34,7 +34,7 @@ def allow_framing(view: View) -> View:
     return cast("View", require_safe(xframe_options_exempt(csp_replace(POLICY)(view))))
 
 
-def bare_page(template: str, context: Mapping[str, object]) -> HttpResponse:
+def render_without_request(template: str, context: Mapping[str, object]) -> HttpResponse:
     """Render a page that depends on its language only."""
     known = {"SITE_NAME": settings.SITE_NAME, "SITE_URL": settings.SITE_URL}
     return HttpResponse(render_to_string(template, {**known, **context}))

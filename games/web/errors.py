@@ -37,7 +37,7 @@ def answer_to(error: Refused | RulesError) -> Answer:
     return Answer(status_of(error.code), error.code, explaining.explain(error))
 
 
-def refusal_page(
+def render_refusal(
     request: PageRequest, error: Refused | RulesError, **context: object
 ) -> HttpResponse:
     """Return a page with the reason of a refusal and a link back (``back`` in the context)."""
@@ -69,11 +69,11 @@ def answering(
     return decorate
 
 
-def answers_refusals(view: View[R, P]) -> View[R, P]:
+def show_refusals(view: View[R, P]) -> View[R, P]:
     """Decorate a view to show refusals as pages."""
     return answering(answer_to)(view)
 
 
-def read_page(view: View[R, P]) -> View[R, P]:
+def readonly_page(view: View[R, P]) -> View[R, P]:
     """Decorate a page that is read-only and uncached; refusals are shown as pages."""
-    return never_cache(require_safe(answers_refusals(view)))
+    return never_cache(require_safe(show_refusals(view)))

@@ -10,7 +10,7 @@ from django.utils.cache import get_conditional_response
 PLAIN = "text/plain; charset=utf-8"
 
 
-def file_answer(
+def file_response(
     content: str | bytes, name: str, content_type: str = PLAIN, *, shown: bool = False
 ) -> HttpResponse:
     """Return a file as a download, or ``shown`` in the browser."""
@@ -19,13 +19,13 @@ def file_answer(
     return answer
 
 
-def script_answer(name: str) -> HttpResponse:
+def script_response(name: str) -> HttpResponse:
     """Return one of the scripts in docs/ for verifying without this site."""
     text = (Path(settings.BASE_DIR) / "docs" / name).read_text(encoding="utf-8")
-    return file_answer(text, name, "text/x-python; charset=utf-8")
+    return file_response(text, name, "text/x-python; charset=utf-8")
 
 
-def tagged_answer(request: HttpRequest, content: bytes, content_type: str) -> HttpResponse:
+def etag_response(request: HttpRequest, content: bytes, content_type: str) -> HttpResponse:
     """Return bytes with their digest as ETag; 304 if the client has them."""
     answer = HttpResponse(content, content_type=content_type)
     answer["ETag"] = f'"{blake2b(content, digest_size=12).hexdigest()}"'

@@ -8,9 +8,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.queries import PageRequest
 from accounts.services.hints import dismiss_hint
-from accounts.web.pages import safe_next
-from games.families.auctions import read_bid
-from games.families.features import lesson_of
+from accounts.web.pages import safe_next_url
+from games.families.auctions import bid_move
+from games.families.features import lesson_for
 from games.families.lessons import Lesson
 from games.rules import registry
 from games.rules.base import MAX_MOVE_LENGTH
@@ -31,7 +31,7 @@ def lesson_page(request: PageRequest, key: str, number: int = 1) -> HttpResponse
         raise Http404
     asked = request.GET
     clicks = tuple(filter(None, asked.get("clicks", "")[:MAX_MOVE_LENGTH].split(",")))
-    typed = asked.get("move", "").strip()[:MAX_MOVE_LENGTH] or read_bid(asked.get("bid"))
+    typed = asked.get("move", "").strip()[:MAX_MOVE_LENGTH] or bid_move(asked.get("bid"))
     view = LessonView(key, lesson, number, typed, clicks)
     context = {
         "view": view,
@@ -52,7 +52,7 @@ def shows_goal(request: PageRequest, key: str) -> bool:
 def dismiss_goal(request: PageRequest, key: str) -> HttpResponse:
     """Dismiss the goal strip of a game, for the player or else in this browser."""
     _lesson_or_404(key)
-    response = redirect(safe_next(request, "/"))
+    response = redirect(safe_next_url(request, "/"))
     if request.reader is not None:
         dismiss_hint(request.reader, key)
         return response
@@ -74,7 +74,7 @@ def _dismissed_here(request: PageRequest) -> list[str]:
 
 
 def _lesson_or_404(key: str) -> Lesson:
-    lesson = lesson_of(key) if key in registry.offered_keys() else None
+    lesson = lesson_for(key) if key in registry.offered_keys() else None
     if lesson is None:
         raise Http404
     return lesson

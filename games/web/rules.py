@@ -5,12 +5,12 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from accounts.queries import PageRequest
-from games.families.features import lesson_of, records_of
+from games.families.features import lesson_for, records_of
 from games.families.registry import family_of
 from games.rules import registry
 from games.services.solo.solo import is_solo
 from games.services.wording import game_words
-from games.services.wording.rules_text import rules_context, rules_language, text_template
+from games.services.wording.rules_text import rules_context, rules_language, rules_template
 from games.web.challenges.forms_bot import BotForm
 
 
@@ -30,11 +30,11 @@ def rules_page(request: PageRequest, key: str) -> HttpResponse:
     bot_form = BotForm(game=key, reader=request.reader)
     context = rules_context(key) | {
         "name": game_words.ruleset_name(key),
-        "text": text_template(key),
+        "text": rules_template(key),
         "others": [
             (each, game_words.ruleset_name(each)) for each in registry.offered_keys() if each != key
         ],
-        "lesson": lesson_of(key),
+        "lesson": lesson_for(key),
         "solo": is_solo(key),
         "studied": records_of(key) is not None,
         "bot_form": bot_form if bot_form.has_bots and not is_solo(key) else None,

@@ -13,8 +13,8 @@ from inbound.grammar.lookup import (
     Keyword,
     leading_name,
     mentions_keyword,
+    strip_please,
     translate_words,
-    without_please,
 )
 from inbound.grammar.reasons import parse_reason
 from inbound.grammar.standing import translate_standing_order
@@ -33,10 +33,10 @@ _EVENTS: Final = frozenset(
 _EMAILS: Final = frozenset({"e-mail", "e-mails", "email", "emails", "mail", "mails"})
 _ANSWERS: Final = frozenset({Verb.ACCEPT, Verb.DECLINE})
 _APART: Final = tuple(",;.!?–-")  # separates a command from other words
-_AROUND_TITLE: Final = ' :.!?…"“”„«»'
+_TITLE_DECORATION: Final = ' :.!?…"“”„«»'
 
 
-def read_keyword(keyword: Keyword) -> Command:
+def parse_keyword(keyword: Keyword) -> Command:
     """Return the command of a keyword and the rest of its line; raises LineError."""
     verb, rest = keyword.verb, keyword.rest.strip()
     if keyword.phrase in UNCLEAR:
@@ -82,7 +82,7 @@ def _leave(verb: Verb, rest: str) -> Command:
 
 def _pause(verb: Verb, rest: str) -> Command:
     """Read the end of a pause: a day, or a number of days from now."""
-    text = without_please(fold_text(rest.strip(" :.!?")))
+    text = strip_please(fold_text(rest.strip(" :.!?")))
     if days := parse_span(text):
         return Command(verb, f"{days} days", days=days)
     try:
@@ -93,17 +93,17 @@ def _pause(verb: Verb, rest: str) -> Command:
 
 
 def _challenge(verb: Verb, rest: str) -> Command:
-    if not is_nothing(rest.partition(",")[2]):
+    if not is_only_polite(rest.partition(",")[2]):
         raise LineError("words_after")
     return Command(verb, leading_name(rest))
 
 
 def _decline(verb: Verb, rest: str) -> Command:
     """Read an optional reason for declining."""
-    if is_nothing(rest):
+    if is_only_polite(rest):
         return _alone(verb, rest)
     named, _comma, behind = rest.rpartition(",")
-    reason = parse_reason(named if named and is_nothing(behind) else rest)
+    reason = parse_reason(named if named and is_only_polite(behind) else rest)
     if reason is None or rest.endswith("?"):
         raise LineError("bad_reason")
     return Command(verb, reason)
@@ -111,29 +111,29 @@ def _decline(verb: Verb, rest: str) -> Command:
 
 def _cancel_orders(verb: Verb, rest: str) -> Command:
     """Read the order to cancel; without one, all are cancelled."""
-    if is_nothing(rest):
+    if is_only_polite(rest):
         return _alone(verb, rest)
     return Command(verb, translate_words(translate_standing_order(rest.lstrip(" :"))).strip(" .!"))
 
 
 def _standings(verb: Verb, rest: str) -> Command:
     """Read an optional event title."""
-    if rest.startswith(_APART) or is_nothing(rest):
+    if rest.startswith(_APART) or is_only_polite(rest):
         return _alone(verb, rest)
-    return Command(verb, rest.strip(_AROUND_TITLE))
+    return Command(verb, rest.strip(_TITLE_DECORATION))
 
 
 def _rules(verb: Verb, rest: str) -> Command:
     """Read an optional game name; without one, the game of the match is meant."""
-    if rest.startswith(_APART) or is_nothing(rest):
+    if rest.startswith(_APART) or is_only_polite(rest):
         return _alone(verb, rest)
-    if not is_nothing(rest.partition(",")[2]):
+    if not is_only_polite(rest.partition(",")[2]):
         raise LineError("words_after")
     return Command(verb, leading_name(rest))
 
 
 def _language(verb: Verb, rest: str) -> Command:
-    words = without_please(fold_text(rest.strip(" :.!–-"))).split()
+    words = strip_please(fold_text(rest.strip(" :.!–-"))).split()
     if len(words) == 2 and words[0] in ("to", "auf", "zu", "en", "in"):
         words = words[1:]
     code = LANGUAGES.get(" ".join(words).strip(" ,.!"))
@@ -147,7 +147,7 @@ def _alone(verb: Verb, rest: str) -> Command:
     asked = rest.rstrip(" .!:").endswith("?")
     if asked and verb not in ASKING:
         raise LineError("not_understood")
-    if verb in ALONE and not is_nothing(rest):
+    if verb in ALONE and not is_only_polite(rest):
         raise LineError("words_after")
     return Command(verb)
 
@@ -164,11 +164,11 @@ _READERS: Final = {
 }
 
 
-def is_nothing(rest: str) -> bool:
+def is_only_polite(rest: str) -> bool:
     """Whether the rest of a line consists only of polite words."""
     text = strip_symbols(rest).strip(" .!?:,;…-")
     named, _comma, behind = text.partition(",")
-    words = without_please(fold_text(named)).replace("l'", " ").split()
+    words = strip_please(fold_text(named)).replace("l'", " ").split()
     said = (behind if all(word.strip(".!?") in OBJECTS for word in words) else text).strip()
     start = fold_text(said)
-    return not without_please(start) or (is_courtesy(said) and not mentions_keyword(start))
+    return not strip_please(start) or (is_courtesy(said) and not mentions_keyword(start))

@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection
 from typing import Final
 
-from inbound.grammar.doubts import is_doubt, may_be_surname
+from inbound.grammar.doubts import can_be_surname, is_doubt_word
 from inbound.reading.text import fold_text
 
 _GREETING: Final = (
@@ -206,7 +206,7 @@ def is_courtesy(text: str, names: Collection[str] = ()) -> bool:
         further = _NEXT.match(start, word.start())
         if further is None and not _is_listed(word[0], names):
             capital = shown[:1].isupper()
-            doubt = is_doubt(word[0]) and not (capital and _ends_name(opener, word))
+            doubt = is_doubt_word(word[0]) and not (capital and _ends_name(opener, word))
             if not spare or doubt or not (capital or _follows(opener, word)):
                 return False
             spare -= 1
@@ -214,8 +214,8 @@ def is_courtesy(text: str, names: Collection[str] = ()) -> bool:
     return _BETWEEN.fullmatch(start.rstrip("?) ") + " ", at) is not None or at >= len(start)
 
 
-def is_kind(text: str, names: Collection[str] = ()) -> bool:
-    """Whether a text consists only of thanks, praise, good wishes or a goodbye."""
+def is_friendly(text: str, names: Collection[str] = ()) -> bool:
+    """Whether a text consists only of thanks, praise, regards or a goodbye."""
     start = fold_text(text)
     opener = _OPENER.match(start)
     kind = opener is not None and (opener["wish"] or opener["thanks"])
@@ -234,4 +234,4 @@ def _follows(opener: re.Match[str], word: re.Match[str]) -> bool:
 def _ends_name(opener: re.Match[str], word: re.Match[str]) -> bool:
     """Whether a word is the surname of the person greeted, at the end of the text."""
     last = not _WORD.search(word.string, word.end())
-    return bool(opener["named"]) and last and may_be_surname(word[0])
+    return bool(opener["named"]) and last and can_be_surname(word[0])

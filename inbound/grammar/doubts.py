@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from inbound.grammar.footers import names_office, without_footers
+from inbound.grammar.footers import mentions_office, strip_footers
 
 _DOUBTS: Final = (
     # English
@@ -94,13 +94,13 @@ _SPEAKS: Final = re.compile(r"\b(I|[Ii]ch|[Jj]e|[Ii]o)(['’]\w+)? [a-zà-ÿ]|\b
 _WORD: Final = re.compile(r"[^\W\d_][^\W\d_'-]*(?:['-][^\W\d_]+)*")
 
 
-def is_doubt(word: str) -> bool:
+def is_doubt_word(word: str) -> bool:
     """Whether a word may retract something, also as a part of "n'abandonne" and the like."""
     parts = (word.strip("."), *word.strip(".").split("'"))
     return any(part == "n" or _DOUBT.fullmatch(part) for part in parts)
 
 
-def may_be_surname(word: str) -> bool:
+def can_be_surname(word: str) -> bool:
     """Whether a word that may retract something is also a common surname."""
     return word in _SURNAMES
 
@@ -108,26 +108,26 @@ def may_be_surname(word: str) -> bool:
 def has_doubt_in_name(start: str) -> bool:
     """Whether a folded name contains a word that may retract something, surname excepted."""
     words = _WORD.findall(start[:400])
-    if words and may_be_surname(words[-1]):
+    if words and can_be_surname(words[-1]):
         words.pop()
-    return any(is_doubt(word) for word in words)
+    return any(is_doubt_word(word) for word in words)
 
 
 def has_doubt(start: str) -> bool:
     """Whether folded text contains a word that may retract something."""
-    text = without_footers(start[:400])
+    text = strip_footers(start[:400])
     words = _WORD.findall(text)
     days = sum(word in _WEEKDAYS for word in words)
-    if days and names_office(start):
+    if days and mentions_office(start):
         words = [word for word in words if word not in _HOURS]
     elif days > 1:  # "Monday to Thursday"
         words = [word for word in words if word not in _WEEKDAYS]
-    return any(is_doubt(word) for word in words) or _GOES_ON.search(text) is not None
+    return any(is_doubt_word(word) for word in words) or _GOES_ON.search(text) is not None
 
 
 def takes_back(start: str, *, binds: bool) -> bool:
     """Whether folded text clearly retracts something; ``binds``: refusals count, too."""
-    text = without_footers(start[:400])
+    text = strip_footers(start[:400])
     refused = binds and _REFUSES.search(text) is not None
     return refused or _TAKES_BACK.search(text) is not None
 

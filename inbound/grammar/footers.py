@@ -57,7 +57,7 @@ _ABOUT_MATCH: Final = re.compile(
 _DAYS_OFF: Final = re.compile(r"\bon ((mon|tues|wednes|thurs|fri|satur|sun)days?|weekends?)\b")
 
 
-def without_footers(start: str) -> str:
+def strip_footers(start: str) -> str:
     """Return folded text without boilerplate."""
     kept = (each for each in _SENTENCE.split(start) if not _is_for_wrong_reader(each))
     return _FOOTERS.sub(" ", " ".join(kept))
@@ -67,7 +67,7 @@ def _is_for_wrong_reader(sentence: str) -> bool:
     return _WRONG_READER.search(sentence) is not None and _READER.search(sentence) is not None
 
 
-def names_office(start: str) -> bool:
+def mentions_office(start: str) -> bool:
     """Whether folded text mentions an office or working days."""
     return _OFFICE.search(start[:400]) is not None
 

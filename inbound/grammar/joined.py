@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from inbound.grammar.lookup import keyword_at
+from inbound.grammar.lookup import find_keyword
 from inbound.grammar.values import Command, Verb
 
 ReadCommands = Callable[[str], list[Command] | None]
@@ -58,7 +58,7 @@ def _answered(text: str, read: ReadCommands) -> list[Command] | None:
 def _declined(text: str, read: ReadCommands) -> list[Command] | None:
     """Read "I decline the draw. b2", but not "No, b2"."""
     head, _stop, rest = _STOP.sub("\n", text.strip(), count=1).partition("\n")
-    keyword = keyword_at(head) if rest and not _NO.fullmatch(head) else None
+    keyword = find_keyword(head) if rest and not _NO.fullmatch(head) else None
     if keyword is None or keyword.verb is not Verb.DECLINE:
         return None
     said, turn = read(head) or [], read(rest)

@@ -7,23 +7,28 @@ from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from inbound.grammar.arguments import read_keyword
-from inbound.grammar.courtesies import CLOSES, CONTACT, LAUGHTER, SMILEY, is_courtesy, is_kind
+from inbound.grammar.arguments import parse_keyword
+from inbound.grammar.courtesies import CLOSES, CONTACT, LAUGHTER, SMILEY, is_courtesy, is_friendly
 from inbound.grammar.days import parse_absence
 from inbound.grammar.doubts import has_doubt, has_doubt_in_name
 from inbound.grammar.joined import read_joined
 from inbound.grammar.keywords import FREE
-from inbound.grammar.lookup import keyword_asked, keyword_at, mentions_keyword, without_please
-from inbound.grammar.match_lines import read_match_line
+from inbound.grammar.lookup import (
+    find_keyword,
+    find_polite_question,
+    mentions_keyword,
+    strip_please,
+)
+from inbound.grammar.match_lines import parse_match_line
 from inbound.grammar.moves import IsMove, is_turn, looks_like_turn
-from inbound.grammar.positions import is_detail, is_position
+from inbound.grammar.positions import is_job_title, is_personal_detail
 from inbound.grammar.text_cleanup import (
     ends_sentence,
     is_proper_name,
     is_same_name,
-    is_short,
+    is_short_phrase,
     split_place,
-    strip_stop,
+    strip_punctuation,
     strip_symbols,
     strip_titles,
     strip_wrapping,
@@ -40,7 +45,7 @@ _CORRECTS: Final = re.compile(  # before a corrected move
     r"(sorry|oops|ups|entschuldig\w*|verzeihung|lieber|pardon|desolee?|excuse\w*|scus\w+)\b"
 )
 _MSG: Final = re.compile(r"msg\b", re.I)  # not a word of ordinary sentences
-_GIVEN_UP: Final = frozenset({Verb.RESIGN, Verb.WITHDRAW})
+_CAPITULATIONS: Final = frozenset({Verb.RESIGN, Verb.WITHDRAW})
 
 
 @dataclass(slots=True)
@@ -63,18 +68,18 @@ class LineReader:
         """Read one line; LineError if it is neither a command nor polite."""
         text = strip_wrapping(line)
         if not text or SMILEY.fullmatch(text):
-            self._take_laughter(line, self.commands[-1:])
+            self._reject_laughter(line, self.commands[-1:])
             return
-        found = self._line_commands(text, number)
+        found = self._parse_line(text, number)
         if found:
-            self._require_sure(number, text, found)
-            self._take_commands(line, found)
+            self._reject_ambiguous(number, text, found)
+            self._add_commands(line, found)
         elif self._polite(text):
             self.goes_on = self.unended = False
-            self.kind = self.kind or is_kind(text, self.names)
+            self.kind = self.kind or is_friendly(text, self.names)
             if self._is_courtesy(text):
-                self._take_laughter(line, self.commands[-1:])
-            self._note_left_out(text)
+                self._reject_laughter(line, self.commands[-1:])
+            self._record_left_out(text)
         elif self.goes_on:
             last = self.commands[-1]
             self.commands[-1] = Command(last.verb, f"{last.text} {text}", last.line)
@@ -86,16 +91,16 @@ class LineReader:
             raise LineError("after_text" if below_text else "not_understood")
         self.opening = False
 
-    def _take_commands(self, line: str, found: list[Command]) -> None:
+    def _add_commands(self, line: str, found: list[Command]) -> None:
         self.kind = False
-        self._take_laughter(line, found)
+        self._reject_laughter(line, found)
         self.commands += found
         self.goes_on = found[-1].verb in FREE and len(line) >= _WRAPPED
         self.unended = self.goes_on and not ends_sentence(line)
         self.closing = False
         self.left_out = []
 
-    def _require_sure(self, number: int, text: str, found: list[Command]) -> None:
+    def _reject_ambiguous(self, number: int, text: str, found: list[Command]) -> None:
         """Raise LineError if a command may be a wrapped line or correct an earlier one."""
         if number in self.below_quote:
             raise LineError("unmarked_quote")
@@ -105,23 +110,23 @@ class LineReader:
         if again and (self.closing or _CORRECTS.match(fold_text(text))):
             raise LineError("not_understood")
 
-    def _take_laughter(self, line: str, commands: list[Command]) -> None:
+    def _reject_laughter(self, line: str, commands: list[Command]) -> None:
         """Raise LineError if somebody resigns or withdraws laughing.
 
         Laughter about kind words is harmless.
         """
         found = LAUGHTER.search(line)
-        if found is None or self.kind or not any(each.verb in _GIVEN_UP for each in commands):
+        if found is None or self.kind or not any(each.verb in _CAPITULATIONS for each in commands):
             return
         above = line[: found.start()]
         if not any(
             mentions_keyword(fold_text(above[: cut.start()]))
-            and is_kind(strip_symbols(above[cut.end() :]), self.names)
+            and is_friendly(strip_symbols(above[cut.end() :]), self.names)
             for cut in list(_CUT.finditer(above))[:40]
         ):
             raise LineError("not_understood")
 
-    def _line_commands(self, text: str, number: int) -> list[Command] | None:
+    def _parse_line(self, text: str, number: int) -> list[Command] | None:
         """Return the commands on a line, or None."""
         try:
             found = self._commands(text, number)
@@ -131,7 +136,7 @@ class LineReader:
                 return None
             raise
 
-    def commands_on(self, text: str) -> list[Command] | None:
+    def parse_text(self, text: str) -> list[Command] | None:
         """Return the commands on a line, or None, without recording them."""
         return self._commands(text, 0) or (
             self._around(text, 0) if len(text) <= _MAX_AROUND else None
@@ -145,19 +150,19 @@ class LineReader:
     # Commands -------------------------------------------------------------------------------------
     def _commands(self, text: str, number: int, *, may_join: bool = True) -> list[Command] | None:
         """Return the commands of a line that consists only of commands, else None."""
-        for turn in dict.fromkeys((strip_stop(text), strip_stop(text).rstrip("! "))):
+        for turn in dict.fromkeys((strip_punctuation(text), strip_punctuation(text).rstrip("! "))):
             if self.is_move is not None and is_turn(turn, self.is_move):
                 return [Command(Verb.MOVE, turn, number)]
         joined = self._joined(text, number) if may_join else None
         if joined:
             return joined
-        keyword = keyword_at(text) or keyword_asked(text)
+        keyword = find_keyword(text) or find_polite_question(text)
         if keyword is not None:
-            return [replace(read_keyword(keyword), line=number)]
+            return [replace(parse_keyword(keyword), line=number)]
         away = parse_absence(fold_text(text))
         if away is not None:
             return [Command(Verb.LEAVE, "", number, *away)]
-        return read_match_line(text, number, self.is_move)
+        return parse_match_line(text, number, self.is_move)
 
     def _joined(self, text: str, number: int) -> list[Command] | None:
         """Read two commands in one sentence; neither may be such a sentence itself."""
@@ -171,16 +176,16 @@ class LineReader:
             head, rest = text[: cut.start()], text[cut.end() :]
             if not rest or not self._is_courtesy(head):
                 continue
-            found = self._commands_behind(rest, number)
-            if found and (is_short(head, cut[0]) or found[0].verb is Verb.MOVE):
+            found = self._parse_after_courtesy(rest, number)
+            if found and (is_short_phrase(head, cut[0]) or found[0].verb is Verb.MOVE):
                 return found
-            if found is None and is_short(head, cut[0]):
-                found = self._before_courtesy(rest, number)
+            if found is None and is_short_phrase(head, cut[0]):
+                found = self._parse_before_courtesy(rest, number)
                 if found and found[0].verb is Verb.MOVE:
                     return found
-        return self._before_courtesy(text, number)
+        return self._parse_before_courtesy(text, number)
 
-    def _commands_behind(self, rest: str, number: int) -> list[Command] | None:
+    def _parse_after_courtesy(self, rest: str, number: int) -> list[Command] | None:
         """Read what follows a courtesy; "thanks for your message" is no empty message command."""
         try:
             return self._commands(rest, number)
@@ -189,7 +194,7 @@ class LineReader:
                 raise
             return None
 
-    def _before_courtesy(self, text: str, number: int) -> list[Command] | None:
+    def _parse_before_courtesy(self, text: str, number: int) -> list[Command] | None:
         """Read a command followed by thanks on the same line."""
         for cut in list(_CUT.finditer(text))[:40]:
             head, rest = text[: cut.start()], text[cut.end() :]
@@ -206,7 +211,7 @@ class LineReader:
             return True
         if any(char.isdigit() for char in start) or mentions_keyword(start):
             return False
-        return not without_please(start) or is_courtesy(strip_symbols(text), self.names)
+        return not strip_please(start) or is_courtesy(strip_symbols(text), self.names)
 
     def _polite(self, text: str) -> bool:
         """Whether a line asks for nothing: a greeting, thanks, a name, contact data."""
@@ -228,14 +233,14 @@ class LineReader:
             return True
         if not self.commands or mentions_keyword(start):
             return False
-        if is_position(text):
+        if is_job_title(text):
             return True
         if any(char.isdigit() for char in start):
-            return not self.binds and is_detail(text, start, self.is_move)
+            return not self.binds and is_personal_detail(text, start, self.is_move)
         named = is_proper_name(text) if self.binds else text[:1].isupper()
         return named and len(start.split()) <= 8
 
-    def _note_left_out(self, text: str) -> None:
+    def _record_left_out(self, text: str) -> None:
         """Record a polite sentence below free text; it may have been meant as part of it."""
         free = bool(self.commands) and self.commands[-1].verb in FREE
         if free and not self.closing and len(text.split()) >= _SENTENCE:

@@ -51,7 +51,7 @@ class Keyword(NamedTuple):
     rest: str
 
 
-def keyword_at(text: str) -> Keyword | None:
+def find_keyword(text: str) -> Keyword | None:
     """Return the longest keyword that starts the line."""
     words = list(_PLAIN.finditer(text))[:_MAX_WORDS]
     for count in range(len(words), 0, -1):
@@ -61,7 +61,7 @@ def keyword_at(text: str) -> Keyword | None:
         if verb is None or text[: words[0].start()].strip() or not _GOES_ON.match(text, end):
             continue
         rest = text[end:]
-        if _is_no_command(verb, phrase, rest):
+        if _is_not_command(verb, phrase, rest):
             continue
         if text[words[0].start() : end].lower() == "sì":
             continue
@@ -74,26 +74,26 @@ def keyword_at(text: str) -> Keyword | None:
     return Keyword(Verb.ACCEPT, "si", "") if yes else None
 
 
-def _is_no_command(verb: Verb, phrase: str, rest: str) -> bool:
+def _is_not_command(verb: Verb, phrase: str, rest: str) -> bool:
     """Whether the words after an everyday word show that it is not a command."""
-    if phrase in CHATTER and without_please(fold_text(rest.strip(" .!,;…"))):
+    if phrase in CHATTER and strip_please(fold_text(rest.strip(" .!,;…"))):
         return True
-    if verb in FREE and ((phrase == "claim" and _FAME.match(rest)) or is_received(phrase, rest)):
+    if verb in FREE and ((phrase == "claim" and _FAME.match(rest)) or says_received(phrase, rest)):
         return True
     if phrase in COLON_ONLY and not rest.lstrip().startswith(":"):
         return True
     return verb is Verb.CHALLENGE and not leading_name(rest)
 
 
-def is_received(phrase: str, rest: str) -> bool:
+def says_received(phrase: str, rest: str) -> bool:
     """Whether the text says that a message has arrived: "message received"."""
     return phrase in _MESSAGE and _RECEIVED.match(fold_text(rest[:60])) is not None
 
 
-def keyword_asked(text: str) -> Keyword | None:
+def find_polite_question(text: str) -> Keyword | None:
     """Find a request for information after "please": "please help", "bitte Status"."""
     polite = _POLITELY.match(text)
-    found = keyword_at(text[polite.end() :]) if polite else None
+    found = find_keyword(text[polite.end() :]) if polite else None
     return found if found is not None and found.verb in ASKING - {Verb.TIE} else None
 
 
@@ -153,7 +153,7 @@ def translate_words(text: str) -> str:
 
 def find_free_text(text: str) -> int:
     """Return the offset of the first keyword for free text, the length of the line if none."""
-    begins = keyword_at(text)
+    begins = find_keyword(text)
     if begins is not None and begins.verb in FREE:
         return 0
     for word in _PLAIN.finditer(text):
@@ -170,14 +170,14 @@ def _game_spelling(text: str, word: re.Match[str]) -> str:
         return _JOINTS[start]
     verb = _BY_PHRASE.get(start)
     colon = text[word.end() :].lstrip().startswith(":")
-    if is_received(start, text[word.end() :]):
+    if says_received(start, text[word.end() :]):
         return ""
     if verb in FREE and verb in (Verb.NOTE, Verb.MSG) and (start not in COLON_ONLY or colon):
         return str(verb)
     return str(verb) if verb in _DEED else ""
 
 
-def without_please(start: str) -> str:
+def strip_please(start: str) -> str:
     """Return folded text without "please" and filler words."""
     words = start.split()
     text = " ".join(words)

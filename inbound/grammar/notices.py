@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from inbound.grammar.keywords import CHATTER
-from inbound.grammar.lookup import keyword_at
+from inbound.grammar.lookup import find_keyword
 from inbound.grammar.text_cleanup import strip_wrapping
 from inbound.grammar.values import Parsed, Verb
 from inbound.reading.absence import ABSENT, AUTOMATIC, INSTEAD, SUBJECT, is_likely_absence
@@ -15,7 +15,7 @@ from inbound.reading.values import Reading
 _DAYS: Final = frozenset({"two_dates", "bad_date", "dates_reversed"})
 _SURE: Final = frozenset({AUTOMATIC, INSTEAD, SUBJECT})
 _LOOKED_AT: Final = 60  # lines
-_BY_PEOPLE: Final = frozenset(
+_PERSONAL_VERBS: Final = frozenset(
     {
         Verb.RESIGN, Verb.TIE, Verb.ACCEPT, Verb.DECLINE, Verb.MSG, Verb.CLAIM, Verb.APPEAL,
         Verb.ENTER, Verb.WITHDRAW, Verb.CANCEL_LEAVE, Verb.CANCEL_ORDERS, Verb.REMATCH,
@@ -44,14 +44,14 @@ def is_notice(marks: frozenset[str], parsed: Parsed, typed: Sequence[str] = ()) 
 
 def speaks_of_absence(reading: Reading, parsed: Parsed) -> bool:
     """Whether the subject, or a text without commands, comes from an autoresponder."""
-    away = parsed.problem is not None and (bool(reading.absence) or reading.is_in_bulk)
+    away = parsed.problem is not None and (bool(reading.absence) or reading.is_bulk)
     return away or "subject: away" in reading.marks
 
 
 def _asks(line: str) -> bool:
     """Whether a line starts with a command that only people write."""
-    found = keyword_at(strip_wrapping(line))
-    if found is None or found.verb not in _BY_PEOPLE or found.phrase in CHATTER:
+    found = find_keyword(strip_wrapping(line))
+    if found is None or found.verb not in _PERSONAL_VERBS or found.phrase in CHATTER:
         return False
     colon = found.rest.lstrip().startswith(":")
     return found.verb is not Verb.MSG or colon or found.phrase == "msg"

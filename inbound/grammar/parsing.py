@@ -13,7 +13,7 @@ from inbound.grammar.doubts import has_doubt, speaks, takes_back
 from inbound.grammar.footers import is_about_writer
 from inbound.grammar.keywords import CHATTER, FREE
 from inbound.grammar.lines import LineReader
-from inbound.grammar.lookup import keyword_at, translate_words
+from inbound.grammar.lookup import find_keyword, translate_words
 from inbound.grammar.moves import IsMove, is_turn
 from inbound.grammar.text_cleanup import strip_wrapping
 from inbound.grammar.values import AT_MATCH, BINDING, Command, LineError, Parsed, ParseProblem, Verb
@@ -22,7 +22,7 @@ from inbound.reading.text import fold_text
 from inbound.reading.values import Reading
 
 MAX_LINES: Final = 60
-MAX_LINE: Final = 2000
+MAX_LINE_LENGTH: Final = 2000
 _STOPS: Final = frozenset({Verb.DECLINE, Verb.STOP})
 _LATER: Final = frozenset({Verb.NOTE, Verb.MSG, Verb.TIE})  # may also precede a move
 _BESIDE_TAKE_BACK: Final = frozenset(  # other commands are what it might refer to
@@ -68,19 +68,19 @@ def parse(
         right_below = {at for at in range(2, len(lines) + 1) if lines[at - 2].strip()}
     reader = LineReader(is_move, words, right_below, below_quote)
     kept = [line for line in lines if line.strip()]
-    if len(kept) > MAX_LINES or any(len(line) > MAX_LINE for line in kept):
+    if len(kept) > MAX_LINES or any(len(line) > MAX_LINE_LENGTH for line in kept):
         return Parsed(problem=ParseProblem("orders_too_long", 1, kept[0][:100]))
     for number, line in _join_continuations(lines):
         try:
             reader.read_line(number, line)
         except LineError as error:
             return Parsed(problem=ParseProblem(str(error), number, line[:200]))
-    left_out = _find_meant(aside, below, reader)
+    left_out = _find_left_out_command(aside, below, reader)
     if left_out:
         return Parsed(problem=ParseProblem("below_signature", 0, left_out))
     if not reader.commands:
         return Parsed(problem=ParseProblem("nothing_asked" if kept else "nothing_typed"))
-    return replace(_order_commands(reader.commands), left_out=tuple(reader.left_out))
+    return replace(_check_order(reader.commands), left_out=tuple(reader.left_out))
 
 
 def parse_reading(
@@ -114,18 +114,18 @@ def _join_continuations(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
 
 def _names_last_day(leave: str, line: str) -> bool:
     """Whether a line holds the last day of the leave that starts on the line above."""
-    found = keyword_at(strip_wrapping(leave))
+    found = find_keyword(strip_wrapping(leave))
     if found is None or found.verb is not Verb.LEAVE:
         return False
     days = fold_text(found.rest.lstrip(":"))
     try:
         parse_days(days)
     except BadDate as error:
-        return str(error) == "two_dates" and _are_days(f"{days} {fold_text(line)}")
+        return str(error) == "two_dates" and _is_date_range(f"{days} {fold_text(line)}")
     return False
 
 
-def _are_days(text: str) -> bool:
+def _is_date_range(text: str) -> bool:
     try:
         parse_days(text)
     except BadDate:
@@ -133,7 +133,7 @@ def _are_days(text: str) -> bool:
     return True
 
 
-def _order_commands(commands: list[Command]) -> Parsed:
+def _check_order(commands: list[Command]) -> Parsed:
     """Reject a move after an order, and commands that may retract others in the same e-mail."""
     seen: list[Command] = []
     taken = next((each for each in commands if each.verb is Verb.TAKE_BACK), None)
@@ -149,7 +149,7 @@ def _order_commands(commands: list[Command]) -> Parsed:
     return Parsed(tuple(commands))
 
 
-def _find_meant(aside: Sequence[str], below: Sequence[str], reader: LineReader) -> str:
+def _find_left_out_command(aside: Sequence[str], below: Sequence[str], reader: LineReader) -> str:
     """Return the first omitted line that may have been meant as text, "" if none."""
     for line in (each[:_BEGINS] for each in dict.fromkeys(aside[:_MAX_ASIDE])):
         if _commands(line, reader) or _takes_back(line, reader):
@@ -173,24 +173,24 @@ def _is_meant(line: str, reader: LineReader) -> bool:
     if reader.commands and _doubts(line, start, reader):
         return True
     text = _ADDED.sub("", strip_wrapping(line), count=1)
-    found = keyword_at(text)
+    found = find_keyword(text)
     if found is not None and found.verb in FREE:  # "Message of the day", "Note: closed on Mondays"
         return found.verb is Verb.MSG and (found.phrase == "msg" or found.rest.strip()[:1] == ":")
-    return bool(_read_aside(text, reader))
+    return bool(_try_commands(text, reader))
 
 
 def _commands(line: str, reader: LineReader) -> bool:
     """Whether an omitted line is a command or starts with one."""
-    text = _ADDED.sub("", strip_wrapping(line[:MAX_LINE]), count=1)
-    found = keyword_at(text)
+    text = _ADDED.sub("", strip_wrapping(line[:MAX_LINE_LENGTH]), count=1)
+    found = find_keyword(text)
     if found is not None and found.verb in BINDING - {Verb.ENTER, Verb.ACCEPT}:
         return found.phrase not in CHATTER
     head = _HEAD.match(text)
     if head and any(char.isalpha() for char in head[0]):
-        turn = [each.verb for each in _read_aside(head[0], reader)]
+        turn = [each.verb for each in _try_commands(head[0], reader)]
         if any(verb in (Verb.MOVE, Verb.IF) for verb in turn):
             return True
-    whole = _read_aside(text, reader)
+    whole = _try_commands(text, reader)
     free = any(each.verb in FREE for each in whole)
     start = fold_text(text)
     return bool(whole) and not (free and (DISCLAIMS.search(start) or is_label(start)))
@@ -213,18 +213,18 @@ def _doubts(line: str, start: str, reader: LineReader) -> bool:
     """Whether a line may retract a binding command or another move."""
     if reader.binds and speaks(line) and not is_about_writer(start):
         return True
-    return has_doubt(start) and (reader.binds or _names_move(start, reader))
+    return has_doubt(start) and (reader.binds or _mentions_move(start, reader))
 
 
-def _names_move(start: str, reader: LineReader) -> bool:
+def _mentions_move(start: str, reader: LineReader) -> bool:
     """Whether folded text contains a move."""
     return any(char.isdigit() for char in start) and any(
         is_turn(word.strip(".,;!"), reader.is_move) for word in start.split()
     )
 
 
-def _read_aside(text: str, reader: LineReader) -> Sequence[Command]:
+def _try_commands(text: str, reader: LineReader) -> Sequence[Command]:
     try:
-        return reader.commands_on(text) or ()
+        return reader.parse_text(text) or ()
     except LineError:
         return ()

@@ -58,28 +58,28 @@ _MAX_WORDS: Final = 7  # words
 _MAX_LENGTH: Final = 80
 
 
-def is_spoken(words: Iterable[str]) -> bool:
+def has_sentence_word(words: Iterable[str]) -> bool:
     """Whether one of these folded words is typical of a sentence."""
     return any(_SPOKEN.fullmatch(word) for word in words)
 
 
-def is_detail(text: str, start: str, is_move: IsMove | None) -> bool:
+def is_personal_detail(text: str, start: str, is_move: IsMove | None) -> bool:
     """Whether a line with digits is an address, a birth date or a rating, not a move."""
     words = start.replace("|", " ").split()
     known = text[:1].isupper() or words[0] in _DETAILS
-    if not known or len(words) > _MAX_WORDS + 1 or is_spoken(words):
+    if not known or len(words) > _MAX_WORDS + 1 or has_sentence_word(words):
         return False
     counted = [word.strip(".,;:()") for word in words if _DIGIT.search(word)]
     return len(counted) < len(words) and not any(is_turn(word, is_move) for word in counted)
 
 
-def is_position(text: str) -> bool:
+def is_job_title(text: str) -> bool:
     """Whether a line is a job title or workplace and not a sentence."""
     text = _COUNTED.sub("", text, count=1)
     if len(text) > _MAX_LENGTH or text.rstrip().endswith(("!", "?")) or _DIGIT.search(text):
         return False
     words = _WORD.findall(fold_text(text))
-    if not words or len(words) > _MAX_WORDS or is_spoken(words):
+    if not words or len(words) > _MAX_WORDS or has_sentence_word(words):
         return False
     named = [any(map(_STEMS.fullmatch, re.split(r"['-]", word))) for word in words]
     return named[0] or (any(named) and text[:1].isupper())

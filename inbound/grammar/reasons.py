@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from inbound.grammar.keywords import OBJECTS
-from inbound.grammar.lookup import without_please
+from inbound.grammar.lookup import strip_please
 from inbound.grammar.text_cleanup import strip_symbols
 from inbound.reading.text import fold_text
 
@@ -50,7 +50,7 @@ _TABLE: Final = {
     ),
 }
 _REASONS: Final = {
-    without_please(phrase): reason
+    strip_please(phrase): reason
     for reason, phrases in _TABLE.items()
     for phrase in phrases.split(", ")
 }
@@ -61,7 +61,7 @@ _SPELLED: Final = {
     "fr": "assez de parties | autre jeu | autre cadence | autres conditions",
     "it": "abbastanza partite | altro gioco | altro tempo di riflessione | altre condizioni",
 }
-SPELLED_REASONS: Final[dict[str, dict[str, str]]] = {
+REASON_SPELLINGS: Final[dict[str, dict[str, str]]] = {
     language: dict(zip(filter(None, _TABLE), words.split(" | "), strict=True))
     for language, words in _SPELLED.items()
 }
@@ -73,7 +73,7 @@ def parse_reason(rest: str) -> str | None:
     named, _comma, behind = text.partition(",")
     if behind and all(word in OBJECTS for word in named.split()):
         text = behind
-    text = without_please(text).strip(" .!:,;–-…")
+    text = strip_please(text).strip(" .!:,;–-…")
     for word in _BECAUSE:
         text = text.removeprefix(f"{word} ").removeprefix(f"{word}: ")
     return _REASONS.get(text)
@@ -81,4 +81,4 @@ def parse_reason(rest: str) -> str | None:
 
 def spelled_reasons(language: str) -> dict[str, str]:
     """Return the wording of each reason in a language, English if it is not supported."""
-    return SPELLED_REASONS.get(language, SPELLED_REASONS["en"])
+    return REASON_SPELLINGS.get(language, REASON_SPELLINGS["en"])

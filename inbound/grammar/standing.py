@@ -39,6 +39,6 @@ def _word(written: str) -> str:
     return "" if start in _FILLERS else _ORDERED.get(start, written)
 
 
-def list_of_draft(text: str) -> str:
+def translate_draft_list(text: str) -> str:
     """Return what follows "auto-draft": "off" in any language, or colours as written."""
     return "off" if fold_text(text) in _OFF else text

@@ -8,7 +8,7 @@ from typing import Final
 
 from games.orders.standing import is_standing
 from inbound.grammar.keywords import LEADING_WORDS
-from inbound.grammar.lookup import find_free_text, keyword_at, translate_words
+from inbound.grammar.lookup import find_free_text, find_keyword, translate_words
 from inbound.grammar.moves import looks_like_turn
 from inbound.reading.text import fold_text
 
@@ -69,33 +69,33 @@ def offers_draw(text: str) -> bool:
     return translate_words(text.rstrip()).endswith("tie?")
 
 
-def is_short(head: str, cut: str) -> bool:
+def is_short_phrase(head: str, cut: str) -> bool:
     """Whether the words before a command are a short phrase set apart, like "Hi Anna,"."""
     return bool(cut.strip()) and len(head.split()) <= 3 and "," not in head
 
 
-def strip_stop(text: str) -> str:
+def strip_punctuation(text: str) -> str:
     """Return a move without punctuation after it and with full-width characters normalised."""
     return text.translate(_NARROW).strip().rstrip(" .,;…").strip()
 
 
-def strip_lead(text: str) -> str:
+def strip_move_prefix(text: str) -> str:
     """Return a line without "my move:" or a move number before its move."""
     start = fold_text(text)
     for lead in LEADING_WORDS:
         if start.startswith(lead) and len(start) > len(lead) and start[len(lead)] in " :":
             rest = text[len(lead) :].lstrip(" :–-=")
-            if looks_like_turn(strip_stop(rest)):
+            if looks_like_turn(strip_punctuation(rest)):
                 return rest
             numbered = _TURN_NUMBER.match(rest)
-            if numbered and keyword_at(rest[numbered.end() :]) is None:
+            if numbered and find_keyword(rest[numbered.end() :]) is None:
                 return rest[numbered.end() :]
     numbered = _NUMBER.match(text)
     if numbered is None:
         return text
     rest = text[numbered.end() :]
     glued = not numbered[0].endswith(" ")
-    return text if glued and keyword_at(rest) is not None else rest
+    return text if glued and find_keyword(rest) is not None else rest
 
 
 def strip_titles(text: str) -> str:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from inbound.reading.phrases import AWAY_MAYBE, AWAY_SUBJECT
+from inbound.reading.phrases import AWAY_SUBJECT, MAYBE_AWAY_SUBJECT
 from inbound.reading.text import fold_text
 
 SUBJECT: Final = "subject"
@@ -127,7 +127,7 @@ def find_absence_marks(subject: str, typed: Sequence[str]) -> frozenset[str]:
     text = fold_text(" ".join(typed)[:_LOOKED_AT])
     found = {name for name, pattern in _MARKS.items() if pattern.search(text)}
     start = fold_text(subject)[:200]
-    if AWAY_SUBJECT.match(start) or (found and AWAY_MAYBE.match(start)):
+    if AWAY_SUBJECT.match(start) or (found and MAYBE_AWAY_SUBJECT.match(start)):
         found.add(SUBJECT)
     return frozenset(found)
 

@@ -20,7 +20,7 @@ _RECIPIENTS: Final = (
     "to", "cc", "bcc", "delivered-to", "x-original-to", "envelope-to", "x-envelope-to", "x-rcpt-to",
     "x-forwarded-to", "resent-to", "apparently-to", "x-delivered-to", "original-recipient",
 )  # fmt: skip
-_TWO_WAYS: Final = re.compile("[ßς\u200c\u200d]")  # characters that the IDNA codec replaces
+_IDNA_AMBIGUOUS: Final = re.compile("[ßς\u200c\u200d]")  # characters that the IDNA codec replaces
 _MAX_VALUES: Final = 100  # addresses or ids
 _MAX_SUBJECT_LENGTH: Final = 500
 _COMMENT: Final = re.compile(r"\([^()]*\)")
@@ -43,7 +43,7 @@ def addresses(text: str) -> list[Address]:
     return good or [Address(address=each.lower()) for each in _ADDRESS.findall(text)[:_MAX_VALUES]]
 
 
-def sender_of(parsed: Parsed) -> Address:
+def parse_sender(parsed: Parsed) -> Address:
     """Return the author from the From header; Sender is ignored."""
     found = addresses(parsed.decode_header("from"))
     if found and not found[0].name:  # "anna@example.org (Anna)"
@@ -59,13 +59,13 @@ def is_same_mailbox(one: str, other: str) -> bool:
 
 def _normal_address(address: str) -> str:
     name, _at, domain = address.strip().lower().rpartition("@")
-    if not domain.isascii() and not _TWO_WAYS.search(domain):
+    if not domain.isascii() and not _IDNA_AMBIGUOUS.search(domain):
         with suppress(UnicodeError):
             domain = domain.encode("idna").decode("ascii")
     return f"{name}@{'gmail.com' if domain == 'googlemail.com' else domain}"
 
 
-def recipients_of(parsed: Parsed) -> tuple[str, ...]:
+def parse_recipients(parsed: Parsed) -> tuple[str, ...]:
     """Return all addresses the message may have been sent to, without duplicates."""
     found: dict[str, None] = {}
     for name in _RECIPIENTS:
@@ -80,11 +80,11 @@ def message_ids(text: str) -> tuple[str, ...]:
     return tuple(_ID.findall(text)[-_MAX_VALUES:])
 
 
-def subject_of(parsed: Parsed) -> str:
+def parse_subject(parsed: Parsed) -> str:
     return one_line(parsed.decode_header("subject"), _MAX_SUBJECT_LENGTH)
 
 
-def date_of(parsed: Parsed) -> datetime | None:
+def parse_date(parsed: Parsed) -> datetime | None:
     """Return the Date header; a time without offset counts as UTC."""
     try:
         found = parsedate_to_datetime(parsed.first("date")[:200])
@@ -94,7 +94,7 @@ def date_of(parsed: Parsed) -> datetime | None:
         return None
 
 
-def return_path_of(parsed: Parsed) -> str | None:
+def parse_return_path(parsed: Parsed) -> str | None:
     """Return the envelope sender: "" for "<>", None without the header."""
     values = parsed.headers.get("return-path")
     if not values:
@@ -103,7 +103,7 @@ def return_path_of(parsed: Parsed) -> str | None:
     return found[0].lower() if found else ""
 
 
-def checks_of(parsed: Parsed, server: str) -> tuple[Check, ...]:
+def parse_checks(parsed: Parsed, server: str) -> tuple[Check, ...]:
     """Return the receiving server's sender checks (Authentication-Results, RFC 8601)."""
     wanted = server.lower()
     found: list[Check] = []

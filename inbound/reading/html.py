@@ -13,7 +13,7 @@ from lxml import etree
 
 from inbound.reading.limits import MAX_ELEMENTS
 from inbound.reading.lines import DELIMITER, QUOTED, TextLine
-from inbound.reading.styles import hidden_names, is_unshown
+from inbound.reading.styles import hidden_selectors, is_hidden
 from inbound.reading.text import clean_text
 
 _HIDDEN: Final = frozenset(
@@ -40,8 +40,8 @@ _QUOTES: Final = frozenset(_QUOTE_NAMES.split())
 _SHELLS: Final = frozenset(
     {"gmail_quote", "gmail_quote_container", "gmail_extra", "protonmail_quote", "k9mail_quote"}
 )
-_QUOTED_BY: Final = re.compile(r"yahoo_quoted|reference-message|reply-?section|replyfwd", re.I)
-_SIGNED_BY: Final = re.compile(r"signature|^sig$", re.I)
+_QUOTE_NAME: Final = re.compile(r"yahoo_quoted|reference-message|reply-?section|replyfwd", re.I)
+_SIGNATURE_NAME: Final = re.compile(r"signature|^sig$", re.I)
 _ORIGINAL: Final = re.compile(r"\s*original ?message\s*", re.I)
 
 HIDDEN, QUOTE, SHELL, SIGNED, PRE = range(5)
@@ -118,7 +118,7 @@ class _Reader:
 
     def _end_style(self, frame: _Frame) -> None:
         if frame.tag == "style":
-            self.unshown |= hidden_names("".join(self.styles))
+            self.unshown |= hidden_selectors("".join(self.styles))
             self.styles = []
 
     def data(self, text: str) -> None:
@@ -161,7 +161,7 @@ class _Reader:
 
     def _break(self, attributes: Mapping[str, str]) -> None:
         self._end_line(blank=True)
-        if any(_SIGNED_BY.search(name) for name in _names(attributes)):
+        if any(_SIGNATURE_NAME.search(name) for name in _names(attributes)):
             self.lines.append(self._line(DELIMITER))
 
     def _begin_rest(self) -> None:
@@ -173,23 +173,23 @@ class _Reader:
     def _kinds(self, tag: str, attributes: Mapping[str, str]) -> frozenset[int]:
         kinds = {HIDDEN} if tag in _HIDDEN or "hidden" in attributes else set()
         style = "".join(attributes.get("style", "")[:4000].lower().split())
-        if is_unshown(style) or (self.unshown and self._is_unshown(tag, attributes)):
+        if is_hidden(style) or (self.unshown and self._is_hidden(tag, attributes)):
             kinds.add(HIDDEN)
         if tag == "pre" or _KEEPS_LINES.search(style):
             kinds.add(PRE)
         if tag == "blockquote":
             kinds.add(QUOTE)
         elif tag != "br":
-            kinds |= self._known_names(tag, _names(attributes))
+            kinds |= self._kinds_by_name(tag, _names(attributes))
         return frozenset(kinds)
 
-    def _is_unshown(self, tag: str, attributes: Mapping[str, str]) -> bool:
+    def _is_hidden(self, tag: str, attributes: Mapping[str, str]) -> bool:
         """Whether a style sheet of the message hides or strikes out an element."""
         classes = [f".{name}" for name in attributes.get("class", "")[:1000].lower().split()]
         names = {*classes, f"#{attributes.get('id', '').lower()}", tag}
         return bool(self.unshown & (names | {f"{tag}{name}" for name in names}))
 
-    def _known_names(self, tag: str, names: list[str]) -> set[int]:
+    def _kinds_by_name(self, tag: str, names: list[str]) -> set[int]:
         """Return the kinds of an element by names that known mail programs use."""
         kinds = set()
         for name in names:
@@ -197,9 +197,9 @@ class _Reader:
                 self._begin_rest()
             if name in _SHELLS:
                 kinds.add(SHELL)
-            elif tag != "body" and (name in _QUOTES or _QUOTED_BY.search(name)):
+            elif tag != "body" and (name in _QUOTES or _QUOTE_NAME.search(name)):
                 kinds.add(QUOTE)
-            elif tag not in ("body", "html") and _SIGNED_BY.search(name):
+            elif tag not in ("body", "html") and _SIGNATURE_NAME.search(name):
                 kinds.add(SIGNED)
         return kinds
 

@@ -49,7 +49,7 @@ class TextLine(NamedTuple):
         return self.text[:_LOOKED_AT]
 
     @property
-    def may_go_on(self) -> bool:
+    def can_continue(self) -> bool:
         """Whether the sentence may continue on the next line."""
         words = self.text.count(" ") >= 5
         return words and self.width >= _NARROW and _WITHIN.search(self.text) is not None

@@ -6,7 +6,7 @@ from inbound.reading import headers
 from inbound.reading.absence import find_absence_marks
 from inbound.reading.kinds import Classification, classify, is_ours
 from inbound.reading.mime import Parsed, split_message
-from inbound.reading.reports import original_of, parse_bounces, parse_complaint
+from inbound.reading.reports import original_message_id, parse_bounces, parse_complaint
 from inbound.reading.typed import Body, read_body
 from inbound.reading.values import Kind, Reading
 
@@ -47,10 +47,10 @@ def _read(parsed: Parsed, made: str, domain: str, server: str) -> Reading:
         kind=found.kind,
         message_id=ids[0] if ids else made,
         references=headers.message_ids(parsed.first("references")),
-        sender=headers.sender_of(parsed),
-        recipients=headers.recipients_of(parsed),
-        subject=headers.subject_of(parsed),
-        sent_at=headers.date_of(parsed),
+        sender=headers.parse_sender(parsed),
+        recipients=headers.parse_recipients(parsed),
+        subject=headers.parse_subject(parsed),
+        sent_at=headers.parse_date(parsed),
         marks=found.marks,
         typed=body.typed,
         doubtful=body.doubtful or ("too_long" if parsed.cut and body.typed else ""),
@@ -59,13 +59,13 @@ def _read(parsed: Parsed, made: str, domain: str, server: str) -> Reading:
         right_below=body.right_below,
         below_quote=body.below_quote,
         attachments=body.attachments,
-        checks=headers.checks_of(parsed, server),
+        checks=headers.parse_checks(parsed, server),
         bounced=bounced or () if found.kind is Kind.BOUNCE else (),
         absence=_absence_marks(parsed, body) if body.typed else frozenset(),
         complaint=complaint if found.kind is Kind.COMPLAINT else None,
-        original=original_of(parsed) if reported else "",
+        original=original_message_id(parsed) if reported else "",
     )
 
 
 def _absence_marks(parsed: Parsed, body: Body) -> frozenset[str]:
-    return find_absence_marks(headers.subject_of(parsed), body.typed)
+    return find_absence_marks(headers.parse_subject(parsed), body.typed)

@@ -13,11 +13,11 @@ from typing import Any, Final
 
 from inbound.reading.limits import (
     MAX_BYTES,
+    MAX_CONTENT_HEADER_LENGTH,
     MAX_DEPTH,
-    MAX_HEADER,
+    MAX_HEADER_LENGTH,
     MAX_HEADERS,
     MAX_LINES,
-    MAX_PARAMETERS,
     MAX_PARTS,
 )
 from inbound.reading.text import clean_text, decode_text
@@ -31,7 +31,9 @@ class _Careful(EmailPolicy):
 
     def header_source_parse(self, sourcelines: Any) -> tuple[str, str]:
         name, value = super().header_source_parse(sourcelines)
-        longest = MAX_PARAMETERS if name.lower().startswith("content-") else MAX_HEADER
+        longest = (
+            MAX_CONTENT_HEADER_LENGTH if name.lower().startswith("content-") else MAX_HEADER_LENGTH
+        )
         return name, value[:longest]
 
     def header_fetch_parse(self, name: str, value: str) -> Any:

@@ -180,7 +180,7 @@ def is_label(start: str) -> bool:
     return head is not None and DISCLAIMS.search(start, head.end(1)) is not None
 
 
-def may_be_label(start: str) -> bool:
+def can_be_label(start: str) -> bool:
     """Whether a line that starts like free text, not with "msg", may still be an advert."""
     says = SAYS.match(start)
     if says is None or says[1] in ("msg", "chat"):
@@ -210,7 +210,7 @@ AWAY_SUBJECT: Final = re.compile(
     r"|reponse automatique|(message )?d?'?absence (du|de)|message d'absence|absent du"
     r"|risposta automatica|assenza dall|fuori (ufficio|sede)|messaggio di assenza)"
 )
-AWAY_MAYBE: Final = re.compile(
+MAYBE_AWAY_SUBJECT: Final = re.compile(
     r"(urlaub|vacation|holiday|on leave|i am (out|away|on)|ich bin|absen(t|ce)|je suis absent"
     r"|en conge"
     r"|en vacances|assen(te|za)|in ferie|sono)"

@@ -99,7 +99,7 @@ def _attribution(lines: Sequence[TextLine], last: int) -> int | None:
         if _OPENS.match(text):
             return first
         if not _needs_name(line, text):
-            return _opened_above(lines, first)
+            return _wrapped_attribution_start(lines, first)
         if quote and whole is None and len(WHEN.findall(text)) > 1:
             whole = first  # date and time directly above a quote: "Also sprach Anna am …"
     return whole
@@ -111,7 +111,7 @@ def _needs_name(line: TextLine, text: str) -> bool:
     return line.text.startswith("<") or not whole
 
 
-def _opened_above(lines: Sequence[TextLine], first: int) -> int:
+def _wrapped_attribution_start(lines: Sequence[TextLine], first: int) -> int:
     """Return the first line of a wrapped attribution, at most a few lines above."""
     for above in range(first - 1, max(-1, first - _MAX_LINES), -1):
         line = lines[above]
@@ -136,7 +136,7 @@ def _headers(lines: Sequence[TextLine], first: int) -> int:
         return 0
     elif LONG_RULE.fullmatch(start):
         number += 1
-    number, kinds = _header_lines(lines, number)
+    number, kinds = _header_block(lines, number)
     number = max(number, _end_of_bare_headers(lines, number)) if opened else number
     named = len(kinds & {"from", "sent", "to", "subject"})
     if opened or (named >= 2 and kinds & {"from", "sent"}):
@@ -144,7 +144,7 @@ def _headers(lines: Sequence[TextLine], first: int) -> int:
     return 0
 
 
-def _header_lines(lines: Sequence[TextLine], number: int) -> tuple[int, set[str]]:
+def _header_block(lines: Sequence[TextLine], number: int) -> tuple[int, set[str]]:
     """Return where a block of headers ends and which headers it contains."""
     kinds: set[str] = set()
     end, misses = number, 0

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from email.message import Message
 from typing import Final
 
-from inbound.reading.headers import addresses, return_path_of, subject_of
+from inbound.reading.headers import addresses, parse_return_path, parse_subject
 from inbound.reading.mime import Parsed, Part, leaves
 from inbound.reading.text import clean_text, fold_text, one_line
 from inbound.reading.values import Bounced, Complaint
@@ -21,8 +21,8 @@ _PASSING: Final = re.compile(
     r"|try again|temporar|timed? ?out|expired|connection refused|dmarc|unauthenticated"
     r"|content reject"
 )
-_PASSING_STATUS: Final = re.compile(r"5\.(2\.[23]|3\.4|4\.7|6\.\d+|7\.\d+)|4\..*")
-_FOR_EVER_STATUS: Final = re.compile(r"5\.(1\.\d+|2\.1|4\.4|0\.\d+)")
+_TEMPORARY_STATUS: Final = re.compile(r"5\.(2\.[23]|3\.4|4\.7|6\.\d+|7\.\d+)|4\..*")
+_PERMANENT_STATUS: Final = re.compile(r"5\.(1\.\d+|2\.1|4\.4|0\.\d+)")
 _DAEMON: Final = re.compile(r"(mailer-?daemon|postmaster|mail-?daemon|qmail|mdaemon|mail delivery)")
 _FAILED: Final = re.compile(
     r"(undeliver|delivery (status|failure|has failed|incomplete|delayed)|returned mail"
@@ -66,7 +66,7 @@ def parse_bounces(parsed: Parsed, domain: str) -> tuple[Bounced, ...] | None:
     ]
     text = next((part.text[:20_000] for part in parts if part.kind == "text/plain"), "")
     text = text or next((_strip_tags(part.text) for part in parts if part.kind == "text/html"), "")
-    if not failed and not _looks_returned(parsed, text, kind):
+    if not failed and not _looks_like_bounce(parsed, text, kind):
         return None
     names = [each.address for each in failed] or _find_addresses(text, domain) or [""]
     later = _LATER.search(fold_text(text[:2000])) is not None
@@ -80,11 +80,11 @@ def _strip_tags(text: str) -> str:
     return re.sub(r"<[^<>]{0,500}>", "\n", text[:20_000])
 
 
-def _looks_returned(parsed: Parsed, text: str, kind: str) -> bool:
+def _looks_like_bounce(parsed: Parsed, text: str, kind: str) -> bool:
     """Whether a message is an informal non-delivery report."""
     daemon = _DAEMON.search(fold_text(parsed.decode_header("from"))) is not None
-    null = return_path_of(parsed) == "" or "multipart/report" in kind
-    subject = _FAILED.search(fold_text(subject_of(parsed))) is not None
+    null = parse_return_path(parsed) == "" or "multipart/report" in kind
+    subject = _FAILED.search(fold_text(parse_subject(parsed))) is not None
     says = _SAYS.search(fold_text(text[:3000])) is not None
     return (daemon or null) and (subject or says) and (says or daemon)
 
@@ -128,9 +128,9 @@ def _classify_bounce(recipient: str, text: str, *, later: bool) -> Bounced:
     status = (exact or statuses or [""])[0]
     reply = _REPLY.search(text)
     said = fold_text(text)
-    if _FOR_EVER_STATUS.fullmatch(status) and not status.endswith(".0.0"):
+    if _PERMANENT_STATUS.fullmatch(status) and not status.endswith(".0.0"):
         hard = not status.startswith("5.0") or not _PASSING.search(said)
-    elif _PASSING_STATUS.fullmatch(status) or _PASSING.search(said):
+    elif _TEMPORARY_STATUS.fullmatch(status) or _PASSING.search(said):
         hard = False
     elif status:
         hard = status.startswith("5")
@@ -175,7 +175,7 @@ def parse_complaint(parsed: Parsed) -> Complaint | None:
     return Complaint("abuse", tuple(found)) if found else None
 
 
-def original_of(parsed: Parsed) -> str:
+def original_message_id(parsed: Parsed) -> str:
     """Return the Message-ID of the e-mail that a report contains, "" if it contains none."""
     for part, _around in leaves(parsed.root):
         if part.kind in ("message/rfc822", "message/global", "message/rfc822-headers"):

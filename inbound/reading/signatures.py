@@ -11,9 +11,9 @@ from inbound.reading.phrases import (
     DISCLAIMER,
     DISCLAIMS,
     SIGNATURE,
+    can_be_label,
     is_imprint,
     is_label,
-    may_be_label,
 )
 from inbound.reading.text import fold_text
 
@@ -33,7 +33,7 @@ def signs(lines: Sequence[TextLine], number: int) -> bool:
     if SIGNATURE.fullmatch(line.text):
         return True
     start = fold_text(line.start)[:240]
-    advert = ADVERT.fullmatch(start) is not None or is_label(start) or may_be_label(start)
+    advert = ADVERT.fullmatch(start) is not None or is_label(start) or can_be_label(start)
     return advert or is_imprint(start) or disclaims(lines, number)
 
 

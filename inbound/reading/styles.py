@@ -20,12 +20,12 @@ _AROUND: Final = re.compile(r"[\s>+~]+")
 _MAX_LENGTH: Final = 20_000  # characters of a style sheet
 
 
-def is_unshown(style: str) -> bool:
+def is_hidden(style: str) -> bool:
     """Whether declarations (lower case, no blanks) hide an element or strike it out."""
     return _UNSHOWN.search(style) is not None
 
 
-def hidden_names(sheet: str) -> frozenset[str]:
+def hidden_selectors(sheet: str) -> frozenset[str]:
     """Return the simple selectors of a style sheet whose elements are hidden or struck out.
 
     Rules inside "@media …" are ignored. Of "p .s" and "p.a.s" the last class counts; a later rule
@@ -54,7 +54,7 @@ def _apply_rule(hidden: dict[str, set[str]], selector: str, style: str) -> None:
             said[found[0]] = each
     for name in {_last_name(each.strip()) for each in selector.split(",")} - {""}:
         for each, declared in said.items():
-            if is_unshown(declared):
+            if is_hidden(declared):
                 important = "!" if declared.endswith("!important") else ""
                 hidden.setdefault(name, set()).add(f"{each}{important}")
             elif name in hidden:

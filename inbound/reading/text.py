@@ -36,7 +36,7 @@ _UNSEEN: Final = re.compile(
 _LETTERS: Final = re.compile(r"[^ \n]?[^\x00-\x7f \n][^ \n]{0,119}")
 
 
-def charset_of(label: str) -> str:
+def python_charset(label: str) -> str:
     """Return Python's name of a text charset, "" for other labels."""
     given = label.strip(" \"'").lower()[:40]
     for each in (given, given.removeprefix("x-").removesuffix("-i").removesuffix("-e")):
@@ -53,7 +53,7 @@ def decode_text(data: bytes, label: str) -> str:
     for mark, name in _MARKED:
         if data.startswith(mark):
             return data.decode(name, "replace")
-    name = charset_of(label)
+    name = python_charset(label)
     if name and _WIDE.match(name):
         return data.decode(name, "replace")
     if data.count(0) * 3 > len(data):

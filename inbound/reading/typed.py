@@ -9,15 +9,15 @@ from email.message import Message
 from typing import Final, NamedTuple
 
 from inbound.reading.html import html_lines
-from inbound.reading.limits import MAX_TYPED, MAX_TYPED_TEXT
+from inbound.reading.limits import MAX_TYPED_LINES, MAX_TYPED_TEXT
 from inbound.reading.lines import DELIMITER, TextLine, plain_lines
 from inbound.reading.mime import Part, leaves
-from inbound.reading.phrases import ADVERT, OURS, SAYS, SIGNATURE, is_label, may_be_label
+from inbound.reading.phrases import ADVERT, OURS, SAYS, SIGNATURE, can_be_label, is_label
 from inbound.reading.quotes import find_quote_header
 from inbound.reading.signatures import begins, disclaims, is_rest_of_disclaimer, signs
 from inbound.reading.text import fold_text, squash_text
 
-_WRAPPED_AT: Final = 68  # no mail program wraps shorter lines
+_MIN_WRAP_WIDTH: Final = 68  # no mail program wraps shorter lines
 _GOES_ON: Final = 55  # length from which a line of free text may be wrapped
 _LEAD: Final = 8  # number of lines above a quote that may name its sender
 _ENDS: Final = re.compile(r"[-–—]{1,2} ?")  # starts a signature of any number of paragraphs
@@ -87,11 +87,11 @@ def read_body(root: Message[str, str], domain: str) -> Body:
         separate_typed(plain, domain), separate_typed(rich, domain) if rich != plain else None
     )
     typed, doubtful = tuple(found.typed), found.doubtful
-    if len(typed) > MAX_TYPED or sum(map(len, typed)) > MAX_TYPED_TEXT:
+    if len(typed) > MAX_TYPED_LINES or sum(map(len, typed)) > MAX_TYPED_TEXT:
         typed, doubtful = tuple(line[:200] for line in typed[:20]), "too_long"
     elif sum(line.count("\ufffd") for line in typed) * 4 > sum(map(len, typed)):
         doubtful = doubtful or ("undecodable" if typed else "")
-    aside, below = tuple(found.aside[:MAX_TYPED]), tuple(found.below[:MAX_TYPED])
+    aside, below = tuple(found.aside[:MAX_TYPED_LINES]), tuple(found.below[:MAX_TYPED_LINES])
     cuts = frozenset(found.right_below), frozenset(found.below_quote)
     return Body(typed, doubtful, files, aside, below, *cuts)
 
@@ -156,14 +156,14 @@ def separate_typed(lines: Sequence[TextLine], domain: str) -> TypedText:
     """Separate typed lines from quotes, quote headers, signatures and adverts."""
     found = TypedText()
     number, signing = 0, False
-    while number < len(lines) and len(found.typed) + len(found.signature) <= 2 * MAX_TYPED:
+    while number < len(lines) and len(found.typed) + len(found.signature) <= 2 * MAX_TYPED_LINES:
         line = lines[number]
         lead = None if line.quoted or line.blank else find_quote_header(lines, number)
         if line.rest or (not line.quoted and _is_ours(line, domain)):
             found.quote = True
             if not line.rest and not OURS.search(line.start):
                 found.doubtful = "unmarked_quote"
-            _drop_lead(found, lines, number, domain)
+            _drop_attribution(found, lines, number, domain)
             break
         if lead is not None or line.quoted:
             found.quote, signing, found.says = True, False, False
@@ -200,13 +200,16 @@ def _below_marks(lines: Sequence[TextLine], number: int, domain: str) -> list[st
     """Return the unmarked lines below a marked quote, up to what is certainly quoted."""
     kept: list[str] = []
     for line in lines[number:]:
-        if line.rest or len(kept) >= MAX_TYPED or (not line.quoted and _is_ours(line, domain)):
+        ours = not line.quoted and _is_ours(line, domain)
+        if line.rest or len(kept) >= MAX_TYPED_LINES or ours:
             break
         kept += [] if line.quoted or line.blank else [line.text]
     return kept
 
 
-def _drop_lead(typed: TypedText, lines: Sequence[TextLine], number: int, domain: str) -> None:
+def _drop_attribution(
+    typed: TypedText, lines: Sequence[TextLine], number: int, domain: str
+) -> None:
     """Drop an attribution in an unknown language: from the line with our address to the quote."""
     above = [line for line in lines[max(0, number - _LEAD) : number] if not line.blank]
     for at, line in enumerate(above):
@@ -230,7 +233,7 @@ def _take_line(typed: TypedText, lines: Sequence[TextLine], number: int, *, sign
     if signing or line.signed:
         typed.signature.append(line.text)
         return signing
-    typed.says = _goes_on(typed, lines, number) or _says(line)
+    typed.says = _continues_free_text(typed, lines, number) or _says(line)
     typed.typed.append(line.text)
     _note_wrapping(typed, lines[number - 1] if number else TextLine(""), line)
     return False
@@ -239,7 +242,7 @@ def _take_line(typed: TypedText, lines: Sequence[TextLine], number: int, *, sign
 def _opens_signature(typed: TypedText, lines: Sequence[TextLine], number: int) -> bool:
     """Whether a signature, an advert or a disclaimer starts here; free text never is one."""
     line = lines[number]
-    own = _says(line) or _goes_on(typed, lines, number)
+    own = _says(line) or _continues_free_text(typed, lines, number)
     signing = not own and signs(lines, number)
     said = signing and not SIGNATURE.fullmatch(line.text)
     if _ENDS.fullmatch(line.text):
@@ -270,10 +273,10 @@ def _keep_aside(typed: TypedText, lines: Sequence[TextLine], number: int) -> Non
 def _says(line: TextLine) -> bool:
     """Whether free text starts on this line and it is no advert starting with the same word."""
     start = fold_text(line.start)[:240]
-    return SAYS.match(start) is not None and not (is_label(start) or may_be_label(start))
+    return SAYS.match(start) is not None and not (is_label(start) or can_be_label(start))
 
 
-def _goes_on(typed: TypedText, lines: Sequence[TextLine], number: int) -> bool:
+def _continues_free_text(typed: TypedText, lines: Sequence[TextLine], number: int) -> bool:
     """Whether a line may continue free text that was wrapped."""
     return typed.says and number > 0 and lines[number - 1].width >= _GOES_ON
 
@@ -288,9 +291,9 @@ def _is_ours(line: TextLine, domain: str) -> bool:
 def _note_wrapping(typed: TypedText, above: TextLine, line: TextLine) -> None:
     """Record whether a line may be the wrapped end of the line above."""
     if above.quoted and above.width:
-        if above.width + 1 + len(line.text.split(" ", 1)[0]) > _WRAPPED_AT:
+        if above.width + 1 + len(line.text.split(" ", 1)[0]) > _MIN_WRAP_WIDTH:
             typed.doubtful = "unmarked_quote"
-        elif above.may_go_on:
+        elif above.can_continue:
             typed.below_quote.add(len(typed.typed))
     elif above.cut and not above.blank:
         typed.right_below.add(len(typed.typed))

@@ -76,8 +76,8 @@ class Complaint:
     recipients: tuple[str, ...] = ()
 
 
-_IN_BULK: Final = ("list-unsubscribe", "list-help", "precedence: bulk")
-_PRESUMED: Final = ("from: a program", "subject: away", "x-auto-response-suppress:", *_IN_BULK)
+_BULK_MARKS: Final = ("list-unsubscribe", "list-help", "precedence: bulk")
+_PRESUMED: Final = ("from: a program", "subject: away", "x-auto-response-suppress:", *_BULK_MARKS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,12 +128,12 @@ class Reading:
     original: str = ""
 
     @property
-    def is_presumed(self) -> bool:
+    def is_presumed_automatic(self) -> bool:
         """Whether it counts as automatic only by marks that people's e-mails may have, too."""
         automatic = self.kind in (Kind.AUTO_REPLY, Kind.LIST) and bool(self.marks)
         return automatic and all(each.lower().startswith(_PRESUMED) for each in self.marks)
 
     @property
-    def is_in_bulk(self) -> bool:
+    def is_bulk(self) -> bool:
         """Whether a header marks it as bulk mail, as some people's mail programs do, too."""
-        return any(each.lower().startswith(_IN_BULK) for each in self.marks)
+        return any(each.lower().startswith(_BULK_MARKS) for each in self.marks)

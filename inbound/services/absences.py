@@ -15,7 +15,7 @@ CODE = "seems_automatic"
 ASKED_WITHIN = timedelta(days=1)
 
 
-def ask_who_wrote(row: InboundMessage, matter: Matter, reading: Reading, now: datetime) -> bool:
+def ask_if_automatic(row: InboundMessage, matter: Matter, reading: Reading, now: datetime) -> bool:
     """Ask and return True, unless this sender was asked within a day.
 
     A program would reply each time.

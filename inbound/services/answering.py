@@ -118,7 +118,7 @@ def _post(
         "attachments": reading.attachments,
     }
     if outcome.loaded is not None and outcome.seat is not None:
-        match_emails.notify_answer(
+        match_emails.notify_reply(
             outcome.loaded, outcome.seat, key, told, reader=row.player, now=now
         )
         row.answer = Message.objects.filter(key=key).first()

@@ -23,7 +23,7 @@ from inbound.services.command_types import CommandOutcome, CommandRequest
 from notifications.addresses import About
 
 
-def ask_rematch(request: CommandRequest, command: Command, outcome: CommandOutcome) -> None:
+def offer_rematch(request: CommandRequest, command: Command, outcome: CommandOutcome) -> None:
     """Offer a rematch on the same terms."""
     if request.matter.about is not About.MATCH:
         raise Refused("not_about_match", text=str(command.verb))
@@ -38,7 +38,7 @@ def send_challenge(request: CommandRequest, command: Command, outcome: CommandOu
     Without one, the terms of the match or the player's usual terms apply.
     """
     opponent, game = _opponent_and_game(command.text)
-    terms = _terms_in(request.player, game) if game else _terms(request)
+    terms = _terms_for_game(request.player, game) if game else _terms(request)
     offer = Offer(opponent=opponent)
     made = challenges.issue_challenge(request.player, terms, offer, now=request.now)
     said = _("You have challenged %(player)s to %(game)s.")
@@ -53,11 +53,11 @@ def _opponent_and_game(text: str) -> tuple[Player, str]:
         opponent = lobby_queries.player_named(" ".join(words[:count]).rstrip(":"))
         if opponent is not None:
             named = " ".join(words[count:])
-            return opponent, game_names.game_called(named) if named else ""
+            return opponent, game_names.find_game(named) if named else ""
     raise Refused("no_player_called", name=text)
 
 
-def _terms_in(player: Player, ruleset: str) -> Terms:
+def _terms_for_game(player: Player, ruleset: str) -> Terms:
     """Return the player's usual terms for a game, or the defaults."""
     own, _latest = challenge_queries.usual_terms_of(player, ruleset)
     if own is not None:

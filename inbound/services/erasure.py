@@ -33,18 +33,18 @@ def erase_messages_of(player: Player) -> int:
         some = InboundMessage.objects.filter(pk__in=keys[first : first + AT_ONCE])
         found = list(some.select_for_update(of=("self",)))
         for row in found:
-            strip_message(row)
+            erase_message(row)
         InboundMessage.objects.bulk_update(found, FIELDS)
     return len(keys)
 
 
-def strip_if_closed(row: InboundMessage, player: int) -> None:
+def erase_if_closed(row: InboundMessage, player: int) -> None:
     """Erase a message to a player who has since closed their account."""
     if not Player.objects.filter(pk=player, closed_at=None).exists():
-        strip_message(row)
+        erase_message(row)
 
 
-def strip_message(row: InboundMessage) -> None:
+def erase_message(row: InboundMessage) -> None:
     """Erase text, sender and private data of a message; the caller saves the row.
 
     Held messages are settled. A digest replaces the Message-ID, which may contain a host name.

@@ -20,7 +20,7 @@ MAX_QUESTIONS_ABOUT_STRANGERS = 20  # per hour, for all other senders together
 COUNTED = (InboundMessage.Outcome.REFUSED, InboundMessage.Outcome.HELD)
 
 
-def is_within_error_limit(
+def check_error_limit(
     row: InboundMessage, matter: Matter, reading: Reading, now: datetime, *, own: bool
 ) -> bool:
     """Return False and settle the message if its sender has exceeded the limit.

@@ -23,9 +23,9 @@ LEADING_WORDS = frozenset(
 )
 
 
-def game_called(text: str) -> str:
+def find_game(text: str) -> str:
     """Return the key of the game with this name; refuses ``no_game_called``, ``several_games``."""
-    found = _games_called(text)
+    found = _find_games(text)
     if len(found) == 1:
         return found[0]
     if not found:
@@ -33,7 +33,7 @@ def game_called(text: str) -> str:
     raise Refused("several_games", name=text, games=listed(found))
 
 
-def _games_called(text: str) -> list[str]:
+def _find_games(text: str) -> list[str]:
     """Return games with this name, else those whose names contain all its words."""
     wanted = _words(text)
     while wanted and wanted[0] in LEADING_WORDS:
@@ -49,7 +49,7 @@ def _games_called(text: str) -> list[str]:
 @cache
 def _names() -> dict[str, frozenset[Words]]:
     """Return all names of each game: full and short in every language, and its key."""
-    also = merged_texts(lambda family: family.other_names())
+    also = merged_texts(lambda family: family.aliases())
     found: dict[str, set[Words]] = {
         key: {_words(key), *map(_words, also.get(key, ()))} for key in registry.offered_keys()
     }

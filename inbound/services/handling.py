@@ -19,7 +19,7 @@ from accounts.models import Player
 from accounts.services.errors import Refused as AccountRefused
 from games.rules.base import RulesError
 from games.services.errors import Refused, is_database_down, is_deadlock
-from games.services.match.undelivered import end_credits, record_visit
+from games.services.match.undelivered import end_email_pauses, record_visit
 from games.services.play import commands as texts, flags
 from inbound.grammar import Parsed, ParseProblem, is_notice, moves, parse_reading, speaks_of_absence
 from inbound.models import InboundMessage
@@ -37,7 +37,7 @@ from inbound.services import (
 )
 from inbound.services.acts import at_match, execution, resuming
 from inbound.services.command_types import CommandOutcome, CommandRequest
-from notifications.addresses import About, Matter, NoTokenError, read_reply
+from notifications.addresses import About, InvalidAddressError, Matter, parse_reply_address
 from notifications.services.subscriptions import NotRefusableError
 from tournaments.services.admission import address_answers
 
@@ -45,12 +45,12 @@ State, Outcome = InboundMessage.State, InboundMessage.Outcome
 LEASE = timedelta(minutes=2)
 TRIES = 5
 AT_ONCE = 100
-FLAG_MAY_HAVE_FALLEN = texts.SETTLED | {"match_over"}
+FLAG_CODES = texts.SETTLED | {"match_over"}
 MakeSeed = Callable[[], str]
 log = logging.getLogger(__name__)
 
 
-def read_due(*, now: datetime, make_seed: MakeSeed) -> int:
+def process_due(*, now: datetime, make_seed: MakeSeed) -> int:
     """Process due messages, oldest first; return how many were settled."""
     due = InboundMessage.objects.filter(state=State.RECEIVED, next_at__lte=now)
     found = list(due.order_by("next_at", "pk").values_list("pk", flat=True)[:AT_ONCE])
@@ -84,12 +84,12 @@ def handle_confirmed(pk: int, *, now: datetime, make_seed: MakeSeed) -> InboundM
         row = InboundMessage.objects.select_for_update(of=("self",)).get(pk=pk)
         if row.state == State.HELD:
             row.state = State.SETTLED
-            matter = read_reply(row.recipient)
+            matter = parse_reply_address(row.recipient)
             row.settled_at = now
-            if _sender_of(matter) is None:
+            if _expected_player(matter) is None:
                 _ignore(row, "no_such_player")
             else:
-                _run_message(row, matter, _reading_of(row), now, make_seed)
+                _run_message(row, matter, _parse_row(row), now, make_seed)
             row.save()
     _record_visit(row, now)
     return row
@@ -109,7 +109,7 @@ def _active_player(pk: int) -> Player | None:
     return player if player.user.is_active else None
 
 
-def _sender_of(matter: Matter) -> Player | None:
+def _expected_player(matter: Matter) -> Player | None:
     """Return the player who answers a matter; None if nobody does (any more)."""
     if matter.about is not About.ADDRESS_INVITATION:
         return _active_player(matter.player)
@@ -137,57 +137,59 @@ def _schedule_retry(pk: int, error: Exception, now: datetime) -> None:
     InboundMessage.objects.filter(pk=pk).update(last_error=repr(error)[:500])
 
 
-def _reading_of(row: InboundMessage) -> Reading:
+def _parse_row(row: InboundMessage) -> Reading:
     raw = bytes(row.raw or b"")
     return read_message(raw, domain=settings.MAIL_DOMAIN, server=settings.MAIL_AUTHSERV)
 
 
 def _read(row: InboundMessage, now: datetime, make_seed: MakeSeed) -> None:
     """Classify a message and handle it."""
-    reading = _reading_of(row)
+    reading = _parse_row(row)
     row.state, row.sender = State.SETTLED, reading.sender.address[:320]
     if settings.MAIL_AUTHSERV:  # without it, the header could be forged
         row.checks = [
             {"method": each.method, "result": each.result, "domain": each.domain}
             for each in reading.checks[:20]
         ]
-    if returns.handle_return(row, reading, now):
+    if returns.handle_bounce_report(row, reading, now):
         return
     try:
-        matter = read_reply(row.recipient)
-    except NoTokenError:
+        matter = parse_reply_address(row.recipient)
+    except InvalidAddressError:
         _ignore(row, "no_such_address")
         return
     row.matter, row.settled_at = matter.thread, now
-    _read_about(row, matter, reading, now, make_seed)
+    _process_reply(row, matter, reading, now, make_seed)
 
 
-def _read_about(
+def _process_reply(
     row: InboundMessage, matter: Matter, reading: Reading, now: datetime, make_seed: MakeSeed
 ) -> None:
     """Handle a message to a valid reply address."""
-    player = _sender_of(matter)
-    expected = _address_asked(matter, player).lower()
+    player = _expected_player(matter)
+    expected = _expected_address(matter, player).lower()
     own = bool(expected) and is_same_mailbox(reading.sender.address, expected)
-    if reading.kind not in (Kind.PERSON, Kind.TOO_LARGE) and not (own and reading.is_presumed):
+    if reading.kind not in (Kind.PERSON, Kind.TOO_LARGE) and not (
+        own and reading.is_presumed_automatic
+    ):
         _ignore(row, str(reading.kind))
         return
     if player is None:
-        _without_player(row, matter, reading, now)
+        _process_without_player(row, matter, reading, now)
         return
     row.player = player
     with translation.override(player.language), timezone.override(player.zone):
         if _seems_automatic(matter, reading, player):
-            if not (own and absences.ask_who_wrote(row, matter, reading, now)):
+            if not (own and absences.ask_if_automatic(row, matter, reading, now)):
                 _ignore(row, str(Kind.AUTO_REPLY))
-        elif error_limits.is_within_error_limit(row, matter, reading, now, own=own):
+        elif error_limits.check_error_limit(row, matter, reading, now, own=own):
             if own:
                 _run_message(row, matter, reading, now, make_seed)
             else:
                 confirmation.request_confirmation(row, matter, reading, now)
 
 
-def _address_asked(matter: Matter, player: Player | None) -> str:
+def _expected_address(matter: Matter, player: Player | None) -> str:
     """Return the address from which an e-mail about a matter is expected."""
     if player is not None:
         return player.address or ""
@@ -199,20 +201,22 @@ def _seems_automatic(matter: Matter, reading: Reading, player: Player) -> bool:
 
     If the text does not mention an absence, the header may come from a person's server.
     """
-    if not (reading.absence or reading.is_presumed):
+    if not (reading.absence or reading.is_presumed_automatic):
         return False
     parsed = _parse_commands(matter, reading, player)
-    if reading.is_presumed and speaks_of_absence(reading, parsed):
+    if reading.is_presumed_automatic and speaks_of_absence(reading, parsed):
         return True
     return is_notice(reading.absence, parsed, reading.typed)
 
 
-def _without_player(row: InboundMessage, matter: Matter, reading: Reading, now: datetime) -> None:
+def _process_without_player(
+    row: InboundMessage, matter: Matter, reading: Reading, now: datetime
+) -> None:
     if matter.about is About.ADDRESS_INVITATION:
         strangers.handle_stranger(row, matter, reading, now)
         return
     _ignore(row, "no_such_player")
-    erasure.strip_if_closed(row, matter.player)
+    erasure.erase_if_closed(row, matter.player)
 
 
 def _ignore(row: InboundMessage, code: str) -> None:
@@ -227,7 +231,7 @@ def _run_message(
     if player is None:
         _ignore(row, "no_such_player")
         return
-    end_credits(player, now=now)
+    end_email_pauses(player, now=now)
     with translation.override(player.language), timezone.override(player.zone):
         if reading.kind is Kind.TOO_LARGE or reading.doubtful:
             _refuse(row, matter, reading, ParseProblem(reading.doubtful or "too_large"))
@@ -268,10 +272,7 @@ def _try_commands(request: CommandRequest, outcome: CommandOutcome) -> Exception
             if outcome.error is not None and outcome.spelled:
                 raise outcome.error
     except (Refused, RulesError, AccountRefused, NotRefusableError) as error:
-        if (
-            request.matter.about is About.MATCH
-            and getattr(error, "code", "") in FLAG_MAY_HAVE_FALLEN
-        ):
+        if request.matter.about is About.MATCH and getattr(error, "code", "") in FLAG_CODES:
             flags.settle_match(request.matter.pk, now=request.now)
         outcome.error = error
     if outcome.error is not None:  # undo a change of language

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext as _
 
-from games.families.phrases import family_words
+from games.families.phrases import family_texts
 from games.rules.series import as_series
 from games.services.match.loaded import LoadedMatch
 from inbound.grammar import Verb, spelled_reasons
@@ -21,14 +21,14 @@ def help_lines(loaded: LoadedMatch | None, language: str) -> list[str]:
     word = command_spellings(language)
     said = _everywhere(word, language) | _seldom(word)
     if loaded is not None:
-        later = _for_later(loaded, word, language) | _around_match(word)
-        said = _to_play(word) | _everywhere(word, language) | later | _seldom(word)
+        later = _order_help(loaded, word, language) | _match_help(word)
+        said = _playing_help(word) | _everywhere(word, language) | later | _seldom(word)
     lines = [f"{spelling} – {words}" for spelling, words in said.items()]
-    grammar = family_words(loaded.match.ruleset).grammar() if loaded is not None else ""
+    grammar = family_texts(loaded.match.ruleset).grammar() if loaded is not None else ""
     return [grammar, *lines] if grammar else lines
 
 
-def _to_play(word: Mapping[Verb, str]) -> dict[str, str]:
+def _playing_help(word: Mapping[Verb, str]) -> dict[str, str]:
     return {
         word[Verb.MOVES]: _("the moves you can make now"),
         word[Verb.BOARD]: _("the board as it is now"),
@@ -60,7 +60,7 @@ def _everywhere(word: Mapping[Verb, str], language: str) -> dict[str, str]:
     }
 
 
-def _for_later(loaded: LoadedMatch, word: Mapping[Verb, str], language: str) -> dict[str, str]:
+def _order_help(loaded: LoadedMatch, word: Mapping[Verb, str], language: str) -> dict[str, str]:
     """Return the orders that this game has."""
     said = {word[Verb.IF]: _("a conditional move: if the others play this, you play that")}
     if as_series(loaded.rules) is not None:
@@ -80,7 +80,7 @@ def _for_later(loaded: LoadedMatch, word: Mapping[Verb, str], language: str) -> 
     return said
 
 
-def _around_match(word: Mapping[Verb, str]) -> dict[str, str]:
+def _match_help(word: Mapping[Verb, str]) -> dict[str, str]:
     return {
         word[Verb.NOTE]: _("save a private note"),
         word[Verb.NOTES]: _("your private notes"),

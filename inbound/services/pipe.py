@@ -10,7 +10,7 @@ from django.conf import settings
 
 from inbound.models import InboundMessage
 from inbound.services import handling, storage
-from inbound.services.reports import Report, report_of
+from inbound.services.reports import Report, make_report
 from notifications import addresses
 
 MAX_READ = storage.LARGEST + 1
@@ -25,7 +25,7 @@ def receive_message(
         return os.EX_UNAVAILABLE, Report("refused", code="no_mail_here")
     if not raw.strip():
         return os.EX_DATAERR, Report("refused", code="empty")
-    address = storage.normalize_address(recipient) or storage.our_recipient(raw)
+    address = storage.normalize_address(recipient) or storage.find_own_recipient(raw)
     if not addresses.is_ours(address):
         return os.EX_NOUSER, Report("refused", code="no_such_address")
     envelope = storage.Envelope(address, InboundMessage.Way.PIPE, sender)
@@ -40,4 +40,4 @@ def receive_message(
     if row.state == InboundMessage.State.RECEIVED:
         return os.EX_OK, Report("ignored", code="waiting")
     too_large = row.code == "too_large" and row.answer is None
-    return os.EX_DATAERR if too_large else os.EX_OK, report_of(row)
+    return os.EX_DATAERR if too_large else os.EX_OK, make_report(row)

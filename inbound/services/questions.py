@@ -33,7 +33,7 @@ def answer(request: CommandRequest, command: Command, outcome: CommandOutcome) -
         loaded.require_running()
     if not accept and _has_played_on(request, outcome, loaded, seat):
         subject = Subject.TAKE_BACK if outcome.take_back_asked else Subject.TIE
-        require_named(command, subject)
+        require_subject(command, subject)
     elif not request.matter.question:
         raise Refused("not_asked_here")
     else:
@@ -43,12 +43,12 @@ def answer(request: CommandRequest, command: Command, outcome: CommandOutcome) -
             request.matter.question,
             accept=accept,
             now=request.now,
-            fits=partial(require_named, command),
+            fits=partial(require_subject, command),
         )
     outcome.said.append(answer_sentence(subject, accept=accept))
 
 
-def require_named(command: Command, *asked: str) -> None:
+def require_subject(command: Command, *asked: str) -> None:
     """Refuse an answer that names something other than what was asked."""
     if command.subject not in ("", *asked):
         raise Refused("asked_other", text=str(command.verb))

@@ -26,7 +26,7 @@ class Report:
         }
 
 
-def report_of(row: InboundMessage) -> Report:
+def make_report(row: InboundMessage) -> Report:
     return Report(
         outcome=row.outcome or "ignored",
         commands=tuple(row.commands),

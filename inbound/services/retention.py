@@ -9,8 +9,8 @@ from django.db.models import Q
 from inbound.models import InboundMessage
 from inbound.services.confirmation import KEPT
 
-RAW_KEPT = timedelta(days=30)
-LINES_KEPT = timedelta(days=365)
+RAW_RETENTION = timedelta(days=30)
+ROW_RETENTION = timedelta(days=365)
 AT_ONCE = 2_000
 State = InboundMessage.State
 OVER = (State.SETTLED, State.SET_ASIDE)
@@ -22,9 +22,9 @@ def delete_old_messages(now: datetime) -> int:
     stale = Q(state=State.HELD, settled_at__lt=now - KEPT)
     done = rows.filter(stale).update(state=State.SETTLED, code="not_confirmed")
     over = rows.filter(state__in=OVER)
-    old = over.filter(raw__isnull=False, settled_at__lt=now - RAW_KEPT).order_by("settled_at")
+    old = over.filter(raw__isnull=False, settled_at__lt=now - RAW_RETENTION).order_by("settled_at")
     keys = list(old.values_list("pk", flat=True)[:AT_ONCE])
     done += over.filter(pk__in=keys).update(raw=None)  # unless requeued in the meantime
-    gone = over.filter(raw=None, settled_at__lt=now - LINES_KEPT)
+    gone = over.filter(raw=None, settled_at__lt=now - ROW_RETENTION)
     keys = list(gone.order_by("pk").values_list("pk", flat=True)[:AT_ONCE])
     return done + rows.filter(pk__in=keys).delete()[0]

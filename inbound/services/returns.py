@@ -8,24 +8,24 @@ from datetime import datetime
 from inbound.models import InboundMessage
 from inbound.reading import Kind, Reading
 from inbound.reading.values import Bounced
-from notifications.addresses import NoTokenError, read_bounce
+from notifications.addresses import InvalidAddressError, parse_bounce_address
 from notifications.models import Message
 from notifications.services import bounces
 
 Outcome = InboundMessage.Outcome
-NO_SPAM = "not-spam"  # retracts a complaint (RFC 6430)
+NOT_SPAM = "not-spam"  # retracts a complaint (RFC 6430)
 
 
-def handle_return(row: InboundMessage, reading: Reading, now: datetime) -> bool:
+def handle_bounce_report(row: InboundMessage, reading: Reading, now: datetime) -> bool:
     """Settle a bounce or complaint; return False if the message is neither.
 
     The recipient address proves which e-mail came back; without it the report must name one of
     ours.
     """
     try:
-        message = Message.objects.filter(pk=read_bounce(row.recipient)).first()
+        message = Message.objects.filter(pk=parse_bounce_address(row.recipient)).first()
         proven = True
-    except NoTokenError:
+    except InvalidAddressError:
         if reading.kind not in (Kind.BOUNCE, Kind.COMPLAINT):
             return False
         message = Message.objects.filter(message_id=reading.original).first()
@@ -36,7 +36,7 @@ def handle_return(row: InboundMessage, reading: Reading, now: datetime) -> bool:
         return True
     row.player, row.matter = message.player, f"email:{message.pk}"
     if reading.kind is Kind.COMPLAINT:
-        if reading.complaint is not None and reading.complaint.feedback == NO_SPAM:
+        if reading.complaint is not None and reading.complaint.feedback == NOT_SPAM:
             return True
         row.outcome, row.code = Outcome.COMPLAINT, "spam"
         bounces.record_complaint(message, now)

@@ -15,13 +15,13 @@ from inbound.models import InboundMessage
 from inbound.reading import Kind, Reading
 from inbound.services import answering, words
 from inbound.services.storage import READ_TASK
-from notifications.addresses import About, NoTokenError, read_reply
+from notifications.addresses import About, InvalidAddressError, parse_reply_address
 from notifications.models import Message
 from notifications.worker import wake_worker
 
 State = InboundMessage.State
 CODE = "set_aside"
-TOLD_WITHIN = timedelta(days=1)
+NOTIFIED_WITHIN = timedelta(days=1)
 log = logging.getLogger(__name__)
 
 
@@ -50,11 +50,11 @@ def set_aside(pk: int, *, now: datetime, tries: int) -> None:
     row.state, row.outcome, row.code = State.SET_ASIDE, InboundMessage.Outcome.IGNORED, CODE
     row.settled_at = now
     row.save(update_fields=["state", "outcome", "code", "settled_at"])
-    if row.attempts > tries + 1 or not _could_notify(pk, now, shows_match=True):
-        _could_notify(pk, now, shows_match=False)
+    if row.attempts > tries + 1 or not _try_notify(pk, now, shows_match=True):
+        _try_notify(pk, now, shows_match=False)
 
 
-def _could_notify(pk: int, now: datetime, *, shows_match: bool) -> bool:
+def _try_notify(pk: int, now: datetime, *, shows_match: bool) -> bool:
     """Notify the player and return whether that succeeded; errors do not spread."""
     try:
         with transaction.atomic():
@@ -71,8 +71,8 @@ def _could_notify(pk: int, now: datetime, *, shows_match: bool) -> bool:
 def _notify(row: InboundMessage, now: datetime, *, shows_match: bool) -> None:
     """Notify the player at most once a day, since a program might reply each time."""
     try:
-        matter = read_reply(row.recipient)
-    except NoTokenError:
+        matter = parse_reply_address(row.recipient)
+    except InvalidAddressError:
         return
     if matter.about is About.ADDRESS_INVITATION:
         return
@@ -83,7 +83,7 @@ def _notify(row: InboundMessage, now: datetime, *, shows_match: bool) -> None:
         return
     row.save(update_fields=["player", "matter"])
     told = Message.objects.filter(player=row.player, kind=answering.ANSWER)
-    lately = told.filter(created_at__gt=now - TOLD_WITHIN)
+    lately = told.filter(created_at__gt=now - NOTIFIED_WITHIN)
     if lately.filter(key__startswith=f"{CODE}:").exists():
         return
     reading, said = Reading(Kind.PERSON, row.message_id), ParseProblem(CODE)

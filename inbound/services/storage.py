@@ -111,7 +111,7 @@ def _without_trace(raw: bytes) -> bytes:
     return b"\n".join(kept + lines[end:]).rstrip()
 
 
-def our_recipient(raw: bytes) -> str:
+def find_own_recipient(raw: bytes) -> str:
     """Return our address from the message's headers, "" if there is none."""
     try:
         head = BytesHeaderParser(policy=policy.default).parsebytes(raw[:MAX_HEADERS_LENGTH])

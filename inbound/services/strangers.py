@@ -53,15 +53,15 @@ def handle_stranger(row: InboundMessage, matter: Matter, reading: Reading, now: 
     address = address_answers.address_of(asked) if asked is not None else ""
     row.outcome, row.code = Outcome.IGNORED, "no_such_player"
     if asked is not None and address and is_same_mailbox(reading.sender.address, address):
-        if _has_had_enough(matter, now):
+        if _is_limit_reached(matter, now):
             row.code = "paused"
         else:
             with translation.override(asked.by.language), timezone.override(asked.by.zone):
                 _run_message(row, asked, address, reading, now)
-    erasure.strip_message(row)
+    erasure.erase_message(row)
 
 
-def _has_had_enough(matter: Matter, now: datetime) -> bool:
+def _is_limit_reached(matter: Matter, now: datetime) -> bool:
     """Whether the hourly or the total limit for an invitation is reached."""
     own = InboundMessage.objects.filter(matter=matter.thread)
     if own.filter(settled_at__gt=now - WITHIN).count() >= MAX_ANSWERS:
@@ -78,7 +78,7 @@ def _run_message(
 ) -> None:
     parsed = parse_reading(reading, names=(reading.sender.name,))
     notice = reading.absence and is_notice(reading.absence, parsed, reading.typed)
-    if notice or (reading.is_presumed and speaks_of_absence(reading, parsed)):
+    if notice or (reading.is_presumed_automatic and speaks_of_absence(reading, parsed)):
         row.code = str(Kind.AUTO_REPLY)
         return
     row.outcome, row.code = Outcome.REFUSED, reading.doubtful or ""
@@ -133,7 +133,7 @@ def _answer(
 ) -> None:
     """Queue the reply, in the transaction of the command."""
     title = invitation.tournament.title
-    context = by_address.address_facts(invitation) | {
+    context = by_address.link_context(invitation) | {
         "headline": _("%(name)s: nothing has been done yet") % {"name": title},
         "paragraphs": [said],
         "answers": reading.message_id,

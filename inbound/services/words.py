@@ -14,7 +14,7 @@ from inbound.grammar import Command, ParseProblem, Verb, spelled_reasons
 from inbound.grammar.spellings import command_spellings
 from tournaments.referees.services import refusals
 
-NAME_A_COMMAND = frozenset(
+CODES_NAMING_COMMAND = frozenset(
     {"not_about_match", "not_about_tournament", "nothing_to_answer", "no_such_order_waits"}
     | {"which_tournament", "no_reason_here", "asked_other"}
     | {"which_game"}
@@ -159,7 +159,7 @@ def describe_problem(error: Exception | ParseProblem) -> str:
     phrase = problem_sentences().get(code)
     if phrase is not None:
         params = dict(getattr(error, "params", {}))
-        if code in NAME_A_COMMAND:
+        if code in CODES_NAMING_COMMAND:
             params["text"] = localized(str(params["text"]), get_language() or "en")
         return phrase % params
     return refusals.explain(error)  # type: ignore[arg-type]
@@ -214,7 +214,7 @@ def day(value: object) -> str:
     return date_format(value, "DATE_FORMAT")  # type: ignore[arg-type]
 
 
-def label_of(command: Command) -> str:
+def command_label(command: Command) -> str:
     """Return a command as it was understood, for the list of what was done."""
     if command.verb is Verb.LEAVE and command.first and command.last:
         return f"leave {command.first.isoformat()} {command.last.isoformat()}"

@@ -27,7 +27,7 @@ from cryptography.x509 import load_pem_x509_certificate
 from django.core.exceptions import SuspiciousOperation
 from django.http import HttpRequest
 
-from inbound.services.returns import NO_SPAM
+from inbound.services.returns import NOT_SPAM
 
 RECIPIENTS: Final = 20  # maximum per e-mail
 TIMEOUT: Final = 5.0  # seconds; SNS waits for fifteen
@@ -45,11 +45,11 @@ SIGNED: Final = {
 SIGNED["UnsubscribeConfirmation"] = SIGNED["SubscriptionConfirmation"]
 
 
-class WrongWayError(OSError):
+class MisconfiguredWebhookError(OSError):
     """Amazon delivers something configured for another address or mechanism."""
 
 
-class BySns(AmazonSESBaseWebhookView):  # type: ignore[misc]
+class SnsWebhookView(AmazonSESBaseWebhookView):  # type: ignore[misc]
     """Serves the SES webhook without boto3: checks the secret, then the signature."""
 
     kms_key_id = None
@@ -70,7 +70,7 @@ class BySns(AmazonSESBaseWebhookView):  # type: ignore[misc]
             if event.esp_event.get("eventType") == "DeliveryDelay":
                 event.event_type = EventType.DEFERRED
                 event.description = event.esp_event["deliveryDelay"]["delayType"]
-            elif event.event_type == EventType.COMPLAINED and event.description == NO_SPAM:
+            elif event.event_type == EventType.COMPLAINED and event.description == NOT_SPAM:
                 event.event_type = EventType.UNKNOWN
         return events
 
@@ -82,7 +82,7 @@ class BySns(AmazonSESBaseWebhookView):  # type: ignore[misc]
         fetch(url)
 
     def fetch_s3_chunks(self, *_where: str) -> Iterator[bytes]:
-        raise WrongWayError("of receipt rules, only the action SNS is served, not S3")
+        raise MisconfiguredWebhookError("of receipt rules, only the action SNS is served, not S3")
 
 
 def _split_recipients(event: Any) -> Iterator[Any]:
@@ -100,7 +100,7 @@ def _call_or_reject(step: Any, request: HttpRequest) -> Any:
     try:
         return step(request)
     except AnymailConfigurationError as error:
-        raise WrongWayError(str(error)) from error
+        raise MisconfiguredWebhookError(str(error)) from error
     except AnymailAPIError as error:
         raise SuspiciousOperation(str(error)[:500]) from error
 

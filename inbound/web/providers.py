@@ -19,10 +19,10 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern
 from django.views.decorators.csrf import csrf_exempt
 
-from inbound.web.amazon import BySns
+from inbound.web.amazon import SnsWebhookView
 
 RETRY_SECONDS: Final = 300
-NOT_THEIRS = (SuspiciousOperation, AnymailImproperlyInstalled, AnymailAPIError, OSError)
+OWN_ERRORS = (SuspiciousOperation, AnymailImproperlyInstalled, AnymailAPIError, OSError)
 log = logging.getLogger(__name__)
 
 
@@ -36,7 +36,7 @@ def patterns() -> list[URLPattern]:
 
 def strict_view(kind: Any) -> Any:
     """Return a subclass of an anymail view that rejects unreadable input."""
-    bases = (BySns, kind) if issubclass(kind, AmazonSESBaseWebhookView) else (kind,)
+    bases = (SnsWebhookView, kind) if issubclass(kind, AmazonSESBaseWebhookView) else (kind,)
 
     class Careful(*bases):  # type: ignore[misc]
         def run_validators(self, request: HttpRequest) -> None:
@@ -52,7 +52,7 @@ def _call_or_refuse(step: Callable[[HttpRequest], Any], request: HttpRequest) ->
     """Run a step; unexpected exceptions mean a bad request."""
     try:
         return step(request)
-    except NOT_THEIRS:
+    except OWN_ERRORS:
         raise
     except Exception as error:
         raise SuspiciousOperation(f"{request.path}: {error!r}"[:500]) from error

@@ -11,11 +11,11 @@ from django.utils.crypto import salted_hmac
 LENGTH = 24
 
 
-def of_match(pk: int) -> str:
+def match_channel(pk: int) -> str:
     return _name(f"match {pk}")
 
 
-def of_player(pk: int) -> str:
+def player_channel(pk: int) -> str:
     """Return the channel for whose turn it is in a player's matches."""
     return _name(f"player {pk}")
 

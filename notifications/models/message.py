@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Player
 
 TEXTS = ("chat_digest", "club_news", "organiser_message")  # by players, limited by kind
-BY_ADDRESS = "event_by_address"  # sent to an address that may not be a player's
+BY_ADDRESS_KIND = "event_by_address"  # sent to an address that may not be a player's
 RESUMES = models.Q(state="failed", failure_reason="server")
 
 
@@ -167,7 +167,7 @@ class Message(models.Model):
             ),
             models.Index(
                 fields=["created_at"],
-                condition=models.Q(kind=BY_ADDRESS),
+                condition=models.Q(kind=BY_ADDRESS_KIND),
                 name="message_by_address",
             ),
             models.Index(fields=["player", "sent_at"], name="message_player_sent"),

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
 
-ENDPOINT_LENGTH = 1000
+MAX_ENDPOINT_LENGTH = 1000
 
 
 class PushSubscription(models.Model):
@@ -24,7 +24,7 @@ class PushSubscription(models.Model):
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="push_subscriptions")
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="+")
-    endpoint = models.CharField(_("address at the push service"), max_length=ENDPOINT_LENGTH)
+    endpoint = models.CharField(_("address at the push service"), max_length=MAX_ENDPOINT_LENGTH)
     fingerprint = models.CharField(_("fingerprint of the address"), max_length=64, editable=False)
     p256dh = models.CharField(_("public key of the browser"), max_length=100)
     auth = models.CharField(_("shared secret"), max_length=40)

@@ -10,10 +10,10 @@ from accounts.models import Player
 from notifications.kinds import REFUSABLE
 from notifications.models import DeliveryEvent, EmailSettings, Message
 from notifications.services import outbox
-from notifications.signals import called_spam
+from notifications.signals import spam_reported
 
 MAX_SOFT_BOUNCES = 3
-SOFT_WITHIN = timedelta(days=14)
+SOFT_BOUNCE_PERIOD = timedelta(days=14)
 
 
 @transaction.atomic
@@ -24,7 +24,7 @@ def record_bounce(message: Message, now: datetime) -> None:
     """
     if message.player_id is None:
         return
-    if _is_present(message):
+    if _is_current_address(message):
         EmailSettings.objects.get_or_create(player_id=message.player_id)
         own = EmailSettings.objects.filter(player_id=message.player_id)
         own.exclude(bounced_address=message.address, bounced_at__isnull=False).update(
@@ -47,10 +47,10 @@ def record_returned_email(message: Message, now: datetime, *, hard: bool, detail
     own, _made = EmailSettings.objects.select_for_update().get_or_create(
         player_id=message.player_id
     )
-    if not hard and not _is_present(message):
+    if not hard and not _is_current_address(message):
         return
     if not hard:
-        first = own.soft_since is None or now - own.soft_since > SOFT_WITHIN
+        first = own.soft_since is None or now - own.soft_since > SOFT_BOUNCE_PERIOD
         own.soft_bounces = 1 if first else own.soft_bounces + 1
         own.soft_since = now if first else own.soft_since
         own.save(update_fields=["soft_bounces", "soft_since"])
@@ -60,7 +60,7 @@ def record_returned_email(message: Message, now: datetime, *, hard: bool, detail
     record_bounce(message, now)
 
 
-def _is_present(message: Message) -> bool:
+def _is_current_address(message: Message) -> bool:
     """Whether an e-mail went to its reader's current address."""
     return message.player is not None and message.player.address == message.address
 
@@ -80,7 +80,7 @@ def record_complaint(message: Message, now: datetime) -> None:
     if message.player_id is not None:
         record_bounce(message, now)
     else:
-        called_spam.send(sender=Message, message=message, now=now)
+        spam_reported.send(sender=Message, message=message, now=now)
 
 
 def record_failure(message: Message, now: datetime) -> None:

@@ -10,14 +10,14 @@ from django.db import transaction
 
 from accounts.models import Player
 from notifications import pushing
-from notifications.kinds import PUSHABLE, PUSHED_AT_FIRST
+from notifications.kinds import PUSHABLE, PUSHED_BY_DEFAULT
 from notifications.models import EmailSettings, PushSubscription, fingerprint_of
-from notifications.models.push import ENDPOINT_LENGTH
+from notifications.models.push import MAX_ENDPOINT_LENGTH
 
 MAX_BROWSERS = 10  # per player; the oldest subscription is deleted
 
 
-class NotABrowserError(ValueError):
+class InvalidSubscriptionError(ValueError):
     """The data is not a valid subscription."""
 
 
@@ -32,18 +32,18 @@ class Browser:
 def enable_browser(
     player: Player, session: str, browser: Browser, *, now: datetime
 ) -> PushSubscription:
-    """Show notifications in a browser until its session ends. Raises NotABrowserError.
+    """Show notifications in a browser until its session ends. Raises InvalidSubscriptionError.
 
     A browser belongs to the player who used it last; the same player keeps its kinds.
     """
     sound = pushing.is_possible(browser.endpoint, browser.p256dh, browser.auth)
-    if not sound or len(browser.endpoint) > ENDPOINT_LENGTH:
-        raise NotABrowserError(browser.endpoint)
+    if not sound or len(browser.endpoint) > MAX_ENDPOINT_LENGTH:
+        raise InvalidSubscriptionError(browser.endpoint)
     known = PushSubscription.objects.select_for_update().filter(
         fingerprint=fingerprint_of(browser.endpoint)
     )
     before = known.first()
-    kinds = before.kinds if before and before.player_id == player.pk else list(PUSHED_AT_FIRST)
+    kinds = before.kinds if before and before.player_id == player.pk else list(PUSHED_BY_DEFAULT)
     PushSubscription.objects.filter(player=player, session=session).delete()
     found, _made = known.update_or_create(
         fingerprint=fingerprint_of(browser.endpoint),

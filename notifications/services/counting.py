@@ -24,7 +24,7 @@ def count_deliveries(now: datetime) -> int:
     DeliveryDay.objects.filter(day__lt=(now - KEPT).date()).delete()
     counted = 0
     for _piece in range(MAX_TRANSACTIONS):
-        some = _count_some(now)
+        some = _count_batch(now)
         counted += some
         if some < AT_ONCE:
             break
@@ -32,7 +32,7 @@ def count_deliveries(now: datetime) -> int:
 
 
 @transaction.atomic
-def _count_some(now: datetime) -> int:
+def _count_batch(now: datetime) -> int:
     """Count the next batch and record how far, atomically."""
     done = DeliveryCount.objects.select_for_update().get(pk=1)
     lines = DeliveryEvent.objects.filter(pk__gt=done.until).order_by("pk")

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import F
 
 from accounts.times.quiet_hours import next_waking
-from notifications.kinds import kind_named
+from notifications.kinds import get_kind
 from notifications.models import DeliveryEvent, Message
 from notifications.services import digest
 
@@ -30,7 +30,7 @@ def merge_or_drop(message: Message, now: datetime) -> bool:
 def defer_to_morning(message: Message, now: datetime) -> bool:
     """Postpone an e-mail that is due in quiet hours to the morning; return whether."""
     player = message.player
-    if player is None or not kind_named(message.kind).waits:
+    if player is None or not get_kind(message.kind).waits:
         return False
     morning = next_waking(now, ZoneInfo(message.zone), player.quiet_from, player.quiet_to)
     if morning <= now:

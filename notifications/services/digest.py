@@ -11,7 +11,7 @@ from django.db.models import Count, QuerySet
 from accounts.compiled_queries import composed
 from accounts.models import Player
 from accounts.times.quiet_hours import next_waking
-from notifications.kinds import kind_named
+from notifications.kinds import get_kind
 from notifications.models import DeliveryEvent, EmailSettings, Message
 from notifications.queries import loaded_settings, settings_for, wants
 from notifications.services import outbox
@@ -22,7 +22,7 @@ KIND = "daily_digest"
 def merge_if_busy(message: Message, now: datetime) -> bool:
     """Put a claimed e-mail into the digest if the day was busy; return whether."""
     player = message.player
-    if player is None or not kind_named(message.kind).merges:
+    if player is None or not get_kind(message.kind).merges:
         return False
     settings = loaded_settings(player) or settings_for(player)
     if _sent_today(player, message.zone, now) < settings.digest_after:
@@ -85,10 +85,10 @@ def _open_digest(
             due_at=next_waking(max(hour, now), zone, player.quiet_from, player.quiet_to),
         )
     )
-    return fresh or _with_key(key, now)
+    return fresh or _get_or_requeue(key, now)
 
 
-def _with_key(key: str, now: datetime) -> Message:
+def _get_or_requeue(key: str, now: datetime) -> Message:
     """Return the digest with this key; one that was withdrawn is queued again."""
     digest = Message.objects.get(key=key)
     withdrawn = Message.objects.filter(pk=digest.pk, state=Message.State.WITHDRAWN)

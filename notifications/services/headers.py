@@ -9,10 +9,10 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.crypto import salted_hmac
 
-from notifications.kinds import kind_named
+from notifications.kinds import get_kind
 from notifications.models import Message
-from notifications.services.outbox import post_domain
-from notifications.services.subscriptions import token_for
+from notifications.services.outbox import sender_domain
+from notifications.services.subscriptions import unsubscribe_token
 
 
 def absolute(location: str) -> str:
@@ -26,18 +26,18 @@ def thread_root(thread: str, player_id: int | None) -> str:
     No e-mail need have it.
     """
     digest = salted_hmac("notifications.thread", f"{thread}\n{player_id}", algorithm="sha256")
-    return f"<thread.{digest.hexdigest()[:32]}@{post_domain()}>"
+    return f"<thread.{digest.hexdigest()[:32]}@{sender_domain()}>"
 
 
 def unsubscribe_url(message: Message) -> str:
     """Return the one-click URL; empty for e-mails that cannot be refused."""
-    if message.player_id is None or not kind_named(message.kind).refusable:
+    if message.player_id is None or not get_kind(message.kind).refusable:
         return ""
-    token = token_for(message.player_id, message.kind)
+    token = unsubscribe_token(message.player_id, message.kind)
     return absolute(reverse("notifications:unsubscribe", args=[token]))
 
 
-def help_urls(reply_to: str) -> str:
+def list_help(reply_to: str) -> str:
     """Return List-Help: a reply that asks for help, if replies are accepted, and a page."""
     page = f"<{absolute(reverse('notifications:preferences'))}>"
     return f"<mailto:{reply_to}?subject=help&body=help>, {page}" if reply_to else page
@@ -51,8 +51,8 @@ def headers(message: Message, now: datetime, reply_to: str = "") -> dict[str, st
         "Auto-Submitted": "auto-generated",
         "X-Email-Kind": message.kind,
         "Content-Language": message.language,
-        "List-Id": f"{formataddr((settings.SITE_NAME, ''))[:-1]}{post_domain()}>",
-        "List-Help": help_urls(reply_to),
+        "List-Id": f"{formataddr((settings.SITE_NAME, ''))[:-1]}{sender_domain()}>",
+        "List-Help": list_help(reply_to),
     }
     if message.thread:
         root = thread_root(message.thread, message.player_id)

@@ -36,7 +36,7 @@ class Cause:
     bounded: bool
     spare: bool
 
-    def leaves_out(self, reader: Player, now: datetime) -> bool:
+    def exceeds_limits(self, reader: Player, now: datetime) -> bool:
         most = max(1, _limit("pair") // 2) if self.spare else _limit("pair")
         return self.bounded and next_allowed_at(self.by, [reader], now, most) is not None
 
@@ -91,7 +91,7 @@ def texts_of(
     return lately.filter(context__writer=writer.pk).exclude(UNSENT)
 
 
-def readers_with_enough(
+def readers_at_limit(
     writer: Player, readers: Iterable[Player], kind: str, most: int, now: datetime
 ) -> set[int]:
     """Return the ids of readers who have had a day's maximum of a kind from this writer."""

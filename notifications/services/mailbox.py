@@ -129,7 +129,7 @@ def open_email(name: str) -> Email:
     )
 
 
-def can_be_answered(email: Email) -> bool:
+def accepts_replies(email: Email) -> bool:
     """Whether the e-mail has a reply address."""
     return bool(email.message["Reply-To"])
 

@@ -13,7 +13,7 @@ from django.db import transaction
 
 from accounts.models import Player
 from notifications import pushing
-from notifications.kinds import kind_named
+from notifications.kinds import get_kind
 from notifications.models import DeliveryEvent, Message, PushSubscription
 from notifications.queries import loaded_settings, settings_for
 from notifications.services import push_keys, rendering
@@ -57,7 +57,7 @@ def has_browser(message: Message) -> bool:
 
 def _browsers(message: Message) -> list[PushSubscription]:
     """Return the reader's browsers that show this kind of e-mail."""
-    if settings.PUSH_KEY == push_keys.NONE or not kind_named(message.kind).pushes:
+    if settings.PUSH_KEY == push_keys.NONE or not get_kind(message.kind).pushes:
         return []
     rows = PushSubscription.objects.filter(player=message.player_id)
     return [row for row in rows if message.kind in row.kinds]

@@ -17,9 +17,9 @@ from django.db.models import Q
 
 from accounts.models import Player
 from accounts.times.quiet_hours import next_waking
-from notifications.kinds import Kind, is_instant, kind_named
+from notifications.kinds import Kind, get_kind, is_instant_name
 from notifications.models import DeliveryEvent, Message
-from notifications.queries import DeliveryTerms, pushes_to, terms_for
+from notifications.queries import DeliveryTerms, is_pushed_to, terms_for
 from notifications.services import limits
 from notifications.worker import wake_worker
 
@@ -38,7 +38,7 @@ def capture_emails() -> Iterator[list[Message]]:
         _record.reset(token)
 
 
-def post_domain() -> str:
+def sender_domain() -> str:
     """Return the domain of our sender address, which is also that of Message-IDs."""
     address = parseaddr(settings.DEFAULT_FROM_EMAIL)[1]
     return address.rpartition("@")[2] or "localhost"
@@ -64,21 +64,21 @@ def post(
     Raises UnknownKindError, and ValueError if the kind never settles, or if the context may become
     untrue and names no row to read again.
     """
-    entry = kind_named(kind)
+    entry = get_kind(kind)
     if settle and not entry.settles:
         raise ValueError(f"e-mails of kind {kind} do not settle")
-    if entry.waits and _needs_reading(context, now):
+    if entry.waits and _must_be_reread(context, now):
         raise ValueError(f"{key} must name the row to be read again when it is sent")
     terms = terms_for(player, kind, thread)
     if terms is None:
         return None
     emailed = terms.wanted and not (terms.bounced and entry.refusable)
-    if not emailed and not pushes_to(player, kind, thread):
+    if not emailed and not is_pushed_to(player, kind, thread):
         return None
     cause = limits.causing.get()
     if cause is not None and cause.by.pk == player.pk:
         cause = None
-    if cause is not None and cause.leaves_out(player, now):
+    if cause is not None and cause.exceeds_limits(player, now):
         return None
     return insert_message(
         Message(
@@ -112,7 +112,7 @@ def post_to_address(
     return insert_message(
         Message(
             key=key,
-            kind=kind_named(kind).name,
+            kind=get_kind(kind).name,
             address=address,
             language=language,
             zone=zone,
@@ -134,7 +134,7 @@ def _due_at(entry: Kind, terms: DeliveryTerms, now: datetime, *, settle: bool) -
 def insert_message(message: Message) -> Message | None:
     """Insert a row with a new Message-ID and its first event; None if its key exists."""
     message.first_due_at = message.due_at
-    message.message_id = f"<{uuid.uuid4().hex}@{post_domain()}>"
+    message.message_id = f"<{uuid.uuid4().hex}@{sender_domain()}>"
     Message.objects.bulk_create([message], ignore_conflicts=True)
     pk = DeliveryEvent.objects.append_by(
         "message_id",
@@ -153,7 +153,7 @@ def insert_message(message: Message) -> Message | None:
     return message
 
 
-def _needs_reading(context: Mapping[str, object], now: datetime) -> bool:
+def _must_be_reread(context: Mapping[str, object], now: datetime) -> bool:
     """Whether the context has a future instant or a question, but no row to read again.
 
     Either may no longer be true when it is sent.
@@ -162,7 +162,7 @@ def _needs_reading(context: Mapping[str, object], now: datetime) -> bool:
         return False
     if context.get("hint", "none") != "none":
         return True
-    told = (item for name, item in context.items() if is_instant(name))
+    told = (item for name, item in context.items() if is_instant_name(name))
     dates = chain.from_iterable(each if isinstance(each, list) else [each] for each in told)
     return any(each and datetime.fromisoformat(each) > now for each in dates)
 
@@ -172,7 +172,7 @@ def _wake_sender() -> None:
     wake_worker(SEND_TASK)
 
 
-def key_again(key: str, now: datetime) -> str:
+def latest_key(key: str, now: datetime) -> str:
     """Return the latest key with this prefix; a new one if its e-mail was withdrawn."""
     emails = Message.objects.filter(Q(key=key) | Q(key__startswith=f"{key}:"))
     last = emails.order_by("-pk").values_list("key", "state").first()

@@ -36,7 +36,7 @@ def private_key(now: datetime) -> str:
 def public_key(now: datetime) -> str:
     """Return the key that browsers need to subscribe; empty if notifications are off."""
     private = private_key(now)
-    return pushing.public_of(private) if private else ""
+    return pushing.public_key_of(private) if private else ""
 
 
 def _get_or_create_key(now: datetime) -> PushKey:

@@ -21,16 +21,16 @@ from django.utils import timezone, translation
 from accounts.naming import isolated
 from notifications import addresses
 from notifications.addresses import About, Matter
-from notifications.kinds import is_instant
+from notifications.kinds import is_instant_name
 from notifications.labels import HINTS, LABELS, Label
 from notifications.mime import Email, picture
 from notifications.models import Message
 from notifications.queries import loaded_settings, settings_for
 from notifications.services.headers import absolute, headers, thread_root, unsubscribe_url
 
-SUBJECT_LENGTH = 150
-SENDER_LENGTH = 60
-AS_IT_IS = frozenset({"calendar", "sender", "svg", "url"})  # keys of values that are no text
+MAX_SUBJECT_LENGTH = 150
+MAX_SENDER_LENGTH = 60
+NOT_ISOLATED = frozenset({"calendar", "sender", "svg", "url"})  # keys of values that are no text
 SIGNATURE = "-- "  # what follows is stripped from replies; the trailing space belongs to it
 Compose = Callable[[Message, datetime], Mapping[str, object]]
 _inliner = css_inline.CSSInliner(keep_at_rules=True, load_remote_stylesheets=False)
@@ -74,7 +74,7 @@ def parse_instants(value: Any, name: str = "") -> Any:
         return [parse_instants(item, name) for item in value]
     if not isinstance(value, str) or not value:
         return value
-    if is_instant(name):
+    if is_instant_name(name):
         return datetime.fromisoformat(value)
     return date.fromisoformat(value) if name.endswith("_day") else value
 
@@ -88,7 +88,7 @@ def _isolate_names(value: Any, key: str = "") -> Any:
         return {name: _isolate_names(item, name) for name, item in value.items()}
     if isinstance(value, list):
         return [_isolate_names(item, key) for item in value]
-    if not isinstance(value, str) or key in AS_IT_IS or "\n" in value:
+    if not isinstance(value, str) or key in NOT_ISOLATED or "\n" in value:
         return value
     mixed = any(unicodedata.bidirectional(sign) == "L" for sign in value)
     return value if mixed else isolated(value)
@@ -174,7 +174,7 @@ def _subject(message: Message, context: Mapping[str, object]) -> str:
     """Return the subject on a single line, shortened if it is too long."""
     raw = render_template(f"emails/{message.kind}.subject.txt", context, escape=False)
     line = " ".join(raw.split())
-    return line if len(line) <= SUBJECT_LENGTH else line[: SUBJECT_LENGTH - 1] + "…"
+    return line if len(line) <= MAX_SUBJECT_LENGTH else line[: MAX_SUBJECT_LENGTH - 1] + "…"
 
 
 def _digest_items(
@@ -210,7 +210,7 @@ def render(message: Message, now: datetime, compose: Compose) -> Email:
         text = _strip_blank_lines(
             render_template(f"emails/{message.kind}.txt", context, escape=False)
         )
-        plain = _plain_only(message)
+        plain = _wants_plain_text(message)
         filled = context | {"subject": subject, "styles": _styles()}
         page = "" if plain else render_template(f"emails/{message.kind}.html", filled, escape=True)
     reply_to = context["frame"].reply_to
@@ -220,7 +220,7 @@ def render(message: Message, now: datetime, compose: Compose) -> Email:
         from_email=addresses.bounce_address(message.pk) or None,
         to=[message.address],
         reply_to=[reply_to] if reply_to else None,
-        headers=headers(message, now, reply_to) | _headers_from(message, context),
+        headers=headers(message, now, reply_to) | _context_headers(message, context),
     )
     email.metadata = {addresses.OUTBOX: str(message.pk)}
     email.calendar = context.get("calendar") or {}
@@ -242,13 +242,13 @@ def headline(message: Message, now: datetime, compose: Compose) -> tuple[str, st
         return _subject(message, context), absolute(str(context.get("url") or "/"))
 
 
-def _plain_only(message: Message) -> bool:
+def _wants_plain_text(message: Message) -> bool:
     """Whether the reader wants plain text only."""
     player = message.player
     return player is not None and (loaded_settings(player) or settings_for(player)).plain_text
 
 
-def _headers_from(message: Message, context: Mapping[str, Any]) -> dict[str, str]:
+def _context_headers(message: Message, context: Mapping[str, Any]) -> dict[str, str]:
     """Return the headers that depend on the context: sender, and what it answers."""
     found = {"From": _sender(context)}
     answered = str(context.get("answers") or "")
@@ -262,6 +262,6 @@ def _sender(context: Mapping[str, Any]) -> str:
     """Return the sender: the site, with the person or subject of the e-mail in its name."""
     name, address = parseaddr(settings.DEFAULT_FROM_EMAIL)
     other = str(context.get("sender") or "")
-    if len(other) > SENDER_LENGTH:
-        other = f"{other[: SENDER_LENGTH - 1]}…"
+    if len(other) > MAX_SENDER_LENGTH:
+        other = f"{other[: MAX_SENDER_LENGTH - 1]}…"
     return formataddr((f"{other} – {name}" if other else name, address))

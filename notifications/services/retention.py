@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from notifications.models import DeliveryEvent, Message
-from notifications.models.message import BY_ADDRESS
+from notifications.models.message import BY_ADDRESS_KIND
 
 KEPT = timedelta(days=90)
 AT_ONCE = 1_000
@@ -36,7 +36,7 @@ def delete_old_emails(now: datetime) -> int:
         (old & Q(state__in=[State.SENT, State.MERGED], sent_at__lt=before), "sent_at"),
         (old & Q(state=State.PUSHED, pushed_at__lt=before), "pushed_at"),
         (old & Q(state=State.WITHDRAWN, withdrawn_at__lt=before), "withdrawn_at"),
-        (Q(kind=BY_ADDRESS, state__in=OVER, created_at__lt=before), "created_at"),
+        (Q(kind=BY_ADDRESS_KIND, state__in=OVER, created_at__lt=before), "created_at"),
     ):
         while removed < MAX_PER_HOUR and (found := _remove(which, order)):
             removed += found

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from notifications.models import DeliveryEvent, Message
-from notifications.queries import last_sent
+from notifications.queries import last_sent_at
 from notifications.services.outbox import record_event
 
 PROBE_EVERY = timedelta(minutes=15)
@@ -37,7 +37,7 @@ def get_failure_reason(message: Message, failure_reason: str, now: datetime) -> 
     failed = message.events.filter(event=DeliveryEvent.Event.FAILED).order_by("pk")
     before = failed.first() if message.attempts > len(RETRY_DELAYS) else failed.last()
     since = message.first_due_at if before is None else max(before.at, message.first_due_at)
-    sent = last_sent(now)
+    sent = last_sent_at(now)
     alive = sent is not None and sent > since
     return FailureReason.REFUSED if alive else FailureReason.SERVER
 
@@ -51,7 +51,7 @@ def probe_server(now: datetime) -> bool:
     """
     if Message.objects.filter(_tried_after(now - PROBE_EVERY)).exists():
         return False
-    waiting = Message.objects.resuming() | Message.objects.filter(_waits_long(now))
+    waiting = Message.objects.resuming() | Message.objects.filter(_waiting_long(now))
     first = waiting.order_by("first_due_at", "pk").first()
     if first is None:
         return False
@@ -67,7 +67,7 @@ def probe_server(now: datetime) -> bool:
 @transaction.atomic
 def retry_after_outage(now: datetime) -> int:
     """Queue what waits for the mail server, which has just accepted an e-mail; return how many."""
-    waiting = Message.objects.filter(_waits_long(now)) | Message.objects.resuming()
+    waiting = Message.objects.filter(_waiting_long(now)) | Message.objects.resuming()
     rows = list(waiting.select_for_update(skip_locked=True).order_by("first_due_at", "pk")[:PIECE])
     given_up = [row for row in rows if row.state == State.FAILED]
     lost = Message.objects.filter(pk__in=[row.pk for row in given_up])
@@ -79,7 +79,7 @@ def retry_after_outage(now: datetime) -> int:
     return len(rows)
 
 
-def _waits_long(now: datetime) -> Q:
+def _waiting_long(now: datetime) -> Q:
     """Match what waits for the server with a delay longer than PROBE_EVERY.
 
     Excludes what was tried less than PROBE_EVERY ago.

@@ -10,9 +10,9 @@ from django.core import signing
 from django.db import transaction
 
 from accounts.models import Player
-from notifications.kinds import KINDS, REFUSABLE, kind_named
+from notifications.kinds import KINDS, REFUSABLE, get_kind
 from notifications.models import EmailSettings, Message, Preference
-from notifications.queries import pushes_to, wants
+from notifications.queries import is_pushed_to, wants
 from notifications.services import outbox
 
 _SALT = "notifications.unsubscribe"
@@ -35,7 +35,7 @@ class SubscriptionChoice:
     wanted: bool
 
 
-def token_for(player_id: int, kind: str) -> str:
+def unsubscribe_token(player_id: int, kind: str) -> str:
     """Return the signed token with which a player can refuse a kind without logging in."""
     return signing.Signer(salt=_SALT).sign_object([player_id, kind])
 
@@ -61,7 +61,7 @@ def set_preference(
     Raises NotRefusableError for a kind that is always sent. An empty ``kind`` with a ``thread``
     mutes or unmutes that whole thread.
     """
-    if kind and not wanted and not kind_named(kind).refusable:
+    if kind and not wanted and not get_kind(kind).refusable:
         raise NotRefusableError(kind)
     Preference.objects.update_or_create(
         player=player, kind=kind, thread=thread, defaults={"wanted": wanted}
@@ -101,7 +101,7 @@ def _withdraw_refused_emails(player: Player, kind: str, thread: str, now: dateti
 
     Those that browsers also show are kept, without an address.
     """
-    if kind and not thread and pushes_to(player, kind):
+    if kind and not thread and is_pushed_to(player, kind):
         Message.objects.filter(player=player, kind=kind, state=Message.State.QUEUED).update(
             address=""
         )
@@ -120,7 +120,7 @@ def unsubscribe(token: str, *, now: datetime) -> SubscriptionChoice:
     return SubscriptionChoice(found.player, found.kind, wanted=False)
 
 
-def subscribe_again(token: str, *, now: datetime) -> SubscriptionChoice:
+def resubscribe(token: str, *, now: datetime) -> SubscriptionChoice:
     """Undo a refusal, with the same link."""
     found = read_token(token)
     set_preference(found.player, found.kind, wanted=True, now=now)

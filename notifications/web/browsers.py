@@ -28,7 +28,7 @@ def browser(request: HttpRequest) -> HttpResponse:
         told = browsers.Browser(*(request.POST.get(name, "") for name in names))
         try:
             browsers.enable_browser(player, session, told, now=timezone.now())
-        except browsers.NotABrowserError:
+        except browsers.InvalidSubscriptionError:
             refused = _("The push service of this browser cannot be used.")
             return JsonResponse({"detail": refused}, status=422)
         messages.success(request, _("Notifications are on in this browser."))

@@ -88,7 +88,7 @@ class EmailsForm(forms.Form):
             for title, event in groups
         ]
 
-    def look_fields(self) -> list[forms.BoundField]:
+    def content_fields(self) -> list[forms.BoundField]:
         """Return the fields for what e-mails look like."""
         return [self["plain_text"], self["calendar"]]
 

@@ -39,7 +39,7 @@ def development_only(view: View) -> View:
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
-        if not settings.DEVELOPMENT or not _is_of_this_machine(request):
+        if not settings.DEVELOPMENT or not _is_local_request(request):
             raise Http404
         try:
             return view(request, *args, **kwargs)
@@ -49,7 +49,7 @@ def development_only(view: View) -> View:
     return guarded
 
 
-def _is_of_this_machine(request: HttpRequest) -> bool:
+def _is_local_request(request: HttpRequest) -> bool:
     try:
         peer = ip_address(request.META.get("REMOTE_ADDR", ""))
     except ValueError:
@@ -100,7 +100,7 @@ def email(request: HttpRequest, name: str) -> HttpResponse:
         "email": opened,
         "view": shown if shown in VIEWS else "html",
         "views": VIEWS,
-        "answerable": mailbox.can_be_answered(opened),
+        "answerable": mailbox.accepts_replies(opened),
         "text": text,
     }
     if request.method == "POST" and context["answerable"]:

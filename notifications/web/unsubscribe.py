@@ -40,7 +40,7 @@ def _act(request: HttpRequest, token: str) -> subscriptions.SubscriptionChoice:
     if request.method != "POST":
         return subscriptions.read_token(token)
     now = timezone.now()
-    act = subscriptions.subscribe_again if "again" in request.POST else subscriptions.unsubscribe
+    act = subscriptions.resubscribe if "again" in request.POST else subscriptions.unsubscribe
     found = act(token, now=now)
     link_followed.send_robust(sender=type(found.player), player=found.player, now=now)
     return found

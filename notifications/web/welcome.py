@@ -38,7 +38,7 @@ class WelcomeForm(forms.Form):
         """Return the fields already answered at sign-up, for correction."""
         return [self["language"], self["time_zone"]]
 
-    def known_words(self) -> str:
+    def signup_summary(self) -> str:
         """Return the answers given at sign-up as text: “English · Berlin”."""
         language = dict(settings.LANGUAGES).get(self["language"].value(), "")
         _region, city = region_and_city(str(self["time_zone"].value()))
@@ -69,7 +69,7 @@ def welcome(request: HttpRequest) -> HttpResponse:
             form.add_error(None, str(refusal))
         else:
             with translation.override(form.cleaned_data["language"]):
-                messages.success(request, _all_set(goal))
+                messages.success(request, _success_message(goal))
             return redirect(goal or FIRST_GAME)
     status = 422 if form.errors else 200
     context = {"form": form, "goal": goal, "own_address": player_reply_address(player.pk)}
@@ -83,5 +83,5 @@ def _goal(request: HttpRequest) -> str:
     return goal if fits and goal.startswith("/") and len(goal) <= onboarding.MAX_NEXT_LENGTH else ""
 
 
-def _all_set(goal: str) -> str:
+def _success_message(goal: str) -> str:
     return _("You are all set.") if goal else _("You are all set. Choose your first game.")

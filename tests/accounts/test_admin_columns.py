@@ -7,7 +7,7 @@ from django.contrib import admin
 from django.db.models import BinaryField, JSONField
 from django.db.models.constants import LOOKUP_SEP
 
-from accounts.admin_tables import RowAdmin
+from accounts.admin_tables import LargeTableAdmin
 from tests.sampling import at_length, sampled
 
 ADMINS = sorted(admin.site._registry.items(), key=lambda item: item[0]._meta.label)
@@ -68,7 +68,7 @@ def paths(model):
 
 @every_admin
 def test_no_address_asks_for_more_than_the_filters_of_the_list(rf, model, shown):
-    assert isinstance(shown, RowAdmin)
+    assert isinstance(shown, LargeTableAdmin)
     asked = {
         (path, how)
         for path in paths(model)

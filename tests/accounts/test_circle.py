@@ -22,12 +22,12 @@ def test_following_twice_is_once_and_friends_come_first(
     for _time in range(2):
         circle.follow(alice, carol, now=noon)
     assert Follow.objects.count() == 1
-    assert [each.name for each in lobby_queries.players_like("", alice)] == [
+    assert [each.name for each in lobby_queries.players_matching("", alice)] == [
         "Carol",
         "Alice",
         "Bob",
     ]
-    assert [each.name for each in lobby_queries.players_like("")] == ["Alice", "Bob", "Carol"]
+    assert [each.name for each in lobby_queries.players_matching("")] == ["Alice", "Bob", "Carol"]
     circle.unfollow(alice, carol)
     assert not circle_queries.is_following(alice, carol)
     assert not circle_queries.follows_of(bob).exists()
@@ -40,11 +40,11 @@ def test_blocking_ends_following_and_holds_both_ways(
     assert circle.block(alice, bob, now=noon)
     assert not circle.block(alice, bob, now=noon)
     assert not Follow.objects.exists()
-    assert circle_queries.are_apart(alice, [bob.pk])
-    assert circle_queries.are_apart(bob, [carol.pk, alice.pk])
-    assert not circle_queries.are_apart(carol, [alice.pk, bob.pk])
+    assert circle_queries.has_block_between(alice, [bob.pk])
+    assert circle_queries.has_block_between(bob, [carol.pk, alice.pk])
+    assert not circle_queries.has_block_between(carol, [alice.pk, bob.pk])
     circle.unblock(alice, bob)
-    assert not circle_queries.are_apart(alice, [bob.pk])
+    assert not circle_queries.has_block_between(alice, [bob.pk])
 
 
 def test_limits_and_impossible_relations_are_refused(
@@ -59,7 +59,7 @@ def test_limits_and_impossible_relations_are_refused(
         (alice, robot, circle.block, "block_bot"),
         (alice, bob, circle.follow, "too_many_follows"),
     ):
-        with pytest.raises(circle.CircleRefused) as refusal:
+        with pytest.raises(circle.RelationRefused) as refusal:
             verb(player, other, now=noon)
         assert refusal.value.code == code
         assert str(refusal.value)
@@ -68,7 +68,9 @@ def test_limits_and_impossible_relations_are_refused(
 def test_a_closed_account_leaves_no_relation_behind(alice: Player, bob: Player, noon: Any) -> None:
     circle.follow(bob, alice, now=noon)
     circle.block(alice, bob, now=noon)
-    public_profile.change_card(alice, _card(links=("https://example.org",), shows_country=True))
+    public_profile.change_public_profile(
+        alice, _card(links=("https://example.org",), shows_country=True)
+    )
     close(alice, now=noon)
     assert not Follow.objects.exists()
     assert not Block.objects.exists()
@@ -88,7 +90,7 @@ def _card(**given: Any) -> public_profile.PublicProfile:
 
 
 def test_a_card_is_kept(alice: Player) -> None:
-    public_profile.change_card(
+    public_profile.change_public_profile(
         alice, _card(links=(" https://example.org/a ", "", "https://example.org/a"), speaks=("de",))
     )
     alice.refresh_from_db()
@@ -111,8 +113,8 @@ def test_a_card_is_kept(alice: Player) -> None:
     ],
 )
 def test_only_public_https_links_are_taken(alice: Player, link: str) -> None:
-    with pytest.raises(public_profile.CardRefused) as refusal:
-        public_profile.change_card(alice, _card(links=(link,)))
+    with pytest.raises(public_profile.PublicProfileRefused) as refusal:
+        public_profile.change_public_profile(alice, _card(links=(link,)))
     assert refusal.value.code == "link"
     assert "\N{RIGHT-TO-LEFT OVERRIDE}" not in str(refusal.value)
 
@@ -127,8 +129,8 @@ def test_only_public_https_links_are_taken(alice: Player, link: str) -> None:
     ],
 )
 def test_an_impossible_card_is_refused(alice: Player, given: dict[str, Any], code: str) -> None:
-    with pytest.raises(public_profile.CardRefused) as refusal:
-        public_profile.change_card(alice, _card(**given))
+    with pytest.raises(public_profile.PublicProfileRefused) as refusal:
+        public_profile.change_public_profile(alice, _card(**given))
     assert refusal.value.code == code
 
 
@@ -138,7 +140,7 @@ def test_who_sees_a_profile(alice: Player, bob: Player, carol: Player, noon: Any
     for audience in Player.Audience.values:
         alice.shown_to = audience
         seen[audience] = [
-            circle_queries.may_see_profile(viewer, alice) for viewer in (None, carol, bob, alice)
+            circle_queries.can_see_profile(viewer, alice) for viewer in (None, carol, bob, alice)
         ]
     assert seen == {
         "everybody": [True, True, True, True],

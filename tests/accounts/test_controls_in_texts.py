@@ -92,7 +92,7 @@ def test_no_text_of_events_and_clubs_has_any(hold, people, organiser, plan, noon
     (alice,) = people(1)
     cup = hold([alice], access="public")
     by_request = hold([], name="Autumn cup", access="approval")
-    requests.enter_or_ask(by_request.pk, alice, now=noon)
+    requests.enter_or_request(by_request.pk, alice, now=noon)
     asked, entrant = EntryRequest.objects.get(), cup.entrants.get()
     club = founding.found_club(organiser, founding.Charter("Post"), secret="k" * 22, now=noon)
 

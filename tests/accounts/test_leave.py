@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from accounts.models import Leave, Player
-from accounts.queries import LEAVE_CAP, LEAVE_START, leave_allowance, leave_spans
+from accounts.queries import INITIAL_LEAVE_DAYS, MAX_SAVED_LEAVE_DAYS, leave_allowance, leave_spans
 from accounts.services.errors import LeaveRefused
 from accounts.services.leave import book_leave, cancel_leave
 from tests.sampling import examples
@@ -33,10 +33,10 @@ def code_of(player: Player, first: int, last: int, now: datetime) -> str:
 
 
 def test_everybody_starts_with_ten_days_and_earns_one_in_twelve(alice: Player, noon: Any) -> None:
-    assert leave_allowance(alice, noon) == LEAVE_START == 10
+    assert leave_allowance(alice, noon) == INITIAL_LEAVE_DAYS == 10
     assert leave_allowance(alice, noon + 12 * DAY - timedelta(seconds=1)) == 10
     assert leave_allowance(alice, noon + 12 * DAY) == 11
-    assert leave_allowance(alice, noon + 365 * DAY) == 30 == LEAVE_CAP
+    assert leave_allowance(alice, noon + 365 * DAY) == 30 == MAX_SAVED_LEAVE_DAYS
 
 
 def test_booking_spends_the_days_at_once(alice: Player, noon: Any) -> None:
@@ -148,7 +148,7 @@ def test_whatever_is_booked_and_cancelled_nobody_goes_below_nothing_or_over_thir
                 cancel_leave(leave, now=now + DAY)
         except LeaveRefused:
             pass
-        assert 0 <= leave_allowance(player, now) <= LEAVE_CAP
+        assert 0 <= leave_allowance(player, now) <= MAX_SAVED_LEAVE_DAYS
     taken = sorted((row.first_day, row.last_day) for row in player.leaves.filter(cancelled_at=None))
     assert all(a[1] < b[0] for a, b in pairwise(taken))
     spans = leave_spans(player)

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from accounts.models import Player, User
 from accounts.services import registration
-from accounts.services.cleanup import PATIENCE, release_unconfirmed_logins
+from accounts.services.cleanup import PATIENCE, delete_unconfirmed_logins
 from accounts.services.registration import create_guest_player, is_registered_address
 from accounts.tasks import tidy_accounts
 
@@ -22,7 +22,7 @@ LATE = {"email": "late@example.org"}
 
 
 def released(now: Any) -> int:
-    return release_unconfirmed_logins(chance=random.Random(7), now=now)
+    return delete_unconfirmed_logins(chance=random.Random(7), now=now)
 
 
 def test_an_unconfirmed_sign_up_is_taken_back_after_a_week(

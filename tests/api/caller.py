@@ -11,13 +11,13 @@ from typing import Any
 from django.test import Client
 from jsonschema.validators import validator_for
 
-from games.api.docs import schema_in
+from games.api.docs import cached_schema
 
 
 @functools.cache
 def schema() -> dict[str, Any]:
     """Return the whole schema as plain JSON."""
-    plain: dict[str, Any] = json.loads(json.dumps(schema_in("en")))
+    plain: dict[str, Any] = json.loads(json.dumps(cached_schema("en")))
     return plain
 
 

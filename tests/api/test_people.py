@@ -78,7 +78,7 @@ def test_a_profile_for_friends_is_empty_for_others(api: Any, alice: Any, bob: An
     told = public_profile.PublicProfile(
         ("https://example.org",), ("de",), True, "friends", "everybody"
     )
-    public_profile.change_card(alice, told)
+    public_profile.change_public_profile(alice, told)
     shown = api(bob).get(f"players/{alice.pk}/").json
     names = ("about", "links", "speaks", "country", "reliability")
     assert [shown[name] for name in names] == ["", [], [], "", None]

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.api.pauses import UntilSerializer
+from games.api.pauses import PauseRequestSerializer
 from tests.api.caller import Caller
 from tests.keys import key_for
 from tournaments.api.revising import RevisionRequestSerializer
@@ -263,7 +263,7 @@ def test_even_a_fault_of_ours_has_the_one_shape_and_is_reported(
 @pytest.mark.parametrize("day", ["0001-01-01T00:00:00", "9999-12-31T23:00:00"])
 def test_a_day_at_the_end_of_the_calendar_is_refused_in_any_zone(zone: str, day: str) -> None:
     with timezone.override(zone):
-        pause = UntilSerializer(data={"until": day})
+        pause = PauseRequestSerializer(data={"until": day})
         revision = RevisionRequestSerializer(
             data={"starts_at": day, "round_end": day, "round_dates": [day]}
         )

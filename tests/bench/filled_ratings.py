@@ -63,7 +63,7 @@ def _entries(
         keys = (first.player, pool), (second.player, pool)
         before = [figures.get(key, ratings.Standing()) for key in keys]
         deltas = ratings.updates(
-            before, (first.rank, second.rank), (first.side, second.side), ratings.divisor_of(pool)
+            before, (first.rank, second.rank), (first.side, second.side), ratings.k_divisor(pool)
         )
         for key, line, was, delta in zip(keys, (first, second), before, deltas, strict=True):
             figures[key] = ratings.Standing(was.value + delta, was.games + 1)

@@ -16,7 +16,7 @@ import time
 from typing import Any
 
 from games.rules import registry
-from games.rules.base import fitting_seats
+from games.rules.base import min_seats
 from tests.rules.table import leg_of, random_match
 
 RACES = {"goose": {}, "mensch": {"mode": "four"}, "mensch.team": {}, "halma": {}}
@@ -42,7 +42,7 @@ def plies_per_second(rules: Any, options: dict[str, Any], matches: int, passes: 
     for _ in range(passes):
         begun = time.process_time()
         for ledger in parsed:
-            state = rules.start(fitting_seats(rules, options), options)
+            state = rules.start(min_seats(rules, options), options)
             for seat, move in ledger:
                 awaited(state)
                 moves(state, seat)

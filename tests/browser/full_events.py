@@ -150,10 +150,10 @@ def coming_events(club: Club) -> tuple[Tournament, Tournament]:
         access=Tournament.Access.APPROVAL,
         **start,
     )
-    requests.enter_or_ask(open_.pk, club.people[3], now=club.now)
+    requests.enter_or_request(open_.pk, club.people[3], now=club.now)
     asked = EntryRequest.objects.get()
     requests.answer(open_.pk, club.organiser, asked.pk, accept=True, now=club.now)
-    requests.enter_or_ask(open_.pk, club.people[1], now=club.now)
+    requests.enter_or_request(open_.pk, club.people[1], now=club.now)
     keys.make_link(open_.pk, club.organiser, key=LINK, note="Club", most=3, now=club.now)
     for helper in club.people[4:6]:
         CoOrganiser.objects.create(tournament=open_, player=helper, since=club.now)

@@ -11,13 +11,13 @@ from urllib.parse import urlsplit
 
 from accounts.services import leave
 from config.emails.composing import deliver_due
-from games.families.features import lesson_of
+from games.families.features import lesson_for
 from games.rules import registry
 from games.services.emails.links import MoveLink, holder_of, make_token
 from games.services.emails.question_links import question_url
 from games.services.play import commands, matches, ties
 from games.services.solo import daily
-from notifications.services.subscriptions import token_for
+from notifications.services.subscriptions import unsubscribe_token
 from tests.browser.full_login import FACTORS
 from tests.tournaments.seeds import seeds
 from tests.web.lobby_helpers import bot, challenge
@@ -66,7 +66,7 @@ def fill_site(
     play(slider, "b2,a1,s1,s2", past)
     waiting = start(bob, alice, now=past)
     orders = commands.Submission(0, past, "page")
-    commands.place_orders(waiting.pk, alice, "if b2 then a1 if c3 then a3\nif b1 then c1", orders)
+    commands.save_orders(waiting.pk, alice, "if b2 then a1 if c3 then a3\nif b1 then c1", orders)
     watched = start(bob, carol, now=past)
     play(watched, "b2,a1", past)
     ties.offer_tie(watched.pk, bob, now=now)
@@ -85,7 +85,7 @@ def fill_site(
     return FullSite(
         public=(
             *("/", "/lobby/", "/rules/", *(f"/rules/{key}/" for key in registry.offered_keys())),
-            *(f"/rules/{key}/lesson/" for key in registry.offered_keys() if lesson_of(key)),
+            *(f"/rules/{key}/lesson/" for key in registry.offered_keys() if lesson_for(key)),
             *(
                 "/rules/traffic_lights.4x3/lesson/3/",
                 "/try/",
@@ -101,7 +101,7 @@ def fill_site(
             *("/ratings/", f"/players/{alice.pk}/", f"/players/{greta.player_id}/"),
             *(at[watched], f"{at[watched]}?ply=1", at[done], f"/m/{link}/", asked),
             *(seek.get_absolute_url(), f"/invitations/{TOKEN}/"),
-            *(f"/unsubscribe/{token_for(alice.pk, 'your_turn')}/", "/style/", "/mailbox/"),
+            *(f"/unsubscribe/{unsubscribe_token(alice.pk, 'your_turn')}/", "/style/", "/mailbox/"),
             *(f"/mailbox/{path.name}/" for path in _newest_email()),
         ),
         own=(

@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import resolve
 from django.utils import timezone
 
-from config.web.method_not_allowed import page_above
+from config.web.method_not_allowed import nearest_parent_page
 from tests.browser.full_clubs import fill_clubs
 from tests.browser.full_events import FullEvents, fill_events, gathered
 from tests.browser.full_login import FIRST, fill_factors
@@ -64,7 +64,7 @@ def takes_forms_only(client: Client, route: str) -> bool:
     """Return whether whoever opens an address is led to the page with its form."""
     address = filled(route, places_for(ROWS, date(2026, 6, 1)))[0]
     answer = client.get(address)
-    return answer.status_code == 302 and answer["Location"] == page_above(address)
+    return answer.status_code == 302 and answer["Location"] == nearest_parent_page(address)
 
 
 def test_every_page_is_looked_at(

@@ -71,7 +71,7 @@ def test_axe_finds_nothing_to_mend(table, bob, seated, scheme, path):
     from games.services.play import commands
 
     text = "if b2 then a1 if c3 then a3"
-    commands.place_orders(table.pk, bob, text, commands.Submission(0, timezone.now(), "page"))
+    commands.save_orders(table.pk, bob, text, commands.Submission(0, timezone.now(), "page"))
     page = seated(bob, viewport={"width": 390, "height": 844}, color_scheme=scheme)
     page.goto(f"/matches/{table.pk}/{path}")
     assert violations(page) == []

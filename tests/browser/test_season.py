@@ -19,7 +19,7 @@ from games.models import Match, Ply, Rating
 from games.ratings import START
 from games.services.audit import replay_matches
 from games.services.ratings.rating_replay import replay_ratings
-from games.services.wording.result_words import rating_words
+from games.services.wording.result_words import rating_text
 from tests.browser.post import Email, Post, everything
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
@@ -203,9 +203,9 @@ def the_result_is_shown(season: Season) -> None:
     for name, change in (("Ada", 1), ("Bo", -1)):
         figure = Rating.objects.get(player__name=name)
         assert (figure.value - START) * change > 0
-        shown = rating_words(figure.value, figure.games)
+        shown = rating_text(figure.value, figure.games)
         whose = rf"(?:Your rating|Rating of {name})"
-        lines = rf"{whose}:\s+{re.escape(rating_words(START, 0))} → {re.escape(shown)}"
+        lines = rf"{whose}:\s+{re.escape(rating_text(START, 0))} → {re.escape(shown)}"
         assert re.search(lines, words)
         page.goto(f"/players/{Player.objects.get(name=name).pk}/")
         assert shown in page.inner_text("main")
@@ -231,7 +231,7 @@ def the_emails_were_these(season: Season) -> None:
         assert result in last.text
         assert result in last.html
         figure = Rating.objects.get(player__name=name)
-        assert rating_words(figure.value, figure.games) in last.text
+        assert rating_text(figure.value, figure.games) in last.text
         assert last.mail["References"] == season.latest[to, "your_turn"].mail["References"]
 
 

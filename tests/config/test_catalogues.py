@@ -201,7 +201,7 @@ def test_the_extractor_understands_every_way_of_saying_something(tmp_path, monke
     )
     code = tmp_path / "code.py"
     code.write_text('x = _("long " "sentence")\ny = npgettext_lazy("c", "%(n)d a", "%(n)d b", 1)\n')
-    found = [tuple(each)[:3] for path in (page, code) for each in catalogues.phrases_in(path)]
+    found = [tuple(each)[:3] for path in (page, code) for each in catalogues.messages_in(path)]
     assert found == [
         (None, "Plain", None),
         ("mail", "To", None),

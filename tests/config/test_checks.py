@@ -98,7 +98,7 @@ def test_each_thing_that_is_missing_is_an_error(
     ],
 )
 def test_the_host_that_may_be_asked_for_is_that_of_the_site(url: str, hosts: list[str]) -> None:
-    assert env.hosts_of(url) == hosts
+    assert env.host_names(url) == hosts
 
 
 def test_an_embedded_site_does_not_answer_to_any_name() -> None:

@@ -125,7 +125,7 @@ def test_e_mails_from_other_addresses_are_not_handed_on(alice: Any, noon: Any) -
     for number, sender in enumerate(("Alice@example.org", "eve@example.org", "new@example.org")):
         raw = f"From: {sender}\nTo: play+m7s0secret@ampelpost.example\n\nb2".encode()
         InboundMessage.objects.create(message_id=f"<{number}>", sender=sender, raw=raw, **common)
-    own, other, unconfirmed = emails.e_mails_received(alice)
+    own, other, unconfirmed = emails.emails_from_player(alice)
     assert "\n\nb2" in str(own["text"])
     assert "secret" not in str(own)
     assert "text" not in other

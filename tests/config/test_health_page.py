@@ -37,10 +37,10 @@ def test_the_most_that_waited_is_kept_for_each_day(operator, alice):
     now = timezone.now()
     for number in range(3):
         wait(alice, number, now - timedelta(minutes=7))
-    tasks.note_health()
+    tasks.record_health()
     alice.messages.update(state="sent", sent_at=now)
-    tasks.note_health()
-    days = health_log.values_by_day(timezone.now().date())
+    tasks.record_health()
+    days = health_log.queues_by_day(timezone.now().date())
     assert len(days) == health_log.DAYS
     assert days[-1][1] == {"emails": 3, "email_minutes": 7, "flag_seconds": 0, "events": 0}
     assert days[0][1] == {}
@@ -55,7 +55,7 @@ def test_tasks_are_late_until_they_have_run(operator):
     now = timezone.now()
     assert all(each.late for each in health_log.ticks(now))
     first = next(iter(BEAT_SCHEDULE.values()))["task"]
-    celery.record_tick(task=type("Task", (), {"name": first}))
+    celery.record_task_run(task=type("Task", (), {"name": first}))
     ticks = health_log.ticks(timezone.now())
     assert not ticks[0].late
     assert all(each.late for each in ticks[1:])

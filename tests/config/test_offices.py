@@ -165,7 +165,7 @@ def test_operators_decide_whether_only_appointed_organisers_announce(
     assert draft(office(bob, "operator")).organiser == bob
     root.post(PAGE, {"announce": "everybody"})
     assert len(staff_queries.announcing_rules()) == 2
-    assert staff_queries.may_announce(bob)
+    assert staff_queries.can_announce(bob)
 
 
 def test_an_appointed_organiser_speaks_for_nobody_else(office, alice, noon):

@@ -20,7 +20,7 @@ from games.clocks import Budget, TimeControl
 from games.services.errors import Refused
 from games.services.wording.clock_words import control_details
 from games.templatetags.times import span, span_after_preposition
-from games.web.page.times import reserve_words
+from games.web.page.times import reserve_text
 from tests.config import gathering
 from tournaments.services.refusals import explain
 
@@ -108,7 +108,7 @@ def test_german_spans_have_the_dative_after_a_preposition():
     left = Budget(block_moves=12, block_left=timedelta(days=50))
     with override("de"):
         assert "12 Züge in 50 Tagen" in control_details(twelve)
-        assert reserve_words(twelve, left.to_json()) == "12 Züge in 50 Tagen"
+        assert reserve_text(twelve, left.to_json()) == "12 Züge in 50 Tagen"
         assert span_after_preposition(timedelta(days=2, hours=3)) == "2 Tagen 3 Stunden"
         assert span_after_preposition(timedelta(0)) == "weniger als einer Minute"
         assert span(timedelta(days=2, hours=3)) == "2 Tage 3 Stunden"

@@ -8,7 +8,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services import visits
 from accounts.services.cleanup import PATIENCE
-from accounts.web.known_device import KNOWN_FOR
+from accounts.web.known_device import KNOWN_COOKIE_AGE
 from config.texts import queries, services
 from config.texts.markup import to_html
 from inbound.services import retention as incoming
@@ -57,10 +57,10 @@ def test_the_privacy_page_tells_of_notifications_in_every_language(client):
 def test_the_periods_named_are_those_that_the_site_keeps_to():
     said = queries.default_text("privacy", "en")
     assert f"{outgoing.KEPT.days} days after it was sent" in said
-    assert f"deleted after {incoming.RAW_KEPT.days} days" in said
-    assert {"year": incoming.LINES_KEPT.days, "week": PATIENCE.days} == {"year": 365, "week": 7}
+    assert f"deleted after {incoming.RAW_RETENTION.days} days" in said
+    assert {"year": incoming.ROW_RETENTION.days, "week": PATIENCE.days} == {"year": 365, "week": 7}
     assert f"After {visits.KEPT.days} days" in said
-    assert f"({KNOWN_FOR.days} days)" in said
+    assert f"({KNOWN_COOKIE_AGE.days} days)" in said
 
 
 def test_an_operator_writes_a_page_and_every_version_stays(operator, client_for):

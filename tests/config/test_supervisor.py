@@ -65,7 +65,7 @@ def test_the_patience_has_an_end(keeper, monkeypatch):
     monkeypatch.setattr(supervisor, "time", clock)
     keeper.add(part)
     turn_until(keeper, lambda: part.failures == 51)
-    assert part.start_again_at == now + supervisor.MAX_WAIT
+    assert part.restart_at == now + supervisor.MAX_WAIT
     now += supervisor.MAX_WAIT - 0.1
     keeper.run_once(0)
     assert part.process is None

@@ -50,8 +50,8 @@ def test_growth_is_counted_from_the_first_day_noted_within_a_month():
 
 def test_the_task_notes_once_a_day():
     cache.clear()
-    assert tasks.note_table_sizes()
-    assert not tasks.note_table_sizes()
+    assert tasks.record_table_sizes()
+    assert not tasks.record_table_sizes()
 
 
 def test_a_table_of_several_rows_has_no_index_that_another_makes_superfluous():

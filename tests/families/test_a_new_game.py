@@ -37,7 +37,7 @@ def now() -> datetime:
 @pytest.fixture
 def bare() -> Iterator[None]:
     """Drop the family in, without its pages of rules."""
-    with families.with_family("tests.families.four"):
+    with families.temporary_family("tests.families.four"):
         yield
 
 
@@ -58,7 +58,7 @@ def match(four: Any, alice: Any, bob: Any, start: Any, now: datetime) -> Match:
 
 def test_nothing_of_it_stays_behind() -> None:
     assert "four" not in registry.keys()  # noqa: SIM118 - a module, not a mapping
-    with families.with_family("tests.families.four"):
+    with families.temporary_family("tests.families.four"):
         assert "four" in registry.offered_keys()
     assert "four" not in registry.offered_keys()
 

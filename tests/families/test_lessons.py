@@ -8,18 +8,18 @@ import pytest
 from django.conf import settings
 from django.utils import translation
 
-from games.families.features import lesson_of
-from games.families.lessons import LessonStep, mover, plies_played, position
+from games.families.features import lesson_for
+from games.families.lessons import LessonStep, mover, play_moves, position
 from games.rules import registry
 from games.web.page.lesson_view import LessonView
 
-TAUGHT = [key for key in registry.offered_keys() if lesson_of(key) is not None]
+TAUGHT = [key for key in registry.offered_keys() if lesson_for(key) is not None]
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
 
 
 def steps() -> Iterator[tuple[str, int, LessonStep]]:
     for key in TAUGHT:
-        lesson = lesson_of(key)
+        lesson = lesson_for(key)
         assert lesson is not None
         for number, step in enumerate(lesson.steps, 1):
             yield key, number, step
@@ -43,7 +43,7 @@ def test_the_rules_play_every_solution_of_every_step(
     assert step.expected
     assert set(step.expected) <= set(legal)
     for text in step.expected:
-        plies_played(
+        play_moves(
             rules, rules.play(state, mover(key, state), rules.parse(text)), step.then.split()
         )
 
@@ -51,7 +51,7 @@ def test_the_rules_play_every_solution_of_every_step(
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("key", TAUGHT)
 def test_a_lesson_is_told_in_every_language(key: str, language: str) -> None:
-    lesson = lesson_of(key)
+    lesson = lesson_for(key)
     assert lesson is not None
     assert len(lesson.steps) >= 3
 
@@ -76,7 +76,7 @@ def test_a_lesson_is_told_in_every_language(key: str, language: str) -> None:
 
 @pytest.mark.parametrize(("key", "number", "step"), STEPS)
 def test_the_board_of_a_step_leads_to_its_solution(key: str, number: int, step: LessonStep) -> None:
-    lesson = lesson_of(key)
+    lesson = lesson_for(key)
     assert lesson is not None
     clicks: tuple[str, ...] = ()
     for _click in range(12):

@@ -67,11 +67,11 @@ def three(alice: Any, bob: Any, carol: Any, start: Any) -> Any:
 def order(noon: Any) -> Callable[..., Any]:
     """Return a writer of orders on the position as it stands."""
     from games.models import Match
-    from games.services.play.commands import Submission, place_orders
+    from games.services.play.commands import Submission, save_orders
 
     def write(match: Any, player: Any, text: str, **given: Any) -> Any:
         row = Match.objects.get(pk=match.pk)
         seen = given.pop("seen", row.ply_count)
-        return place_orders(match.pk, player, text, Submission(seen, noon, "page", **given))
+        return save_orders(match.pk, player, text, Submission(seen, noon, "page", **given))
 
     return write

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from games.diagrams.closeup import close_up, is_far
+from games.diagrams.closeup import close_up, starts_zoomed_out
 from games.diagrams.men import CROWN
 from games.diagrams.svg import render_svg
 from games.diagrams.text import render_text, spoken
@@ -152,7 +152,7 @@ def test_a_preview_is_played_and_marked(key: str):
 
 def test_a_close_up_keeps_names_and_begins_at_its_own_corner():
     whole = diagram_for("tri_plan", registry.get("tri_plan").start(3, {"edge": 12}))
-    assert is_far(whole)
+    assert starts_zoomed_out(whole)
     part = close_up(whole, "n14")
     assert part is not None
     assert part.shape == (7, 5)
@@ -170,8 +170,8 @@ def test_a_close_up_keeps_names_and_begins_at_its_own_corner():
     assert len(corner.cells) == 4 + 4 + 5
     assert close_up(whole, "pass") is None
     five = diagram_for("five", registry.get("five").start(2, {"size": 15}))
-    assert is_far(five)
-    assert not is_far(diagram_for("five", registry.get("five").start(2, {"size": 10})))
+    assert starts_zoomed_out(five)
+    assert not starts_zoomed_out(diagram_for("five", registry.get("five").start(2, {"size": 10})))
 
 
 def test_a_phone_begins_with_the_whole_board_where_its_shape_matters():

@@ -67,10 +67,10 @@ def test_everything_says_that_it_was_a_draw(begun, alice, noon):
     assert (told["result"], told["ending"][: len(why)]) == ("The match was drawn.", why)
     seats = list(match.seats.order_by("number"))
     assert result_words.ending_sentence(match, seats).startswith(why)
-    assert result_words.reason_words(match.ending) == "time"
+    assert result_words.reason_text(match.ending) == "time"
     position = queries.position_for(alice, match.pk)
     assert position is not None
-    pgn = studies.pgn_of_match(position, "https://x.example/")
+    pgn = studies.match_pgn(position, "https://x.example/")
     assert '[Result "1/2-1/2"]' in pgn
     assert '[Termination "time forfeit"]' in pgn
     before, after = RatingEntry.objects.filter(match=match).values_list("after", flat=True)

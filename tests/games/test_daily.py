@@ -61,12 +61,12 @@ def solution_of(puzzle):
     return puzzles.compose(puzzle.seed, puzzle.jumps).solution
 
 
-def attempt(player, now, line=None, *, give_up=False):
+def attempt(player, now, line=None, *, mark_failed=False):
     """Let a player try today's puzzle: with a line, the solution unless one is named."""
     match = daily.start_attempt(player, seed=SEED, now=now)
     puzzle = DailyPuzzle.objects.get(day=now.date())
     play_line(match, solution_of(puzzle) if line is None else line, now + timedelta(minutes=1))
-    if give_up:
+    if mark_failed:
         resign_match(match.pk, player, now=now + timedelta(minutes=2))
     return match
 
@@ -119,14 +119,14 @@ def test_the_table_goes_by_points_then_sweeps_then_time_and_only_first_attempts_
     dora, emil = person("Dora"), person("Emil")
     puzzle = DailyPuzzle.objects.get(day=noon.date())
     line = solution_of(puzzle)
-    first = attempt(alice, noon, line[:1], give_up=True)
+    first = attempt(alice, noon, line[:1], mark_failed=True)
     assert attempt(alice, noon).pk != first.pk  # better, but the second one
     attempt(bob, noon + timedelta(hours=1))
     attempt(carol, noon)
     attempt(guest, noon)
     gone = daily.start_attempt(dora, seed=SEED, now=noon)
     resign_match(gone.pk, dora, now=noon)  # without a jump it was no attempt
-    attempt(dora, noon, line[:2], give_up=True)
+    attempt(dora, noon, line[:2], mark_failed=True)
     late = daily.start_attempt(emil, seed=SEED, now=noon)
     assert daily.start_attempt(emil, seed=SEED, now=noon + DAY / 4) == late  # one at a time
     play_line(late, line[:1], noon)
@@ -233,7 +233,7 @@ def test_when_the_day_is_over_seed_and_best_line_are_public(client, alice, bob, 
     yesterday = today - DAY + timedelta(hours=12)
     daily.prepare_puzzles(seeds, now=yesterday - DAY)
     attempt(alice, yesterday)
-    attempt(bob, yesterday, [], give_up=True)
+    attempt(bob, yesterday, [], mark_failed=True)
     puzzle = DailyPuzzle.objects.get(day=yesterday.date())
     page = text_of(client.get(f"{puzzle.get_absolute_url()}?step={puzzle.jumps}"))
     assert "Best solution, by Alice" in page

@@ -156,7 +156,7 @@ def test_an_answer_by_e_mail_cancels_the_deadline_and_the_next_turn_renews_it(
     play(match, "a1", later)
     table, ben = load_match(Match.objects.get(pk=match.pk)), latest(match, "Ben").player
     told = {"said": ["You played a1."], "done": ["a1"]}
-    match_emails.notify_answer(table, table.seats[1], "answer:1", told, reader=ben, now=later)
+    match_emails.notify_reply(table, table.seats[1], "answer:1", told, reader=ben, now=later)
     cancelled = event_in(delivered(latest(match, "Ben", "answer"), later), "CANCEL")
     play(match, "c3", later)
     renewed = event_in(delivered(latest(match, "Ben"), later + timedelta(minutes=11)))

@@ -98,7 +98,7 @@ def test_the_same_table_is_laid_again(start, play, alice, bob, noon):
 def test_orders_that_stood_when_it_was_written_are_told(start, play, alice, bob, noon):
     match = start(alice, bob)
     play(match, "b2", noon)
-    commands.place_orders(
+    commands.save_orders(
         match.pk, alice, "if a1 then c3\nif b1 then c3", commands.Submission(1, noon, "page")
     )
     play(match, "a1", noon)

@@ -135,7 +135,7 @@ def test_a_reminder_of_a_deadline_put_off_comes_in_its_time(start, play, alice, 
     half = evening + 1.5 * DAY
     flags.send_reminders(now=half)
     Outage.objects.create(since=evening + HOUR, until=evening + 9 * HOUR, noted_at=half)
-    deadlines.reset_match(match.pk, half + HOUR)
+    deadlines.recompute_due_times(match.pk, half + HOUR)
     deliver_due(half + HOUR)
     (first,) = Message.objects.filter(kind="reminder")
     assert why_withdrawn(first) == "the deadline has been put off"

@@ -98,7 +98,7 @@ def test_a_message_is_reported_hidden_and_read_by_nobody_any_more(
     assert "took action" in told(alice)
     assert "settled already" in root.post(PAGE, done).text
     with pytest.raises(ReportRefused, match="cannot be reported"):
-        services.report_line(ChatLine.objects.get(pk=rude.pk), "x", by=alice, now=now)
+        services.report_chat_line(ChatLine.objects.get(pk=rude.pk), "x", by=alice, now=now)
 
 
 def test_a_name_is_replaced_and_its_owner_told(alice, bob, carol, client_for, root, now):
@@ -172,7 +172,7 @@ def test_the_database_keeps_one_open_report_of_a_thing(alice, bob, now):
 def test_a_message_hidden_before_its_e_mail_left_is_not_told(alice, bob, start, now):
     match = start(alice, bob, now=now)
     line = matches.send_chat_message(match.pk, bob, "You are a turnip.", now=now)
-    report = services.report_line(line, "Insults me", by=alice, now=now)
+    report = services.report_chat_line(line, "Insults me", by=alice, now=now)
     services.settle(report.pk, "hidden", "", by=None, now=now)
     row = Message.objects.get(kind="chat_digest", player=alice)
     assert "turnip" not in render(row, now).body
@@ -182,7 +182,9 @@ def test_a_message_hidden_before_its_e_mail_left_is_not_told(alice, bob, start, 
 def test_an_operator_at_the_table_reads_no_report_of_it(alice, operator, start, now):
     match = start(alice, operator, now=now)
     line = matches.send_chat_message(match.pk, alice, "SECRETHAND", now=now)
-    report = services.report_line(line, "x", by=Player.objects.exclude(pk=alice.pk)[0], now=now)
+    report = services.report_chat_line(
+        line, "x", by=Player.objects.exclude(pk=alice.pk)[0], now=now
+    )
     found = queries.pending_subjects(operator)
     assert [each.is_hidden for each in found] == [True]
     assert [each.is_hidden for each in queries.pending_subjects(None)] == [False]
@@ -209,7 +211,7 @@ def test_the_name_of_a_club_is_reported_and_replaced(root, client_for, operator,
     assert client_for(alice).post(page, {"reason": "Mine."}).status_code == 422
     assert client_for(bob).post(page, {"reason": "It insults."}).status_code == 302
     with pytest.raises(ReportRefused, match="reported this already"):
-        services.report_named(club, "Again.", by=bob, now=now)
+        services.report_object(club, "Again.", by=bob, now=now)
     assert "Reason: It insults." in told(operator)
     report = Report.objects.get()
     assert (report.what, report.about, report.club) == ("club", alice, club)
@@ -249,7 +251,7 @@ def test_names_and_texts_of_tournaments_series_and_teams_are_reported_and_taken_
     assert f"“Rude Words” is now called “{kind} {thing.pk}”." in told(alice)
     assert "Rude Words" not in client_for(bob).get(address).text
     if what != "team":
-        again = services.report_named(thing, "Its text, too.", by=bob, now=now)
+        again = services.report_object(thing, "Its text, too.", by=bob, now=now)
         services.settle(again.pk, "cleared", "", by=None, now=now)
         thing.refresh_from_db()
         assert thing.text == ""
@@ -258,7 +260,7 @@ def test_names_and_texts_of_tournaments_series_and_teams_are_reported_and_taken_
         if what == "event":  # what organisers have written stays
             assert Revision.objects.get(act="message").after["text"] == "Ruder words."
     else:
-        again = services.report_named(thing, "Still.", by=bob, now=now)
+        again = services.report_object(thing, "Still.", by=bob, now=now)
         with pytest.raises(ReportRefused, match="Choose what to do"):
             services.settle(again.pk, "cleared", "", by=None, now=now)
 
@@ -296,7 +298,7 @@ def test_a_neutral_name_of_a_team_is_one_that_no_other_has(named, bob, carol, no
         tournament=team.tournament, player=bob, at=now, team_name=f"TEAM {team.pk}-1"
     )
     event_log.record_revision(team.tournament, "accepted", bob, now, about=bob, team="Rude Words")
-    report = services.report_named(team, "Rude", by=bob, now=now)
+    report = services.report_object(team, "Rude", by=bob, now=now)
     services.settle(report.pk, "renamed", "", by=None, now=now)
     team.refresh_from_db()
     assert team.name == f"Team {team.pk}-2"
@@ -312,7 +314,7 @@ def test_nobody_reports_what_they_cannot_see(named, alice, bob, client_for, plan
 
 def test_a_warning_about_a_club_goes_to_its_owner_of_that_day(alice, bob, carol, now):
     club = founding.found_club(alice, founding.Charter("Loud Club"), secret="s", now=now)
-    report = services.report_named(club, "Shouts.", by=carol, now=now)
+    report = services.report_object(club, "Shouts.", by=carol, now=now)
     ClubMember.objects.filter(club=club).update(player=bob)
     with pytest.raises(ReportRefused, match="concerns you"):
         services.settle(report.pk, "warned", "Quietly.", by=bob, now=now)

@@ -20,7 +20,7 @@ TABLES = 8
 
 
 def write(match, player, text, now, seen=0):
-    return commands.place_orders(match.pk, player, text, commands.Submission(seen, now, "page"))
+    return commands.save_orders(match.pk, player, text, commands.Submission(seen, now, "page"))
 
 
 def test_an_order_withdrawn_while_the_move_comes_is_one_or_the_other(alice, bob, start, play, noon):

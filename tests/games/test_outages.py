@@ -207,7 +207,7 @@ def test_stored_deadlines_follow_in_pieces(running, start, play, alice, bob, noo
     before = {match.pk: awaited(match).deadline_at for match in (running, other)}
     outages.record_heartbeat(now=noon)
     outages.record_heartbeat(now=noon + HOUR)
-    assert deadlines._follow_piece(noon + HOUR) == 1
+    assert deadlines._recompute_batch(noon + HOUR) == 1
     assert awaited(running).deadline_at == before[running.pk] + HOUR
     assert awaited(other).deadline_at == before[other.pk]
     assert deadlines.follow_outages(now=noon + HOUR) == 1

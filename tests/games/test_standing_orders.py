@@ -46,7 +46,7 @@ def to_move(match):
 def order(match, player, text, now):
     """Give an order on the position as it stands."""
     seen = Match.objects.get(pk=match.pk).ply_count
-    return commands.place_orders(match.pk, player, text, commands.Submission(seen, now, "page"))
+    return commands.save_orders(match.pk, player, text, commands.Submission(seen, now, "page"))
 
 
 def first_move(match, now):

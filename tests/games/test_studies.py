@@ -21,17 +21,17 @@ DAY = timedelta(days=1)
 
 def refusal_of(text):
     with pytest.raises(Refused) as refused:
-        studies.studies_in(text)
+        studies.parse_studies(text)
     return refused.value
 
 
 def test_a_text_becomes_a_study_and_its_address_the_same_study_again():
-    (study,) = studies.studies_in(OPERA)
+    (study,) = studies.parse_studies(OPERA)
     assert study.tags["White"] == "Morphy"
     assert len(study.spelled) == 33
-    again = studies.study_of(study.line, study.fen, study.tags)
+    again = studies.study_from_url(study.line, study.fen, study.tags)
     assert again == study
-    assert chess.pgn.read_game(io.StringIO(studies.pgn_of_study(study, 33))).errors == []
+    assert chess.pgn.read_game(io.StringIO(studies.study_pgn(study, 33))).errors == []
 
 
 def test_what_the_tags_say_is_kept_and_written_out():
@@ -48,32 +48,32 @@ def test_what_the_tags_say_is_kept_and_written_out():
         "ECO": "C20",
     }
     text = "".join(f'[{name} "{value}"]\n' for name, value in tags.items())
-    (study,) = studies.studies_in(f"{text}\n1. e4 e5 1-0")
+    (study,) = studies.parse_studies(f"{text}\n1. e4 e5 1-0")
     assert study.tags == tags
-    written_out = chess.pgn.read_game(io.StringIO(studies.pgn_of_study(study, 2)))
+    written_out = chess.pgn.read_game(io.StringIO(studies.study_pgn(study, 2)))
     assert dict(written_out.headers) == tags
 
 
 def test_a_result_against_the_board_is_corrected():
-    (study,) = studies.studies_in("1. f4 e5 2. g4 Qh4# 1/2-1/2")
+    (study,) = studies.parse_studies("1. f4 e5 2. g4 Qh4# 1/2-1/2")
     assert study.result == study.tags["Result"] == "0-1"
-    assert studies.study_of(study.line, "", {"Result": "1-0"}).result == "0-1"
-    assert studies.pgn_of_study(study, 4).endswith("Qh4# 0-1\n")
+    assert studies.study_from_url(study.line, "", {"Result": "1-0"}).result == "0-1"
+    assert studies.study_pgn(study, 4).endswith("Qh4# 0-1\n")
 
 
 def test_rights_that_nobody_has_are_not_written_out_again():
     start = "4k3/8/8/3Pp3/8/8/8/4K2R w KQkq d6 0 1"
-    (read,) = studies.studies_in(f'[FEN "{start}"]\n\n1. O-O *')
-    for study in (read, studies.study_of("e1g1", start, {})):
+    (read,) = studies.parse_studies(f'[FEN "{start}"]\n\n1. O-O *')
+    for study in (read, studies.study_from_url("e1g1", start, {})):
         assert study.fen == "4k3/8/8/3Pp3/8/8/8/4K2R w K - 0 1"
-        assert f'[FEN "{study.fen}"]' in studies.pgn_of_study(study, 1)
+        assert f'[FEN "{study.fen}"]' in studies.study_pgn(study, 1)
 
 
 def test_lines_with_promotions_to_bishops_are_taken_apart_rightly():
     fen = "8/1P2P1k1/8/8/8/8/8/K7 w - - 0 1"
-    study = studies.study_of("e7e8bb2b1q", "8/4P1k1/8/8/8/8/1p6/R3K3 w - - 0 1", {})
+    study = studies.study_from_url("e7e8bb2b1q", "8/4P1k1/8/8/8/8/1p6/R3K3 w - - 0 1", {})
     assert study.spelled == ["e7e8b", "b2b1q"]
-    assert studies.study_of("b7b8b", fen, {}).spelled == ["b7b8b"]
+    assert studies.study_from_url("b7b8b", fen, {}).spelled == ["b7b8b"]
 
 
 @pytest.mark.parametrize(
@@ -103,13 +103,13 @@ def test_the_reason_of_the_rules_stands_behind_the_move():
 @pytest.mark.parametrize("line", ["e2e4e7", "e2e9", "<script>", "e2e4" * 800, "e7e5"])
 def test_an_address_that_we_did_not_write_is_refused(line):
     with pytest.raises(Refused):
-        studies.study_of(line, "", {})
+        studies.study_from_url(line, "", {})
 
 
 def written(match, viewer):
     position = queries.position_for(viewer, match.pk)
     assert position is not None
-    return studies.pgn_of_match(position, "https://x.example/m/1/")
+    return studies.match_pgn(position, "https://x.example/m/1/")
 
 
 def test_a_match_is_written_for_every_other_program(alice, bob, start, play, noon):

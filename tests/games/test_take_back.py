@@ -194,7 +194,7 @@ def test_orders_that_lapse_with_it_say_so_and_blame_no_referee(
     lapsed = Order.objects.get()
     assert (lapsed.state, lapsed.reason) == ("lapsed", "given_back")
     with translation.override("en"):
-        fate = order_words.order_fate(lapsed, "if a1 then c1")
+        fate = order_words.order_status_sentence(lapsed, "if a1 then c1")
     assert fate == "Lapsed because a move was taken back by agreement: if a1 then c1"
 
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.models import Player
 from games import clocks
-from games.families.phrases import family_words
+from games.families.phrases import family_texts
 from games.families.tri_plan.rules import TriPlan
 from games.models import ChatLine, Match, Ply, Seat
 from games.services.audit import replay_match
@@ -303,7 +303,7 @@ def test_a_thumb_finds_its_point_among_397(alice, bob, carol, start, client_for)
 def test_a_match_of_three_with_auction_and_contract_while_one_is_absent(table):
     """The absent seat is passed for by the clock, also in the auction; the contract decides."""
     now = timezone.now()
-    assert "all three of you bid" in family_words("tri_plan").resign_warning(
+    assert "all three of you bid" in family_texts("tri_plan").resign_warning(
         RULES.load(table.state)
     )
     play_turn(table.pk, 0, "bid 4", seen=table.ply_count, now=now, source="page")
@@ -313,7 +313,7 @@ def test_a_match_of_three_with_auction_and_contract_while_one_is_absent(table):
     table.refresh_from_db()
     state = RULES.load(table.state)
     assert (state.holder, state.contract) == (1, 5)
-    assert not family_words("tri_plan").resign_warning(state)
+    assert not family_texts("tri_plan").resign_warning(state)
     absent = table.seats.get(number=2)
     assert absent.skips == 1
     now = late

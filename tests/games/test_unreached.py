@@ -27,7 +27,7 @@ from notifications import queries
 from notifications.models import EmailSettings, Message
 from notifications.services import bounces
 from notifications.services.security import post_security
-from notifications.services.subscriptions import token_for
+from notifications.services.subscriptions import unsubscribe_token
 from notifications.signals import link_followed
 from tests.emails import deliver_due
 from tests.keys import key_for
@@ -296,7 +296,7 @@ def by_link(alice, client_for, turn, token):
 
 
 def by_unsubscribing(alice, client_for, turn, token):
-    path = f"/unsubscribe/{token_for(alice.pk, 'chat_digest')}/"
+    path = f"/unsubscribe/{unsubscribe_token(alice.pk, 'chat_digest')}/"
     assert client_for(None).post(path).status_code == 200
 
 
@@ -383,7 +383,7 @@ def test_an_error_behind_the_unsubscribe_link_fails_no_post(alice, client_for):
 
     link_followed.connect(fail)
     try:
-        path = f"/unsubscribe/{token_for(alice.pk, 'chat_digest')}/"
+        path = f"/unsubscribe/{unsubscribe_token(alice.pk, 'chat_digest')}/"
         assert client_for(None).post(path).status_code == 200
     finally:
         link_followed.disconnect(fail)

@@ -30,7 +30,7 @@ def test_watchers_are_told_once_how_it_ends(
     match = start(alice, bob)
     for _time in range(2):
         watching.watch(match.pk, carol, now=noon)
-    assert list(watch_queries.matches_watched(carol)) == [match]
+    assert list(watch_queries.watched_matches(carol)) == [match]
     _finish(match, bob, play, noon)
     match.refresh_from_db()
     watching.notify_watchers(match, now=noon)
@@ -75,7 +75,7 @@ def test_a_match_that_became_private_is_no_longer_listed(
     match = start(alice, bob)
     watching.watch(match.pk, carol, now=noon)
     Match.objects.filter(pk=match.pk).update(private=True)
-    assert list(watch_queries.matches_watched(carol)) == []
+    assert list(watch_queries.watched_matches(carol)) == []
 
 
 def test_a_muted_match_sends_only_what_time_and_result_need(

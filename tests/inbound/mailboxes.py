@@ -185,7 +185,7 @@ class Post:
 
     def exchange(self) -> None:
         """Let what has come in be read, and what is due go out."""
-        while handling.read_due(now=self.now, make_seed=lambda: SEED):
+        while handling.process_due(now=self.now, make_seed=lambda: SEED):
             continue
         while deliver_due(self.now).sent:
             continue

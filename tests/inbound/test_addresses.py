@@ -9,7 +9,7 @@ from hypothesis import given, strategies as st
 
 from inbound.reading import DELIMITER
 from notifications import addresses
-from notifications.addresses import About, Matter, NoTokenError
+from notifications.addresses import About, InvalidAddressError, Matter
 from tests.inbound.conftest import newest
 from tests.sampling import examples
 
@@ -27,7 +27,7 @@ def test_an_address_says_what_it_is_about_in_small_letters_and_capitals(matter):
     local = address.partition("@")[0]
     assert len(local) <= 64
     assert address == address.lower()
-    assert addresses.read_reply(address.upper()) == matter
+    assert addresses.parse_reply_address(address.upper()) == matter
     assert addresses.is_ours(address.upper())
 
 
@@ -38,21 +38,21 @@ def test_an_altered_address_is_nobodys(matter, place, letter):
     altered = address[:place] + letter + address[place + 1 :]
     if altered != address and addresses.is_ours(altered):
         # The last letter of Base32 may hold unused bits.
-        assert addresses.read_reply(altered) == matter
+        assert addresses.parse_reply_address(altered) == matter
 
 
 def test_an_address_for_answers_takes_no_bounces_and_the_other_way_round():
     reply = addresses.reply_address(Matter(About.PLAYER, 7))
     bounce = addresses.bounce_address(7)
-    assert addresses.read_bounce(bounce) == 7
+    assert addresses.parse_bounce_address(bounce) == 7
     for read, address in (
-        (addresses.read_bounce, reply),
-        (addresses.read_reply, bounce),
-        (addresses.read_reply, bounce.replace("bounce+", "play+")),
-        (addresses.read_reply, "play+@x"),
-        (addresses.read_reply, "play+ü@x"),
+        (addresses.parse_bounce_address, reply),
+        (addresses.parse_reply_address, bounce),
+        (addresses.parse_reply_address, bounce.replace("bounce+", "play+")),
+        (addresses.parse_reply_address, "play+@x"),
+        (addresses.parse_reply_address, "play+ü@x"),
     ):
-        with pytest.raises(NoTokenError):
+        with pytest.raises(InvalidAddressError):
             read(address)
 
 
@@ -62,7 +62,7 @@ def test_keys_of_yesterday_still_open_what_they_signed(settings):
     settings.SECRET_KEY, old = "another key", settings.SECRET_KEY
     assert not addresses.is_ours(address)
     settings.SECRET_KEY_FALLBACKS = [old]
-    assert addresses.read_reply(address) == matter
+    assert addresses.parse_reply_address(address) == matter
 
 
 def test_only_our_domain_is_ours_and_without_one_nothing_can_be_answered(settings):

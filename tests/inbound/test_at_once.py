@@ -21,7 +21,7 @@ from games.services.errors import Refused
 from games.services.play.play import play_turn
 from inbound import reading
 from inbound.models import InboundMessage
-from inbound.services import handling, pipe, storage
+from inbound.services import handling, pipe, setting_aside, storage
 from notifications.models import Message
 from tests.inbound.conftest import reply_to, written
 from tests.patience import PATIENCE
@@ -86,7 +86,7 @@ def die(*_args, **_given):
     os.kill(os.getpid(), signal.SIGKILL)
 answering.send_outcome = die
 from django.utils import timezone
-handling.read_due(now=timezone.now(), make_seed=lambda: "5eed" * 16)
+handling.process_due(now=timezone.now(), make_seed=lambda: "5eed" * 16)
 """
 
 
@@ -112,7 +112,7 @@ def test_a_reader_killed_in_between_leaves_nothing_and_the_next_does_it(alice, b
     assert not Ply.objects.filter(match=match).exists()
     assert not Message.objects.filter(kind="answer").exists()
     later = timezone.now() + handling.LEASE + timedelta(seconds=1)
-    assert handling.read_due(now=later, make_seed=lambda: SEED) == 1
+    assert handling.process_due(now=later, make_seed=lambda: SEED) == 1
     assert Ply.objects.filter(match=match).count() == 1
 
 
@@ -158,7 +158,7 @@ def test_a_pipe_killed_between_keeping_and_reading_has_one_effect(again, alice, 
         "the mail server": lambda: pipe.receive_message(
             raw, address, ALICE, now=later, make_seed=lambda: SEED
         ),
-        "the timetable": lambda: handling.read_due(now=later, make_seed=lambda: SEED),
+        "the timetable": lambda: handling.process_due(now=later, make_seed=lambda: SEED),
     }
     no_error(at_once([*jobs.values()] if again == "both" else [jobs[again]]))
     row.refresh_from_db()
@@ -194,7 +194,7 @@ def test_what_mailin_has_acknowledged_survives_its_death(alice, bob, start):
             server.kill()  # leaving this block waits for its end
     assert server.returncode == -signal.SIGKILL
     later = timezone.now() + handling.LEASE + timedelta(seconds=1)
-    handling.read_due(now=later, make_seed=lambda: SEED)
+    handling.process_due(now=later, make_seed=lambda: SEED)
     assert InboundMessage.objects.get().outcome == "done"
     assert Ply.objects.filter(match=match).count() == 1
     assert Message.objects.filter(kind="answer", player=alice).count() == 1
@@ -217,12 +217,12 @@ def test_a_message_that_kills_its_readers_steps_aside_and_others_are_read(
     monkeypatch.setattr(handling, "read_message", read)
     now = noon
     for _attempt in range(handling.TRIES + 1):
-        handling.read_due(now=now, make_seed=lambda: SEED)
+        handling.process_due(now=now, make_seed=lambda: SEED)
         now += handling.LEASE + timedelta(seconds=1)
     row = InboundMessage.objects.get(pk=poisoned.pk)
     assert (row.state, row.code) == ("set_aside", "set_aside")
     storage.store_message(good, storage.Envelope(address, "smtp"), now=now, wake=False)
-    assert handling.read_due(now=now, make_seed=lambda: SEED) == 1
+    assert handling.process_due(now=now, make_seed=lambda: SEED) == 1
     assert Ply.objects.get(match=match).text == "b2"
 
 
@@ -237,11 +237,11 @@ def test_a_message_that_cannot_be_set_aside_holds_up_no_other(alice, bob, start,
         raise OperationalError("database is locked")
 
     with monkeypatch.context() as patched:
-        patched.setattr(handling.setting_aside, "set_aside", fail)
-        assert handling.read_due(now=noon, make_seed=lambda: SEED) == 1
+        patched.setattr(setting_aside, "set_aside", fail)
+        assert handling.process_due(now=noon, make_seed=lambda: SEED) == 1
     assert Ply.objects.get(match=match).text == "b2"
     later = noon + handling.LEASE + timedelta(seconds=1)
-    handling.read_due(now=later, make_seed=lambda: SEED)
+    handling.process_due(now=later, make_seed=lambda: SEED)
     assert InboundMessage.objects.get(pk=stuck.pk).state == "set_aside"
 
 

@@ -21,7 +21,7 @@ from inbound.grammar.spellings import SPELLED
 from inbound.models import InboundMessage
 from inbound.services import words
 from notifications import queries
-from notifications.addresses import player_reply_address, read_reply
+from notifications.addresses import parse_reply_address, player_reply_address
 from notifications.models import Message
 from notifications.services import bounces
 from tests.emails import render
@@ -386,4 +386,4 @@ def test_whoever_accepts_a_challenge_sees_the_match_at_once(alice, bob, start, r
     answer = newest(bob, "answer")
     assert "1 . . ." in answer.body
     match = Match.objects.latest("pk")
-    assert read_reply(answer.reply_to[0]).pk == match.pk
+    assert parse_reply_address(answer.reply_to[0]).pk == match.pk

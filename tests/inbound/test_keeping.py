@@ -88,7 +88,7 @@ def test_only_the_verbs_stay_of_commands_that_hold_words(alice, bob, start, rece
 )
 def test_only_what_kind_of_command_it_was_stays(command, kept):
     row = InboundMessage(message_id="<1@x>", commands=[command], checks=[])
-    erasure.strip_message(row)
+    erasure.erase_message(row)
     assert row.commands == [kept]
 
 
@@ -149,12 +149,16 @@ def test_a_message_is_emptied_after_a_month_and_its_line_removed_after_a_year(
     receive(written("b2\n", reply_to(alice), ALICE))
     row = InboundMessage.objects.get()
     settled = row.settled_at or noon
-    assert retention.delete_old_messages(settled + retention.RAW_KEPT) == 0
-    assert retention.delete_old_messages(settled + retention.RAW_KEPT + timedelta(seconds=1)) == 1
+    assert retention.delete_old_messages(settled + retention.RAW_RETENTION) == 0
+    assert (
+        retention.delete_old_messages(settled + retention.RAW_RETENTION + timedelta(seconds=1)) == 1
+    )
     row.refresh_from_db()
     assert (row.raw, row.commands, row.sender) == (None, ["b2"], ALICE)
-    assert retention.delete_old_messages(settled + retention.LINES_KEPT) == 0
-    assert retention.delete_old_messages(settled + retention.LINES_KEPT + timedelta(seconds=1)) == 1
+    assert retention.delete_old_messages(settled + retention.ROW_RETENTION) == 0
+    assert (
+        retention.delete_old_messages(settled + retention.ROW_RETENTION + timedelta(seconds=1)) == 1
+    )
     assert not InboundMessage.objects.exists()
 
 
@@ -169,13 +173,13 @@ def test_what_is_set_aside_is_emptied_and_removed_like_the_rest(alice, bob, star
     start(alice, bob)
     row = InboundMessage.objects.filter(pk=_stored("b2", reply_to(alice), noon).pk)
     row.update(state="set_aside", settled_at=noon)
-    assert retention.delete_old_messages(noon + retention.RAW_KEPT) == 0
-    later = noon + retention.RAW_KEPT + timedelta(days=1)
+    assert retention.delete_old_messages(noon + retention.RAW_RETENTION) == 0
+    later = noon + retention.RAW_RETENTION + timedelta(days=1)
     assert retention.delete_old_messages(later) == 1
     assert row.get().raw is None
     assert not setting_aside.requeue_message(row.get().pk, now=later)
     assert row.get().state == "set_aside"
-    assert retention.delete_old_messages(noon + retention.LINES_KEPT + timedelta(days=1)) == 1
+    assert retention.delete_old_messages(noon + retention.ROW_RETENTION + timedelta(days=1)) == 1
     assert not row.exists()
 
 
@@ -217,14 +221,14 @@ def test_what_was_set_aside_is_read_again_with_all_its_attempts(
     stored = _stored("b2", reply_to(alice), noon, wake=False)
     InboundMessage.objects.filter(pk=stored.pk).update(attempts=handling.TRIES)
     later = noon + timedelta(hours=1)
-    assert handling.read_due(now=later, make_seed=lambda: SEED) == 0
+    assert handling.process_due(now=later, make_seed=lambda: SEED) == 0
     assert InboundMessage.objects.get().state == "set_aside"
     with django_capture_on_commit_callbacks(execute=True):
         assert setting_aside.requeue_message(stored.pk, now=later)
     assert woken == [storage.READ_TASK]
     row = InboundMessage.objects.get()
     assert (row.state, row.outcome, row.code, row.attempts) == ("received", "", "", 0)
-    assert handling.read_due(now=later, make_seed=lambda: SEED) == 1
+    assert handling.process_due(now=later, make_seed=lambda: SEED) == 1
     assert Ply.objects.get(match=match).text == "b2"
 
 
@@ -305,7 +309,7 @@ def set_aside(text, to, now):
     envelope = storage.Envelope(to, "smtp")
     kept = storage.store_message(written(text, to, ALICE), envelope, now=now, wake=False)
     for _attempt in range(handling.TRIES + 1):
-        handling.read_due(now=now, make_seed=lambda: SEED)
+        handling.process_due(now=now, make_seed=lambda: SEED)
         now += handling.LEASE + timedelta(seconds=1)
     return InboundMessage.objects.get(pk=kept.pk), now
 
@@ -331,7 +335,7 @@ def test_what_is_read_after_all_is_answered_once_more(alice, bob, start, noon, m
         patched.setattr(handling, "read_message", None)
         row, now = set_aside("b2\n", reply_to(alice), noon)
     assert setting_aside.requeue_message(row.pk, now=now)
-    assert handling.read_due(now=now, make_seed=lambda: SEED) == 1
+    assert handling.process_due(now=now, make_seed=lambda: SEED) == 1
     first, row = row.answer, InboundMessage.objects.get(pk=row.pk)
     assert (row.outcome, row.commands) == ("done", ["b2"])
     assert row.answer not in (None, first)
@@ -367,7 +371,7 @@ def test_nobody_is_left_unheard_when_a_process_dies_of_telling(
         set_aside("b2\n", reply_to(alice), noon)
     row = InboundMessage.objects.get()
     assert (row.state, row.attempts) == ("received", handling.TRIES + 1)
-    handling.read_due(now=row.next_at, make_seed=lambda: SEED)
+    handling.process_due(now=row.next_at, make_seed=lambda: SEED)
     row.refresh_from_db()
     assert (row.state, row.answer.player) == ("set_aside", alice)
 
@@ -380,7 +384,7 @@ def test_reading_again_in_vain_tells_nobody_a_second_time_that_day(alice, bob, s
         again = now + timedelta(days=days)
         assert setting_aside.requeue_message(row.pk, now=again)
         for _attempt in range(handling.TRIES + 1):
-            handling.read_due(now=again, make_seed=lambda: SEED)
+            handling.process_due(now=again, make_seed=lambda: SEED)
             again += handling.LEASE + timedelta(seconds=1)
         row.refresh_from_db()
         assert row.state == "set_aside"

@@ -154,16 +154,16 @@ def test_only_the_head_of_a_message_tells_where_it_has_been(listen):
 def test_the_pace_of_an_address_is_limited_but_not_our_own_mail_servers():
     now = [0.0]
     pace = listening.ConnectionLimits(lambda: now[0])
-    sent = [pace.may_send("192.0.2.1") for _ in range(listening.MESSAGES_A_MINUTE + 1)]
+    sent = [pace.count_message("192.0.2.1") for _ in range(listening.MESSAGES_A_MINUTE + 1)]
     assert sent[-2:] == [True, False]
-    assert all(pace.may_send("127.0.0.1") for _ in range(500))
+    assert all(pace.count_message("127.0.0.1") for _ in range(500))
     now[0] = 61.0
-    assert pace.may_send("192.0.2.1")
+    assert pace.count_message("192.0.2.1")
     pace.open["192.0.2.1"] = listening.CONNECTIONS_EACH
-    assert not pace.may_connect("192.0.2.1")
-    assert pace.may_connect("192.0.2.2")
+    assert not pace.can_connect("192.0.2.1")
+    assert pace.can_connect("192.0.2.2")
     pace.open["192.0.2.3"] = listening.MAX_CONNECTIONS
-    assert not pace.may_connect("127.0.0.1")
+    assert not pace.can_connect("127.0.0.1")
 
 
 @pytest.fixture(scope="module")

@@ -57,7 +57,7 @@ def send_all() -> None:
 
 def exchange() -> None:
     """Let what has come in be read, and the answers go out."""
-    handling.read_due(now=timezone.now(), make_seed=lambda: SEED)
+    handling.process_due(now=timezone.now(), make_seed=lambda: SEED)
     send_all()
 
 

@@ -62,7 +62,7 @@ def sent(alice: Any, bob: Any, start: Any, noon: Any) -> Message:
 
 def test_an_email_leaves_with_a_return_path_of_its_own(sent, alice):
     email = newest(alice)
-    assert addresses.read_bounce(email.from_email) == sent.pk
+    assert addresses.parse_bounce_address(email.from_email) == sent.pk
     assert "post@" in str(email.message()["From"])
 
 

@@ -349,14 +349,14 @@ def told(monkeypatch, settings):
 
 def test_everybody_hears_of_moves_only_players_of_offers_and_talk(told, alice, bob, start, play):
     match = start(alice, bob)
-    everybody = channels.of_match(match.pk)
+    everybody = channels.match_channel(match.pk)
     told.clear()
     matches.send_chat_message(match.pk, alice, "Hello", now=match.started_at)
-    assert told == [channels.of_player(bob.pk)]
+    assert told == [channels.player_channel(bob.pk)]
     told.clear()
     play(match, "b2", match.started_at)
     assert everybody in told
     told.clear()
     ties.offer_tie(match.pk, bob, now=match.started_at)
     assert everybody not in told
-    assert channels.of_player(alice.pk) in told
+    assert channels.player_channel(alice.pk) in told

@@ -126,10 +126,10 @@ def test_without_redis_publishing_fails_quietly_and_once(settings, caplog, monke
 
 def test_names_of_channels_tell_nothing(settings):
     settings.LIVE_URL = "https://club.example/live/"
-    names = {channels.of_match(1), channels.of_match(2), channels.of_player(1)}
+    names = {channels.match_channel(1), channels.match_channel(2), channels.player_channel(1)}
     assert len(names) == 3
-    assert channels.address([channels.of_match(1)]).startswith("https://club.example/live/?c=")
+    assert channels.address([channels.match_channel(1)]).startswith("https://club.example/live/?c=")
     settings.SECRET_KEY = "another"
-    assert channels.of_match(1) not in names
+    assert channels.match_channel(1) not in names
     settings.LIVE_URL = ""
-    assert channels.address([channels.of_match(1)]) == ""
+    assert channels.address([channels.match_channel(1)]) == ""

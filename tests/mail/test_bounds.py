@@ -7,7 +7,7 @@ import pytest
 
 from inbound.grammar import parse
 from inbound.reading import MAX_BYTES, Kind, read_message
-from inbound.reading.limits import MAX_TYPED
+from inbound.reading.limits import MAX_TYPED_LINES
 from tests.sampling import at_length, sampled
 
 HEAD = b"From: a@b.example\r\nTo: play+x@post.example\r\nMessage-ID: <1@b.example>\r\n"
@@ -140,7 +140,7 @@ def test_politeness_on_one_long_line_takes_few_steps():
 @pytest.mark.parametrize("name", sampled(NAMES, NAMES[1::2]))
 def test_a_hostile_message_of_full_size_is_read(name):
     reading = read_message(made(10_000)[name][:MAX_BYTES])
-    assert len(reading.typed) <= MAX_TYPED
+    assert len(reading.typed) <= MAX_TYPED_LINES
 
 
 def test_ten_thousand_headers_leave_the_text_as_it_is():

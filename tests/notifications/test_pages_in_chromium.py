@@ -7,7 +7,7 @@ import re
 import pytest
 
 from notifications import queries
-from notifications.services.subscriptions import token_for
+from notifications.services.subscriptions import unsubscribe_token
 from tests.browser.axe import violations
 from tests.emails import deliver_due
 from tests.sampling import at_length, sampled
@@ -56,7 +56,7 @@ def test_everybody_can_read_the_pages_about_emails(
 ):
     log_in(page, live, client_for(alice))
     page.set_viewport_size({"width": width, "height": 800})
-    unsubscribe = f"/unsubscribe/{token_for(alice.pk, 'your_turn')}/"
+    unsubscribe = f"/unsubscribe/{unsubscribe_token(alice.pk, 'your_turn')}/"
     views = [f"{email_page}?view={view}" for view in ("html", "text", "headers")]
     addresses = ("/mailbox/", *views, f"{email_page}html/", "/settings/emails/", unsubscribe)
     for address in addresses[:: 1 if at_length() else 6]:
@@ -81,7 +81,7 @@ def test_the_picture_in_the_frame_is_seen_and_its_button_leads_out_of_the_frame(
 
 @pytest.mark.long
 def test_an_email_is_refused_and_wanted_again_by_keyboard_alone(page, live, alice):
-    page.goto(f"/unsubscribe/{token_for(alice.pk, 'your_turn')}/")
+    page.goto(f"/unsubscribe/{unsubscribe_token(alice.pk, 'your_turn')}/")
     page.get_by_role("button", name="Unsubscribe from these e-mails").press("Enter")
     page.get_by_text("Alice no longer gets these e-mails.").wait_for()
     assert not queries.wants(alice, "your_turn")

@@ -12,12 +12,12 @@ from notifications import queries
 from notifications.kinds import OFFERED
 from notifications.models import EmailSettings, Message, Preference
 from notifications.services import subscriptions
-from notifications.services.subscriptions import NotRefusableError, token_for
+from notifications.services.subscriptions import NotRefusableError, unsubscribe_token
 
 
 @pytest.fixture
 def link(alice):
-    return f"/unsubscribe/{token_for(alice.pk, 'your_turn')}/"
+    return f"/unsubscribe/{unsubscribe_token(alice.pk, 'your_turn')}/"
 
 
 def test_opening_the_link_changes_nothing(alice, link, client_for):
@@ -75,7 +75,7 @@ def test_login_emails_and_rulings_cannot_be_refused(alice, noon, client_for):
             subscriptions.set_preference(alice, kind, wanted=False, now=noon)
         Preference.objects.create(player=alice, kind=kind, wanted=False)
         assert queries.wants(alice, kind)
-        answer = client_for().post(f"/unsubscribe/{token_for(alice.pk, kind)}/")
+        answer = client_for().post(f"/unsubscribe/{unsubscribe_token(alice.pk, kind)}/")
         assert answer.status_code == 400
 
 

@@ -119,7 +119,7 @@ def test_the_subject_is_one_line_of_decent_length_and_not_escaped(alice, noon, p
     deliver_due(noon)
     assert "\n" not in mail.outbox[0].subject
     assert mail.outbox[0].subject.startswith("Your turn against B & B B & B")
-    assert len(mail.outbox[0].subject) == rendering.SUBJECT_LENGTH
+    assert len(mail.outbox[0].subject) == rendering.MAX_SUBJECT_LENGTH
 
 
 def test_the_foot_of_the_text_begins_with_the_line_that_mail_programs_cut_at(sent):

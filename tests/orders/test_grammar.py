@@ -6,16 +6,16 @@ import pytest
 from hypothesis import given, strategies as st
 
 from games.orders.errors import BadOrder
-from games.orders.grammar import normalize_order, read_commands
+from games.orders.grammar import normalize_order, parse_commands
 
 
 def said(text):
-    return [(command.verb, command.text) for command in read_commands(text)]
+    return [(command.verb, command.text) for command in parse_commands(text)]
 
 
 def error(text):
     with pytest.raises(BadOrder) as error:
-        read_commands(text)
+        parse_commands(text)
     return error.value.line, error.value.code
 
 
@@ -63,13 +63,13 @@ def test_a_message_is_read_as_commands_in_their_order(text, found):
     ],
 )
 def test_a_chain_stands_on_one_line(text, chain):
-    (command,) = read_commands(text)
+    (command,) = parse_commands(text)
     assert [tuple(reply) for reply in command.chain] == chain
 
 
 def test_every_line_with_if_starts_over():
     text = "b2\nif a1 then c3\n  if a2 then c1 if b1 then b3\nmsg soon more"
-    commands = read_commands(text)
+    commands = parse_commands(text)
     assert [command.verb for command in commands] == ["turn", "if", "if", "msg"]
     assert [command.line for command in commands] == [1, 2, 3, 4]
     assert [len(command.chain) for command in commands] == [0, 1, 2, 0]
@@ -99,7 +99,7 @@ def test_a_fault_names_its_line_and_its_reason(text, found):
 @given(st.text(max_size=300))
 def test_whatever_is_written_is_read_or_refused_with_a_line(text):
     try:
-        lines = [command.line for command in read_commands(text)]
+        lines = [command.line for command in parse_commands(text)]
     except BadOrder as bad:
         lines = [bad.line]
     assert all(1 <= line <= max(60, len(text.splitlines())) for line in lines)
@@ -114,8 +114,8 @@ REPLIES = st.lists(
 @given(REPLIES)
 def test_what_is_spelled_is_read_back(replies):
     text = " ".join(f"if {theirs} then {' next '.join(own)}" for theirs, own in replies)
-    (command,) = read_commands(text.upper().replace(" ", " ; "))
+    (command,) = parse_commands(text.upper().replace(" ", " ; "))
     assert command.chain == tuple(
         (normalize_order(t.upper()), tuple(o.upper() for o in own)) for t, own in replies
     )
-    assert read_commands(command.text) == (command,)
+    assert parse_commands(command.text) == (command,)

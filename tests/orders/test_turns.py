@@ -8,7 +8,7 @@ import pytest
 
 from games.orders.automatic import draft_pick, sole_move
 from games.orders.errors import BadOrder
-from games.orders.grammar import read_commands
+from games.orders.grammar import parse_commands
 from games.orders.turns import Reader
 from games.rules import registry
 from games.rules.base import CHANCE, IllegalMove, MalformedMove, RulesError
@@ -30,7 +30,7 @@ def after(key, moves="", options=None, seats=2):
 def chain(key, moves, owner, text, **setup):
     """Return the links of a chain written on a position."""
     rules, state = after(key, moves, **setup)
-    (command,) = read_commands(text)
+    (command,) = parse_commands(text)
     return Reader(rules).chain(state, owner, command)[0]
 
 
@@ -151,7 +151,7 @@ def test_what_cannot_be_ordered_says_why(key, moves, owner, text, code):
 def test_nothing_is_foreseen_while_others_bid_in_secret():
     rules, state = after("tri_plan", "resign", seats=3)
     state = rules.play(state, 1, rules.parse("bid 5"))
-    (command,) = read_commands("if e5 then e6")
+    (command,) = parse_commands("if e5 then e6")
     with pytest.raises(BadOrder, match="order_hidden"):
         Reader(rules).chain(state, 1, command)
 
@@ -202,7 +202,7 @@ def _order_and_compare(rules, state, owner, rng):
     if rules.awaited(played) != {owner}:
         return 0
     own = rules.spell(rng.choice(list(rules.moves(played, owner))))
-    (command,) = read_commands(f"if {theirs} then {own}")
+    (command,) = parse_commands(f"if {theirs} then {own}")
     (link,), end = Reader(rules).chain(state, owner, command)
     now = state
     for text in (*link.expects, *link.answer):

@@ -21,7 +21,7 @@ from tournaments.models import Entrant, Fixture, FixtureSeat, Revision, Round, T
 from tournaments.referees.models import Ruling
 from tournaments.referees.services import case_files, cases, claims, panel, rulings
 from tournaments.referees.services.acts import registry
-from tournaments.referees.services.previews import facts_about
+from tournaments.referees.services.previews import current_facts
 from tournaments.referees.services.rulings import RulingRequest
 from tournaments.referees.services.rulings_check import check_rulings
 from tournaments.services.seasons import outage_shift, running
@@ -56,7 +56,7 @@ def request(tournament, act: str, **params: Any) -> RulingRequest:
 
 def facts(tournament, now) -> dict[str, Any]:
     """Return everything that is known about a tournament."""
-    return facts_about(None, [], now, tournament)
+    return current_facts(None, [], now, tournament)
 
 
 def carried_out(order: RulingRequest, referee, now) -> list[Ruling]:
@@ -73,7 +73,7 @@ def carried_out(order: RulingRequest, referee, now) -> list[Ruling]:
     assert "Spring cup" in str(email.body)
     assert "Spring cup" in email.subject
     event = Tournament.objects.filter(pk=order.tournament_id or 0).first()
-    after = facts_about(None, [], now, event)
+    after = current_facts(None, [], now, event)
     for change in preview.changes:
         assert after.get(change.name) == change.after
     assert list(check_rulings()) == []

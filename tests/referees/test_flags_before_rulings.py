@@ -108,6 +108,6 @@ def test_no_round_in_which_a_clock_runs_is_cancelled(hold, people, organiser, no
     assert Match.objects.running().filter(fixture__round__number=1).exists()
     with pytest.raises(Refused, match="round_not_cancellable"):
         cancelling.propose(league.pk, organiser, 1, now=noon + DAY)
-    for number in cancelling.numbers_ahead(league, noon + DAY):
+    for number in cancelling.cancellable_rounds(league, noon + DAY):
         seen = cancelling.propose(league.pk, organiser, number, now=noon + DAY)
         assert not any(fixture.match_id for fixture in seen.fixtures)

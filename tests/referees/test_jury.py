@@ -136,15 +136,15 @@ def test_whoever_is_silent_or_cannot_is_replaced_and_the_last_is_asked_again(app
     case, now = appealed(), noon + 2 * DAY
     voting.cast_vote(case.pk, bench["Ravi"], "stands", "It was right.", now=now)
     refused("voted_already", seating.hand_over_seat, case.pk, bench["Ravi"], now=now)
-    assert seating.follow_juries(now=now + 3 * DAY) == 0
+    assert seating.update_juries(now=now + 3 * DAY) == 0
     seating.hand_over_seat(case.pk, bench["Rosa"], now=now + 3 * DAY)
     assert seated(case) == ["Ravi", "Ruth", "Rolf"]
     assert told("unseated") == []
     refused("no_other_juror", seating.hand_over_seat, case.pk, bench["Rolf"], now=now + 3 * DAY)
-    assert seating.follow_juries(now=now + 4 * DAY) == 1  # nobody else: Ruth is asked again
+    assert seating.update_juries(now=now + 4 * DAY) == 1  # nobody else: Ruth is asked again
     assert (seated(case), told("jury_again")) == (["Ravi", "Ruth", "Rolf"], ["Ruth"])
     remove_role(bench["Ruth"], "referee")
-    assert seating.follow_juries(now=now + 5 * DAY) == 1
+    assert seating.update_juries(now=now + 5 * DAY) == 1
     assert (seated(case), told("unseated"), told("dissolved")) == ([], ["Ruth"], ["Ravi", "Rolf"])
     (ruling,) = rule(case, bench["Rosa"], "uphold", now + 5 * DAY)
     assert "jury" not in ruling.effects
@@ -156,10 +156,10 @@ def test_a_silent_juror_makes_room_for_the_next(appealed, bench, noon):
         voting.cast_vote(
             case.pk, bench[name], "stands" if name == "Rosa" else "falls", "So.", now=now
         )
-    assert seating.follow_juries(now=now + 4 * DAY) == 1
+    assert seating.update_juries(now=now + 4 * DAY) == 1
     assert (seated(case), told("unseated")) == (["Rosa", "Ruth", "Rolf"], ["Ravi"])
     assert voting.cast_vote(case.pk, bench["Rolf"], "falls", "So.", now=now + 5 * DAY) == "falls"
-    assert seating.follow_juries(now=now + 9 * DAY) == 2  # Ruth and Rolf are reminded to sign
+    assert seating.update_juries(now=now + 9 * DAY) == 2  # Ruth and Rolf are reminded to sign
     assert told("verdict") == ["Ruth", "Rolf", "Ruth", "Rolf"]
 
 

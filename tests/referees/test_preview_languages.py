@@ -18,7 +18,7 @@ from tests.tournaments.test_contest import FIELDS as CONTEST
 from tournaments.models import Fixture, FixtureSeat, Round
 from tournaments.referees.models import Ruling
 from tournaments.referees.services import rulings
-from tournaments.referees.services.previews import Preview, changes_between, facts_about
+from tournaments.referees.services.previews import Preview, changes_between, current_facts
 from tournaments.referees.services.rulings import PreviewChanged, RulingRequest
 from tournaments.referees.web.preview.cells import ChangeRow
 from tournaments.referees.web.preview.view import PreviewView
@@ -118,7 +118,7 @@ def test_what_was_previewed_in_one_language_is_signed_in_another(
     preview = previewed(order, shown, referee, now)
     with translation.override(signed):
         lines = rulings.sign_ruling(order, referee, at=now, digest=preview.digest, now=now)
-    after = facts_about(order.match_id, [], now, swiss)
+    after = current_facts(order.match_id, [], now, swiss)
     assert preview.changes
     assert all(after[change.name] == change.after for change in preview.changes if change.after)
     with translation.override(shown):  # a second click, in the first language again

@@ -21,9 +21,9 @@ DAY = timedelta(days=1)
 
 
 def test_the_steps_are_a_warning_then_30_then_90_days():
-    assert [sanctions.next_step(each) for each in ([], [0], [0, 0], [0, 30], [30, 90], [90])] == [
-        *(0, 30, 30, 90, 90, 90)
-    ]
+    assert [
+        sanctions.next_suspension_days(each) for each in ([], [0], [0, 0], [0, 30], [30, 90], [90])
+    ] == [*(0, 30, 30, 90, 90, 90)]
 
 
 def test_every_usual_reason_is_one_of_an_act_and_fits_its_form():
@@ -62,7 +62,7 @@ def test_sanctions_are_proposed_by_the_rule_and_never_ordered_alone(
     assert proposed() == [("suspend", "90")]
     assert Ruling.objects.count() == 3
     (record,) = records_of([bob], referee, now)
-    assert record.next_step == sanctions.WARNING
+    assert record.next_suspension_days == sanctions.WARNING
     undoing = RulingRequest("undo", "R-5", "Not so.", case_id=first.case_id, undoes=first.number)
     rulings.decide(undoing, referee, now=now)
     assert proposed() == [("suspend", "90")]  # the suspension stands

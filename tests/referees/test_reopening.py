@@ -14,7 +14,7 @@ from games.services.emails import contexts
 from games.services.errors import Refused
 from games.services.match.loaded import load_match
 from games.services.play import matches
-from games.services.solo.studies import pgn_of_match
+from games.services.solo.studies import match_pgn
 from games.web.match.ledger import ledger_text
 from games.web.page.history import move_legs
 from notifications.models import Message
@@ -86,7 +86,7 @@ def test_a_finished_match_goes_on_from_a_ply_and_back_again(alice, bob, start, p
     assert [row.number for row in rows][-2:] == ["3.", "3…"]
     assert rows[6].text == "continues from ply 4"
     assert "7. referee from 4" in ledger_text(position, "x")
-    without_clocks = re.sub(r"\s\{.*?\}", "", pgn_of_match(position, "x"), flags=re.DOTALL)
+    without_clocks = re.sub(r"\s\{.*?\}", "", match_pgn(position, "x"), flags=re.DOTALL)
     assert "3. Bc4 3... Bc5" in " ".join(without_clocks.split())
     told = contexts.recent_news(load_match(match), white)
     assert any("continues from ply 4" in line for line in told) or told
@@ -159,7 +159,7 @@ def test_a_substitute_takes_the_seat_and_gives_it_back(
         order, referee, at=noon + DAY, digest=preview.digest, now=noon + DAY
     )
     seat = seat_of(match, 1)
-    assert (seat.player, seat.original, seat.rated_id) == (carol, bob, bob.pk)
+    assert (seat.player, seat.original, seat.rated_player_id) == (carol, bob, bob.pk)
     assert (seat.awaited_since, ruling.player) == (noon + DAY, bob)
     assert client_for(bob).get(f"/cases/{ruling.case_id}/").status_code == 200
     play(match, "a1", noon + DAY + HOUR)

@@ -18,7 +18,7 @@ from tests.sampling import examples
 from tests.threads import at_once
 from tournaments.referees.models import Ruling
 from tournaments.referees.services import rulings
-from tournaments.referees.services.previews import changes_between, facts_about
+from tournaments.referees.services.previews import changes_between, current_facts
 from tournaments.referees.services.rulings import PreviewChanged, RulingRequest
 from tournaments.referees.services.rulings_check import check_rulings
 
@@ -60,7 +60,7 @@ def request_for(act, params, match):
 def everything(match, now):
     """Return what an act may change, and the figure of everybody beside it."""
     rated = {f"rating.{key}": list(each) for key, each in figures().items()}
-    return facts_about(match.pk, [], now) | rated
+    return current_facts(match.pk, [], now) | rated
 
 
 @pytest.mark.django_db

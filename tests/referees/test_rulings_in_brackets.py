@@ -19,8 +19,8 @@ from tournaments import event_queries
 from tournaments.models import Division, Entrant, Fixture, Tournament
 from tournaments.referees.models import Ruling
 from tournaments.referees.services import cases, claims, rulings
-from tournaments.referees.services.case_words import sentence_of
-from tournaments.referees.services.previews import facts_about
+from tournaments.referees.services.case_words import ruling_sentence
+from tournaments.referees.services.previews import current_facts
 from tournaments.referees.services.rulings import RulingRequest
 from tournaments.referees.services.rulings_check import check_rulings
 from tournaments.referees.web.preview.view import PreviewView
@@ -28,7 +28,7 @@ from tournaments.services.emails import pairings
 from tournaments.services.files import lot_records
 from tournaments.services.rounds import tree_boards
 from tournaments.services.seasons import running
-from tournaments.services.tables.finals import ending_of, final_words
+from tournaments.services.tables.finals import ending_of, final_sentences
 from tournaments.services.tables.places import final_places
 
 pytestmark = pytest.mark.django_db
@@ -127,7 +127,7 @@ def test_whoever_won_the_semi_final_by_a_ruling_plays_the_final(four, referee, n
     assert set(said[board + "1"]["players"]) == {keys["4"], keys["2"]}
     assert set(said[board + "2"]["players"]) == {keys["1"], keys["2"]}
     assert said[board + "2"]["state"] == "annulled"
-    assert sentence_of(preview.rulings[-1]) == (
+    assert ruling_sentence(preview.rulings[-1]) == (
         "The match is decided: 1. Player04, 2. Player01. "
         "Round 2, board 1: from now on Player02 – Player04."
     )
@@ -158,7 +158,7 @@ def test_whoever_won_the_semi_final_by_a_ruling_plays_the_final(four, referee, n
 def test_a_worker_killed_on_the_way_leaves_nothing_and_nothing_is_done_twice(
     four, referee, now, monkeypatch
 ):
-    order, before = order_for("4", 1), facts_about(None, [], now, four)
+    order, before = order_for("4", 1), current_facts(None, [], now, four)
     preview = rulings.preview_ruling(order, referee, now=now)
 
     def killed(*_args: Any, **_more: Any) -> None:
@@ -168,7 +168,7 @@ def test_a_worker_killed_on_the_way_leaves_nothing_and_nothing_is_done_twice(
         patch.setattr(pairings, "notify_seated", killed)
         with pytest.raises(KeyboardInterrupt):
             rulings.sign_ruling(order, referee, at=now, digest=preview.digest, now=now)
-    assert facts_about(None, [], now, four) == before
+    assert current_facts(None, [], now, four) == before
     assert Ruling.objects.count() == 0
     for _time in range(2):
         made = rulings.sign_ruling(order, referee, at=now, digest=preview.digest, now=now)
@@ -210,7 +210,7 @@ def test_nobody_waits_at_a_board_that_is_set_aside(four, referee, office, person
     assert fixture_at(2).pk == old.pk
     assert old.match.is_running
     assert old.ends_at == ends + 4 * DAY
-    assert sentence_of(made[-1]).endswith("Round 2, board 1: from now on Player01 – Player02.")
+    assert ruling_sentence(made[-1]).endswith("Round 2, board 1: from now on Player01 – Player02.")
     advance(now + 4 * DAY)
     assert list(Match.objects.running()) == [old.match]
     mail = Message.objects.get(kind="appeal_result", player=player)
@@ -275,7 +275,7 @@ def test_an_appeal_that_reverses_the_ruling_lets_the_first_final_go_on(
     four, referee, person, now, client_for
 ):
     old = fixture_at(2)
-    before = facts_about(None, [], now, four)
+    before = current_facts(None, [], now, four)
     made = signed(order_for("4", 1), referee, now)
     advance(now)
     new = fixture_at(2)
@@ -285,7 +285,7 @@ def test_an_appeal_that_reverses_the_ruling_lets_the_first_final_go_on(
     assert fixture_at(2).pk == old.pk
     assert Match.objects.get(pk=old.match_id or 0).is_running
     assert Match.objects.get(pk=new.match_id or 0).status == "annulled"
-    after = facts_about(None, [], now, four)
+    after = current_facts(None, [], now, four)
     assert {name: after[name] for name in before} == before
     advance(now)
     won_by("1", 2, now=now)
@@ -307,7 +307,7 @@ def test_a_contrary_ruling_lets_the_first_final_go_on_and_can_be_taken_back(four
     made = signed(order_for("1", 1), referee, later)
     assert [ruling.act for ruling in made] == ["undo", "annul", "adjudicate"]
     assert [ruling.match_id for ruling in made[:2]] == [old.match_id, other.match_id]
-    assert sentence_of(made[-1]) == (
+    assert ruling_sentence(made[-1]) == (
         "The match is decided: 1. Player01, 2. Player04. "
         "Round 2, board 1: from now on Player01 – Player02."
     )
@@ -341,7 +341,7 @@ def test_a_final_waits_for_a_semi_final_that_is_reopened(four, referee, now):
     order = RulingRequest("reopen", params={"ply": 0}, match_id=semi.match_id, **WORDS)
     made = signed(order, referee, now)
     assert [ruling.act for ruling in made] == ["annul", "reopen"]
-    assert sentence_of(made[-1]) == (
+    assert ruling_sentence(made[-1]) == (
         "The match starts again from the beginning; all plies are taken back. "
         "Later rounds are paired again when it is known who plays in them."
     )
@@ -369,7 +369,7 @@ def test_a_table_names_nobody_ahead_for_a_final_they_have_not_played(four, refer
     line = f"tournament.{four.pk}.division-1.standing.player."
     moved = {each.after["place"] for each in preview.changes if each.name.startswith(line)}
     assert moved == {2, 3}
-    assert sentence_of(preview.rulings[-1]) == (
+    assert ruling_sentence(preview.rulings[-1]) == (
         "The match is decided: 1. Player04, 2. Player01. "
         "The tournament is over: no later round is played again, only places change."
     )
@@ -378,7 +378,7 @@ def test_a_table_names_nobody_ahead_for_a_final_they_have_not_played(four, refer
     assert not Entrant.objects.filter(final_place=1).exists()
     assert event_queries.winners(four) == []
     entrant = Entrant.objects.get(player__name__endswith="4")
-    assert final_words(ending_of(four), entrant) == [
+    assert final_sentences(ending_of(four), entrant) == [
         "First place stays vacant.",
         "You finished in place 2 of 4.",
     ]
@@ -397,13 +397,13 @@ def test_everything_above_is_played_again_two_rounds_up(hold, people, referee, n
     won_by("2", 2, 2, now=now)
     advance(now)
     assert names_at(3) == {"2", "4"}
-    before, final = facts_about(None, [], now, cup), fixture_at(3)
+    before, final = current_facts(None, [], now, cup), fixture_at(3)
     made = signed(order_for("5", 1, 2), referee, now)
     assert [ruling.act for ruling in made] == ["annul", "annul", "adjudicate"]
     assert names_at(2) == {"1", "5"}
     if at_length():
         taken_back(made[-1], referee, now)
-        after = facts_about(None, [], now, cup)
+        after = current_facts(None, [], now, cup)
         assert {name: after[name] for name in before} == before
         assert fixture_at(3).match_id == final.match_id
         signed(order_for("5", 1, 2), referee, now)
@@ -467,7 +467,7 @@ def test_a_group_goes_on_only_before_its_play_off_has_begun(groups, referee, now
     Tournament.objects.update(status="finished", finished_at=now)
     late = rulings.preview_ruling(order, referee, now=now).rulings
     assert [ruling.act for ruling in late] == ["adjudicate"]
-    assert sentence_of(late[-1]).endswith("no later round is played again, only places change.")
+    assert ruling_sentence(late[-1]).endswith("no later round is played again, only places change.")
     Tournament.objects.update(status="running", finished_at=None)
     tree = Division.objects.get(stage="playoff")
     tree.rounds.all().delete()

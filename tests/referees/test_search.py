@@ -36,10 +36,10 @@ def test_words_find_people_cases_matches_and_precedents(
     assert f"/referee/cases/{other.pk}/" not in page
     assert f"/referee/players/{carol.pk}/" not in page
 
-    found = search.cases_with_words(referee, "umbrella BOB")
+    found = search.search_cases(referee, "umbrella BOB")
     assert [each.pk for each in found] == [rude.pk]
-    assert [each.pk for each in search.cases_with_words(referee, f"#{other.pk}")] == [other.pk]
-    assert not search.cases_with_words(referee, "umbrella alice").exists()
+    assert [each.pk for each in search.search_cases(referee, f"#{other.pk}")] == [other.pk]
+    assert not search.search_cases(referee, "umbrella alice").exists()
     assert browser.get("/referee/search/?q=%00").status_code == 404
     assert "People" not in text_of(browser.get("/referee/search/?q=+"))
     assert client_for(alice).get("/referee/search/?q=bob").status_code == 403
@@ -49,8 +49,8 @@ def test_nobody_finds_a_discreet_case_about_themselves(alice, office, person, no
     ravi = office(person("Ravi"))
     hidden = about(alice, ravi, now, "Ravi is Vira.", kind="multi_account")
     rita = office(person("Rosa"))
-    assert not search.cases_with_words(ravi, "Vira").exists()
-    assert [each.pk for each in search.cases_with_words(rita, "Vira")] == [hidden.pk]
+    assert not search.search_cases(ravi, "Vira").exists()
+    assert [each.pk for each in search.search_cases(rita, "Vira")] == [hidden.pk]
 
 
 def test_a_name_that_is_masked_finds_no_precedent(

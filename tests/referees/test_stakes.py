@@ -276,8 +276,8 @@ def test_the_search_does_not_read_files_that_stay_closed(league, office, person,
         about_id=second.pk,
         now=now,
     )
-    assert list(search.cases_with_words(rosa, "zebraengine")) == [case]
-    assert not search.cases_with_words(rita, "zebraengine").exists()
+    assert list(search.search_cases(rosa, "zebraengine")) == [case]
+    assert not search.search_cases(rita, "zebraengine").exists()
 
 
 def test_a_case_in_an_event_that_one_helps_organise_is_not_offered(league, office, person, now):

@@ -58,9 +58,9 @@ def _faults_in(tournament: Tournament, division: Division) -> Iterator[str]:
     format_ = tournament.event_format
     if isinstance(format_, RoundRobin):
         yield from _schedule(format_, division, fixtures)
-    elif not format_.has_rungs and not format_.by_teams and tournament.seats == 2:
+    elif not format_.has_rungs and not format_.has_teams and tournament.seats == 2:
         games = records.record_of(tournament, division).games
-        if format_.meets_again:
+        if format_.can_meet_again:
             games = ()
         # No pairing could know of a game that did not count until an appeal restored it.
         reversed_later = Ruling.objects.exclude(match=None).exclude(undone_by=None)
@@ -170,7 +170,7 @@ def _emails_of_a_season(tournament: Tournament) -> Iterator[str]:
 
 def _emails_of_rounds(tournament: Tournament) -> Iterator[str]:
     """Yield entrants not told exactly once of a round they are paired in."""
-    if not tournament.event_format.tells_pairings:
+    if not tournament.event_format.notifies_pairings:
         return
     seats = FixtureSeat.objects.filter(
         fixture__round__division__tournament=tournament,
@@ -181,7 +181,7 @@ def _emails_of_rounds(tournament: Tournament) -> Iterator[str]:
         "fixture__round__published_at", "fixture__round__division", "entrant__player"
     ):
         published.setdefault((when, division), set()).add(player)
-    if tournament.event_format.by_teams:
+    if tournament.event_format.has_teams:
         published = _told_with_their_team(tournament)
     wanted = Counter(player for players in published.values() for player in players)
     found = Message.objects.filter(kind="round_paired", thread=tournament.thread)

@@ -73,7 +73,7 @@ def _dice(_entrants: int) -> PlanFields:
     """Tables of four with dice, all rounds at once."""
     return {
         "format": "pods",
-        "ruleset": _game_in_which(lambda rules: rules.draws_on and 4 in rules.seats),
+        "ruleset": _game_in_which(lambda rules: rules.draws_during_play and 4 in rules.seats),
         "options": {},
         "seats": 4,
         "control": "dice",

@@ -72,7 +72,7 @@ class Cast:
 @transaction.atomic
 def set_up(cast: Cast, rng: Random, *, now: datetime) -> Tournament:
     """Make organiser, referees, bots and people; announce the event and enter everybody."""
-    outages.forget_heartbeat()
+    outages.delete_heartbeat()
     organiser = _person("League office", "en", now)
     for name in REFEREES:
         assign_role(_person(name, "en", now), HEAD_REFEREE if name == REFEREES[0] else REFEREE)
@@ -99,7 +99,7 @@ def set_up(cast: Cast, rng: Random, *, now: datetime) -> Tournament:
 def _enter(tournament: Tournament, player: Player, number: int, now: datetime) -> None:
     """Enter somebody, alone or in a team: the first of every few found one, the others join."""
     crew = tournament.boards + tournament.alternates
-    if not tournament.event_format.by_teams:
+    if not tournament.event_format.has_teams:
         persons.enter(tournament.pk, player, now=now)
         return
     key = f"team-{(number - 1) // crew}"

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from accounts.models import Player
-from accounts.queries import players_with
+from accounts.queries import players_with_roles
 from accounts.roles import JUDGES
 from accounts.services.errors import LeaveRefused
 from games import match_queries
@@ -95,7 +95,7 @@ def _take_leave(tournament: Tournament, rng: Random, now: datetime) -> None:
 
 def _stay_away(tournament: Tournament, rng: Random, now: datetime) -> None:
     """Let some announce that they miss the next round."""
-    following = queries.paired_rounds(tournament) + 1
+    following = queries.last_paired_round(tournament) + 1
     for entrant in _playing(tournament):
         if rng.random() < 0.02 and following <= (tournament.rounds or 0):
             _tried(persons.announce_absence, tournament.pk, entrant.player, following, now=now)
@@ -160,7 +160,7 @@ def _decide(case: Case, rng: Random, now: datetime) -> None:
     """Let a referee who has not ruled in the case yet order something."""
     judged = set(Ruling.objects.filter(case=case).values_list("by_id", flat=True))
     appealed = case.state == Case.State.APPEALED
-    free = [each for each in players_with(JUDGES) if not (appealed and each.pk in judged)]
+    free = [each for each in players_with_roles(JUDGES) if not (appealed and each.pk in judged)]
     if not free:
         return
     act = rng.choice(("uphold", *ACTS) if appealed else ACTS)

@@ -18,10 +18,10 @@ def test_a_hidden_change_of_a_match_leaves_every_list_in_order(status, alice, bo
     Match.objects.update(turn=2)
     for pk in (pks[1], pks[4], pks[2]):
         Match.objects.filter(pk=pk).update(turn=3)
-    newest_first = pks[::-1]
+    paginate_newest = pks[::-1]
     if status == "running":
-        assert [match.pk for match in queries.public_matches()] == newest_first
-        found = list(lobby_queries.matches_public_of(alice))
+        assert [match.pk for match in queries.public_matches()] == paginate_newest
+        found = list(lobby_queries.public_matches_of(alice))
     else:
-        found = player_queries.matches_finished(alice, None, 10)
-    assert [match.pk for match in found] == newest_first
+        found = player_queries.finished_matches(alice, None, 10)
+    assert [match.pk for match in found] == paginate_newest

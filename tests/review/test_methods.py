@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.urls import resolve
 
-from config.web.method_not_allowed import page_above
+from config.web.method_not_allowed import nearest_parent_page
 from tests.markup import text_of
 from tests.review.addresses import filled, routes
 from tests.review.test_secrets import far_rows, people, places, world
@@ -64,7 +64,7 @@ def test_an_address_for_forms_leads_to_the_page_that_has_the_form(world, people,
     seen = set()
     for route in (each for each in routes() if not each.startswith(("admin/", "api/"))):
         for address in filled(route, places(world, people)):
-            seen.add(page_above(address))
+            seen.add(nearest_parent_page(address))
     assert all(resolve(address) for address in seen)
 
 

@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from config.web.visitors import SHARED_SECONDS
+from config.web.visitors import SHARED_MAX_AGE
 from games import clocks
 from games.models import Match
 from games.services.play.matches import start_match
@@ -56,7 +56,7 @@ def test_visitors_who_have_a_page_already_are_told_so_without_a_query(
     assert german.headers["Content-Language"] == "de"
     assert (again.status_code, again.content) == (304, b"")
     assert other.content == first.content
-    assert other.headers["Cache-Control"] == f"public, max-age=0, s-maxage={SHARED_SECONDS}"
+    assert other.headers["Cache-Control"] == f"public, max-age=0, s-maxage={SHARED_MAX_AGE}"
     assert other.headers["Content-Length"] == str(len(first.content))
     assert other.headers["X-Frame-Options"] == "DENY"
 

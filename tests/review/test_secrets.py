@@ -150,7 +150,7 @@ def world(people) -> dict[str, Any]:
     duel = table([ben, ada], "traffic_lights.4x3", now)
     matches.write_notes(duel.pk, ada, "PLANTEDNOTE")
     lines = "if b2 then a1 if c3 then b4"
-    commands.place_orders(duel.pk, ada, lines, commands.Submission(0, now, "page"))
+    commands.save_orders(duel.pk, ada, lines, commands.Submission(0, now, "page"))
     play_turn(duel.pk, 0, "b2", seen=0, now=now, source="page")  # which an order answers
     auction = bidding([ada, ben, cleo], now)
     called = cases.open_case(ben, kind="rules", text="PLANTEDCALL", match_id=team.pk, now=now)
@@ -349,7 +349,7 @@ def test_talk_tie_offers_pauses_and_orders_change_no_answer_to_an_outsider(
         ties.offer_tie(duel, ada, now=now)
         pauses.propose_pause(duel, ada, until=now + DAY, now=now)
         written = commands.Submission(Match.objects.get(pk=duel).ply_count, now, "page")
-        commands.place_orders(duel, ada, "if c2 then b1", written)
+        commands.save_orders(duel, ada, "if c2 then b1", written)
         matches.write_notes(auction, ada, "Five.")
         for who in viewers:
             after = answers(browsers[who], world, people)

@@ -62,7 +62,7 @@ def test_nobody_talks_without_end(alice, bob, start, noon, monkeypatch):
 def test_one_visitor_does_not_take_all_boards_of_a_bot(alice, bob, noon):
     bots.create_bot("Robbi", "random", timetable="* * * * *", rulesets=[KEY], now=noon)
     given: dict[str, Any] = {"ruleset": KEY, "strategy": "random", "seed": "5eed" * 16, "now": noon}
-    for _ in range(capacity.BOARDS_EACH):
+    for _ in range(capacity.MAX_MATCHES_PER_PLAYER):
         bots.start_match_with_bot(alice, **given)
     with pytest.raises(Refused, match="bot_full"):
         bots.start_match_with_bot(alice, **given)

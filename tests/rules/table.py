@@ -5,7 +5,7 @@ from math import prod
 from random import Random
 
 from games.rules import registry
-from games.rules.base import BadOption, fitting_seats
+from games.rules.base import BadOption, min_seats
 from games.rules.series import as_series
 
 COLOURS = ".RYG"
@@ -75,7 +75,7 @@ def telling_tables():
 def goes_together(rules, options):
     """Tell whether these options can be played together: not a pattern that cannot be left."""
     try:
-        fitting_seats(rules, options)
+        min_seats(rules, options)
     except BadOption:
         return rules.key != "solitaire"
     return True
@@ -89,7 +89,7 @@ def leg_of(variant):
 def random_match(rules, options, seed):
     """Play at random; give the states from first to last and the ledger of (seat, spelling)."""
     chance = Random(seed)
-    state = rules.start(fitting_seats(rules, options), options)
+    state = rules.start(min_seats(rules, options), options)
     states, ledger = [state], []
     while awaited := rules.awaited(state):
         seat = chance.choice(sorted(awaited))
@@ -106,7 +106,7 @@ def random_match(rules, options, seed):
 
 def refold(rules, options, ledger):
     """Play a spelled ledger from the start."""
-    state = rules.start(fitting_seats(rules, options), options)
+    state = rules.start(min_seats(rules, options), options)
     for seat, text in ledger:
         state = rules.play(state, seat, rules.parse(text))
     return state

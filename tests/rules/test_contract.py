@@ -12,10 +12,10 @@ from games.rules.base import (
     IllegalMove,
     MalformedMove,
     Option,
-    fitting_seats,
+    min_seats,
     resolve_options,
 )
-from games.rules.multiplayer import resignation_of, withdraw_seat
+from games.rules.multiplayer import resignation_move, withdraw_seat
 from tests.rules.table import every_table, random_match, refold, telling_tables
 
 SEEDS = range(5)
@@ -141,7 +141,7 @@ def test_every_match_ends_within_its_cap_with_a_rank_and_points_for_every_seat(t
         states, ledger = match_of(table, seed)
         assert len(ledger) <= rules.cap
         outcome = rules.outcome(states[-1])
-        assert len(outcome.ranks) == len(outcome.points) == fitting_seats(rules, options)
+        assert len(outcome.ranks) == len(outcome.points) == min_seats(rules, options)
         assert min(outcome.ranks) == 1
         assert outcome.ending
 
@@ -239,7 +239,7 @@ def test_once_over_nobody_moves_whatever_the_number_of_the_seat(table):
     for seed in SEEDS[:2]:
         states, ledger = match_of(table, seed)
         over, known = states[-1], {rules.parse(text) for _, text in ledger[:15] + ledger[-5:]}
-        resigns = resignation_of(rules)
+        resigns = resignation_move(rules)
         for seat in NUMBERS:
             assert len(rules.moves(over, seat)) == 0
             for move in [*known, *([] if resigns is None else [resigns])]:
@@ -260,7 +260,7 @@ def test_a_seat_that_is_not_at_the_table_has_no_moves_and_makes_none(table):
     states, ledger = match_of(table, 9)
     seats = range(len(rules.outcome(states[-1]).ranks))
     moves = {rules.parse(text) for _, text in ledger[:20]}
-    resigns = resignation_of(rules)
+    resigns = resignation_move(rules)
     for state in states[:-1][:: max(1, len(states) // 8)]:
         for seat in set(NUMBERS) - set(seats) - rules.awaited(state):
             assert len(rules.moves(state, seat)) == 0

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games.rules import registry
-from games.rules.base import BadState, same_dump
+from games.rules.base import BadState, is_same_dump
 from games.rules.series import as_series
 from tests.rules.table import every_table, option_sets, random_match
 from tests.sampling import at_length
@@ -169,7 +169,7 @@ def refused_or_the_same(rules, dump, forged):
     again = rules.dump(state)
     if not forged.get("seen") or rules.key == "tri_plan":  # a position without its past
         again, forged = ({**each, "seen": []} for each in (again, forged))
-    assert same_dump(again, forged)
+    assert is_same_dump(again, forged)
     plays_on(rules, state)
 
 

@@ -17,8 +17,8 @@ from games.families.halma.board import (
     mask_of,
     points_of,
 )
-from games.families.halma.jumps import SPAN, crowd_of, moves_of
-from games.families.halma.rules import PASS, mark_of
+from games.families.halma.jumps import SPAN, moves_of, occupancy_of
+from games.families.halma.rules import PASS, zobrist_key
 from games.management.commands.rules import count_plies
 from games.rules import registry
 from games.rules.base import IllegalMove, MalformedMove
@@ -54,7 +54,7 @@ def refused(state, text):
 
 def ends_of(occupied, start):
     """Give as bits where the man on a point can go."""
-    return sum(1 << move % SPAN for move in moves_of(crowd_of((occupied,)), 1 << start))
+    return sum(1 << move % SPAN for move in moves_of(occupancy_of((occupied,)), 1 << start))
 
 
 def reach(state, start):
@@ -207,7 +207,7 @@ def test_the_mark_of_a_position_is_kept_up_to_date_move_by_move():
     for _ in range(60):
         (seat,) = HALMA.awaited(state)
         state = HALMA.play(state, seat, chance.choice(HALMA.moves(state, seat)))
-        assert state.seen[-1] == mark_of(state.men, state.turn)
+        assert state.seen[-1] == zobrist_key(state.men, state.turn)
 
 
 def test_the_board_is_drawn_as_in_the_rule_book():

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from games.rules import registry
-from games.rules.base import BadOption, BadSeat, IllegalMove, MalformedMove, fitting_seats
+from games.rules.base import BadOption, BadSeat, IllegalMove, MalformedMove, min_seats
 from tests.rules.table import random_match
 
 NO_SEATS: Any = (None, True, False, 0.0, 1.0, "0", b"0", (0,), [1], {}, object())
@@ -24,7 +24,7 @@ def test_what_is_no_number_is_no_seat(key):
                 with pytest.raises(BadSeat) as refusal:
                     act()
                 assert refusal.value.code == "bad_seat"
-    seats = fitting_seats(rules, options)
+    seats = min_seats(rules, options)
     for wrong in (True, float(seats), str(seats), None, [seats], 10**30, -1, 0):
         with pytest.raises(BadOption) as refused:
             rules.start(wrong, options)
@@ -34,7 +34,7 @@ def test_what_is_no_number_is_no_seat(key):
 def test_a_refusal_quotes_at_most_forty_characters(key):
     rules: Any = registry.get(key)
     options: dict[str, Any] = {}
-    state = rules.start(fitting_seats(rules, options), options)
+    state = rules.start(min_seats(rules, options), options)
     long = "a1" * 4000
     texts = (long, f"{long}-{long}", f"slide {long}", f"+{long}", f"bid {'9' * 5000}", "7" * 5000)
     for text in texts:
@@ -45,7 +45,7 @@ def test_a_refusal_quotes_at_most_forty_characters(key):
     for name in [*rules.options, long]:
         for wrong in (long, [long], 10**5000, {"a": long}):
             with pytest.raises(BadOption) as refused:
-                rules.start(fitting_seats(rules, options), {name: wrong})
+                rules.start(min_seats(rules, options), {name: wrong})
             assert len(str(refused.value.params["value"])) <= 40
             assert len(str(refused.value.params["name"])) <= 40
     with pytest.raises(IllegalMove) as seat:

@@ -6,7 +6,7 @@ from statistics import median
 
 import pytest
 
-from games.families.mensch.pawns import agreed_steps, legal_steps
+from games.families.mensch.pawns import legal_steps, steps_under_options
 from tests.rules.mensch_table import MENSCH, SEATS, TEAM
 from tests.sampling import sampled
 
@@ -137,4 +137,4 @@ def test_where_nothing_is_agreed_on_the_short_way_finds_what_the_long_one_does(m
         (seat,) = MENSCH.awaited(state)
         state = MENSCH.play(state, seat, chance.choice(MENSCH.moves(state, seat)))
         for roll in range(1, 7):
-            assert legal_steps(state, roll) == agreed_steps(state, roll)
+            assert legal_steps(state, roll) == steps_under_options(state, roll)

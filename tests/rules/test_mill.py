@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from games.families import strategies as bots
-from games.families.mill.board import MILLS, POINTS, closed_mills, mill_closing_points
+from games.families.mill.board import MILLS, POINTS, count_closed_mills, mill_closing_points
 from games.management.commands.rules import count_plies
 from games.rules import registry
 from games.rules.base import BadState, IllegalMove, MalformedMove
@@ -211,7 +211,7 @@ def test_a_dump_that_makes_no_sense_is_refused(broken):
 @given(st.integers(0, (1 << 24) - 1))
 def test_closed_mills_are_counted_as_names_say(stones):
     names = {POINTS[point] for point in places_of(stones)}
-    assert closed_mills(stones) == sum(set(mill) <= names for mill in MILLS)
+    assert count_closed_mills(stones) == sum(set(mill) <= names for mill in MILLS)
     gaps = {min(set(mill) - names) for mill in MILLS if len(set(mill) & names) == 2}
     assert {POINTS[point] for point in places_of(mill_closing_points(stones))} == gaps
 

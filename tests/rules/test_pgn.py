@@ -27,7 +27,7 @@ OPERA = """[Event "Casual, \\"at the opera\\""]
 
 def invalid(text):
     with pytest.raises(BadRecord) as refusal:
-        list(map(pgn.replay, pgn.games_in(text)))
+        list(map(pgn.replay, pgn.parse_games(text)))
     return refusal.value
 
 
@@ -40,7 +40,7 @@ def random_game(seed, plies=120):
 
 
 def test_a_famous_game_is_read_with_comments_and_variations_left_out():
-    (game,) = pgn.games_in(OPERA)
+    (game,) = pgn.parse_games(OPERA)
     assert game.tags["Event"] == 'Casual, "at the opera"'
     assert (len(game.moves), game.result) == (33, "1-0")
     played = pgn.replay(game)
@@ -59,14 +59,14 @@ def test_what_we_write_is_what_python_chess_reads_and_what_we_read_again():
         assert [move.uci() for move in theirs.mainline_moves()] == [
             RULES.spell(move) for move in played.moves
         ]
-        (ours,) = pgn.games_in(text)
+        (ours,) = pgn.parse_games(text)
         assert (ours.tags["White"], pgn.replay(ours)) == ("\\ Anna", played)
 
 
 def test_games_of_python_chess_are_read():
     for seed in range(4 if at_length() else 2):
         game = chess.pgn.Game.from_board(_board_of(random_game(seed)))
-        (ours,) = pgn.games_in(str(game))
+        (ours,) = pgn.parse_games(str(game))
         assert pgn.replay(ours).moves == random_game(seed).moves
 
 
@@ -92,16 +92,16 @@ def _board_of(played):
     ],
 )
 def test_many_hands_write_the_same_game(text):
-    (game,) = pgn.games_in(text)
+    (game,) = pgn.parse_games(text)
     assert [RULES.spell(move) for move in pgn.replay(game).moves] == ["e2e4", "e7e5", "g1f3"]
 
 
 def test_several_games_in_one_text_are_told_apart():
-    games = pgn.games_in(OPERA + '\n\n[Event "Second"]\n\n*\n\n1. d4 *\n[Event "Third"]\n1. c4')
+    games = pgn.parse_games(OPERA + '\n\n[Event "Second"]\n\n*\n\n1. d4 *\n[Event "Third"]\n1. c4')
     assert [(len(game.moves), game.result) for game in games] == [
         (33, "1-0"), (0, "*"), (1, "*"), (1, "*"),
     ]  # fmt: skip
-    assert pgn.games_in("  \n ") == []
+    assert pgn.parse_games("  \n ") == []
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_several_games_in_one_text_are_told_apart():
 )
 def test_an_odd_tag_keeps_no_game_from_being_read(tag, name, value):
     for gap in ("\n", " "):
-        (game,) = pgn.games_in(f'{tag}{gap}[White "Anna"]{gap}1. e4 *')
+        (game,) = pgn.parse_games(f'{tag}{gap}[White "Anna"]{gap}1. e4 *')
         assert (game.tags[name], game.tags["White"]) == (value, "Anna")
         assert game.moves == ("e4",)
 
@@ -126,7 +126,7 @@ def test_an_odd_tag_keeps_no_game_from_being_read(tag, name, value):
     ['[Event "A"]\n[FEN "x"]', '[Event "A"]\n[FEN "x"]\n', '[White "A"]\n[FEN "x"]\n'],
 )
 def test_a_game_without_moves_leaves_its_tags_to_no_other(first):
-    games = pgn.games_in(f'{first}\n[Event "B"]\n[White "B"]\n\n1. e4')
+    games = pgn.parse_games(f'{first}\n[Event "B"]\n[White "B"]\n\n1. e4')
     assert [(len(game.tags), game.moves) for game in games] == [(2, ()), (2, ("e4",))]
 
 
@@ -136,7 +136,7 @@ def test_a_game_without_moves_leaves_its_tags_to_no_other(first):
      '[Event "a\nb"]', '[Event "a"'],
 )  # fmt: skip
 def test_a_tag_that_nobody_can_read_is_passed_over(tag):
-    one, two = pgn.games_in(
+    one, two = pgn.parse_games(
         f'[White "A"]\n {tag}\n[Black "B"]\n\n1. e4\n\n{tag}\n[White "C"]\n\n1. d4'
     )
     assert (one.tags, one.moves) == ({"White": "A", "Black": "B"}, ("e4",))
@@ -144,14 +144,14 @@ def test_a_tag_that_nobody_can_read_is_passed_over(tag):
 
 
 def test_two_empty_lines_part_games_even_without_moves():
-    one, two = pgn.games_in('[Site "A"]\n[FEN "x"]\n\n\n[White "B"]\n\n1. e4')
+    one, two = pgn.parse_games('[Site "A"]\n[FEN "x"]\n\n\n[White "B"]\n\n1. e4')
     assert (one.moves, two.tags, two.moves) == ((), {"White": "B"}, ("e4",))
 
 
 @pytest.mark.parametrize("said", ["1–0", "1 - 0", "1 — 0", "1\xa0–\xa00", "1−0", "1‑0"])
 def test_a_win_is_written_with_many_dashes(said):
     for text in (f"1. e4 e5 {said}", f'[Result "{said}"]\n\n1. e4 e5'):
-        (game,) = pgn.games_in(f"{text}\n\n")
+        (game,) = pgn.parse_games(f"{text}\n\n")
         assert (game.result, game.moves) == ("1-0", ("e4", "e5"))
 
 
@@ -173,17 +173,17 @@ def test_a_win_is_written_with_many_dashes(said):
 )
 def test_a_draw_is_written_in_several_ways(said):
     for text in (f"1. e4 e5 {said}", f'[Result "{said}"]\n\n1. e4 e5'):
-        assert pgn.games_in(text)[0].result == "1/2-1/2"
+        assert pgn.parse_games(text)[0].result == "1/2-1/2"
 
 
 @pytest.mark.parametrize("capture", ["exd6e.p.", "exd6ep", "exd6 e.p.", "exd6"])
 def test_en_passant_is_read_with_and_without_its_mark(capture):
-    (game,) = pgn.games_in(f"1. e4 a6 2. e5 d5 3. {capture}")
+    (game,) = pgn.parse_games(f"1. e4 a6 2. e5 d5 3. {capture}")
     assert RULES.spell(pgn.replay(game).moves[-1]) == "e5d6"
 
 
 def test_old_ends_of_lines_part_tags_and_comments_too():
-    (game,) = pgn.games_in('[White "Anna"]\r\r1. e4 ; a comment\r% a line\r1... e5 *\r')
+    (game,) = pgn.parse_games('[White "Anna"]\r\r1. e4 ; a comment\r% a line\r1... e5 *\r')
     assert (game.tags, game.moves) == ({"White": "Anna"}, ("e4", "e5"))
     assert invalid("1. e4\r\r<").params["line"] == 3
 
@@ -201,7 +201,7 @@ def test_old_ends_of_lines_part_tags_and_comments_too():
     ],
 )
 def test_the_board_decides_a_result_before_what_is_written(text, result):
-    (game,) = pgn.games_in(text)
+    (game,) = pgn.parse_games(text)
     assert pgn.result_of(pgn.replay(game), game.result) == result
 
 
@@ -212,14 +212,14 @@ def test_a_turn_without_a_move_is_named(null):
 
 
 def test_castling_with_noughts_and_results_are_not_confused():
-    (game,) = pgn.games_in("1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 0-0 0-0 0-1")
+    (game,) = pgn.parse_games("1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 0-0 0-0 0-1")
     assert (game.moves[-2:], game.result) == (("0-0", "0-0"), "0-1")
     assert len(pgn.replay(game).moves) == 8
 
 
 def test_a_game_may_begin_elsewhere():
     fen = "4k3/8/8/8/8/8/4P3/4K3 b - - 0 7"
-    (game,) = pgn.games_in(f'[SetUp "1"]\n[FEN "{fen}"]\n\n7... Kd7 8. e4 *')
+    (game,) = pgn.parse_games(f'[SetUp "1"]\n[FEN "{fen}"]\n\n7... Kd7 8. e4 *')
     played = pgn.replay(game)
     assert len(played.moves) == 2
     assert "7... Kd7 8. e4 *" in pgn.write([("FEN", fen)], played, "*")
@@ -250,7 +250,7 @@ def test_what_is_wrong_is_named(text, code, params, why):
 
 def test_a_game_that_went_on_after_a_repetition_is_read_and_told():
     dance = "Nf3 Nf6 Ng1 Ng8 " * 2
-    (game,) = pgn.games_in(dance + "e4 e5 *")
+    (game,) = pgn.parse_games(dance + "e4 e5 *")
     played = pgn.replay(game)
     assert (len(played.moves), played.ended_at) == (10, 8)
     assert played.states[8].ending == "repetition"
@@ -258,9 +258,9 @@ def test_a_game_that_went_on_after_a_repetition_is_read_and_told():
 
 
 def test_a_long_text_is_read_in_time_that_grows_with_it():
-    games = pgn.games_in("{" + "x" * 100_000 + "} 1. e4 " + "(1. d4 " * 2_000 + ")" * 2_000)
+    games = pgn.parse_games("{" + "x" * 100_000 + "} 1. e4 " + "(1. d4 " * 2_000 + ")" * 2_000)
     assert len(games) == 1
     for endless in ("[" * 50_000, "[a" + " " * 100_000, '[a "' + '" ' * 50_000, "[a " * 50_000):
-        assert pgn.games_in(endless) == []
+        assert pgn.parse_games(endless) == []
         assert invalid(f"1. e4 {endless}").code == "pgn_unreadable"
-    assert pgn.games_in("[\n" * 50_000) == []
+    assert pgn.parse_games("[\n" * 50_000) == []

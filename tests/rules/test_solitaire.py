@@ -9,8 +9,8 @@ import pytest
 from games.families import strategies as bots
 from games.families.solitaire.board import HOLES, JUMPS
 from games.families.solitaire.bots import lines
-from games.families.solitaire.rules import LETTER_I, holes_of
-from games.families.solitaire.solving import class_of, may_be_left
+from games.families.solitaire.rules import LETTER_I, format_holes
+from games.families.solitaire.solving import can_be_left, parity_class
 from games.management.commands.rules import count_plies
 from games.rules import registry
 from games.rules.base import BadOption, BadState, IllegalMove, MalformedMove
@@ -243,16 +243,18 @@ def test_a_start_of_another_class_than_its_pattern_is_refused_at_once():
         for touched, needed in JUMPS.values()
         if letter & touched == touched ^ needed
     )
-    assert may_be_left(one_jump_back, letter)
-    assert class_of(one_jump_back) == class_of(letter)
+    assert can_be_left(one_jump_back, letter)
+    assert parity_class(one_jump_back) == parity_class(letter)
     spare = next(1 << hole for hole in range(33) if not one_jump_back >> hole & 1)
-    left, work = calls(lambda: may_be_left(one_jump_back | spare, letter))
+    left, work = calls(lambda: can_be_left(one_jump_back | spare, letter))
     assert not left
     assert work < 1_000
-    assert RULES.start(1, {"start": holes_of(one_jump_back), "target": "I"}).pegs == one_jump_back
+    assert (
+        RULES.start(1, {"start": format_holes(one_jump_back), "target": "I"}).pegs == one_jump_back
+    )
 
 
 def test_no_jump_changes_the_class_of_a_position():
     for seed in range(5):
         states, _ = random_match(RULES, {"target": "none", "start": "full"}, seed)
-        assert len({class_of(state.pegs) for state in states}) == 1
+        assert len({parity_class(state.pegs) for state in states}) == 1

@@ -5,9 +5,9 @@ from random import Random
 import pytest
 
 from games.families import strategies as bots
-from games.families.tri_plan.hexagon import around, count_of, name_of, points_on
+from games.families.tri_plan.hexagon import around, name_of, point_count, points_on
 from games.families.tri_plan.rules import RESIGN, TriPlan
-from games.families.tri_plan.turns import next_turns, points_of, turn_of
+from games.families.tri_plan.turns import next_turns, points_of, start_turn
 from games.rules.base import BadState, IllegalMove, MalformedMove
 from games.rules.grid import places_of
 from tests.sampling import at_length, sampled
@@ -99,7 +99,7 @@ def test_a_second_implementation_agrees_on_every_stone_of_random_matches(edge):
         colours: dict = {}
         earlier: list = [{}]
         while not state.ending:
-            own, turn = state.turn, turn_of(state)
+            own, turn = state.turn, start_turn(state)
             able = {}
             for row, number in points - colours.keys():
                 left = plain_set(colours, (row, number), own, points)
@@ -119,7 +119,7 @@ def test_a_second_implementation_agrees_on_every_stone_of_random_matches(edge):
 )
 def test_every_size_has_its_points_and_only_neighbours_touch(edge, count):
     points = plain_points(edge)
-    assert points_on(edge).bit_count() == count_of(edge) == count == len(points)
+    assert points_on(edge).bit_count() == point_count(edge) == count == len(points)
     assert count == len(RULES.moves(RULES.start(3, {"edge": edge}), 0)) - 1
     for row, number in points:
         found = places_of(around(1 << 32 * (row - 1) + number, points_on(edge)))
@@ -303,7 +303,7 @@ def test_out_of_time_in_an_open_auction_takes_the_bid_back():
 def test_resigning_is_possible_out_of_turn_and_never_listed():
     state = board()
     for seat in range(3):
-        assert RULES.may_resign(state, seat)
+        assert RULES.can_resign(state, seat)
         assert RESIGN not in RULES.moves(state, seat)
         assert RULES.play(state, seat, RESIGN).auction.caller == seat
     assert refused(state, "bid 3") == "no_auction"

@@ -3,7 +3,7 @@
 import pytest
 
 from games.families.triad.board import CELLS
-from games.families.triad.rules import SIDES, die_name, triads_of
+from games.families.triad.rules import SIDES, die_name, triads_at
 from games.rules import registry
 from games.rules.base import IllegalMove, MalformedMove
 from games.rules.series import as_series
@@ -92,7 +92,7 @@ def formed(state, text):
     board = bytearray(state.board)
     steps = max(abs(start % 6 - end % 6), abs(start // 6 - end // 6))
     board[start], board[end] = 0, board[start] & 4 | steps
-    return [{CELLS[cell] for cell in triad} for triad in triads_of(bytes(board), end)]
+    return [{CELLS[cell] for cell in triad} for triad in triads_at(bytes(board), end)]
 
 
 def compare(state, triads, expect):

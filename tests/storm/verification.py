@@ -141,7 +141,7 @@ def seats() -> Iterator[str]:
 def results() -> Iterator[str]:
     """Every rated match that is over has one rating entry a player."""
     for match in Match.objects.filter(status=Match.Status.FINISHED, rated=True):
-        wanted = Counter(seat.rated_id for seat in match.seats.all())
+        wanted = Counter(seat.rated_player_id for seat in match.seats.all())
         found = Counter(RatingEntry.objects.filter(match=match).values_list("player", flat=True))
         if found != wanted:
             yield f"match {match}: ratings of {dict(found)}, should be of {dict(wanted)}"
@@ -168,7 +168,7 @@ def tournaments() -> Iterator[str]:
 
 def _places(fixture: Fixture) -> Iterator[str]:
     """Compare the places of a fixture with the ranks of its match."""
-    ranks = {seat.rated_id: seat.rank for seat in fixture.match.seats.all()}
+    ranks = {seat.rated_player_id: seat.rank for seat in fixture.match.seats.all()}
     for seat in FixtureSeat.objects.filter(fixture=fixture).select_related("entrant"):
         if ranks.get(seat.entrant.player_id) != seat.place:
             yield f"fixture {fixture.pk}: place {seat.place}, ranks {ranks}"

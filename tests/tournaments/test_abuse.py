@@ -147,7 +147,7 @@ def test_a_captain_neither_turns_their_boards_round_nor_floods_a_player(hold, pe
     teams.name_substitute(reds.pk, captain, high.pk, spare.pk, now=now)
     with pytest.raises(Refused, match="not_free"):
         teams.name_substitute(reds.pk, captain, low.pk, one.pk, now=now)
-    assert [row["board"] for row in squads.line_ups_open(reds, now)] == [1]
+    assert [row["board"] for row in squads.open_line_ups(reds, now)] == [1]
     teams.name_substitute(reds.pk, captain, high.pk, one.pk, now=now)
     assert Fixture.objects.get(seats__entrant=one) == high
     for _again in range(3):
@@ -192,7 +192,7 @@ def test_a_contest_that_a_referee_ends_shows_its_boards_until_it_goes_on(
     advance(noon + DAY)
     seed = "cd" * 32
     match = contests.start_puzzle(tournament.pk, players[0], 1, seed=seed, now=noon + DAY)
-    pattern, fresh = contest_tables.starts_of(tournament)
+    pattern, fresh = contest_tables.puzzle_starts(tournament)
     with pytest.raises(Refused, match="puzzle_in_contest"):
         solo.start_solo(players[1], "solitaire", {"start": fresh}, seed=seed, now=noon + DAY)
     solo.start_solo(players[1], "solitaire", {"start": pattern}, seed=seed, now=noon + DAY)

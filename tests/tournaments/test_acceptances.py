@@ -37,7 +37,7 @@ def cup(hold, noon):
 
 def accepted(event, by, player, now):
     """Let somebody ask and be accepted; return the line of the log."""
-    requests.enter_or_ask(event.pk, player, now=now)
+    requests.enter_or_request(event.pk, player, now=now)
     asked = EntryRequest.objects.get(tournament=event, player=player)
     requests.answer(event.pk, by, asked.pk, accept=True, now=now)
     return Revision.objects.latest("pk")
@@ -93,7 +93,7 @@ def test_not_after_the_start_nor_if_they_have_left_or_everybody_may_enter(
     refused("cannot_undo", propose, cup.pk, organiser, first.pk, **at)
     again = accepted(cup, organiser, one, noon + DAY)
     refused("cannot_undo", propose, cup.pk, organiser, first.pk, **at)
-    assert acceptances.acceptances_of(cup) == {one.pk: again.pk, two.pk: second.pk}
+    assert acceptances.undoable_acceptances(cup) == {one.pk: again.pk, two.pk: second.pk}
     for _step in range(3):
         running.advance_all(now=noon + 4 * DAY, make_seed=lambda: "cd" * 32)
     cup.refresh_from_db()
@@ -110,7 +110,7 @@ def test_a_team_waits_again_as_long_as_its_captain_is_alone(hold, people, organi
         requests.answer(league.pk, organiser, asked.pk, accept=True, now=now)
         return Revision.objects.latest("pk")
 
-    requests.found_or_ask(league.pk, ada, "Reds", key="r" * 32, now=noon)
+    requests.found_team_or_request(league.pk, ada, "Reds", key="r" * 32, now=noon)
     line = accept(noon)
     preview_token = acceptances.propose(league.pk, organiser, line.pk, now=noon).preview_token
     made = acceptances.take_back(
@@ -142,7 +142,7 @@ def test_the_team_that_gets_the_place_is_named(hold, people, organiser, noon):
     plan = {"access": "approval", "starts_at": noon + 3 * DAY, "least": 2, "most": 2}
     league, lines = hold([], format="team_league", boards=2, **plan), []
     for captain, name in zip(people(4), ("Reds", "Blues", "Greens", "Whites"), strict=True):
-        requests.found_or_ask(league.pk, captain, name, key=name[0] * 32, now=noon)
+        requests.found_team_or_request(league.pk, captain, name, key=name[0] * 32, now=noon)
         asked = EntryRequest.objects.pending().get()
         requests.answer(league.pk, organiser, asked.pk, accept=True, now=noon)
         lines.append(Revision.objects.latest("pk"))

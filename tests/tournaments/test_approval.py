@@ -84,7 +84,7 @@ def test_whoever_accepts_twice_is_told_the_same_by_page_link_and_api(
 ):
     players = people(3)
     for player in players:
-        requests.enter_or_ask(cup.pk, player, now=noon)
+        requests.enter_or_request(cup.pk, player, now=noon)
     by_page, by_link, by_api = EntryRequest.objects.order_by("player__name")
     accept, decline = {"action": "accept"}, {"action": "decline", "reason": "Late."}
     mine, other = client_for(organiser), client_for(hana)
@@ -121,7 +121,7 @@ def test_whoever_accepts_twice_is_told_the_same_by_page_link_and_api(
 def test_an_organiser_declines_with_a_reason_and_may_think_better_of_it(
     cup, alice, bob, organiser, client_for, noon
 ):
-    requests.enter_or_ask(cup.pk, alice, now=noon)
+    requests.enter_or_request(cup.pk, alice, now=noon)
     number = EntryRequest.objects.get().pk
     browser, base = client_for(organiser), cup.get_absolute_url()
     address = f"{base}requests/{number}/"
@@ -193,7 +193,7 @@ def test_an_invited_player_needs_no_approval_and_may_answer_by_e_mail(
 ):
     for player in (alice, bob):
         invitations.invite(cup.pk, organiser, player.name, invitations.ENTER, now=noon)
-    requests.enter_or_ask(cup.pk, bob, now=noon)
+    requests.enter_or_request(cup.pk, bob, now=noon)
     address = reply_address(Matter(About.TOURNAMENT, alice.pk, cup.pk))
     for _time in range(2):  # whoever accepts twice is told the same
         receive(written("accept\n", address, "alice@example.org"))
@@ -207,7 +207,7 @@ def test_who_has_not_been_answered_hears_that_it_has_started_or_is_cancelled(
 ):
     one, two, three, four = people(4)
     for player in (one, two, three):
-        requests.enter_or_ask(cup.pk, player, now=noon)
+        requests.enter_or_request(cup.pk, player, now=noon)
     for asked in EntryRequest.objects.exclude(player=three):
         requests.answer(cup.pk, organiser, asked.pk, accept=True, now=noon)
     for _step in range(3):
@@ -215,7 +215,7 @@ def test_who_has_not_been_answered_hears_that_it_has_started_or_is_cancelled(
     assert "has started without you" in email_to(three, noon).subject
     assert not EntryRequest.objects.pending().exists()
     other = hold([], name="Autumn cup", access="approval")
-    requests.enter_or_ask(other.pk, four, now=noon)
+    requests.enter_or_request(other.pk, four, now=noon)
     announcing.call_off(other.pk, organiser, now=noon)
     assert "Autumn cup has been cancelled" in email_to(four, noon).subject
 
@@ -247,7 +247,7 @@ def test_asking_in_turn_tells_the_organiser_once_a_day(cup, alice, organiser, cl
         return Message.objects.filter(player=organiser, key__contains="entry_asked").count()
 
     for minutes in range(3):
-        requests.enter_or_ask(cup.pk, alice, now=noon + timedelta(minutes=minutes))
+        requests.enter_or_request(cup.pk, alice, now=noon + timedelta(minutes=minutes))
         if not minutes:
             path = request_links.path_of(EntryRequest.objects.get(), organiser)
         if minutes < 2:
@@ -256,12 +256,12 @@ def test_asking_in_turn_tells_the_organiser_once_a_day(cup, alice, organiser, cl
     assert client_for().get(path).status_code == 200
     requests.withdraw(cup.pk, alice, now=noon)
     assert client_for().get(path).status_code == 404
-    requests.enter_or_ask(cup.pk, alice, now=noon + DAY)
+    requests.enter_or_request(cup.pk, alice, now=noon + DAY)
     assert told() == 2
 
 
 def test_a_link_does_not_let_in_who_was_declined(cup, alice, organiser, client_for, noon):
-    requests.enter_or_ask(cup.pk, alice, now=noon)
+    requests.enter_or_request(cup.pk, alice, now=noon)
     number = EntryRequest.objects.get().pk
     requests.answer(cup.pk, organiser, number, accept=False, reason="Members only.", now=noon)
     link = keys.make_link(cup.pk, organiser, "k" * 32, now=noon)
@@ -282,7 +282,7 @@ def test_who_was_removed_comes_back_only_through_the_organiser(
     preview_token = removing.propose(cup.pk, organiser, pk, now=noon).preview_token
     removing.remove(cup.pk, organiser, pk, reason="Rude.", preview_token=preview_token, now=noon)
     refused("removed_before", keys.enter_by_link, link.key, alice, now=noon)
-    refused("removed_before", requests.enter_or_ask, cup.pk, alice, now=noon)
+    refused("removed_before", requests.enter_or_request, cup.pk, alice, now=noon)
     page = cup.get_absolute_url()
     said = "An organiser has removed you from this tournament."
     for address in (page, link.get_absolute_url()):

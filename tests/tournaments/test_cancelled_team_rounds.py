@@ -15,7 +15,7 @@ from tests.tournaments.team_reports import agrees
 from tests.tournaments.test_cancelled_rounds import refused, states
 from tests.tournaments.test_revision_pages import shown
 from tournaments.models import Entrant, Fixture, Revision, Round, Team, TeamMeeting
-from tournaments.services.entrants.squads import line_ups_open
+from tournaments.services.entrants.squads import open_line_ups
 from tournaments.services.entries import teams
 from tournaments.services.files import interchange
 from tournaments.services.revisions import cancelling
@@ -77,7 +77,7 @@ def test_a_round_of_a_league_is_cancelled_on_the_page_and_takes_place_after_all(
         assert f"{meeting.home.name} – {meeting.away.name}" in text_of(preview)
     assert "Up to 12 people will be notified by e-mail." in text_of(preview)
     team = Team.objects.get(name="Team 0")
-    assert line_ups_open(team, noon)
+    assert open_line_ups(team, noon)
     assert browser.post(address, shown(preview.text)).status_code == 303
     off = Revision.objects.get(act="round_off")
     assert Message.objects.filter(key__contains=f"round_{off.pk}:").count() == 12
@@ -85,7 +85,7 @@ def test_a_round_of_a_league_is_cancelled_on_the_page_and_takes_place_after_all(
     page = text_of(browser.get(league.get_absolute_url()))
     assert "Cancelled by the organiser." in page
     assert "0 : 0" not in page.replace("\u2009", " ")
-    assert not line_ups_open(team, noon)
+    assert not open_line_ups(team, noon)
     own = Fixture.objects.filter(seats__entrant__team=team).first()
     third = Entrant.objects.filter(team=team).order_by("-team_rank").first()
     refused(
@@ -96,7 +96,7 @@ def test_a_round_of_a_league_is_cancelled_on_the_page_and_takes_place_after_all(
     back = f"/tournaments/{league.pk}/rounds/undo/{off.pk}/"
     assert browser.post(back, shown(browser.get(back).text)).status_code == 303
     assert states() == before
-    assert line_ups_open(team, noon)
+    assert open_line_ups(team, noon)
 
 
 @pytest.mark.long

@@ -19,7 +19,7 @@ from games.models import Seat
 from games.services.emails.allowance import require_allowance
 from games.services.errors import Refused
 from games.services.play.matches import resign_match
-from games.services.wording.time_words import moment_words, zone_words
+from games.services.wording.time_words import moment_words, zone_text
 from games.templatetags import times
 from games.web.settings import settings as settings_pages
 from inbound.services.acts import listing
@@ -33,7 +33,7 @@ from tests.markup import text_of
 from tests.sampling import sampled
 from tests.tournaments.seeds import seeds
 from tournaments.errors import BadPlan
-from tournaments.formats.deadlines import warns_at
+from tournaments.formats.deadlines import warning_time
 from tournaments.models import Division, Entrant, Tournament
 from tournaments.services import date_plans, refusals, summaries
 from tournaments.services.emails import terms
@@ -100,7 +100,7 @@ def test_a_round_of_nine_days_ends_at_the_hour_at_which_it_began(event, opens, c
     }
     plan = summaries.Sketch("swiss", starts_at=opens, rounds=2, round_days=9, zone=BERLIN)
     assert summaries.end_of(plan) == add_wall_time(closes, 9 * DAY, BERLIN)
-    assert warns_at(opens, closes, BERLIN) == add_wall_time(closes, -3 * DAY, BERLIN)
+    assert warning_time(opens, closes, BERLIN) == add_wall_time(closes, -3 * DAY, BERLIN)
 
 
 def test_a_round_that_is_late_has_all_its_days(event):
@@ -255,7 +255,7 @@ def test_the_hour_that_exists_twice_is_told_apart():
     [("Asia/Kolkata", "IST"), ("Asia/Kathmandu", "UTC+5:45"), ("America/Sao_Paulo", "UTC−3")],
 )
 def test_a_zone_without_an_abbreviation_is_named_by_its_offset(zone, name):
-    assert zone_words(datetime(2026, 3, 24, 12, tzinfo=ZoneInfo(zone))) == name
+    assert zone_text(datetime(2026, 3, 24, 12, tzinfo=ZoneInfo(zone))) == name
 
 
 @pytest.mark.django_db

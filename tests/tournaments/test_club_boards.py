@@ -16,7 +16,7 @@ from tests.tournaments.seeds import seeds
 from tests.tournaments.test_clubs import found, take_in
 from tests.tournaments.test_contest import CROSS, FIELDS, advance, begin
 from tests.tournaments.test_revisions import refused
-from tournaments.referees.services.acts.rounds import boards_of_contest
+from tournaments.referees.services.acts.rounds import set_attempts_hidden
 from tournaments.services.clubs import members
 from tournaments.services.entries import persons
 from tournaments.services.revisions import invitations
@@ -76,7 +76,7 @@ def test_members_watch_until_they_leave_and_nobody_else_does(
     assert client_for(cleo).get(own).status_code == client_for(cleo).get("/matches/9/").status_code
     assert client_for(cleo).get(f"{own}version/").status_code == 404
     assert api(cleo).get(f"matches/{match.pk}/").status == 404
-    assert list(watch_queries.matches_watched(cleo)) == []
+    assert list(watch_queries.watched_matches(cleo)) == []
     members.leave(made.key, ben, now=noon)
     assert client_for(ben).get(own).status_code == 200  # still plays there
     matches.resign_match(match.pk, ada, now=noon)
@@ -109,9 +109,9 @@ def test_members_follow_a_private_board_and_hear_how_it_ends(club, event, noon):
     matches.resign_match(match.pk, ada, now=noon)
     told = Message.objects.filter(kind="watched").values_list("player", flat=True)
     assert list(told) == [cleo.pk]
-    assert [each.pk for each in player_queries.matches_finished(ada, cleo, 9)] == [match.pk]
-    assert player_queries.matches_finished(ada, stranger, 9) == []
-    assert player_queries.matches_finished(ada, None, 9) == []
+    assert [each.pk for each in player_queries.finished_matches(ada, cleo, 9)] == [match.pk]
+    assert player_queries.finished_matches(ada, stranger, 9) == []
+    assert player_queries.finished_matches(ada, None, 9) == []
 
 
 @pytest.mark.long
@@ -124,9 +124,9 @@ def test_whoever_joins_later_sees_what_runs_and_a_public_club_hides_nothing(
     assert client_for(stranger).get(match.get_absolute_url()).status_code == 200
     members.remove(made.key, organiser, stranger.pk, now=noon)
     assert not Listener.objects.filter(player=stranger).exists()
-    open_club = found(organiser, noon, name="Open Circle")
-    take_in(open_club, organiser, ada, ben, now=noon)
-    held = hold([ada, ben], name="Open Cup", club_id=open_club.pk, least=2)
+    lock_open_club = found(organiser, noon, name="Open Circle")
+    take_in(lock_open_club, organiser, ada, ben, now=noon)
+    held = hold([ada, ben], name="Open Cup", club_id=lock_open_club.pk, least=2)
     running.advance(held.pk, now=noon + DAY, make_seed=seeds)
     public = Match.objects.exclude(pk=match.pk).get()
     assert (public.private, public.audience) == (False, "")
@@ -149,8 +149,8 @@ def test_members_see_attempts_at_a_contest_when_it_is_over(club, hold, client_fo
     assert f'href="{own}"' in client_for(cleo).get(contest.get_absolute_url()).text
     for nobody in (None, stranger):
         assert client_for(nobody).get(own).status_code != 200
-    boards_of_contest(contest, hidden=True)
+    set_attempts_hidden(contest, hidden=True)
     assert client_for(cleo).get(own).status_code != 200
-    boards_of_contest(contest, hidden=False)
+    set_attempts_hidden(contest, hidden=False)
     assert client_for(cleo).get(own).status_code == 200
     assert client_for(stranger).get(own).status_code != 200

@@ -178,5 +178,5 @@ def test_the_draft_shows_its_conditions_and_a_season_keeps_them(hold, organiser,
     ]
     form = client_for(organiser).get(f"/tournaments/new/?like={cup.pk}").text
     assert 'name="rating_from" value="1450"' in form
-    following = stages.announce_next(cup, noon, "cd" * 32)
+    following = stages.open_next_season(cup, noon, "cd" * 32)
     assert (following.rating_from, following.reliability_least) == (1450, 80)

@@ -133,7 +133,7 @@ def test_a_contest_runs_from_its_announcement_to_its_prize_giving(
     begin(tournament, dora, 2, begun + DAY)  # and never jumps
     with pytest.raises(Refused, match="not_entered"):
         begin(tournament, alice, 1, begun + DAY)
-    start = {"start": contest_tables.starts_of(tournament)[1]}
+    start = {"start": contest_tables.puzzle_starts(tournament)[1]}
     with pytest.raises(Refused, match="puzzle_in_contest"):
         solo.start_solo(alice, "solitaire", start, seed="cd" * 32, now=begun + DAY)
 
@@ -149,7 +149,7 @@ def test_a_contest_runs_from_its_announcement_to_its_prize_giving(
     flags.settle_flags(now=end)
     advance(tournament, end)
     assert tournament.status == Tournament.Status.FINISHED
-    rows = contest_tables.whole_standing(tournament)
+    rows = contest_tables.current_contest_table(tournament)
     assert [(row.place, row.entrant.player.name, row.points) for row in rows] == [
         (1, "Player01", 0),
         (2, "Player02", 7),  # seven pegs for the puzzle they did not play
@@ -188,7 +188,7 @@ def test_level_entrants_share_a_place_and_who_withdraws_is_settled_at_once(hold,
     leaving.withdraw_and_resign(tournament.pk, cleo, now=begun + DAY)
     advance(tournament, begun + DAY)
     assert tournament.status == Tournament.Status.FINISHED  # nobody has anything left to play
-    rows = contest_tables.whole_standing(tournament)
+    rows = contest_tables.current_contest_table(tournament)
     assert [(row.place, row.points) for row in rows] == [(1, 0), (1, 0), (3, 6)]
 
 
@@ -268,5 +268,5 @@ def test_the_admin_keeps_boards_closed_as_long_as_the_contest_does(
         return hidden, [move for move in CROSS if move in moves]
 
     assert shown() == ({"options", "opening", "start_lot", "state", "lots_seed"}, [])
-    contests.show_attempts(tournament)
+    contests.publish_attempts(tournament)
     assert shown() == (set(), CROSS)

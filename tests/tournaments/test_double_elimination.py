@@ -19,9 +19,9 @@ from tournaments.pairing.double_elimination import (
     Part,
     levels_in,
     losses,
+    max_rounds,
     outline,
     places,
-    rounds_at_most,
     tree,
 )
 from tournaments.services.files import lot_records
@@ -87,7 +87,7 @@ def test_all_but_one_lose_twice_and_nobody_waits_who_has_lost(size, seed):
     lost = losses(made, facts)
     count = Counter({who: len(lost.get(who, ())) for who in range(1, size + 1)})
     assert sorted(count.values()) in ([0] + [2] * (size - 1), [1] + [2] * (size - 1))
-    assert len(made) == rounds_at_most(size) - (min(count.values()) == 0)
+    assert len(made) == max_rounds(size) - (min(count.values()) == 0)
     so_far = Counter[int]()
     for number, bouts in enumerate(made, 1):
         here = [who for bout in bouts for who in bout.here]

@@ -173,9 +173,9 @@ def test_accepting_and_taking_back_is_not_told_for_ever(
     teamed = {"format": "team_league", "boards": 2} if by_team else {}
     event = hold([], least=2, access="approval", starts_at=noon + 3 * DAY, **teamed)
     if by_team:
-        requests.found_or_ask(event.pk, alice, "Rooks", key="k" * 32, now=noon)
+        requests.found_team_or_request(event.pk, alice, "Rooks", key="k" * 32, now=noon)
     else:
-        requests.enter_or_ask(event.pk, alice, now=noon)
+        requests.enter_or_request(event.pk, alice, now=noon)
     asked = EntryRequest.objects.get().pk
     for number in range(6 if at_length() else 3):
         answer_and_take_back(event, organiser, asked, noon + (2 * number + 1) * MINUTE)

@@ -19,7 +19,7 @@ from tournaments.pairing import dutch, swiss
 from tournaments.pairing.base import PairingError
 from tournaments.services.files.engine_check import fallbacks_in
 from tournaments.services.seasons import running
-from tournaments.services.tables.engine_words import why_left
+from tournaments.services.tables.engine_words import fallback_reason
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
@@ -50,7 +50,7 @@ def test_why_the_engine_did_not_pair_stands_where_people_look(
     monkeypatch.undo()
     made = Round.objects.get()
     assert (made.engine.split()[0], made.note) == ("matching", "engine_failed")
-    why = why_left("engine_failed")
+    why = fallback_reason("engine_failed")
     assert why is not None
     pages = {
         None: tournament.get_absolute_url(),
@@ -131,10 +131,10 @@ def test_every_reason_has_words_and_a_remedy():
         "two_results_in_round", "forfeit_without_loser", "points_need_tenths", "rating_too_high",
         "too_many_players", swiss.NO_PAIRING,
     }  # fmt: skip
-    words = {code: why_left(code) for code in codes}
+    words = {code: fallback_reason(code) for code in codes}
     assert all(
         why and why.reason.endswith(".") and why.remedy.endswith(".") for why in words.values()
     )
     assert len({why.reason for why in words.values() if why}) == len(codes)
-    assert "unheard_of" in str(why_left("unheard_of"))
-    assert why_left("") is None
+    assert "unheard_of" in str(fallback_reason("unheard_of"))
+    assert fallback_reason("") is None

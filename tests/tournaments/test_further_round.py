@@ -160,7 +160,7 @@ def test_nothing_goes_on_once_something_has_followed_or_a_ruling_has_ended_it(
         now=now,
     )
     over.refresh_from_db()
-    stages.announce_next(over, now, "ef" * 32)
+    stages.open_next_season(over, now, "ef" * 32)
     refused("next_season_open", reopening.propose, over.pk, organiser, now=now)
     other = hold([], format="round_robin")
     refused("tournament_not_over", reopening.propose, other.pk, organiser, now=now)

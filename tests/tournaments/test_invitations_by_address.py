@@ -126,7 +126,7 @@ def test_whoever_calls_an_invitation_spam_gets_no_more(cup, hold, organiser, noo
 
 
 def test_there_are_few_enough_a_day_and_to_one_address(cup, hold, organiser, noon, monkeypatch):
-    assert (by_address.A_DAY, by_address.AN_EVENT, by_address.TO_ONE) == (50, 200, 3)
+    assert (by_address.A_DAY, by_address.MAX_PER_EVENT, by_address.MAX_PER_ADDRESS) == (50, 200, 3)
     for number in range(3):
         invite(hold([]), organiser, "urs@example.net", noon + timedelta(days=number + 1))
     later = noon + timedelta(days=5)

@@ -123,7 +123,7 @@ def test_what_was_computed_is_not_computed_again(swiss, table, monkeypatch):
 
     def counting(*given: Any) -> Any:
         computed.append(given)
-        return cached_order.ComputedOrder((), {})
+        return cached_order.ComputedStandings((), {})
 
     monkeypatch.setattr(cached_order, "_compute_order", counting)
     assert table() == before

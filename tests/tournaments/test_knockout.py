@@ -7,7 +7,7 @@ from tournaments.pairing.base import PairingError
 from tournaments.pairing.knockout import (
     Decider,
     Duel,
-    decide_level,
+    decide_tied_duel,
     first_round,
     next_round,
     rounds_needed,
@@ -59,11 +59,11 @@ def test_the_better_seed_sits_first_also_when_favourites_fall():
 def test_a_level_duel_is_decided_as_the_event_says():
     duel = Duel(2, 1, (3, 7))
     seed = "07" * 32
-    assert decide_level(duel, Decider.BETTER_SEED, seed, 0) == 3
-    assert decide_level(duel, Decider.SUDDEN_DEATH, seed, 0) is None
-    drawn = [decide_level(duel, Decider.LOT, seed, index) for index in range(40)]
+    assert decide_tied_duel(duel, Decider.BETTER_SEED, seed, 0) == 3
+    assert decide_tied_duel(duel, Decider.SUDDEN_DEATH, seed, 0) is None
+    drawn = [decide_tied_duel(duel, Decider.LOT, seed, index) for index in range(40)]
     assert set(drawn) == {3, 7}
-    assert drawn == [decide_level(duel, Decider.LOT, seed, index) for index in range(40)]
+    assert drawn == [decide_tied_duel(duel, Decider.LOT, seed, index) for index in range(40)]
 
 
 @pytest.mark.parametrize(

@@ -82,7 +82,7 @@ def test_of_older_lines_only_so_many_are_read(cup, organiser, alice, client_for,
         log.record_revision(cup, Revision.Act.REMOVED, organiser, noon, about=alice)
     fill(cup, organiser, noon, 31)
     acts = (Revision.Act.TERMS, Revision.Act.REMOVED)
-    lines = list(queries.log_lines(cup, None, 31, acts))
+    lines = list(queries.log_entries(cup, None, 31, acts))
     assert [each.act for each in lines] == ["link_made"] * 31 + ["removed"] * 30
     assert {vars(each)["total"] for each in lines} == {137}
     base = cup.get_absolute_url()

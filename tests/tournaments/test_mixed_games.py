@@ -63,7 +63,7 @@ def test_rounds_play_the_games_in_turn_and_each_game_is_rated_on_its_own(
     assert "Round 2 · Mill" in page
     assert "Round 3 · Traffic Lights" in page
     assert "Traffic Lights: simple game, Mill" in text_of(client.get("/tournaments/"))
-    written: Any = interchange.as_plain(event)["further_games"]
+    written: Any = interchange.to_plain_json(event)["further_games"]
     assert written[0]["ruleset"] == "mill"
     for match in Match.objects.all():
         move_and_resign(match, noon + 2 * DAY)
@@ -90,7 +90,7 @@ def test_boards_of_teams_play_the_games_in_turn(hold, people, noon):
         running.advance_all(now=now, make_seed=seeds)
     boards = Fixture.objects.order_by("board").values_list("match__ruleset", flat=True)
     assert list(boards) == ["traffic_lights.simple", "chess", "traffic_lights.simple"]
-    assert [turn.place for turn in event_games.turns_of(event)] == ["Board 1", "Board 2"]
+    assert [turn.place for turn in event_games.game_schedule_of(event)] == ["Board 1", "Board 2"]
 
 
 def test_options_of_the_first_game_count_for_others_that_know_them(plan):

@@ -34,7 +34,7 @@ def test_every_match_starts_from_the_line_and_replays(hold, people, noon, client
     assert len(event.opening) == 5
     assert ["Starts from:", "opening 1. e4 e5 2. Nf3 Nc6 3. Bb5"] in terms.facts(event)
     assert "opening 1. e4 e5 2. Nf3 Nc6 3. Bb5" in text_of(client.get(event.get_absolute_url()))
-    assert interchange.as_plain(event)["opening"] == event.opening
+    assert interchange.to_plain_json(event)["opening"] == event.opening
     running.advance_all(now=noon + DAY, make_seed=seeds)
     starters = Fixture.objects.filter(seats__seat=0).values_list("seats__entrant", flat=True)
     assert len(set(starters)) == 2

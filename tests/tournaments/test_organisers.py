@@ -187,7 +187,7 @@ def test_helpers_step_down_see_drafts_have_a_stake_and_stay_for_the_next_season(
     assert client_for(helper).get(draft.get_absolute_url()).status_code == 404
     co_organise(draft, organiser, helper, noon)
     assert client_for(helper).get(draft.get_absolute_url()).status_code == 200
-    assert list(queries.tournaments_listed("draft", helper)) == [draft]
+    assert list(queries.visible_tournaments("draft", helper)) == [draft]
     assert panel_queries.has_stake(helper, draft)
     refused("referee_with_stake", panel.appoint, draft.pk, helper.name, by=organiser, now=noon)
     leave = f"/tournaments/{draft.pk}/organisers/{helper.pk}/remove/"
@@ -200,7 +200,7 @@ def test_helpers_step_down_see_drafts_have_a_stake_and_stay_for_the_next_season(
     assert not told(draft, organiser)
     league = hold(players, repeats=True, division_size=4, promoted=1)
     co_organise(league, organiser, helper, noon)
-    following = stages.announce_next(league, noon, "cd" * 32)
+    following = stages.open_next_season(league, noon, "cd" * 32)
     assert following is not None
     assert queries.is_organiser(following, helper)
 

@@ -16,10 +16,10 @@ from tests.sampling import sampled
 from tests.tournaments import large
 from tests.tournaments.test_organisers import co_organise
 from tests.tournaments.test_revisions import refused
-from tournaments.formats.pace import Pace, Usual, board_ends
+from tournaments.formats.pace import Pace, Usual, estimate_board_end
 from tournaments.models import Fixture, OrganiserNote, Revision
 from tournaments.services.organisers import messages, notes
-from tournaments.services.organisers.progress import outlook_of
+from tournaments.services.organisers.progress import load_progress
 from tournaments.services.seasons import announcing, running
 
 __all__ = ["api"]
@@ -156,36 +156,36 @@ START = datetime(2026, 1, 1, tzinfo=UTC)
 )
 def test_the_pace_of_a_board_says_when_it_ends(plies, days, expected):
     board = Pace(START, START + 100 * DAY, START, plies)
-    assert board_ends(board, USUAL, START + days * DAY) == START + expected * DAY
+    assert estimate_board_end(board, USUAL, START + days * DAY) == START + expected * DAY
 
 
 def test_a_board_ends_with_its_round_at_the_latest():
     board = Pace(START, START + 20 * DAY, START, 3)
-    assert board_ends(board, USUAL, START + 9 * DAY) == START + 20 * DAY
-    assert board_ends(board, None, START + 9 * DAY) == START + 20 * DAY
+    assert estimate_board_end(board, USUAL, START + 9 * DAY) == START + 20 * DAY
+    assert estimate_board_end(board, None, START + 9 * DAY) == START + 20 * DAY
     not_begun = Pace(START + 5 * DAY, START + 20 * DAY)
-    assert board_ends(not_begun, USUAL, START) == START + 15 * DAY
+    assert estimate_board_end(not_begun, USUAL, START) == START + 15 * DAY
 
 
 def test_the_forecast_counts_rounds_that_are_not_paired_yet(hold, people, now):
     players = people(4)
     cup = hold(players, format="swiss", rounds=3, starts_at=now + DAY, round_days=10)
     begun(cup, now + DAY)
-    assert outlook_of(cup, now + DAY).ends_at == now + DAY + 30 * DAY
+    assert load_progress(cup, now + DAY).ends_at == now + DAY + 30 * DAY
     ladder = begun(hold(players, format="ladder", starts_at=now + DAY), now + DAY)
-    assert outlook_of(ladder, now + DAY).ends_at is None
+    assert load_progress(ladder, now + DAY).ends_at is None
 
 
 def test_a_knock_out_and_groups_have_their_rounds_ahead_counted(hold, people, now):
     players = people(6)
     tree = hold(players[:4], format="knockout", starts_at=now + DAY, round_days=10)
-    assert outlook_of(begun(tree, now + DAY), now + DAY).ends_at == now + DAY + 20 * DAY
+    assert load_progress(begun(tree, now + DAY), now + DAY).ends_at == now + DAY + 20 * DAY
     groups = hold(
         players, format="groups", division_size=3, qualifiers=2, at_once=True,
         starts_at=now + DAY, round_days=10,
     )  # fmt: skip
     begun(groups, now + DAY)  # two groups, four go on: two more rounds
-    assert outlook_of(groups, now + DAY).ends_at == now + DAY + 30 * DAY
+    assert load_progress(groups, now + DAY).ends_at == now + DAY + 30 * DAY
 
 
 def sent_to(line):

@@ -74,7 +74,7 @@ def test_a_round_ends_no_later_than_the_length_of_an_outage_asks(underway, noon)
     (first, *others), at = ends(), noon + 3 * DAY
     fixture = Fixture.objects.order_by("pk")[0]
     closes = fixture.closes_at
-    outages.forget_heartbeat()
+    outages.delete_heartbeat()
     made = outages.enter_outage(at, at + DAY, note="", by=None, now=at - DAY)
     assert outage_shift.follow_outages(now=at - DAY) == 0  # only announced
     assert outage_shift.follow_outages(now=at) == 1
@@ -94,7 +94,7 @@ def test_an_end_that_an_organiser_sets_during_an_outage_stays_when_that_ends_ear
     running.advance_all(now=noon + DAY, make_seed=seeds)
     cup.refresh_from_db()
     (first,), at = ends(), noon + 3 * DAY
-    outages.forget_heartbeat()
+    outages.delete_heartbeat()
     planned = outages.enter_outage(at, at + DAY, note="", by=None, now=at - DAY)
     outage_shift.follow_outages(now=at)
     assert ends() == [first + DAY]
@@ -110,7 +110,7 @@ def test_an_end_that_an_organiser_has_put_back_is_that_of_the_outage(hold, peopl
     running.advance_all(now=noon + DAY, make_seed=seeds)
     cup.refresh_from_db()
     (first,), at = ends(), noon + 3 * DAY
-    outages.forget_heartbeat()
+    outages.delete_heartbeat()
     planned = outages.enter_outage(at, at + DAY, note="", by=None, now=at - DAY)
     outage_shift.follow_outages(now=at)
     made = make(cup, organiser, at + HOUR, round_end=first + 3 * DAY)
@@ -126,7 +126,7 @@ def test_an_end_that_an_organiser_has_put_back_and_set_again_stays(hold, people,
     running.advance_all(now=noon + DAY, make_seed=seeds)
     cup.refresh_from_db()
     (first,), at = ends(), noon + 3 * DAY
-    outages.forget_heartbeat()
+    outages.delete_heartbeat()
     planned = outages.enter_outage(at, at + DAY, note="", by=None, now=at - DAY)
     outage_shift.follow_outages(now=at)
     make(cup, organiser, at + HOUR, round_end=first + 3 * DAY)

@@ -250,7 +250,9 @@ def test_whoever_approves_a_team_does_not_learn_of_its_private_club(
     event = hold([], format="team_league", boards=2, access="approval")
     Tournament.objects.filter(pk=event.pk).update(organiser=stranger)
     CoOrganiser.objects.create(tournament=event, player=olga, since=noon)
-    asked = requests.found_or_ask(event.pk, ada, "Rooks", key="k" * 32, now=noon, club=club.key)
+    asked = requests.found_team_or_request(
+        event.pk, ada, "Rooks", key="k" * 32, now=noon, club=club.key
+    )
     assert isinstance(asked, EntryRequest)
     assert asked.club == club
     page = f"{event.get_absolute_url()}requests/{asked.pk}/"

@@ -55,7 +55,7 @@ def played(event: str, entrants: int, now: Any, leave: dict[int, int]) -> Tourna
         stage.tick(cast, rng, now=now)
         tournament.refresh_from_db()
         assert ticks < 100
-    judge = queries.any_tournament(tournament.pk).organiser
+    judge = queries.get_tournament(tournament.pk).organiser
     referee = type(judge).objects.get(name=stage.REFEREES[0])
     rulings.decide(RulingRequest("warn", "R-5", "Rude.", player_id=judge.pk), referee, now=now)
     stage.tick(cast, rng, now=now + timedelta(days=40))
@@ -112,7 +112,7 @@ def reversing(patch: pytest.MonkeyPatch, tournament: Tournament) -> None:
         return replace(read, places=read.places[::-1]) if read.kind == "played" else read
 
     patch.setattr(events, "result_of", reversed_result)
-    finals.keep_places(tournament)
+    finals.save_final_places(tournament)
 
 
 def doubled(fixture: Fixture) -> None:

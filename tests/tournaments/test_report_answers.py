@@ -16,7 +16,7 @@ from tests.sampling import sampled
 from tests.tournaments.trf_small import SMALL, played, small
 from tournaments.reports import engine_criteria
 from tournaments.reports.answers import Ask, evaluate_report
-from tournaments.reports.rounds import BEYOND, NO_COLOUR, ROUNDS_OPEN, TIES, next_round
+from tournaments.reports.rounds import BEYOND, ROUNDS_MATTER, TIES, WHITE_ASSUMED, next_round
 from tournaments.services.reports import words
 from tournaments.standings.acronyms import ACRONYMS, normalize_acronym
 from tournaments.standings.base import Kind, Scoring
@@ -67,7 +67,7 @@ def test_every_round_of_an_event_is_paired_again_from_the_file_up_to_it(seed, le
         if draft.round == 1 and left_out:
             continue
         found = told(lines_of(as_of(text, draft.round - 1), *left_out), pair=True)["pair"]
-        if left_out and draft.round == event.scheduled and ROUNDS_OPEN in found["notes"]:
+        if left_out and draft.round == event.scheduled and ROUNDS_MATTER in found["notes"]:
             continue
         assert found["round"] == draft.round
         assert found["pairs"] == [list(each.seats) for each in draft.pairings]
@@ -96,7 +96,7 @@ def test_without_a_number_of_rounds_the_answer_says_where_that_matters():
     assert (last["pairs"], last["notes"]) == ([[8, 5], [4, 2], [7, 1], [3, 6]], [])
     unknown = told(lines_of(LEADERS, "142"), pair=True)["pair"]
     assert unknown["pairs"] == [[8, 5], [2, 7], [4, 1], [3, 6]]
-    assert unknown["notes"] == [ROUNDS_OPEN]
+    assert unknown["notes"] == [ROUNDS_MATTER]
     assert told(lines_of(LEADERS, "142"), pair=True, rounds=5)["pair"] == last
     assert told(LEADERS.replace("142 5", "142 6"), pair=True)["pair"]["notes"] == []
     days = LEADERS.replace("142 5", "132" + " " * 88 + "  26/01/01" * 5)
@@ -124,7 +124,7 @@ def test_the_initial_colour_is_told_or_seen_in_round_one(first, told_by, initial
         text = "\n".join(line[:90] for line in text.splitlines()) + "\n"
     sheet = read(text + told_by)
     assert sheet.initial == initial
-    assert (NO_COLOUR in next_round(sheet).notes) == (not initial)
+    assert (WHITE_ASSUMED in next_round(sheet).notes) == (not initial)
 
 
 def test_gaps_between_the_numbers_stay_and_the_engine_pairs():
@@ -377,7 +377,7 @@ def test_a_round_robin_leaves_out_what_says_nothing_there(asked, criteria, unfit
     found = told(EVERYBODY_MEETS, table=True, criteria=asked)
     assert found["table"]["criteria"] == criteria
     assert (found["unfit"], found["unknown"]) == (unfit, [])
-    (said,) = words.left_out_in_words(found)
+    (said,) = words.left_out_sentences(found)
     assert said.endswith(f"everybody meets everybody are left out: {', '.join(unfit)}.")
 
 

@@ -104,9 +104,9 @@ def test_every_remark_and_every_note_has_a_sentence():
     assert len(codes) > 6
     for code in codes:
         remark = {"code": code, "line": 3, "found": "?", "expected": "!"}
-        words = report_words.remark_in_words(remark)
+        words = report_words.remark_sentence(remark)
         assert words.startswith("Line 3: ")
         assert code not in words
-    for note in (rounds.ROUNDS_OPEN, rounds.BEYOND, rounds.TIES, rounds.NO_COLOUR):
-        assert note not in report_words.note_in_words(note)
-    assert "tenths" in report_words.note_in_words("points_need_tenths")
+    for note in (rounds.ROUNDS_MATTER, rounds.BEYOND, rounds.TIES, rounds.WHITE_ASSUMED):
+        assert note not in report_words.note_sentence(note)
+    assert "tenths" in report_words.note_sentence("points_need_tenths")

@@ -122,7 +122,7 @@ def test_scores_by_colour_part_the_groups_that_meet():
 
 def remarks_of(head, rows=("     2 w 1", "     1 b 0")):
     told = evaluate_report(file_of(*rows, head=head), Ask())["remarks"]
-    return [(each["line"], words.remark_in_words(each)) for each in told]
+    return [(each["line"], words.remark_sentence(each)) for each in told]
 
 
 @pytest.mark.parametrize(
@@ -212,7 +212,7 @@ def test_what_is_odd_at_the_head_is_told(head, code, found):
     assert [(each.code, each.found) for each in told] == ([(code, found)] if code else [])
     if code == "repeated":
         assert sheet.event.scoring.win() == 3
-    assert all("%" not in words.remark_in_words(each._asdict()) for each in told)
+    assert all("%" not in words.remark_sentence(each._asdict()) for each in told)
 
 
 def test_a_rewritten_file_names_the_same_tie_breaks():

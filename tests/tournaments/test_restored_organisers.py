@@ -109,7 +109,7 @@ def test_an_old_removal_says_nothing_of_who_has_come_and_gone_since(cup, organis
     staff.restore(cup.pk, organiser, line.pk, preview_token=preview_token, now=noon)
     end_help(cup, alice, alice, noon)
     lines = list(queries.revisions_of(cup))
-    assert staff.undoable_lines(Tournament.objects.get(), lines, noon) == set()
+    assert staff.undoable_revision_ids(Tournament.objects.get(), lines, noon) == set()
 
 
 @pytest.mark.long

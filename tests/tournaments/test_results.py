@@ -37,7 +37,7 @@ def test_where_the_table_says_otherwise_the_truth_counts_for_ratings_and_meeting
     played = Result(1, (1, 2), (1, 2))
     struck = Result(1, (1, 2), (None, 1), Kind.WITHDRAWN, truth=played)
     assert struck.counts == Counts(True, True, True, True)
-    assert struck.at_the_board == played
+    assert struck.as_played == played
     assert points_of(struck) == (0, 1)
 
 

@@ -227,7 +227,7 @@ def test_organisers_read_why_a_round_was_paired_again(swiss, organiser, noon):
         f"No longer in the tournament: {one.player.name}",
         f"Sitting out this round: {two.player.name}",
     ]
-    persons.take_back_absence(event.pk, two.player, 1)
+    persons.cancel_absence(event.pk, two.player, 1)
     Entrant.objects.filter(pk=one.pk).update(status="entered", withdrawn_at=None)
     persons.enter(event.pk, organiser, now=now)
     Tournament.objects.filter(pk=event.pk).update(due_at=now)

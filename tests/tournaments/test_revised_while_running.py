@@ -163,7 +163,7 @@ def test_undoing_leaves_alone_what_a_referee_had_extended_to_the_same_end(
     assert ends() == {1: former, 2: former, 3: later}
     undo(cup, organiser, Revision.objects.get(undoes=revision), now)
     assert set(ends().values()) == {later}
-    assert not revising.undoable_lines(cup, [Revision.objects.latest("pk")], former)
+    assert not revising.undoable_revision_ids(cup, [Revision.objects.latest("pk")], former)
 
 
 @pytest.mark.long
@@ -191,7 +191,7 @@ def test_a_match_that_was_extended_alone_ends_no_earlier_than_its_round(
     Fixture.objects.filter(board=1).update(closes_at=before + 3 * DAY)
     revision = make(cup, organiser, now, round_end=before + 7 * DAY)
     assert {each.ends_at for each in Fixture.objects.all()} == {before + 7 * DAY}
-    assert not claims.open_window(cup, before + 4 * DAY)
+    assert not claims.open_claim_window(cup, before + 4 * DAY)
     undo(cup, organiser, revision, now)
     assert {each.ends_at - before for each in Fixture.objects.all()} == {0 * DAY, 3 * DAY}
 

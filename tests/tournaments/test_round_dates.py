@@ -109,7 +109,7 @@ def test_every_round_keeps_its_day(
     for match in Match.objects.select_related("fixture__round"):
         assert match.started_at >= match.fixture.round.opens_at
     early = {each.opens_at - each.published_at for each in Round.objects.filter(number__gt=1)}
-    assert not tournament.event_format.by_teams or early == {2 * DAY}
+    assert not tournament.event_format.has_teams or early == {2 * DAY}
 
 
 def test_a_league_takes_its_days_into_the_next_season(hold, people, noon, client_for, organiser):

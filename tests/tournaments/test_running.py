@@ -132,7 +132,7 @@ def test_the_best_of_the_groups_meet_in_a_play_off(hold, people, run, noon):
     first.save()
     assert event_queries.winners(tournament) == []
     assert not fame_queries.champions(None).exists()
-    assert not club_queries.winners_in([Tournament.objects.get()]).exists()
+    assert not club_queries.winners_of_events([Tournament.objects.get()]).exists()
 
 
 def test_a_league_moves_up_and_down_and_starts_again(hold, people, run, noon):

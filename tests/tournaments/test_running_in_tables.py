@@ -136,7 +136,7 @@ def test_what_the_engine_counts_wrong_while_games_run_is_left_out():
     text = write(Sheet(event(), running=RUNNING))
     told = evaluate_report(text, Ask(table=True, criteria=("AOB", "BH", "FB", "REP")))
     assert (told["table"]["criteria"], told["early"]) == (["BH"], ["AOB", "FB", "REP"])
-    assert words.left_out_in_words(told) == [
+    assert words.left_out_sentences(told) == [
         "Tie-breaks that cannot be computed while games are running are left out: AOB, FB, REP."
     ]
     over = evaluate_report(write(Sheet(event(running=()))), Ask(table=True, criteria=("AOB",)))

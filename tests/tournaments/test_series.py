@@ -14,7 +14,7 @@ from tournaments import series_queries
 from tournaments.models import Entrant, Series, Tournament
 from tournaments.services.organisers import series as services
 from tournaments.services.organisers.series import Statutes
-from tournaments.services.seasons.announcing import may_draft
+from tournaments.services.seasons.announcing import require_can_draft
 from tournaments.services.seasons.starting import _start
 from tournaments.standings.championship import championship
 
@@ -91,7 +91,7 @@ def test_an_organiser_counts_events_and_everybody_sees_the_table(
 def test_who_runs_many_tournaments_can_still_found_a_series(hold, organiser, noon):
     for number in range(5):
         hold([], name=f"Cup {number}")
-    refused("too_many_tournaments", may_draft, organiser)
+    refused("too_many_tournaments", require_can_draft, organiser)
     assert services.found_series(organiser, CUP, now=noon).organiser == organiser
 
 

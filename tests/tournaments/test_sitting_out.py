@@ -25,7 +25,7 @@ from tournaments.pairing.swiss import PairingInput, pair
 from tournaments.services.entries import leaving
 from tournaments.services.files import lot_records
 from tournaments.services.seasons import running
-from tournaments.services.tables.engine_words import why_unpaired
+from tournaments.services.tables.engine_words import unpaired_reason
 from tournaments.standings.base import Event, Kind, Result
 
 DAY = timedelta(days=1)
@@ -206,7 +206,7 @@ def test_a_round_that_nobody_can_play_is_tried_again_for_three_days(hold, people
     advance(now)
     division = Division.objects.get()
     assert (division.unpaired_round, division.unpaired_until) == (2, now + 3 * DAY)
-    assert why_unpaired(division).startswith("All players who are available have already met")
+    assert unpaired_reason(division).startswith("All players who are available have already met")
     with time_machine.travel(now, tick=False):
         shown = client_for(None).get(tournament.get_absolute_url())
     page = " ".join(html.unescape(shown.content.decode()).split())

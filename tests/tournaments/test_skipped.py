@@ -128,7 +128,7 @@ def test_tables_keep_to_the_number_of_rounds(hold, people, noon):
         advance(noon + days * DAY)
         tables.append([each.fixtures.count() for each in Round.objects.order_by("number")])
     assert tables == [[2], [2, 2], [2, 2]]
-    assert pairing.rounds_in_all(tournament, tournament.divisions.get()) == 2
+    assert pairing.total_rounds(tournament, tournament.divisions.get()) == 2
 
 
 @pytest.mark.long

@@ -166,12 +166,12 @@ def test_a_series_is_led_by_the_organisers_of_its_events_once_its_own_has_gone(
     co_organise(event, organiser, helper, noon)
     made = series.found_series(organiser, series.Statutes("Grand Prix", (3, 2, 1)), now=noon)
     series.add_event(made.pk, organiser, event.pk, now=noon)
-    assert not series_queries.leads_series(made, helper)
+    assert not series_queries.can_change_series(made, helper)
     close_account(organiser, now=noon)
     left = series_queries.series_for(helper, made.pk)
     assert left is not None
-    assert series_queries.leads_series(left, helper)
-    assert not series_queries.leads_series(left, other)
+    assert series_queries.can_change_series(left, helper)
+    assert not series_queries.can_change_series(left, other)
     series.remove_event(made.pk, helper, event.pk)
 
 
@@ -192,7 +192,7 @@ def test_no_season_follows_in_a_club_that_has_closed(league, organiser, noon):
     event, owner, players = league
     founding.close_club(event.club.key, owner, now=noon)
     event.refresh_from_db()
-    assert stages.announce_next(event, noon, "cd" * 32) is None
+    assert stages.open_next_season(event, noon, "cd" * 32) is None
     assert not Tournament.objects.filter(previous=event).exists()
     for reader in (organiser, *players):
         assert "there will be no next season" in told(event, reader)[-1]
@@ -201,7 +201,7 @@ def test_no_season_follows_in_a_club_that_has_closed(league, organiser, noon):
 def test_the_next_season_is_led_by_who_leads_the_club(league, organiser, noon):
     event, owner, _players = league
     members.set_role(event.club.key, owner, organiser.pk, "member", now=noon)
-    following = stages.announce_next(event, noon, "cd" * 32)
+    following = stages.open_next_season(event, noon, "cd" * 32)
     assert (following.organiser, following.helpers) == (owner, [organiser])
 
 
@@ -214,7 +214,7 @@ def test_a_co_organiser_from_outside_never_leads_the_next_season_of_a_club(
     co_organise(event, organiser, outsider, noon)
     members.set_role(event.club.key, owner, organiser.pk, "member", now=noon)
     event.refresh_from_db()
-    following = stages.announce_next(event, noon, "cd" * 32)
+    following = stages.open_next_season(event, noon, "cd" * 32)
     assert (following.organiser, following.helpers) == (owner, [organiser, outsider])
 
 
@@ -227,7 +227,7 @@ def test_who_leads_the_club_is_said_to_be_missing_where_only_referees_of_the_sea
     panel.accept(event.pk, owner, now=noon)
     members.set_role(event.club.key, owner, organiser.pk, "member", now=noon)
     event.refresh_from_db()
-    assert stages.announce_next(event, noon, "cd" * 32) is None
+    assert stages.open_next_season(event, noon, "cd" * 32) is None
     email = Message.objects.filter(player=organiser).latest("pk")
     assert email.context["paragraphs"] == ["Nobody who leads the club can organise it."]
 
@@ -237,5 +237,5 @@ def test_no_season_follows_where_nobody_is_left_to_organise_it(hold, people, org
     event = hold(players, repeats=True)
     close_account(organiser, now=noon)
     event.refresh_from_db()
-    assert stages.announce_next(event, noon, "cd" * 32) is None
+    assert stages.open_next_season(event, noon, "cd" * 32) is None
     assert "there will be no next season" in told(event, players[0])[-1]

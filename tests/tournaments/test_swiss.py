@@ -12,7 +12,7 @@ import pytest
 from tests.sampling import sampled
 from tests.tournaments import worlds
 from tests.tournaments.swiss_events import FOOTBALL, after, fresh, play
-from tournaments.pairing.base import Bye, PairingError, late_byes, players_of, with_ties
+from tournaments.pairing.base import Bye, PairingError, late_byes, players_of, with_running_as_ties
 from tournaments.pairing.swiss import PairingInput, pair, repeat
 from tournaments.standings.base import Entered, Event, Fixture, Kind, Result, Scoring
 from tournaments.standings.trf.sheet import Boost
@@ -218,7 +218,7 @@ def test_running_fixtures_count_as_ties_for_pairing_only():
     draft = pair(PairingInput(event, 1, "w"))
     first, still = draft.pairings
     done = after(event, draft, [Result(1, first.seats, (1, 2))])
-    waiting = with_ties(done, [Fixture(1, still.seats)])
+    waiting = with_running_as_ties(done, [Fixture(1, still.seats)])
     scores = {player.entrant: player.score for player in players_of(waiting)}
     assert scores == {100: 1, 102: 0, 101: Fraction(1, 2), 103: Fraction(1, 2)}
     second = pair(PairingInput(waiting, 2, "w"))
@@ -233,12 +233,12 @@ def test_running_fixtures_of_several_rounds_stand_each_in_its_own_round():
     event = fresh(8)
     running: list[Any] = []
     for number in range(1, 5):
-        draft = pair(PairingInput(with_ties(event, running, number - 1), number, "w"))
+        draft = pair(PairingInput(with_running_as_ties(event, running, number - 1), number, "w"))
         assert (draft.engine, draft.note) == ("gacrux", "")
         late, *others = draft.pairings
         running.append(Fixture(number, late.seats))
         event = after(event, draft, [Result(number, each.seats, (1, 2)) for each in others])
-    waiting = with_ties(event, running)
+    waiting = with_running_as_ties(event, running)
     ties = [result for result in waiting.results if result.places == (1, 1)]
     assert [(each.round, each.seats) for each in ties] == [tuple(each) for each in running]
 
@@ -253,7 +253,7 @@ def test_annulled_fixtures_are_no_part_of_what_is_paired_from():
         Result(1, (first.seats[1], second.seats[1]), (1, 2)),
     ]
     event = after(event, draft, [*annulled, *played])
-    waiting = with_ties(event, [Fixture(1, third.seats)])
+    waiting = with_running_as_ties(event, [Fixture(1, third.seats)])
     assert {result.kind for result in waiting.results} == {Kind.PLAYED}
     again = pair(PairingInput(waiting, 2, "w"))
     assert (again.engine, again.note) == ("gacrux", "")

@@ -57,7 +57,13 @@ def test_a_captain_asks_and_the_organiser_accepts_by_the_link(
     assert "1 team asks to enter" in text_of(board.get(page))
     assert "team: Red Rooks" in text_of(board.get(f"{page}people/"))
     refused(
-        "team_name_taken", requests.found_or_ask, league.pk, bob, "red rooks", key="b", now=noon
+        "team_name_taken",
+        requests.found_team_or_request,
+        league.pk,
+        bob,
+        "red rooks",
+        key="b",
+        now=noon,
     )
     link, visitor = request_links.path_of(asked, organiser), client_for()
     assert "Team: Red Rooks." in text_of(visitor.get(link))
@@ -84,7 +90,7 @@ def test_a_captain_asks_and_the_organiser_accepts_by_the_link(
 def test_a_captain_is_declined_with_a_reason_and_accepted_after_all(
     league, alice, bob, organiser, client_for, noon
 ):
-    asked = requests.found_or_ask(league.pk, alice, "Rooks", key=KEY, now=noon)
+    asked = requests.found_team_or_request(league.pk, alice, "Rooks", key=KEY, now=noon)
     page, browser = league.get_absolute_url(), client_for(organiser)
     address = f"{page}requests/{asked.pk}/"
     for who, status in ((alice, 403), (bob, 403), (None, 302)):
@@ -97,8 +103,16 @@ def test_a_captain_is_declined_with_a_reason_and_accepted_after_all(
     shown = text_of(client_for(alice).get(page))
     assert "Reason: Only school teams." in shown
     assert "Create team" not in shown
-    refused("entry_declined", requests.found_or_ask, league.pk, alice, "X-Men", key=KEY, now=noon)
-    other = requests.found_or_ask(league.pk, bob, "Rooks", key="b" * 32, now=noon)
+    refused(
+        "entry_declined",
+        requests.found_team_or_request,
+        league.pk,
+        alice,
+        "X-Men",
+        key=KEY,
+        now=noon,
+    )
+    other = requests.found_team_or_request(league.pk, bob, "Rooks", key="b" * 32, now=noon)
     requests.answer(league.pk, organiser, other.pk, accept=True, now=noon)
     taken = browser.post(address, {"action": "accept"})
     assert taken.status_code == 422
@@ -109,7 +123,7 @@ def test_a_captain_is_declined_with_a_reason_and_accepted_after_all(
 
 
 def test_the_api_answers_for_teams_and_says_which(league, alice, bob, organiser, api, noon):
-    requests.found_or_ask(league.pk, alice, "Rooks", key=KEY, now=noon)
+    requests.found_team_or_request(league.pk, alice, "Rooks", key=KEY, now=noon)
     one = f"tournaments/{league.pk}/"
     assert api(bob).get(one).json["requests"] == []
     assert api(alice).post(one + "enter/").brief == (409, "teams_enter")
@@ -123,15 +137,17 @@ def test_the_api_answers_for_teams_and_says_which(league, alice, bob, organiser,
 
 def test_nobody_slips_past_the_organiser_with_a_team(league, alice, bob, organiser, noon):
     refused("approval_needed", teams.found_team, league.pk, alice, "Rooks", key=KEY, now=noon)
-    asked = requests.found_or_ask(league.pk, alice, "Rooks", key=KEY, now=noon)
+    asked = requests.found_team_or_request(league.pk, alice, "Rooks", key=KEY, now=noon)
     requests.answer(league.pk, organiser, asked.pk, accept=True, now=noon)
     own = Entrant.objects.get()
     preview_token = removing.propose(league.pk, organiser, own.pk, now=noon).preview_token
     removing.remove(
         league.pk, organiser, own.pk, reason="Rude.", preview_token=preview_token, now=noon
     )
-    refused("removed_before", requests.found_or_ask, league.pk, alice, "Two", key=KEY, now=noon)
-    waits = requests.found_or_ask(league.pk, bob, "Two", key=KEY, now=noon)
+    refused(
+        "removed_before", requests.found_team_or_request, league.pk, alice, "Two", key=KEY, now=noon
+    )
+    waits = requests.found_team_or_request(league.pk, bob, "Two", key=KEY, now=noon)
     requests.withdraw(league.pk, bob, now=noon)
     assert not EntryRequest.objects.filter(pk=waits.pk).exists()
     refused("not_entered", persons.withdraw, league.pk, bob, now=noon)
@@ -140,9 +156,9 @@ def test_nobody_slips_past_the_organiser_with_a_team(league, alice, bob, organis
 def test_a_request_for_a_team_ends_when_its_captain_joins_another_one(
     league, alice, bob, organiser, noon
 ):
-    first = requests.found_or_ask(league.pk, alice, "Rooks", key=KEY, now=noon)
+    first = requests.found_team_or_request(league.pk, alice, "Rooks", key=KEY, now=noon)
     requests.answer(league.pk, organiser, first.pk, accept=True, now=noon)
-    second = requests.found_or_ask(league.pk, bob, "Bishops", key="b" * 32, now=noon)
+    second = requests.found_team_or_request(league.pk, bob, "Bishops", key="b" * 32, now=noon)
     requests.answer(league.pk, organiser, second.pk, accept=False, reason="Late.", now=noon)
     teams.join_team(KEY, bob, now=noon)
     params = refused(
@@ -150,7 +166,15 @@ def test_a_request_for_a_team_ends_when_its_captain_joins_another_one(
     )
     assert params["player"] == "Bob"
     teams.remove_member(Team.objects.get().pk, alice, Entrant.objects.get(player=bob).pk, now=noon)
-    refused("entry_declined", requests.found_or_ask, league.pk, bob, "Bishops", key=KEY, now=noon)
+    refused(
+        "entry_declined",
+        requests.found_team_or_request,
+        league.pk,
+        bob,
+        "Bishops",
+        key=KEY,
+        now=noon,
+    )
 
 
 @pytest.mark.long
@@ -160,10 +184,12 @@ def test_teams_that_nobody_has_answered_for_hear_that_it_has_started(
     crew = people(5)
     for number, captain in enumerate(crew[:2]):
         key = f"{number}" * 32
-        asked = requests.found_or_ask(league.pk, captain, f"Team {number}", key=key, now=noon)
+        asked = requests.found_team_or_request(
+            league.pk, captain, f"Team {number}", key=key, now=noon
+        )
         requests.answer(league.pk, organiser, asked.pk, accept=True, now=noon)
         teams.join_team(key, crew[number + 2], now=noon)
-    requests.found_or_ask(league.pk, crew[4], "Late ones", key=KEY, now=noon)
+    requests.found_team_or_request(league.pk, crew[4], "Late ones", key=KEY, now=noon)
     for _step in range(3):
         running.advance_all(now=noon + 4 * DAY, make_seed=lambda: "cd" * 32)
     assert "has started without you" in email_to(crew[4], noon).subject
@@ -182,7 +208,7 @@ def test_whether_teams_are_approved_can_be_changed_until_the_start(
     preview_token = revising.propose(league.pk, organiser, wanted, now=noon).preview_token
     revising.revise(league.pk, organiser, wanted, preview_token=preview_token, now=noon)
     assert isinstance(
-        requests.found_or_ask(league.pk, alice, "Rooks", key=KEY, now=noon), EntryRequest
+        requests.found_team_or_request(league.pk, alice, "Rooks", key=KEY, now=noon), EntryRequest
     )
     assert Revision.objects.get().after == wanted
     invited = {"access": "invited"}

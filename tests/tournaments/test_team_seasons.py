@@ -26,7 +26,7 @@ from tournaments.models import (
     TeamMeeting,
     Tournament,
 )
-from tournaments.services.entrants.squads import line_ups_open
+from tournaments.services.entrants.squads import open_line_ups
 from tournaments.services.entries import leaving, persons, teams
 from tournaments.services.seasons import running
 from tournaments.services.tables import places
@@ -56,7 +56,7 @@ def trouble(tournament, rng, now):
                 team = one.team
                 teams.withdraw_team(team.pk, team.captain, now=now)
             case 5 | 6 | 7:
-                rows = [row for team in playing_in(tournament) for row in line_ups_open(team, now)]
+                rows = [row for team in playing_in(tournament) for row in open_line_ups(team, now)]
                 if rows:
                     row = rng.choice(rows)
                     free = rng.choice(row["free"])

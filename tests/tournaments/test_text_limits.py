@@ -12,7 +12,7 @@ from games.services.emails import allowance
 from games.services.errors import Refused
 from games.services.play import matches
 from notifications.models import Message
-from notifications.services.limits import readers_with_enough
+from notifications.services.limits import readers_at_limit
 from tests.games.conftest import start
 from tests.tournaments.test_clubs import found
 from tournaments.models import ClubMember, ClubNews
@@ -84,7 +84,7 @@ def test_an_opponent_in_ten_matches_sends_a_reader_as_many_e_mails_as_one_in_one
 @pytest.mark.parametrize("kind", ["chat_digest", "club_news", "organiser_message"])
 def test_counting_texts_reads_no_other_e_mails(alice, bob, noon, django_assert_num_queries, kind):
     with django_assert_num_queries(1) as asked:
-        assert readers_with_enough(alice, [alice, bob], kind, 3, noon) == set()
+        assert readers_at_limit(alice, [alice, bob], kind, 3, noon) == set()
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL enable_seqscan = off")
         cursor.execute(f"EXPLAIN {asked.captured_queries[0]['sql']}")

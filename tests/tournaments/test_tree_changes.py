@@ -6,8 +6,8 @@ from tournaments.pairing.double_elimination import Fact
 from tournaments.pairing.trees import (
     boards_in,
     changes_in,
-    due_in_one,
-    due_in_two,
+    due_in_double_elimination,
+    due_in_knockout,
     places_after_end,
 )
 
@@ -20,7 +20,7 @@ FIRST = {
 }
 
 
-def changed(facts, rounds, expected=due_in_one, seeded=EIGHT):
+def changed(facts, rounds, expected=due_in_knockout, seeded=EIGHT):
     found = changes_in(seeded, facts, range(1, rounds + 1), expected)
     return list(found.aside), dict(found.fresh)
 
@@ -48,19 +48,19 @@ def test_pairs_that_were_changed_by_hand_stay_where_everybody_has_come_through()
 
 def test_a_second_final_that_is_no_longer_needed_does_not_count():
     facts = {(1, 1): Fact((1, 2), 1), (2, 1): Fact((1, 2), 2), (3, 1): Fact((2, 1))}
-    assert changed(facts, 3, due_in_two, (1, 2)) == ([], {})
+    assert changed(facts, 3, due_in_double_elimination, (1, 2)) == ([], {})
     facts[2, 1] = Fact((1, 2), 1)
-    assert changed(facts, 3, due_in_two, (1, 2)) == ([(3, 1)], {})
+    assert changed(facts, 3, due_in_double_elimination, (1, 2)) == ([(3, 1)], {})
 
 
 def test_byes_among_the_losers_change_hands_too():
     seeded = (1, 2, 3)
     facts = {(1, 1): Fact((1,)), (1, 2): Fact((2, 3), 2)}
     facts |= {(2, 1): Fact((1, 2)), (2, 2): Fact((3,))}
-    assert changed(facts, 2, due_in_two, seeded) == ([], {})
+    assert changed(facts, 2, due_in_double_elimination, seeded) == ([], {})
     facts[1, 2] = Fact((2, 3), 3)
     fresh = {(2, 1): (1, 3), (2, 2): (2,)}
-    assert changed(facts, 2, due_in_two, seeded) == ([(2, 1), (2, 2)], fresh)
+    assert changed(facts, 2, due_in_double_elimination, seeded) == ([(2, 1), (2, 2)], fresh)
 
 
 def test_after_the_end_a_ruling_lets_nobody_pass_those_who_played_on():

@@ -206,7 +206,7 @@ def test_a_delay_and_its_end_are_told_who_had_read_of_it(hold, people, noon):
     owner.save()
     for since in (noon, noon + DAY):
         event.held_since = since
-        delays.notify_held(event, now=since)
+        delays.notify_delayed(event, now=since)
         if since > noon:
             evening(since)
         delays.notify_continued(event, now=since + HOUR)
@@ -228,9 +228,9 @@ def test_reopening_and_ending_undo_each_other(cup, organiser, noon, sent, reopen
     def write(act: Revision.Act, now: Any) -> None:
         line = log.record_revision(cup, act, organiser, now, round=2)
         if act == Revision.Act.FURTHER:
-            emails.notify_further(line, readers, None, now=now)
+            emails.notify_reopened(line, readers, None, now=now)
         else:
-            emails.notify_ended(line, division, now=now)
+            emails.notify_no_further_round(line, division, now=now)
 
     acts = [Revision.Act.FURTHER, Revision.Act.ENDED]
     first, second = acts if reopened_first else acts[::-1]

@@ -101,7 +101,7 @@ def test_only_the_last_swap_and_none_of_a_round_that_was_changed_or_published(
     third = swap(swiss, organiser, (one, free), now)
     pairings.publish_now(swiss.pk, organiser, RoundDraft.objects.get().pk, now=now)
     refused("cannot_undo", swaps.propose_undo, swiss.pk, organiser, third.pk)
-    assert "changed places" in swaps.pair_sentences(swiss, [third])[third.pk]
+    assert "changed places" in swaps.swap_sentences(swiss, [third])[third.pk]
 
 
 def test_the_api_undoes_a_swap(swiss, organiser, alice, api, noon):

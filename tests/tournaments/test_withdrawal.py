@@ -94,5 +94,5 @@ def test_the_order_of_withdrawals_does_not_matter(size, seed):
     for result in at_once:
         assert result.kind is Kind.PLAYED or not result.is_bye
     real = {(r.round, r.seats): r for r in done}
-    kept = {(r.round, r.seats): r.at_the_board for r in at_once if r.at_the_board in done}
+    kept = {(r.round, r.seats): r.as_played for r in at_once if r.as_played in done}
     assert kept == real

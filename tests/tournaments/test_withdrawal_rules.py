@@ -18,7 +18,7 @@ from tournaments import formats
 from tournaments.models import Entrant, Withdrawals
 from tournaments.services.revisions import removing
 from tournaments.services.summaries import Sketch, summary
-from tournaments.services.wording import withdrawal_words
+from tournaments.services.wording import withdrawal_rule_sentence
 from tournaments.standings.base import Entered, Kind, Result
 from tournaments.standings.table import standings
 from tournaments.standings.teams import Meeting, board_points, event_of
@@ -100,13 +100,13 @@ def test_the_preview_of_a_removal_and_the_table_follow_the_rule(
     shown = text_of(client_for().get(cup.get_absolute_url()))
     assert f"<dt>After a withdrawal</dt><dd>{Withdrawals(rule).label}</dd>" in shown
     cup.refresh_from_db()
-    assert withdrawal_words(cup) in text_of(client_for(gone).get(cup.get_absolute_url()))
+    assert withdrawal_rule_sentence(cup) in text_of(client_for(gone).get(cup.get_absolute_url()))
     removing.remove(
         cup.pk, organiser, entrant.pk, reason="So.", preview_token=seen.preview_token, now=now
     )
     assert table(cup)[gone.name][0] == made
     email = render(Message.objects.filter(player=gone).latest("pk"), noon)
-    assert withdrawal_words(cup) in " ".join(email.body.split())
+    assert withdrawal_rule_sentence(cup) in " ".join(email.body.split())
     assert api().get(f"tournaments/{cup.pk}/").json["withdrawals"] == rule
     data = client_for().get(f"/tournaments/{cup.pk}/tournament.json").json()
     assert data["withdrawals"] == rule
@@ -116,6 +116,6 @@ def test_the_preview_of_a_removal_and_the_table_follow_the_rule(
 def test_the_captain_reads_the_rule_and_a_swiss_keeps_what_was_finished(plan):
     assert plan().withdrawals == Withdrawals.HALF
     league = plan(format="team_league", boards=2, least=3, withdrawals="finished")
-    assert withdrawal_words(league) == "Finished matches count in the standings."
+    assert withdrawal_rule_sentence(league) == "Finished matches count in the standings."
     swiss = plan(format="swiss", rounds=3, withdrawals="nothing")
-    assert withdrawal_words(swiss) == "Finished matches keep their results."
+    assert withdrawal_rule_sentence(swiss) == "Finished matches keep their results."

@@ -96,7 +96,7 @@ def over_again(world: Any) -> Iterator[Any]:
     event = world.begun(format="swiss", rounds=2)
     act = Revision.Act.FURTHER
     line = log.record_revision(event, act, world.organiser, world.start, round=2)
-    emails.notify_further(line, [event.entrants.first().player], None, now=world.start)
+    emails.notify_reopened(line, [event.entrants.first().player], None, now=world.start)
     yield about("further")
     Tournament.objects.update(status="finished", finished_at=world.start + HOUR)
     yield None

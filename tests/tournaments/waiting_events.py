@@ -291,7 +291,7 @@ def waits_after_moving_up(world: Any) -> Iterator[Any]:
 
 def left_after_being_accepted(world: Any) -> Iterator[Any]:
     event, rosa = world.hold([], access="approval"), world.person("Rosa")
-    requests.enter_or_ask(event.pk, rosa, now=world.noon)
+    requests.enter_or_request(event.pk, rosa, now=world.noon)
     asked = EntryRequest.objects.get().pk
     requests.answer(event.pk, world.organiser, asked, accept=True, now=world.noon)
     yield about("entry", rosa)

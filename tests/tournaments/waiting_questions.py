@@ -154,7 +154,7 @@ def entry_asked_again(world: Any) -> Iterator[Any]:
     event, rosa = world.hold([], access="approval"), world.person("Rosa")
     return asked_again_after_all(
         world,
-        lambda now: requests.enter_or_ask(event.pk, rosa, now=now),
+        lambda now: requests.enter_or_request(event.pk, rosa, now=now),
         lambda now: requests.withdraw(event.pk, rosa, now=now),
         "entry_request",
     )
@@ -190,7 +190,7 @@ def not_to_the_club(world: Any) -> Iterator[Any]:
 
 def not_asked_to_enter(world: Any) -> Iterator[Any]:
     event, rosa = world.hold([], access="approval"), world.person("Rosa")
-    requests.enter_or_ask(event.pk, rosa, now=world.noon)
+    requests.enter_or_request(event.pk, rosa, now=world.noon)
     yield about("entry_request")
     requests.withdraw(event.pk, rosa, now=world.noon + HOUR)
     yield None

@@ -89,7 +89,7 @@ def _talk(club, start, play, now):
     play(club["second"], "b1,a1,c4,a2,b2,a3", now)
     club["ordered"] = start(bruno, anna, now=now)
     lines = "if b2 then a1 if c3 then a3\nif b1 then a1\nif c1 then a1"
-    commands.place_orders(club["ordered"].pk, anna, lines, commands.Submission(0, now, "page"))
+    commands.save_orders(club["ordered"].pk, anna, lines, commands.Submission(0, now, "page"))
     play(club["ordered"], "b2", now)
     club["bagged"] = start(bruno, anna, ruleset="traffic_lights.4x3.bag", now=now)
     refused = challenge(anna, opponent=bruno, now=now)
@@ -229,7 +229,7 @@ def _moderate(club, office, now):
     office(club["rita"], OPERATOR)
     rude = matches.send_chat_message(club["fresh"].pk, club["anna"], "Moin", now=now)
     reports = [
-        moderation.report_line(rude, "Moin", by=bruno, now=now),
+        moderation.report_chat_line(rude, "Moin", by=bruno, now=now),
         *(moderation.report_player(cleo, what, "Moin", by=bruno, now=now) for what in WHAT),
     ]
     outcomes = zip(reports, ("hidden", "cleared", "renamed"), strict=True)

@@ -10,7 +10,7 @@ from django.core.cache import cache
 
 from accounts.models import Player
 from games.families import registry as families
-from games.families.features import lesson_of
+from games.families.features import lesson_for
 from games.families.lessons import mover, position
 from games.rules import registry
 from games.web.lessons import DISMISSED_COOKIE
@@ -87,7 +87,7 @@ def test_a_bid_is_written_into_a_field_and_leads_to_a_contract_and_the_end(clien
     )
     bid = client.get("/rules/tri_plan/lesson/4/", {"bid": "9"}).context["view"]
     assert (bid.solved, bid.bids) == (True, None)
-    lesson = lesson_of("tri_plan")
+    lesson = lesson_for("tri_plan")
     assert lesson is not None
     rules, (auction, end) = registry.get("tri_plan"), lesson.steps[3:]
     decided = rules.play(position("tri_plan", auction), 1, rules.parse("bid 9"))
@@ -116,9 +116,9 @@ def test_no_step_asks_the_database_for_a_visitor(
         client.get(f"{PAGE}3/?move=b3")
 
 
-@pytest.mark.parametrize("key", [key for key in registry.offered_keys() if lesson_of(key)])
+@pytest.mark.parametrize("key", [key for key in registry.offered_keys() if lesson_for(key)])
 def test_every_step_of_every_lesson_answers_all_its_moves(client: Any, key: str) -> None:
-    lesson = lesson_of(key)
+    lesson = lesson_for(key)
     assert lesson is not None
     rules = registry.get(key)
     for number, step in enumerate(lesson.steps, 1):
@@ -134,8 +134,8 @@ def test_every_step_of_every_lesson_answers_all_its_moves(client: Any, key: str)
 
 
 def test_a_game_without_a_lesson_has_none(client: Any) -> None:
-    with families.with_family("tests.families.four"):
-        assert lesson_of("four") is None
+    with families.temporary_family("tests.families.four"):
+        assert lesson_for("four") is None
         assert client.get("/rules/four/lesson/").status_code == 404
         assert "lesson/" not in text_of(client.get("/rules/four/"))
 
@@ -177,7 +177,7 @@ def test_only_a_game_with_a_lesson_can_be_dismissed_and_only_by_post(client: Any
 def test_a_game_without_a_lesson_has_no_strip(
     client_for: Any, alice: Any, bob: Any, start: Any
 ) -> None:
-    with families.with_family("tests.families.four"):
+    with families.temporary_family("tests.families.four"):
         match = start(alice, bob, ruleset="four")
         assert 'class="flash row goal"' not in text_of(
             client_for(alice).get(f"/matches/{match.pk}/")

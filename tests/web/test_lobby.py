@@ -215,7 +215,7 @@ def test_people_stand_before_bots_in_every_list(
         *theirs[::-1],
         *friends,
     ]
-    for found in (lobby_queries.players_like("a"), lobby_queries.players_beginning("")):
+    for found in (lobby_queries.players_matching("a"), lobby_queries.players_with_prefix("")):
         assert found[0].is_bot is False
         assert list(found)[-1] == robot
     start(alice, bob)

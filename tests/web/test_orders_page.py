@@ -39,7 +39,7 @@ def at(match, rest=""):
 
 
 def write(match, player, text, seen=0):
-    return commands.place_orders(
+    return commands.save_orders(
         match.pk, player, text, commands.Submission(seen, timezone.now(), "page")
     )
 

@@ -70,7 +70,7 @@ def test_orders_change_nothing_for_anybody_else(match, bob, everything_seen, nam
     everything_seen()  # warms what is kept between requests
     before = everything_seen()
     written = commands.Submission(0, timezone.now(), "page")
-    done = commands.place_orders(match.pk, bob, SECRET, written)
+    done = commands.save_orders(match.pk, bob, SECRET, written)
     assert len(done.kept) == 2
     after = everything_seen()
     assert [key for key in before if before[key] != after[key]] == []
@@ -78,7 +78,7 @@ def test_orders_change_nothing_for_anybody_else(match, bob, everything_seen, nam
 
 def test_others_cannot_ask_for_them_or_take_them_back(match, alice, bob, carol, api, client_for):
     written = commands.Submission(0, timezone.now(), "page")
-    first, _second = commands.place_orders(match.pk, bob, SECRET, written).kept
+    first, _second = commands.save_orders(match.pk, bob, SECRET, written).kept
     path = f"matches/{match.pk}/orders/"
     assert api(alice).get(path).json == []
     assert api(carol).get(path).brief == (403, "not_your_match")
@@ -97,7 +97,7 @@ def test_what_still_waits_is_in_no_email_and_on_no_page_of_the_other(
     match, alice, bob, carol, play, client_for, api
 ):
     written = commands.Submission(0, timezone.now(), "page")
-    commands.place_orders(match.pk, bob, SECRET, written)
+    commands.save_orders(match.pk, bob, SECRET, written)
     play(match, "b2", timezone.now())
     others = Message.objects.exclude(player=bob)
     emails = str([(message.context, composed(message)) for message in others])
@@ -116,7 +116,7 @@ def test_what_still_waits_is_in_no_email_and_on_no_page_of_the_other(
 
 
 def test_a_spectator_reads_by_order_in_the_record(match, bob, play, client_for):
-    commands.place_orders(match.pk, bob, SECRET, commands.Submission(0, timezone.now(), "page"))
+    commands.save_orders(match.pk, bob, SECRET, commands.Submission(0, timezone.now(), "page"))
     play(match, "b2", timezone.now())
     record = client_for().get(f"/matches/{match.pk}/ledger.txt").content.decode()
     assert re.search(r"^2\. 1 a1 \{.*; order\}$", record, re.MULTILINE)

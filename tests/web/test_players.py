@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.models import Leave, Player
 from games import lobby_queries
 from games.models import Match, Seat
-from games.player_queries import MatchFilter, matches_finished
+from games.player_queries import MatchFilter, finished_matches
 from games.services.play import matches, ties
 from tests.markup import text_of
 from tests.sampling import sampled
@@ -191,7 +191,7 @@ def test_finished_matches_are_filtered_by_game_opponent_result_and_rating(
 def test_the_filter_of_finished_matches_stays_on_older_pages_and_costs_no_query(
     client: Any, alice: Any, bob: Any, ended: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("games.web.lobby.players.FINISHED_A_PAGE", 2)
+    monkeypatch.setattr("games.web.lobby.players.FINISHED_PER_PAGE", 2)
     monkeypatch.setattr("games.web.lobby.players.MANY", 3)
     address = f"/players/{alice.pk}/"
 
@@ -227,7 +227,7 @@ def test_a_game_for_one_is_neither_won_nor_drawn(alice: Any, bob: Any, start: An
     Seat.objects.filter(match=match).update(rank=1, **over)
 
     def found(result: str) -> list[Match]:
-        return matches_finished(alice, alice, 9, match_filter=MatchFilter(result=result))
+        return finished_matches(alice, alice, 9, match_filter=MatchFilter(result=result))
 
     assert found("") == [match]
     assert found("won") == found("lost") == found("draw") == []

@@ -305,7 +305,7 @@ def test_where_luck_decides_bots_have_no_level(client_for: Any, alice: Any) -> N
 
 def test_a_bot_that_plays_much_with_one_person_says_so(client_for: Any, alice: Any) -> None:
     greta = bot()
-    for number in range(capacity.BOARDS_EACH):
+    for number in range(capacity.MAX_MATCHES_PER_PLAYER):
         bots.start_match_with_bot(
             alice, ruleset="mill", strategy="greedy", seed=f"{number:064}", now=timezone.now()
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.models import Match
-from games.orders.offers import offer_in
+from games.orders.offers import parse_offer
 from inbound.grammar import Verb
 from inbound.grammar.keywords import KEYWORDS
 from tests.sampling import sampled
@@ -48,9 +48,9 @@ def test_the_page_asks_before_anything_happens(alice, bob, start, client_for, wo
 
 @pytest.mark.parametrize("text", ["", "b2", "I won't resign", "remis b2", "aufgeben " * 20, "é"])
 def test_more_than_such_words_is_none(text):
-    assert offer_in(text) == ""
+    assert parse_offer(text) == ""
 
 
 def test_every_word_of_the_post_is_one_of_the_page():
     for verb in (Verb.RESIGN, Verb.TIE):
-        assert {offer_in(phrase) for phrase in KEYWORDS[verb]} == {str(verb)}
+        assert {parse_offer(phrase) for phrase in KEYWORDS[verb]} == {str(verb)}

@@ -10,21 +10,21 @@ from rest_framework.response import Response
 
 from games.api.common.base import StrictSerializer
 from games.api.common.words import reads, writes
-from games.api.shapes import AnswerSerializer, PlayerSerializer
-from games.api.states import player_of
+from games.api.shapes import PlayerSerializer, ResponseSerializer
+from games.api.states import player_json
 from tournaments import board_queries
 from tournaments.api.organising import OrganiserView, PreviewTokenSerializer
 from tournaments.services.locks import require_organiser
 from tournaments.services.organisers import messages, notes
 from tournaments.services.organisers.notes import MAX_NOTE_LENGTH
-from tournaments.services.organisers.progress import EventProgress, outlook_of
+from tournaments.services.organisers.progress import EventProgress, load_progress
 from tournaments.services.revisions import terms
 
 MAX_BOARDS = 50
 TO = "all, round-N, division-N, playoff, or board-N with the number of a fixture."
 
 
-class LookedAtSerializer(AnswerSerializer):
+class RunningBoardSerializer(ResponseSerializer):
     """A running board."""
 
     fixture = s.IntegerField()
@@ -35,14 +35,14 @@ class LookedAtSerializer(AnswerSerializer):
     ends_at = s.DateTimeField(help_text="Forecast.")
 
 
-class UnreachedSerializer(AnswerSerializer):
+class UnreachablePlayerSerializer(ResponseSerializer):
     """A player no e-mail reaches."""
 
     player = PlayerSerializer()
     since = s.DateTimeField()
 
 
-class NoteSerializer(AnswerSerializer):
+class NoteSerializer(ResponseSerializer):
     """A note of the organisers."""
 
     id = s.IntegerField()
@@ -51,7 +51,7 @@ class NoteSerializer(AnswerSerializer):
     text = s.CharField()
 
 
-class OrganiserBoardSerializer(AnswerSerializer):
+class OrganiserBoardSerializer(ResponseSerializer):
     """How a tournament stands; lists hold the first fifty boards."""
 
     boards = s.IntegerField(help_text="Of all published rounds; byes are none.")
@@ -61,9 +61,9 @@ class OrganiserBoardSerializer(AnswerSerializer):
     near = s.IntegerField(help_text="A deadline within a day.")
     cases = s.IntegerField(help_text="Open cases.")
     ends_at = s.DateTimeField(allow_null=True, help_text="Forecast; null: there is none.")
-    silent_boards = LookedAtSerializer(many=True)
-    near_boards = LookedAtSerializer(many=True)
-    unreached = UnreachedSerializer(many=True)
+    silent_boards = RunningBoardSerializer(many=True)
+    near_boards = RunningBoardSerializer(many=True)
+    unreached = UnreachablePlayerSerializer(many=True)
     notes = NoteSerializer(many=True)
 
 
@@ -74,7 +74,7 @@ class MessageRequestSerializer(PreviewTokenSerializer):
     text = s.CharField(max_length=messages.MAX_TEXT_LENGTH)
 
 
-class MessageToPlayersSerializer(AnswerSerializer):
+class MessageToPlayersSerializer(ResponseSerializer):
     """A message: its recipients, and whether it has been sent."""
 
     made = s.IntegerField(allow_null=True, help_text="Its number in the log; null: a preview.")
@@ -96,7 +96,7 @@ class BoardView(OrganiserView):
         found = self.found(pk)
         require_organiser(found, self.reader)
         terms.require_announced(found)
-        outlook = outlook_of(found, self.now)
+        outlook = load_progress(found, self.now)
         silent, near = outlook.silent[:MAX_BOARDS], outlook.near[:MAX_BOARDS]
         shown = _boards_to_json(outlook, [*silent, *near])
         return Response(
@@ -111,7 +111,7 @@ class BoardView(OrganiserView):
                 "silent_boards": [shown[each.fixture] for each in silent],
                 "near_boards": [shown[each.fixture] for each in near],
                 "unreached": [
-                    {"player": player_of(entrant.player), "since": since}
+                    {"player": player_json(entrant.player), "since": since}
                     for entrant, since in board_queries.unreached(found)
                 ],
                 "notes": [_note(each) for each in board_queries.notes_of(found)],
@@ -150,7 +150,7 @@ class OrganiserNotesView(OrganiserView):
 
 
 def _note(note: Any) -> dict[str, Any]:
-    return {"id": note.pk, "by": player_of(note.by), "at": note.at, "text": note.text}
+    return {"id": note.pk, "by": player_json(note.by), "at": note.at, "text": note.text}
 
 
 def _boards_to_json(outlook: EventProgress, boards: list[Any]) -> dict[int, dict[str, Any]]:
@@ -159,11 +159,11 @@ def _boards_to_json(outlook: EventProgress, boards: list[Any]) -> dict[int, dict
     return {
         fixture.pk: {
             "fixture": fixture.pk,
-            "players": [player_of(seat.entrant.player) for seat in fixture.seats.all()],
+            "players": [player_json(seat.entrant.player) for seat in fixture.seats.all()],
             "match": fixture.match_id,
             "awaited_since": known[fixture.pk].awaited_since,
             "deadline_at": known[fixture.pk].deadline_at,
             "ends_at": outlook.end_of(known[fixture.pk]),
         }
-        for fixture in board_queries.boards_by_number(list(known))
+        for fixture in board_queries.fixtures_in_order(list(known))
     }

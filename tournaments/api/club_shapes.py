@@ -5,7 +5,7 @@ from __future__ import annotations
 from rest_framework import serializers as s
 
 from games.api.common.base import StrictSerializer
-from games.api.shapes import AnswerSerializer, PlayerSerializer
+from games.api.shapes import PlayerSerializer, ResponseSerializer
 
 
 class TermsSerializer(StrictSerializer):
@@ -24,7 +24,7 @@ class TermsSerializer(StrictSerializer):
     bots_welcome = s.BooleanField(required=False)
 
 
-class ClubBriefSerializer(AnswerSerializer):
+class ClubBriefSerializer(ResponseSerializer):
     """A club as lists show it."""
 
     key = s.CharField()
@@ -37,7 +37,7 @@ class ClubBriefSerializer(AnswerSerializer):
     closed_at = s.DateTimeField(allow_null=True)
 
 
-class MemberSerializer(AnswerSerializer):
+class MemberSerializer(ResponseSerializer):
     """A member."""
 
     player = PlayerSerializer()
@@ -45,7 +45,7 @@ class MemberSerializer(AnswerSerializer):
     since = s.DateTimeField()
 
 
-class ClubInvitationSerializer(AnswerSerializer):
+class ClubInvitationSerializer(ResponseSerializer):
     """An invited person who has not answered."""
 
     id = s.IntegerField()
@@ -54,7 +54,7 @@ class ClubInvitationSerializer(AnswerSerializer):
     at = s.DateTimeField()
 
 
-class ClubEventSerializer(AnswerSerializer):
+class ClubEventSerializer(ResponseSerializer):
     """An event of a club."""
 
     id = s.IntegerField()
@@ -74,7 +74,7 @@ class ClubSerializer(ClubBriefSerializer):
     events = ClubEventSerializer(many=True, help_text="The latest thirty.")
 
 
-class ClubRowSerializer(AnswerSerializer):
+class ClubRowSerializer(ResponseSerializer):
     """The results of one player in the events of a club."""
 
     place = s.IntegerField()
@@ -88,7 +88,7 @@ class ClubRowSerializer(AnswerSerializer):
     drawn = s.IntegerField()
 
 
-class ClubRecordSerializer(AnswerSerializer):
+class ClubRecordSerializer(ResponseSerializer):
     """A record: its value and its holders."""
 
     record = s.CharField(help_text="titles, title_series, series or events.")
@@ -96,14 +96,14 @@ class ClubRecordSerializer(AnswerSerializer):
     players = PlayerSerializer(many=True)
 
 
-class ClubTableSerializer(AnswerSerializer):
+class ClubTableSerializer(ResponseSerializer):
     """The all-time standings of a club."""
 
     rows = ClubRowSerializer(many=True)
     records = ClubRecordSerializer(many=True)
 
 
-class NewsSerializer(AnswerSerializer):
+class NewsSerializer(ResponseSerializer):
     """An announcement."""
 
     id = s.IntegerField()

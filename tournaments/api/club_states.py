@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from games.api.states import address, player_of
+from games.api.states import address, player_json
 from notifications.services.headers import absolute
 from tournaments import club_queries
 from tournaments.services.clubs import standing
@@ -30,21 +30,21 @@ def club_state(club: Club, reader: Player | None) -> dict[str, object]:
     """Return a club with its members and events; invitations only for its leaders."""
     own = club_queries.membership(club, reader)
     events = list(club_queries.events_of(club, reader)[:EVENTS])
-    winners = standing.winners_of(events)
+    winners = standing.winner_names(events)
     asked = club_queries.open_invitations(club) if own is not None and own.leads else []
     return brief(club) | {
         "text": club.text,
         "terms": club.terms,
         "role": own.role if own is not None else "",
         "members": [
-            {"player": player_of(each.player), "role": each.role, "since": each.since}
+            {"player": player_json(each.player), "role": each.role, "since": each.since}
             for each in club_queries.members_of(club)
         ],
         "invited": [
             {
                 "id": each.pk,
-                "player": player_of(each.player),
-                "by": player_of(each.by),
+                "player": player_json(each.player),
+                "by": player_json(each.by),
                 "at": each.at,
             }
             for each in asked
@@ -66,14 +66,14 @@ def table(club: Club) -> dict[str, object]:
     found = standing.standing_of(club)
     return {
         "rows": [
-            {name: getattr(row, name) for name in FIGURES} | {"player": player_of(player)}
+            {name: getattr(row, name) for name in FIGURES} | {"player": player_json(player)}
             for row, player in found.rows
         ],
         "records": [
             {
                 "record": each.name,
                 "figure": each.figure,
-                "players": [player_of(one) for one in each.players],
+                "players": [player_json(one) for one in each.players],
             }
             for each in found.records
         ],
@@ -85,6 +85,6 @@ def news(club_news: ClubNews) -> dict[str, object]:
         "id": club_news.pk,
         "title": club_news.title,
         "text": club_news.text,
-        "by": player_of(club_news.by),
+        "by": player_json(club_news.by),
         "at": club_news.at,
     }

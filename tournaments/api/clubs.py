@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.common.base import NoBodySerializer, StrictSerializer
-from games.api.common.listing import MAX_NUMBER, PageRangeSerializer, newest_first
+from games.api.common.listing import MAX_NUMBER, PageRangeSerializer, paginate_newest
 from games.api.common.words import listed, reads, writes
 from games.services.errors import Refused
 from tournaments import club_queries
@@ -38,7 +38,7 @@ class ClubView(TournamentView):
 
     def club(self, key: str) -> Club:
         """Return a club that is visible to the caller, or refuse with ``no_such_club``."""
-        found = club_queries.club_for(self.reader, key)
+        found = club_queries.visible_club(self.reader, key)
         if found is None:
             raise Refused("no_such_club")
         return found
@@ -82,11 +82,11 @@ class ClubsView(ClubLeaderView):
         asked = self.read_query(ClubFiltersSerializer)
         if asked["mine"] and self.reader is None:
             raise NotAuthenticated
-        rows = club_queries.clubs_listed(self.reader)
+        rows = club_queries.visible_clubs(self.reader)
         if asked["mine"]:
             own = club_queries.memberships_of(self.reader)
             rows = rows.filter(pk__in=own.order_by().values("club"))
-        return newest_first(request, rows, asked, states.brief)
+        return paginate_newest(request, rows, asked, states.brief)
 
     @writes(ClubRequestSerializer, ClubSerializer, "Found a club", status=201)
     def post(self, request: Request) -> Response:
@@ -130,7 +130,7 @@ class ClubNewsView(ClubLeaderView):
     def get(self, request: Request, key: str) -> Response:
         """List what has been announced, newest first."""
         rows = club_queries.news_of(self.club(key))
-        return newest_first(request, rows, self.read_query(PageRangeSerializer), states.news)
+        return paginate_newest(request, rows, self.read_query(PageRangeSerializer), states.news)
 
     @writes(
         AnnouncementSerializer,
@@ -201,7 +201,7 @@ class ClubAnswerSerializer(StrictSerializer):
     accept = s.BooleanField()
 
 
-class ClubInvitationAnswerSerializer(ClubView):
+class AnswerClubInvitationView(ClubView):
     @writes(ClubAnswerSerializer, ClubBriefSerializer, "Answer the invitation of a club")
     def post(self, request: Request, key: str) -> Response:
         """Accept or decline a club's invitation; whoever invited me is notified."""

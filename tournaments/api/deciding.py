@@ -11,16 +11,16 @@ from rest_framework.response import Response
 
 from games.api.common.listing import MAX_NUMBER
 from games.api.common.words import reads, writes
-from games.api.shapes import AnswerSerializer
+from games.api.shapes import ResponseSerializer
 from tournaments.api.organising import OrganiserView, PreviewTokenSerializer
 from tournaments.formats.base import MAX_ENTRANTS
 from tournaments.services.revisions import manual_pairing, reopening
-from tournaments.services.tables.engine_words import why_unpaired
+from tournaments.services.tables.engine_words import unpaired_reason
 
 MADE = "Number of the line in the log; null: a preview."
 
 
-class FurtherRoundSerializer(AnswerSerializer):
+class FurtherRoundSerializer(ResponseSerializer):
     """A further round of a tournament that is over: what follows, and whether it goes on."""
 
     made = s.IntegerField(allow_null=True, help_text=MADE)
@@ -51,14 +51,14 @@ class FurtherRoundView(OrganiserView):
         )
 
 
-class AvailableSerializer(AnswerSerializer):
+class AvailableSerializer(ResponseSerializer):
     """Somebody who could play; in team events a team."""
 
     id = s.IntegerField()
     name = s.CharField()
 
 
-class HandRoundSerializer(AnswerSerializer):
+class ManualRoundSerializer(ResponseSerializer):
     """A round that no rule can pair, with the pairs that were named."""
 
     made = s.IntegerField(allow_null=True, help_text=MADE)
@@ -73,7 +73,7 @@ class HandRoundSerializer(AnswerSerializer):
     preview_token = s.CharField()
 
 
-class HandPairsSerializer(PreviewTokenSerializer):
+class ManualPairsSerializer(PreviewTokenSerializer):
     act = s.ChoiceField(choices=["pair", "end"])
     pairs = s.ListField(
         child=s.ListField(
@@ -86,7 +86,7 @@ class HandPairsSerializer(PreviewTokenSerializer):
 
 
 class ManualPairingView(OrganiserView):
-    @reads(HandRoundSerializer, "Show a round that no rule can pair", also=(403, 409))
+    @reads(ManualRoundSerializer, "Show a round that no rule can pair", also=(403, 409))
     def get(self, request: Request, pk: int, number: int) -> Response:
         """Show organisers and referees who could play and until when the site keeps trying."""
         self.found(pk)
@@ -95,8 +95,8 @@ class ManualPairingView(OrganiserView):
         )
 
     @writes(
-        HandPairsSerializer,
-        HandRoundSerializer,
+        ManualPairsSerializer,
+        ManualRoundSerializer,
         "Pair a round by hand that no rule can pair, or end it",
     )
     def post(self, request: Request, pk: int, number: int) -> Response:
@@ -105,9 +105,9 @@ class ManualPairingView(OrganiserView):
         `end` needs none and makes the standings final at once.
         """
         self.found(pk)
-        body = self.body(HandPairsSerializer)
+        body = self.body(ManualPairsSerializer)
         ends = body["act"] == "end"
-        pairs = [] if ends else _pairs_in(body.get("pairs", ()))
+        pairs = [] if ends else _parse_pairs(body.get("pairs", ()))
         seen = manual_pairing.propose(pk, self.reader, number, pairs, now=self.now)
         made = None
         if ends:
@@ -120,7 +120,7 @@ class ManualPairingView(OrganiserView):
         return Response(_to_json(seen, made))
 
 
-def _pairs_in(sent: Sequence[Sequence[int]]) -> list[manual_pairing.Pair]:
+def _parse_pairs(sent: Sequence[Sequence[int]]) -> list[manual_pairing.Pair]:
     return [(one, two) for one, two in sent]
 
 
@@ -129,7 +129,7 @@ def _to_json(hand_round: manual_pairing.ManualRound, made: int | None) -> dict[s
         "made": made,
         "division": hand_round.division.number,
         "round": hand_round.number,
-        "why": why_unpaired(hand_round.division),
+        "why": unpaired_reason(hand_round.division),
         "tried_until": hand_round.division.unpaired_until,
         "available": [{"id": who, "name": name} for who, name in hand_round.names.items()],
         "pairs": [list(each) for each in hand_round.pairs],

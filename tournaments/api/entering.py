@@ -12,8 +12,8 @@ from rest_framework.response import Response
 from games.api.common.base import StrictSerializer
 from games.api.common.listing import MAX_NUMBER
 from games.api.common.words import reads, writes
-from games.api.shapes import AnswerSerializer, PlayerSerializer
-from games.api.states import player_of
+from games.api.shapes import PlayerSerializer, ResponseSerializer
+from games.api.states import player_json
 from notifications.services.headers import absolute
 from tournaments import entry_queries
 from tournaments.api import shapes
@@ -49,7 +49,7 @@ class AnswerRequestView(OrganiserView):
         return self.after(pk, requests.answer, number, accept=accept, reason=reason, now=self.now)
 
 
-class RetractionSerializer(AnswerSerializer):
+class RetractionSerializer(ResponseSerializer):
     """An acceptance taken back: what follows, and whether the request is open again."""
 
     made = s.IntegerField(allow_null=True, help_text="Its number in the log; null: a preview.")
@@ -59,7 +59,7 @@ class RetractionSerializer(AnswerSerializer):
     preview_token = s.CharField()
 
 
-class UndoAcceptanceView(OrganiserView):
+class RetractAcceptanceView(OrganiserView):
     @writes(
         PreviewTokenSerializer,
         RetractionSerializer,
@@ -78,7 +78,7 @@ class UndoAcceptanceView(OrganiserView):
         return Response(
             {
                 "made": made,
-                "player": player_of(seen.player),
+                "player": player_json(seen.player),
                 "team": seen.team.name if seen.team else "",
                 "next_in_line": seen.next_in_line,
                 "preview_token": seen.preview_token,
@@ -96,7 +96,7 @@ class EntryListRequestSerializer(PreviewTokenSerializer):
     )
 
 
-class ListLineSerializer(AnswerSerializer):
+class ListLineSerializer(ResponseSerializer):
     """One line of a list."""
 
     number = s.IntegerField()
@@ -104,7 +104,7 @@ class ListLineSerializer(AnswerSerializer):
     error = s.CharField(help_text="Why this player is not invited; empty: they are.")
 
 
-class EntryListSerializer(AnswerSerializer):
+class EntryListSerializer(ResponseSerializer):
     """A list: what follows for each line, and whether the invitations have been made."""
 
     made = s.BooleanField()
@@ -129,7 +129,7 @@ class InviteListView(OrganiserView):
                 self.reader,
                 text,
                 preview_token=preview_token,
-                make_key=_fresh_key,
+                make_key=_generate_key,
                 now=self.now,
             )
         else:
@@ -142,7 +142,7 @@ class InviteListView(OrganiserView):
         )
 
 
-def _fresh_key() -> str:
+def _generate_key() -> str:
     return secrets.token_urlsafe(KEY_BYTES)
 
 
@@ -164,7 +164,7 @@ class LinkNumberSerializer(StrictSerializer):
     link = s.IntegerField(min_value=1, max_value=MAX_NUMBER, help_text="Its number.")
 
 
-class LinkSerializer(AnswerSerializer):
+class LinkSerializer(ResponseSerializer):
     """A link to enter."""
 
     id = s.IntegerField()
@@ -175,7 +175,7 @@ class LinkSerializer(AnswerSerializer):
     used = s.IntegerField(help_text="How many players have entered by it.")
 
 
-class LinksSerializer(AnswerSerializer):
+class LinksSerializer(ResponseSerializer):
     """All links that are not revoked."""
 
     links = LinkSerializer(many=True)

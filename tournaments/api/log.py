@@ -8,10 +8,10 @@ from rest_framework import serializers as s
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.common.listing import PageRangeSerializer, newest_together
+from games.api.common.listing import PageRangeSerializer, paginate_newest_in_bulk
 from games.api.common.words import listed, reads
-from games.api.shapes import AnswerSerializer, PlayerSerializer
-from games.api.states import player_of
+from games.api.shapes import PlayerSerializer, ResponseSerializer
+from games.api.states import player_json
 from games.rules.base import JSON
 from tournaments import queries
 from tournaments.api.tournaments import TournamentView
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tournaments.models import Revision
 
 
-class TermChangeSerializer(AnswerSerializer):
+class TermChangeSerializer(ResponseSerializer):
     """A term that was changed, in words."""
 
     term = s.CharField()
@@ -31,7 +31,7 @@ class TermChangeSerializer(AnswerSerializer):
     after = s.CharField()
 
 
-class LogLineSerializer(AnswerSerializer):
+class LogLineSerializer(ResponseSerializer):
     """A line of the log."""
 
     id = s.IntegerField()
@@ -59,8 +59,8 @@ class LogView(TournamentView):
         organises = queries.is_organiser(found, self.reader)
 
         def show(lines: list[Revision]) -> list[JSON]:
-            pages = undoing.pages_to_undo(found, lines, self.now) if organises else {}
-            pairs = swaps.pair_sentences(found, lines) if organises else {}
+            pages = undoing.undo_paths(found, lines, self.now) if organises else {}
+            pairs = swaps.swap_sentences(found, lines) if organises else {}
             return [
                 _line(each, organises, each.pk in pages)
                 | {"words": " ".join([log.sentence(each), pairs.get(each.pk, "")]).strip()}
@@ -68,7 +68,7 @@ class LogView(TournamentView):
             ]
 
         rows = queries.revisions_of(found)
-        return newest_together(request, rows, self.read_query(PageRangeSerializer), show)
+        return paginate_newest_in_bulk(request, rows, self.read_query(PageRangeSerializer), show)
 
 
 def _line(line: Revision, organises: bool, can_undo: bool) -> JSON:
@@ -76,9 +76,9 @@ def _line(line: Revision, organises: bool, can_undo: bool) -> JSON:
     return {
         "id": line.pk,
         "at": line.made_at,
-        "by": player_of(line.by),
+        "by": player_json(line.by),
         "act": line.act,
-        "about": player_of(line.about) if line.about else None,
+        "about": player_json(line.about) if line.about else None,
         "changes": [
             {"term": each.label, "before": each.before, "after": each.after} for each in changed
         ],

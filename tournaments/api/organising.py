@@ -74,7 +74,7 @@ class EnterBotView(OrganiserView):
         return self.after(pk, bot_entries.enter_bot, name, now=self.now)
 
 
-class TakeOutBotView(OrganiserView):
+class WithdrawBotView(OrganiserView):
     @writes(NamedBotSerializer, shapes.TournamentSerializer, "Take a bot out of my tournament")
     def post(self, request: Request, pk: int) -> Response:
         """Take a bot out again before the start."""

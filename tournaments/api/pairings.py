@@ -8,28 +8,28 @@ from rest_framework.response import Response
 
 from games.api.common.listing import MAX_NUMBER
 from games.api.common.words import reads, writes
-from games.api.shapes import AnswerSerializer
+from games.api.shapes import ResponseSerializer
 from tournaments.api.organising import OrganiserView, PreviewTokenSerializer
 from tournaments.services.locks import require_organiser
 from tournaments.services.revisions import pairings, swaps
 from tournaments.services.revisions.pairings import DraftView
 
 
-class DraftBoardSerializer(AnswerSerializer):
+class DraftBoardSerializer(ResponseSerializer):
     """A board of a draft; the first entrant starts. In team events: a meeting of two teams."""
 
     board = s.IntegerField()
     entrants = s.ListField(child=s.IntegerField(), help_text="In team events numbers of teams.")
 
 
-class DraftByeSerializer(AnswerSerializer):
+class DraftByeSerializer(ResponseSerializer):
     """An entrant without an opponent."""
 
     entrant = s.IntegerField(help_text="In team events the number of a team.")
     words = s.CharField()
 
 
-class DraftSerializer(AnswerSerializer):
+class DraftSerializer(ResponseSerializer):
     """A round that is paired and not published."""
 
     id = s.IntegerField()
@@ -48,7 +48,7 @@ class DraftSerializer(AnswerSerializer):
     preview_token = s.CharField()
 
 
-class DraftsSerializer(AnswerSerializer):
+class DraftsSerializer(ResponseSerializer):
     """All rounds of a tournament that wait to be published."""
 
     drafts = DraftSerializer(many=True)

@@ -11,8 +11,8 @@ from rest_framework.response import Response
 from games.api.common.base import StrictSerializer
 from games.api.common.listing import MAX_NUMBER
 from games.api.common.words import writes
-from games.api.shapes import AnswerSerializer, PlayerSerializer
-from games.api.states import player_of
+from games.api.shapes import PlayerSerializer, ResponseSerializer
+from games.api.states import player_json
 from tournaments.api import shapes
 from tournaments.api.organising import OrganiserView, PreviewTokenSerializer
 from tournaments.services.revisions import invitations, late, order, removing, staff
@@ -75,7 +75,7 @@ class AnswerInvitationView(OrganiserView):
         return self.after(pk, invitations.answer, body["purpose"], accept=accept, now=self.now)
 
 
-class StaffChangeSerializer(AnswerSerializer):
+class StaffChangeSerializer(ResponseSerializer):
     """Somebody's help ends, or goes on: what follows, and whether it is so."""
 
     made = s.IntegerField(allow_null=True, help_text="Its number in the log; null: a preview.")
@@ -119,7 +119,7 @@ class RestoreHelperView(OrganiserView):
 
 
 def _staff_change(staff_change: staff.StaffChange, made: int | None) -> dict[str, Any]:
-    invited, player = list(staff_change.invited), player_of(staff_change.player)
+    invited, player = list(staff_change.invited), player_json(staff_change.player)
     return {
         "made": made,
         "player": player,
@@ -139,7 +139,7 @@ class RemovalRequestSerializer(PreviewTokenSerializer):
     )
 
 
-class RemovalSerializer(AnswerSerializer):
+class RemovalSerializer(ResponseSerializer):
     """A removal: what follows, and whether it has been made."""
 
     made = s.IntegerField(allow_null=True, help_text="Its number in the log; null: a preview.")
@@ -176,7 +176,7 @@ class RemoveEntrantView(OrganiserView):
 def _removal(removal: removing.Removal, made: int | None) -> dict[str, Any]:
     return {
         "made": made,
-        "player": player_of(removal.player),
+        "player": player_json(removal.player),
         "resigned": removal.resigned,
         "ahead": removal.ahead,
         "struck": removal.struck,
@@ -191,7 +191,7 @@ class ReentryRequestSerializer(PreviewTokenSerializer):
     entrant = number("Their entry.")
 
 
-class ReentrySerializer(AnswerSerializer):
+class ReentrySerializer(ResponseSerializer):
     """An entry made again: what follows, and whether it has been made."""
 
     made = s.BooleanField()
@@ -224,7 +224,7 @@ class EnterAgainView(OrganiserView):
         return Response(
             {
                 "made": bool(preview_token),
-                "player": player_of(seen.player),
+                "player": player_json(seen.player),
                 "waiting": seen.waiting,
                 "starts": seen.starts,
                 "undoes": seen.undoes and seen.undoes.pk,
@@ -233,7 +233,7 @@ class EnterAgainView(OrganiserView):
         )
 
 
-class PlaceByHandSerializer(StrictSerializer):
+class ManualPlaceSerializer(StrictSerializer):
     """The place and division of one entrant, set by hand; null for none."""
 
     entrant = number("Their entry.")
@@ -246,10 +246,10 @@ class PlaceByHandSerializer(StrictSerializer):
 class OrderRequestSerializer(PreviewTokenSerializer):
     """Places by hand; entrants that are not named keep theirs."""
 
-    places = PlaceByHandSerializer(many=True)
+    places = ManualPlaceSerializer(many=True)
 
 
-class OrderLineSerializer(AnswerSerializer):
+class OrderLineSerializer(ResponseSerializer):
     """One entrant, if the tournament started now."""
 
     entrant = s.IntegerField()
@@ -260,7 +260,7 @@ class OrderLineSerializer(AnswerSerializer):
     old_division = s.IntegerField()
 
 
-class EntrantOrderSerializer(AnswerSerializer):
+class EntrantOrderSerializer(ResponseSerializer):
     """The order that follows, and whether it has been set."""
 
     made = s.IntegerField(allow_null=True, help_text="Its number in the log; null: a preview.")
@@ -288,7 +288,7 @@ class SetOrderView(OrganiserView):
         lines = [
             {
                 "entrant": each.entrant.pk,
-                "player": player_of(each.entrant.player),
+                "player": player_json(each.entrant.player),
                 "number": each.number,
                 "division": each.division,
                 "old_number": each.old_number,

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from accounts.queries import player_named
 from games.api.common.base import InstantField
 from games.api.common.words import writes
-from games.api.shapes import AnswerSerializer
+from games.api.shapes import ResponseSerializer
 from games.services.errors import Refused
 from tournaments import queries
 from tournaments.api.organising import OrganiserView, PreviewTokenSerializer
@@ -19,9 +19,9 @@ from tournaments.formats.base import MAX_ENTRANTS, MAX_ROUNDS
 from tournaments.services.entry_plans import (
     ACCESS,
     MAX_ANSWER_DAYS,
+    MAX_RATING,
     MAX_REQUIRED_MATCHES,
-    RATING_HIGHEST,
-    RATING_LOWEST,
+    MIN_RATING,
 )
 from tournaments.services.plans import MAX_NAME_LENGTH, MAX_TEXT_LENGTH, THROUGH, WITHDRAWALS
 from tournaments.services.revisions import cancelling, revising
@@ -51,8 +51,8 @@ class RevisionRequestSerializer(PreviewTokenSerializer):
     most = s.IntegerField(required=False, allow_null=True, min_value=2, max_value=MAX_ENTRANTS)
     running_limit = s.IntegerField(required=False, allow_null=True, min_value=0, max_value=500)
     access = s.ChoiceField(choices=ACCESS_KEYS, required=False, help_text=MEANING)
-    rating_from = _optional(RATING_LOWEST, RATING_HIGHEST)
-    rating_to = _optional(RATING_LOWEST, RATING_HIGHEST)
+    rating_from = _optional(MIN_RATING, MAX_RATING)
+    rating_to = _optional(MIN_RATING, MAX_RATING)
     finished_least = _optional(1, MAX_REQUIRED_MATCHES)
     reliability_least = _optional(1, 100)
     answer_days = _optional(1, MAX_ANSWER_DAYS)
@@ -91,7 +91,7 @@ class RevisionRequestSerializer(PreviewTokenSerializer):
     repeats = s.BooleanField(required=False, help_text="Whether the next season opens by itself.")
 
 
-class RevisionSerializer(AnswerSerializer):
+class RevisionSerializer(ResponseSerializer):
     """A change: what follows, and whether it has been made."""
 
     made = s.IntegerField(allow_null=True, help_text="Number of the revision; null: a preview.")
@@ -138,7 +138,7 @@ class UndoRevisionView(OrganiserView):
         return Response(_to_json(proposal, made))
 
 
-class RoundOffSerializer(AnswerSerializer):
+class RoundCancellationSerializer(ResponseSerializer):
     """A cancelled round, or one that takes place after all: what follows, and whether it is so."""
 
     made = s.IntegerField(allow_null=True, help_text="Number of the revision; null: a preview.")
@@ -151,7 +151,7 @@ class RoundOffSerializer(AnswerSerializer):
 class CancelRoundView(OrganiserView):
     @writes(
         PreviewTokenSerializer,
-        RoundOffSerializer,
+        RoundCancellationSerializer,
         "Cancel a round that has not begun, or see what would follow",
     )
     def post(self, request: Request, pk: int, number: int) -> Response:
@@ -164,13 +164,13 @@ class CancelRoundView(OrganiserView):
             made = cancelling.cancel(
                 pk, self.reader, number, preview_token=preview_token, now=self.now
             ).pk
-        return Response(_round_off(seen, made))
+        return Response(_cancellation_to_json(seen, made))
 
 
-class UndoRoundView(OrganiserView):
+class UndoRoundCancellationView(OrganiserView):
     @writes(
         PreviewTokenSerializer,
-        RoundOffSerializer,
+        RoundCancellationSerializer,
         "Let a cancelled round take place, or see what would follow",
     )
     def post(self, request: Request, pk: int, number: int) -> Response:
@@ -183,10 +183,12 @@ class UndoRoundView(OrganiserView):
             made = cancelling.undo(
                 pk, self.reader, number, preview_token=preview_token, now=self.now
             ).pk
-        return Response(_round_off(seen, made))
+        return Response(_cancellation_to_json(seen, made))
 
 
-def _round_off(cancellation: cancelling.Cancellation, made: int | None) -> dict[str, Any]:
+def _cancellation_to_json(
+    cancellation: cancelling.Cancellation, made: int | None
+) -> dict[str, Any]:
     return {
         "made": made,
         "round": cancellation.number,
@@ -207,7 +209,7 @@ def _with_names(values: dict[str, Any]) -> dict[str, Any]:
     """Return the terms with player names in place of pks."""
     if "forbidden" not in values:
         return values
-    return {**values, "forbidden": queries.names_of_pairs(values["forbidden"])}
+    return {**values, "forbidden": queries.pair_names(values["forbidden"])}
 
 
 def _to_json(proposal: revising.Proposal, made: int | None) -> dict[str, Any]:

@@ -8,10 +8,10 @@ from rest_framework import serializers as s
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.common.listing import PageRangeSerializer, newest_first
+from games.api.common.listing import PageRangeSerializer, paginate_newest
 from games.api.common.words import listed, reads
-from games.api.shapes import AnswerSerializer, PlayerSerializer
-from games.api.states import address, player_of
+from games.api.shapes import PlayerSerializer, ResponseSerializer
+from games.api.states import address, player_json
 from games.services.errors import Refused
 from notifications.services.headers import absolute
 from tournaments import series_queries
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tournaments.models import Series
 
 
-class SeriesBriefSerializer(AnswerSerializer):
+class SeriesBriefSerializer(ResponseSerializer):
     """A series as lists show it."""
 
     id = s.IntegerField()
@@ -33,7 +33,7 @@ class SeriesBriefSerializer(AnswerSerializer):
     created_at = s.DateTimeField()
 
 
-class SeriesEventSerializer(AnswerSerializer):
+class SeriesEventSerializer(ResponseSerializer):
     """An event that counts."""
 
     id = s.IntegerField()
@@ -42,7 +42,7 @@ class SeriesEventSerializer(AnswerSerializer):
     status = s.CharField()
 
 
-class SeriesRowSerializer(AnswerSerializer):
+class SeriesRowSerializer(ResponseSerializer):
     """A player over all events; a list has one value for each event, null: did not play."""
 
     place = s.IntegerField()
@@ -65,7 +65,7 @@ class SeriesSerializer(SeriesBriefSerializer):
     table = SeriesRowSerializer(many=True)
 
 
-class AllSeriesView(TournamentView):
+class SeriesListView(TournamentView):
     @reads(
         listed(SeriesBriefSerializer),
         "List series of events",
@@ -74,11 +74,11 @@ class AllSeriesView(TournamentView):
     )
     def get(self, request: Request) -> Response:
         """List the series I may know of, newest first."""
-        rows = series_queries.series_listed(self.reader)
-        return newest_first(request, rows, self.read_query(PageRangeSerializer), brief)
+        rows = series_queries.visible_series(self.reader)
+        return paginate_newest(request, rows, self.read_query(PageRangeSerializer), brief)
 
 
-class OneSeriesView(TournamentView):
+class SeriesDetailView(TournamentView):
     @reads(SeriesSerializer, "Show a series with its table")
     def get(self, request: Request, pk: int) -> Response:
         """Show a series of events and the table over those that are finished."""
@@ -95,7 +95,7 @@ def brief(series: Series) -> dict[str, object]:
         "url": address("series", series.pk),
         "page": absolute(series.get_absolute_url()),
         "name": series.name,
-        "organiser": player_of(series.organiser),
+        "organiser": player_json(series.organiser),
         "club": series.club.key if series.club is not None else "",
         "created_at": series.created_at,
     }
@@ -119,7 +119,7 @@ def series_state(series: Series) -> dict[str, object]:
         "table": [
             {
                 "place": row.place,
-                "player": player_of(player),
+                "player": player_json(player),
                 "points": float(row.total),
                 "events": [None if each is None else float(each) for each in row.points],
                 "places": list(row.places),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from rest_framework import serializers as s
 
-from games.api.shapes import AnswerSerializer, ControlSerializer, PlayerSerializer
+from games.api.shapes import ControlSerializer, PlayerSerializer, ResponseSerializer
 
 FORMATS = (
     "round_robin, double, groups, swiss, mcmahon, knockout, double_elim, ladder, pods, solitaire, "
@@ -15,7 +15,7 @@ FORMATS = (
 )
 
 
-class TournamentBriefSerializer(AnswerSerializer):
+class TournamentBriefSerializer(ResponseSerializer):
     """A tournament as lists show it."""
 
     id = s.IntegerField()
@@ -41,7 +41,7 @@ class TournamentBriefSerializer(AnswerSerializer):
     finished_at = s.DateTimeField(allow_null=True)
 
 
-class EntrantSerializer(AnswerSerializer):
+class EntrantSerializer(ResponseSerializer):
     """Somebody who has entered; teams are named where teams play."""
 
     id = s.IntegerField()
@@ -54,7 +54,7 @@ class EntrantSerializer(AnswerSerializer):
     place = s.IntegerField(allow_null=True, help_text="null before the end.")
 
 
-class OwnEntrySerializer(AnswerSerializer):
+class OwnEntrySerializer(ResponseSerializer):
     """My own entry."""
 
     entrant = s.IntegerField()
@@ -67,14 +67,14 @@ class OwnEntrySerializer(AnswerSerializer):
     absent_in = s.ListField(child=s.IntegerField(), help_text="Rounds I have announced to miss.")
 
 
-class TournamentLotsSerializer(AnswerSerializer):
+class TournamentLotsSerializer(ResponseSerializer):
     """Where all random draws of a tournament come from."""
 
     digest = s.CharField(help_text="SHA-256 of the seed.")
     seed = s.CharField(allow_null=True, help_text="null until the end.")
 
 
-class InvitationSerializer(AnswerSerializer):
+class InvitationSerializer(ResponseSerializer):
     """An open invitation from an organiser."""
 
     id = s.IntegerField()
@@ -84,7 +84,7 @@ class InvitationSerializer(AnswerSerializer):
     at = s.DateTimeField()
 
 
-class EntryRequestSerializer(AnswerSerializer):
+class EntryRequestSerializer(ResponseSerializer):
     """A request to enter that is not accepted."""
 
     id = s.IntegerField()
@@ -155,7 +155,7 @@ class TournamentSerializer(TournamentBriefSerializer):
     entry = OwnEntrySerializer(allow_null=True, help_text="null where I have none.")
 
 
-class TableLineSerializer(AnswerSerializer):
+class TableLineSerializer(ResponseSerializer):
     """One line of a table."""
 
     place = s.IntegerField()
@@ -171,7 +171,7 @@ class TableLineSerializer(AnswerSerializer):
     running = s.IntegerField(help_text="Matches (of teams: meetings) that do not count yet.")
 
 
-class TableSerializer(AnswerSerializer):
+class TableSerializer(ResponseSerializer):
     """The table of one division."""
 
     division = s.IntegerField()
@@ -182,14 +182,14 @@ class TableSerializer(AnswerSerializer):
     rows = TableLineSerializer(many=True)
 
 
-class TablesSerializer(AnswerSerializer):
+class TablesSerializer(ResponseSerializer):
     """All tables, that of the play-off first."""
 
     tie_breaks = s.ListField(child=s.CharField(), help_text="In the order of the lines' values.")
     tables = TableSerializer(many=True)
 
 
-class FixtureSeatSerializer(AnswerSerializer):
+class FixtureSeatSerializer(ResponseSerializer):
     """One entrant in a fixture; the first one starts."""
 
     entrant = s.IntegerField()
@@ -199,7 +199,7 @@ class FixtureSeatSerializer(AnswerSerializer):
     points = s.IntegerField(allow_null=True, help_text="At the board, over all legs.")
 
 
-class FixtureSerializer(AnswerSerializer):
+class FixtureSerializer(ResponseSerializer):
     """One meeting, or a bye for one."""
 
     id = s.IntegerField()
@@ -217,7 +217,7 @@ class FixtureSerializer(AnswerSerializer):
     seats = FixtureSeatSerializer(many=True)
 
 
-class RoundSerializer(AnswerSerializer):
+class RoundSerializer(ResponseSerializer):
     """One round of a division with its fixtures."""
 
     division = s.IntegerField()
@@ -234,7 +234,7 @@ class RoundSerializer(AnswerSerializer):
     fixtures = FixtureSerializer(many=True)
 
 
-class RoundsSerializer(AnswerSerializer):
+class RoundsSerializer(ResponseSerializer):
     """All rounds that are published."""
 
     rounds = RoundSerializer(many=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from games import lots
-from games.api.states import address, control_of, player_of
+from games.api.states import address, control_json, player_json
 from games.services.wording.game_words import ruleset_name
 from notifications.services.headers import absolute
 from tournaments import entry_queries, queries, series_queries, staff_queries
@@ -50,8 +50,8 @@ def brief(tournament: Tournament) -> dict[str, object]:
         "name": tournament.title,
         "format_name": wording.format_name(tournament),
         "ruleset_name": ruleset_name(tournament.ruleset),
-        "control": control_of(tournament.time_control),
-        "organiser": player_of(tournament.organiser),
+        "control": control_json(tournament.time_control),
+        "organiser": player_json(tournament.organiser),
         "club": tournament.club.key if tournament.club is not None else "",
     }
 
@@ -70,7 +70,7 @@ def tournament_state(tournament: Tournament, reader: Player | None) -> dict[str,
                 "seed": queries.public_seed(tournament),
             },
             "series": [each.pk for each in series_queries.series_of(tournament, reader)],
-            "co_organisers": [player_of(each) for each in tournament.helpers],
+            "co_organisers": [player_json(each) for each in tournament.helpers],
             "invited": [_invitation(each) for each in _open_to(tournament, reader)],
             "requests": [_request(each) for each in _visible_requests(tournament, reader)],
             "entrants": [_entrant(each) for each in queries.entrants_of(tournament)],
@@ -101,7 +101,7 @@ def _visible_requests(tournament: Tournament, reader: Player | None) -> list[Ent
 def _request(each: EntryRequest) -> dict[str, object]:
     return {
         "id": each.pk,
-        "player": player_of(each.player),
+        "player": player_json(each.player),
         "at": each.at,
         "declined": each.is_declined,
         "reason": each.reason,
@@ -112,9 +112,9 @@ def _request(each: EntryRequest) -> dict[str, object]:
 def _invitation(each: EventInvitation) -> dict[str, object]:
     return {
         "id": each.pk,
-        "player": player_of(each.player),
+        "player": player_json(each.player),
         "purpose": each.kind,
-        "by": player_of(each.by),
+        "by": player_json(each.by),
         "at": each.at,
     }
 
@@ -122,7 +122,7 @@ def _invitation(each: EventInvitation) -> dict[str, object]:
 def _entrant(each: Entrant) -> dict[str, object]:
     return {
         "id": each.pk,
-        "player": player_of(each.player),
+        "player": player_json(each.player),
         "status": each.status,
         "number": each.number,
         "rating": None if each.rating is None else each.rating / 100,
@@ -146,7 +146,7 @@ def _entry(tournament: Tournament, reader: Player | None) -> dict[str, object] |
 
 
 def _question(tournament: Tournament, own: Entrant) -> dict[str, object]:
-    asked = places.question_to(tournament, own)
+    asked = places.open_question(tournament, own)
     return {"question": asked[0] if asked else "", "answer_until": asked[1] if asked else None}
 
 
@@ -158,7 +158,7 @@ def tables(tournament: Tournament) -> dict[str, object]:
 
 
 def _table(tournament: Tournament, division: Division) -> dict[str, object]:
-    view, by_teams = view_of(tournament, division, bare=True), tournament.event_format.by_teams
+    view, has_teams = view_of(tournament, division, bare=True), tournament.event_format.has_teams
     return {
         "division": division.pk,
         "number": division.number,
@@ -169,8 +169,8 @@ def _table(tournament: Tournament, division: Division) -> dict[str, object]:
             {
                 "place": row.place,
                 "name": row.player.name,
-                "entrant": None if by_teams else row.entrant.pk,
-                "team": row.entrant.pk if by_teams else None,
+                "entrant": None if has_teams else row.entrant.pk,
+                "team": row.entrant.pk if has_teams else None,
                 "points": row.points,
                 "matches": row.played,
                 "tie_breaks": list(row.values),

@@ -12,11 +12,11 @@ from rest_framework.response import Response
 
 from games import queries as game_queries
 from games.api.common.base import ApiView, NoBodySerializer, StrictSerializer
-from games.api.common.listing import MAX_NUMBER, PageRangeSerializer, newest_first
+from games.api.common.listing import MAX_NUMBER, PageRangeSerializer, paginate_newest
 from games.api.common.problems import Problem, plain
 from games.api.common.words import listed, reads, writes
 from games.api.shapes import StateSerializer
-from games.api.states import at_position
+from games.api.states import position_json
 from games.seeds import generate_seed
 from games.services.errors import Refused
 from tournaments import queries
@@ -44,7 +44,7 @@ class TournamentView(ApiView):
 
     def found(self, pk: int) -> Tournament:
         """Return a tournament that is visible to the caller, or refuse."""
-        found = queries.tournament_for(self.reader, pk)
+        found = queries.visible_tournament(self.reader, pk)
         if found is None:
             raise Refused("no_such_tournament")
         return found
@@ -77,7 +77,7 @@ class TournamentListView(TournamentView):
             raise NotAuthenticated
         mine = self.reader if asked["mine"] else None
         rows = queries.public_tournaments(self.reader, asked.get("status"), mine)
-        return newest_first(request, rows, asked, states.brief)
+        return paginate_newest(request, rows, asked, states.brief)
 
 
 class TournamentDetailView(TournamentView):
@@ -106,20 +106,22 @@ class EnterView(TournamentView):
     def post(self, request: Request, pk: int) -> Response:
         """Enter, wait where all places are taken, or ask where organisers approve entries."""
         self.body(NoBodySerializer)
-        return self.after(pk, requests.enter_or_ask, now=self.now)
+        return self.after(pk, requests.enter_or_request, now=self.now)
 
 
-class KeySerializer(StrictSerializer):
+class LinkKeySerializer(StrictSerializer):
     """The secret of an organiser's link."""
 
     key = s.CharField(max_length=43, help_text="The last part of its address.")
 
 
 class EnterByLinkView(TournamentView):
-    @writes(KeySerializer, shapes.TournamentSerializer, "Enter a tournament by an organiser’s link")
+    @writes(
+        LinkKeySerializer, shapes.TournamentSerializer, "Enter a tournament by an organiser’s link"
+    )
     def post(self, request: Request, pk: int) -> Response:
         """Enter without an invitation by name and without approval; other conditions apply."""
-        key = self.body(KeySerializer)["key"]
+        key = self.body(LinkKeySerializer)["key"]
         if keys.link_with(key).tournament_id != pk:
             raise Refused("no_such_link")
         keys.enter_by_link(key, self.reader, now=self.now)
@@ -162,43 +164,45 @@ class AbsenceView(TournamentView):
         return self.after(pk, persons.announce_absence, number, now=self.now)
 
 
-class TakeBackAbsenceView(TournamentView):
+class WithdrawAbsenceView(TournamentView):
     @writes(MissedRoundSerializer, shapes.TournamentSerializer, "Take an absence back")
     def post(self, request: Request, pk: int) -> Response:
         """Play a round after all, as long as it is not paired."""
-        return self.after(pk, persons.take_back_absence, self.body(MissedRoundSerializer)["round"])
+        return self.after(pk, persons.cancel_absence, self.body(MissedRoundSerializer)["round"])
 
 
-class AgainSerializer(StrictSerializer):
+class NextSeasonSerializer(StrictSerializer):
     """The choice to enter the next season."""
 
     again = s.BooleanField()
 
 
 class NextSeasonView(TournamentView):
-    @writes(AgainSerializer, shapes.TournamentSerializer, "Choose the next season")
+    @writes(NextSeasonSerializer, shapes.TournamentSerializer, "Choose the next season")
     def post(self, request: Request, pk: int) -> Response:
         """Say whether I enter the next season by itself."""
         self.found(pk)
-        persons.choose_next_season(pk, self.reader, again=self.body(AgainSerializer)["again"])
+        persons.set_reentry(pk, self.reader, again=self.body(NextSeasonSerializer)["again"])
         return Response(states.tournament_state(self.found(pk), self.reader))
 
 
-class TargetSerializer(StrictSerializer):
+class ChallengeTargetSerializer(StrictSerializer):
     """The challenged entrant of a ladder."""
 
     entrant = s.IntegerField(min_value=1, max_value=MAX_NUMBER, help_text="One above me.")
 
 
-class ClimbView(TournamentView):
-    @writes(TargetSerializer, StateSerializer, "Challenge somebody on a ladder", status=201)
+class LadderChallengeView(TournamentView):
+    @writes(
+        ChallengeTargetSerializer, StateSerializer, "Challenge somebody on a ladder", status=201
+    )
     def post(self, request: Request, pk: int) -> Response:
         """Challenge an entrant above me; the match begins at once."""
-        target = self.body(TargetSerializer)["entrant"]
+        target = self.body(ChallengeTargetSerializer)["entrant"]
         self.found(pk)
         seed = generate_seed()
         match = ladders.challenge(pk, self.reader, target, seed=seed, now=self.now)
         position = game_queries.position_for(self.reader, match.pk)
         if position is None:
             raise Refused("no_such_match")
-        return Response(at_position(position, self.reader), status=201)
+        return Response(position_json(position, self.reader), status=201)

@@ -42,7 +42,7 @@ v1: list[URLPattern] = [
     ),
     path(
         one + "rounds/undo/<number:number>/",
-        revising.UndoRoundView.as_view(),
+        revising.UndoRoundCancellationView.as_view(),
         name="tournament_round_undo",
     ),
     path(
@@ -93,7 +93,7 @@ v1: list[URLPattern] = [
     ),
     path(
         one + "requests/undo/<number:number>/",
-        entering.UndoAcceptanceView.as_view(),
+        entering.RetractAcceptanceView.as_view(),
         name="tournament_request_undo",
     ),
     path(one + "links/", entering.EntryLinksView.as_view(), name="tournament_links"),
@@ -102,19 +102,21 @@ v1: list[URLPattern] = [
     path(one + "bots/", organising.EnterBotView.as_view(), name="tournament_bots"),
     path(
         one + "bots/withdraw/",
-        organising.TakeOutBotView.as_view(),
+        organising.WithdrawBotView.as_view(),
         name="tournament_bots_withdraw",
     ),
     path(one + "next-season/", tournaments.NextSeasonView.as_view(), name="tournament_next_season"),
-    path(one + "challenge/", tournaments.ClimbView.as_view(), name="tournament_challenge"),
+    path(
+        one + "challenge/", tournaments.LadderChallengeView.as_view(), name="tournament_challenge"
+    ),
     path(one + "absence/", tournaments.AbsenceView.as_view(), name="tournament_absence"),
     path(
         one + "absence/withdraw/",
-        tournaments.TakeBackAbsenceView.as_view(),
+        tournaments.WithdrawAbsenceView.as_view(),
         name="tournament_absence_withdraw",
     ),
-    path("series/", series.AllSeriesView.as_view(), name="all_series"),
-    path("series/<number:pk>/", series.OneSeriesView.as_view(), name="series"),
+    path("series/", series.SeriesListView.as_view(), name="all_series"),
+    path("series/<number:pk>/", series.SeriesDetailView.as_view(), name="series"),
     path("clubs/", clubs.ClubsView.as_view(), name="clubs"),
     path("clubs/<slug:key>/", clubs.ClubDetailView.as_view(), name="club"),
     path("clubs/<slug:key>/table/", clubs.ClubTableView.as_view(), name="club_table"),
@@ -129,7 +131,7 @@ v1: list[URLPattern] = [
     ),
     path(
         "clubs/<slug:key>/answer/",
-        clubs.ClubInvitationAnswerSerializer.as_view(),
+        clubs.AnswerClubInvitationView.as_view(),
         name="club_answer",
     ),
     path("clubs/<slug:key>/members/role/", clubs.SetRoleView.as_view(), name="club_role"),

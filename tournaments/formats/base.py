@@ -38,7 +38,7 @@ class Accelerated(Protocol):
 
 
 MAX_ENTRANTS = 400
-MAX_MEETING_ALL = 40
+MAX_ROUND_ROBIN_ENTRANTS = 40
 MAX_ROUNDS = 80
 POINTS: Mapping[int, tuple[int, ...]] = {1: (1,), 2: (1, 0), 3: (2, 1, 0), 4: (3, 2, 1, 0)}
 WITHOUT_TEAMS: Mapping[str, object] = {
@@ -75,7 +75,7 @@ class Format:
     """Possible numbers of seats at a table."""
     system = System.ROUND_ROBIN
     """Determines which tie-breaks are available."""
-    paired_as = "FIDE_ROUNDROBIN"
+    trf_pairing = "FIDE_ROUNDROBIN"
     """Name of the pairing system in report files (TRF-26, record 192)."""
     criteria: tuple[str, ...] = ("direct_encounter", "sonneborn_berger", "leg_points", "wins")
     """Default tie-breaks."""
@@ -91,7 +91,7 @@ class Format:
         Step.FINISH,
     )
 
-    by_teams = False
+    has_teams = False
     """Teams enter, not individuals."""
     always_open = False
     """Entrants may join at any time while it runs and there is room."""
@@ -99,15 +99,15 @@ class Format:
     """Latecomers may be paired from the next round on."""
     takes_absences = False
     """Entrants may announce an absence from a round that is not paired yet."""
-    may_be_accelerated = False
+    can_be_accelerated = False
     """Virtual points may be used to make strong entrants meet sooner."""
-    may_be_reviewed = False
+    can_be_reviewed = False
     """Organisers may review pairings before they are published."""
     has_bands = False
     """Entrants start with points according to their rating."""
     games_by = ""
     """If several games are played in turn: one per "round" or per "board"; "" for one game."""
-    keeps_apart = False
+    can_forbid_pairs = False
     """The organiser may name pairs that must not meet."""
 
     meets_all = False
@@ -116,15 +116,15 @@ class Format:
     """An event with several divisions is called a league."""
     has_divisions = False
     """There may be several divisions."""
-    may_meet_twice = False
+    can_meet_twice = False
     """The organiser may choose that everybody meets twice."""
     has_rounds = True
     """Rounds follow each other; the organiser may fix their first days."""
     needs_rounds = False
     """The organiser must set the number of rounds."""
-    names_rounds = False
+    can_set_rounds = False
     """The organiser may set the number of rounds."""
-    may_be_at_once = False
+    can_be_concurrent = False
     """All rounds may be played concurrently, as pairings do not depend on results."""
     shares_deadline = False
     """All rounds have the same deadline."""
@@ -136,22 +136,22 @@ class Format:
     """How long before its start a round is published."""
     pause = timedelta(0)
     """How long before the next round's fixed start a round ends, as its results are needed."""
-    tells_pairings = True
+    notifies_pairings = True
     """Entrants are notified of their opponents in a new round."""
     bye_wins = False
     """A bye counts as a win."""
-    half_rule = True
+    has_half_rule = True
     """Withdrawn entrants lose unfinished fixtures and, by the organiser's rule, finished ones."""
 
     has_rungs = False
     """The order is a ladder's, which every result changes."""
     has_bracket = False
     """It is a knock-out tree."""
-    tells_parts = False
+    shows_parts = False
     """Fixtures show which part of the tree they belong to."""
     has_report = True
     """It can be exported as a report file."""
-    meets_again = False
+    can_meet_again = False
     """Two entrants may meet again."""
     has_puzzles = False
     """Entrants play the same puzzles alone."""
@@ -173,7 +173,9 @@ class Format:
     @property
     def strikes(self) -> bool:
         """Whether finished matches of a withdrawn entrant may count as lost."""
-        return self.half_rule and self.ranks_by_points and not (self.has_rungs or self.has_puzzles)
+        return (
+            self.has_half_rule and self.ranks_by_points and not (self.has_rungs or self.has_puzzles)
+        )
 
     def stage(self, stage: str) -> Format:
         """Return the format of a stage, ``main`` or ``playoff``."""
@@ -195,15 +197,15 @@ class Format:
         ``patterns``: the names of the well-known puzzles.
         """
 
-    def usual_points(self, seats: int) -> tuple[int, ...]:
+    def default_points(self, seats: int) -> tuple[int, ...]:
         """Return the default points for each place at a table."""
         return POINTS[seats]
 
     def max_entrants(self, division_size: int = 0) -> int:
         """Return the maximum number of entrants, lower where all meet all in one table."""
-        return MAX_MEETING_ALL if self.meets_all and not division_size else MAX_ENTRANTS
+        return MAX_ROUND_ROBIN_ENTRANTS if self.meets_all and not division_size else MAX_ENTRANTS
 
-    def rounds_at_most(self, plan: Plan, entrants: int) -> int:
+    def max_rounds(self, plan: Plan, entrants: int) -> int:
         """Return the maximum number of rounds of such an event."""
         del plan, entrants
         return MAX_ROUNDS

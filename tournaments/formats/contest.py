@@ -42,7 +42,7 @@ class Contest(Format):
         Step.END_DIVISIONS,
         Step.FINISH,
     )
-    has_rounds = tells_pairings = takes_claims = False
+    has_rounds = notifies_pairings = takes_claims = False
     shares_deadline = True
     has_puzzles = True
 

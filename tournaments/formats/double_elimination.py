@@ -17,16 +17,16 @@ class DoubleElimination(Format):
 
     seats = frozenset({2})
     games_by = "round"
-    has_bracket = tells_parts = True
+    has_bracket = shows_parts = True
     ranks_by_points = False
     has_report = False
-    meets_again = True
+    can_meet_again = True
 
-    def rounds_at_most(self, plan: Plan, entrants: int) -> int:
+    def max_rounds(self, plan: Plan, entrants: int) -> int:
         del plan
-        return double_elimination.rounds_at_most(entrants)
+        return double_elimination.max_rounds(entrants)
 
     def rounds_of(self, size: int, course: Course) -> int:
         """Includes the second match of the final, which may not be needed."""
         del course
-        return double_elimination.rounds_at_most(size)
+        return double_elimination.max_rounds(size)

@@ -36,7 +36,7 @@ class Knockout(Format):
             return ()
         return tuple(knockout.next_round(duels, won, seeds) or ())
 
-    def rounds_at_most(self, plan: Plan, entrants: int) -> int:
+    def max_rounds(self, plan: Plan, entrants: int) -> int:
         del plan
         return knockout.rounds_needed(entrants)
 

@@ -13,7 +13,7 @@ class Ladder(Format):
     settled = {"tie_breaks": (), "division_size": 0, "promoted": 0}
     steps = (Step.RESIGN, Step.CLIMB)
     always_open = True
-    has_rounds = tells_pairings = takes_claims = False
+    has_rounds = notifies_pairings = takes_claims = False
     has_rungs = True
 
     def rounds_of(self, size: int, course: Course) -> int:

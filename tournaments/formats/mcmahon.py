@@ -24,8 +24,8 @@ class McMahon(Swiss):
     """
 
     criteria = ("buchholz", "sosos", "direct_encounter")
-    paired_as = "CUSTOM_SWISS"
-    may_be_accelerated = False
+    trf_pairing = "CUSTOM_SWISS"
+    can_be_accelerated = False
     has_bands = True
 
     def settle(self, fields: PlanFields) -> PlanFields:

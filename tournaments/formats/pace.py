@@ -31,7 +31,7 @@ class Pace:
     plies: int = 0
 
 
-def board_ends(board: Pace, usual: Usual | None, now: datetime) -> datetime:
+def estimate_board_end(board: Pace, usual: Usual | None, now: datetime) -> datetime:
     """Estimate when a board will be over, at the latest at the end of its time.
 
     Its own time per ply, silences included, is extrapolated to the plies usually left; ``PRIOR``
@@ -48,6 +48,6 @@ def board_ends(board: Pace, usual: Usual | None, now: datetime) -> datetime:
     return min(ends, board.closes_at) if board.closes_at > now else ends
 
 
-def last_end(boards: Iterable[Pace], usual: Usual | None, now: datetime) -> datetime:
+def estimate_last_end(boards: Iterable[Pace], usual: Usual | None, now: datetime) -> datetime:
     """Estimate when the last of these boards will be over; now if there are none."""
-    return max((board_ends(each, usual, now) for each in boards), default=now)
+    return max((estimate_board_end(each, usual, now) for each in boards), default=now)

@@ -8,7 +8,7 @@ from tournaments.pairing import pods
 if TYPE_CHECKING:
     from tournaments.services.plans import Plan
 
-USUAL_ROUNDS = 3  # default if no balanced design fits
+DEFAULT_ROUNDS = 3  # default if no balanced design fits
 
 
 class Pods(Format):
@@ -22,21 +22,21 @@ class Pods(Format):
     criteria = ("wins", "leg_points", "average_rating")
     divides_into_league = has_divisions = True
     goes_on = True
-    names_rounds = may_be_at_once = True
+    can_set_rounds = can_be_concurrent = True
 
-    def is_designed(self, entrants: int, seats: int, rounds: int | None) -> bool:
+    def has_design(self, entrants: int, seats: int, rounds: int | None) -> bool:
         """Whether a balanced design fits these numbers."""
         return pods.has_design(entrants, seats, rounds)
 
     def rounds_for(self, rounds: int | None) -> int:
         """Return the number of rounds where no design is used."""
-        return rounds or USUAL_ROUNDS
+        return rounds or DEFAULT_ROUNDS
 
-    def rounds_at_most(self, plan: Plan, entrants: int) -> int:
+    def max_rounds(self, plan: Plan, entrants: int) -> int:
         del entrants
         return plan.rounds or MAX_ROUNDS
 
     def rounds_of(self, size: int, course: Course) -> int:
-        if self.is_designed(size, course.seats, course.rounds):
+        if self.has_design(size, course.seats, course.rounds):
             return len(pods.design(range(size), course.seats))
         return self.rounds_for(course.rounds)

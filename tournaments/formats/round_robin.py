@@ -18,7 +18,7 @@ class RoundRobin(Format):
     seats = frozenset({2})
     games_by = "round"
     meets_all = True
-    may_be_at_once = True
+    can_be_concurrent = True
     divides_into_league = has_divisions = True
 
     def __init__(self, key: str, *, twice: bool = False) -> None:
@@ -26,12 +26,12 @@ class RoundRobin(Format):
         super().__init__(key)
         self.twice = twice
         if twice:
-            self.paired_as = "FIDE_DOUBLEROUNDROBIN"
+            self.trf_pairing = "FIDE_DOUBLEROUNDROBIN"
 
     def schedule(self, entrants: Sequence[int], *, twice: bool = False) -> tuple[Draft, ...]:
         return round_robin.round_robin(entrants, double=self.twice or twice)
 
-    def rounds_at_most(self, plan: Plan, entrants: int) -> int:
+    def max_rounds(self, plan: Plan, entrants: int) -> int:
         """Exact for one table; with several divisions their sizes are not known yet."""
         if plan.division_size:
             return MAX_ROUNDS
@@ -48,7 +48,7 @@ class Groups(Format):
 
     seats = frozenset({2})
     games_by = "round"
-    may_be_at_once = has_divisions = True
+    can_be_concurrent = has_divisions = True
 
     def __init__(self, key: str, *, groups: Format, playoff: Format) -> None:
         super().__init__(key)

@@ -49,7 +49,7 @@ def finishes(
     )
 
 
-def in_order(found: Iterable[Finish], seed: str = "") -> list[Finish]:
+def sort_placings(found: Iterable[Finish], seed: str = "") -> list[Finish]:
     """Order finishes of several divisions by place, then merit, then by a random draw."""
     finished = list(found)
     lot = draw_order([each.entrant for each in finished], seed)
@@ -78,8 +78,8 @@ def playoff_seeds(
     """
     if best < 0 or extra < 0 or best + extra < 1:
         raise TournamentError("nobody_qualifies", best=best, extra=extra)
-    through = in_order((each for group in groups for each in group[:best]), seed)
-    through += in_order((each for group in groups for each in group[best:]), seed)[:extra]
+    through = sort_placings((each for group in groups for each in group[:best]), seed)
+    through += sort_placings((each for group in groups for each in group[best:]), seed)[:extra]
     return tuple(each.entrant for each in through)
 
 
@@ -188,7 +188,7 @@ class _Pool:
                 last = place >= max(up, len(division) - down)
                 parted["up" if place < up else "down" if last else "stay"].append(each)
         self.up, self.stay, self.down = (
-            [each.entrant for each in in_order(found, seed)] for found in parted.values()
+            [each.entrant for each in sort_placings(found, seed)] for found in parted.values()
         )
 
     def best(self) -> Entrant | None:

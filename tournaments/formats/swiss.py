@@ -22,13 +22,13 @@ class Swiss(Format):
     seats = frozenset({2})
     games_by = "round"
     system = System.SWISS
-    paired_as = "FIDE_DUTCH_2026"
+    trf_pairing = "FIDE_DUTCH_2026"
     criteria: tuple[str, ...] = ("buchholz_cut1", "buchholz", "sonneborn_berger", "leg_points")
-    takes_latecomers = takes_absences = keeps_apart = True
-    may_be_accelerated = may_be_reviewed = True
-    needs_rounds = names_rounds = True
+    takes_latecomers = takes_absences = can_forbid_pairs = True
+    can_be_accelerated = can_be_reviewed = True
+    needs_rounds = can_set_rounds = True
     goes_on = True
-    half_rule = False
+    has_half_rule = False
 
     def pair(self, call: swiss.PairingInput) -> Draft:
         return swiss.pair(call)
@@ -41,7 +41,7 @@ class Swiss(Format):
         late = set(event.entrants).difference(starters)
         return baku.boosts(event.entrants, event.scheduled, event.scoring, late)
 
-    def rounds_at_most(self, plan: Plan, entrants: int) -> int:
+    def max_rounds(self, plan: Plan, entrants: int) -> int:
         del entrants
         return plan.rounds or MAX_ROUNDS
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tournaments.errors import BadPlan
 from tournaments.formats.base import WITHOUT_PUZZLES, Course, Format, PlanFields
-from tournaments.formats.deadlines import LINE_UP
+from tournaments.formats.deadlines import LINE_UP_LEAD
 from tournaments.formats.swiss import Swiss
 from tournaments.pairing import swiss, team_swiss
 from tournaments.pairing.base import Draft
@@ -25,12 +25,12 @@ class Teams(Format):
     """
 
     criteria = ("board_points", "direct_encounter", "board_weight", "sonneborn_berger")
-    by_teams = True
+    has_teams = True
     games_by = "board"
-    may_be_at_once = has_divisions = may_meet_twice = True
+    can_be_concurrent = has_divisions = can_meet_twice = True
     takes_absences = True
     goes_on = True
-    lead = LINE_UP
+    lead = LINE_UP_LEAD
 
     def __init__(self, key: str, *, of: Format) -> None:
         super().__init__(key)
@@ -53,13 +53,13 @@ class Teams(Format):
         if not 0 <= plan.alternates <= MAX_ALTERNATES:
             raise BadPlan("alternates", "out_of_range", low=0, high=MAX_ALTERNATES)
 
-    def usual_points(self, seats: int) -> tuple[int, ...]:
+    def default_points(self, seats: int) -> tuple[int, ...]:
         """Match points for a win, a draw and a loss."""
         del seats
         return (2, 1, 0)
 
-    def rounds_at_most(self, plan: Plan, entrants: int) -> int:
-        return self.of.rounds_at_most(plan, entrants)
+    def max_rounds(self, plan: Plan, entrants: int) -> int:
+        return self.of.max_rounds(plan, entrants)
 
     def rounds_of(self, size: int, course: Course) -> int:
         return self.of.rounds_of(size, course)
@@ -78,7 +78,7 @@ class TeamMatch(Teams):
     def settle(self, fields: PlanFields) -> PlanFields:
         return {**super().settle(fields), **self.settled}
 
-    def rounds_at_most(self, plan: Plan, entrants: int) -> int:
+    def max_rounds(self, plan: Plan, entrants: int) -> int:
         del entrants
         return 2 if plan.twice else 1
 
@@ -92,10 +92,10 @@ class TeamSwiss(Teams):
 
     system = System.SWISS
     criteria = ("board_points", "olympiad", "buchholz", "direct_encounter")
-    may_be_at_once = has_divisions = may_meet_twice = False
-    needs_rounds = names_rounds = bye_wins = may_be_reviewed = True
-    half_rule = False
-    pause = LINE_UP
+    can_be_concurrent = has_divisions = can_meet_twice = False
+    needs_rounds = can_set_rounds = bye_wins = can_be_reviewed = True
+    has_half_rule = False
+    pause = LINE_UP_LEAD
 
     def __init__(self, key: str, *, of: Swiss) -> None:
         super().__init__(key, of=of)

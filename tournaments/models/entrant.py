@@ -22,7 +22,7 @@ class EntrantQuerySet(models.QuerySet["Entrant"]):
         found = self.filter(status=Entrant.Status.WAITING, player__closed_at=None)
         return found.order_by("entered_at", "pk")
 
-    def at_the_top(self) -> EntrantQuerySet:
+    def in_top_division(self) -> EntrantQuerySet:
         """Entrants of the play-off, or of the highest division if there is none."""
         playoffs = Division.objects.filter(
             tournament=OuterRef("tournament"), stage=Division.Stage.PLAYOFF

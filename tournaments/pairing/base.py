@@ -141,7 +141,7 @@ def _floats(
     return marks
 
 
-def with_ties(event: Event, running: Iterable[Fixture], rounds: int = 0) -> Event:
+def with_running_as_ties(event: Event, running: Iterable[Fixture], rounds: int = 0) -> Event:
     """Return the event with running fixtures counted as ties, to pair the next round.
 
     For pairing only (C.04.2 article 3.1). Annulled fixtures are dropped. `rounds` is the number of
@@ -154,7 +154,7 @@ def with_ties(event: Event, running: Iterable[Fixture], rounds: int = 0) -> Even
     return replace(event, results=kept + ties, rounds=latest, running=())
 
 
-def check_absences(players: Iterable[Player], absent: Iterable[Bye]) -> dict[Entrant, Kind]:
+def check_requested_byes(players: Iterable[Player], absent: Iterable[Bye]) -> dict[Entrant, Kind]:
     """Return the byes of absent players; raise if one is not allowed.
 
     A player may have one half-point bye per event.

@@ -40,7 +40,7 @@ def clash(one: Player, two: Player) -> int:
     return min(mine.strength, theirs.strength) + 1
 
 
-def white_of(one: Player, two: Player, initial: str) -> Player:
+def white_player(one: Player, two: Player, initial: str) -> Player:
     """Return which of two has white (articles 5.2.1 to 5.2.5)."""
     high, low = sorted((one, two), key=lambda player: (-player.score, player.number))
     mine, theirs = preference(high.colours), preference(low.colours)

@@ -79,7 +79,7 @@ class Place(NamedTuple):
     sides: tuple[Entrant | Origin, ...]
 
 
-def rounds_at_most(entrants: int) -> int:
+def max_rounds(entrants: int) -> int:
     """Return the maximum number of rounds, including the second match of the final."""
     return 2 * rounds_needed(entrants) + 1 if entrants > 1 else 0
 

@@ -95,7 +95,7 @@ def _by_seed(one: Entrant, two: Entrant, seeded: Sequence[Entrant]) -> tuple[Ent
     return (one, two) if seeded.index(one) < seeded.index(two) else (two, one)
 
 
-def decide_level(duel: Duel, rule: Decider, seed: str, index: int) -> Entrant | None:
+def decide_tied_duel(duel: Duel, rule: Decider, seed: str, index: int) -> Entrant | None:
     """Return who advances from a level duel by the event's rule; None: play on (sudden death)."""
     if duel.seats[1] is None or rule is Decider.BETTER_SEED:
         return duel.seats[0]

@@ -21,7 +21,7 @@ from typing import TypeAlias
 
 from games.rules.base import JSONObject
 from tournaments.pairing.base import Bye, PairingError, Player
-from tournaments.pairing.colours import ABSOLUTE, clash, white_of
+from tournaments.pairing.colours import ABSOLUTE, clash, white_player
 from tournaments.standings.base import Entrant, Kind
 
 NAME, OURS = "matching", "1"
@@ -75,7 +75,7 @@ def pair(record: str) -> tuple[list[tuple[Entrant, Entrant]], list[Bye]]:
         if one == BYE:
             byes.append(Bye(ranked[two].entrant, Kind.PAIRED_BYE))
             continue
-        white = white_of(ranked[one], ranked[two], told["initial"])
+        white = white_player(ranked[one], ranked[two], told["initial"])
         black = ranked[two] if white is ranked[one] else ranked[one]
         pairs.append((white, black))
     pairs.sort(key=_board)

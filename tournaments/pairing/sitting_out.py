@@ -23,7 +23,7 @@ def choose_sitting_out(call: PairingInput, drawn: Sequence[Entrant]) -> tuple[En
     """Return who sits out so that all others can be paired; () if no two can meet."""
     players = _present(call)
     apart = _apart(call)
-    if not any(_may_meet(*two, apart) for two in combinations(players.values(), 2)):
+    if not any(_can_meet(*two, apart) for two in combinations(players.values(), 2)):
         return ()
     known = [each for each in call.event.results if each.kind is not Kind.ZERO_BYE]
     had = Counter(who for result in known for who in result.seats)
@@ -44,10 +44,10 @@ def choose_sitting_out(call: PairingInput, drawn: Sequence[Entrant]) -> tuple[En
 def why_nobody_meets(call: PairingInput) -> str:
     """Return the reason why no two of those present can meet."""
     pairs = combinations(_present(call).values(), 2)
-    return KEPT_APART if any(_may_meet(*two, ()) for two in pairs) else ALL_MET
+    return KEPT_APART if any(_can_meet(*two, ()) for two in pairs) else ALL_MET
 
 
-def lacks_bye(call: PairingInput) -> bool:
+def lacks_only_bye(call: PairingInput) -> bool:
     """Whether everybody could be paired if somebody were still entitled to a bye."""
     players = _present(call)
     free = {who: replace(player, had_bye=False) for who, player in players.items()}
@@ -64,7 +64,7 @@ def _apart(call: PairingInput) -> set[frozenset[Entrant]]:
     return {frozenset(two) for group in call.forbidden for two in combinations(group, 2)}
 
 
-def _may_meet(one: Player, two: Player, apart: Collection[frozenset[Entrant]]) -> bool:
+def _can_meet(one: Player, two: Player, apart: Collection[frozenset[Entrant]]) -> bool:
     return two.entrant not in one.met and frozenset((one.entrant, two.entrant)) not in apart
 
 
@@ -74,7 +74,7 @@ def _seated(players: Mapping[Entrant, Player], apart: Collection[frozenset[Entra
 
     graph = networkx.Graph()
     for one, two in combinations(players.values(), 2):
-        if _may_meet(one, two, apart):
+        if _can_meet(one, two, apart):
             graph.add_edge(one.entrant, two.entrant, weight=2)
     for player in players.values():
         if not player.had_bye:

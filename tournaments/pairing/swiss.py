@@ -21,7 +21,7 @@ from tournaments.pairing.base import (
     Pairing,
     PairingError,
     Player,
-    check_absences,
+    check_requested_byes,
     players_of,
     virtual_points,
 )
@@ -127,7 +127,7 @@ def _check_input(call: PairingInput) -> tuple[Player, ...]:
         raise PairingError("not_entered", entrants=sorted(strangers))
     players = players_of(event, call.boosts)
     if not call.foreign:
-        check_absences(players, call.absent)
+        check_requested_byes(players, call.absent)
     if len(_present(players, call)) < (1 if call.foreign else 2):
         raise PairingError("too_few", entrants=len(_present(players, call)), needed=2)
     return players

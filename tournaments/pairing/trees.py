@@ -33,7 +33,7 @@ class Changes(NamedTuple):
     fresh: Mapping[Key, tuple[Entrant, ...]]
 
 
-def due_in_one(seeded: Sequence[Entrant], facts: Facts, number: int) -> dict[int, DueBoard]:
+def due_in_knockout(seeded: Sequence[Entrant], facts: Facts, number: int) -> dict[int, DueBoard]:
     """Return the expected boards of a knock-out round, from the rounds before."""
     if number == 1:
         first = knockout.first_round(seeded)
@@ -60,7 +60,9 @@ def boards_in(entrants: int, number: int) -> int:
     return 1 << left if left >= 0 else 0
 
 
-def due_in_two(seeded: Sequence[Entrant], facts: Facts, number: int) -> dict[int, DueBoard]:
+def due_in_double_elimination(
+    seeded: Sequence[Entrant], facts: Facts, number: int
+) -> dict[int, DueBoard]:
     """Return the expected boards of a double-elimination round, from the rounds before."""
     before = {key: fact for key, fact in facts.items() if key[0] < number}
     return {
@@ -85,7 +87,7 @@ def changes_in(
     fresh: dict[Key, tuple[Entrant, ...]] = {}
     for number in sorted(rounds):
         due = expected(seeded, standing, number)
-        gone = [key for key in _of_round(standing, number) if _is_wrong(key, standing, due)]
+        gone = [key for key in _round_keys(standing, number) if _is_wrong(key, standing, due)]
         for key in gone:
             del standing[key]
         aside += gone
@@ -95,7 +97,7 @@ def changes_in(
     return Changes(tuple(aside), fresh)
 
 
-def _of_round(facts: Facts, number: int) -> list[Key]:
+def _round_keys(facts: Facts, number: int) -> list[Key]:
     return sorted(key for key in facts if key[0] == number)
 
 

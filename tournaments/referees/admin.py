@@ -3,7 +3,7 @@ from __future__ import annotations
 from django.contrib import admin
 
 from accounts.admin import ReadOnlyMixin
-from accounts.admin_tables import RowAdmin, RowInline
+from accounts.admin_tables import LargeTableAdmin, RowInline
 from tournaments.referees import models
 
 
@@ -15,7 +15,7 @@ class CaseLineInline(ReadOnlyMixin, RowInline):
 
 
 @admin.register(models.Case)
-class CaseAdmin(ReadOnlyMixin, RowAdmin):
+class CaseAdmin(ReadOnlyMixin, LargeTableAdmin):
     """The text of cases is hidden; cases are decided at the referee desk."""
 
     list_display = ("id", "kind", "match", "opened_by", "state", "assignee", "opened_at", "due_at")
@@ -28,7 +28,7 @@ class CaseAdmin(ReadOnlyMixin, RowAdmin):
 
 
 @admin.register(models.CaseLine)
-class CaseLineAdmin(ReadOnlyMixin, RowAdmin):
+class CaseLineAdmin(ReadOnlyMixin, LargeTableAdmin):
     """The text of case lines is hidden."""
 
     exclude = ("text",)
@@ -40,7 +40,7 @@ class CaseLineAdmin(ReadOnlyMixin, RowAdmin):
 
 
 @admin.register(models.Ruling)
-class RulingAdmin(ReadOnlyMixin, RowAdmin):
+class RulingAdmin(ReadOnlyMixin, LargeTableAdmin):
     """``effects`` is hidden: it holds players' private data and the votes of juries."""
 
     exclude = ("effects",)
@@ -52,5 +52,5 @@ class RulingAdmin(ReadOnlyMixin, RowAdmin):
 
 
 @admin.register(models.ChainHead)
-class ChainHeadAdmin(ReadOnlyMixin, RowAdmin):
+class ChainHeadAdmin(ReadOnlyMixin, LargeTableAdmin):
     list_display = ("number", "digest")

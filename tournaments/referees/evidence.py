@@ -17,14 +17,14 @@ MIN_MATCHES_TOGETHER = 4
 MIN_EARLY_ENDS = 3
 MIN_TIMEOUTS = 3
 MIN_ANSWERS = 40
-ANSWERS_OF_A_DAY = 150
+MIN_SLEEPLESS_ANSWERS = 150
 QUICK = 5  # seconds
 QUICK_SHARE = 0.9
 EVEN = 0.25  # interquartile range of the answer times divided by their median
 SLEEPLESS = 22  # different hours of the day, out of 24
 
 Pair = tuple[int, int]
-GIVEN_UP = frozenset({"resigned", "timeout", "timeout_tie", "no_show"})
+ABANDONED_ENDINGS = frozenset({"resigned", "timeout", "timeout_tie", "no_show"})
 
 
 @dataclass
@@ -98,7 +98,7 @@ def swaps(meetings: Sequence[Meeting]) -> list[Swaps]:
         early = [
             one.match
             for one in met
-            if one.ending in GIVEN_UP and one.plies < usual[one.ruleset] / 2
+            if one.ending in ABANDONED_ENDINGS and one.plies < usual[one.ruleset] / 2
         ]
         if len(met) < MIN_MATCHES_TOGETHER or len(early) < MIN_EARLY_ENDS:
             continue
@@ -112,7 +112,7 @@ def _usual_length(meetings: Iterable[Meeting]) -> Mapping[str, float]:
     """Return the median number of plies, by game, of matches that were played out."""
     lengths: dict[str, list[int]] = defaultdict(list)
     for one in meetings:
-        if one.ending not in GIVEN_UP:
+        if one.ending not in ABANDONED_ENDINGS:
             lengths[one.ruleset].append(one.plies)
     return defaultdict(float, {key: float(median(plies)) for key, plies in lengths.items()})
 
@@ -177,7 +177,7 @@ class Rhythm:
             told.append("quick")
         if self.median > QUICK and self.spread < EVEN:
             told.append("even")
-        if self.answers >= ANSWERS_OF_A_DAY and self.hours >= SLEEPLESS:
+        if self.answers >= MIN_SLEEPLESS_ANSWERS and self.hours >= SLEEPLESS:
             told.append("sleepless")
         return tuple(told)
 

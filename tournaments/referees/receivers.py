@@ -28,10 +28,10 @@ def refuse_match_between(player: Player, others: list[Player], **_signal: object
 def return_cases(player: Player, now: datetime, **_signal: object) -> None:
     """Return a departing referee's pending cases to the queue, and replace them on juries."""
     assigning.return_cases_of(player, now=now)
-    seating.unseat_all(player, now=now)
+    seating.replace_departing_juror(player, now=now)
 
 
-@receiver(outage_noted, dispatch_uid="referees.put_off_cases")
-def put_off_cases(since: datetime, fresh: timedelta, **_signal: object) -> None:
+@receiver(outage_noted, dispatch_uid="referees.postpone_cases")
+def postpone_cases(since: datetime, fresh: timedelta, **_signal: object) -> None:
     """Postpone the deadlines of cases by the newly recorded part of an outage."""
     cases.postpone_windows(since, fresh)

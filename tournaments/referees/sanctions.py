@@ -13,7 +13,7 @@ WARNING = 0
 STEPS = (WARNING, 30, 90)  # days of suspension
 
 
-def next_step(earlier: Iterable[int]) -> int:
+def next_suspension_days(earlier: Iterable[int]) -> int:
     """Return the days of the next suspension, first WARNING; the last step repeats.
 
     ``earlier`` holds the days of every standing sanction that still counts.

@@ -25,5 +25,5 @@ def close_cases() -> int:
     """Close what can no longer be appealed; replace jurors and referees who cannot act."""
     now = timezone.now()
     outages.record_heartbeat(now=now)
-    freed = seating.follow_juries(now=now) + assigning.return_stranded(now=now)
+    freed = seating.update_juries(now=now) + assigning.return_stranded(now=now)
     return cases.close_cases(now=now) + freed

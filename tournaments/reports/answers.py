@@ -15,7 +15,7 @@ from games.rules.base import JSON
 from tournaments.errors import TournamentError
 from tournaments.pairing.base import PairingError
 from tournaments.reports.rounds import next_round
-from tournaments.reports.tables import Criteria, criteria_of, rows_of
+from tournaments.reports.tables import Criteria, rows_of, select_criteria
 from tournaments.standings.base import Event, Kind
 from tournaments.standings.trf import reader, report
 from tournaments.standings.trf.sheet import Sheet, TrfError
@@ -44,7 +44,7 @@ def evaluate_report(text: str, ask: Ask) -> Told:
         with redirect_stdout(sys.stderr):  # stdout is for the answer; the engine may print
             return _answer(text, ask)
     except TournamentError as error:
-        return {"error": error_values(error)}
+        return {"error": error_to_json(error)}
 
 
 def _answer(text: str, ask: Ask) -> Told:
@@ -55,14 +55,14 @@ def _answer(text: str, ask: Ask) -> Told:
     if cells > MAX_CELLS:
         raise TrfError("too_many_results", cells=cells, limit=MAX_CELLS)
     return {
-        **_head(sheet, criteria := criteria_of(sheet, ask.criteria)),
+        **_head(sheet, criteria := select_criteria(sheet, ask.criteria)),
         **({"table": _table(sheet, criteria)} if ask.table else {}),
         **({"pair": _pair(sheet, ask)} if ask.pair else {}),
         **({"written": _rewrite(sheet, ask.write)} if ask.write else {}),
     }
 
 
-def error_values(error: TournamentError) -> Told:
+def error_to_json(error: TournamentError) -> Told:
     params = {key: value for key, value in error.params.items() if isinstance(value, int | str)}
     return {"code": error.code, "line": None, "column": None, **params}
 
@@ -115,7 +115,7 @@ def _pair(sheet: Sheet, ask: Ask) -> Told:
             raise PairingError("too_many_to_pair", most=MAX_PAIRED)
         draft, notes = next_round(sheet, ask.round, ask.rounds)
     except TournamentError as error:
-        return {"error": error_values(error)}
+        return {"error": error_to_json(error)}
     byes = [bye.entrant for bye in draft.byes if bye.kind is Kind.PAIRED_BYE]
     absent = {str(b.entrant): str(b.kind) for b in draft.byes if b.kind is not Kind.PAIRED_BYE}
     return {

@@ -7,14 +7,14 @@ from typing import NamedTuple
 
 from tournaments.errors import TournamentError
 from tournaments.pairing import sitting_out, swiss
-from tournaments.pairing.base import Bye, Draft, PairingError, with_ties
+from tournaments.pairing.base import Bye, Draft, PairingError, with_running_as_ties
 from tournaments.standings.base import Kind, System
 from tournaments.standings.trf.sheet import Sheet
 
-ROUNDS_OPEN = "rounds_matter"
+ROUNDS_MATTER = "rounds_matter"
 BEYOND = "beyond_announced"
 TIES = "running_as_ties"
-NO_COLOUR = "white_assumed"
+WHITE_ASSUMED = "white_assumed"
 
 
 class Next(NamedTuple):
@@ -36,7 +36,7 @@ def next_round(sheet: Sheet, number: int = 0, rounds: int = 0) -> Next:
     if number > sheet.event.rounds + 1:
         raise PairingError("round_not_next", round=number, next=sheet.event.rounds + 1)
     cut = sheet_before(sheet, number) if number else sheet
-    event = with_ties(cut.event, cut.running, number - 1)
+    event = with_running_as_ties(cut.event, cut.running, number - 1)
     number = event.rounds + 1
     announced = rounds or event.scheduled
     event = replace(event, scheduled=max(announced, number) if announced else 0)
@@ -45,16 +45,16 @@ def next_round(sheet: Sheet, number: int = 0, rounds: int = 0) -> Next:
         number,
         sheet.initial or "w",
         absent=_absent(cut, number),
-        forbidden=tuple(each.members for each in sheet.forbidden if each.holds_in(number)),
+        forbidden=tuple(each.members for each in sheet.forbidden if each.applies_in(number)),
         boosts=sheet.boosts,
         foreign=True,
     )
     draft = _pair(call)
     notes = [draft.note] if draft.note else []
     notes += [TIES] if cut.running else []
-    notes += [NO_COLOUR] if not sheet.initial else []
+    notes += [WHITE_ASSUMED] if not sheet.initial else []
     if announced < number:
-        notes += [BEYOND] if announced else [ROUNDS_OPEN] if _matters(call, draft) else []
+        notes += [BEYOND] if announced else [ROUNDS_MATTER] if _matters(call, draft) else []
     return Next(draft, tuple(notes))
 
 
@@ -63,7 +63,7 @@ def _pair(call: swiss.PairingInput) -> Draft:
     try:
         return swiss.pair(call)
     except PairingError as error:
-        if error.code == swiss.NO_PAIRING and sitting_out.lacks_bye(call):
+        if error.code == swiss.NO_PAIRING and sitting_out.lacks_only_bye(call):
             raise PairingError("no_bye_left") from error
         raise
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from tournaments.reports import engine_criteria
-from tournaments.standings.acronyms import ACRONYMS, KEYS, is_of_swiss, normalize_acronym
+from tournaments.standings.acronyms import ACRONYMS, KEYS, is_swiss_only, normalize_acronym
 from tournaments.standings.base import System
 from tournaments.standings.table import StandingsRow, available_criteria, standings
 from tournaments.standings.trf.sheet import Sheet
@@ -32,17 +32,17 @@ class Criteria(NamedTuple):
     early: tuple[str, ...]
 
 
-def criteria_of(sheet: Sheet, wanted: Sequence[str] = ()) -> Criteria:
+def select_criteria(sheet: Sheet, wanted: Sequence[str] = ()) -> Criteria:
     """Return the wanted criteria that apply, else the file's, else the usual ones."""
     event = sheet.event
     asked = tuple(dict.fromkeys(map(normalize_acronym, wanted))) or sheet.tie_breaks
     can = {ACRONYMS[key] for key in available_criteria(event) if key in ACRONYMS}
     early: tuple[str, ...] = ()
-    if event.scoring.special.is_of_absence:  # the engine supports no other special points
+    if event.scoring.special.fits_record_162:  # the engine supports no other special points
         engines = engine_criteria.KNOWN - can
         early = tuple(each for each in asked if sheet.running and each in engines)
         can |= engines.difference(early)
-    unfit = tuple(filter(is_of_swiss, asked)) if event.system is System.ROUND_ROBIN else ()
+    unfit = tuple(filter(is_swiss_only, asked)) if event.system is System.ROUND_ROBIN else ()
     named = tuple(each for each in asked if each in can and each not in unfit)
     early = tuple(each for each in early if each not in unfit)
     unknown = tuple(each for each in asked if each not in {*can, *unfit, *early, "PTS"})

@@ -32,7 +32,7 @@ def check(plan: Plan, zone: ZoneInfo | None = None) -> None:
         raise BadPlan("round_dates", "dates_at_once")
     if plan.starts_at is None:
         raise BadPlan("starts_at", "dates_need_start")
-    most = format_.rounds_at_most(plan, plan.most or format_.max_entrants())
+    most = format_.max_rounds(plan, plan.most or format_.max_entrants())
     if len(dates) > most:
         raise BadPlan("round_dates", "too_many_dates", limit=most, dates=len(dates))
     before, apart = plan.starts_at, format_.lead

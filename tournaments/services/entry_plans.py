@@ -19,14 +19,14 @@ ACCESS: tuple[tuple[str, _StrPromise], ...] = tuple(Tournament.Access.choices)
 PUBLIC: str = Tournament.Access.PUBLIC
 CLUB: str = Tournament.Access.CLUB
 OF_TEAMS = (PUBLIC, Tournament.Access.APPROVAL, CLUB)
-RATING_LOWEST, RATING_HIGHEST = 100, 4000
+MIN_RATING, MAX_RATING = 100, 4000
 MAX_REQUIRED_MATCHES = 1000
 MAX_ANSWER_DAYS = 14
 
 
-def access_offered(*, by_teams: bool, of_club: bool) -> list[tuple[str, _StrPromise]]:
+def access_choices(*, has_teams: bool, of_club: bool) -> list[tuple[str, _StrPromise]]:
     """Return the access choices of an event."""
-    known = OF_TEAMS if by_teams else [key for key, _label in ACCESS]
+    known = OF_TEAMS if has_teams else [key for key, _label in ACCESS]
     return [each for each in ACCESS if each[0] in known and (of_club or each[0] != CLUB)]
 
 
@@ -34,16 +34,16 @@ def check(plan: Plan) -> None:
     """Raise ``BadPlan`` for ratings in unrated games, empty ranges and numbers out of range."""
     if plan.access == Tournament.Access.CLUB and plan.club_id is None:
         raise BadPlan("access", "club_needed")
-    if plan.access not in OF_TEAMS and plan.event_format.by_teams:
+    if plan.access not in OF_TEAMS and plan.event_format.has_teams:
         raise BadPlan("access", "teams_are_public")
     for name in ("answer_days", "asks_silent"):
-        if getattr(plan, name) and plan.event_format.by_teams:
+        if getattr(plan, name) and plan.event_format.has_teams:
             raise BadPlan(name, "not_for_teams")
-    _in_range(plan, "answer_days", 1, MAX_ANSWER_DAYS)
-    _in_range(plan, "rating_from", RATING_LOWEST, RATING_HIGHEST)
-    _in_range(plan, "rating_to", RATING_LOWEST, RATING_HIGHEST)
-    _in_range(plan, "finished_least", 1, MAX_REQUIRED_MATCHES)
-    _in_range(plan, "reliability_least", 1, 100)
+    _check_range(plan, "answer_days", 1, MAX_ANSWER_DAYS)
+    _check_range(plan, "rating_from", MIN_RATING, MAX_RATING)
+    _check_range(plan, "rating_to", MIN_RATING, MAX_RATING)
+    _check_range(plan, "finished_least", 1, MAX_REQUIRED_MATCHES)
+    _check_range(plan, "reliability_least", 1, 100)
     low, high = plan.rating_from, plan.rating_to
     if (low or high) and not registry.get(plan.terms.ruleset).pool:
         raise BadPlan("rating_from" if low else "rating_to", "no_ratings_here")
@@ -51,7 +51,7 @@ def check(plan: Plan) -> None:
         raise BadPlan("rating_to", "range_upside_down", low=low)
 
 
-def _in_range(plan: Plan, name: str, low: int, high: int) -> None:
+def _check_range(plan: Plan, name: str, low: int, high: int) -> None:
     value = getattr(plan, name)
     if value is not None and not low <= value <= high:
         raise BadPlan(name, "out_of_range", low=low, high=high)

@@ -12,7 +12,7 @@ from games import rating_queries
 from games.models import Rating
 from games.rules import registry
 from games.services.wording.game_words import pool_name
-from games.services.wording.result_words import rating_words
+from games.services.wording.result_words import rating_text
 from tournaments import club_queries
 from tournaments.models import Club, EntryRequest, Tournament
 from tournaments.services.entry_plans import ENTRY_TERMS
@@ -38,7 +38,7 @@ class EntryTerms:
         return private or self.access == Tournament.Access.CLUB
 
 
-FREE_ENTRY = EntryTerms()
+NO_ENTRY_TERMS = EntryTerms()
 
 
 def terms_of(tournament: Tournament) -> EntryTerms:
@@ -94,15 +94,15 @@ def _achievements(terms: EntryTerms) -> list[str]:
     return [each for each in said if each]
 
 
-def about_player(tournament: Tournament, player: Player) -> str:
+def player_facts(tournament: Tournament, player: Player) -> str:
     """Return facts for the organiser about a player who asks to enter."""
     said = []
     pool = registry.get(tournament.ruleset).pool
     known = Rating.objects.filter(player=player, pool=pool or "").first()
     if known is not None:
-        words = {"rating": rating_words(known.value, known.games), "pool": pool_name(pool or "")}
+        words = {"rating": rating_text(known.value, known.games), "pool": pool_name(pool or "")}
         said.append(_("Rating in %(pool)s: %(rating)s.") % words)
-    finished = rating_queries.finished_against_others(player).count()
+    finished = rating_queries.counted_finished_seats(player).count()
     said.append(_("Finished matches: %(count)d.") % {"count": finished})
     reliability = rating_queries.reliability_of(player)
     if reliability is not None:

@@ -75,7 +75,7 @@ def game_of(tournament: Tournament, round_: int, board: int) -> Game:
     return games[tournament.event_format.game_of(len(games), round_, board)]
 
 
-def name_at(tournament: Tournament, round_: int, board: int) -> str:
+def game_name_at(tournament: Tournament, round_: int, board: int) -> str:
     """Return the name of the game of a round or board; "" in events of one game."""
     if not tournament.further_games:
         return ""
@@ -95,7 +95,7 @@ def turns(format_: Format, games: Sequence[Game]) -> list[ScheduledGame]:
     ]
 
 
-def turns_of(tournament: Tournament) -> list[ScheduledGame]:
+def game_schedule_of(tournament: Tournament) -> list[ScheduledGame]:
     return turns(tournament.event_format, games_of(tournament))
 
 

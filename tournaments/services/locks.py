@@ -8,7 +8,7 @@ from tournaments import organiser_queries, queries
 from tournaments.models import Tournament
 
 
-def open_tournament(pk: int) -> Tournament:
+def lock_tournament(pk: int) -> Tournament:
     """Lock a tournament for this transaction; refuses ``no_such_tournament``."""
     held = Tournament.objects.select_for_update(of=("self",)).select_related("organiser")
     # PostgreSQL locks the row but returns none if the organiser was changed while this waited
@@ -23,7 +23,7 @@ def require_organiser(tournament: Tournament, player: Player) -> None:
         raise Refused("not_your_tournament")
 
 
-def require_may_hand_over(tournament: Tournament, player: Player) -> None:
+def require_can_hand_over(tournament: Tournament, player: Player) -> None:
     """Refuse everybody but the main organiser and those who may replace them."""
     if not organiser_queries.may_hand_over(tournament, player):
         require_organiser(tournament, player)

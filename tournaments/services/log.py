@@ -43,13 +43,13 @@ WORDS: dict[str, Callable[[], str]] = {
     Act.LADDER_END: lambda: _("The ladder was ended; the standings are final."),
     Act.MESSAGE: lambda: _("A message was sent to players by e-mail."),
 }
-OF_A_TEAM: dict[str, Callable[[], str]] = {
+TEAM_SENTENCES: dict[str, Callable[[], str]] = {
     Act.ACCEPTED: lambda: _(
         "The organiser has accepted the team %(team)s, for which %(player)s had asked."
     ),
     Act.RETRACTED: lambda: _("The acceptance of the team %(team)s was taken back."),
 }
-TAKEN_BACK: dict[str, Callable[[], str]] = {
+UNDO_SENTENCES: dict[str, Callable[[], str]] = {
     Act.CO_JOINED: lambda: _("%(player)s is a co-organiser again: the removal was taken back."),
     Act.PAIRED: lambda: _(
         "A change by hand to round %(round)s was taken back before it was published."
@@ -85,7 +85,7 @@ def record_revision(
 def sentence(line: Revision) -> str:
     """Return a line in the active language; "" for changed terms, which are shown as a table."""
     team = line.after.get("team", "")
-    special = OF_A_TEAM if team else TAKEN_BACK if line.undoes_id else {}
+    special = TEAM_SENTENCES if team else UNDO_SENTENCES if line.undoes_id else {}
     words = special.get(line.act) or WORDS.get(line.act)
     if words is None:
         return ""

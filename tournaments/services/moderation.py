@@ -10,23 +10,23 @@ from accounts.models import Player
 from tournaments import club_queries, staff_queries
 from tournaments.models import Club, EntryRequest, Revision, Series, Team, Tournament
 from tournaments.services.clubs import naming
-from tournaments.services.locks import open_tournament
+from tournaments.services.locks import lock_tournament
 from tournaments.services.rounds.boards import lock_matches, rename_matches
 
 Named = Club | Team | Tournament | Series
 """What people have given a name that strangers read."""
 
-TAKEN_AWAY = "–"
+REMOVED_TEXT = "–"
 
 
-def keeper_of(named: Named) -> Player | None:
+def responsible_player(named: Named) -> Player | None:
     """Return the person responsible for it."""
     if isinstance(named, Club):
         return club_queries.owner_of(named)
     return named.captain if isinstance(named, Team) else named.organiser
 
 
-def keepers_of(named: Named) -> set[int]:
+def editor_ids(named: Named) -> set[int]:
     """Return the pks of everybody who can change it."""
     if isinstance(named, Team):
         return {named.captain_id}
@@ -43,13 +43,13 @@ def replace_name(named: Named, by: Player | None, *, now: datetime) -> str:
     if isinstance(named, Club):
         return naming.replace_name(named, by, now=now)
     if isinstance(named, Tournament):
-        tournament = open_tournament(named.pk)
+        tournament = lock_tournament(named.pk)
         _save(tournament, name=f"Tournament {named.pk}")
-        _strike_from_log(tournament, "name")
+        _redact_log(tournament, "name")
         rename_matches(tournament)
         return tournament.name
     if isinstance(named, Team):
-        open_tournament(named.tournament_id)
+        lock_tournament(named.tournament_id)
         return _rename_team(named)
     _save(Series.objects.select_for_update().get(pk=named.pk), name=f"Series {named.pk}")
     return f"Series {named.pk}"
@@ -58,9 +58,9 @@ def replace_name(named: Named, by: Player | None, *, now: datetime) -> str:
 @transaction.atomic
 def clear_text(named: Club | Tournament | Series) -> None:
     if isinstance(named, Tournament):
-        tournament = open_tournament(named.pk)
+        tournament = lock_tournament(named.pk)
         _save(tournament, text="")
-        _strike_from_log(tournament, "text")
+        _redact_log(tournament, "text")
         return
     rows = Club.objects if isinstance(named, Club) else Series.objects
     _save(rows.select_for_update().get(pk=named.pk), text="")
@@ -71,9 +71,9 @@ def lock(named: Named, *, renamed: bool) -> None:
     if isinstance(named, Tournament):
         if renamed:
             lock_matches(named.pk)
-        open_tournament(named.pk)
+        lock_tournament(named.pk)
     elif isinstance(named, Team):
-        open_tournament(named.tournament_id)
+        lock_tournament(named.tournament_id)
 
 
 def _rename_team(team: Team) -> str:
@@ -103,10 +103,10 @@ def _save(named: Named, **fields: str) -> None:
     named.save(update_fields=list(fields))
 
 
-def _strike_from_log(tournament: Tournament, field: str) -> None:
+def _redact_log(tournament: Tournament, field: str) -> None:
     """Remove former values from the public log."""
     terms = Revision.objects.filter(tournament=tournament, act=Revision.Act.TERMS)
     for line in terms.filter(after__has_key=field):
-        line.before = {**line.before, field: TAKEN_AWAY}
-        line.after = {**line.after, field: TAKEN_AWAY}
+        line.before = {**line.before, field: REMOVED_TEXT}
+        line.after = {**line.after, field: REMOVED_TEXT}
         line.save(update_fields=["before", "after"])

@@ -28,7 +28,7 @@ def parse_opening(terms: Terms, text: str, *, several: bool) -> tuple[str, ...]:
         return ()
     rules = registry.get(terms.ruleset)
     state = rules.start(terms.seats, terms.options)
-    if several or rules.draws_lots or rules.draws_on or _has_legs(state):
+    if several or rules.draws_lots or rules.draws_during_play or _has_legs(state):
         raise BadPlan("opening", "no_opening_here")
     if len(words) > MAX_WORDS:
         raise BadPlan("opening", "opening_too_long", limit=MAX_WORDS)

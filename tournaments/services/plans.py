@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from accounts.naming import has_controls, has_invisible, has_link, one_line, strip_bidi
 from games.families.features import puzzles
 from games.rules import registry
-from games.rules.base import JSON, BadOption, fitting_seats
+from games.rules.base import JSON, BadOption, min_seats
 from games.services.errors import Refused
 from games.services.play.terms import Terms
 from tournaments import formats
@@ -20,9 +20,11 @@ from tournaments.services import date_plans, entry_plans, event_games, openings
 from tournaments.standings.tiebreaks import criteria_for
 
 MAX_NAME_LENGTH, MAX_TEXT_LENGTH = 80, 2000
-MAX_ROUND_DAYS, LATEST_START = 366, timedelta(days=366)
+MAX_ROUND_DAYS, MAX_TIME_TO_START = 366, timedelta(days=366)
 THROUGH, WITHDRAWALS = Through.choices, Withdrawals.choices
-ONLY_TWO = frozenset({"direct_encounter", "sonneborn_berger", "sonneborn_berger_cut1", "koya"})
+TWO_SEAT_TIE_BREAKS = frozenset(
+    {"direct_encounter", "sonneborn_berger", "sonneborn_berger_cut1", "koya"}
+)
 
 
 @dataclass(frozen=True)
@@ -98,8 +100,8 @@ class Plan:
     def _checked(cls, now: datetime, fields: PlanFields, kept_names: Collection[str]) -> Plan:
         """Return a valid plan, or raise ``BadPlan``."""
         plan = cls(**formats.get(fields.get("format", "")).settle(fields))
-        check_words(plan, kept_names)
-        plan.event_format.check(plan, puzzles().WELL_KNOWN)
+        check_name_and_text(plan, kept_names)
+        plan.event_format.check(plan, puzzles().CLASSICS)
         _check_seats(plan)
         _check_games(plan)
         _check_entrants(plan)
@@ -115,8 +117,8 @@ class Plan:
         """Return a copy with defaults for points, tie-breaks and the maximum."""
         format_ = self.event_format
         values = dict(vars(self))
-        values["points"] = self.points or format_.usual_points(self.seats)
-        values["tie_breaks"] = usual_tie_breaks(format_, self.tie_breaks, self.promoted)
+        values["points"] = self.points or format_.default_points(self.seats)
+        values["tie_breaks"] = default_tie_breaks(format_, self.tie_breaks, self.promoted)
         most = format_.max_entrants(self.division_size)
         if most < MAX_ENTRANTS:
             values["most"] = min(self.most or most, most)
@@ -134,13 +136,13 @@ def terms_used(format_: Format) -> dict[str, bool]:
         "withdrawals": format_.strikes,
         "points": scored,
         "tie_breaks": scored,
-        "forbidden": format_.keeps_apart,
+        "forbidden": format_.can_forbid_pairs,
         "late_entry": format_.takes_latecomers,
-        "reviewed": format_.may_be_reviewed,
+        "reviewed": format_.can_be_reviewed,
     }
 
 
-def usual_tie_breaks(format_: Format, given: Sequence[str], promoted: int) -> tuple[str, ...]:
+def default_tie_breaks(format_: Format, given: Sequence[str], promoted: int) -> tuple[str, ...]:
     """Return the tie-breaks, or the format's default; with "lots" if places decide promotion."""
     chosen = tuple(given) or format_.criteria
     return (*chosen, "lots") if promoted and "lots" not in chosen else chosen
@@ -150,7 +152,7 @@ def bad_plan(field_name: str, reason: str, **params: object) -> Refused:
     return Refused("bad_plan", field=field_name, reason=reason, **params)
 
 
-def check_words(plan: Plan, kept_names: Collection[str] = ()) -> None:
+def check_name_and_text(plan: Plan, kept_names: Collection[str] = ()) -> None:
     """Check name and text; an event may keep a name that it has had."""
     if not one_line(plan.name):
         raise BadPlan("name", "missing")
@@ -173,9 +175,7 @@ def _check_seats(plan: Plan) -> None:
     """Check that game and format can be played by that many seats."""
     rules = registry.get(plan.terms.ruleset)
     try:
-        possible = plan.seats in rules.seats and plan.seats >= fitting_seats(
-            rules, plan.terms.options
-        )
+        possible = plan.seats in rules.seats and plan.seats >= min_seats(rules, plan.terms.options)
     except BadOption:
         possible = False
     if not possible:
@@ -217,7 +217,7 @@ def _check_dates(plan: Plan, now: datetime) -> None:
         raise BadPlan("starts_at", "never_starts")
     if plan.starts_when_full and plan.most is None:
         raise BadPlan("most", "full_needs_most")
-    if plan.starts_at is not None and not now <= plan.starts_at <= now + LATEST_START:
+    if plan.starts_at is not None and not now <= plan.starts_at <= now + MAX_TIME_TO_START:
         raise BadPlan("starts_at", "start_not_ahead")
     if not 1 <= plan.round_days <= MAX_ROUND_DAYS:
         raise BadPlan("round_days", "out_of_range", low=1, high=MAX_ROUND_DAYS)
@@ -233,14 +233,14 @@ def _check_course(plan: Plan) -> None:
         raise BadPlan("control", "needs_clock")
     if plan.late_entry and not plan.event_format.takes_latecomers:
         raise BadPlan("late_entry", "late_only_swiss")
-    if plan.reviewed and not plan.event_format.may_be_reviewed:
+    if plan.reviewed and not plan.event_format.can_be_reviewed:
         raise BadPlan("reviewed", "reviewed_only_swiss")
     check_forbidden(plan)
 
 
 def check_forbidden(plan: Plan) -> None:
     """Refuse pairs kept apart if everybody meets, and pairs of one player."""
-    if plan.forbidden and not plan.event_format.keeps_apart:
+    if plan.forbidden and not plan.event_format.can_forbid_pairs:
         raise BadPlan("forbidden", "apart_only_swiss")
     if any(one == two for one, two in plan.forbidden):
         raise BadPlan("forbidden", "apart_from_oneself")
@@ -248,7 +248,7 @@ def check_forbidden(plan: Plan) -> None:
 
 def _check_acceleration(plan: Plan) -> None:
     """Virtual points are a win and half a win (FIDE C.04.7), so a loss must be worth 0."""
-    if plan.accelerated and not plan.event_format.may_be_accelerated:
+    if plan.accelerated and not plan.event_format.can_be_accelerated:
         raise BadPlan("accelerated", "accelerated_only_swiss")
     if plan.accelerated and plan.points and plan.points[-1]:
         raise BadPlan("points", "accelerated_needs_halves")
@@ -258,14 +258,14 @@ def _check_scoring(plan: Plan) -> None:
     """Check that points fall with the place and that the format has the tie-breaks."""
     if plan.points:
         falling = all(a >= b for a, b in zip(plan.points, plan.points[1:], strict=False))
-        count = len(plan.event_format.usual_points(plan.seats))
+        count = len(plan.event_format.default_points(plan.seats))
         if len(plan.points) != count or not falling or plan.points[0] <= plan.points[-1]:
             raise BadPlan("points", "points_do_not_fall", seats=count)
     for criterion in plan.tie_breaks:
         if plan.tie_breaks.count(criterion) > 1:
             raise BadPlan("tie_breaks", "criterion_twice", criterion=criterion)
-        known = criteria_for(teams=plan.event_format.by_teams).get(criterion)
-        if known is None or (plan.seats > 2 and criterion in ONLY_TWO):
+        known = criteria_for(teams=plan.event_format.has_teams).get(criterion)
+        if known is None or (plan.seats > 2 and criterion in TWO_SEAT_TIE_BREAKS):
             raise BadPlan("tie_breaks", "unknown_criterion", criterion=criterion)
         if plan.event_format.system not in known.systems:
             raise BadPlan("tie_breaks", "buchholz_only_swiss")

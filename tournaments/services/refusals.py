@@ -271,11 +271,11 @@ def explain(error: Exception) -> str:
         return _plan_sentence(params)
     phrase = SENTENCES.get(code)
     params = entry_refusals.with_pool_name(params)
-    params = {name: _in_a_sentence(value) for name, value in params.items()}
+    params = {name: _param_text(value) for name, value in params.items()}
     return phrase % params if phrase else explaining.explain(error)
 
 
-def _in_a_sentence(value: JSON) -> JSON:
+def _param_text(value: JSON) -> JSON:
     """Return a parameter formatted for a sentence; instants in the reader's zone."""
     if isinstance(value, datetime):
         return moment_words(value)

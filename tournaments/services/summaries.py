@@ -60,7 +60,7 @@ class Sketch:
     reviewed: bool = False
     withdrawals: str = Withdrawals.HALF
     bots_fill: bool = False
-    entry: entry_words.EntryTerms = entry_words.FREE_ENTRY
+    entry: entry_words.EntryTerms = entry_words.NO_ENTRY_TERMS
 
     @property
     def event_format(self) -> Format:
@@ -134,7 +134,7 @@ def rounds_between(sketch: Sketch) -> tuple[int, int]:
     """Return the minimum and maximum number of rounds; 0 and 0 if unknown."""
     format_ = sketch.event_format
     least, most = sketch.least, sketch.most
-    if sketch.division_size and not format_.by_teams and format_.has_rounds:
+    if sketch.division_size and not format_.has_teams and format_.has_rounds:
         size = sketch.division_size
         low = high = format_.rounds_of(size, sketch)
     elif sketch.division_size:
@@ -233,7 +233,7 @@ def _day(instant: datetime, *, year: bool) -> str:
 
 def _people(sketch: Sketch) -> str:
     low, high = sketch.least, sketch.most
-    if sketch.event_format.by_teams:
+    if sketch.event_format.has_teams:
         return _teams(sketch)
     if not low:
         return ""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _, ngettext
 
-from games.services.wording.option_words import value_words
+from games.services.wording.option_words import value_label
 from tournaments import formats
 from tournaments.formats.contest import jumps_of
 from tournaments.models import Division, Entrant, Fixture, Round, Tournament, Withdrawals
@@ -39,7 +39,7 @@ def format_name(tournament: Tournament) -> str:
     return _("league with divisions, %(format)s") % {"format": name} if league else name
 
 
-def withdrawal_words(tournament: Tournament) -> str:
+def withdrawal_rule_sentence(tournament: Tournament) -> str:
     """Return how finished matches of a withdrawn entrant count."""
     rule = tournament.withdrawals
     if not tournament.event_format.strikes:
@@ -68,7 +68,7 @@ def division_key(division: Division) -> str:
     return "playoff" if playoff else f"division-{division.number}"
 
 
-def division_with_key(tournament: Tournament, key: str) -> Division:
+def unsaved_division(tournament: Tournament, key: str) -> Division:
     """Return an unsaved division with this key, enough to name it."""
     if key == "playoff":
         return Division(tournament=tournament, number=1, stage=Division.Stage.PLAYOFF)
@@ -82,20 +82,20 @@ def round_name(tournament: Tournament, round_: Round) -> str:
 
 def round_title(tournament: Tournament, division: Division, number: int) -> str:
     """Return the title of a division's round, with the division if there are several."""
-    name = round_number(number)
+    name = round_label(number)
     division.tournament = tournament
     several = tournament.division_size or division.stage == Division.Stage.PLAYOFF
     return f"{division_name(division)}, {name}" if several else name
 
 
-def round_number(number: int) -> str:
+def round_label(number: int) -> str:
     return _("Round %(number)s") % {"number": number}
 
 
 def puzzle_name(puzzle: str) -> str:
     jumps = jumps_of(puzzle)
     if jumps is None:
-        return value_words("start", puzzle)
+        return value_label("start", puzzle)
     return ngettext("new, %(count)d jump", "new, %(count)d jumps", jumps) % {"count": jumps}
 
 
@@ -114,17 +114,17 @@ def kind_name(kind: str) -> str:
     return str(Fixture.Kind(kind).label)
 
 
-def place_words(place: int | None) -> str:
+def place_text(place: int | None) -> str:
     """Return a place as the table shows it, “−” for a loss by forfeit."""
     return "−" if place is None else _("%(place)d.") % {"place": place}
 
 
 def score_of(fixture: Fixture) -> str:
     """Return how a fixture ended: “1 : 0”, or “+ : −” for a forfeit."""
-    return score_words(score_in(fixture))
+    return score_text(score_in(fixture))
 
 
-def score_words(score: Score) -> str:
+def score_text(score: Score) -> str:
     if score.state == RUNNING:
         return _("running")
     if score.state == TO_COME:
@@ -132,21 +132,21 @@ def score_words(score: Score) -> str:
     if len(score.places) == 1 or score.state == Fixture.Kind.ANNULLED:
         return kind_name(score.state)
     if len(score.places) > 2:
-        return " – ".join(place_words(place) for place in score.places)
+        return " – ".join(place_text(place) for place in score.places)
     if score.state == Fixture.Kind.FORFEIT:
         return " : ".join("+" if place == 1 else "−" for place in score.places)
     best = [place == 1 for place in score.places]
     words = "½ : ½" if all(best) else " : ".join("1" if each else "0" for each in best)
-    return words + legs_words(score.points)
+    return words + legs_suffix(score.points)
 
 
-def legs_words(by_seat: Sequence[int | None]) -> str:
+def legs_suffix(by_seat: Sequence[int | None]) -> str:
     """Return “ (3 – 1)”, the points over legs, or "" if they only repeat the result."""
-    legs = legs_of(by_seat)
+    legs = legs_score(by_seat)
     return f" ({legs})" if legs else ""
 
 
-def legs_of(by_seat: Sequence[int | None]) -> str:
+def legs_score(by_seat: Sequence[int | None]) -> str:
     """Return “3 – 1”, the points over legs, or "" if they only repeat the result."""
     points = [each or 0 for each in by_seat]
     told = sorted(points) in ([0, 0], [0, 1])

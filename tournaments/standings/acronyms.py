@@ -28,12 +28,12 @@ ACRONYMS = {
 KEYS = {acronym: key for key, acronym in ACRONYMS.items()}
 SPELLING = re.compile(r"([A-Z]+?)(?:[\s/:#!-]*([CM]\d))?")
 SAME = {"GE": "REP", "MBH": "BH-M1"}
-OF_SWISS = frozenset({"BH", "FB", "AOB", "SOSOS"})
+SWISS_ONLY = frozenset({"BH", "FB", "AOB", "SOSOS"})
 
 
-def is_of_swiss(acronym: str) -> bool:
+def is_swiss_only(acronym: str) -> bool:
     """Whether a tie-break, with or without cuts, is meaningless in a round robin."""
-    return acronym.partition("-")[0] in OF_SWISS
+    return acronym.partition("-")[0] in SWISS_ONLY
 
 
 def normalize_acronym(word: str) -> str:

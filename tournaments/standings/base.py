@@ -91,13 +91,13 @@ class Result:
             raise TournamentError(error, round=self.round, seats=self.seats)
 
     @property
-    def at_the_board(self) -> Result:
+    def as_played(self) -> Result:
         """The result as played at the board."""
         return self.truth or self
 
     @property
     def counts(self) -> Counts:
-        real = self.at_the_board
+        real = self.as_played
         _, rating, colour, met = COUNTS[real.kind]
         return Counts(COUNTS[self.kind].table, rating and real.rated, colour, met)
 

@@ -44,7 +44,7 @@ class ClubRow:
     title_series: int = 0
     place: int = 0
     running: int = field(default=0, repr=False)
-    titles_running: int = field(default=0, repr=False)
+    current_title_streak: int = field(default=0, repr=False)
 
     @property
     def rank(self) -> tuple[int, ...]:
@@ -72,8 +72,8 @@ def _count_final(row: ClubRow, final: Final) -> None:
         row.points += POINTS[place - 1]
     row.podiums += place is not None and place <= PODIUM
     row.titles += place == 1
-    row.titles_running = row.titles_running + 1 if place == 1 else 0
-    row.title_series = max(row.title_series, row.titles_running)
+    row.current_title_streak = row.current_title_streak + 1 if place == 1 else 0
+    row.title_series = max(row.title_series, row.current_title_streak)
 
 
 def _count_match(rows: dict[int, ClubRow], seats: Sequence[Board]) -> None:

@@ -195,12 +195,12 @@ def olympiad(book: Scorecards, _group: Sequence[Entrant]) -> Addends:
     """
     scores = adjusted_scores(book)
     return {
-        entrant: _weighed(parts(book, entrant, scores, _on_boards(page)), _product, low=1)
+        entrant: _weighed(parts(book, entrant, scores, _with_board_points(page)), _product, low=1)
         for entrant, page in book.lines.items()
     }
 
 
-def _on_boards(page: Sequence[ScorecardLine]) -> list[ScorecardLine]:
+def _with_board_points(page: Sequence[ScorecardLine]) -> list[ScorecardLine]:
     """Return the lines with board points in place of match points."""
     made = [
         line.result.legs[line.seat] if line.result and line.result.legs else NOTHING

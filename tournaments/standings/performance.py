@@ -79,7 +79,7 @@ def tallies(event: Event) -> Mapping[Entrant, Tally]:
 
 def _meetings(result: Result) -> Iterator[tuple[Entrant, Entrant, Fraction]]:
     """Yield (entrant, opponent, share of the point) for everybody who met at the board."""
-    real = result.at_the_board
+    real = result.as_played
     if not result.counts.met or len(real.seats) < 2:
         return
     for who in real.seats:

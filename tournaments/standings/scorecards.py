@@ -20,7 +20,7 @@ from tournaments.standings.base import (
 )
 
 ONE = 2 * HALF
-TAKEN_UP = frozenset({Kind.PAIRED_BYE, Kind.FULL_BYE})
+INVOLUNTARY_BYES = frozenset({Kind.PAIRED_BYE, Kind.FULL_BYE})
 SCHEDULED = frozenset({Kind.FORFEIT, Kind.WITHDRAWN})
 
 
@@ -50,7 +50,7 @@ class ScorecardLine(NamedTuple):
             return False
         if self.result is None or self.result.kind in SCHEDULED:
             return self.result is None or self.result.places[self.seat] is None
-        return self.result.kind not in TAKEN_UP
+        return self.result.kind not in INVOLUNTARY_BYES
 
 
 class Scorecards:
@@ -85,7 +85,7 @@ class Scorecards:
         absences = [ScorecardLine(number, NOTHING) for number in missing]
         return tuple(sorted([*page, *absences], key=lambda line: line.round))
 
-    def with_skipped(self, page: Sequence[ScorecardLine]) -> tuple[ScorecardLine, ...]:
+    def with_all_rounds(self, page: Sequence[ScorecardLine]) -> tuple[ScorecardLine, ...]:
         """In a Swiss, add rounds that were skipped or are running, for tables of all rounds."""
         if self.is_round_robin:
             return tuple(page)

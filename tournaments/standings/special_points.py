@@ -21,7 +21,7 @@ class Special(NamedTuple):
     second: tuple[Fraction, Fraction, Fraction] | None = None
 
     @property
-    def is_of_absence(self) -> bool:
+    def fits_record_162(self) -> bool:
         """Whether record 162 can express it: one value for absences and lost forfeits only."""
         return self == Special(self.zero_bye, forfeit_loss=self.zero_bye)
 

@@ -174,7 +174,7 @@ def progress(event: Event) -> Mapping[Entrant, tuple[Mark, ...]]:
     book = Scorecards(event)
     for entrant, page in book.lines.items():
         total, marks = event.starts.get(entrant, NOTHING), []
-        for line in book.with_skipped(page):
+        for line in book.with_all_rounds(page):
             total += line.points
             kind = line.result.kind if line.result else None
             marks.append(Mark(line.round, line.opponents, line.seat, line.points, total, kind))

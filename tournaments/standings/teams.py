@@ -75,7 +75,7 @@ def event_of(
 ) -> Event:
     """Return the event of a division of teams; withdrawn teams are treated by the rule."""
     finished = [
-        result_of(each) if len(each.teams) > 1 else bye_of(each, boards)
+        result_of(each) if len(each.teams) > 1 else bye_result(each, boards)
         for each in meetings
         if each.finished
     ]
@@ -113,7 +113,7 @@ def result_of(meeting: Meeting) -> Result:
     )
 
 
-def bye_of(meeting: Meeting, boards: int) -> Result:
+def bye_result(meeting: Meeting, boards: int) -> Result:
     """Return a pairing-allocated bye: a win by the smallest margin."""
     legs = (boards * HALF + HALF,)
     return Result(meeting.round, meeting.teams, kind=Kind.PAIRED_BYE, legs=legs)

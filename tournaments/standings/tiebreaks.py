@@ -60,14 +60,14 @@ def _won(book: Scorecards, line: ScorecardLine) -> bool:
     )
 
 
-def _one_each(lines: Iterable[ScorecardLine]) -> list[Addend]:
+def _unit_addends(lines: Iterable[ScorecardLine]) -> list[Addend]:
     return [Addend(Fraction(1), line.round, line.opponents) for line in lines]
 
 
 def wins(book: Scorecards, _group: Sequence[Entrant]) -> Addends:
     """Rounds with as many points as a win brings, played or not (article 7.1)."""
     return {
-        entrant: _one_each(line for line in page if _won(book, line))
+        entrant: _unit_addends(line for line in page if _won(book, line))
         for entrant, page in book.lines.items()
     }
 
@@ -75,7 +75,7 @@ def wins(book: Scorecards, _group: Sequence[Entrant]) -> Addends:
 def games_won(book: Scorecards, _group: Sequence[Entrant]) -> Addends:
     """Wins at the board (article 7.2)."""
     return {
-        entrant: _one_each(line for line in page if line.played and _won(book, line))
+        entrant: _unit_addends(line for line in page if line.played and _won(book, line))
         for entrant, page in book.lines.items()
     }
 
@@ -207,12 +207,12 @@ OF_TEAMS: Mapping[str, Criterion] = {
         Criterion("olympiad", olympiad, SWISS),
     )
 }
-NOT_OF_TEAMS = frozenset({"leg_points", "leg_difference"})
+INDIVIDUAL_ONLY = frozenset({"leg_points", "leg_difference"})
 
 
 def criteria_for(*, teams: bool) -> Mapping[str, Criterion]:
     """Return the criteria for individuals or for teams, by key."""
     if not teams:
         return CRITERIA
-    shared = {key: each for key, each in CRITERIA.items() if key not in NOT_OF_TEAMS}
+    shared = {key: each for key, each in CRITERIA.items() if key not in INDIVIDUAL_ONLY}
     return {**OF_TEAMS, **shared}

@@ -43,7 +43,7 @@ def withdraw(
     decided = [_strike(result, struck) for result in real]
     for fixture in still:
         if gone := {who for who in fixture.seats if who in withdrawn}:
-            places = _move_up((1,) * len(fixture.seats), fixture.seats, gone)
+            places = _remove_places((1,) * len(fixture.seats), fixture.seats, gone)
             decided.append(Result(fixture.round, fixture.seats, places, Kind.WITHDRAWN))
     return tuple(sorted(decided, key=lambda result: (result.round, result.seats)))
 
@@ -83,11 +83,11 @@ def _strike(result: Result, struck: Collection[Entrant]) -> Result:
     gone = {who for who in result.seats if who in struck}
     if not gone or not result.places:
         return result
-    places = _move_up(result.places, result.seats, gone)
+    places = _remove_places(result.places, result.seats, gone)
     return Result(result.round, result.seats, places, Kind.WITHDRAWN, truth=result)
 
 
-def _move_up(
+def _remove_places(
     places: Sequence[Place], seats: Sequence[Entrant], gone: Collection[Entrant]
 ) -> tuple[Place, ...]:
     """Remove the places of those gone; the others move up in the same order."""

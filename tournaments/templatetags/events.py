@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 register = template.Library()
 SHOWN = 12
-ON_HOME = 3
+MAX_ON_HOME = 3
 
 
 @register.inclusion_tag("tournaments/_titles.html")
@@ -24,8 +24,8 @@ def titles_of(player: Player, reader: Player | None) -> dict[str, object]:
     """Show a player's titles, current entries and clubs."""
     return {
         "titles": fame_queries.titles_of(player, reader)[:SHOWN],
-        "entries": fame_queries.entries_shown(player, reader)[:SHOWN],
-        "clubs": club_queries.memberships_shown(player, reader),
+        "entries": fame_queries.visible_entries(player, reader)[:SHOWN],
+        "clubs": club_queries.visible_memberships(player, reader),
     }
 
 
@@ -34,11 +34,14 @@ def events_now(reader: Player | None) -> dict[str, object]:
     """Show a player's current tournaments; to visitors, rounds about to close and open events."""
     now = timezone.now()  # noqa: TID251 (a page: shown as of now)
     if reader is None:
-        listed = queries.tournaments_listed("open")
-        return {"rounds": running_queries.rounds_closing(now)[:ON_HOME], "open": listed[:ON_HOME]}
+        listed = queries.visible_tournaments("open")
+        return {
+            "rounds": running_queries.rounds_closing(now)[:MAX_ON_HOME],
+            "open": listed[:MAX_ON_HOME],
+        }
     entries = [
         (entry, running_queries.current_round(entry), running_queries.current_draft(entry))
-        for entry in running_queries.current_entries(reader)[:ON_HOME]
+        for entry in running_queries.current_entries(reader)[:MAX_ON_HOME]
     ]
     return {"entries": entries, "own": True, "now": now}
 

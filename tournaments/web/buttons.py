@@ -13,10 +13,10 @@ from django.views.decorators.http import require_POST
 
 from accounts.queries import PageRequest, PlayerRequest
 from games.services.errors import Refused
-from games.web.access import for_people, for_players
+from games.web.access import account_required, player_required
 from games.web.match.match import SeeOther
 from tournaments import queries
-from tournaments.web.errors import answers_refusals
+from tournaments.web.errors import show_refusals
 
 P = ParamSpec("P")
 Act = Callable[Concatenate[PlayerRequest, int, P], str]
@@ -24,10 +24,12 @@ Button = Callable[Concatenate[PageRequest, int, P], HttpResponse]
 View = Callable[Concatenate[PlayerRequest, int, P], HttpResponse]
 
 
-def of_tournament(act: Act[P]) -> Button[P]:
+def tournament_button(act: Act[P]) -> Button[P]:
     """Turn an act on a tournament into a POST view, for people and guests."""
     return require_POST(
-        for_players(answers_refusals(_require_visible(_redirecting(act, "tournaments:tournament"))))
+        player_required(
+            show_refusals(_require_visible(_redirecting(act, "tournaments:tournament")))
+        )
     )
 
 
@@ -36,16 +38,16 @@ def _require_visible(view: View[P]) -> View[P]:
 
     @functools.wraps(view)
     def guarded(request: PlayerRequest, pk: int, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        if queries.tournament_for(request.reader, pk) is None:
+        if queries.visible_tournament(request.reader, pk) is None:
             raise Refused("no_such_tournament")
         return view(request, pk, *args, **kwargs)
 
     return cast(View[P], guarded)
 
 
-def of_team(act: Act[P]) -> Button[P]:
+def team_button(act: Act[P]) -> Button[P]:
     """Turn an act on a team into a POST view, for people with a login."""
-    return require_POST(for_people(answers_refusals(_redirecting(act, "tournaments:team"))))
+    return require_POST(account_required(show_refusals(_redirecting(act, "tournaments:team"))))
 
 
 def _redirecting(act: Act[P], page: str) -> View[P]:

@@ -13,14 +13,14 @@ from games.families.drawing import diagram_for
 from games.families.features import puzzles
 from games.rules import registry
 from games.seeds import generate_seed
-from games.web.access import for_players
+from games.web.access import player_required
 from games.web.match.match import SeeOther
 from tournaments import club_queries, queries
 from tournaments.formats.contest import jumps_of
 from tournaments.services.rounds import contests
 from tournaments.services.tables import contest_tables
 from tournaments.services.wording import puzzle_name
-from tournaments.web.errors import answers_refusals
+from tournaments.web.errors import show_refusals
 from tournaments.web.lookup import tournament_or_404
 
 if TYPE_CHECKING:
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
 
 @require_POST
-@for_players
-@answers_refusals
+@player_required
+@show_refusals
 def play(request: PlayerRequest, pk: int, number: int) -> HttpResponse:
     """Start a puzzle, or continue it."""
     reader = request.reader
@@ -45,15 +45,15 @@ def context_of(tournament: Tournament, reader: Player | None) -> dict[str, objec
         return {}
     own = {each.round.number: each for each in queries.own_fixtures(tournament, reader)}
     begun = tournament.started_at is not None
-    starts = contest_tables.starts_of(tournament) if begun else list(tournament.puzzles)
+    starts = contest_tables.puzzle_starts(tournament) if begun else list(tournament.puzzles)
     rows = [
         _puzzle(number, puzzle, start, own.get(number))
         for number, (puzzle, start) in enumerate(zip(tournament.puzzles, starts, strict=True), 1)
     ]
     return {
         "puzzles": rows,
-        "contest_rows": contest_tables.whole_standing(
-            tournament, for_insiders=club_queries.may_watch_boards(tournament, reader)
+        "contest_rows": contest_tables.current_contest_table(
+            tournament, for_insiders=club_queries.can_watch_boards(tournament, reader)
         ),
         "contest_closes": contest_tables.closes_at(tournament),
     }
@@ -67,7 +67,7 @@ def _puzzle(number: int, puzzle: str, start: str, mine: Fixture | None) -> dict[
     return {
         "number": number,
         "name": puzzle_name(puzzle),
-        "pegs": puzzles().pieces_at(start) if drawn else None,
+        "pegs": puzzles().piece_count(start) if drawn else None,
         "diagram": drawn,
         "mine": mine,
         "points": _points(mine),

@@ -29,12 +29,12 @@ def page_of(path: str) -> str:
     return found.group() if found else ""
 
 
-def answers_refusals(view: View[R, P]) -> View[R, P]:
+def show_refusals(view: View[R, P]) -> View[R, P]:
     """Turn every refusal of a view into its error page."""
     return answering(answer_to, page_of)(view)
 
 
-def form_page(view: access.PlayersView[P]) -> access.View[P]:
+def form_page(view: access.PlayerView[P]) -> access.View[P]:
     """Decorate a page with a form for people with a login; refusals become error pages."""
     read_and_sent = require_http_methods(["GET", "HEAD", "POST"])
-    return never_cache(access.for_people(answers_refusals(read_and_sent(view))))
+    return never_cache(access.account_required(show_refusals(read_and_sent(view))))

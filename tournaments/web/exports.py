@@ -13,11 +13,11 @@ from django.http import Http404, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
 
 from accounts.queries import PageRequest
-from games.web.files import file_answer
+from games.web.files import file_response
 from tournaments.services.files import interchange, team_files
 from tournaments.services.tables.rows import Mark
 from tournaments.services.tables.views import tables_of
-from tournaments.web.errors import answers_refusals
+from tournaments.web.errors import show_refusals
 from tournaments.web.lookup import tournament_or_404
 
 UNSAFE = tuple("=+-@\t\r＝＋－＠")  # also in their full-width forms
@@ -37,11 +37,11 @@ def plain_number(mark: Mark) -> int | float | str:
     return int(mark) if mark == int(mark) else float(mark)
 
 
-def csv_answer(rows: Iterable[Iterable[object]], name: str) -> HttpResponse:
+def csv_response(rows: Iterable[Iterable[object]], name: str) -> HttpResponse:
     """Return rows as a CSV file with a byte order mark, so that spreadsheets detect UTF-8."""
     text = io.StringIO()
     csv.writer(text).writerows(rows)
-    return file_answer(text.getvalue().encode("utf-8-sig"), name, "text/csv; charset=utf-8")
+    return file_response(text.getvalue().encode("utf-8-sig"), name, "text/csv; charset=utf-8")
 
 
 def _cell(value: object) -> object:
@@ -58,7 +58,7 @@ def table_csv(request: PageRequest, pk: int) -> HttpResponse:
     running matches, which do not count yet.
     """
     found = tournament_or_404(request, pk)
-    who = "team" if found.event_format.by_teams else "player"
+    who = "team" if found.event_format.has_teams else "player"
     rates = not found.event_format.has_puzzles  # a puzzle has no rating to perform against
     heads = ["division", "place", who, "matches", "points", *found.tie_breaks]
     rows: list[list[object]] = [[*heads, "performance", "running"] if rates else heads]
@@ -69,27 +69,27 @@ def table_csv(request: PageRequest, pk: int) -> HttpResponse:
             cells: list[object] = [safe_cell(view.name), row.place, name, row.played, *figures]
             performance = "" if row.performance is None else row.performance
             rows.append([*cells, performance, row.running] if rates else cells)
-    return csv_answer(rows, f"tournament-{found.pk}.csv")
+    return csv_response(rows, f"tournament-{found.pk}.csv")
 
 
 @require_safe
 def boards_csv(request: PageRequest, pk: int) -> HttpResponse:
     """Serve all boards of all team meetings as CSV."""
     found = tournament_or_404(request, pk)
-    if not found.event_format.by_teams:
+    if not found.event_format.has_teams:
         raise Http404
     rows = (map(_cell, row) for row in team_files.board_rows(found))
-    return csv_answer([team_files.BOARD_COLUMNS, *rows], f"tournament-{found.pk}-boards.csv")
+    return csv_response([team_files.BOARD_COLUMNS, *rows], f"tournament-{found.pk}-boards.csv")
 
 
 @require_safe
 def as_json(request: PageRequest, pk: int) -> HttpResponse:
     """Serve everything public about a tournament as JSON."""
-    return JsonResponse(interchange.as_plain(tournament_or_404(request, pk)))
+    return JsonResponse(interchange.to_plain_json(tournament_or_404(request, pk)))
 
 
 @require_safe
-@answers_refusals
+@show_refusals
 def as_trf(request: PageRequest, pk: int) -> HttpResponse:
     """Serve a two-seat tournament as a report file; several divisions as a ZIP of one file each.
 
@@ -99,8 +99,8 @@ def as_trf(request: PageRequest, pk: int) -> HttpResponse:
     files = interchange.as_trf(found, request.GET.get("division", "")[:20])
     name, text = next(iter(files.items()))
     if len(files) == 1:
-        return file_answer(text, name)
-    return file_answer(_zipped(files), f"tournament-{found.pk}-trf.zip", "application/zip")
+        return file_response(text, name)
+    return file_response(_zipped(files), f"tournament-{found.pk}-trf.zip", "application/zip")
 
 
 def _zipped(files: Mapping[str, str]) -> bytes:

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from accounts.forms import in_zone
+from accounts.forms import lazy_zone_text
 from tournaments import club_queries
 from tournaments.formats.base import MAX_ENTRANTS
 from tournaments.services.date_plans import YEARS
-from tournaments.services.entry_plans import CLUB, PUBLIC, access_offered
+from tournaments.services.entry_plans import CLUB, PUBLIC, access_choices
 from tournaments.services.plan_refusals import PLAN_REASONS
 from tournaments.services.plans import MAX_TEXT_LENGTH
 from tournaments.web.entries.forms_entry import EntryForm, number
@@ -78,7 +78,7 @@ class AnnouncedForm(EntryForm):
     starts_at = InstantField(
         "start_not_ahead",
         label=_("Starts"),
-        help_text=in_zone(
+        help_text=lazy_zone_text(
             _("In the time zone of the tournament (%(zone)s). Players can enter until then.")
         ),
     )
@@ -95,7 +95,7 @@ class AnnouncedForm(EntryForm):
         access = self.fields["access"]
         if isinstance(access, forms.ChoiceField):
             of_club = self.of_club is not None
-            access.choices = access_offered(by_teams=False, of_club=of_club)
+            access.choices = access_choices(has_teams=False, of_club=of_club)
 
     def clean_club(self) -> int | None:
         """Return the key of the club; the services check whether the organiser may use it."""

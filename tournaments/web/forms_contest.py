@@ -52,7 +52,7 @@ class ContestForm(AnnouncedForm):
         super().__init__(*args, **kwargs)
         field = self.fields["patterns"]
         assert isinstance(field, forms.MultipleChoiceField)
-        field.choices = [(key, _pattern_label(key)) for key in puzzles().WELL_KNOWN]
+        field.choices = [(key, _pattern_label(key)) for key in puzzles().CLASSICS]
 
     def clean_fresh(self) -> tuple[str, ...]:
         words = self.cleaned_data["fresh"].replace(",", " ").split()
@@ -92,7 +92,7 @@ class ContestForm(AnnouncedForm):
 
 def _pattern_label(key: str) -> str:
     """Return the name of a puzzle with its number of pegs."""
-    pegs = puzzles().WELL_KNOWN[key]
+    pegs = puzzles().CLASSICS[key]
     return ngettext("%(name)s, %(count)d peg", "%(name)s, %(count)d pegs", pegs) % {
         "name": puzzle_name(key),
         "count": pegs,
@@ -108,6 +108,6 @@ def initial_of(tournament: Tournament) -> dict[str, object]:
     initial: dict[str, object] = {name: getattr(tournament, name) for name in names}
     initial |= dates_of(tournament) | club_of(tournament)
     jumps = [contest.jumps_of(each) for each in tournament.puzzles]
-    initial["patterns"] = [each for each in tournament.puzzles if each in puzzles().WELL_KNOWN]
+    initial["patterns"] = [each for each in tournament.puzzles if each in puzzles().CLASSICS]
     initial["fresh"] = " ".join(str(each) for each in jumps if each is not None)
     return initial

@@ -133,7 +133,7 @@ class PlanForm(AnnouncedForm, TermsForm, ScoringForm):
         return str(self.get_initial_for_field(self.fields[name], name) or "")
 
     @property
-    def usual_seats(self) -> int:
+    def default_seats(self) -> int:
         """The number of players in a match if there is no choice."""
         if not self.is_narrow:
             return 2
@@ -152,7 +152,7 @@ class PlanForm(AnnouncedForm, TermsForm, ScoringForm):
     def clean(self) -> dict[str, object]:
         """Check the terms even if something else is wrong, so that all errors appear at once."""
         data = super().clean()
-        invalid_fields = set(self.errors) & {*plan_sections.OF_TERMS, *self.special}
+        invalid_fields = set(self.errors) & {*plan_sections.TERM_FIELDS, *self.special}
         if "terms" not in data and self.errors and not invalid_fields:
             control = self._control(data)
             if control is not None:
@@ -164,7 +164,7 @@ class PlanForm(AnnouncedForm, TermsForm, ScoringForm):
 
     def clean_bands(self) -> tuple[int, ...]:
         error = _("Enter whole numbers, for example “1800 1600”.")
-        return reading.numbers_in(self.cleaned_data["bands"], error, digits=4)
+        return reading.parse_numbers(self.cleaned_data["bands"], error, digits=4)
 
     def plan(self, now: datetime) -> Plan:
         """Return the checked plan; refusals are attached to their fields, and the first is raised.
@@ -183,7 +183,7 @@ class PlanForm(AnnouncedForm, TermsForm, ScoringForm):
                 name = str(refusal.params.get("field", ""))
                 if name not in self.errors:
                     self.refuse(refusal)
-                if name in mended or not self._fill_harmless(fields, name, now):
+                if name in mended or not self._replace_with_valid(fields, name, now):
                     raise first from None
                 mended.add(name)
             else:
@@ -197,7 +197,7 @@ class PlanForm(AnnouncedForm, TermsForm, ScoringForm):
         given = {name: data[name] for name in plan_sections.TAKEN if data.get(name)}
         given |= {name: data[name] for name in ENTRY_TERMS if name in data}
         given["club_id"] = data.get("club")
-        seats = data.get("table") or self.usual_seats
+        seats = data.get("table") or self.default_seats
         starts_at = data.get("starts_at")
         given |= {
             "seats": seats,
@@ -206,15 +206,15 @@ class PlanForm(AnnouncedForm, TermsForm, ScoringForm):
             "round_days": data.get("round_days") or 28,
             "tie_breaks": tuple(data.get("tie_breaks") or ()),
             "further_games": tuple(data.get("further_games") or ()),
-            "round_dates": reading.begins_of(data.get("round_dates") or [], starts_at),
+            "round_dates": reading.round_starts_on(data.get("round_dates") or [], starts_at),
             "terms": data.get("terms"),
         }
         missing = set() if data.get("terms") else {"terms"}
         for name in {*self.errors, *missing}:
-            self._fill_harmless(given, name, now)
+            self._replace_with_valid(given, name, now)
         return given
 
-    def _fill_harmless(self, fields: dict[str, Any], name: str, now: datetime) -> bool:
+    def _replace_with_valid(self, fields: dict[str, Any], name: str, now: datetime) -> bool:
         """Replace a field by a harmless value; return whether there is one."""
         harmless = {
             "name": "–", "text": "", "rounds": 3, "starts_at": now + timedelta(days=7),
@@ -248,4 +248,6 @@ class PlanForm(AnnouncedForm, TermsForm, ScoringForm):
             self.add_error(None, refusals.explain(refusal))
 
     def _terms(self, data: dict[str, Any], control: clocks.TimeControl) -> Terms:
-        return reading.terms_of(data, control, self.special, data.get("table") or self.usual_seats)
+        return reading.terms_of(
+            data, control, self.special, data.get("table") or self.default_seats
+        )

@@ -9,11 +9,11 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext as _, gettext_lazy
 
-from accounts.forms import in_zone
+from accounts.forms import lazy_zone_text
 from games.services.errors import Refused
 from tournaments.formats.base import MAX_ENTRANTS, MAX_ROUNDS
 from tournaments.services import refusals, wording
-from tournaments.services.entry_plans import access_offered
+from tournaments.services.entry_plans import access_choices
 from tournaments.services.plans import MAX_NAME_LENGTH, MAX_TEXT_LENGTH
 from tournaments.services.revisions.terms import INSTANTS, TERMS, revisable
 from tournaments.services.rounds.round_dates import known_starts
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from tournaments.models import Tournament
 
 
-MAY_BE_ZERO = ("division_size", "promoted")
+ZERO_ALLOWED_FIELDS = ("division_size", "promoted")
 
 
 def _label(name: str) -> Any:
@@ -55,7 +55,7 @@ class RevisionForm(EntryForm, ScoringForm):
     starts_at = InstantField(
         "start_not_ahead",
         label=_label("starts_at"),
-        help_text=in_zone(
+        help_text=lazy_zone_text(
             gettext_lazy(
                 "In the time zone of the tournament (%(zone)s). Players can enter until then."
             )
@@ -68,7 +68,7 @@ class RevisionForm(EntryForm, ScoringForm):
     round_end = InstantField(
         "end_not_ahead",
         label=_label("round_end"),
-        help_text=in_zone(
+        help_text=lazy_zone_text(
             gettext_lazy(
                 "In the time zone of the tournament (%(zone)s), for all who play in the round; "
                 "what a referee has extended stays. If you move the next round, you can lengthen "
@@ -95,8 +95,8 @@ class RevisionForm(EntryForm, ScoringForm):
             del self.fields[name]
         access = self.fields.get("access")
         if isinstance(access, forms.ChoiceField):
-            by_teams, of_club = tournament.event_format.by_teams, tournament.club is not None
-            access.choices = access_offered(by_teams=by_teams, of_club=of_club)
+            has_teams, of_club = tournament.event_format.has_teams, tournament.club is not None
+            access.choices = access_choices(has_teams=has_teams, of_club=of_club)
         scoring = scoring_of(tournament)
         for name in self.fields:
             self.initial[name] = scoring[name] if name in scoring else getattr(tournament, name)
@@ -121,7 +121,7 @@ class RevisionForm(EntryForm, ScoringForm):
         reading.name_tie_breaks(self)
         reading.offer_tie_breaks(self, kind, self.tournament.ruleset)
         self.usual_order = wording.usual_order(kind)
-        for name, label in plan_sections.labels_of(format_).items():
+        for name, label in plan_sections.format_labels(format_).items():
             if name in ScoringForm.base_fields and name in self.fields:
                 self.fields[name].label = label
 
@@ -137,7 +137,7 @@ class RevisionForm(EntryForm, ScoringForm):
             data.pop("round_end", None)
         if "name" not in self.data:
             data.pop("name", None)
-        self._leave_out_unasked(data)
+        self._drop_unsubmitted(data)
         if "round_dates" in data:
             begins = data.get("starts_at") or start or self.tournament.started_at
             data["round_dates"] = self._instants(data["round_dates"], begins)
@@ -145,10 +145,10 @@ class RevisionForm(EntryForm, ScoringForm):
                 del data["round_dates"]
         return data
 
-    def _leave_out_unasked(self, data: dict[str, Any]) -> None:
+    def _drop_unsubmitted(self, data: dict[str, Any]) -> None:
         """Drop fields that were not on the page, or are empty but may not be."""
         for name in set(ScoringForm.base_fields).intersection(data):
-            if name in MAY_BE_ZERO:
+            if name in ZERO_ALLOWED_FIELDS:
                 data[name] = data[name] or 0
             if name not in self.data or data[name] in (None, ""):
                 del data[name]
@@ -166,7 +166,7 @@ class RevisionForm(EntryForm, ScoringForm):
         known = {timezone.localdate(each): each for each in self._starts()}
         return [
             known.get(day) or begins
-            for day, begins in zip(days, reading.begins_of(days, start), strict=True)
+            for day, begins in zip(days, reading.round_starts_on(days, start), strict=True)
         ]
 
     def refuse(self, refusal: Refused) -> None:

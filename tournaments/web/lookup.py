@@ -8,7 +8,7 @@ from django.http import Http404, HttpResponse
 from django.utils import timezone
 
 from accounts.queries import PageRequest, PlayerRequest
-from games.web.access import PlayersView
+from games.web.access import PlayerView
 from tournaments import queries
 from tournaments.services.locks import require_organiser
 from tournaments.web.errors import form_page
@@ -23,7 +23,7 @@ AddressedView = Callable[Concatenate[PageRequest, int, P], HttpResponse]
 
 def tournament_or_404(request: PageRequest, pk: int) -> Tournament:
     """Return a tournament that the reader may see; drafts are only for their organisers."""
-    found = queries.tournament_for(request.reader, pk)
+    found = queries.visible_tournament(request.reader, pk)
     if found is None:
         raise Http404
     return found
@@ -38,10 +38,10 @@ def for_organisers(view: OrganisersView[P]) -> AddressedView[P]:
         require_organiser(found, request.reader)
         return view(request, found, *args, **kwargs)
 
-    return cast(AddressedView[P], form_page(cast(PlayersView[P], page)))
+    return cast(AddressedView[P], form_page(cast(PlayerView[P], page)))
 
 
-def in_its_zone(view: OrganisersView[P]) -> OrganisersView[P]:
+def in_tournament_zone(view: OrganisersView[P]) -> OrganisersView[P]:
     """Decorate a page to read and show times in the tournament's time zone, as its forms say.
 
     So the same dates are entered and shown for everybody, wherever they are.

@@ -23,9 +23,9 @@ from tournaments.web.errors import form_page
 from tournaments.web.forms_announced import club_led
 from tournaments.web.forms_contest import ContestForm, initial_of as contest_initial
 from tournaments.web.forms_plan import PlanForm
-from tournaments.web.lookup import for_organisers, in_its_zone
+from tournaments.web.lookup import for_organisers, in_tournament_zone
 from tournaments.web.plan_templates import CONTEST, TEMPLATES
-from tournaments.web.planning.drafting import earlier_one, refused_draft
+from tournaments.web.planning.drafting import draft_refusal_response, tournament_to_copy
 from tournaments.web.planning.initial import initial_of
 
 if TYPE_CHECKING:
@@ -40,9 +40,9 @@ def new(request: PlayerRequest) -> HttpResponse:
 
     A template or an earlier tournament leads straight to the terms.
     """
-    if request.method != "POST" and (closed := refused_draft(request)):
+    if request.method != "POST" and (closed := draft_refusal_response(request)):
         return closed
-    earlier = earlier_one(request)
+    earlier = tournament_to_copy(request)
     if earlier is not None and earlier.event_format.has_puzzles:
         return SeeOther(f"{reverse('tournaments:new_contest')}?{request.GET.urlencode()}")
     if request.method == "POST":
@@ -54,21 +54,21 @@ def new(request: PlayerRequest) -> HttpResponse:
 @form_page
 def new_contest(request: PlayerRequest) -> HttpResponse:
     """Show the form of a contest, empty, ready-made or like an earlier one; save a draft."""
-    if request.method != "POST" and (closed := refused_draft(request)):
+    if request.method != "POST" and (closed := draft_refusal_response(request)):
         return closed
     if request.method == "POST":
         return _sent(request, ContestForm)
-    earlier = earlier_one(request)
-    initial = _of_club(request)
+    earlier = tournament_to_copy(request)
+    initial = _club_terms(request)
     if "template" in request.GET:
         initial |= CONTEST
     if earlier is not None and earlier.event_format.has_puzzles:
-        initial = _for_club(request, contest_initial(earlier))
+        initial = _initial_for_club(request, contest_initial(earlier))
     return steps.terms(request, ContestForm(initial=initial or None))
 
 
 @for_organisers
-@in_its_zone
+@in_tournament_zone
 def change(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
     """Change the terms of a draft, including its format and game."""
     contest = tournament.event_format.has_puzzles
@@ -110,7 +110,7 @@ def _write(request: PlayerRequest, form: AnyForm, draft: Tournament | None) -> T
     return written
 
 
-def _with_game(template: Mapping[str, object]) -> dict[str, object]:
+def _add_game(template: Mapping[str, object]) -> dict[str, object]:
     """Return a template with a game that fits its format: the default one if possible."""
     usual = PlanForm()["ruleset"].value()
     fitting = plan_sections.games_of(str(template["format"]))
@@ -119,22 +119,22 @@ def _with_game(template: Mapping[str, object]) -> dict[str, object]:
 
 def _initial(request: PlayerRequest, earlier: Tournament | None) -> dict[str, object]:
     """Return initial values for the URL: ?template=KEY, ?club=KEY, or an earlier event."""
-    initial = _of_club(request)
+    initial = _club_terms(request)
     if wanted := TEMPLATES.get(request.GET.get("template", "")):
-        return {**initial, **_with_game(wanted)}
+        return {**initial, **_add_game(wanted)}
     if earlier is not None:
-        return _for_club(request, initial_of(earlier))
+        return _initial_for_club(request, initial_of(earlier))
     chosen = {name: request.GET.get(name, "") for name in ("format", "ruleset")}
     return initial | {name: said for name, said in chosen.items() if said or name not in initial}
 
 
-def _for_club(request: PlayerRequest, initial: dict[str, object]) -> dict[str, object]:
+def _initial_for_club(request: PlayerRequest, initial: dict[str, object]) -> dict[str, object]:
     """Return terms of an earlier event for the club in the URL, else for its own club."""
-    club = _of_club(request).get("club")
+    club = _club_terms(request).get("club")
     return {**initial, "club": club} if club else club_led(initial, request.reader)
 
 
-def _of_club(request: PlayerRequest) -> dict[str, object]:
+def _club_terms(request: PlayerRequest) -> dict[str, object]:
     """Return the usual terms of the club in the URL, if the reader leads it."""
     key = request.GET.get("club", "")
     found = [each for each in club_queries.clubs_led_by(request.reader) if each.key == key]

@@ -29,11 +29,11 @@ from tournaments import (
     staff_queries,
     team_queries,
 )
-from tournaments.division_queries import load_together
+from tournaments.division_queries import attach_contents
 from tournaments.services import wording
 from tournaments.services.admission import address_answers, by_address
 from tournaments.services.entries import bot_entries
-from tournaments.services.event_games import names_of, turns_of
+from tournaments.services.event_games import game_schedule_of, names_of
 from tournaments.services.refusals import explain
 from tournaments.services.revisions import cancelling, invitation_emails, links, order, reopening
 from tournaments.services.rounds import ladders, pairing
@@ -43,7 +43,7 @@ from tournaments.web.entries import entering
 from tournaments.web.lookup import tournament_or_404
 from tournaments.web.organising import counts
 from tournaments.web.revise import revisions_of
-from tournaments.web.tables.pagination import IN_FULL, leaf_of
+from tournaments.web.tables.pagination import IN_FULL, table_page
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -61,7 +61,7 @@ def index(request: PageRequest) -> HttpResponse:
     groups = [
         (
             status,
-            [row_of(each) for each in queries.tournaments_listed(status, request.reader)[:SHOWN]],
+            [row_of(each) for each in queries.visible_tournaments(status, request.reader)[:SHOWN]],
         )
         for status in ("draft", "open", "running", "finished")
         if status != "draft" or request.reader is not None
@@ -90,12 +90,12 @@ def context_of(request: PageRequest, pk: int) -> dict[str, object]:
     entry = queries.entry_of(found, request.reader)
     divisions, wanted = queries.divisions_of(found), request.GET.get("division", "")
     named = [each for each in divisions if not wanted or wording.division_key(each) == wanted]
-    inside = club_queries.may_watch_boards(found, request.reader)
-    shown = load_together(named, for_insiders=inside)
+    inside = club_queries.can_watch_boards(found, request.reader)
+    shown = attach_contents(named, for_insiders=inside)
     if not shown and wanted:
         raise Http404
     chosen = parse_number(request.GET.get("round"), 3) or 0
-    leaf = leaf_of(found, shown, request.reader, request.GET.get("page", ""), chosen)
+    leaf = table_page(found, shown, request.reader, request.GET.get("page", ""), chosen)
     return {
         **leaf.context,
         "pager_query": urlencode({"division": wanted}) + "&" if wanted else "",
@@ -104,13 +104,13 @@ def context_of(request: PageRequest, pk: int) -> dict[str, object]:
         "in_words": "" if found.started_at else summary(sketch_of(found)),
         "ruleset": names_of(found),
         "options": options_line(found.ruleset, found.options),
-        "turns": turns_of(found),
+        "turns": game_schedule_of(found),
         "opening": opening_line(found.ruleset, found.options, found.seats, found.opening),
         "control": control_line(found.time_control),
         "criteria": [wording.criterion_heading(key).both for key in found.tie_breaks],
         "entrants": [] if divisions else queries.entrants_of(found),
         "entry": entry,
-        **_organiser_of(found, request.reader),
+        **_organiser_context(found, request.reader),
         **counts.context_of(found, request.reader),
         "helpers": found.helpers,
         "club": club_queries.club_if_visible(request.reader, found.club),
@@ -124,17 +124,17 @@ def context_of(request: PageRequest, pk: int) -> dict[str, object]:
         "chosen": wanted,
         "own": [] if found.event_format.has_puzzles or entry is None else _own(found, request),
         **_draft_context(found, entry, divisions),
-        "withdrawal_rule": wording.withdrawal_words(found),
-        "dates": pairing.named_days(found, divisions),
+        "withdrawal_rule": wording.withdrawal_rule_sentence(found),
+        "dates": pairing.scheduled_dates(found, divisions),
         "rounds_ahead": _rounds_ahead(found) if entry else [],
-        **_reach_of(found, request.reader),
+        **_challenge_context(found, request.reader),
         "digest": lots.digest(found.lots_seed),
         "seed": queries.public_seed(found),
-        **judges_of(found, request.reader),
+        **referees_context(found, request.reader),
         **revisions_of(found, request),
-        **_bots_of(found, request.reader),
+        **_bots_context(found, request.reader),
         "seasons": event_queries.seasons_around(found),
-        "embed_lines": _embed_lines(found),
+        "embed_lines": _embed_html(found),
         "now": timezone.now(),
         **entering.context_of(found, request.reader, entry),
         **teams.context_of(found, request.reader),
@@ -142,19 +142,19 @@ def context_of(request: PageRequest, pk: int) -> dict[str, object]:
     }
 
 
-def _embed_lines(tournament: Tournament) -> str:
+def _embed_html(tournament: Tournament) -> str:
     """Return the HTML that embeds the table in another site; empty for a draft."""
     if tournament.announced_at is None:
         return ""
     return snippet(reverse("tournaments:embed", args=[tournament.pk]), tournament.title)
 
 
-def _organiser_of(tournament: Tournament, reader: Player | None) -> dict[str, object]:
+def _organiser_context(tournament: Tournament, reader: Player | None) -> dict[str, object]:
     """Return whether the reader organises the tournament, and what they may do with it."""
     own = queries.is_organiser(tournament, reader)
     return {
         "is_organiser": own,
-        "cancellable": cancelling.numbers_ahead(tournament, timezone.now()) if own else [],
+        "cancellable": cancelling.cancellable_rounds(tournament, timezone.now()) if own else [],
         "may_organise": own and not tournament.finished_at,
         "may_name_organiser": not own
         and reader is not None
@@ -163,7 +163,7 @@ def _organiser_of(tournament: Tournament, reader: Player | None) -> dict[str, ob
         "may_order": own and order.can_order(tournament),
         "may_reopen": reopening.can_reopen(tournament, reader, timezone.now()),
         "may_decide": tournament.is_running
-        and tournament.event_format.may_be_reviewed
+        and tournament.event_format.can_be_reviewed
         and reopening.may_decide(tournament, reader),
     }
 
@@ -186,12 +186,12 @@ def organiser_questions(
     ]
 
 
-def _bots_of(tournament: Tournament, reader: Player | None) -> dict[str, object]:
+def _bots_context(tournament: Tournament, reader: Player | None) -> dict[str, object]:
     """Return the bots that the reader, as organiser, may add or remove."""
     late = tournament.is_running and (tournament.late_entry or tournament.event_format.always_open)
     can = (
         tournament.bots_welcome
-        and not tournament.event_format.by_teams
+        and not tournament.event_format.has_teams
         and (tournament.is_open or late)
     )
     if not can or not queries.is_organiser(tournament, reader):
@@ -200,7 +200,7 @@ def _bots_of(tournament: Tournament, reader: Player | None) -> dict[str, object]
     return {"bots_enter": True, "bots_free": bot_entries.free_bots(tournament), "bots_in": inside}
 
 
-def judges_of(tournament: Tournament, reader: Player | None) -> dict[str, object]:
+def referees_context(tournament: Tournament, reader: Player | None) -> dict[str, object]:
     """Return the referees, the reader's own appointment, and whether the reader may appoint."""
     rows = panel_queries.appointments_for(tournament)
     own = [row for row in rows if reader is not None and row.player_id == reader.pk]
@@ -248,7 +248,7 @@ def _is_reader(seat: FixtureSeat, request: PageRequest) -> bool:
     return bool(request.reader is not None and seat.entrant.player_id == request.reader.pk)
 
 
-def _reach_of(tournament: Tournament, reader: Player | None) -> dict[str, object]:
+def _challenge_context(tournament: Tournament, reader: Player | None) -> dict[str, object]:
     """Return the entrants whom the reader may challenge, and why not the others."""
     if not tournament.event_format.has_rungs:
         return {}
@@ -263,11 +263,11 @@ def _rounds_ahead(tournament: Tournament) -> list[tuple[int, datetime | None]]:
     """Return the rounds that are not paired yet, with their dates, if absences are possible."""
     format_ = tournament.event_format
     # Otherwise the number of rounds is only known after the start.
-    known = tournament.started_at or not format_.by_teams or format_.names_rounds
+    known = tournament.started_at or not format_.has_teams or format_.can_set_rounds
     if not format_.takes_absences or not known or not tournament.rounds or tournament.finished_at:
         return []
     days = dict(enumerate(tournament.round_starts, 1))
-    ahead = range(queries.paired_rounds(tournament) + 1, tournament.rounds + 1)
+    ahead = range(queries.last_paired_round(tournament) + 1, tournament.rounds + 1)
     return [(number, days.get(number)) for number in ahead]
 
 

@@ -20,7 +20,7 @@ from tournaments.services.entry_words import EntryTerms
 from tournaments.services.summaries import Sketch
 from tournaments.web.forms_contest import ContestForm
 from tournaments.web.forms_plan import PlanForm
-from tournaments.web.planning.reading import begins_of
+from tournaments.web.planning.reading import round_starts_on
 
 STEP, SHOWN = "step", "shown"
 OWN = ("csrfmiddlewaretoken", STEP)
@@ -84,10 +84,10 @@ def sketch_of(form: PlanForm | ContestForm) -> Sketch:
         further_games=tuple(values.get("further_games") or ()),
         opening=_opening(form, values),
         control=_control(values),
-        seats=values.get("table") or form.usual_seats,
+        seats=values.get("table") or form.default_seats,
         rounds=values.get("rounds"),
         bands=len(str(values.get("bands") or "").split()),
-        round_dates=begins_of(values.get("round_dates") or [], common["starts_at"]),
+        round_dates=round_starts_on(values.get("round_dates") or [], common["starts_at"]),
         qualifiers=values.get("qualifiers") or 2,
         withdrawals=values.get("withdrawals") or Sketch.withdrawals,
         entry=_entry_terms(form, values, form.game),
@@ -103,7 +103,7 @@ def _entry_terms(form: PlanForm | ContestForm, values: dict[str, Any], ruleset: 
 
 def _opening(form: PlanForm, values: dict[str, Any]) -> tuple[str, ...]:
     """Return the opening if it can be parsed; errors are shown on submit."""
-    control, seats = clocks.PRESETS["three_days"], values.get("table") or form.usual_seats
+    control, seats = clocks.PRESETS["three_days"], values.get("table") or form.default_seats
     try:
         terms = Terms.checked(form.game, {}, control, rated=False, seats=seats)
         return openings.parse_opening(terms, str(values.get("opening") or ""), several=False)

@@ -17,7 +17,7 @@ from games.web.challenges.forms_options import SERIES_OPTIONS, is_choice
 from games.web.challenges.forms_time import OWN
 from tournaments import formats
 from tournaments.formats.teams import TeamMatch
-from tournaments.services.plans import ONLY_TWO, terms_used
+from tournaments.services.plans import TWO_SEAT_TIE_BREAKS, terms_used
 from tournaments.standings.tiebreaks import criteria_for
 from tournaments.web.plan_templates import FORMATS
 
@@ -37,7 +37,7 @@ TAKEN = (
     *("alternates", "twice", "withdrawals"),
 )
 
-OF_TERMS = (
+TERM_FIELDS = (
     *("ruleset", "table", "rated", "control", *SERIES_OPTIONS),
     *("own_kind", "per_turn", "per_turn_unit", "bank", "bank_unit", "increment", "increment_unit"),
     *("cap", "cap_unit", "stops", "on_flag"),
@@ -123,18 +123,18 @@ def unused_fields(format_key: str, game: str) -> set[str]:
         "table": len(format_.seats & set(rules.seats)) > 1,
         "rated": rules.pool is not None,
         "further_games": bool(format_.games_by),
-        "opening": not rules.draws_lots and not rules.draws_on,
-        "rounds": format_.names_rounds,
+        "opening": not rules.draws_lots and not rules.draws_during_play,
+        "rounds": format_.can_set_rounds,
         "bands": format_.has_bands,
-        "accelerated": format_.may_be_accelerated,
+        "accelerated": format_.can_be_accelerated,
         "round_days": format_.has_rounds,
-        "at_once": format_.may_be_at_once,
+        "at_once": format_.can_be_concurrent,
         "round_dates": format_.has_rounds,
         "least": not of_one_match,
         "most": not of_one_match,
-        **dict.fromkeys(("boards", "boards_least", "alternates"), format_.by_teams),
-        "twice": format_.may_meet_twice,
-        **dict.fromkeys(("bots_welcome", "bots_fill"), not format_.by_teams),
+        **dict.fromkeys(("boards", "boards_least", "alternates"), format_.has_teams),
+        "twice": format_.can_meet_twice,
+        **dict.fromkeys(("bots_welcome", "bots_fill"), not format_.has_teams),
         **{name: _is_offered(rules, name) for name in SERIES_OPTIONS},
     }
     return {name for name, needed in wanted.items() if not needed}
@@ -145,21 +145,21 @@ def required_fields(format_: Format) -> set[str]:
     wanted = {
         "rounds": format_.needs_rounds,
         "bands": format_.has_bands,
-        "boards": format_.by_teams,
+        "boards": format_.has_teams,
         "division_size": format_.has_playoff,
     }
     return {name for name, needs in wanted.items() if needs}
 
 
-def tie_breaks_of(format_: Format, game: str) -> list[str]:
+def tie_breaks_for(format_: Format, game: str) -> list[str]:
     """Return the tie-breaks that apply to a format and a game."""
-    known = criteria_for(teams=format_.by_teams)
+    known = criteria_for(teams=format_.has_teams)
     own = [key for key, each in known.items() if format_.system in each.systems]
     of_two = 2 in format_.seats & set(registry.get(game).seats)
-    return [key for key in own if of_two or key not in ONLY_TWO]
+    return [key for key in own if of_two or key not in TWO_SEAT_TIE_BREAKS]
 
 
-def labels_of(format_: Format) -> dict[str, _StrPromise]:
+def format_labels(format_: Format) -> dict[str, _StrPromise]:
     """Return the labels that differ from the form's own in a format."""
     labels = {
         "rounds": _("Number of rounds"),
@@ -168,7 +168,7 @@ def labels_of(format_: Format) -> dict[str, _StrPromise]:
     }
     if format_.has_playoff:
         labels["division_size"] = _("Entrants per group")
-    if format_.by_teams:
+    if format_.has_teams:
         labels |= {
             "least": _("Minimum number of teams"),
             "most": _("Maximum number of teams"),
@@ -204,13 +204,13 @@ def sections_of(form: forms.Form, special: Iterable[str]) -> list[Section]:
         for name in names:
             own = list(special) if name == SPECIAL else [name]
             section.fields += [form[each] for each in own if each in form.fields]
-        section.open = any(_is_touched(form, each) for each in section.fields)
+        section.open = any(_starts_open(form, each) for each in section.fields)
         if section.fields:
             found.append(section)
     return found
 
 
-def _is_touched(form: forms.Form, bound: forms.BoundField) -> bool:
+def _starts_open(form: forms.Form, bound: forms.BoundField) -> bool:
     value = bound.value()
     filled = any(value) if isinstance(value, list | tuple) else bool(value)
     return filled or bool(form.is_bound and bound.errors)

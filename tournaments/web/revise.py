@@ -21,7 +21,7 @@ from tournaments.services.entry_plans import CONDITIONS
 from tournaments.services.organisers import undoing
 from tournaments.services.revisions import days, revising, swaps, terms
 from tournaments.web.forms_revision import RevisionForm
-from tournaments.web.lookup import for_organisers, in_its_zone
+from tournaments.web.lookup import for_organisers, in_tournament_zone
 
 if TYPE_CHECKING:
     from tournaments.models import Revision, Tournament
@@ -31,11 +31,11 @@ SHOWN = 30  # lines of the log at a time
 
 
 @for_organisers
-@in_its_zone
+@in_tournament_zone
 def revise(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
     """Show the form, then a preview, then make the changes."""
     terms.require_not_over(tournament)
-    days.read_round_end(tournament, timezone.now())
+    days.load_round_end(tournament, timezone.now())
     posted = request.method == "POST"
     form = RevisionForm(tournament, request.POST if posted else None)
     if posted and "edit" not in request.POST and form.is_valid():
@@ -65,7 +65,7 @@ def _revise_or_preview(
 
 
 @for_organisers
-@in_its_zone
+@in_tournament_zone
 def undo(request: PlayerRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Preview undoing a revision, then do it."""
     pk, now, error = tournament.pk, timezone.now(), ""
@@ -82,14 +82,14 @@ def undo(request: PlayerRequest, tournament: Tournament, number: int) -> HttpRes
     return _preview(request, tournament, proposal, {"error": error})
 
 
-def log_of(tournament: Tournament) -> str:
+def log_url(tournament: Tournament) -> str:
     """Return the URL of a tournament's log, unfolded."""
     return f"{tournament.get_absolute_url()}?log=open#revisions"
 
 
 def _lead_back(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
     messages.success(request, _("The changes have been saved."))
-    return SeeOther(log_of(tournament))
+    return SeeOther(log_url(tournament))
 
 
 def _preview(
@@ -105,7 +105,7 @@ def _preview(
 
 
 def _pairs_by_name(pairs: list[list[int]]) -> str:
-    named = queries.names_of_pairs(pairs)
+    named = queries.pair_names(pairs)
     return ", ".join(f"{isolated(one)} – {isolated(two)}" for one, two in named)
 
 
@@ -117,14 +117,14 @@ def revisions_of(tournament: Tournament, request: PageRequest) -> dict[str, obje
     organises = queries.is_organiser(tournament, request.reader)
     before = parse_number(request.GET.get("before"))
     acts = undoing.UNDOABLE if organises and not before else ()
-    lines = list(queries.log_lines(tournament, before, SHOWN + 1, acts))
+    lines = list(queries.log_entries(tournament, before, SHOWN + 1, acts))
     shown, more = lines[:SHOWN], len(lines) > SHOWN
-    pages = undoing.pages_to_undo(tournament, lines, timezone.now()) if organises else {}
+    pages = undoing.undo_paths(tournament, lines, timezone.now()) if organises else {}
     older = [each for each in lines[SHOWN:] if each.pk in pages and acts]
     total = vars(lines[0])["total"] if lines else 0
     if before and not lines:
         total = queries.revisions_of(tournament).count()
-    pairs = swaps.pair_sentences(tournament, [*shown, *older]) if organises else {}
+    pairs = swaps.swap_sentences(tournament, [*shown, *older]) if organises else {}
 
     def row(line: Revision) -> dict[str, object]:
         return {

@@ -12,15 +12,15 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from accounts.naming import isolated
-from games.web.embedding import allow_framing, bare_page
-from games.web.files import tagged_answer
+from games.web.embedding import allow_framing, render_without_request
+from games.web.files import etag_response
 from notifications.services.headers import absolute
 from tournaments import event_queries, queries
-from tournaments.division_queries import load_together
+from tournaments.division_queries import attach_contents
 from tournaments.services import wording
 from tournaments.services.files import news_feed
 from tournaments.web import contest
-from tournaments.web.tables.pagination import leaf_of
+from tournaments.web.tables.pagination import table_page
 
 if TYPE_CHECKING:
     from tournaments.models import Tournament
@@ -29,7 +29,7 @@ ATOM = "application/atom+xml; charset=utf-8"
 
 
 def _public_or_404(pk: int) -> Tournament:
-    found = queries.tournament_for(None, pk)
+    found = queries.visible_tournament(None, pk)
     if found is None:
         raise Http404
     return found
@@ -41,22 +41,22 @@ def embed(request: HttpRequest, pk: int) -> HttpResponse:
     found = _public_or_404(pk)
     divisions, wanted = queries.divisions_of(found), request.GET.get("division", "")
     named = [each for each in divisions if not wanted or wording.division_key(each) == wanted]
-    shown = load_together(named)
+    shown = attach_contents(named)
     if wanted and not shown:
         raise Http404
     context = {
         "tournament": found,
         "url": absolute(found.get_absolute_url()),
-        **leaf_of(found, shown, None, request.GET.get("page", "")).context,
+        **table_page(found, shown, None, request.GET.get("page", "")).context,
         "many": len(divisions) > 1,
         "names": [] if divisions else list(map(isolated, event_queries.entrant_names(found))),
         "now": timezone.now(),
         **contest.context_of(found, None),
     }
-    return bare_page("tournaments/embed.html", context)
+    return render_without_request("tournaments/embed.html", context)
 
 
 @require_safe
 def feed(request: HttpRequest, pk: int) -> HttpResponse:
     """Serve the latest news as Atom, with an ETag."""
-    return tagged_answer(request, news_feed.feed_of(_public_or_404(pk)), ATOM)
+    return etag_response(request, news_feed.feed_of(_public_or_404(pk)), ATOM)

@@ -18,7 +18,7 @@ from accounts.naming import isolated
 from accounts.numbers import parse_number
 from accounts.queries import PageRequest, PlayerRequest, player_named
 from games.services.errors import Refused
-from games.web.access import for_people
+from games.web.access import account_required
 from games.web.match.match import SeeOther
 from notifications.services.headers import absolute
 from tournaments import club_queries, queries, team_queries
@@ -26,9 +26,9 @@ from tournaments.services.admission import requests
 from tournaments.services.entrants import squads
 from tournaments.services.entries import teams
 from tournaments.services.tables import team_tables
-from tournaments.services.wording import withdrawal_words
+from tournaments.services.wording import withdrawal_rule_sentence
 from tournaments.web import buttons
-from tournaments.web.errors import answers_refusals, form_page
+from tournaments.web.errors import form_page, show_refusals
 from tournaments.web.lookup import tournament_or_404
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ KEY_BYTES = 24
 
 
 def context_of(tournament: Tournament, reader: Player | None) -> dict[str, object]:
-    if not tournament.event_format.by_teams:
+    if not tournament.event_format.has_teams:
         return {}
     own = team_queries.team_of(tournament, reader)
     strong = team_queries.strengths(tournament)
@@ -66,8 +66,8 @@ def context_of(tournament: Tournament, reader: Player | None) -> dict[str, objec
 @require_safe
 def team(request: PageRequest, pk: int) -> HttpResponse:
     """Show a team: its members, its meetings, and what its captain can do."""
-    found = team_queries.team_at(pk)
-    if found is None or not queries.may_know(found.tournament, request.reader):
+    found = team_queries.get_team(pk)
+    if found is None or not queries.can_see(found.tournament, request.reader):
         raise Http404
     return render(request, "tournaments/team.html", _team_context(request, found))
 
@@ -77,22 +77,22 @@ def _team_context(request: PageRequest, team: Team) -> dict[str, object]:
     reader, tournament = request.reader, team.tournament
     is_captain = reader is not None and team.captain_id == reader.pk
     meetings = list(team_queries.meetings_of_team(team))
-    inside = club_queries.may_watch_boards(tournament, reader)
+    inside = club_queries.can_watch_boards(tournament, reader)
     for fixture in (board for each in meetings for board in each.fixtures.all()):
         fixture.for_insiders = inside
     return {
         "team": team,
         "tournament": tournament,
         "club": club_queries.club_if_visible(reader, team.club),
-        "squad": squads.squad_of(tournament, team),
+        "squad": squads.squad_rows(tournament, team),
         "meetings": [
             {"round": each.round, **team_tables.meeting_row(tournament, each)} for each in meetings
         ],
-        "withdrawal_rule": withdrawal_words(tournament),
+        "withdrawal_rule": withdrawal_rule_sentence(tournament),
         "is_captain": is_captain and not team.is_withdrawn,
         "link": absolute(reverse("tournaments:join", args=[team.key])) if is_captain else "",
-        "asked": team_queries.invited_by(team) if is_captain else [],
-        "line_ups": squads.line_ups_open(team, timezone.now()) if is_captain else [],
+        "asked": team_queries.invited_players(team) if is_captain else [],
+        "line_ups": squads.open_line_ups(team, timezone.now()) if is_captain else [],
         "is_invited": tournament.is_open
         and team in team_queries.invitations_to(tournament, reader),
         "now": timezone.now(),
@@ -102,7 +102,7 @@ def _team_context(request: PageRequest, team: Team) -> dict[str, object]:
 @form_page
 def join(request: PlayerRequest, key: str) -> HttpResponse:
     """Show the team of an invitation link; POST joins it."""
-    found = team_queries.team_with_key(key)
+    found = team_queries.team_by_key(key)
     if found is None:
         raise Refused("no_such_team")
     if request.method == "POST":
@@ -120,23 +120,23 @@ def _number(request: PageRequest, name: str) -> int:
 
 
 @require_POST
-@for_people
-@answers_refusals
+@account_required
+@show_refusals
 def found(request: PlayerRequest, pk: int) -> HttpResponse:
     """Create a team and redirect to it, or ask the organiser and redirect to the tournament."""
     reader = request.reader
     tournament_or_404(request, pk)
     key, now = secrets.token_urlsafe(KEY_BYTES), timezone.now()
     name, club = request.POST.get("name", ""), request.POST.get("club", "")
-    made = requests.found_or_ask(pk, reader, name, key=key, now=now, club=club)
-    if requests.is_asked(made):
+    made = requests.found_team_or_request(pk, reader, name, key=key, now=now, club=club)
+    if requests.is_request(made):
         messages.success(request, _("The organiser has been asked. You will get an e-mail."))
         return SeeOther(reverse("tournaments:tournament", args=[pk]))
     messages.success(request, _("Your team has been created. Now invite its members."))
     return SeeOther(reverse("tournaments:team", args=[made.pk]))
 
 
-@buttons.of_team
+@buttons.team_button
 def invite(request: PlayerRequest, pk: int) -> str:
     name = " ".join(request.POST.get("player", "").split())
     player = player_named(name) if name and "\x00" not in name else None
@@ -146,7 +146,7 @@ def invite(request: PlayerRequest, pk: int) -> str:
     return _("%(player)s has been invited.") % {"player": isolated(player.name)}
 
 
-@buttons.of_team
+@buttons.team_button
 def answer(request: PlayerRequest, pk: int) -> str:
     """Join a team that has invited the reader, or decline."""
     accept = bool(request.POST.get("join"))
@@ -154,28 +154,28 @@ def answer(request: PlayerRequest, pk: int) -> str:
     return _("You are now in the team.") if accept else _("You have declined.")
 
 
-@buttons.of_team
+@buttons.team_button
 def remove(request: PlayerRequest, pk: int) -> str:
     entrant = _number(request, "entrant")
     teams.remove_member(pk, request.reader, entrant, now=timezone.now())
     return _("The member has been removed.")
 
 
-@buttons.of_team
+@buttons.team_button
 def up(request: PlayerRequest, pk: int) -> str:
     entrant = _number(request, "entrant")
     teams.move_up_member(pk, request.reader, entrant)
     return _("The order has been changed.")
 
 
-@buttons.of_team
+@buttons.team_button
 def captain(request: PlayerRequest, pk: int) -> str:
     entrant = _number(request, "entrant")
     teams.make_captain(pk, request.reader, entrant, now=timezone.now())
     return _("The team has a new captain.")
 
 
-@buttons.of_team
+@buttons.team_button
 def link(request: PlayerRequest, pk: int) -> str:
     """Create a new invitation link; the old one stops working."""
     key = secrets.token_urlsafe(KEY_BYTES)
@@ -183,11 +183,11 @@ def link(request: PlayerRequest, pk: int) -> str:
     return _("Here is the new link.")
 
 
-@buttons.of_team
+@buttons.team_button
 def next_season(request: PlayerRequest, pk: int) -> str:
     """Choose whether the team is entered in the next season automatically."""
     again = bool(request.POST.get("again"))
-    teams.choose_next_season(pk, request.reader, again=again)
+    teams.set_reentry(pk, request.reader, again=again)
     return (
         _("The team will be entered in the next season.")
         if again
@@ -195,7 +195,7 @@ def next_season(request: PlayerRequest, pk: int) -> str:
     )
 
 
-@buttons.of_team
+@buttons.team_button
 def substitute(request: PlayerRequest, pk: int) -> str:
     fixture, entrant = _number(request, "fixture"), _number(request, "entrant")
     teams.name_substitute(pk, request.reader, fixture, entrant, now=timezone.now())
@@ -203,11 +203,11 @@ def substitute(request: PlayerRequest, pk: int) -> str:
 
 
 @require_POST
-@for_people
-@answers_refusals
+@account_required
+@show_refusals
 def withdraw(request: PlayerRequest, pk: int) -> HttpResponse:
     """Withdraw the team and redirect to the tournament."""
-    reader, own = request.reader, team_queries.team_at(pk)
+    reader, own = request.reader, team_queries.get_team(pk)
     if own is None:
         raise Refused("no_such_team")
     teams.withdraw_team(pk, reader, now=timezone.now())

@@ -6,7 +6,7 @@ from argparse import ArgumentParser
 
 from django.core.management.base import BaseCommand, CommandError
 
-from accounts.queries import player_named, players_with, roles_of
+from accounts.queries import player_named, players_with_roles, roles_of
 from accounts.roles import REFEREE, ROLES
 from accounts.services.errors import Refused
 from accounts.services.roles import assign_role, remove_role
@@ -27,7 +27,7 @@ class Command(BaseCommand):
 
     def handle(self, *_args: object, **options: str) -> None:
         if options["verb"] == "list":
-            for holder in players_with(ROLES):
+            for holder in players_with_roles(ROLES):
                 self.stdout.write(f"{holder.name}: {', '.join(sorted(roles_of(holder)))}")
             return
         player = player_named(options["name"])

@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand
 FOLDER = Path(settings.BASE_DIR) / "static" / "img"
 GROUND = "#1d3a4c"  # background of the mark
 ROUND = {"icon-192.png": 192, "icon-512.png": 512}
-IN_ICO = (16, 32, 48)
+ICO_SIZES = (16, 32, 48)
 MASKED = 0.7  # scale of the mark in a full-bleed icon, whose corners systems cut off
 SQUARE = re.compile(r"<rect [^>]*/>")
 
@@ -28,7 +28,7 @@ class Command(BaseCommand):
         files = {name: _png(mark, size) for name, size in ROUND.items()}
         files["icon-mask-512.png"] = _png(_full(mark), 512)
         files["apple-touch-icon.png"] = _png(_full(mark), 180)
-        files["favicon.ico"] = _ico({size: _png(mark, size) for size in IN_ICO})
+        files["favicon.ico"] = _ico({size: _png(mark, size) for size in ICO_SIZES})
         for name, content in files.items():
             (FOLDER / name).write_bytes(content)
             self.stdout.write(f"{name}: {len(content)} bytes")

@@ -24,14 +24,14 @@ class Command(BaseCommand):
         )
         parser.add_argument("--checks", action="store_true", help="only what needs no tests")
         ours, rest = parser.parse_known_args(argv[2:])
-        sys.exit(0 if self.all_good(ours, rest) else 1)
+        sys.exit(0 if self.run_checks_and_tests(ours, rest) else 1)
 
-    def all_good(self, ours: argparse.Namespace, rest: list[str]) -> bool:
+    def run_checks_and_tests(self, ours: argparse.Namespace, rest: list[str]) -> bool:
         """Run the checks, then the tests, or only those named in ``rest``."""
         from tests import run
 
         limit = None if ours.long else run.LIMIT
-        this = run.Run(self.print_now, strict=ours.strict or ours.long, limit=limit)
+        this = run.Run(self.print_and_flush, strict=ours.strict or ours.long, limit=limit)
         if not this.check():
             return False
         if ours.checks:
@@ -41,6 +41,6 @@ class Command(BaseCommand):
         this.sum_up(within_budget=not (rest or ours.long))
         return good
 
-    def print_now(self, text: str) -> None:
+    def print_and_flush(self, text: str) -> None:
         self.stdout.write(text)
         self.stdout.flush()

@@ -22,8 +22,8 @@ from config.moderation import queries, services
 from config.moderation.models import Report
 from games import match_queries, queries as match_reads
 from games.services.errors import Refused as GameRefused
-from games.web.access import for_people
-from games.web.errors import answers_refusals
+from games.web.access import account_required
+from games.web.errors import show_refusals
 from tournaments import club_queries, queries as tournament_queries, series_queries, team_queries
 from tournaments.models import Team
 from tournaments.services.moderation import Named
@@ -31,8 +31,8 @@ from tournaments.services.moderation import Named
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@answers_refusals
-@for_people
+@show_refusals
+@account_required
 def report_player(request: PlayerRequest, pk: int) -> HttpResponse:
     others = Player.objects.filter(closed_at=None).exclude(kind=Player.Kind.BOT)
     about = others.exclude(pk=request.reader.pk).filter(pk=pk).first()
@@ -56,7 +56,7 @@ def report_player(request: PlayerRequest, pk: int) -> HttpResponse:
     return render(request, "config/report_player.html", context, status=422 if error else 200)
 
 
-def _page_for(find: Callable[[Player, Any], Named | None]) -> Callable[..., HttpResponse]:
+def _report_view(find: Callable[[Player, Any], Named | None]) -> Callable[..., HttpResponse]:
     """Return a view to report the name or text of an object that ``find`` returns if visible."""
 
     def view(request: PlayerRequest, /, **where: object) -> HttpResponse:
@@ -66,7 +66,7 @@ def _page_for(find: Callable[[Player, Any], Named | None]) -> Callable[..., Http
             raise Http404
         error, reason = "", request.POST.get("reason", "")
         if request.method == "POST":
-            error = _submit_report(request, partial(services.report_named, named, reason))
+            error = _submit_report(request, partial(services.report_object, named, reason))
             if not error:
                 return redirect(named)
         context = {
@@ -77,36 +77,38 @@ def _page_for(find: Callable[[Player, Any], Named | None]) -> Callable[..., Http
         }
         return render(request, "config/report_named.html", context, status=422 if error else 200)
 
-    guarded = answers_refusals(for_people(view))
+    guarded = show_refusals(account_required(view))
     return never_cache(require_http_methods(["GET", "HEAD", "POST"])(guarded))
 
 
 def _team_for(reader: Player, pk: int) -> Team | None:
-    found = team_queries.team_at(pk)
+    found = team_queries.get_team(pk)
     return (
         found
-        if found is not None and tournament_queries.may_know(found.tournament, reader)
+        if found is not None and tournament_queries.can_see(found.tournament, reader)
         else None
     )
 
 
-report_club = _page_for(club_queries.club_for)
-report_team = _page_for(_team_for)
-report_tournament = _page_for(tournament_queries.tournament_for)
-report_series = _page_for(series_queries.series_for)
+report_club = _report_view(club_queries.visible_club)
+report_team = _report_view(_team_for)
+report_tournament = _report_view(tournament_queries.visible_tournament)
+report_series = _report_view(series_queries.series_for)
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@answers_refusals
-@for_people
+@show_refusals
+@account_required
 def report_message(request: PlayerRequest, pk: int) -> HttpResponse:
     """Report a chat message of another player in one of the reader's matches."""
     position = match_reads.position_for(request.reader, pk)
     if position is None:
         raise GameRefused("no_such_match")
     match = position.match
-    lines = queries.others_lines(match_queries.chat_for(request.reader, match), request.reader)
+    lines = queries.messages_of_others(
+        match_queries.chat_for(request.reader, match), request.reader
+    )
     chosen, reason, error = (
         parse_number(request.POST.get("line")),
         request.POST.get("reason", ""),
@@ -114,7 +116,7 @@ def report_message(request: PlayerRequest, pk: int) -> HttpResponse:
     )
     if request.method == "POST":
         line = next((each for each in lines if each.pk == chosen), None)
-        error = _submit_report(request, partial(services.report_line, line, reason))
+        error = _submit_report(request, partial(services.report_chat_line, line, reason))
         if not error:
             return redirect(match.get_absolute_url())
     context = {

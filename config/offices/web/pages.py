@@ -17,7 +17,7 @@ from accounts.numbers import parse_number
 from accounts.queries import PlayerRequest, login_of
 from accounts.services.errors import Refused
 from config.offices import queries, services
-from games.web.access import for_people
+from games.web.access import account_required
 from tournaments import staff_queries
 from tournaments.services.organisers import rights
 
@@ -55,7 +55,7 @@ def _decide(request: HttpRequest) -> HttpResponse:
     """Save who may announce events."""
     by = getattr(login_of(request), "player", None)
     appointed = request.POST["announce"] == "appointed"
-    rights.set_rule(appointed=appointed, by=by, now=timezone.now())
+    rights.set_announcing_rule(appointed=appointed, by=by, now=timezone.now())
     messages.success(request, _("Saved."))
     return redirect("admin:offices")
 
@@ -80,7 +80,7 @@ def _act(request: HttpRequest) -> None:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@for_people
+@account_required
 def mine(request: PlayerRequest) -> HttpResponse:
     """Show the reader's roles and offers, and accept or decline one."""
     if request.method == "POST":

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.numbers import parse_number
 from config.texts import queries
 from config.texts.markup import to_html
-from config.texts.services import MAX_TEXT, TextRefused, write_text
+from config.texts.services import MAX_TEXT_LENGTH, TextRefused, write_text
 
 
 class TextForm(forms.Form):
@@ -27,7 +27,7 @@ class TextForm(forms.Form):
     text = forms.CharField(
         label=_("Text"),
         required=False,
-        max_length=MAX_TEXT,
+        max_length=MAX_TEXT_LENGTH,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 30, "cols": 90}),
         help_text=_(
@@ -49,7 +49,7 @@ def site_page(request: HttpRequest, page: str) -> HttpResponse:
     former = None
     if "version" in request.GET:
         number = parse_number(request.GET["version"], 6)
-        former = queries.former_text(page, language, number) if number is not None else None
+        former = queries.page_text_version(page, language, number) if number is not None else None
         if former is None:
             raise Http404
     text = former.text or queries.default_text(page, language) if former else shown.text

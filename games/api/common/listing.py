@@ -29,20 +29,20 @@ class PageRangeSerializer(StrictSerializer):
     limit = serializers.IntegerField(min_value=1, max_value=100, default=50)
 
 
-def newest_first(
+def paginate_newest(
     request: Request, rows: QuerySet[Row], asked: JSONObject, show: Callable[[Row], JSON]
 ) -> Response:
     """Return one page of rows; new rows never shift the following pages."""
-    return newest_together(request, rows, asked, lambda shown: [show(row) for row in shown])
+    return paginate_newest_in_bulk(request, rows, asked, lambda shown: [show(row) for row in shown])
 
 
-def newest_together(
+def paginate_newest_in_bulk(
     request: Request,
     rows: QuerySet[Row],
     asked: JSONObject,
     show: Callable[[list[Row]], list[JSON]],
 ) -> Response:
-    """Like `newest_first`, but ``show`` gets all rows of the page at once."""
+    """Like `paginate_newest`, but ``show`` gets all rows of the page at once."""
     limit = asked["limit"]
     rows = rows.order_by("-pk")
     if asked.get("before"):
@@ -53,7 +53,7 @@ def newest_together(
     return Response({"results": show(shown), "next": following})
 
 
-def by_place(
+def paginate_ranked(
     request: Request, rows: QuerySet[Row], asked: JSONObject, show: Callable[[int, Row], JSON]
 ) -> Response:
     """Return one page of ranked rows, each with its place from 1."""

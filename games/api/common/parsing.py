@@ -25,7 +25,7 @@ class TooLarge(APIException):
     default_code = "too_large"
 
 
-class CarefulJSONParser(JSONParser):
+class LimitedJSONParser(JSONParser):
     """JSON of at most 64 kB and 12 levels; rejects values that JSON output could not repeat."""
 
     def parse(
@@ -39,7 +39,7 @@ class CarefulJSONParser(JSONParser):
             words = _("The body is too large. The limit is %(limit)s bytes.")
             raise TooLarge(words % {"limit": LARGEST})
         try:
-            found = json.loads(raw.decode("utf-8"), parse_constant=_no_constant)
+            found = json.loads(raw.decode("utf-8"), parse_constant=_reject_constant)
             _check(found, DEEPEST)
         except UnicodeDecodeError as error:
             raise ParseError(_("The body is not UTF-8.")) from error
@@ -51,7 +51,7 @@ class CarefulJSONParser(JSONParser):
         return found
 
 
-def _no_constant(name: str) -> JSON:
+def _reject_constant(name: str) -> JSON:
     """Reject NaN and infinities, which are not JSON."""
     raise ValueError(name)
 
@@ -62,17 +62,17 @@ def _check(value: JSON, levels: int) -> None:
         raise RecursionError
     if isinstance(value, dict):
         for name, item in value.items():
-            _no_lone_surrogates(name)
+            _reject_lone_surrogates(name)
             _check(item, levels - 1)
     elif isinstance(value, list):
         for item in value:
             _check(item, levels - 1)
     elif isinstance(value, str):
-        _no_lone_surrogates(value)
+        _reject_lone_surrogates(value)
     elif isinstance(value, float) and not math.isfinite(value):
         raise ValueError("number out of range")
 
 
-def _no_lone_surrogates(text: str) -> None:
+def _reject_lone_surrogates(text: str) -> None:
     if any("\ud800" <= sign <= "\udfff" for sign in text):
         raise ValueError("lone surrogate")

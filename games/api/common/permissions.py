@@ -21,7 +21,7 @@ class Nameless(APIException):
     default_detail = _("This login has no player name yet. Choose one in the settings first.")
 
 
-class BeyondScope(APIException):
+class InsufficientScope(APIException):
     """The API key's scope does not cover this."""
 
     status_code = 403
@@ -40,21 +40,21 @@ def scope_for(method: str | None, view: Any) -> str:
 
 
 def require_scope(request: Request, view: ApiView) -> None:
-    """Raise BeyondScope unless the API key covers the method; sessions cover everything."""
+    """Raise InsufficientScope unless the API key covers the method; sessions cover everything."""
     key: Any = request.auth
     needs = scope_for(request.method, view)
     if key is not None and not key.covers(needs):
-        raise BeyondScope(needs, key.scope)
+        raise InsufficientScope(needs, key.scope)
 
 
-class ReadersWrite(BasePermission):
+class IsPlayerOrReadOnly(BasePermission):
     """Everybody may read; only players and guests may write."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
         return request.method in SAFE_METHODS or _is_reader(request, view)
 
 
-class ReadersOnly(BasePermission):
+class IsPlayer(BasePermission):
     """Only players and guests."""
 
     def has_permission(self, request: Request, view: Any) -> bool:

@@ -49,7 +49,7 @@ class Unavailable(Problem):
         self.__cause__ = cause
 
 
-def problem_of(error: Refused | RulesError, **more: JSON) -> Problem:
+def problem_from_error(error: Refused | RulesError, **more: JSON) -> Problem:
     """Convert a refusal or a rules error; ``kind`` classifies errors in moves."""
     params = {name: plain(value) for name, value in error.params.items()}
     if isinstance(error, BadOrder):
@@ -104,9 +104,9 @@ def _server_error(context: Mapping[str, JSON]) -> Response:
 def _known(error: Exception) -> APIException | None:
     """Return the error as an APIException; None if it is unexpected."""
     if isinstance(error, Refused | RulesError):
-        return problem_of(error)
+        return problem_from_error(error)
     if is_deadlock(error):
-        return problem_of(Refused("gave_way"))
+        return problem_from_error(Refused("gave_way"))
     if is_database_down(error):
         return Unavailable(error)
     if isinstance(error, Http404):

@@ -50,7 +50,7 @@ LANGUAGE = OpenApiParameter(
 class KeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
     """Authentication by API key."""
 
-    target_class = "accounts.api.authentication.KeyAuthentication"
+    target_class = "accounts.api.authentication.ApiKeyAuthentication"
     name = "key"
 
     def get_security_definition(self, auto_schema: object) -> dict[str, str]:
@@ -72,7 +72,7 @@ class ScopedSchema(AutoSchema):
         return operation
 
 
-class PageScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
     """Authentication by session cookie."""
 
     target_class = "accounts.api.authentication.PageAuthentication"

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 _SIGNAL, _WON = 100, 10**6
 
 
-def most_signals(rules: Rules[Position, Move], state: Position) -> int:
+def max_signals(rules: Rules[Position, Move], state: Position) -> int:
     """Return the most signals that a single step can make now; 0 where discs are added."""
     if state.ending or state.step not in (1, 2):
         return 0
@@ -32,11 +32,11 @@ def evaluate(rules: Rules[Position, Move], state: Position, seat: Seat) -> int:
     if state.ending:
         return _WON * held
     if state.turn == seat and state.step == 2:
-        return _SIGNAL * (held + most_signals(rules, state))
+        return _SIGNAL * (held + max_signals(rules, state))
     if state.step == 0:
         return 0
     other = state._replace(turn=1 - seat, step=1)
-    offered = most_signals(rules, other) + most_signals(rules, other._replace(step=2))
+    offered = max_signals(rules, other) + max_signals(rules, other._replace(step=2))
     return _SIGNAL * (held - offered)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.diagrams.base import Cell, Diagram, Store
 from games.families.ampel.notation import Move
-from games.families.ampel.rules import DISCS, Ampel, Position, ways_of
+from games.families.ampel.rules import DISCS, Ampel, Position, routes_and_signals
 from games.families.ampel.trigrid import AT, OFF, POINTS, ROWS
 
 _LAST = len(ROWS)
@@ -40,7 +40,7 @@ def routes(before: Position, move: Move) -> tuple[tuple[str, ...], ...]:
     """Return one possible route of each disc that a turn moves."""
     if before.turn < 0:
         return ()
-    return tuple(way for way, _signals in ways_of(before, move) if way)
+    return tuple(way for way, _signals in routes_and_signals(before, move) if way)
 
 
 def _cell(state: Position, point: int) -> Cell:

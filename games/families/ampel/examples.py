@@ -18,19 +18,19 @@ DISCS = {"Y": "h5 c2 e3 f2 i8", "R": "h2 k3*", "G": "g5 h8 d4*"}
 def pictures(key: str) -> dict[str, Diagram]:
     return {
         "start": diagram_after(key, "startR +c2 +e3 +f2 +h5 +i8"),
-        "before": ampel_position(DISCS),
-        "way": ampel_position(DISCS, drawn="h2-i5"),
-        "other": ampel_position(DISCS, drawn="h2-g4"),
-        "after": ampel_position(DISCS, move="h2-i5"),
+        "before": ampel_diagram(DISCS),
+        "way": ampel_diagram(DISCS, drawn="h2-i5"),
+        "other": ampel_diagram(DISCS, drawn="h2-g4"),
+        "after": ampel_diagram(DISCS, move="h2-i5"),
     }
 
 
 def cover(key: str) -> Diagram:
     del key
-    return ampel_position(DISCS)
+    return ampel_diagram(DISCS)
 
 
-def ampel_position(discs: dict[str, str], *, move: str = "", drawn: str = "") -> Diagram:
+def ampel_diagram(discs: dict[str, str], *, move: str = "", drawn: str = "") -> Diagram:
     """Return the drawing of an Ampel position with red to move.
 
     `discs` has points by colour, with a "*" after one that has a cylinder. `move` is played first;
@@ -49,7 +49,7 @@ def ampel_position(discs: dict[str, str], *, move: str = "", drawn: str = "") ->
 
 
 def ampel_dump(discs: dict[str, str]) -> dict[str, object]:
-    """Return the dump of a position with red to move; `discs` as in `ampel_position`."""
+    """Return the dump of a position with red to move; `discs` as in `ampel_diagram`."""
     there = {name.rstrip("*"): colour for colour, names in discs.items() for name in names.split()}
     cylinders = [
         next((name[:-1] for name in discs.get(colour, "").split() if name.endswith("*")), "")

@@ -42,7 +42,7 @@ def read(text: str) -> Move:
     if lot := _START.fullmatch(word):
         return (STARTED - "rg".index(lot[1]),)
     words = " ".join(text.lower().translate(_SIGNS).split()).replace("+ ", "+")
-    found = [_step_in(each, text) for each in _DASH.sub(r"\1-", words).split()]
+    found = [_parse_step(each, text) for each in _DASH.sub(r"\1-", words).split()]
     steps = tuple(step for step in found if step is not None)
     if not steps:
         raise MalformedMove("unreadable_move", text=text.strip()[:40])
@@ -57,7 +57,7 @@ def _format_step(step: Step) -> str:
     return f"{POINTS[step // _COUNT - 1]}-{POINTS[step % _COUNT]}"
 
 
-def _step_in(word: str, text: str) -> Step | None:
+def _parse_step(word: str, text: str) -> Step | None:
     """Parse one step; return None for a skipped one."""
     found = _WORD.fullmatch(word)
     if not found:

@@ -92,7 +92,7 @@ class Ampel(Rules[Position, Move]):
         return [(step,) for step in _steps(state)]
 
     stepwise = True
-    may_stop = False
+    can_stop_early = False
 
     def continuations(self, state: Position, seat: Seat, begun: Move) -> Sequence[Move]:
         if begun and (seat not in self.awaited(state) or seat == CHANCE):
@@ -204,7 +204,9 @@ def signals(board: bytes | bytearray, point: int) -> list[tuple[int, int, int]]:
     ]
 
 
-def ways_of(state: Position, move: Move) -> list[tuple[tuple[str, ...], list[tuple[str, ...]]]]:
+def routes_and_signals(
+    state: Position, move: Move
+) -> list[tuple[tuple[str, ...], list[tuple[str, ...]]]]:
     """Return each step's route and the signals it makes, by name, for a legal turn."""
     found = []
     for step in move:
@@ -335,10 +337,10 @@ def _add_disc(state: Position, point: Step) -> Position:
     if signals(board, point):
         raise IllegalMove("makes_signal", point=POINTS[point])
     supply = _add_to_seat(state.supply, state.turn, -1)
-    return _skip_impossible(_passed_on(state._replace(board=board, supply=supply, seen=()), point))
+    return _skip_impossible(_pass_turn(state._replace(board=board, supply=supply, seen=()), point))
 
 
-def _passed_on(state: Position, cylinder: int) -> Position:
+def _pass_turn(state: Position, cylinder: int) -> Position:
     """Move the player's cylinder to a point (or off the board) and pass the turn."""
     red, green = state.cylinders
     cylinders = (red, cylinder) if state.turn else (cylinder, green)
@@ -350,7 +352,7 @@ def _skip_impossible(state: Position) -> Position:
     """Skip steps that cannot be made, whole turns included (AM-4, AM-10)."""
     while not state.ending and not _can_step(state):
         last = state.step == 3
-        state = _passed_on(state, OFF) if last else state._replace(step=state.step + 1)
+        state = _pass_turn(state, OFF) if last else state._replace(step=state.step + 1)
     return state
 
 

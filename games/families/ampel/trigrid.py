@@ -105,14 +105,14 @@ def route(board: bytes, start: int, end: int) -> list[int]:
         length = sum(1 for point in LINES[start][way] if board[point])
         came = [{6 * first + way: -1}]
         for _ in range(length - 1):
-            came.append(_came_from(free, came[-1]))
+            came.append(_next_headings(free, came[-1]))
         at = next((heading for heading in came[-1] if heading // 6 == end), -1)
         if at >= 0 and end != start:
             return [start, *_traced(came, at)]
     return []
 
 
-def _came_from(free: bytearray, front: dict[int, int]) -> dict[int, int]:
+def _next_headings(free: bytearray, front: dict[int, int]) -> dict[int, int]:
     """Return the headings one step further, each with one predecessor (AM-7)."""
     after: dict[int, int] = {}
     for heading in front:

@@ -25,10 +25,10 @@ def is_valid_position(state: "Position", supply: int, quiet: int) -> bool:
         return False
     if any(len(key) != _KEY for key in state.seen):
         return False
-    return _has_begun(state, laid[_YELLOW]) if state.step else _is_set_up(state, laid[_YELLOW])
+    return _has_begun(state, laid[_YELLOW]) if state.step else _is_valid_setup(state, laid[_YELLOW])
 
 
-def _is_set_up(state: "Position", yellow: int) -> bool:
+def _is_valid_setup(state: "Position", yellow: int) -> bool:
     """Whether the setup is still consistent: only yellow discs, inside, not all placed (4.2)."""
     nothing = (state.cylinders, state.taken, state.quiet, state.seen)
     begun = state.turn >= 0 or yellow == 0

@@ -8,13 +8,13 @@ from django.utils.translation import gettext as _, ngettext
 from games.diagrams.base import Diagram
 from games.diagrams.words import Words
 from games.families.ampel.notation import ends
-from games.families.ampel.rules import Ampel, Position, ways_of
-from games.families.words import FamilyWords
+from games.families.ampel.rules import Ampel, Position, routes_and_signals
+from games.families.words import FamilyTexts
 
 _RULES = Ampel()
 
 
-class AmpelWords(FamilyWords[Position]):
+class AmpelTexts(FamilyTexts[Position]):
     def ruleset_names(self) -> Mapping[str, str]:
         return {"ampel": _("Ampel")}
 
@@ -130,7 +130,7 @@ class AmpelWords(FamilyWords[Position]):
         del words
         if before.turn < 0 or before.step == 0:
             return ""
-        ways = ways_of(before, _RULES.parse(text))
+        ways = routes_and_signals(before, _RULES.parse(text))
         made = ["–".join(signal) for _way, signals in ways for signal in signals]
         if not made:
             return ""

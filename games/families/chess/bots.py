@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from games.bots.base import running_leg
+from games.bots.base import unwrap_series
 from games.families.chess.evaluation import gain
 from games.families.chess.rules import Position
 from games.families.chess.search import Search
@@ -23,7 +23,7 @@ class ChessSearch:
     def choose(
         self, rules: Rules[Position, int], state: Position, seat: Seat, rng: "Random"
     ) -> int:
-        ruleset, position, own = running_leg(rules, state, seat)
+        ruleset, position, own = unwrap_series(rules, state, seat)
         core = position.core
         moves = list(ruleset.moves(position, own))
         rng.shuffle(moves)

@@ -7,11 +7,11 @@ import chess
 
 from games.families.chess.moves import Men, cannot_mate, checkers, legal, make_move
 
-LOOKED_AT: Final = 2_000  # positions; a few hundredths of a second
+MAX_POSITIONS: Final = 2_000  # positions; a few hundredths of a second
 
 
 @lru_cache(maxsize=1 << 10)
-def may_mate(core: Men, seat: int) -> bool | None:
+def can_mate(core: Men, seat: int) -> bool | None:
     """Return False only if no series of legal moves mates the other king.
 
     Decided by material, by a wall of pawns with nothing but kings beside it, or by a full search if
@@ -29,7 +29,7 @@ def may_mate(core: Men, seat: int) -> bool | None:
             men = make_move(each, move)[0]
             if men in seen or _has_too_little(men, seat):
                 continue
-            if len(seen) >= LOOKED_AT:
+            if len(seen) >= MAX_POSITIONS:
                 return None if is_wall else True
             seen.add(men)
             after.append(men)

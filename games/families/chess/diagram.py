@@ -4,13 +4,19 @@ from dataclasses import replace
 
 from games.diagrams.base import Diagram
 from games.diagrams.boards import plain_board
-from games.families.chess.rules import Chess, Position, king_attacked, men_of, promotion_letter
+from games.families.chess.rules import (
+    Chess,
+    Position,
+    checked_king_square,
+    pieces_by_square,
+    promotion_letter,
+)
 
 
 def draw(_: Chess, state: Position) -> Diagram:
     """Draw a position with white at the bottom."""
-    board = plain_board(8, 8, men_of(state.core), ground="squares")
-    return replace(board, alarm=frozenset(king_attacked(state.core)))
+    board = plain_board(8, 8, pieces_by_square(state.core), ground="squares")
+    return replace(board, alarm=frozenset(checked_king_square(state.core)))
 
 
 def clicks(rules: Chess, state: Position | None, move: int) -> tuple[str, ...]:

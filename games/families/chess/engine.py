@@ -11,7 +11,7 @@ import chess.engine
 from django.conf import settings
 
 from games.families.chess.bots import STRATEGIES
-from games.families.chess.rules import Position, board_of, chess_move
+from games.families.chess.rules import Position, board_of, to_chess_move
 from games.rules.base import AnyRules
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class Stockfish:
 
     key = PROGRAM
 
-    def is_here(self) -> bool:
+    def is_installed(self) -> bool:
         return engine_path() is not None
 
     def choose(self, rules: AnyRules, state: Position, seat: int, rng: Random) -> int:
@@ -45,7 +45,7 @@ class Stockfish:
         except _FAULTS:
             logger.warning("the chess engine did not answer", exc_info=True)
             found = None
-        chosen: list[int] = [move for move in legal if chess_move(move) == found]
+        chosen: list[int] = [move for move in legal if to_chess_move(move) == found]
         return chosen[0] if chosen else int(STRATEGIES[-1].choose(rules, state, seat, rng))
 
 

@@ -51,7 +51,7 @@ _TABLES: Final = (
     _TABLE,
     tuple(tuple(table[square ^ _TURNED] for square in range(64)) for table in _TABLE),
 )
-_KING_LATE: Final = tuple(8 * _centre(square) for square in range(64))
+_KING_ENDGAME_TABLE: Final = tuple(8 * _centre(square) for square in range(64))
 
 
 def evaluate_pieces(core: Men) -> int:
@@ -107,7 +107,7 @@ def evaluate_kings(core: Men) -> int:
     """Return the value of both kings' squares for the side to move, depending on material."""
     knights, bishops, rooks, queens, both, white, black, turn = core[1:9]
     ours, theirs = (both & white).bit_length() - 1, (both & black).bit_length() - 1
-    table = _KING_LATE
+    table = _KING_ENDGAME_TABLE
     if queens | rooks:
         officers = 320 * knights.bit_count() + 330 * bishops.bit_count()
         if officers + 500 * rooks.bit_count() + 900 * queens.bit_count() > _FEW:

@@ -24,7 +24,7 @@ LINES = {"start": "", "after": "e2e4 e7e5 g1f3 b8c6 f1b5", "mate": "f2f3 e7e5 g2
 
 def pictures(key: str) -> dict[str, Diagram]:
     return {name: diagram_after(key, moves) for name, moves in LINES.items()} | {
-        name: from_fen(*each) for name, each in POSITIONS.items()
+        name: fen_diagram(*each) for name, each in POSITIONS.items()
     }
 
 
@@ -32,7 +32,7 @@ def cover(key: str) -> Diagram:
     return diagram_after(key, LINES["after"])
 
 
-def from_fen(fen: str, moves: str = "") -> Diagram:
+def fen_diagram(fen: str, moves: str = "") -> Diagram:
     """Return the drawing of a chess position after some moves."""
     rules = registry.get("chess")
     state, last = rules.load({"fen": fen, "seen": []}), None

@@ -3,12 +3,12 @@ from games.families.chess import diagram, examples, pgn
 from games.families.chess.bots import MEASURED, STRATEGIES
 from games.families.chess.engine import Stockfish
 from games.families.chess.lesson import lesson
-from games.families.chess.words import ChessWords
-from games.families.showcase import LEARNING, ONE_GAME, RecommendedBot, Tile
+from games.families.chess.words import ChessTexts
+from games.families.showcase import KNOWS_ONE_GAME, LEARNING, RecommendedBot, Tile
 
 FAMILY = Family(
     name="chess",
-    words=ChessWords(),
+    words=ChessTexts(),
     draw=diagram.draw,
     pictures=examples.pictures,
     cover=examples.cover,
@@ -20,9 +20,9 @@ FAMILY = Family(
     engine=Stockfish(),
     records=pgn,
     recommended_bots=(
-        RecommendedBot("Castor", "chess_glance", ONE_GAME, ("chess",)),
+        RecommendedBot("Castor", "chess_glance", KNOWS_ONE_GAME, ("chess",)),
         RecommendedBot("Pip", "chess_peek", LEARNING, ("chess",)),
-        RecommendedBot("Pollux", "chess_search", ONE_GAME, ("chess",)),
+        RecommendedBot("Pollux", "chess_search", KNOWS_ONE_GAME, ("chess",)),
     ),
     measured=MEASURED,
 )

@@ -236,13 +236,13 @@ def captures(core: Men, wanted: int) -> Iterator[int]:
             if hunters & pinned:
                 hunters &= ~pinned | _LINE[king][to]
             if (checks and checks != prey) or hunters & core[5]:
-                hunters = _with_king(core, hunters, prey, checks)
+                hunters = _legal_attackers(core, hunters, prey, checks)
             if hunters:
                 heaviest = _WEIGHT[kind] if _PAWN[turn][to] & pawns else 4
                 yield from _attackers_of(core, hunters, prey, heaviest)
 
 
-def _with_king(core: Men, hunters: int, prey: int, checks: int) -> int:
+def _legal_attackers(core: Men, hunters: int, prey: int, checks: int) -> int:
     """Drop the king if its victim is guarded, and all others if the king stays in check."""
     if checks and checks != prey:
         hunters &= core[5]
@@ -291,7 +291,7 @@ def make_move(core: Men, move: int) -> tuple[Men, bool]:
     own ^= start | end
     passant, rights = -1, core[9] & ~(start | end)
     if kind == 0:
-        enemy, passant = _pawn_moved(men, enemy, origin, to, core)
+        enemy, passant = _apply_pawn_move(men, enemy, origin, to, core)
     elif kind == 5:
         rights &= ~_BACK[turn]
         if abs(to - origin) == 2:
@@ -305,7 +305,9 @@ def make_move(core: Men, move: int) -> tuple[Men, bool]:
     return after, kind == 0 or bool(taking)
 
 
-def _pawn_moved(men: list[int], enemy: int, origin: int, to: int, core: Men) -> tuple[int, int]:
+def _apply_pawn_move(
+    men: list[int], enemy: int, origin: int, to: int, core: Men
+) -> tuple[int, int]:
     """Remove a pawn taken en passant; return the enemy's pieces and the new en passant square."""
     if to == core[10] and origin % 8 != to % 8:
         gone = 1 << to - _STEP[core[8]]

@@ -82,24 +82,24 @@ class _Reader:
         elif self.depth:
             return
         elif name := found["name"]:
-            if self.moves or self._is_anothers(name):
+            if self.moves or self._starts_new_game(name):
                 self.close()
             value = found["odd"] if found["value"] is None else found["value"]
             self.tags[name] = re.sub(r'\\(["\\])', r"\1", value)
         elif found["result"]:
-            self.close(_as_result(found["result"]))
+            self.close(_normalize_result(found["result"]))
         elif move := found["move"] or found["null"]:
             self.moves.append(move)
         self.parted = 0
 
-    def pass_over(self, tag: str) -> None:
+    def skip_tag(self, tag: str) -> None:
         """Skip a malformed tag, which may begin another game."""
         begins = self.parted and tag.removeprefix("[").lstrip().startswith("Event")
         if self.moves or begins or self.parted > 1:
             self.close()
         self.parted = 0
 
-    def _is_anothers(self, name: str) -> bool:
+    def _starts_new_game(self, name: str) -> bool:
         """Whether a tag belongs to another game than the tags before it."""
         if name in self.tags and (self.parted or name in ROSTER):
             return True
@@ -108,19 +108,19 @@ class _Reader:
     def close(self, result: str = "") -> None:
         """Finish the current game, if any; without a result, use that of its tag."""
         if self.tags or self.moves:
-            said = result or _as_result(self.tags.get("Result", ""))
+            said = result or _normalize_result(self.tags.get("Result", ""))
             known = said if said in RESULTS else RESULTS[-1]
             self.games.append(Record(self.tags, tuple(self.moves), known))
         self._begin()
 
 
-def games_in(text: str) -> list[Record]:
+def parse_games(text: str) -> list[Record]:
     reader, at = _Reader(), 0
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     while at < len(text):
         found = _TOKEN.match(text, at)
         if found is None:
-            at = _pass_over_tag(reader, text, at)
+            at = _skip_tag(reader, text, at)
             continue
         reader.take(found)
         if reader.depth < 0:
@@ -132,21 +132,21 @@ def games_in(text: str) -> list[Record]:
     return reader.games
 
 
-def _as_result(said: str) -> str:
+def _normalize_result(said: str) -> str:
     plain = re.sub(_HALF, "1/2", re.sub(_DASH, "-", said.strip()))
     return DRAWN if plain == "1/2" else plain
 
 
-def _pass_over_tag(reader: _Reader, text: str, at: int) -> int:
+def _skip_tag(reader: _Reader, text: str, at: int) -> int:
     """Skip a malformed tag that has a line of its own; return where it ends."""
     found = _UNREADABLE_TAG.match(text, at)
     if found is None or text[text.rfind("\n", 0, at) + 1 : at].strip() or reader.depth:
         raise _unreadable(text, at)
-    reader.pass_over(found[0])
+    reader.skip_tag(found[0])
     return found.end()
 
 
-def moves_in(line: str) -> list[str]:
+def split_moves(line: str) -> list[str]:
     moves = _SPELLED.findall(line)
     if "".join(moves) != line:
         raise BadRecord("pgn_unreadable", line=1, text=_SPELLED.sub("", line)[:20])
@@ -159,7 +159,7 @@ def _unreadable(text: str, at: int) -> BadRecord:
     return BadRecord("pgn_unreadable", line=text.count("\n", 0, at) + 1, text=word)
 
 
-def start_of(fen: str) -> Position:
+def initial_position(fen: str) -> Position:
     if not fen:
         return _RULES.start(2, {})
     try:
@@ -175,7 +175,7 @@ def replay(game: Record) -> Replay:
     variant = game.tags.get("Variant", "Standard")
     if variant.lower() not in ("standard", "chess", "from position"):
         raise BadRecord("pgn_variant", variant=variant[:40])
-    return replay_moves(start_of(game.tags.get("FEN", "")), game.moves)
+    return replay_moves(initial_position(game.tags.get("FEN", "")), game.moves)
 
 
 def replay_moves(start: Position, texts: Iterable[str]) -> Replay:

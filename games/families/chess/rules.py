@@ -11,7 +11,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 import chess
 
-from games.families.chess.chances import may_mate
+from games.families.chess.chances import can_mate
 from games.families.chess.moves import checkers, is_dead, legal, make_move
 from games.families.chess.san import (
     FILES,
@@ -36,8 +36,8 @@ from games.rules.base import (
     Seat,
     check_seat,
     check_seats,
+    is_same_dump,
     resolve_options,
-    same_dump,
 )
 from games.rules.grid import loss_outcome, tie_outcome
 
@@ -105,7 +105,7 @@ def board_of(core: Core) -> chess.Board:
     return board
 
 
-def core_of(board: chess.Board) -> Core:
+def to_core(board: chess.Board) -> Core:
     """Return the core of a board; en passant counts only where it is legal (SC-1)."""
     passant = board.ep_square
     if passant is None or not board.has_legal_en_passant():
@@ -117,7 +117,7 @@ def core_of(board: chess.Board) -> Core:
     )
 
 
-def men_of(core: Core) -> dict[str, str]:
+def pieces_by_square(core: Core) -> dict[str, str]:
     """Return the pieces by square: "Pw" is a white pawn, "Nb" a black knight."""
     return {
         chess.SQUARE_NAMES[square]: kind + ("w" if core.white >> square & 1 else "b")
@@ -126,7 +126,7 @@ def men_of(core: Core) -> dict[str, str]:
     }
 
 
-def king_attacked(core: Core) -> tuple[str, ...]:
+def checked_king_square(core: Core) -> tuple[str, ...]:
     """Return the square of the king in check, or nothing (SC-5)."""
     king = core.kings & (core.black if core.turn else core.white)
     return (chess.SQUARE_NAMES[king.bit_length() - 1],) if checkers(core) else ()
@@ -137,7 +137,7 @@ def legal_moves(core: Core) -> tuple[int, ...]:
     return tuple(legal(core))
 
 
-def chess_move(move: int) -> chess.Move:
+def to_chess_move(move: int) -> chess.Move:
     """Return a move as an object of python-chess."""
     return chess.Move(move % TO, move // TO % TO, move // PROMOTED or None)
 
@@ -205,7 +205,7 @@ class Chess(Rules[Position, Move]):
 
     def may_win(self, state: Position, seat: Seat) -> bool | None:
         """Whether a seat could still mate; if not, the other does not lose on time (FIDE 6.9)."""
-        return may_mate(state.core, seat)
+        return can_mate(state.core, seat)
 
     def spell(self, move: Move) -> str:
         """Return the squares: "e2e4", "e7e8q"; a `Short` is spelled with a figurine."""
@@ -251,7 +251,7 @@ class Chess(Rules[Position, Move]):
         """Load a dumped state, or any position as FEN with an empty history."""
         try:
             state = _read(json["fen"], json["seen"])
-            known = len(json) == 2 and (not json["seen"] or same_dump(self.dump(state), json))
+            known = len(json) == 2 and (not json["seen"] or is_same_dump(self.dump(state), json))
         except UNREADABLE:
             known = False
         if not known:
@@ -277,7 +277,7 @@ class Chess(Rules[Position, Move]):
         """Return the reason why a move is illegal."""
         if not 0 <= move < 6 * PROMOTED:
             return IllegalMove("no_such_move", move=move)
-        board, made = board_of(core), chess_move(move)
+        board, made = board_of(core), to_chess_move(move)
         origin, text = chess.SQUARE_NAMES[made.from_square], self.spell(move)
         if board.color_at(made.from_square) is not board.turn:
             return IllegalMove("not_your_piece", square=origin)
@@ -384,10 +384,10 @@ def _validate_board(board: chess.Board) -> Core:
         raise ValueError
     if status & chess.STATUS_INVALID_EP_SQUARE:
         board.ep_square = None
-    return core_of(board)
+    return to_core(board)
 
 
-_START: Final = Position(core_of(chess.Board()), 0, 0, (core_of(chess.Board()),))
+_START: Final = Position(to_core(chess.Board()), 0, 0, (to_core(chess.Board()),))
 
 
 def rulesets() -> tuple[Chess, ...]:

@@ -15,7 +15,7 @@ KINDS: Final = " pnbrqk"  # indexed by the piece types of python-chess
 FILES: Final = "abcdefgh"
 _FIGURES: Final = "♔♕♖♗♘♙♚♛♜♝♞♟"
 _FIGURE_KINDS: Final = dict(zip(_FIGURES, "KQRBNP" * 2, strict=True))
-FIGURE_OF: Final = dict(zip("KQRBN", _FIGURES, strict=False))
+FIGURINES: Final = dict(zip("KQRBN", _FIGURES, strict=False))
 # Piece letters by language; those that mean the same in every language need none.
 LETTERS: Final[Mapping[str, Mapping[str, str]]] = {
     "en": dict(zip("KQRBNP", "KQRBNP", strict=True)),
@@ -83,20 +83,20 @@ def read(text: str, language: str | None = None) -> int | Short:
     word = re.sub(r"(e\.?p\.?)?[+#!?]*$", "", word, flags=re.IGNORECASE)
     low = word.lower()
     if found := _COORDINATES.fullmatch(low):
-        return _by_squares(text, *found.groups())
+        return _parse_squares(text, *found.groups())
     if found := _CASTLING.fullmatch(low):
         return Short("O", "", "", "c" if found[1] else "g")
     if found := _PAWN.fullmatch(low):
         if found[1] is None or word[0].islower():
-            return _by_pawn(text, found)
+            return _parse_pawn_move(text, found)
         if word == word.upper():
             raise MalformedMove("ambiguous_letter", letter=word[0])
     if found := _PIECE.fullmatch(low):
-        return _by_piece(text, word[0], found, language)
+        return _parse_piece_move(text, word[0], found, language)
     raise unreadable(text)
 
 
-def _by_squares(text: str, origin: str, target: str, letter: str | None) -> int:
+def _parse_squares(text: str, origin: str, target: str, letter: str | None) -> int:
     """Return a move given by its two squares."""
     promoted = 0
     if letter:
@@ -107,7 +107,7 @@ def _by_squares(text: str, origin: str, target: str, letter: str | None) -> int:
     return square(origin) + TO * square(target) + PROMOTED * promoted
 
 
-def _by_pawn(text: str, found: re.Match[str]) -> Short:
+def _parse_pawn_move(text: str, found: re.Match[str]) -> Short:
     """Return a pawn's move: "e4", "exd5", "a8=D"; a capture leads to the next file."""
     origin, file, rank, letter = found.groups()
     kind = _BECOMES.get(letter, "K") if letter else ""
@@ -118,7 +118,7 @@ def _by_pawn(text: str, found: re.Match[str]) -> Short:
     return Short("P", origin or file, "", file + rank, kind)
 
 
-def _by_piece(text: str, first: str, found: re.Match[str], language: str | None) -> Short:
+def _parse_piece_move(text: str, first: str, found: re.Match[str], language: str | None) -> Short:
     """Return a move that begins with the letter of a piece."""
     letter = first.upper()
     if first in FILES:
@@ -136,8 +136,8 @@ def spell_short(short: Short) -> str:
         return "0-0-0" if short.target == "c" else "0-0"
     if short.kind == "P":
         taking = "" if short.file == short.target[0] else f"{short.file}x"
-        return f"{taking}{short.target}" + (f"={FIGURE_OF[short.becomes]}" if short.becomes else "")
-    return f"{FIGURE_OF[short.kind]}{short.file}{short.rank}{short.target}"
+        return f"{taking}{short.target}" + (f"={FIGURINES[short.becomes]}" if short.becomes else "")
+    return f"{FIGURINES[short.kind]}{short.file}{short.rank}{short.target}"
 
 
 def write(move_notation: MoveNotation, language: str) -> str:

@@ -18,7 +18,7 @@ _KILLER: Final = 70  # bonus of killer moves in the move order
 _EARLY: Final = 4  # moves that are searched to full depth
 _QUIET: Final = 50  # moves that gain less count as quiet
 _SKIPPED: Final = 2  # plies by which a null move is searched less deep
-_EXACT, _MIN_AT, _MAX_AT = 0, 1, 2
+_EXACT, _LOWER_BOUND, _UPPER_BOUND = 0, 1, 2
 
 Node = tuple[Men, int]  # a position and `evaluate_pieces` of it
 
@@ -80,14 +80,14 @@ class Search:
             raise Spent
         deep, bound, value, first = self.known.get(core, (-1, 0, 0, 0))
         if deep >= depth and (
-            bound == _EXACT or (value >= high if bound == _MIN_AT else value <= low)
+            bound == _EXACT or (value >= high if bound == _LOWER_BOUND else value <= low)
         ):
             return value
         stands = -_NEVER if checked else node[1] + evaluate_kings(core)
         if stands >= high and depth > 1 and self._passes(node, depth, high):
             return high
         value, move = self._tried(node, (depth, stands, first), low, high)
-        bound = _MIN_AT if value >= high else _EXACT if value > low else _MAX_AT
+        bound = _LOWER_BOUND if value >= high else _EXACT if value > low else _UPPER_BOUND
         self.known[core] = (depth, bound, value, move or first)
         return value
 

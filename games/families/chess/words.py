@@ -9,23 +9,23 @@ from games.diagrams.base import Cell
 from games.diagrams.words import Words
 from games.families.chess import san
 from games.families.chess.rules import Chess, Position
-from games.families.words import FamilyWords
+from games.families.words import FamilyTexts
 
 _RULES = Chess()
 
 
-def language_now() -> str:
+def active_language() -> str:
     """Return the active language, whose letters name the pieces, as two letters."""
     return (get_language() or "en")[:2]
 
 
 def localize_pieces(text: str) -> str:
     """Replace the figurines in a text by the reader's piece letters."""
-    return san.localize_figurines(text, language_now())
+    return san.localize_figurines(text, active_language())
 
 
-class ChessWords(FamilyWords[Position]):
-    needs_position: ClassVar = True
+class ChessTexts(FamilyTexts[Position]):
+    notation_needs_position: ClassVar = True
     in_pairs: ClassVar = True
     weighty: ClassVar = frozenset({"king_in_check"})
 
@@ -157,7 +157,7 @@ class ChessWords(FamilyWords[Position]):
         return _RULES.san(state, _RULES.resolve_move(state, _RULES.parse(text)))
 
     def notation(self, state: Position, text: str) -> str:
-        return san.write(self._notation(state, text), language_now())
+        return san.write(self._notation(state, text), active_language())
 
     def spoken_move(self, state: Position, text: str) -> str:
         short, takes, sign = self._notation(state, text)
@@ -175,7 +175,7 @@ class ChessWords(FamilyWords[Position]):
         return signs[sign] % {"move": said}
 
     def grammar(self) -> str:
-        letters = {each: localize_pieces(san.FIGURE_OF[each]) for each in "KQRBN"}
+        letters = {each: localize_pieces(san.FIGURINES[each]) for each in "KQRBN"}
         return _(
             "Write a move with the letters of the pieces (%(letters)s; pawns have none), as in "
             "%(examples)s, or by its two squares, as in %(squares)s."

@@ -152,7 +152,7 @@ def chains(state: Position, square: int) -> list[Chain]:
     around = (enemy, _ALL ^ (own | enemy) | 1 << square)
     found: list[Chain] = []
     if kings >> square & 1:
-        _lengthen_king((square,), 0, around, found)
+        _extend_king_chain((square,), 0, around, found)
     else:
         _lengthen((square,), 0, around, (turn, found))
     return found
@@ -177,14 +177,14 @@ def _lengthen(
     return longer
 
 
-def _lengthen_king(path: Ply, taken: int, around: tuple[int, int], found: list[Chain]) -> bool:
+def _extend_king_chain(path: Ply, taken: int, around: tuple[int, int], found: list[Chain]) -> bool:
     """Collect all continuations of a king's capture; return whether any exist."""
     enemy, free = around
     jumps = _king_jumps(path[-1], enemy, free)
     for over, landings in jumps:
         for landing in landings:
             onward, gone = (*path, landing), taken | over
-            goes_on = _lengthen_king(onward, gone, (enemy ^ over, free | over), found)
+            goes_on = _extend_king_chain(onward, gone, (enemy ^ over, free | over), found)
             found.append(_new(Chain, (onward, gone, not goes_on)))
     return bool(jumps)
 

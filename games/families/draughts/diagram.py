@@ -4,7 +4,7 @@ from games.diagrams.base import Diagram
 from games.diagrams.boards import plain_board
 from games.families.draughts.board import HUFF, NAMES, Ply, Position
 from games.families.draughts.rules import Draughts
-from games.families.places import click_places
+from games.families.places import clicks_from_places
 from games.rules.grid import places_of
 
 
@@ -19,4 +19,4 @@ def draw(_: Draughts, state: Position) -> Diagram:
 
 def clicks(rules: Draughts, state: Position | None, move: Ply) -> tuple[str, ...]:
     """Return the squares of a move; a huff is a single button."""
-    return (rules.spell(move),) if move[0] == HUFF else click_places(rules, state, move)
+    return (rules.spell(move),) if move[0] == HUFF else clicks_from_places(rules, state, move)

@@ -3,12 +3,12 @@ from games.families.draughts import diagram
 from games.families.draughts.bots import MEASURED, STRATEGIES
 from games.families.draughts.examples import EXAMPLES
 from games.families.draughts.lesson import lesson
-from games.families.draughts.words import DraughtsWords
-from games.families.showcase import LEARNING, ONE_GAME, RecommendedBot, Tile
+from games.families.draughts.words import DraughtsTexts
+from games.families.showcase import KNOWS_ONE_GAME, LEARNING, RecommendedBot, Tile
 
 FAMILY = Family(
     name="draughts",
-    words=DraughtsWords(),
+    words=DraughtsTexts(),
     draw=diagram.draw,
     pictures=EXAMPLES.pictures,
     cover=EXAMPLES.cover,
@@ -18,9 +18,9 @@ FAMILY = Family(
     clicks=diagram.clicks,
     turned=True,
     recommended_bots=(
-        RecommendedBot("Damian", "draughts_search", ONE_GAME, ("draughts",)),
+        RecommendedBot("Damian", "draughts_search", KNOWS_ONE_GAME, ("draughts",)),
         RecommendedBot("Dot", "draughts_peek", LEARNING, ("draughts",)),
-        RecommendedBot("Dana", "draughts_glance", ONE_GAME, ("draughts",)),
+        RecommendedBot("Dana", "draughts_glance", KNOWS_ONE_GAME, ("draughts",)),
     ),
     measured=MEASURED,
 )

@@ -109,7 +109,7 @@ class Draughts(Rules[Position, Ply]):
         if move[0] == HUFF:
             return _huff(state, move[1])
         if move[0] == CORRECT:
-            return _take_back_for_capture(state)
+            return _undo_missed_capture(state)
         if not state[0][seat] >> move[1] & 1:
             raise IllegalMove("not_your_piece", square=NAMES[move[1]])
         if move[0] == STEP:
@@ -199,10 +199,10 @@ class Draughts(Rules[Position, Ply]):
         state = Position((sides[0], sides[1]), kings, *past)
         state = _with_ending(state if seen else state._replace(seen=(state.key,)))
         known = bool(json["seen"])
-        return state if _is_sound(state) and (not known or _has_come(state)) else None
+        return state if _is_consistent(state) and (not known or _has_come(state)) else None
 
 
-def _is_sound(state: Position) -> bool:
+def _is_consistent(state: Position) -> bool:
     """Whether pieces, counts and the fields for huffing are consistent."""
     if any(side.bit_count() > MEN for side in state.pieces) or state.seen[-1] != state.key:
         return False
@@ -210,7 +210,7 @@ def _is_sound(state: Position) -> bool:
         return False
     if not state.huffing:
         return not (state.missed or state.before or state.corrected)
-    return _is_missed(state)
+    return _is_missed_consistent(state)
 
 
 def _has_come(state: Position) -> bool:
@@ -223,7 +223,7 @@ def _has_come(state: Position) -> bool:
     return known and state.quiet <= state.plies and len(state.seen) <= state.quiet + 1
 
 
-def _is_missed(state: Position) -> bool:
+def _is_missed_consistent(state: Position) -> bool:
     """Whether a missed capture and the position before it are consistent."""
     before = state.before
     if before is None or not state.missed:
@@ -333,7 +333,7 @@ def _huff(state: Position, square: int) -> Position:
     return _with_ending(after._replace(missed=0, before=None, seen=(after.key,)))
 
 
-def _take_back_for_capture(state: Position) -> Position:
+def _undo_missed_capture(state: Position) -> Position:
     """Undo the last move; its player must now capture."""
     if state.before is None:
         raise IllegalMove("nothing_to_correct")

@@ -8,17 +8,17 @@ from games.diagrams.base import Cell
 from games.diagrams.words import Words
 from games.families.draughts.board import CORRECT, HUFF, NAMES, STEP, Position
 from games.families.draughts.rules import Draughts
-from games.families.stones import stone_move
-from games.families.words import FamilyWords
+from games.families.stones import stone_move_label
+from games.families.words import FamilyTexts
 
 _RULES = Draughts()
 
 
-class DraughtsWords(FamilyWords[Position]):
+class DraughtsTexts(FamilyTexts[Position]):
     def ruleset_names(self) -> Mapping[str, str]:
         return {"draughts": _("Draughts")}
 
-    def other_names(self) -> Mapping[str, tuple[str, ...]]:
+    def aliases(self) -> Mapping[str, tuple[str, ...]]:
         return {"draughts": ("checkers",)}
 
     def strategy_names(self) -> Mapping[str, str]:
@@ -78,7 +78,7 @@ class DraughtsWords(FamilyWords[Position]):
         if kind == CORRECT:
             return _("have the missed capture played instead")
         if kind == STEP:
-            return stone_move(*places)
+            return stone_move_label(*places)
         landed = ", ".join(places[1:])
         return _("%(start)s takes and lands on %(places)s") % {"start": places[0], "places": landed}
 

@@ -7,7 +7,7 @@ the more. A stone that moves is judged as if its cell were empty.
 from functools import cache
 from typing import TYPE_CHECKING
 
-from games.bots.base import running_leg
+from games.bots.base import unwrap_series
 from games.bots.blundering import Blundering
 from games.families.five.rules import STEPS, Position, cells_of, free_cells
 from games.rules.base import Rules, Seat
@@ -56,7 +56,7 @@ class Builder:
     def choose(
         self, rules: Rules[Position, int], state: Position, seat: Seat, rng: "Random"
     ) -> int:
-        _, position, own = running_leg(rules, state, seat)
+        _, position, own = unwrap_series(rules, state, seat)
         stones, other = position.stones[own], position.stones[1 - own]
         free = places_of(free_cells(position))
         if position.hands[own]:

@@ -278,7 +278,7 @@ class Five(Rules[Position, int]):
         state = Position(size, stones, hands, turn, moved, seen, ending)
         known = bool(json["seen"])
         whole_sets = all(own.bit_count() == STONES for own in stones)
-        return state if _is_sound(state) and (whole_sets or not known) else None
+        return state if _is_consistent(state) and (whole_sets or not known) else None
 
 
 _EMPTY: Final = (0, 0)
@@ -287,7 +287,7 @@ _OTHER: Final = (1 << 512, 0)  # the bit of a key for the seat to move, by the s
 _CELLS_OF: Final = {size: cells_of(size) for size in SIZES}
 
 
-def _is_sound(state: Position) -> bool:
+def _is_consistent(state: Position) -> bool:
     """Whether stones, hands and counts are consistent."""
     size, (first, second), hands, turn, moved, seen, _ending = state
     placing = hands != _EMPTY

@@ -7,13 +7,13 @@ from django.utils.translation import gettext as _
 from games.diagrams.base import Cell
 from games.diagrams.words import Words
 from games.families.five.rules import Five, Position
-from games.families.stones import stone_move
-from games.families.words import FamilyWords
+from games.families.stones import stone_move_label
+from games.families.words import FamilyTexts
 
 _RULES = Five()
 
 
-class FiveWords(FamilyWords[Position]):
+class FiveTexts(FamilyTexts[Position]):
     def ruleset_names(self) -> Mapping[str, str]:
         return {"five": _("Five in a row")}
 
@@ -51,4 +51,4 @@ class FiveWords(FamilyWords[Position]):
     def move_label(self, text: str, cells: Mapping[str, Cell], words: Words) -> str:
         del cells, words
         places = _RULES.places(None, _RULES.parse(text))
-        return stone_move(places[0] if len(places) > 1 else None, places[-1])
+        return stone_move_label(places[0] if len(places) > 1 else None, places[-1])

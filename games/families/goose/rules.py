@@ -71,12 +71,12 @@ class Goose(Rules[State, int]):
     key = "goose"
     version = 1
     draws_lots = True
-    draws_on = True
+    draws_during_play = True
     retires = True
     seats = range(2, 5)
     options: Mapping[str, Option] = _OPTIONS
     pool: str | None = None
-    ties_agreed: bool | None = False  # rule book 15
+    allows_agreed_ties: bool | None = False  # rule book 15
     choiceless = True  # GA-8
     cap = 4 * TURNS  # a move and at most three rolls a turn: release, move, square 45 or 54
 

@@ -19,15 +19,15 @@ from games.families.goose.rules import (
     State,
 )
 from games.families.throws import PlyWithStates, Throw, TurnSummary, add_source_note, colour_names
-from games.families.words import FamilyWords
+from games.families.words import FamilyTexts
 from games.rules.base import CHANCE
 from games.rules.multiplayer import OUT, REFEREE, leaving_reason
 
 
-class GooseWords(FamilyWords[State]):
-    lists_moves: ClassVar = True
-    sends_at_once: ClassVar = True
-    tells_throws: ClassVar = True
+class GooseTexts(FamilyTexts[State]):
+    has_move_buttons: ClassVar = True
+    skips_preview: ClassVar = True
+    lists_rolls: ClassVar = True
 
     def ruleset_names(self) -> Mapping[str, str]:
         return {"goose": _("Game of the goose")}

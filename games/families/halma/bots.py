@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from games.bots.base import running_leg
+from games.bots.base import unwrap_series
 from games.bots.blundering import Blundering
 from games.bots.deepening import Deepening
 from games.families.halma.board import points_of, target
-from games.families.halma.jumps import has_steps, moves_of
+from games.families.halma.jumps import has_several_steps, moves_of
 from games.families.halma.progress import AWAY, move_priority
 from games.families.halma.rules import PASS, State
 from games.rules.base import AnyRules, Rules, Seat
@@ -24,7 +24,7 @@ class Runner:
     key = "runner"
 
     def choose(self, rules: Rules[State, int], state: State, seat: Seat, rng: "Random") -> int:
-        board, position, own = running_leg(rules, state, seat)
+        board, position, own = unwrap_series(rules, state, seat)
         moves = board.moves(position, own)
         if tuple(moves) == (PASS,):
             return PASS
@@ -46,7 +46,7 @@ class Runner:
         return 3 * (away[start] - away[end]) + 2 * further
 
 
-def _still_to_go(state: State, seat: Seat) -> int:
+def _distance_home(state: State, seat: Seat) -> int:
     """Return the weighted distance of a seat's men from home."""
     away = AWAY[target(len(state.men), seat)]
     return sum(away[point] for point in points_of(state.men[seat]))
@@ -54,12 +54,12 @@ def _still_to_go(state: State, seat: Seat) -> int:
 
 def evaluate(state: State, seat: Seat) -> int:
     """Return the value of a two-player position for one of the seats."""
-    return _still_to_go(state, 1 - seat) - _still_to_go(state, seat)
+    return _distance_home(state, 1 - seat) - _distance_home(state, seat)
 
 
 def _has_choice(state: State, seat: Seat) -> bool:
     """Whether a seat certainly has more than one move."""
-    return has_steps(state.crowd, state.men[seat])
+    return has_several_steps(state.crowd, state.men[seat])
 
 
 def _move_priority(state: State, move: int) -> int:
@@ -75,7 +75,7 @@ class Planner:
     nodes: int = 8_000
 
     def choose(self, rules: Rules[State, int], state: State, seat: Seat, rng: "Random") -> int:
-        board, position, own = running_leg(rules, state, seat)
+        board, position, own = unwrap_series(rules, state, seat)
         if len(position.men) > 2:
             return Runner().choose(board, position, own, rng)
         search = Deepening(

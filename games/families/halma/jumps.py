@@ -35,7 +35,7 @@ CROWD: Final = tuple(
     )
     for point in range(len(POINTS))
 )
-_NO_CROWD: Final = sum(
+_EMPTY_OCCUPANCY: Final = sum(
     1 << 8 * (SPAN + point) + way
     for point, behind in enumerate(_BEHIND)
     for way, other in enumerate(behind)
@@ -76,10 +76,10 @@ _MEN: Final = tuple(
 )
 
 
-def crowd_of(men: Iterable[int]) -> int:
+def occupancy_of(men: Iterable[int]) -> int:
     """Return the crowd of all men: taken neighbours and free jump targets of every point."""
     points = [point for mask in men for point in points_of(mask)]
-    return reduce(xor, (CROWD[point] for point in points), _NO_CROWD)
+    return reduce(xor, (CROWD[point] for point in points), _EMPTY_OCCUPANCY)
 
 
 def _jumpable(crowd: int) -> bytes:
@@ -120,7 +120,7 @@ def moves_of(crowd: int, men: int) -> list[int]:
     return found
 
 
-def has_steps(crowd: int, men: int) -> bool:
+def has_several_steps(crowd: int, men: int) -> bool:
     """Whether these men have more than one step, not counting jumps."""
     near, count = crowd.to_bytes(_BYTES, "little"), 0
     for start in points_of(men):

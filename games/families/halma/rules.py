@@ -22,7 +22,7 @@ from games.families.halma.board import (
     points_of,
     target,
 )
-from games.families.halma.jumps import BIT, CROWD, SPAN, crowd_of, moves_of, reaches
+from games.families.halma.jumps import BIT, CROWD, SPAN, moves_of, occupancy_of, reaches
 from games.families.halma.progress import move_priority
 from games.families.halma.validation import is_valid_position
 from games.rules.base import (
@@ -67,7 +67,7 @@ def _marks() -> tuple[tuple[int, ...], ...]:
 
 
 _MARKS: Final = _marks()
-_TURN_MARK: Final = len(POINTS)
+_TURN_KEY: Final = len(POINTS)
 HALMA_OPTIONS: Final = {
     "seats2": Option("seats2", "choice", "opposite", ("opposite",)),
     "anti_block": Option("anti_block", "bool", True, (False, True)),
@@ -96,9 +96,9 @@ class State(NamedTuple):
     older: tuple[tuple[int, ...], ...] = ()
 
 
-def mark_of(men: Sequence[int], turn: Seat) -> int:
+def zobrist_key(men: Sequence[int], turn: Seat) -> int:
     """Return the 64-bit mark of a position and its side to move."""
-    mark = _MARKS[turn][_TURN_MARK]
+    mark = _MARKS[turn][_TURN_KEY]
     for seat, mask in enumerate(men):
         for point in points_of(mask):
             mark ^= _MARKS[seat][point]
@@ -130,7 +130,9 @@ class Halma(Rules[State, int]):
         check_seats(self, seats)
         chosen = resolve_options(self, options, seats)
         men = tuple(CORNER[home] for home in HOMES[seats])
-        return _with_traces(State(men, 0, chosen["anti_block"], seen=(mark_of(men, 0),)))
+        return _with_derived_fields(
+            State(men, 0, chosen["anti_block"], seen=(zobrist_key(men, 0),))
+        )
 
     def awaited(self, state: State) -> frozenset[Seat]:
         return NOBODY if state[6] else _AWAITED[state[1]]
@@ -263,7 +265,7 @@ class Halma(Rules[State, int]):
         turn = (seat + 1) % count
         while out and turn in out:
             turn = (turn + 1) % count
-        mark ^= _MARKS[seat][_TURN_MARK] ^ _MARKS[turn][_TURN_MARK]
+        mark ^= _MARKS[seat][_TURN_KEY] ^ _MARKS[turn][_TURN_KEY]
         plies += 1
         ending, winner, bit = "", -1, mark & _SIEVE
         if seat not in out and (how := _home(men, seat, anti_block)):
@@ -280,13 +282,13 @@ class Halma(Rules[State, int]):
         return _new(State, past)
 
 
-def _with_traces(state: State) -> State:
+def _with_derived_fields(state: State) -> State:
     """Return the state with all fields that are derived from its men and marks."""
     marks = state.seen
     latest = (len(marks) - 1) // _PAGE * _PAGE
     return state._replace(
         seen=marks[latest:],
-        crowd=crowd_of(state.men),
+        crowd=occupancy_of(state.men),
         sieve=reduce(or_, (1 << (mark & _SIEVE) for mark in marks), 0),
         older=tuple(marks[at : at + _PAGE] for at in range(0, latest, _PAGE)),
     )
@@ -294,12 +296,12 @@ def _with_traces(state: State) -> State:
 
 def _read(json: JSON) -> State | None:
     men = tuple(mask_of(names) for names in json["men"])
-    marks = (*(int(mark, 16) for mark in json["seen"]), mark_of(men, json["turn"]))
+    marks = (*(int(mark, 16) for mark in json["seen"]), zobrist_key(men, json["turn"]))
     state = State(men, json["turn"], json["anti_block"], json["plies"], marks)
     out = tuple(json["out"])
     state = state._replace(out=out, ending=json["ending"], winner=json["winner"])
     sound = len(men) in HOMES and is_valid_position(state, marks, _GOALS[len(men)], TURNS)
-    return _with_traces(state) if sound else None
+    return _with_derived_fields(state) if sound else None
 
 
 def _home(men: tuple[int, ...], seat: Seat, anti_block: bool) -> str:

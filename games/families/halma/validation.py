@@ -29,10 +29,10 @@ def is_valid_position(
         return False
     if any(not 0 <= mark < 1 << 64 for mark in marks):
         return False
-    return _men_stand(state, len(marks) - 1) and _is_ended(state, marks, goals, turns)
+    return _are_men_valid(state, len(marks) - 1) and _is_ending_valid(state, marks, goals, turns)
 
 
-def _men_stand(state: "State", past: int) -> bool:
+def _are_men_valid(state: "State", past: int) -> bool:
     """Whether no two men share a point and, if there is a history, none is missing."""
     counts = [mask.bit_count() for mask in state.men]
     taken = 0
@@ -42,7 +42,9 @@ def _men_stand(state: "State", past: int) -> bool:
     return taken.bit_count() == sum(counts) and max(counts) <= MEN and (not past or whole_teams)
 
 
-def _is_ended(state: "State", marks: Sequence[int], goals: Sequence[int], turns: int) -> bool:
+def _is_ending_valid(
+    state: "State", marks: Sequence[int], goals: Sequence[int], turns: int
+) -> bool:
     """Whether the match has the ending and the winner that its position implies."""
     left = [seat for seat in range(len(state.men)) if seat not in state.out]
     if len(left) < 2 or state.ending == _LEFT:

@@ -7,13 +7,13 @@ from django.utils.translation import gettext as _
 from games.diagrams.base import Cell
 from games.diagrams.words import Words
 from games.families.halma.rules import Halma, State
-from games.families.stones import stone_move
-from games.families.words import FamilyWords
+from games.families.stones import stone_move_label
+from games.families.words import FamilyTexts
 
 _RULES = Halma()
 
 
-class HalmaWords(FamilyWords[State]):
+class HalmaTexts(FamilyTexts[State]):
     def ruleset_names(self) -> Mapping[str, str]:
         return {"halma": _("Halma")}
 
@@ -69,4 +69,4 @@ class HalmaWords(FamilyWords[State]):
     def move_label(self, text: str, cells: Mapping[str, Cell], words: Words) -> str:
         del cells, words
         places = _RULES.places(None, _RULES.parse(text))
-        return stone_move(*places) if places else _("pass")
+        return stone_move_label(*places) if places else _("pass")

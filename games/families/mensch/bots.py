@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from games.bots.base import running_leg
+from games.bots.base import unwrap_series
 from games.bots.blundering import Blundering
 from games.families.mensch.cross import FIELD, HOME, TRACK, WAITING
 from games.families.mensch.pawns import AgreedOptions, State, move_pawn
-from games.families.mensch.rules import IDLE_WORDS
+from games.families.mensch.rules import IDLE_ORDER
 from games.families.mensch.standing import pick
 from games.rules.base import Rules, Seat
 
@@ -83,7 +83,7 @@ class Standing:
     words: tuple[str, ...]
 
     def choose(self, rules: Rules[State, str], state: State, seat: Seat, rng: "Random") -> str:  # noqa: ARG002
-        board, position, own = running_leg(rules, state, seat)
+        board, position, own = unwrap_series(rules, state, seat)
         move = None if position.huff else pick(position, self.words)
         return board.moves(position, own)[0] if move is None else move
 
@@ -94,7 +94,7 @@ class Racer:
     key = "racer"
 
     def choose(self, rules: Rules[State, str], state: State, seat: Seat, rng: "Random") -> str:
-        board, position, own = running_leg(rules, state, seat)
+        board, position, own = unwrap_series(rules, state, seat)
         moves = board.moves(position, own)
         if len(moves) == 1 or position.huff:
             return str(moves[0])
@@ -111,8 +111,8 @@ class Racer:
 
 
 STRATEGIES = (
-    Blundering("mensch_casual", Standing("mensch_casual", IDLE_WORDS), strays=50),
-    Standing("standing", IDLE_WORDS),
+    Blundering("mensch_casual", Standing("mensch_casual", IDLE_ORDER), strays=50),
+    Standing("standing", IDLE_ORDER),
     Racer(),
 )
 

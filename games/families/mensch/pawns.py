@@ -92,12 +92,12 @@ class _Board:
         return self.pairs and any(self.count[field] > 1 for field in fields)
 
 
-def friends_of(table: AgreedOptions, colour: int) -> int:
+def friendly_colours(table: AgreedOptions, colour: int) -> int:
     """Return the colours that this one does not capture, as bits (7.1)."""
     return 1 << colour | (1 << (colour ^ 2) if table.mode == "team" else 0)
 
 
-def _home_free(table: AgreedOptions, own: tuple[int, ...], source: int, target: int) -> bool:
+def _can_reach_goal(table: AgreedOptions, own: tuple[int, ...], source: int, target: int) -> bool:
     """Whether a goal field is free and can be reached without a forbidden jump."""
     if target > LAST or target in own:
         return False
@@ -133,13 +133,13 @@ def _ahead(
     if board.walled(fields[source + 1 : target]):
         return 0
     if target >= HOME:
-        return int(_home_free(table, own, source, target))
-    return board.landing(fields[target], friends_of(table, colour))
+        return int(_can_reach_goal(table, own, source, target))
+    return board.landing(fields[target], friendly_colours(table, colour))
 
 
 def _entry_steps(table: AgreedOptions, board: _Board, colour: int, text: str) -> list[PawnStep]:
     """List the steps that enter a pawn; in teams one captures a wall on A (7.5, MT-2)."""
-    field, friends = FIELD[colour][0], friends_of(table, colour)
+    field, friends = FIELD[colour][0], friendly_colours(table, colour)
     verdict = board.landing(field, friends)
     if table.mode == "team" and board.count[field] and not board.whose[field] & friends:
         verdict = 2
@@ -173,11 +173,11 @@ def legal_steps(state: State, roll: int) -> tuple[PawnStep, ...]:
     table = state[0]
     if table[0] in _LONE and table[5] == "off" and not (table[1] or table[3] or table[4]):
         return _default_steps(state[1], state[2], roll)
-    return agreed_steps(state, roll)
+    return steps_under_options(state, roll)
 
 
 def _default_steps(pawns: Pawns, turn: int, roll: int) -> tuple[PawnStep, ...]:
-    """Return what `agreed_steps` does, faster, if no option affects single moves."""
+    """Return what `steps_under_options` does, faster, if no option affects single moves."""
     own, steps = pawns[turn], _PLAIN[turn][roll]
     sources: tuple[int, ...] = own
     if own and own[0] == WAITING:
@@ -198,7 +198,7 @@ def _default_steps(pawns: Pawns, turn: int, roll: int) -> tuple[PawnStep, ...]:
     return tuple(found)
 
 
-def agreed_steps(state: State, roll: int) -> tuple[PawnStep, ...]:
+def steps_under_options(state: State, roll: int) -> tuple[PawnStep, ...]:
     """List the legal moves for a roll, under any options."""
     table, turn = state.table, state.turn
     board = _Board(table, state.pawns)
@@ -220,7 +220,7 @@ def _stuck(table: AgreedOptions, own: tuple[int, ...]) -> bool:
     if not own or any(0 <= progress < HOME for progress in own):
         return False
     return not any(
-        _home_free(table, own, progress, progress + roll)
+        _can_reach_goal(table, own, progress, progress + roll)
         for progress in own
         if progress >= HOME
         for roll in (1, 2, 3)
@@ -245,7 +245,7 @@ def move_pawn(state: State, step: PawnStep) -> Pawns:
     own.sort()
     pawns[mover] = tuple(own)
     if captures:
-        field, friends = FIELD[mover][target], friends_of(state.table, mover)
+        field, friends = FIELD[mover][target], friendly_colours(state.table, mover)
         for colour in range(4):
             if not friends >> colour & 1:
                 there = (field - 10 * colour) % TRACK

@@ -63,7 +63,7 @@ _PASSING: Final = (PASS,)
 _FACE: Final = {text: face for face, text in enumerate(ROLLS, 1)}
 
 
-def _seat_places(state: State, done: tuple[int, ...]) -> tuple[Seat, ...]:
+def _settled_seats(state: State, done: tuple[int, ...]) -> tuple[Seat, ...]:
     """Return the seats whose place is settled by the colours in `done` (6.4, 6.6, 7.9)."""
     mode, owners = state.table.mode, OWNERS[state.table.mode]
     if mode in ("two_by_two", "team"):
@@ -83,7 +83,7 @@ def _continue(state: State, pawns: Pawns, newly: tuple[int, ...] = ()) -> State:
     """Continue after a move: record who is home; roll again, pass the die or end (6.3, 6.4)."""
     if newly:
         done = (*state.done, *newly)
-        places = _seat_places(state, done)
+        places = _settled_seats(state, done)
         state = _end_if_decided(state._replace(pawns=pawns, steps=(), done=done, places=places))
         if state.ending:
             return state
@@ -139,7 +139,7 @@ def _next_turn(state: State, pawns: Pawns) -> State:
     return _new(State, rest)
 
 
-IDLE_WORDS: Final = ("hit", "home", "front")  # for a seat that ran out of time (rule book 6.8)
+IDLE_ORDER: Final = ("hit", "home", "front")  # for a seat that ran out of time (rule book 6.8)
 
 
 class Mensch(Rules[State, str]):
@@ -147,12 +147,12 @@ class Mensch(Rules[State, str]):
 
     version = 1
     draws_lots = True
-    draws_on = True
-    moves_alone = True
+    draws_during_play = True
+    plays_forced_moves = True
     retires = True
     takes_standing_orders = True
     pool: str | None = "dice"
-    ties_agreed: bool | None = False  # rule book 15
+    allows_agreed_ties: bool | None = False  # rule book 15
     cap = 20 * TURNS  # no limit on sixes in a row (MA-14); this is far above any real run
 
     def __init__(self, key: str, seats: range, options: tuple[Option, ...]) -> None:
@@ -167,7 +167,7 @@ class Mensch(Rules[State, str]):
 
     def idle_move(self, state: State, seat: Seat) -> str:
         """Return the move of "hit home front" (rule book 6.8), or a pass if there is none."""
-        chosen = None if state.huff else pick(state, IDLE_WORDS)
+        chosen = None if state.huff else pick(state, IDLE_ORDER)
         return self.moves(state, seat)[0] if chosen is None else chosen
 
     def start(self, seats: int, options: Options) -> State:

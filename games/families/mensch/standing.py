@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from games.families.mensch.cross import FIELD, HOME, TRACK, WAITING
-from games.families.mensch.pawns import PawnStep, State, friends_of, move_pawn
+from games.families.mensch.pawns import PawnStep, State, friendly_colours, move_pawn
 
 
 def pick(state: State, words: Sequence[str]) -> str | None:
@@ -21,13 +21,13 @@ def pick(state: State, words: Sequence[str]) -> str | None:
     for word in words:
         if word == "hold":
             return None
-        step = _move_for(state, word)
+        step = _step_for(state, word)
         if step is not None:
             return step.text
     return None
 
 
-def _move_for(state: State, word: str) -> PawnStep | None:
+def _step_for(state: State, word: str) -> PawnStep | None:
     """Return the move that one word selects, or None."""
     choose = WORDS.get(word)
     if choose is not None:
@@ -83,7 +83,7 @@ def _hunters(state: State, step: PawnStep) -> int:
     """Return the number of enemy pawns one to six fields behind the target of a step."""
     if step.target >= HOME:
         return 0
-    field, friends = FIELD[step.colour][step.target], friends_of(state.table, step.colour)
+    field, friends = FIELD[step.colour][step.target], friendly_colours(state.table, step.colour)
     return sum(
         1
         for colour, own in enumerate(move_pawn(state, step))

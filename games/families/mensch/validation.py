@@ -21,7 +21,7 @@ def is_valid_position(state: State, owners: Sequence[int], turns: int) -> bool:
     numbers = (state.turn, state.roll, state.left, state.turns)
     if not all_ints(*numbers, *state.huff, *state.done, *state.places, *state.gone):
         return False
-    if not (_is_agreed(state) and _pawns_stand(state) and state.ending in ENDINGS):
+    if not (_are_options_valid(state) and _are_pawns_valid(state) and state.ending in ENDINGS):
         return False
     if state.turn not in range(4) or not state.pawns[state.turn] or state.roll not in range(7):
         return False
@@ -36,14 +36,14 @@ def is_valid_position(state: State, owners: Sequence[int], turns: int) -> bool:
     return _is_due(state) and (bool(state.ending) or (mover >= 0 and mover not in state.gone))
 
 
-def _is_agreed(state: State) -> bool:
+def _are_options_valid(state: State) -> bool:
     """Whether every option has a valid value."""
     mode, *switches, capture, places = state.table
     flags = (*switches, places)
     return all(type(each) is bool for each in flags) and capture in _CAPTURES and bool(mode)
 
 
-def _pawns_stand(state: State) -> bool:
+def _are_pawns_valid(state: State) -> bool:
     """Whether four pawns of each colour are on possible fields, one per goal field."""
     played = (PAWNS, 0, PAWNS, 0) if state.table.mode == "two_colours" else (PAWNS,) * 4
     if tuple(map(len, state.pawns)) != played:

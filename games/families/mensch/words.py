@@ -12,14 +12,14 @@ from games.families.mensch.cross import COLOURS, NAMES, WAITING
 from games.families.mensch.pawns import PawnStep, State, move_pawn
 from games.families.mensch.rules import OWNERS
 from games.families.throws import PlyWithStates, Throw, TurnSummary, add_source_note, colour_names
-from games.families.words import FamilyWords
+from games.families.words import FamilyTexts
 from games.rules.base import CHANCE, Options
 from games.rules.multiplayer import OUT, REFEREE, leaving_reason
 
 
-class MenschWords(FamilyWords[State]):
-    lists_moves: ClassVar = True
-    tells_throws: ClassVar = True
+class MenschTexts(FamilyTexts[State]):
+    has_move_buttons: ClassVar = True
+    lists_rolls: ClassVar = True
 
     def ruleset_names(self) -> Mapping[str, str]:
         return {
@@ -138,7 +138,7 @@ class MenschWords(FamilyWords[State]):
             "play_for_places": {True: _("for all places"), False: _("until the first is home")},
         }
 
-    def agreed_options(self, options: Options) -> dict[str, int | bool | str]:
+    def notable_options(self, options: Options) -> dict[str, int | bool | str]:
         """Leave out what goes without saying: with two sides only one place is played for."""
         shown = dict(options)
         if shown.get("mode") not in ("four", "neutral3"):

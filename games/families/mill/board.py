@@ -31,7 +31,7 @@ _MASKS: Final = tuple(sum(1 << AT[name] for name in names) for names in MILLS)
 PARTNERS: Final = tuple(
     tuple(mask & ~(1 << point) for mask in _MASKS if mask >> point & 1) for point in range(24)
 )
-NEXT_TO: Final = tuple(
+NEIGHBOURS: Final = tuple(
     sum(
         1 << AT[other]
         for names in MILLS
@@ -49,7 +49,7 @@ LOW_TAKEN, HIGH_TAKEN = (
     tuple(tuple((point + 1) * TAKEN for point in points) for points in half) for half in (LOW, HIGH)
 )
 _LOW_NEXT, _HIGH_NEXT = (
-    tuple(reduce(or_, (NEXT_TO[point] for point in points), 0) for points in half)
+    tuple(reduce(or_, (NEIGHBOURS[point] for point in points), 0) for points in half)
     for half in (LOW, HIGH)
 )
 
@@ -68,7 +68,7 @@ STEPS: Final[tuple[dict[int, tuple[int, ...]], ...]] = tuple(
         free: tuple((origin + 1) * FROM + point for point in places_of(free))
         for free in _subsets(near)
     }
-    for origin, near in enumerate(NEXT_TO)
+    for origin, near in enumerate(NEIGHBOURS)
 )
 # The point that completes a mill, by the mask of two stones.
 THIRD: Final = {mask ^ 1 << point: 1 << point for mask in _MASKS for point in places_of(mask)}
@@ -124,7 +124,7 @@ def mill_closing_points(stones: int) -> int:
     return (_LOW_GAPS[low] | _HIGH_GAPS[high] | both) & ~stones
 
 
-def in_mills(stones: int) -> int:
+def stones_in_mills(stones: int) -> int:
     """Return the stones that stand in a closed mill."""
     low, high = stones & HALF, stones >> 12
     return _LOW_HELD[low] | _HIGH_HELD[high] | _THREE[_LOW_COUNTS[low] + _HIGH_COUNTS[high]]
@@ -136,7 +136,7 @@ def closes(rest: int, point: int) -> bool:
     return rest & first == first or rest & second == second
 
 
-def closed_mills(stones: int) -> int:
+def count_closed_mills(stones: int) -> int:
     return sum(stones & mask == mask for mask in _MASKS)
 
 

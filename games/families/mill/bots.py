@@ -1,7 +1,7 @@
 """A bot for mill: counts stones, closed mills and free steps, and searches some plies ahead."""
 
 from games.bots.deepening import Deepening
-from games.families.mill.board import ALL, closed_mills, neighbours
+from games.families.mill.board import ALL, count_closed_mills, neighbours
 from games.families.mill.rules import Position, free_steps
 from games.rules.base import Seat
 
@@ -16,7 +16,7 @@ def evaluate(state: Position, seat: Seat) -> int:
 def _side(state: Position, seat: Seat) -> int:
     own = state.stones[seat]
     stones = own.bit_count() + state.hands[seat]
-    return stones * _STONE + closed_mills(own) * _MILL + free_steps(state, seat) * _STEP
+    return stones * _STONE + count_closed_mills(own) * _MILL + free_steps(state, seat) * _STEP
 
 
 def move_priority(state: Position, move: int) -> int:  # noqa: ARG001 - a capture is seen on the move

@@ -3,12 +3,12 @@ from games.families.mill import diagram
 from games.families.mill.bots import MEASURED, STRATEGIES
 from games.families.mill.examples import EXAMPLES
 from games.families.mill.lesson import lesson
-from games.families.mill.words import MillWords
-from games.families.showcase import LEARNING, ONE_GAME, RecommendedBot, Tile
+from games.families.mill.words import MillTexts
+from games.families.showcase import KNOWS_ONE_GAME, LEARNING, RecommendedBot, Tile
 
 FAMILY = Family(
     name="mill",
-    words=MillWords(),
+    words=MillTexts(),
     draw=diagram.draw,
     pictures=EXAMPLES.pictures,
     cover=EXAMPLES.cover,
@@ -16,9 +16,9 @@ FAMILY = Family(
     lesson=lesson,
     strategies=STRATEGIES,
     recommended_bots=(
-        RecommendedBot("Miller", "mill_search", ONE_GAME, ("mill",)),
+        RecommendedBot("Miller", "mill_search", KNOWS_ONE_GAME, ("mill",)),
         RecommendedBot("Grist", "mill_peek", LEARNING, ("mill",)),
-        RecommendedBot("Millie", "mill_glance", ONE_GAME, ("mill",)),
+        RecommendedBot("Millie", "mill_glance", KNOWS_ONE_GAME, ("mill",)),
     ),
     measured=MEASURED,
 )

@@ -19,7 +19,7 @@ from games.families.mill.board import (
     HIGH_TAKEN,
     LOW,
     LOW_TAKEN,
-    NEXT_TO,
+    NEIGHBOURS,
     PARTNERS,
     POINTS,
     SPOTS,
@@ -27,9 +27,9 @@ from games.families.mill.board import (
     TAKEN,
     THIRD,
     closes,
-    in_mills,
     mill_closing_points,
     neighbours,
+    stones_in_mills,
 )
 from games.rules.base import (
     JSON,
@@ -95,7 +95,7 @@ def parts(move: int) -> tuple[str | None, str, str | None]:
 def free_steps(state: "Position", seat: Seat) -> int:
     """Return the number of steps along lines open to a seat, ignoring stones in hand."""
     free = ALL & ~(state.stones[0] | state.stones[1])
-    return sum((NEXT_TO[point] & free).bit_count() for point in places_of(state.stones[seat]))
+    return sum((NEIGHBOURS[point] & free).bit_count() for point in places_of(state.stones[seat]))
 
 
 class Mill(Rules[Position, int]):
@@ -151,7 +151,7 @@ class Mill(Rules[Position, int]):
         own, other = _own_without_origin(state, point, origin), stones[1 - turn]
         first, second = PARTNERS[point]
         if taken >= 0 or own & first == first or own & second == second:
-            _check_taking(state, own, point, taken)
+            _check_capture(state, own, point, taken)
         own |= 1 << point
         if origin < 0:
             hands = (hands[0], hands[1] - 1) if turn else (hands[0] - 1, hands[1])
@@ -239,10 +239,10 @@ def _read(json: JSON) -> Position | None:
         seen = seen or (_board_key(placed, turn),)
     state = _with_ending(placed, hands, turn, (quiet, plies, seen, tournament))
     known = bool(json["seen"]) if hands == _EMPTY else plies > 0
-    return state if _is_sound(state) and (not known or _has_come(state)) else None
+    return state if _is_consistent(state) and (not known or _has_come(state)) else None
 
 
-def _is_sound(state: Position) -> bool:
+def _is_consistent(state: Position) -> bool:
     """Whether stones, hands and counts are consistent."""
     stones, hands, turn, quiet, plies, seen = state[:6]
     counts = [bits.bit_count() for bits in stones]
@@ -271,7 +271,7 @@ def _has_come(state: Position) -> bool:
 def takeable(state: Position) -> int:
     """Return the opponent's stones that a mill closed now may take (MU-1)."""
     other = state[0][1 - state[2]]
-    return other & ~in_mills(other) or (other if state[6] else 0)
+    return other & ~stones_in_mills(other) or (other if state[6] else 0)
 
 
 def _captures(state: Position) -> tuple[int, ...]:
@@ -292,7 +292,7 @@ def _line_moves(state: Position, own: int, free: int, gaps: int) -> list[int]:
             found += _moves_to((origin + 1) * FROM, free, closed, takes)
         return found
     for origin in origins:
-        near = NEXT_TO[origin] & free
+        near = NEIGHBOURS[origin] & free
         if near & gaps and (closed := mill_closing_points(own ^ 1 << origin) & near):
             takes = takes or _captures(state)
             found += _moves_to((origin + 1) * FROM, near, closed, takes)
@@ -325,12 +325,12 @@ def _own_without_origin(state: Position, point: int, origin: int) -> int:
         raise IllegalMove("hand_empty")
     if not own >> origin & 1:
         raise IllegalMove("not_your_stone", point=POINTS[origin])
-    if own.bit_count() != 3 and not NEXT_TO[origin] >> point & 1:
+    if own.bit_count() != 3 and not NEIGHBOURS[origin] >> point & 1:
         raise IllegalMove("not_adjacent", origin=POINTS[origin], point=POINTS[point])
     return own & ~(1 << origin)
 
 
-def _check_taking(state: Position, rest: int, point: int, taken: int) -> None:
+def _check_capture(state: Position, rest: int, point: int, taken: int) -> None:
     """Refuse a move unless it takes a stone exactly when it must (MU-2, MU-3)."""
     if not closes(rest, point):
         if taken >= 0:

@@ -7,17 +7,17 @@ from django.utils.translation import gettext as _
 from games.diagrams.base import Cell
 from games.diagrams.words import Words
 from games.families.mill.rules import Mill, Position, parts
-from games.families.stones import stone_move
-from games.families.words import FamilyWords
+from games.families.stones import stone_move_label
+from games.families.words import FamilyTexts
 
 _RULES = Mill()
 
 
-class MillWords(FamilyWords[Position]):
+class MillTexts(FamilyTexts[Position]):
     def ruleset_names(self) -> Mapping[str, str]:
         return {"mill": _("Mill")}
 
-    def other_names(self) -> Mapping[str, tuple[str, ...]]:
+    def aliases(self) -> Mapping[str, tuple[str, ...]]:
         return {"mill": ("nine men's morris", "morris")}
 
     def strategy_names(self) -> Mapping[str, str]:
@@ -68,4 +68,4 @@ class MillWords(FamilyWords[Position]):
 
     def move_label(self, text: str, cells: Mapping[str, Cell], words: Words) -> str:
         del cells, words
-        return stone_move(*parts(_RULES.parse(text)))
+        return stone_move_label(*parts(_RULES.parse(text)))

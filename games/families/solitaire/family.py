@@ -3,11 +3,11 @@ from games.families.showcase import Tile
 from games.families.solitaire import diagram, examples, puzzles
 from games.families.solitaire.bots import STRATEGIES
 from games.families.solitaire.lesson import lesson
-from games.families.solitaire.words import SolitaireWords
+from games.families.solitaire.words import SolitaireTexts
 
 FAMILY = Family(
     name="solitaire",
-    words=SolitaireWords(),
+    words=SolitaireTexts(),
     draw=diagram.draw,
     pictures=examples.pictures,
     cover=examples.cover,

@@ -13,12 +13,12 @@ from typing import Final
 from games import lots
 from games.families.puzzles import Puzzle
 from games.families.solitaire.board import HOLES, JUMPS
-from games.families.solitaire.rules import CENTRE, PATTERNS, Solitaire, holes_of, pegs_of
+from games.families.solitaire.rules import CENTRE, PATTERNS, Solitaire, format_holes, parse_pegs
 
 _RULES: Final = Solitaire()
 KEY: Final = _RULES.key
 MAX_POINTS: Final = len(HOLES)
-WELL_KNOWN: Final = {name: pegs.bit_count() for name, pegs in PATTERNS.items()}
+CLASSICS: Final = {name: pegs.bit_count() for name, pegs in PATTERNS.items()}
 
 # Number of jumps in the puzzle of the day, Monday to Sunday.
 JUMPS_BY_WEEKDAY: Final = (6, 8, 10, 12, 14, 17, 20)
@@ -56,15 +56,15 @@ def compose(seed: str, jumps: int, first: int = 0) -> Puzzle:
         lot += 1
         pegs ^= touched
         line.append(text)
-    return Puzzle(holes_of(pegs), tuple(reversed(line)))
+    return Puzzle(format_holes(pegs), tuple(reversed(line)))
 
 
 def jumps_on(day: date) -> int:
     return JUMPS_BY_WEEKDAY[day.weekday()]
 
 
-def pieces_at(start: str) -> int:
-    return pegs_of(start).bit_count()
+def piece_count(start: str) -> int:
+    return parse_pegs(start).bit_count()
 
 
 def sweeps(line: Iterable[str]) -> list[list[str]]:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from games.families.solitaire.board import AT, FILES, FROM, HOLES, JUMPS
-from games.families.solitaire.solving import may_be_left
+from games.families.solitaire.solving import can_be_left
 from games.rules.base import (
     JSON,
     NOBODY,
@@ -64,7 +64,7 @@ PATTERNS: Final = {
 }
 
 
-def pegs_of(start: str) -> int:
+def parse_pegs(start: str) -> int:
     """Return the pegs of a start: the name of a pattern, or holes separated by spaces.
 
     Raise `ValueError` unless the holes are in board order without duplicates, and a peg can jump.
@@ -72,12 +72,12 @@ def pegs_of(start: str) -> int:
     if start in PATTERNS:
         return PATTERNS[start]
     pegs = sum(1 << AT[name] for name in set(start.split()) if name in AT)
-    if start != holes_of(pegs) or not can_jump(pegs):
+    if start != format_holes(pegs) or not can_jump(pegs):
         raise ValueError(start)
     return pegs
 
 
-def holes_of(pegs: int) -> str:
+def format_holes(pegs: int) -> str:
     """Return the holes that hold pegs, row by row from the bottom, separated by spaces."""
     return " ".join(HOLES[hole] for hole in places_of(pegs))
 
@@ -89,7 +89,7 @@ def can_jump(pegs: int) -> bool:
 def _is_start(text: str) -> bool:
     """Whether a match can begin with this start."""
     try:
-        pegs_of(text)
+        parse_pegs(text)
     except ValueError:
         return False
     return True
@@ -123,10 +123,10 @@ class Solitaire(Rules[Position, int]):
         """
         check_seats(self, seats)
         chosen = resolve_options(self, options)
-        pegs, target = pegs_of(chosen["start"]), _TARGETS[chosen["target"]]
-        if target and pegs != PATTERNS[FULL] and not may_be_left(pegs, target):
+        pegs, target = parse_pegs(chosen["start"]), _TARGETS[chosen["target"]]
+        if target and pegs != PATTERNS[FULL] and not can_be_left(pegs, target):
             tasks = {name: bits for name, bits in _TARGETS.items() if bits}
-            able = [name for name, bits in tasks.items() if may_be_left(pegs, bits)]
+            able = [name for name, bits in tasks.items() if can_be_left(pegs, bits)]
             raise BadOption("target", chosen["target"], ("none", *able))
         return Position(pegs, target)
 
@@ -198,7 +198,7 @@ class Solitaire(Rules[Position, int]):
 
     def dump(self, state: Position) -> JSON:
         target = next(name for name, bits in _TARGETS.items() if bits == state.target)
-        return {"pegs": holes_of(state.pegs), "target": target}
+        return {"pegs": format_holes(state.pegs), "target": target}
 
     def load(self, json: JSON) -> Position:
         return load_checked(self, json, _read)

@@ -10,7 +10,7 @@ from typing import Final
 
 from games.families.solitaire.board import HOLES, JUMPS
 
-MAX_LOOKED_AT: Final = 20_000  # positions; a pattern undecided by then is allowed
+MAX_POSITIONS: Final = 20_000  # positions; a pattern undecided by then is allowed
 
 _LIST: Final = tuple(JUMPS.values())
 
@@ -37,16 +37,16 @@ _GROUPS: Final = tuple(
 )
 
 
-def class_of(pegs: int) -> tuple[bool, ...]:
+def parity_class(pegs: int) -> tuple[bool, ...]:
     """Return what no jump changes: whether pairs of colours hold an odd number of pegs."""
     return tuple(bool((pegs & mask).bit_count() & 1) for mask in _PAIRS)
 
 
 @lru_cache(maxsize=1 << 10)
-def may_be_left(start: int, pattern: int) -> bool:
+def can_be_left(start: int, pattern: int) -> bool:
     """Whether a pattern can be left from a start; also True if undecided."""
     jumps = start.bit_count() - pattern.bit_count()
-    if jumps < 1 or class_of(start) != class_of(pattern):
+    if jumps < 1 or parity_class(start) != parity_class(pattern):
         return False
     least, most = _counts(pattern), _counts(start)
     ahead, back = {start}, {pattern}
@@ -61,7 +61,7 @@ def may_be_left(start: int, pattern: int) -> bool:
         seen += min(len(ahead), len(back))
         if not ahead or not back:
             return False
-        if seen > MAX_LOOKED_AT:
+        if seen > MAX_POSITIONS:
             return True
     return not ahead.isdisjoint(back)
 

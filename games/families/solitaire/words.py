@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _, ngettext
 from games.diagrams.base import Cell
 from games.diagrams.words import Words
 from games.families.solitaire.rules import FULL, PATTERNS, Position, Solitaire
-from games.families.words import FamilyWords
+from games.families.words import FamilyTexts
 from games.rules.base import Options
 
 
@@ -35,7 +35,7 @@ def _pegs(count: int) -> str:
 _RULES = Solitaire()
 
 
-class SolitaireWords(FamilyWords[Position]):
+class SolitaireTexts(FamilyTexts[Position]):
     def ruleset_names(self) -> Mapping[str, str]:
         return {"solitaire": _("Solitaire")}
 
@@ -79,7 +79,7 @@ class SolitaireWords(FamilyWords[Position]):
             "start": {FULL: "", **pattern_names(), **{pegs: _pegs(pegs) for pegs in range(2, 33)}},
         }
 
-    def agreed_options(self, options: Options) -> dict[str, int | bool | str]:
+    def notable_options(self, options: Options) -> dict[str, int | bool | str]:
         """Replace a start without a name by its number of pegs."""
         shown = dict(options)
         if shown.get("start", FULL) not in PATTERNS:

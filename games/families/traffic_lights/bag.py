@@ -34,7 +34,7 @@ POOL: Final = 2
 REDRAFTS: Final = 10
 
 PASS: Final = 256
-_TAKE_ALONE: Final = 256  # the pick of colour c in the draft is 256 + c
+_PICK: Final = 256  # the pick of colour c in the draft is 256 + c
 _LOT: Final = 260  # the draw of colour c is 260 + c
 _TAKEN: Final = 64
 _SLIDE: Final = 12
@@ -102,8 +102,8 @@ class BagLeg(Rules[BagState, int]):
 
     version = 1
     draws_lots = True
-    draws_on = True
-    moves_alone = True
+    draws_during_play = True
+    plays_forced_moves = True
     drafts = True
     seats = range(2, 3)
     pool: str | None = "traffic_lights_bag"
@@ -125,7 +125,7 @@ class BagLeg(Rules[BagState, int]):
         if state.picks >= _DRAFTED or _short(state):
             return None
         picks = (COLOURS.index(letter) for letter in order)
-        return next((_TAKE_ALONE + c for c in picks if state.pool & 15 * _ONE[c]), None)
+        return next((_PICK + c for c in picks if state.pool & 15 * _ONE[c]), None)
 
     def rateable(self, options: Options) -> bool:
         """Return False: a single leg favours one side (TL-3)."""
@@ -157,7 +157,7 @@ class BagLeg(Rules[BagState, int]):
         if seat == CHANCE:
             return tuple(lot for lot, _ in self.lots(state))
         if state.picks < _DRAFTED:
-            return tuple(_TAKE_ALONE + c for c in _takes(state.pool) if c)
+            return tuple(_PICK + c for c in _takes(state.pool) if c)
         return self._turns(state, seat)
 
     def lots(self, state: BagState) -> Sequence[tuple[int, int]]:
@@ -173,10 +173,10 @@ class BagLeg(Rules[BagState, int]):
         if seat == CHANCE:
             return self._apply_draw(state, move - _LOT)
         if state.picks < _DRAFTED:
-            return self._picked(state, seat, move - _TAKE_ALONE)
+            return self._picked(state, seat, move - _PICK)
         if move == PASS:
             return self._apply_pass(state, seat)
-        if not 0 <= move < _TAKE_ALONE or (move & 15 >= _SLIDE and move >= _TAKEN):
+        if not 0 <= move < _PICK or (move & 15 >= _SLIDE and move >= _TAKEN):
             raise IllegalMove("not_now")
         if move & 15 >= _SLIDE:
             return state._replace(board=self.leg.play(state.board, seat, move), passes=0)
@@ -194,17 +194,17 @@ class BagLeg(Rules[BagState, int]):
             return "pass"
         if move > _LOT:
             return f"bag {COLOURS[move - _LOT]}"
-        if move > _TAKE_ALONE:
-            return f"take {COLOURS[move - _TAKE_ALONE]}"
+        if move > _PICK:
+            return f"take {COLOURS[move - _PICK]}"
         taken = f" {COLOURS[move // _TAKEN]}" if move >= _TAKEN else ""
         return self.leg.spell(move % _TAKEN) + taken
 
     def places(self, state: BagState | None, move: int) -> tuple[str, ...]:  # noqa: ARG002
-        return () if move == PASS or move > _TAKE_ALONE else self.leg.places(None, move % _TAKEN)
+        return () if move == PASS or move > _PICK else self.leg.places(None, move % _TAKEN)
 
     def chip_taken(self, move: int) -> str:
         """Return the letter of the chip that a move takes from the pool, or ""."""
-        colour = move - _TAKE_ALONE if _TAKE_ALONE < move < _LOT else move // _TAKEN
+        colour = move - _PICK if _PICK < move < _LOT else move // _TAKEN
         return COLOURS[colour] if 0 < colour < len(COLOURS) else ""
 
     def parse(self, text: str) -> int:
@@ -256,9 +256,9 @@ class BagLeg(Rules[BagState, int]):
         if any(not 0 <= n <= most for n, most in zip(numbers, limits, strict=True)):
             return None
         state = BagState(board, (first, second), pool, bag, *numbers)
-        return state if self._is_sound(state) else None
+        return state if self._is_consistent(state) else None
 
-    def _is_sound(self, state: BagState) -> bool:
+    def _is_consistent(self, state: BagState) -> bool:
         """Whether no chip is missing or doubled, and hands and pool are within their limits."""
         board, hands, pool, bag, picks, passes, _redrafts = state
         lying = [board >> 2 * cell & 3 for cell in range(len(self.leg.cells))]
@@ -354,7 +354,7 @@ class BagLeg(Rules[BagState, int]):
         words = {"pass": PASS}
         for colour in (1, 2, 3):
             letter = COLOURS[colour].lower()
-            words[f"take{letter}"] = _TAKE_ALONE + colour
+            words[f"take{letter}"] = _PICK + colour
             words[f"bag{letter}"] = _LOT + colour
         for cell in range(len(self.leg.cells)):
             for checked in range(4):

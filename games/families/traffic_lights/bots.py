@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from games.bots.base import running_leg
+from games.bots.base import unwrap_series
 from games.bots.search import Search, lead
 from games.families.traffic_lights.bag import BagState
 from games.families.traffic_lights.lines import PATTERNS
@@ -20,7 +20,7 @@ class Greedy:
     key = "greedy"
 
     def choose(self, rules: AnyRules, state: AnyState, seat: Seat, rng: "Random") -> AnyMove:
-        board, position, own = running_leg(rules, state, seat)
+        board, position, own = unwrap_series(rules, state, seat)
         moves = board.moves(position, own)
         after = {move: board.play(position, own, move) for move in moves}
         scores = {move: lead(board, after[move], own) for move in moves}
@@ -52,7 +52,7 @@ class FarSighted:
     key = "far_sighted"
 
     def choose(self, rules: AnyRules, state: AnyState, seat: Seat, rng: "Random") -> AnyMove:
-        _, position, _own = running_leg(rules, state, seat)
+        _, position, _own = unwrap_series(rules, state, seat)
         depth = 3 if isinstance(position, BagState) else 4
         return Search(self.key, depth, lots_decide=False).choose(rules, state, seat, rng)
 

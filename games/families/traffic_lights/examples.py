@@ -7,7 +7,7 @@ from typing import Any
 
 from games.diagrams.base import Diagram
 from games.families.drawing import diagram_for
-from games.families.places import marked_places
+from games.families.places import cells_of_move
 from games.rules import registry
 from games.rules.base import AnyRules
 from games.rules.series import as_series
@@ -49,7 +49,7 @@ def pictures(key: str) -> dict[str, Diagram]:
 def cover(key: str) -> Diagram:
     if key.endswith(BAG):
         drawn = cover(plain(key))
-        return replace(drawn, stores=bag_position(".../.../...", "RY").stores)
+        return replace(drawn, stores=bag_diagram(".../.../...", "RY").stores)
     if key == WIDE:
         return position(key, "R.Y/.G./YR./..R", last="b2")
     if key == SLIDER:
@@ -70,11 +70,11 @@ def _wide_pictures() -> dict[str, Diagram]:
 def _bag_pictures() -> dict[str, Diagram]:
     before = "..R/.Y./R.."
     return {
-        "draft": bag_position(".../.../...", "RY", hands=("G", "R"), picks=2),
-        "before": bag_position(before, "RY", hands=("RYG", "RGG")),
-        "after": bag_position("..R/.G./R..", "RG", hands=("RYY", "RGG"), last="b2"),
-        "win": bag_position("G.R/.GR/Y.G", "RY", hands=("RY", "RRY"), last="b2"),
-        "stuck": bag_position("R.R/.../.R.", "RY", hands=("GGG", "RRY")),
+        "draft": bag_diagram(".../.../...", "RY", hands=("G", "R"), picks=2),
+        "before": bag_diagram(before, "RY", hands=("RYG", "RGG")),
+        "after": bag_diagram("..R/.G./R..", "RG", hands=("RYY", "RGG"), last="b2"),
+        "win": bag_diagram("G.R/.GR/Y.G", "RY", hands=("RY", "RRY"), last="b2"),
+        "stuck": bag_diagram("R.R/.../.R.", "RY", hands=("GGG", "RRY")),
     }
 
 
@@ -90,7 +90,7 @@ def _slider_pictures() -> dict[str, Diagram]:
     }
 
 
-def bag_position(
+def bag_diagram(
     board: str,
     pool: str,
     *,
@@ -126,4 +126,4 @@ def position(
 
 
 def _marked(leg: AnyRules, drawn: Diagram, last: str | None) -> Diagram:
-    return replace(drawn, last=marked_places(leg, drawn, leg.parse(last))) if last else drawn
+    return replace(drawn, last=cells_of_move(leg, drawn, leg.parse(last))) if last else drawn

@@ -3,11 +3,11 @@ from games.families.traffic_lights import diagram, examples
 from games.families.traffic_lights.bots import MEASURED, STRATEGIES
 from games.families.traffic_lights.lesson import lesson
 from games.families.traffic_lights.showcase import RECOMMENDED_BOTS, SHOWCASE, tile
-from games.families.traffic_lights.words import TrafficLightsWords
+from games.families.traffic_lights.words import TrafficLightsTexts
 
 FAMILY = Family(
     name="traffic_lights",
-    words=TrafficLightsWords(),
+    words=TrafficLightsTexts(),
     draw=diagram.draw,
     pictures=examples.pictures,
     cover=examples.cover,

@@ -93,8 +93,8 @@ class Leg(Rules[int, int]):
         self._legal = _Moves(len(cells), slides=False)
         self._outcomes: dict[int, Outcome] = {}
         self._words = self._vocabulary()
-        self._layouts = self._draw_layouts()
-        self._lines = tuple(self._line_book(layout) for layout in self._layouts)
+        self._layouts = self._build_layouts()
+        self._lines = tuple(self._lines_by_mask(layout) for layout in self._layouts)
 
     def rateable(self, options: Options) -> bool:
         """Return False: a single leg favours one side (rule book TL-3, 2.9)."""
@@ -112,7 +112,7 @@ class Leg(Rules[int, int]):
 
     def moves(self, state: int, seat: Seat) -> Sequence[int]:
         """List every cell that is not green, for the seat to move (rule book 2.2)."""
-        if _MOVER[state >> 24 & 3] is not seat and not self._moves_now(state, seat):
+        if _MOVER[state >> 24 & 3] is not seat and not self._is_to_move(state, seat):
             return ()
         return self._legal[state & state >> 1 & _ODD]
 
@@ -138,7 +138,7 @@ class Leg(Rules[int, int]):
         key = state & (CELLS_IN[main] | CELLS_IN[upper] << 6 | _SEAT)
         found = self._outcomes.get(key)
         if found is None:
-            self._outcomes[key] = found = self._end_leg(state)
+            self._outcomes[key] = found = self._leg_outcome(state)
         return found
 
     def spell(self, move: int) -> str:
@@ -177,9 +177,9 @@ class Leg(Rules[int, int]):
 
     def from_json(self, json: JSON) -> int | None:
         """Return the state of a dump; None, or any error of `UNREADABLE`, if it is invalid."""
-        return self._close(self.cells_in(json["board"], json["turn"]))
+        return self._close(self.state_from_board(json["board"], json["turn"]))
 
-    def cells_in(self, board: str, turn: Seat) -> int:
+    def state_from_board(self, board: str, turn: Seat) -> int:
         """Return the state of a board, row by row from the top, and the seat to move."""
         rows = board.split("/")[::-1]
         values = [COLOURS.index(letter) for row in rows for letter in row]
@@ -211,12 +211,12 @@ class Leg(Rules[int, int]):
             rows.append(f"{rank} {offset}" + " ".join(colours[cell] for cell in row))
         return "\n".join([*rows, "    a b c"])
 
-    def _moves_now(self, state: int, seat: Seat) -> bool:
+    def _is_to_move(self, state: int, seat: Seat) -> bool:
         """Whether a seat is to move, for any int equal to it; `moves` first tests identity."""
         check_seat(seat)
         return seat in self.awaited(state)
 
-    def _end_leg(self, state: int) -> Outcome:
+    def _leg_outcome(self, state: int) -> Outcome:
         lines = self.completed(state)
         points = sum(line.points for line in lines) or 1
         if state & _SEAT:
@@ -226,7 +226,7 @@ class Leg(Rules[int, int]):
     def _place(self, state: int) -> int:  # noqa: ARG002 - only the slider has more than one
         return 0
 
-    def _line_book(self, layout: Layout) -> tuple[tuple[int, dict[int, CompletedLine]], ...]:
+    def _lines_by_mask(self, layout: Layout) -> tuple[tuple[int, dict[int, CompletedLine]], ...]:
         """Return the bit mask of each line, and its completed forms by their bits."""
         book = []
         for cells in grid_lines(layout):
@@ -243,7 +243,7 @@ class Leg(Rules[int, int]):
     def _close(self, state: int) -> int:
         return state | _OVER if self.completed(state) else state
 
-    def _draw_layouts(self) -> tuple[Layout, ...]:
+    def _build_layouts(self) -> tuple[Layout, ...]:
         return (tuple(self.cells[i : i + 3] for i in range(0, self._count, 3))[::-1],)
 
     def _vocabulary(self) -> dict[str, int]:
@@ -279,7 +279,7 @@ def _turned(side: int) -> list[int]:
     return [2 * target[bit // 2] + bit % 2 for bit in range(18)]
 
 
-def _turn_tables(side: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _rotation_tables(side: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Tabulate `_turned` for the lower and the upper nine bits of the main board."""
     places = _turned(side)
 
@@ -289,7 +289,7 @@ def _turn_tables(side: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return table(places[:9]), table(places[9:])
 
 
-_TURN: Final = tuple(_turn_tables(side) for side in range(4))
+_TURN: Final = tuple(_rotation_tables(side) for side in range(4))
 
 
 class SliderLeg(Leg):
@@ -303,7 +303,7 @@ class SliderLeg(Leg):
 
     def moves(self, state: int, seat: Seat) -> Sequence[int]:
         """List cells that are not green, then the open slides (TL-11, TL-12, TL-13)."""
-        if _MOVER[state >> 24 & 3] is not seat and not self._moves_now(state, seat):
+        if _MOVER[state >> 24 & 3] is not seat and not self._is_to_move(state, seat):
             return ()
         key = state & state >> 1 & _ODD
         if state & _BOARD and not state & _SLID:
@@ -324,7 +324,7 @@ class SliderLeg(Leg):
         return self._mark_crossing_lines(after)
 
     def outcome(self, state: int) -> Outcome | None:
-        return self._end_leg(state) if state & _OVER else None
+        return self._leg_outcome(state) if state & _OVER else None
 
     def dump(self, state: int) -> JSON:
         colours = self.colours(state)
@@ -343,7 +343,7 @@ class SliderLeg(Leg):
     def from_json(self, json: JSON) -> int | None:
         """Return the state of a dump; None for a slide on an empty board."""
         side, slid = SIDES.index(json["side"]), json["slid"]
-        state = self.cells_in(f"{json['strip']}/{json['board']}", json["turn"])
+        state = self.state_from_board(f"{json['strip']}/{json['board']}", json["turn"])
         if type(slid) is not bool or (slid and not state & _BOARD):
             return None
         return self._close(state | side << _SIDE_AT | slid * _SLID)
@@ -377,7 +377,7 @@ class SliderLeg(Leg):
     def _place(self, state: int) -> int:
         return state >> _SIDE_AT & 3
 
-    def _draw_layouts(self) -> tuple[Layout, ...]:
+    def _build_layouts(self) -> tuple[Layout, ...]:
         """Return the four layouts: the strip runs clockwise round the board (rule book 2.5)."""
         top, middle, low = MAIN_CELLS[6:], MAIN_CELLS[3:6], MAIN_CELLS[:3]
         rows = (top, middle, low)

@@ -7,11 +7,11 @@ from django.utils.translation import gettext as _
 from games.diagrams.base import NEXT_PIECE, Cell, Diagram
 from games.diagrams.words import Words
 from games.families.traffic_lights.bag import BagState
-from games.families.words import FamilyWords
+from games.families.words import FamilyTexts
 from games.rules.series import SeriesState
 
 
-class TrafficLightsWords(FamilyWords[SeriesState[int | BagState]]):
+class TrafficLightsTexts(FamilyTexts[SeriesState[int | BagState]]):
     def ruleset_names(self) -> Mapping[str, str]:
         return {
             "traffic_lights.intro": _("Traffic Lights: introduction"),
@@ -129,7 +129,7 @@ class TrafficLightsWords(FamilyWords[SeriesState[int | BagState]]):
     def scoreless_sentence(self, leg: str) -> str:
         return _("%(leg)s ended without a line.") % {"leg": leg}
 
-    def chip_made(self, text: str, board: Callable[[], Diagram]) -> str:
+    def new_chip(self, text: str, board: Callable[[], Diagram]) -> str:
         first, _blank, rest = text.partition(" ")
         if first in ("take", "bag"):
             return rest

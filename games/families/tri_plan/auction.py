@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from games.rules.base import IllegalMove, Seat
 
-HIGHEST_BID: Final = 999
+MAX_BID: Final = 999
 UNSAID: Final = -1
 HIDDEN: Final = -2
 SEATS: Final = range(3)
@@ -50,15 +50,15 @@ def awaiting(auction: Auction) -> frozenset[Seat]:
 def bids(auction: Auction, seat: Seat) -> range:
     """Return the legal bids of a seat; an equal bid beats a colour of lower precedence."""
     if auction.speaker < 0:
-        return range(HIGHEST_BID + 1)
-    return range(max(1, auction.high + (-1 < auction.holder < seat)), HIGHEST_BID + 1)
+        return range(MAX_BID + 1)
+    return range(max(1, auction.high + (-1 < auction.holder < seat)), MAX_BID + 1)
 
 
 def place_bid(auction: Auction, seat: Seat, bid: int) -> Auction:
     """Record a secret maximum or an open bid; `IllegalMove` if it is out of range."""
     able = bids(auction, seat)
     if bid not in able:
-        raise IllegalMove("bid_out_of_range", bid=bid, least=able.start, most=HIGHEST_BID)
+        raise IllegalMove("bid_out_of_range", bid=bid, least=able.start, most=MAX_BID)
     if auction.speaker >= 0:
         return auction._replace(high=bid, holder=seat)
     maxima = tuple(bid if each == seat else other for each, other in enumerate(auction.maxima))

@@ -6,11 +6,25 @@ point is worth a stone. In an auction it bids its points plus a part of the open
 
 from typing import TYPE_CHECKING, Final
 
-from games.bots.base import running_leg
+from games.bots.base import unwrap_series
 from games.bots.blundering import Blundering
-from games.families.tri_plan.hexagon import Stones, around, count_of, group_at, groups_of, points_on
+from games.families.tri_plan.hexagon import (
+    Stones,
+    around,
+    group_at,
+    groups_of,
+    point_count,
+    points_on,
+)
 from games.families.tri_plan.rules import BID, PASS, Move
-from games.families.tri_plan.turns import Position, Turn, next_turns, points_of, set_next, turn_of
+from games.families.tri_plan.turns import (
+    Position,
+    Turn,
+    next_turns,
+    points_of,
+    set_next,
+    start_turn,
+)
 from games.rules.base import AnyRules, Rules, Seat
 
 if TYPE_CHECKING:
@@ -78,11 +92,11 @@ class Settler:
     def choose(
         self, rules: Rules[Position, Move], state: Position, seat: Seat, rng: "Random"
     ) -> Move:
-        _, position, own = running_leg(rules, state, seat)
+        _, position, own = unwrap_series(rules, state, seat)
         if position.auction is not None:
             return self._bid(rules, position, own)
         chosen: tuple[int, ...] = ()
-        turn = turn_of(position)
+        turn = start_turn(position)
         while turn.left:
             able = _candidate_turns(position, turn)
             weighed = [(weight(position, turn, after, point), point) for point, after in able]
@@ -99,7 +113,7 @@ class Settler:
     def _bid(self, rules: AnyRules, state: Position, seat: Seat) -> tuple[int, ...]:
         """Return a bid of up to the points held plus a fifth of those still open."""
         points = points_of(state)
-        limit = points[seat] + max(0, count_of(state.edge) - sum(points)) // 5
+        limit = points[seat] + max(0, point_count(state.edge) - sum(points)) // 5
         bids = [move[1] for move in rules.moves(state, seat) if move[:1] == (BID,)]
         if state.auction is not None and state.auction.speaker < 0:
             return (BID, limit)

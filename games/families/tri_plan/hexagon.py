@@ -34,7 +34,7 @@ def points_on(edge: int) -> int:
     )
 
 
-def count_of(edge: int) -> int:
+def point_count(edge: int) -> int:
     return 3 * edge * (edge - 1) + 1
 
 
@@ -112,7 +112,7 @@ def set_stone(stones: Stones, colour: int, stone: int, board: int) -> Set | None
     return Set((one, two, three), dead, (gone[0], gone[1], gone[2]))
 
 
-def sure_points(stones: Stones, colour: int, board: int) -> tuple[int, int]:
+def safe_points(stones: Stones, colour: int, board: int) -> tuple[int, int]:
     """Split the empty points: where a stone certainly lives and takes nothing, and the rest."""
     free = board & ~(stones[0] | stones[1] | stones[2])
     doubtful = 0
@@ -129,7 +129,7 @@ def sure_points(stones: Stones, colour: int, board: int) -> tuple[int, int]:
     return living & ~doubtful, free & ~living | doubtful
 
 
-def points_held(stones: Stones, board: int) -> list[int]:
+def count_points(stones: Stones, board: int) -> list[int]:
     """Count stones, and empty points of regions that touch only one colour (rule book 3.8)."""
     points = [each.bit_count() for each in stones]
     for region, beside in groups_of(board & ~(stones[0] | stones[1] | stones[2]), board):
@@ -154,7 +154,7 @@ def _marks() -> tuple[tuple[int, ...], ...]:
 MARKS: Final = _marks()
 
 
-def mark_of(stones: Stones) -> int:
+def zobrist_key(stones: Stones) -> int:
     """Return the 64-bit mark (Zobrist key) of the stones on a board (TP-9)."""
     mark = 0
     for colour, own in enumerate(stones):

@@ -2,7 +2,7 @@
 
 A move is a tuple of ints: the points of all stones of a turn in order (empty for a pass), `(-1,)`
 to resign, `(-2, n)` for a bid. `moves` lists placements and bids; resigning, possible at any time,
-is not listed (`may_resign`).
+is not listed (`can_resign`).
 """
 
 import re
@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 
 from games.families.tri_plan.auction import (
-    HIGHEST_BID,
+    MAX_BID,
     SEATS,
     UNSAID,
     Auction,
@@ -30,10 +30,10 @@ from games.families.tri_plan.hexagon import (
     ROWS,
     WIDTH,
     Stones,
-    count_of,
-    mark_of,
     name_of,
+    point_count,
     points_on,
+    zobrist_key,
 )
 from games.families.tri_plan.turns import (
     Position,
@@ -42,7 +42,7 @@ from games.families.tri_plan.turns import (
     next_turns,
     points_of,
     set_next,
-    turn_of,
+    start_turn,
 )
 from games.rules.base import (
     JSON,
@@ -67,12 +67,12 @@ Move: TypeAlias = tuple[int, ...]
 PASS: Final[Move] = ()
 RESIGN: Final[Move] = (-1,)
 BID: Final = -2
-TURNS_A_POINT: Final = 6
+TURNS_PER_POINT: Final = 6
 # Turns of several stones are listed up to about this number; others may still be sent.
 LISTED: Final = 600
 COLOURS: Final = "GYB"
 UNTOLD: Final = "bid ?"
-CAP: Final = TURNS_A_POINT * count_of(max(EDGES)) + 2 * (HIGHEST_BID + 3)
+CAP: Final = TURNS_PER_POINT * point_count(max(EDGES)) + 2 * (MAX_BID + 3)
 
 _POINT: Final = re.compile(rf"([{ROWS}])([1-9]|1[0-9]|2[0-3])", re.ASCII)
 _BID: Final = re.compile(r"bid ?(0|[1-9][0-9]{0,2})", re.ASCII)
@@ -87,8 +87,8 @@ class TriPlan(Rules[Position, Move]):
     seats = range(3, 4)
     pool: str | None = "tri_plan"
     cap = CAP
-    by_strength = True  # TP-1
-    ties_agreed: bool | None = False  # rule book 15
+    seats_by_strength = True  # TP-1
+    allows_agreed_ties: bool | None = False  # rule book 15
     resignation: Move | None = RESIGN
     retires = True
     options: Mapping[str, Option] = {
@@ -115,9 +115,9 @@ class TriPlan(Rules[Position, Move]):
             aloud = [PASS] if state.auction.speaker >= 0 else []
             return [*aloud, *((BID, bid) for bid in bids(state.auction, seat))]
         found: list[Move] = [PASS]
-        front: list[tuple[Move, Turn]] = [(PASS, turn_of(state))]
+        front: list[tuple[Move, Turn]] = [(PASS, start_turn(state))]
         while front:
-            points = count_of(state.edge) - sum(own.bit_count() for own in state.stones)
+            points = point_count(state.edge) - sum(own.bit_count() for own in state.stones)
             if len(found) > 1 and len(found) + len(front) * points > LISTED:
                 break
             longer: list[tuple[Move, Turn]] = []
@@ -134,7 +134,7 @@ class TriPlan(Rules[Position, Move]):
     def continuations(self, state: Position, seat: Seat, begun: Move) -> Sequence[Move]:
         if seat not in self.awaited(state) or state.auction or begun[:1] in (RESIGN, (BID,)):
             return ()
-        turn = turn_of(state)
+        turn = start_turn(state)
         for point in begun:
             done = set_next(state, turn, point)
             if isinstance(done, str):
@@ -142,7 +142,7 @@ class TriPlan(Rules[Position, Move]):
             turn = done
         return [(*begun, point) for point, _after in next_turns(state, turn)]
 
-    def may_resign(self, state: Position, seat: Seat) -> bool:
+    def can_resign(self, state: Position, seat: Seat) -> bool:
         """Whether a seat may resign now, also out of turn (rule book 3.7, TP-16)."""
         gone = state.late + state.resigned
         return seat in SEATS and not (state.ending or state.auction or seat in gone)
@@ -151,9 +151,9 @@ class TriPlan(Rules[Position, Move]):
         """Whether there is a contract; without one, resigning opens an auction (TP-12, TP-16)."""
         return state.holder >= 0
 
-    def out_of_turn(self, state: Position, seat: Seat, move: Move) -> bool:
+    def can_move_out_of_turn(self, state: Position, seat: Seat, move: Move) -> bool:
         """Allow resigning at any time (rule book 3.7)."""
-        return move == RESIGN and self.may_resign(state, seat)
+        return move == RESIGN and self.can_resign(state, seat)
 
     def play(self, state: Position, seat: Seat, move: Move) -> Position:
         check_seat(seat)
@@ -271,14 +271,14 @@ class TriPlan(Rules[Position, Move]):
         }
         text, spoken = json["seen"], json["auction"]
         marks = {int(text[at : at + 16], 16) for at in range(0, len(text), 16)}
-        values |= {"stones": stones, "mark": mark_of(stones)}
+        values |= {"stones": stones, "mark": zobrist_key(stones)}
         if text != "".join(f"{mark:016x}" for mark in sorted(marks)):
             return None
         values["seen"] = frozenset(marks | {values["mark"]})
         if spoken is not None:
             values["auction"] = Auction(**{**spoken, "maxima": tuple(spoken["maxima"])})
         state = Position(**values)
-        return state if is_valid_position(state, TURNS_A_POINT) else None
+        return state if is_valid_position(state, TURNS_PER_POINT) else None
 
 
 def _read_stones(rules: TriPlan, texts: Sequence[str]) -> Stones:
@@ -294,7 +294,7 @@ def _letter(state: Position, point: int) -> str:
 
 def _set(state: Position, move: Move) -> Position:
     """Place the stones of a whole turn, or refuse it as a whole (TP-7, TP-8)."""
-    turn = turn_of(state)
+    turn = start_turn(state)
     for point in move:
         done = set_next(state, turn, point)
         if isinstance(done, str):
@@ -325,7 +325,7 @@ def _next(state: Position) -> Position:
     """Pass the turn to the next seat in play; three passes or the cap end it (TP-10, TP-20)."""
     gone = state.late + state.resigned
     while True:
-        capped = state.turns >= TURNS_A_POINT * count_of(state.edge)
+        capped = state.turns >= TURNS_PER_POINT * point_count(state.edge)
         if state.passes >= len(SEATS) or capped:
             return state._replace(ending=_ending_by_count(state, "turn_cap" if capped else "count"))
         state = state._replace(turn=(state.turn + 1) % 3)
@@ -349,7 +349,7 @@ def _ending_by_count(state: Position, ending: str) -> str:
 
 def _resign(rules: TriPlan, state: Position, seat: Seat) -> Position:
     """Open the auction, or give up under a contract (TP-12, TP-15, TP-16)."""
-    if not rules.may_resign(state, seat):
+    if not rules.can_resign(state, seat):
         raise IllegalMove("cannot_resign")
     if state.holder >= 0:
         return _end_or_pass(state._replace(resigned=(*state.resigned, seat)), seat)

@@ -2,16 +2,16 @@
 
 from typing import Final, NamedTuple
 
-from games.families.tri_plan.auction import HIDDEN, HIGHEST_BID, SEATS, UNSAID, Auction
+from games.families.tri_plan.auction import HIDDEN, MAX_BID, SEATS, UNSAID, Auction
 from games.families.tri_plan.hexagon import (
     EDGES,
     MARKS,
     Stones,
-    count_of,
-    points_held,
+    count_points,
+    point_count,
     points_on,
+    safe_points,
     set_stone,
-    sure_points,
 )
 from games.rules.base import Seat, all_ints
 from games.rules.grid import places_of
@@ -62,11 +62,11 @@ class Turn(NamedTuple):
 
 def points_of(state: Position) -> tuple[int, ...]:
     """Count stones, own empty regions and prisoners of each seat (TP-11)."""
-    held = points_held(state.stones, points_on(state.edge))
+    held = count_points(state.stones, points_on(state.edge))
     return tuple(own + kept for own, kept in zip(held, state.prisoners, strict=True))
 
 
-def turn_of(state: Position) -> Turn:
+def start_turn(state: Position) -> Turn:
     """Return a new turn: place all stones expelled since the last one, at least one (TP-7)."""
     left = max(1, state.credits[state.turn])
     return Turn(state.stones, state.mark, (), left, 0, _NOTHING)
@@ -111,7 +111,7 @@ def next_turns(state: Position, turn: Turn) -> list[tuple[int, Turn | None]]:
     """
     if not turn.left:
         return []
-    sure, doubtful = sure_points(turn.stones, state.turn, points_on(state.edge))
+    sure, doubtful = safe_points(turn.stones, state.turn, points_on(state.edge))
     found: list[tuple[int, Turn | None]] = []
     for point in places_of(sure):
         mark = turn.mark ^ MARKS[state.turn][point]
@@ -151,24 +151,24 @@ def is_valid_position(state: Position, turns_a_point: int) -> bool:
     if green & yellow | green & blue | yellow & blue or state.ending not in _ENDINGS:
         return False
     return (
-        _counts_fit(state, turns_a_point * count_of(state.edge))
-        and _seats_fit(state)
-        and (state.auction is None or _auction_fits(state, state.auction))
+        _are_counts_valid(state, turns_a_point * point_count(state.edge))
+        and _are_seats_valid(state)
+        and (state.auction is None or _is_auction_valid(state, state.auction))
     )
 
 
-def _counts_fit(state: Position, turns: int) -> bool:
+def _are_counts_valid(state: Position, turns: int) -> bool:
     """Whether every count is valid and within the limits of the board and the cap."""
     lists = (state.credits, state.prisoners)
     numbers = (state.passes, state.turns, state.contract, *state.credits, *state.prisoners)
     if not all_ints(*numbers) or any(len(each) != len(SEATS) for each in lists) or min(numbers) < 0:
         return False
-    most = max(state.credits) <= count_of(state.edge) and sum(state.prisoners) <= turns * 20
+    most = max(state.credits) <= point_count(state.edge) and sum(state.prisoners) <= turns * 20
     limits = state.passes <= len(SEATS) and state.turns <= turns + len(SEATS)
-    return most and limits and state.contract <= HIGHEST_BID
+    return most and limits and state.contract <= MAX_BID
 
 
-def _seats_fit(state: Position) -> bool:
+def _are_seats_valid(state: Position) -> bool:
     """Whether all seats are valid, and a contract has a holder."""
     if not all(type(each) is tuple for each in (state.late, state.resigned)):
         return False
@@ -181,13 +181,13 @@ def _seats_fit(state: Position) -> bool:
     return all(len(set(each)) == len(each) for each in (state.late, state.resigned))
 
 
-def _auction_fits(state: Position, auction: Auction) -> bool:
+def _is_auction_valid(state: Position, auction: Auction) -> bool:
     """Whether an auction is between valid seats, with valid bids."""
     caller, maxima, speaker, high, holder, silent = auction
     if not all_ints(caller, speaker, high, holder, silent, *maxima) or len(maxima) != len(SEATS):
         return False
     seats = caller in SEATS and {speaker, holder} <= {-1, *SEATS}
-    bids = all(HIDDEN <= bid <= HIGHEST_BID for bid in maxima) and 0 <= high <= HIGHEST_BID
+    bids = all(HIDDEN <= bid <= MAX_BID for bid in maxima) and 0 <= high <= MAX_BID
     said = (holder < 0) == (high == 0) and 0 <= silent < 1 << len(SEATS)
     unheard = not state.open_bids or set(maxima) <= {0, UNSAID}
     aloud = (speaker >= 0) == state.open_bids and unheard

@@ -8,17 +8,17 @@ from django.utils.translation import gettext as _, ngettext
 from games.diagrams.base import Diagram
 from games.diagrams.words import Words
 from games.families.auctions import RunningAuction
-from games.families.tri_plan.auction import HIGHEST_BID, UNSAID, Auction, awaiting
+from games.families.tri_plan.auction import MAX_BID, UNSAID, Auction, awaiting
 from games.families.tri_plan.rules import UNTOLD, TriPlan
-from games.families.tri_plan.turns import Position, points_of, turn_of
-from games.families.words import FamilyWords
+from games.families.tri_plan.turns import Position, points_of, start_turn
+from games.families.words import FamilyTexts
 from games.rules.multiplayer import leaving_reason
 
 _RULES = TriPlan()
 
 
-class TriPlanWords(FamilyWords[Position]):
-    needs_position: ClassVar = True
+class TriPlanTexts(FamilyTexts[Position]):
+    notation_needs_position: ClassVar = True
 
     def ruleset_names(self) -> Mapping[str, str]:
         return {"tri_plan": _("TRI-Plan")}
@@ -130,7 +130,7 @@ class TriPlanWords(FamilyWords[Position]):
             return ""
         if state.auction is not None:
             return self._auction(state.auction)
-        left = turn_of(state).left
+        left = start_turn(state).left
         return ngettext(
             "Place a stone, or pass.",
             "Place up to %(count)d stones, one after the other, or pass.",
@@ -218,5 +218,5 @@ class TriPlanWords(FamilyWords[Position]):
         if auction is None or seat not in _RULES.awaited(state):
             return None
         if auction.speaker < 0:
-            return (0, HIGHEST_BID) if auction.maxima[seat] == UNSAID else None
-        return (max(1, auction.high + (-1 < auction.holder < seat)), HIGHEST_BID)
+            return (0, MAX_BID) if auction.maxima[seat] == UNSAID else None
+        return (max(1, auction.high + (-1 < auction.holder < seat)), MAX_BID)

@@ -3,7 +3,7 @@
 from typing import Final
 
 CELLS: Final = tuple(f"{file}{rank}" for rank in range(1, 7) for file in "abcdef")
-_ALL_WAYS: Final = tuple((dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy)
+_DIRECTIONS: Final = tuple((dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy)
 
 
 def _line_from(cell: int, way: tuple[int, int], length: int) -> tuple[int, ...]:
@@ -14,7 +14,7 @@ def _line_from(cell: int, way: tuple[int, int], length: int) -> tuple[int, ...]:
 
 
 RAYS: Final = tuple(
-    tuple(ray for way in _ALL_WAYS if (ray := _line_from(cell, way, 3))) for cell in range(36)
+    tuple(ray for way in _DIRECTIONS if (ray := _line_from(cell, way, 3))) for cell in range(36)
 )
 PATHS: Final = {
     36 * cell + ray[n]: ray[: n + 1]

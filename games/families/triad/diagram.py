@@ -6,7 +6,7 @@ from typing import Any
 
 from games.diagrams.base import Diagram, Store
 from games.diagrams.boards import plain_board
-from games.families.places import click_places
+from games.families.places import clicks_from_places
 from games.families.triad.board import CELLS
 from games.families.triad.rules import (
     SIDES,
@@ -15,7 +15,7 @@ from games.families.triad.rules import (
     die_name,
     is_turn,
     moved_board,
-    triads_of,
+    triads_at,
 )
 from games.rules.series import Series
 
@@ -30,17 +30,17 @@ def draw(_: Triad, state: Position) -> Diagram:
     return replace(drawn, stores=(Store("removed", gone),) if gone else ())
 
 
-def draw_begun(rules: Triad, state: Position, clicks: Sequence[str]) -> Diagram | None:
+def draw_partial_move(rules: Triad, state: Position, clicks: Sequence[str]) -> Diagram | None:
     """Draw a moved die and its triads while the die to remove is still to be chosen."""
     if len(clicks) != 2 or not {*clicks} <= {*CELLS}:
         return None
     start, end = map(CELLS.index, clicks)
     board = moved_board(state.board, start, end)
-    lines = tuple(tuple(CELLS[cell] for cell in three) for three in triads_of(board, end))
+    lines = tuple(tuple(CELLS[cell] for cell in three) for three in triads_at(board, end))
     return replace(draw(rules, state._replace(board=board)), lines=lines)
 
 
 def clicks(rules: Series[Position, int], state: Any, move: int) -> tuple[str, ...]:
     """Return the cells of a move; a die turned in place is its cell and a button."""
-    places = click_places(rules, state, move)
+    places = clicks_from_places(rules, state, move)
     return (*places, rules.spell(move)) if is_turn(move) else places

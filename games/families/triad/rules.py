@@ -203,7 +203,7 @@ def _read(json: JSON) -> Position | None:
     if not all_ints(turn, plies, first, second) or turn not in (0, 1) or not -2 <= plies <= CAP:
         return None
     state = Position(board, turn, (first, second), plies, seen)
-    if not _is_sound(state):
+    if not _is_consistent(state):
         return None
     state = _with_ending(state)
     able = (
@@ -215,7 +215,7 @@ def _read(json: JSON) -> Position | None:
     return state if able else None
 
 
-def _is_sound(state: Position) -> bool:
+def _is_consistent(state: Position) -> bool:
     """Whether dice, counts and history are consistent."""
     board, turn, removed, plies, seen, _ending = state
     black, orange = (sum(1 for die in board if die and die >> 2 == side) for side in (0, 1))
@@ -247,7 +247,7 @@ def moved_board(board: bytes, start: int, end: int) -> bytes:
     return bytes(after)
 
 
-def triads_of(board: bytes, cell: int) -> list[tuple[int, ...]]:
+def triads_at(board: bytes, cell: int) -> list[tuple[int, ...]]:
     """List the triads that include the die on a cell, each in board order."""
     die = board[cell]
     pairs = [

@@ -9,13 +9,13 @@ from games.diagrams.dice import FACES
 from games.diagrams.words import Words
 from games.families.triad.board import CELLS
 from games.families.triad.rules import TO_REMOVE, Position, Triad
-from games.families.words import FamilyWords
+from games.families.words import FamilyTexts
 from games.rules.series import SeriesState, played_boards
 
 _RULES = Triad()
 
 
-class TriadWords(FamilyWords[SeriesState[Position]]):
+class TriadTexts(FamilyTexts[SeriesState[Position]]):
     def ruleset_names(self) -> Mapping[str, str]:
         return {"triad": _("Triad")}
 

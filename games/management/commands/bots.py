@@ -43,7 +43,7 @@ class Command(BaseCommand):
             self._list()
             return
         if verb == "add-recommended":
-            for name, error in recommended.create_all_recommended(now=timezone.now()):
+            for name, error in recommended.create_recommended_bots(now=timezone.now()):
                 self.stdout.write(f"{name}: left out. {error}" if error else name)
             return
         try:
@@ -55,7 +55,7 @@ class Command(BaseCommand):
 
     def _list(self) -> None:
         bot: Any
-        for bot in lobby_queries.bots_playing():
+        for bot in lobby_queries.active_bots():
             line = f"{bot.player.name:24} {bot.strategy:10} {bot.timetable:20}"
             self.stdout.write(f"{line} {bot.running:4} of {bot.max_matches}")
 

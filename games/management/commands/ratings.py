@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from games import rating_queries
 from games.services.ratings.rating_replay import replay_ratings
 from games.services.wording.game_words import pool_name, pool_names
-from games.services.wording.result_words import rating_words
+from games.services.wording.result_words import rating_text
 
 
 class Command(BaseCommand):
@@ -44,7 +44,7 @@ class Command(BaseCommand):
         for pool in pools:
             self.stdout.write(pool_name(pool))
             for place, row in enumerate(rating_queries.leaderboard(pool), start=1):
-                words = rating_words(row.value, row.games)
+                words = rating_text(row.value, row.games)
                 self.stdout.write(f"{place:5}  {words:>6}  {row.games:4}  {row.player.name}")
 
     def _check(self, pool: str | None, first: int | None, last: int | None) -> None:

@@ -21,12 +21,12 @@ from games.rules.base import (
     MalformedMove,
     Outcome,
     Seat,
-    fitting_seats,
+    min_seats,
 )
 from games.rules.series import SeriesState, as_series
 
-MAX_MOVE_WIDTH = 4
-SHOWN_MOVES = 40
+MAX_MOVE_WORDS = 4
+MAX_SHOWN_MOVES = 40
 
 
 class Command(BaseCommand):
@@ -186,7 +186,7 @@ def _table(options: JSONObject) -> tuple[AnyRules, AnyState]:
         raise CommandError(sentence, returncode=2) from None
     given = _parse_object(options["options"])
     seats = options["seats"]
-    start = rules.start(fitting_seats(rules, given) if seats is None else seats, given)
+    start = rules.start(min_seats(rules, given) if seats is None else seats, given)
     if not options["leg"]:
         return rules, start
     series = as_series(rules)
@@ -224,7 +224,7 @@ def _advance(
 ) -> tuple[AnyState, int]:
     """Play the longest legal move at the front, since moves may contain blanks ("slide E")."""
     first_error: CommandError | None = None
-    for used in range(min(len(words), MAX_MOVE_WIDTH), 0, -1):
+    for used in range(min(len(words), MAX_MOVE_WORDS), 0, -1):
         try:
             move = rules.parse(" ".join(words[:used]))
         except MalformedMove as error:
@@ -247,7 +247,7 @@ def _step(rules: AnyRules, state: AnyState, move: AnyMove, number: int) -> AnySt
     try:
         return rules.play(state, able[0], move)
     except IllegalMove as error:
-        legal = ", ".join(_legal(rules, state, able[0])[:SHOWN_MOVES])
+        legal = ", ".join(_legal(rules, state, able[0])[:MAX_SHOWN_MOVES])
         sentence = f"Ply {number}: {rules.spell(move)!r} is not legal ({error}); legal are {legal}."
         raise CommandError(sentence, returncode=2) from None
 

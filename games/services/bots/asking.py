@@ -31,21 +31,21 @@ def challenge_with_bots(
 
     A double click returns the challenge of the first click. Refuses as ``issue_challenge``.
     """
-    _ask_one_by_one(offer.named)
-    begun = _begun_just_now(challenger, terms, offer, now)
+    _lock_bots(offer.named)
+    begun = _just_started_challenge(challenger, terms, offer, now)
     if begun is not None:
         return begun
     challenge = issue_and_remember(challenger, terms, offer, now=now)
-    return _let_bots_answer(challenge, seed, now)
+    return _accept_for_bots(challenge, seed, now)
 
 
-def _ask_one_by_one(players: Iterable[Player]) -> None:
+def _lock_bots(players: Iterable[Player]) -> None:
     """Lock the bots, so that parallel requests can neither exceed their limits nor start twins."""
     bots = Bot.objects.filter(player__in=[player.pk for player in players])
     list(bots.select_for_update(no_key=True).order_by("pk").values_list("pk"))
 
 
-def _begun_just_now(
+def _just_started_challenge(
     challenger: Player, terms: Terms, offer: Offer, now: datetime
 ) -> Challenge | None:
     """Return an identical challenge to the same players that has just become a match, if any."""
@@ -75,21 +75,21 @@ def rematch_with_bots(match_id: int, player: Player, *, seed: str, now: datetime
     )
     if (played := begun.select_related("match").order_by("-pk").first()) is not None:
         return played
-    return _let_bots_answer(offer_rematch(match_id, player, now=now), seed, now)
+    return _accept_for_bots(offer_rematch(match_id, player, now=now), seed, now)
 
 
-def _let_bots_answer(challenge: Challenge, seed: str, now: datetime) -> Challenge:
+def _accept_for_bots(challenge: Challenge, seed: str, now: datetime) -> Challenge:
     """Seat the bots that accept at once; the others answer when their timetable says so."""
     named = {challenge.opponent_id}
     if challenge.has_places:
         named = {place.player_id for place in places_of(challenge) if place.joined_at is None}
     asked = [number for number in named if number is not None]
     for bot in instant_bots(challenge.challenger, challenge.ruleset, asked):
-        challenge = _let_bot_join(bot, challenge, seed, now)
+        challenge = _join_for_bot(bot, challenge, seed, now)
     return challenge
 
 
-def _let_bot_join(bot: Bot, challenge: Challenge, seed: str, now: datetime) -> Challenge:
+def _join_for_bot(bot: Bot, challenge: Challenge, seed: str, now: datetime) -> Challenge:
     """Return the challenge with the bot seated, or unchanged if the bot was refused."""
     try:
         return join_challenge(challenge.pk, bot.player, seed=seed, now=now)

@@ -19,7 +19,7 @@ from games.bots.turns import choose_turn
 from games.families import strategies
 from games.models import Bot, Challenge, Match, Ply, Seat
 from games.rules.base import JSON
-from games.services.bots.capacity import boards_left, bots_with_room, has_room_for
+from games.services.bots.capacity import bots_with_room, has_room_for, remaining_capacity
 from games.services.challenges import challenges
 from games.services.errors import Refused
 from games.services.match.loaded import load_match
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from random import Random  # noqa: TID251 (only a type: chance comes as a parameter)
 
 logger = logging.getLogger(__name__)
-TURNS_A_RUN = 200
+MAX_TURNS_PER_RUN = 200
 
 
 class BrokenMatchError(Exception):
@@ -159,12 +159,12 @@ def play_due_turns(bot: Bot, *, now: datetime, chance: Chance) -> int:
     A failing match does not stop the others; BrokenMatchError names the first one afterwards.
     """
     played, stuck = 0, dict[int, Exception]()
-    while played < TURNS_A_RUN:
+    while played < MAX_TURNS_PER_RUN:
         waiting = queries.matches_awaiting(bot.player).exclude(pk__in=stuck)
         moved = 0
-        for match_id in list(waiting.values_list("pk", flat=True)[:TURNS_A_RUN]):
+        for match_id in list(waiting.values_list("pk", flat=True)[:MAX_TURNS_PER_RUN]):
             try:
-                moved += play_one(bot, match_id, now=now, chance=chance)
+                moved += play_bot_turn(bot, match_id, now=now, chance=chance)
             except Exception as error:
                 stuck[match_id] = error
         played += moved
@@ -175,7 +175,7 @@ def play_due_turns(bot: Bot, *, now: datetime, chance: Chance) -> int:
     return played
 
 
-def play_one(bot: Bot, match_id: int, *, now: datetime, chance: Chance) -> bool:
+def play_bot_turn(bot: Bot, match_id: int, *, now: datetime, chance: Chance) -> bool:
     """Play one turn of one match; False if it is no longer the bot's turn.
 
     The move is chosen without a lock; ``seen`` makes sure the position is still the same.
@@ -204,7 +204,7 @@ def play_one(bot: Bot, match_id: int, *, now: datetime, chance: Chance) -> bool:
 
 def post_missing_seeks(bot: Bot, *, now: datetime) -> int:
     """Post the bot's configured open challenges that are missing; return how many."""
-    if not bot.seeks or boards_left(bot) <= 0:
+    if not bot.seeks or remaining_capacity(bot) <= 0:
         return 0
     standing = [
         (seek.ruleset, seek.options, seek.rated, seek.seats)
@@ -243,7 +243,7 @@ def start_match_with_bot(
     terms = Terms.checked(ruleset, {}, clocks.PRESETS["day"], rated=False)
     able = [
         bot
-        for bot in lobby_queries.bots_playing().filter(timetable=ALWAYS)
+        for bot in lobby_queries.active_bots().filter(timetable=ALWAYS)
         if ruleset in bot.rulesets
     ]
     if all(bot.strategy != strategy for bot in able):

@@ -14,7 +14,7 @@ from games.services.match.loaded import LoadedMatch, load_match
 from games.services.play.play import play_turn
 
 logger = logging.getLogger(__name__)
-TURNS_A_RUN = 200
+MAX_TURNS_PER_RUN = 200
 
 
 def play_for_absent(*, now: datetime, chance: Chance) -> int:
@@ -23,9 +23,9 @@ def play_for_absent(*, now: datetime, chance: Chance) -> int:
     A failing match is skipped until the next run.
     """
     played, stuck = 0, set[int]()
-    while played < TURNS_A_RUN:
+    while played < MAX_TURNS_PER_RUN:
         waiting = Seat.objects.filter(cared_since__isnull=False, awaited_since__isnull=False)
-        seats = list(waiting.exclude(match__in=stuck).order_by("awaited_since")[:TURNS_A_RUN])
+        seats = list(waiting.exclude(match__in=stuck).order_by("awaited_since")[:MAX_TURNS_PER_RUN])
         if not seats:
             break
         for seat in seats:

@@ -14,16 +14,20 @@ from games.rules import registry
 from games.services.bots.bots import create_bot
 from games.services.time.timetable import ALWAYS
 
-EVERY_GAME = tuple(key for key in registry.offered_keys() if max(registry.get(key).seats) > 1)
+RULESETS_WITH_OPPONENTS = tuple(
+    key for key in registry.offered_keys() if max(registry.get(key).seats) > 1
+)
 RECOMMENDED = (
-    RecommendedBot("Randolph", "random", "Any legal move will do.", EVERY_GAME),
-    RecommendedBot("Ramona", "random", "Plays anything, with anybody.", EVERY_GAME),
-    RecommendedBot("Rupert", "random", "Fills the last seat at every table.", EVERY_GAME),
+    RecommendedBot("Randolph", "random", "Any legal move will do.", RULESETS_WITH_OPPONENTS),
+    RecommendedBot("Ramona", "random", "Plays anything, with anybody.", RULESETS_WITH_OPPONENTS),
+    RecommendedBot(
+        "Rupert", "random", "Fills the last seat at every table.", RULESETS_WITH_OPPONENTS
+    ),
     *(bot for family in families() for bot in family.recommended_bots),
 )
 
 
-def create_recommended(bot: RecommendedBot, *, now: datetime) -> Bot:
+def create_recommended_bot(bot: RecommendedBot, *, now: datetime) -> Bot:
     """Create a recommended bot; raises NameRefused if its name is taken."""
     return create_bot(
         bot.name,
@@ -37,13 +41,13 @@ def create_recommended(bot: RecommendedBot, *, now: datetime) -> Bot:
     )
 
 
-def create_all_recommended(*, now: datetime) -> list[tuple[str, str]]:
+def create_recommended_bots(*, now: datetime) -> list[tuple[str, str]]:
     """Create all recommended bots; return each name with its error, "" if it was created."""
     done = []
     for bot in RECOMMENDED:
         try:
             with transaction.atomic():
-                create_recommended(bot, now=now)
+                create_recommended_bot(bot, now=now)
         except NameRefused as refusal:
             done.append((bot.name, str(refusal)))
         else:

@@ -21,7 +21,7 @@ from games.families.features import showcase
 from games.models import Match, Ply
 from games.rules import registry
 from games.rules.base import MalformedMove
-from games.services.bots.capacity import free_bot
+from games.services.bots.capacity import find_free_bot
 from games.services.bots.guests import Guest, create_guest
 from games.services.play.matches import start_match
 from games.services.play.play import play_turn
@@ -107,7 +107,7 @@ def save_trial(
     """
     trial = replay_trial(own, chance)
     terms = Terms.checked(trial.ruleset, {}, clocks.PRESETS["day"], rated=False)
-    bot = free_bot(player, trial.ruleset, showcase().bot)
+    bot = find_free_bot(player, trial.ruleset, showcase().bot)
     match = start_match([player, bot.player], terms, seed=seed, now=now)
     for number, (seat, text) in enumerate(trial.plies):
         match.refresh_from_db(fields=["ply_count"])

@@ -27,7 +27,7 @@ def read_answer_token(token: str) -> tuple[Challenge, Player]:
     """Return the challenge and the named opponent; refuses ``dead_link``."""
     number, player_id = answer_tokens.read_numbers(token, SALT, 2)
     challenge = Challenge.objects.select_related("challenger").filter(pk=number).first()
-    player = answer_tokens.player_with(player_id)
+    player = answer_tokens.active_player(player_id)
     if challenge is None or not _is_asked(challenge, player):
         raise Refused("dead_link")
     return challenge, player

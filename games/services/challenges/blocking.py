@@ -18,7 +18,7 @@ def block_player(player: Player, other: Player, *, now: datetime) -> None:
 
     That includes challenges for three or four that both have joined; the player leaves an open one.
     Running matches go on, without chat. The other player only sees what happens without a block,
-    too: a declined or withdrawn challenge. Raises CircleRefused.
+    too: a declined or withdrawn challenge. Raises RelationRefused.
     """
     if not circle.block(player, other, now=now):
         return

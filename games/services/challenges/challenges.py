@@ -26,7 +26,7 @@ from games.services.play.offers import (
     Offer,
     check_challenge_limits,
     check_offer,
-    is_unproven,
+    is_unconfirmed,
 )
 from games.services.play.terms import Terms
 from games.services.time.timetable import schedule_bot
@@ -79,7 +79,7 @@ def issue_challenge(challenger: Player, terms: Terms, offer: Offer, *, now: date
     return challenge
 
 
-def lock_open(challenge_id: int, now: datetime) -> Challenge:
+def lock_open_challenge(challenge_id: int, now: datetime) -> Challenge:
     """Lock a challenge that can still be answered.
 
     Refuses ``no_such_challenge`` and ``challenge_closed``.
@@ -115,14 +115,14 @@ def join_challenge(challenge_id: int, player: Player, *, seed: str, now: datetim
     same answer.
     """
     try:
-        challenge = lock_open(challenge_id, now)
+        challenge = lock_open_challenge(challenge_id, now)
     except Refused as refusal:
-        return _find_begun(challenge_id, player, refusal)
+        return _find_accepted(challenge_id, player, refusal)
     if challenge.challenger_id == player.pk:
         raise Refused("own_challenge")
     if challenge.opponent_id not in (None, player.pk):
         raise Refused("not_your_challenge")
-    if challenge.rated and is_unproven(player):
+    if challenge.rated and is_unconfirmed(player):
         raise Refused("guest_rated")
     if challenge.challenger.closed_at is not None:
         raise Refused("opponent_closed")
@@ -135,12 +135,12 @@ def join_challenge(challenge_id: int, player: Player, *, seed: str, now: datetim
         return challenge
     join_place(challenge, player, now)
     invitations.withdraw_invitation(challenge, player, now=now)
-    _notify_waiting(challenge)
-    begin_if_full(challenge, seed, now)
+    _publish_update(challenge)
+    start_match_if_full(challenge, seed, now)
     return challenge
 
 
-def _find_begun(challenge_id: int, player: Player, refusal: Refused) -> Challenge:
+def _find_accepted(challenge_id: int, player: Player, refusal: Refused) -> Challenge:
     """Return the challenge if the player has already accepted it, else raise ``refusal``."""
     begun = Challenge.objects.filter(pk=challenge_id, match__seats__player=player)
     found = begun.exclude(challenger=player).select_related("match", "challenger").first()
@@ -154,16 +154,16 @@ def _check_company(challenge: Challenge, player: Player, now: datetime) -> None:
     others = [challenge.challenger]
     if challenge.has_places:
         others += [each for each in joined_players(challenge) if each.pk != others[0].pk]
-    _check_circle(others, player)
+    _check_blocks(others, player)
     joining_match.send(Challenge, player=player, others=others, now=now)
 
 
-def _check_circle(others: list[Player], player: Player) -> None:
+def _check_blocks(others: list[Player], player: Player) -> None:
     """Refuse a match between two players one of whom has blocked the other; challenger first.
 
     A blocked player sees ``not_accepting``, which does not reveal the block.
     """
-    if not circle_queries.are_apart(player, [each.pk for each in others]):
+    if not circle_queries.has_block_between(player, [each.pk for each in others]):
         return
     blocked = next((each for each in others if circle_queries.has_blocked(player, each)), None)
     if blocked is not None:
@@ -171,7 +171,7 @@ def _check_circle(others: list[Player], player: Player) -> None:
     raise Refused("not_accepting", player=others[0].name)
 
 
-def begin_if_full(challenge: Challenge, seed: str, now: datetime) -> bool:
+def start_match_if_full(challenge: Challenge, seed: str, now: datetime) -> bool:
     """Start the match of a locked challenge once it is full; return whether it was."""
     players = joined_players(challenge)
     if len(players) < challenge.seats:
@@ -204,15 +204,15 @@ def _begin(challenge: Challenge, players: list[Player], seed: str, now: datetime
 @transaction.atomic
 def leave_challenge(challenge_id: int, player: Player, *, now: datetime) -> Challenge:
     """Leave a challenge whose match has not started yet."""
-    challenge = lock_open(challenge_id, now)
+    challenge = lock_open_challenge(challenge_id, now)
     if challenge.challenger_id == player.pk:
         raise Refused("own_challenge")
     leave_place(challenge, player)
-    _notify_waiting(challenge)
+    _publish_update(challenge)
     return challenge
 
 
-def _notify_waiting(challenge: Challenge) -> None:
+def _publish_update(challenge: Challenge) -> None:
     """Update the open pages of those who are waiting."""
     waiting = {player.pk for player in joined_players(challenge)} if challenge.has_places else set()
     live_updates.publish_to_players({*waiting, challenge.challenger_id})
@@ -224,10 +224,12 @@ def _close(challenge: Challenge, state: str, now: datetime) -> None:
     challenge.closed_at = now
     challenge.save(update_fields=["state", "closed_at", "match", "reason"])
     invitations.withdraw_challenge(challenge, now=now)
-    _notify_waiting(challenge)
+    _publish_update(challenge)
 
 
-def _call_off(challenge: Challenge, state: str, by: Player | None, now: datetime) -> None:
+def _close_without_match(
+    challenge: Challenge, state: str, by: Player | None, now: datetime
+) -> None:
     """Close a challenge without a match and notify the others who had joined."""
     waiting = joined_players(challenge) if challenge.has_places else []
     _close(challenge, state, now)
@@ -243,13 +245,13 @@ def decline_challenge(
     """Decline a challenge that names the player; challenger and joined players get the reason."""
     if reason and reason not in Challenge.Reason.values:
         raise Refused("unknown_reason", allowed=", ".join(Challenge.Reason.values))
-    challenge = lock_open(challenge_id, now)
+    challenge = lock_open_challenge(challenge_id, now)
     challenge.reason = reason
     if challenge.has_places:
         named = challenge.named and challenge.challenger_id != player.pk
         if not named or all(place.player_id != player.pk for place in places_of(challenge)):
             raise Refused("not_your_challenge")
-        _call_off(challenge, Challenge.State.DECLINED, player, now)
+        _close_without_match(challenge, Challenge.State.DECLINED, player, now)
         return challenge
     if challenge.opponent_id != player.pk:
         raise Refused("not_your_challenge")
@@ -261,10 +263,10 @@ def decline_challenge(
 
 @transaction.atomic
 def withdraw_challenge(challenge_id: int, player: Player, *, now: datetime) -> Challenge:
-    challenge = lock_open(challenge_id, now)
+    challenge = lock_open_challenge(challenge_id, now)
     if challenge.challenger_id != player.pk:
         raise Refused("not_your_challenge")
-    _call_off(challenge, Challenge.State.WITHDRAWN, player, now)
+    _close_without_match(challenge, Challenge.State.WITHDRAWN, player, now)
     return challenge
 
 
@@ -286,5 +288,5 @@ def _expire(challenge_id: int, now: datetime) -> bool:
     challenge = Challenge.objects.select_for_update().filter(pk=challenge_id).first()
     if challenge is None or not challenge.is_open:
         return False
-    _call_off(challenge, Challenge.State.EXPIRED, None, now)
+    _close_without_match(challenge, Challenge.State.EXPIRED, None, now)
     return True

@@ -40,12 +40,14 @@ def close_account(player: Player, *, now: datetime) -> Player:
     """
     for challenge in lobby_queries.open_challenges_of(player, now):
         _end_challenge(challenge, player, now)
-    ids = lobby_queries.running_ids(player)
-    _lock_all(ids)
+    ids = lobby_queries.running_match_ids(player)
+    _lock_matches_and_ratings(ids)
     for match_id in ids:
         settle_fallen(match_id, now=now)
     account_closing.send(sender=Player, player=player, now=now)
-    for match_id in lobby_queries.running_ids(player):  # excludes matches just ended by their flag
+    for match_id in lobby_queries.running_match_ids(
+        player
+    ):  # excludes matches just ended by their flag
         _leave_match(match_id, player, now)
     Seat.objects.filter(player=player).exclude(notes="").update(notes="")
     SeatChange.objects.filter(before=player).exclude(notes="").update(notes="")
@@ -69,7 +71,7 @@ def _end_challenge(challenge: Challenge, player: Player, now: datetime) -> None:
             raise
 
 
-def _lock_all(match_ids: Sequence[int]) -> None:
+def _lock_matches_and_ratings(match_ids: Sequence[int]) -> None:
     """Lock all matches, then all ratings they may change, in the order used by all services.
 
     Locking match by match could deadlock: it would hold a rating while waiting for a match.

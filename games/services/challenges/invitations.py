@@ -16,7 +16,7 @@ from games.rules.base import JSONObject
 from games.services.challenges import answer_links
 from games.services.emails.match_emails import is_reachable
 from games.services.emails.subjects import label_of_game
-from games.services.play.absence import caretaker_of
+from games.services.play.absence import caretaker_strategy
 from games.services.play.terms import Terms
 from games.services.wording import clock_words, decline_words, game_words
 from notifications.models import Message
@@ -55,8 +55,10 @@ def time_words(challenge: Challenge) -> str:
     """Return the time control and, with more than two players, the rule for absence."""
     control = challenge.time_control
     terms = Terms(challenge.ruleset, challenge.options, control, challenge.rated)
-    caretaker = caretaker_of(replace(terms, seats=challenge.seats))
-    return clock_words.time_line(control, challenge.seats, caretaker, challenge.ruleset)
+    caretaker = caretaker_strategy(replace(terms, seats=challenge.seats))
+    return clock_words.control_text_with_absence(
+        control, challenge.seats, caretaker, challenge.ruleset
+    )
 
 
 def _invitation_key(challenge: Challenge, player: Player) -> str:

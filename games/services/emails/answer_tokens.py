@@ -33,6 +33,6 @@ def require_active(player: Player | None) -> Player:
     return player
 
 
-def player_with(pk: int) -> Player:
+def active_player(pk: int) -> Player:
     """Return the player with this key; refuses ``dead_link`` unless their account is active."""
     return require_active(Player.objects.select_related("user").filter(pk=pk).first())

@@ -16,11 +16,11 @@ from icalendar import Alarm, Calendar, Event, Timezone, TimezoneStandard, vCalAd
 
 from games.models import Match, Seat
 from games.rules.base import JSONObject
-from games.services.match.loaded import reminders_of
+from games.services.match.loaded import turn_reminders
 from games.services.wording.game_words import ruleset_name
 from notifications.services.headers import absolute
 
-HALF_AN_HOUR = timedelta(minutes=30)
+ENTRY_DURATION = timedelta(minutes=30)
 PUBLISH, CANCEL = "PUBLISH", "CANCEL"
 
 
@@ -67,7 +67,7 @@ def calendar_entry(uid: str, summary: str, at: datetime, now: datetime, url: str
     event = Event()
     event.add("uid", f"{uid}@{settings.SITE_URL.partition('://')[2]}")
     event.add("summary", summary)
-    event.add("dtstart", at - HALF_AN_HOUR)
+    event.add("dtstart", at - ENTRY_DURATION)
     event.add("dtend", at)
     event.add("dtstamp", now)
     event.add("url", url)
@@ -101,13 +101,13 @@ def _deadline_entry(deadline: Deadline, now: datetime, *, cancelled: bool) -> Ev
 def deadline_entry(deadline: Deadline, now: datetime) -> Event:
     """Return the deadline of a turn, with an alarm at the last reminder."""
     event = _deadline_entry(deadline, now, cancelled=False)
-    steps = reminders_of(deadline.seat, deadline.match, now)
+    steps = turn_reminders(deadline.seat, deadline.match, now)
     if not steps:
         return event
     alarm = Alarm()
     alarm.add("action", "DISPLAY")
     alarm.add("description", str(event["summary"]))
-    alarm.add("trigger", steps[-1][1] - (deadline.at - HALF_AN_HOUR))  # relative to the start
+    alarm.add("trigger", steps[-1][1] - (deadline.at - ENTRY_DURATION))  # relative to the start
     event.add_component(alarm)
     return event
 

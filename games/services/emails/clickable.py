@@ -10,13 +10,13 @@ from games.families.drawing import diagram_for
 from games.families.registry import family_of
 from games.rules.base import AnyMove, JSONObject
 from games.services.match.loaded import LoadedMatch
-from games.services.match.pictures import active_board_words
+from games.services.match.pictures import active_board_labels
 
 MAX_PLACES = 100  # per e-mail
 HALVES = 2  # rows may be offset by half a column, so a place is two half columns wide
 
 
-def board_of_links(
+def board_link_rows(
     loaded: LoadedMatch, seat: int, moves: Sequence[AnyMove]
 ) -> list[list[JSONObject]]:
     """Return the board row by row from the top; each cell has its move, "" if none.
@@ -34,7 +34,7 @@ def board_of_links(
     rows: dict[int, list[Cell]] = {}
     for cell in diagram.cells:
         rows.setdefault(cell.y, []).append(cell)
-    left, words = min(map(_left, diagram.cells)), active_board_words()
+    left, words = min(map(_left, diagram.cells)), active_board_labels()
     return [_row(sorted(rows[y], key=_left), left, places, words) for y in sorted(rows)]
 
 

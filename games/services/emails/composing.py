@@ -15,13 +15,13 @@ from accounts.models import Player
 from accounts.naming import isolated
 from games.families import leaving
 from games.models import ChatLine, Match, RatingEntry, Seat
-from games.models.chat import hidden_words
+from games.models.chat import hidden_text
 from games.rules.base import JSONObject
 from games.services.emails import validity
 from games.services.emails.contexts import (
+    draw_proof,
     lapsed_news,
     leg_news,
-    lots_of,
     match_context,
     matter_of,
     recent_news,
@@ -99,7 +99,7 @@ def _started(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
     return turn_context(loaded, seat, facts) | {
         "start": wording.start_sentence(loaded, seat),
         "draft": wording.draft_sentence(loaded, seat),
-        "lots": lots_of(loaded.match),
+        "lots": draw_proof(loaded.match),
     }
 
 
@@ -126,7 +126,7 @@ def _leg(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
     }
 
 
-def _order_answer_facts(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
+def _order_played_context(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
     """Return what an order has played and how many orders are waiting."""
     waiting = validity.open_orders(seat).count()
     return _plain(loaded, seat, facts) | {"news": recent_news(loaded, seat), "waiting": waiting}
@@ -140,15 +140,15 @@ def _finished(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
     entry = RatingEntry.objects.get(pk=facts["rated"]) if facts["rated"] else None
     return match_context(loaded, seat) | {
         "result": result_words.result_sentence(match, loaded.seats, seat),
-        "standings": multiplayer_words.standings_words(loaded.seats) if many and over else [],
-        "ending": f"{result_words.ending_for(match, loaded.seats, seat)} {doubt}".rstrip(),
+        "standings": multiplayer_words.standings_lines(loaded.seats) if many and over else [],
+        "ending": f"{result_words.ending_sentence_for(match, loaded.seats, seat)} {doubt}".rstrip(),
         "rating": result_words.entry_sentence(entry) if entry else "",
         "news": recent_news(loaded, seat),
         "annulled": match.status == Match.Status.ANNULLED,
     }
 
 
-def _claim_sentence(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
+def _flagged_context(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
     """Add whether the claim gives only a draw, because the reader could no longer win."""
     drawn = loaded.rules.may_win(loaded.state, seat.number) is False
     return _plain(loaded, seat, facts) | {"drawn": drawn}
@@ -177,7 +177,7 @@ def _unreached(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
     return _plain(loaded, seat, facts) | {"absent": loaded.seats[facts["absent_seat"]].player.name}
 
 
-def _on_leave(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
+def _leave_context(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
     """Add the player who is on leave."""
     return _plain(loaded, seat, facts) | {"away": loaded.seats[facts["away_seat"]].player.name}
 
@@ -200,7 +200,7 @@ def _quote_chat_line(line: Facts, now: ChatLine) -> Facts:
     """Return a chat line as it may be quoted now."""
     text = line["text"] or _("Read this message on the page of the match.")
     by = validity.current_name(now.player, line["by"])
-    return line | {"text": hidden_words() if now.hidden_at else text, "by": by}
+    return line | {"text": hidden_text() if now.hidden_at else text, "by": by}
 
 
 def _answer(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
@@ -214,15 +214,15 @@ _CONTEXTS: dict[str, Callable[[LoadedMatch, Seat, Facts], Facts]] = {
     "your_turn": _turn,
     "reminder": _reminder,
     "leg_finished": _leg,
-    "order_played": _order_answer_facts,
+    "order_played": _order_played_context,
     "match_finished": _finished,
     "tie_offered": _question_context,
     "take_back_asked": _question_context,
     "pause_proposed": _question_context,
-    "flagged": _claim_sentence,
+    "flagged": _flagged_context,
     "absence": _absence,
     "bounce_notice": _unreached,
-    "opponent_on_leave": _on_leave,
+    "opponent_on_leave": _leave_context,
     "chat_digest": _chat,
     "answer": _answer,
 }

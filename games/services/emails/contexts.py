@@ -8,22 +8,22 @@ from copy import copy
 from accounts.naming import isolated
 from games import lots
 from games.families import leaving
-from games.families.phrases import family_words
+from games.families.phrases import family_texts
 from games.models import Match, Ply, Seat
 from games.queries import redact_plies
 from games.rules import registry
 from games.rules.base import JSON, AnyState, JSONObject
 from games.services.emails import validity
-from games.services.emails.clickable import board_of_links
+from games.services.emails.clickable import board_link_rows
 from games.services.emails.links import holder_of
-from games.services.emails.subjects import label_of_match, number_of_move
+from games.services.emails.subjects import label_of_match, next_move_number
 from games.services.match.auctions import auction_lines
 from games.services.match.loaded import LoadedMatch
-from games.services.match.pictures import active_board_words, render_board
+from games.services.match.pictures import active_board_labels, render_board
 from games.services.wording import clock_words, dice_summary, game_words, result_words, wording
-from games.services.wording.examples import takes_steps, whole_turn
+from games.services.wording.examples import example_turn, is_partial_turn
 from games.services.wording.notation import load_states_for_notation
-from games.services.wording.order_words import lapsed_sentence
+from games.services.wording.order_words import lapsed_orders_sentence
 from games.services.wording.seat_words import seating_sentence
 from notifications.services.headers import absolute
 
@@ -46,14 +46,14 @@ def match_context(loaded: LoadedMatch, seat: Seat) -> JSONObject:
         "ruleset": game_words.ruleset_name(match.ruleset),
         "terms": game_words.options_line(match.ruleset, match.options),
         "rated": match.rated,
-        "control": clock_words.time_line(
+        "control": clock_words.control_text_with_absence(
             match.time_control, len(loaded.seats), match.caretaker, match.ruleset
         ),
         "event": match.event and wording.event_line(match.event),
-        "board": render_board(loaded, seat=seat.number, since=_left_at(loaded, seat)),
+        "board": render_board(loaded, seat=seat.number, since=_state_last_seen(loaded, seat)),
         "auction": auction_lines(loaded, seat.number),
         "score": wording.score_line(loaded, seat),
-        "side": _sides_words(loaded, seat) if match.is_running else "",
+        "side": _side_text(loaded, seat) if match.is_running else "",
     }
 
 
@@ -63,13 +63,13 @@ def matter_of(match: Match, seat: Seat, question: int = 0) -> list[JSON]:
     return ["match", match.pk, match.ply_count, seat.number, seat.generation, *asked]
 
 
-def _left_at(loaded: LoadedMatch, seat: Seat) -> AnyState:
+def _state_last_seen(loaded: LoadedMatch, seat: Seat) -> AnyState:
     """Return the state the reader last saw in dice games; None otherwise."""
-    tells = family_words(loaded.match.ruleset).tells_throws
+    tells = family_texts(loaded.match.ruleset).lists_rolls
     return dice_summary.state_last_seen(loaded, seat) if tells else None
 
 
-def _sides_words(loaded: LoadedMatch, seat: Seat) -> str:
+def _side_text(loaded: LoadedMatch, seat: Seat) -> str:
     """Return the reader's colour, or with three or four players the order of play."""
     if len(loaded.seats) > 2:
         return seating_sentence(loaded, seat)
@@ -88,27 +88,27 @@ def turn_context(loaded: LoadedMatch, seat: Seat, given: Mapping[str, JSON]) -> 
     """
     match = loaded.match
     moves = loaded.rules.moves(loaded.state, seat.number) if seat.awaited else ()
-    example = loaded.rules.spell(whole_turn(loaded, seat.number, moves[0])) if moves else ""
-    whole = () if moves and takes_steps(loaded, seat.number, moves[0]) else moves
-    board = board_of_links(loaded, seat.number, whole) if whole else []
+    example = loaded.rules.spell(example_turn(loaded, seat.number, moves[0])) if moves else ""
+    whole = () if moves and is_partial_turn(loaded, seat.number, moves[0]) else moves
+    board = board_link_rows(loaded, seat.number, whole) if whole else []
     spelled = [loaded.rules.spell(move) for move in whole]
-    offered, beside = _moves_offered(loaded, spelled, board)
+    offered, beside = _move_links(loaded, spelled, board)
     ties = [each.question for each in loaded.others(seat) if each.tie_offered_at_ply is not None]
     return match_context(loaded, seat) | {
         "awaited": seat.awaited,
         "news": recent_news(loaded, seat),
         "ply": match.ply_count,
-        "number": number_of_move(loaded),
+        "number": next_move_number(loaded),
         "holder": holder_of(seat)._asdict(),
         "signed": {},
         "moves": offered,
         "places": board,
         "beside": beside,
         "example": wording.notation(loaded, example) if example else "",
-        "task": family_words(match.ruleset).task_sentence(loaded.state, active_board_words())
+        "task": family_texts(match.ruleset).task_sentence(loaded.state, active_board_labels())
         if moves
         else "",
-        "grammar": family_words(match.ruleset).grammar() if moves else "",
+        "grammar": family_texts(match.ruleset).grammar() if moves else "",
         "standing": _standing_order(seat, given["standing"]),
         "deadline": seat.deadline_at.isoformat() if seat.deadline_at else None,
         "tie_offered": bool(ties),
@@ -119,7 +119,7 @@ def turn_context(loaded: LoadedMatch, seat: Seat, given: Mapping[str, JSON]) -> 
 Offered = list[dict[str, str]]
 
 
-def _moves_offered(
+def _move_links(
     loaded: LoadedMatch, spelled: Sequence[str], board: Sequence[Sequence[JSONObject]]
 ) -> tuple[Offered, Offered]:
     """Return the moves as links, and those among them that are not a place on the board.
@@ -132,14 +132,14 @@ def _moves_offered(
     told = spelled if len(spelled) <= MAX_LINKS else beside
     if len(told) > MAX_LINKS:
         return [], []
-    plain = family_words(loaded.match.ruleset).lists_moves
+    plain = family_texts(loaded.match.ruleset).has_move_buttons
     offered = [
         {
             "text": text,
             "shown": wording.notation(loaded, text),
             "words": words.removeprefix(f"{text} ") if plain else words,
         }
-        for text, words in zip(told, wording.moves_words(loaded, told), strict=True)
+        for text, words in zip(told, wording.move_labels(loaded, told), strict=True)
     ]
     kept = set(beside)
     return (
@@ -158,7 +158,7 @@ def _latest_plies(loaded: LoadedMatch, seat: Seat) -> list[Ply]:
 
 def recent_news(loaded: LoadedMatch, seat: Seat) -> list[str]:
     """Return one sentence per ply since the reader's own last one; in dice games per throw."""
-    if family_words(loaded.match.ruleset).tells_throws:
+    if family_texts(loaded.match.ruleset).lists_rolls:
         return dice_summary.turn_sentences(loaded, seat)
     plies = [copy(ply) for ply in _latest_plies(loaded, seat)]
     fresh: list[Ply] = []
@@ -174,7 +174,7 @@ def recent_news(loaded: LoadedMatch, seat: Seat) -> list[str]:
 
 def lapsed_news(count: int) -> list[str]:
     """Return the sentence about the reader's expired orders, as a list; empty if none has."""
-    return [lapsed_sentence(count)] if count else []
+    return [lapsed_orders_sentence(count)] if count else []
 
 
 def leg_news(loaded: LoadedMatch, count: int) -> list[str]:
@@ -184,7 +184,7 @@ def leg_news(loaded: LoadedMatch, count: int) -> list[str]:
     return [result_words.leg_sentence(leg, loaded.match.ruleset, names) for leg in legs]
 
 
-def lots_of(match: Match) -> dict[str, str] | None:
+def draw_proof(match: Match) -> dict[str, str] | None:
     """Return the seed's digest and the URL for verifying draws; None in games without chance."""
     if not registry.get(match.ruleset).draws_lots:
         return None

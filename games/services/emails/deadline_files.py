@@ -29,7 +29,7 @@ def attach_calendar(
         return context
     if until is not None and message.kind not in CARRIERS:
         return context
-    before = None if until is not None else _sent_before(message)
+    before = None if until is not None else _deadline_in_calendar(message)
     if until is None and before is None:
         return context
     match = Match.objects.get(pk=context["match"])
@@ -40,7 +40,7 @@ def attach_calendar(
     return {**context, "calendar": make(entry, now)}
 
 
-def _sent_before(message: Message) -> datetime | None:
+def _deadline_in_calendar(message: Message) -> datetime | None:
     """Return the deadline of the last calendar entry that was sent and not cancelled, if any."""
     thread = Message.objects.filter(thread=message.thread, player=message.player)
     latest = thread.exclude(calendar_method="").order_by("-sent_at").first()

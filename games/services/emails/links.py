@@ -82,7 +82,7 @@ def require_holder(seat: Seat | None, holder: Holder, *, seen: int, current: int
 
     ``stale`` if the same player sits there and the match has gone on, else ``bad_link``.
     """
-    if seat is None or seat.player_id != holder.player or not _may_act(seat.player):
+    if seat is None or seat.player_id != holder.player or not _can_act(seat.player):
         raise Refused("bad_link")
     if seat.generation == holder.generation:
         return seat
@@ -91,13 +91,13 @@ def require_holder(seat: Seat | None, holder: Holder, *, seen: int, current: int
     raise Refused("stale", seen=seen, current=current)
 
 
-def _may_act(player: Player) -> bool:
+def _can_act(player: Player) -> bool:
     """Whether the account is neither closed nor suspended."""
     return player.closed_at is None and (player.user is None or player.user.is_active)
 
 
 @cache
-def _before_and_after_token() -> tuple[str, str]:
+def _split_link_path() -> tuple[str, str]:
     """Return the parts of a link's path before and after its token.
 
     Cached, because an e-mail holds dozens of links.
@@ -108,5 +108,5 @@ def _before_and_after_token() -> tuple[str, str]:
 
 def move_url(link: MoveLink) -> str:
     """Return the absolute URL of a link's confirmation page."""
-    before, after = _before_and_after_token()
+    before, after = _split_link_path()
     return absolute(f"{before}{make_token(link)}{after}")

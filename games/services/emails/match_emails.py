@@ -20,11 +20,11 @@ from games.services.match.facts import Facts, match_facts
 from games.services.match.loaded import LoadedMatch
 from notifications.services import outbox
 
-CHAT_LINES = 10
+MAX_CHAT_LINES = 10
 RULED = frozenset({"adjudicated", "forfeit", "annulled"})
 SKIPPED = "skipped"
 Why = SeatChange.Why
-KNOWN_BY_READER = {(Why.SUBSTITUTED, "substitute"), (Why.RETURNED, "owner")}  # caused by the reader
+OWN_SEAT_CHANGES = {(Why.SUBSTITUTED, "substitute"), (Why.RETURNED, "owner")}  # by the reader
 
 
 def is_reachable(player: Player) -> bool:
@@ -32,7 +32,7 @@ def is_reachable(player: Player) -> bool:
     return player.address is not None
 
 
-def _wants_turns(loaded: LoadedMatch, seat: Seat) -> bool:
+def _gets_turn_emails(loaded: LoadedMatch, seat: Seat) -> bool:
     """Whether the player gets your-turn e-mails: not if they play alone or are away."""
     return len(loaded.seats) > 1 and not seat.cared_since and is_reachable(seat.player)
 
@@ -84,7 +84,7 @@ def _count_lapsed_orders(loaded: LoadedMatch, seat: Seat) -> int:
 
 def notify_started(loaded: LoadedMatch, seat: Seat, *, now: datetime) -> None:
     """Notify a player that the match has begun; for the starter this is the your-turn e-mail."""
-    if _wants_turns(loaded, seat):
+    if _gets_turn_emails(loaded, seat):
         key = f"match_started:{loaded.match.pk}:{seat.number}"
         told: Facts = {"standing": _standing_order_text(loaded, seat)}
         _write("match_started", key, loaded, seat, now, told, settle=True)
@@ -94,7 +94,7 @@ def notify_turn(
     loaded: LoadedMatch, seat: Seat, *, now: datetime, legs: Sequence[LegResult[AnyState]] = ()
 ) -> None:
     """Notify a player of their turn, after the settle delay and outside quiet hours."""
-    if not _wants_turns(loaded, seat):
+    if not _gets_turn_emails(loaded, seat):
         return
     told = {
         "legs": len(legs),
@@ -118,7 +118,7 @@ def notify_leg(
 
 def notify_answered(loaded: LoadedMatch, seat: Seat, *, now: datetime) -> None:
     """Notify a player of the move their order played; replaces an earlier unsent e-mail."""
-    if not _wants_turns(loaded, seat):
+    if not _gets_turn_emails(loaded, seat):
         return
     outbox.withdraw_thread(loaded.match.thread, ("order_played",), now=now, player=seat.player)
     key = f"order_played:{loaded.match.pk}:{loaded.match.turn}:{seat.number}"
@@ -127,7 +127,7 @@ def notify_answered(loaded: LoadedMatch, seat: Seat, *, now: datetime) -> None:
 
 def notify_reminder(loaded: LoadedMatch, seat: Seat, step: str, *, now: datetime) -> None:
     """Remind a player of a turn, once per step."""
-    if _wants_turns(loaded, seat):
+    if _gets_turn_emails(loaded, seat):
         key = email_keys.reminder_key(loaded.match, seat, step)
         _write(
             "reminder",
@@ -165,7 +165,7 @@ def notify_tie_offered(loaded: LoadedMatch, seat: Seat, by: Seat, *, now: dateti
         _write("tie_offered", key, loaded, seat, now, told, settle=True)
 
 
-def notify_take_back(loaded: LoadedMatch, seat: Seat, by: Seat, *, now: datetime) -> None:
+def notify_take_back_asked(loaded: LoadedMatch, seat: Seat, by: Seat, *, now: datetime) -> None:
     """Notify a player that the other side asks to take its last move back."""
     if is_reachable(seat.player):
         key = email_keys.take_back_key(loaded.match, by.question, seat.number)
@@ -196,10 +196,7 @@ def notify_flagged(loaded: LoadedMatch, seat: Seat, late: Seat, *, now: datetime
 def notify_unreached(
     loaded: LoadedMatch, seat: Seat, absent: Seat, pause: Pause, *, now: datetime
 ) -> None:
-    """Notify a player that another's clock is paused because their e-mails do not arrive.
-
-    Only once per match until that player is reachable again.
-    """
+    """Notify once that another player's clock is paused because their e-mails do not arrive."""
     since, until = pause.since, pause.until
     if since is None or until is None or seat.left_by or not is_reachable(seat.player):
         return
@@ -231,7 +228,7 @@ def notify_seat_change(
 ) -> None:
     """Notify a reader that a seat has a new player; ``other`` is the other player involved."""
     role = _role(seat.player, other, why, reader)
-    if not is_reachable(reader) or (why, role) in KNOWN_BY_READER:
+    if not is_reachable(reader) or (why, role) in OWN_SEAT_CHANGES:
         return
     key = f"absence:{loaded.match.pk}:{loaded.match.turn}:{seat.number}:{why}:{reader.pk}"
     told = {"why": why, "role": role, "before": other.name, "before_player": other.pk}
@@ -259,7 +256,7 @@ def notify_leave(loaded: LoadedMatch, seat: Seat, leave: Leave, *, now: datetime
         _write("opponent_on_leave", key, loaded, seat, now, told)
 
 
-def notify_answer(
+def notify_reply(
     loaded: LoadedMatch, seat: Seat, key: str, facts: Facts, *, reader: Player, now: datetime
 ) -> None:
     """Reply to a player's e-mail about their match with what was done or refused."""
@@ -272,7 +269,9 @@ def notify_chat(loaded: LoadedMatch, seat: Seat, line: ChatLine, *, now: datetim
     if not is_reachable(seat.player):
         return
     said = ChatLine.objects.filter(match=loaded.match).select_related("player").order_by("-pk")
-    recent = [each for each in said[: 2 * CHAT_LINES] if each.is_for(seat)][:CHAT_LINES]
+    recent = [each for each in said[: 2 * MAX_CHAT_LINES] if each.is_visible_to(seat)][
+        :MAX_CHAT_LINES
+    ]
     own = (n for n, each in enumerate(recent) if each.player_id == seat.player_id)
     fresh = recent[: next(own, None)]
     key = f"chat_digest:{loaded.match.pk}:{seat.number}"

@@ -35,7 +35,7 @@ def question_url(seat: Seat, number: int) -> str:
 def read_question_token(token: str) -> tuple[QuestionKey, Player]:
     """Return the question and the player of a link; refuses ``dead_link``."""
     match_id, number, player_id, question = answer_tokens.read_numbers(token, SALT, 4)
-    player = answer_tokens.player_with(player_id)
+    player = answer_tokens.active_player(player_id)
     seat = seat_at(match_id, number)
     if seat is None or seat.player_id != player.pk:
         raise Refused("dead_link")

@@ -88,13 +88,13 @@ def outdated_reason(message: Message, today: Sequence[Seat], now: datetime) -> s
     if "match_facts" not in given or not today:
         return ""
     if message.kind in TURN:
-        return _why_no_turn(message, today[given["seat"]], now)
+        return _turn_outdated_reason(message, today[given["seat"]], now)
     gone = {
         "flagged": lambda: today[given["late_seat"]].flagged_at is None,
         "tie_offered": lambda: not _is_asked(given, today, "tie_offered_at_ply"),
         "take_back_asked": lambda: not _is_asked(given, today, "take_back_at_ply"),
-        "pause_proposed": lambda: not _is_proposed(given, now),
-        "bounce_notice": lambda: not _is_unreached(today[given["absent_seat"]], now),
+        "pause_proposed": lambda: not _is_pause_proposed(given, now),
+        "bounce_notice": lambda: not _is_paused_for_email(today[given["absent_seat"]], now),
         "opponent_on_leave": lambda: _is_past(given["last_day"], now),
         "absence": lambda: _is_absence_over(given, today, now),
         "match_finished": lambda: not _has_same_result(given["match_facts"], today),
@@ -109,13 +109,13 @@ def _is_asked(given: JSONObject, today: Sequence[Seat], column: str) -> bool:
     return any(getattr(each, column) is not None for each in asking)
 
 
-def _is_proposed(given: JSONObject, now: datetime) -> bool:
+def _is_pause_proposed(given: JSONObject, now: datetime) -> bool:
     """Whether the pause proposed in an e-mail still waits for an answer."""
     waiting = Pause.objects.filter(match=given["match_facts"]["match"], since=None, until__gt=now)
     return waiting.filter(question=given["asked"]).exists()
 
 
-def _is_unreached(seat: Seat, now: datetime) -> bool:
+def _is_paused_for_email(seat: Seat, now: datetime) -> bool:
     """Whether the clock is paused because the e-mail of this turn did not arrive."""
     found = Pause.objects.filter(
         match=seat.match_id, player=seat.player_id, reason=Pause.Reason.MAIL
@@ -160,17 +160,17 @@ def _is_past(day: str, now: datetime) -> bool:
     return date.fromisoformat(day) < now.date() - A_DAY
 
 
-def _why_no_turn(message: Message, seat: Seat, now: datetime) -> str:
+def _turn_outdated_reason(message: Message, seat: Seat, now: datetime) -> str:
     """Return the reason why an e-mail about the reader's turn is outdated; "" if it is not."""
     was = message.context["match_facts"]["seats"][seat.number]
     if "awaited_since" not in was:
         return ""  # the match-started e-mail of a player who is not to move
     if not _is_same_turn(seat, was["player"], True, was["woken_turn"]):
         return "the turn is over"
-    return _why_no_reminder(message, seat, now) if message.kind == "reminder" else ""
+    return _reminder_outdated_reason(message, seat, now) if message.kind == "reminder" else ""
 
 
-def _why_no_reminder(message: Message, seat: Seat, now: datetime) -> str:
+def _reminder_outdated_reason(message: Message, seat: Seat, now: datetime) -> str:
     """Return the reason why a reminder is outdated, superseded or not due yet; "" if none."""
     if seat.deadline_at is None or seat.deadline_at <= now:
         return "the time is over"

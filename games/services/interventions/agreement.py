@@ -34,7 +34,7 @@ def request_take_back(match_id: int, player: Player, *, now: datetime) -> Match:
     loaded = lock_match(match_id)
     seat = loaded.seat_of(player)
     loaded.require_running()
-    _require_possible(loaded, seat, ledger_of(loaded))
+    _require_take_back_possible(loaded, seat, ledger_of(loaded))
     if seat.take_back_at_ply is not None:
         return loaded.match
     # one question at a time: “accept” answers it
@@ -44,7 +44,7 @@ def request_take_back(match_id: int, player: Player, *, now: datetime) -> Match:
     save_match(loaded)
     with caused_by(player):
         for other in loaded.others(seat):
-            match_emails.notify_take_back(loaded, other, seat, now=now)
+            match_emails.notify_take_back_asked(loaded, other, seat, now=now)
     return loaded.match
 
 
@@ -58,7 +58,7 @@ def accept_take_back(match_id: int, player: Player, question: int, *, now: datet
     """
     loaded = lock_match(match_id)
     loaded.require_running()
-    if given_back_to(loaded, loaded.seat_of(player), question) is not None:
+    if find_accepted_asker(loaded, loaded.seat_of(player), question) is not None:
         return loaded.match
     seat, asker = _seat_and_asker(loaded, player)
     if asker.question != question:
@@ -66,8 +66,8 @@ def accept_take_back(match_id: int, player: Player, question: int, *, now: datet
     if seat in loaded.seats_out_of_time(now):
         raise Refused("flag_pending")
     ledger = ledger_of(loaded)
-    _require_possible(loaded, asker, ledger)
-    turns.withdraw_take_backs(loaded, seat, now)
+    _require_take_back_possible(loaded, asker, ledger)
+    turns.decline_take_backs(loaded, seat, now)
     change, ply = Change(loaded, now), asker.last_ply - 1
     budgets = budgets_before(loaded, ledger[ply].turn)
     rewind_to(change, ledger, ply, budgets, source=Ply.Source.AGREED)
@@ -77,7 +77,7 @@ def accept_take_back(match_id: int, player: Player, question: int, *, now: datet
     return loaded.match
 
 
-def given_back_to(loaded: LoadedMatch, seat: Seat, question: int) -> Seat | None:
+def find_accepted_asker(loaded: LoadedMatch, seat: Seat, question: int) -> Seat | None:
     """Return the seat whose question was accepted, if nothing has been played since."""
     asker = next((each for each in loaded.others(seat) if each.question == question), None)
     if asker is None:
@@ -96,7 +96,7 @@ def decline_take_back(
     seat, asker = _seat_and_asker(loaded, player)
     if question not in (None, asker.question):
         raise Refused("not_asked_any_more")
-    turns.withdraw_take_backs(loaded, seat, now)
+    turns.decline_take_backs(loaded, seat, now)
     save_match(loaded)
     return loaded.match
 
@@ -111,6 +111,6 @@ def _seat_and_asker(loaded: LoadedMatch, player: Player) -> tuple[Seat, Seat]:
     raise Refused("no_take_back_asked")
 
 
-def _require_possible(loaded: LoadedMatch, seat: Seat, ledger: list[Ply]) -> None:
+def _require_take_back_possible(loaded: LoadedMatch, seat: Seat, ledger: list[Ply]) -> None:
     if code := take_backs.take_back_problem(loaded, seat, ledger):
         raise Refused(code)

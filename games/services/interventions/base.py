@@ -49,7 +49,7 @@ def record_intervention(
         corrections.correct(row)
 
 
-def stored_columns(row: Any, names: Iterable[str]) -> JSONObject:
+def columns_as_json(row: Any, names: Iterable[str]) -> JSONObject:
     """Return columns of a row as plain JSON."""
     values = ((name, getattr(row, name)) for name in names)
     return {name: at.isoformat() if isinstance(at, datetime) else at for name, at in values}
@@ -57,8 +57,8 @@ def stored_columns(row: Any, names: Iterable[str]) -> JSONObject:
 
 def snapshot(loaded: LoadedMatch) -> Snapshot:
     """Return the columns of match and seats as JSON, without the state, which the plies give."""
-    match = stored_columns(loaded.match, (name for name in MATCH_FIELDS if name != "state"))
-    return {"match": match, "seats": [stored_columns(seat, SEAT_FIELDS) for seat in loaded.seats]}
+    match = columns_as_json(loaded.match, (name for name in MATCH_FIELDS if name != "state"))
+    return {"match": match, "seats": [columns_as_json(seat, SEAT_FIELDS) for seat in loaded.seats]}
 
 
 def restore_snapshot(row: Match | Seat, stored: Mapping[str, JSON], names: tuple[str, ...]) -> None:

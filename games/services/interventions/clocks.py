@@ -18,7 +18,7 @@ from games.services.match import email_keys
 from games.services.match.loaded import save_match, set_due_times
 
 
-def _reset_clocks(change: Change) -> None:
+def _recompute_due_times(change: Change) -> None:
     """Recompute the due times of all running turns; refuse if that would make a flag fall."""
     loaded, now = change.loaded, change.now
     late = {seat.number for seat in loaded.seats if seat.deadline_at and seat.deadline_at <= now}
@@ -43,7 +43,7 @@ def grant_time(change: Change, number: int, span: timedelta, *, to_bank: bool) -
     seat = change.loaded.seats[number]
     if seat.awaited_since is not None and not to_bank:
         change.effects["pause"] = _grant_pause(change, seat, seat.awaited_since, span).pk
-        _reset_clocks(change)
+        _recompute_due_times(change)
     else:
         _add_to_bank(change, seat, span)
     change.effects["turn"] = change.loaded.match.turn
@@ -58,7 +58,7 @@ def revoke_time(change: Change, number: int, span: timedelta, was: Mapping[str, 
     if was["turn"] != change.loaded.match.turn:
         raise Refused("time_used")
     Pause.objects.filter(pk=was["pause"]).delete()
-    _reset_clocks(change)
+    _recompute_due_times(change)
 
 
 def _grant_pause(change: Change, seat: Seat, since: datetime, span: timedelta) -> Pause:
@@ -89,7 +89,7 @@ def _add_to_bank(change: Change, seat: Seat, span: timedelta) -> None:
     seat.budget = replace(budget, bank=budget.bank + span).to_json()
     changed = {str(seat.number): [was, seat.budget]}
     change.effects["budgets"] = {"turn": loaded.match.turn, "seats": changed}
-    _reset_clocks(change)
+    _recompute_due_times(change)
 
 
 def stop_clocks(change: Change, until: datetime | None) -> None:
@@ -110,7 +110,7 @@ def stop_clocks(change: Change, until: datetime | None) -> None:
         until=until,
     )
     change.effects["pause"] = pause.pk
-    _reset_clocks(change)
+    _recompute_due_times(change)
     for seat in loaded.seats:
         email_keys.withdraw_reminders(loaded.match, seat, now=change.now)
 
@@ -119,7 +119,7 @@ def delete_pause(change: Change, was: Mapping[str, JSON]) -> None:
     """Count the paused time as if the clocks had run; refuses ``would_flag``."""
     change.loaded.require_running()
     Pause.objects.filter(pk=was["pause"]).delete()
-    _reset_clocks(change)
+    _recompute_due_times(change)
 
 
 def running_pause(match: Match, now: datetime) -> Pause | None:
@@ -141,7 +141,7 @@ def resume_clocks(change: Change) -> None:
     }
     pause.until = max(change.now, pause.since + timedelta(microseconds=1))
     pause.save(update_fields=["until"])
-    _reset_clocks(change)
+    _recompute_due_times(change)
 
 
 def restore_pause(change: Change, was: Mapping[str, JSON]) -> None:
@@ -151,4 +151,4 @@ def restore_pause(change: Change, was: Mapping[str, JSON]) -> None:
     Pause.objects.filter(pk=was["pause"]).update(
         until=None if until is None else datetime.fromisoformat(until)
     )
-    _reset_clocks(change)
+    _recompute_due_times(change)

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
-from games.match_queries import pauses_proposed
+from games.match_queries import proposed_pauses
 from games.models import Pause
 from games.services.errors import Refused
 from games.services.interventions import agreement
@@ -48,12 +48,12 @@ def find_question(
         if other.question == number and other.asks:
             take_back = other.take_back_at_ply is not None
             return Question(Subject.TAKE_BACK if take_back else Subject.TIE, number, other.player)
-    proposed = pauses_proposed(loaded.match.pk, now).exclude(proposed_by=player)
+    proposed = proposed_pauses(loaded.match.pk, now).exclude(proposed_by=player)
     pause = proposed.filter(question=number).select_related("proposed_by").first()
-    return _about_pause(pause) if pause is not None else None
+    return _pause_question(pause) if pause is not None else None
 
 
-def _about_pause(pause: Pause) -> Question | None:
+def _pause_question(pause: Pause) -> Question | None:
     if pause.proposed_by is None:
         return None
     return Question(Subject.PAUSE, pause.question, pause.proposed_by, pause.until)
@@ -107,13 +107,13 @@ def accepted_before(
         offers = (each for each in loaded.others(seat) if email_keys.offers_tie(each, number))
         by = next(offers, None) if loaded.match.ending == "tie_agreed" else None
         return Question(Subject.TIE, number, by.player) if by is not None else None
-    asker = agreement.given_back_to(loaded, seat, number)
+    asker = agreement.find_accepted_asker(loaded, seat, number)
     if asker is not None:
         return Question(Subject.TAKE_BACK, number, asker.player)
     theirs = Pause.objects.filter(match=loaded.match, question=number, until__gt=now)
     agreed = theirs.exclude(since=None).exclude(proposed_by=player).select_related("proposed_by")
     pause = agreed.first()
-    return _about_pause(pause) if pause is not None else None
+    return _pause_question(pause) if pause is not None else None
 
 
 _DECLINE: dict[Subject, Callable[..., object]] = {

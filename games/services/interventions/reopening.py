@@ -11,8 +11,8 @@ from games.rules.base import CHANCE, JSON
 from games.rules.multiplayer import (
     REFEREE,
     leaving_reason,
+    line_numbers_in_force,
     resumption_text,
-    standing_lines,
     states_after_lines,
 )
 from games.services.emails import match_emails
@@ -26,7 +26,7 @@ from games.services.interventions.results import (
     restore_result,
 )
 from games.services.match import email_keys
-from games.services.match.ledgers import close_clocks, ledger_line, play_automatic_plies
+from games.services.match.ledgers import charge_unfinished_turns, next_ply, play_automatic_plies
 from games.services.match.loaded import LoadedMatch, save_match, start_clocks
 from games.services.play import orders
 from games.services.play.results import NOT_BY_HAND
@@ -43,7 +43,7 @@ def reopen(change: Change, ply: int) -> None:
     ``ply_taken_back``, ``nothing_to_take_back``, ``lots_known``, ``seed_known``, ``over_by_then``.
     """
     loaded, ledger = change.loaded, ledger_of(change.loaded)
-    if ply and ply not in standing_lines([line.line for line in ledger]):
+    if ply and ply not in line_numbers_in_force([line.line for line in ledger]):
         raise Refused("ply_taken_back", ply=ply)
     if ply == loaded.match.ply_count and loaded.match.is_running:
         raise Refused("nothing_to_take_back", ply=ply)
@@ -83,7 +83,7 @@ def _refuse_known_lots(loaded: LoadedMatch, later: list[Ply]) -> None:
     """Refuse if known draws would be repeated, or the seed is public already."""
     if any(line.seat == CHANCE for line in later):
         raise Refused("lots_known")
-    if not loaded.match.is_running and loaded.rules.draws_on:
+    if not loaded.match.is_running and loaded.rules.draws_during_play:
         raise Refused("seed_known")
 
 
@@ -100,11 +100,11 @@ def rewind_to(
     if match.is_running:
         _stop_match(change, "given_back" if source == Ply.Source.AGREED else "reopened")
     states = states_after_lines(loaded.rules, _start(loaded), (line.line for line in ledger))
-    line = ledger_line(loaded, REFEREE, resumption_text(ply), now, source)
+    line = next_ply(loaded, REFEREE, resumption_text(ply), now, source)
     line.save()
     change.effects["resumed"] = {"line": line.number, "ply": ply}
     loaded.state = states[ply]
-    _set_seats(loaded, ledger, ply)
+    _reset_seats(loaded, ledger, ply)
     match.turn += 1
     changed = {str(number): [loaded.seats[number].budget, budgets[number]] for number in budgets}
     change.effects["budgets"] = {"turn": match.turn, "seats": changed}
@@ -120,15 +120,15 @@ def _start(loaded: LoadedMatch) -> Any:
 def _stop_match(change: Change, why: str) -> None:
     """Charge the running clocks; end orders, offers and waiting e-mails."""
     loaded, now = change.loaded, change.now
-    close_clocks(loaded, now)
+    charge_unfinished_turns(loaded, now)
     orders.lapse_orders(loaded, now, why)
     email_keys.withdraw_all(loaded.match, now=now)
 
 
-def _set_seats(loaded: LoadedMatch, ledger: list[Ply], ply: int) -> None:
+def _reset_seats(loaded: LoadedMatch, ledger: list[Ply], ply: int) -> None:
     """Set the seats as after ``ply``: who has moved, who has left, no result."""
     lines = [line.line for line in ledger[:ply]]
-    standing = [ledger[number - 1] for number in standing_lines(lines)]
+    standing = [ledger[number - 1] for number in line_numbers_in_force(lines)]
     for seat in loaded.seats:
         own = [line for line in standing if line.seat == seat.number]
         seat.moved = any(line.is_move and line.source not in NOT_BY_HAND for line in own)

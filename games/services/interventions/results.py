@@ -11,7 +11,7 @@ from games.rules.multiplayer import sides_of
 from games.services.emails import match_emails
 from games.services.errors import Refused
 from games.services.interventions.base import Change, Snapshot, restore_snapshot, snapshot
-from games.services.match.ledgers import close_clocks
+from games.services.match.ledgers import charge_unfinished_turns
 from games.services.match.loaded import LoadedMatch, save_match, start_clocks
 from games.services.play import results
 from games.services.play.turns import schedule_automatic_player
@@ -23,7 +23,7 @@ RESULT = ("rank", "points")
 ENDED = ("status", "ending", "finished_at")
 
 
-def sides_at(loaded: LoadedMatch) -> tuple[int, ...]:
+def seat_sides(loaded: LoadedMatch) -> tuple[int, ...]:
     return sides_of(loaded.rules, len(loaded.seats), loaded.match.options)
 
 
@@ -35,7 +35,7 @@ def adjudicate(change: Change, ranks: Sequence[int], points: Sequence[int] | Non
     loaded, before = change.loaded, snapshot(change.loaded)
     was = lock_rated_end(loaded)
     if loaded.match.is_running:
-        close_clocks(loaded, change.now)
+        charge_unfinished_turns(loaded, change.now)
         results.finish_match(
             loaded,
             ranks=ranks,
@@ -45,7 +45,7 @@ def adjudicate(change: Change, ranks: Sequence[int], points: Sequence[int] | Non
             rated=all(seat.moved for seat in loaded.seats),
         )
     else:
-        _adjudicate_late(change, ranks, points or _points_of(loaded), was)
+        _adjudicate_late(change, ranks, points or _final_points(loaded), was)
     record_result_change(change, before, was)
 
 
@@ -62,7 +62,9 @@ def _adjudicate_late(
         ratings.rate_match(match, loaded.seats, now=change.now)
     else:
         record_rating_change(
-            change, was, RatedEnd(was.turn, {str(s.rated_id): s.rank or 1 for s in loaded.seats})
+            change,
+            was,
+            RatedEnd(was.turn, {str(s.rated_player_id): s.rank or 1 for s in loaded.seats}),
         )
 
 
@@ -70,10 +72,10 @@ def forfeit(change: Change, number: int) -> None:
     """Forfeit the match for a seat and its side: counted in standings, never rated."""
     loaded, before = change.loaded, snapshot(change.loaded)
     was = lock_rated_end(loaded)
-    sides = sides_at(loaded)
+    sides = seat_sides(loaded)
     ranks = [2 if side == sides[number] else 1 for side in sides]
     if loaded.match.is_running:
-        close_clocks(loaded, change.now)
+        charge_unfinished_turns(loaded, change.now)
         results.finish_match(
             loaded,
             ranks=ranks,
@@ -83,7 +85,7 @@ def forfeit(change: Change, number: int) -> None:
             rated=False,
         )
     else:
-        _end_unrated(change, Match.Status.FINISHED, "forfeit", (ranks, _points_of(loaded)), was)
+        _end_unrated(change, Match.Status.FINISHED, "forfeit", (ranks, _final_points(loaded)), was)
     record_result_change(change, before, was)
 
 
@@ -171,7 +173,7 @@ def _run_on(change: Change, stored: Snapshot) -> None:
     """Restart a match: earlier budgets, clocks of the awaited seats running."""
     loaded, now = change.loaded, change.now
     match = loaded.match
-    if registry.get(match.ruleset).draws_on:  # the seed became public at the end (C-2)
+    if registry.get(match.ruleset).draws_during_play:  # the seed became public at the end (C-2)
         raise Refused("seed_known")
     match.status, match.ending, match.finished_at = Match.Status.RUNNING, "", None
     match.turn += 1
@@ -188,7 +190,7 @@ def _run_on(change: Change, stored: Snapshot) -> None:
         schedule_automatic_player(seat, now)
 
 
-def _points_of(loaded: LoadedMatch) -> list[int]:
+def _final_points(loaded: LoadedMatch) -> list[int]:
     """Return the points of a finished match: those of the seats, else those on the board."""
     if any(seat.points is None for seat in loaded.seats):
         return loaded.points()

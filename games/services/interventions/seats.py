@@ -24,10 +24,10 @@ def replace_player(change: Change, number: int, substitute: Player, unfit: set[i
     loaded.require_running()
     if seat.left_by:
         raise Refused("seat_was_left", player=seat.player.name)
-    require_fit(substitute, match_queries.ever_seated_players(loaded.match) | unfit)
+    require_fit(substitute, match_queries.ever_seated_ids(loaded.match) | unfit)
     old = seat.player
     change.effects["seat"] = {"number": number, "player": old.pk, "original": seat.original_id}
-    seat.original_id = seat.rated_id
+    seat.original_id = seat.rated_player_id
     _seat_player(change, seat, substitute, SeatChange.Why.REPLACED)
     return old
 

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from accounts.naming import isolated
 from games.families.auctions import RunningAuction
-from games.families.phrases import family_words
-from games.rules.multiplayer import redact_line, standing_lines
+from games.families.phrases import family_texts
+from games.rules.multiplayer import line_numbers_in_force, redact_line
 from games.services.match.loaded import LoadedMatch
 
 
-def auction_of(loaded: LoadedMatch, viewer: int | None) -> RunningAuction | None:
+def running_auction(loaded: LoadedMatch, viewer: int | None) -> RunningAuction | None:
     """Return the running auction as a seat (None: a spectator) may know it; None without one.
 
     At most one query. Secret maxima stay secret (TP-13).
     """
-    family = family_words(loaded.match.ruleset)
+    family = family_texts(loaded.match.ruleset)
     if family.running_auction(loaded.state, ()) is None:
         return None
     lines = loaded.ledger()
     rules, state = loaded.rules, loaded.state
-    known = [lines[number - 1] for number in standing_lines(lines)]
+    known = [lines[number - 1] for number in line_numbers_in_force(lines)]
     return family.running_auction(
         state, [(seat, redact_line(rules, state, seat, text, viewer)) for seat, text in known]
     )
@@ -27,6 +27,6 @@ def auction_of(loaded: LoadedMatch, viewer: int | None) -> RunningAuction | None
 
 def auction_lines(loaded: LoadedMatch, viewer: int | None) -> list[str]:
     """Return the record of a running auction as sentences; [] without one."""
-    found = auction_of(loaded, viewer)
+    found = running_auction(loaded, viewer)
     names = [isolated(seat.player.name) for seat in loaded.seats]
     return found.sentences(names, viewer) if found else []

@@ -24,7 +24,7 @@ def follow_outages(*, now: datetime) -> int:
     """Recompute deadlines of running matches after an outage; return how many matches."""
     done, begun = 0, monotonic()
     while monotonic() - begun < BUDGET:
-        seen = _follow_piece(now)
+        seen = _recompute_batch(now)
         if seen is None:
             break
         done += seen
@@ -32,7 +32,7 @@ def follow_outages(*, now: datetime) -> int:
 
 
 @transaction.atomic
-def _follow_piece(now: datetime) -> int | None:
+def _recompute_batch(now: datetime) -> int | None:
     """Recompute the next batch; None if nothing is left or another worker has it."""
     rows = Outage.objects.select_for_update(skip_locked=True).filter(settled_at=None)
     outage = rows.order_by("-pk").first()
@@ -45,7 +45,7 @@ def _follow_piece(now: datetime) -> int | None:
     numbers = list(running.values_list("pk", flat=True)[:PIECE])
     for number in numbers:
         try:
-            reset_match(number, now)
+            recompute_due_times(number, now)
         except Exception:
             logger.exception("match stepped aside", extra={"match": number})
     if numbers:
@@ -57,7 +57,7 @@ def _follow_piece(now: datetime) -> int | None:
 
 
 @transaction.atomic
-def reset_match(match_id: int, now: datetime) -> None:
+def recompute_due_times(match_id: int, now: datetime) -> None:
     """Recompute the due times of one match; a flag is raised again if its deadline moved."""
     loaded = lock_match(match_id)
     if not loaded.match.is_running:

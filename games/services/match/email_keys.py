@@ -9,7 +9,7 @@ from games.models import Match, Pause, Seat
 from games.services.match.loaded import LoadedMatch
 from notifications.services import outbox
 
-POINTLESS_AFTER_THE_END = (
+KINDS_WITHDRAWN_AT_END = (
     "match_started",
     "your_turn",
     "leg_finished",
@@ -36,7 +36,7 @@ def reminder_key(match: Match, seat: Seat, step: str) -> str:
     If the deadline is postponed, a new reminder can follow.
     """
     until = f"{seat.deadline_at:%Y%m%d%H%M%S}" if seat.deadline_at else ""
-    return f"reminder:{match.pk}:{_turn_of(match, seat)}:{seat.number}:{step}:{until}"
+    return f"reminder:{match.pk}:{_awaited_turn(match, seat)}:{seat.number}:{step}:{until}"
 
 
 def flagged_key(match: Match, late: Seat, seat: int) -> str:
@@ -45,7 +45,7 @@ def flagged_key(match: Match, late: Seat, seat: int) -> str:
     return f"flagged:{match.pk}:{match.turn}:{late.number}:{fell}:{seat}"
 
 
-def _turn_of(match: Match, seat: Seat) -> int:
+def _awaited_turn(match: Match, seat: Seat) -> int:
     """Return the turn in which the seat was awaited; others may have begun since."""
     return seat.woken_turn or match.turn
 
@@ -75,9 +75,9 @@ def leave_key(match: Match, leave: Leave, seat: int) -> str:
     return f"opponent_on_leave:{match.pk}:{leave.pk}:{seat}"
 
 
-def awaiting_key(match: Match, seat: Seat) -> str:
+def current_turn_key(match: Match, seat: Seat) -> str:
     """Return the key of the e-mail about the seat's current turn."""
-    turn = _turn_of(match, seat)
+    turn = _awaited_turn(match, seat)
     if turn == 1:
         return f"match_started:{match.pk}:{seat.number}"
     return turn_key(match, turn, seat.number)
@@ -90,7 +90,7 @@ def withdraw_your_turn_email(match: Match, seat: Seat, *, now: datetime) -> None
     """
     if seat.player.is_bot and seat.original_id is None:
         return
-    outbox.withdraw(awaiting_key(match, seat), now=now)
+    outbox.withdraw(current_turn_key(match, seat), now=now)
 
 
 def withdraw_reminders(match: Match, seat: Seat, *, now: datetime) -> None:
@@ -98,27 +98,27 @@ def withdraw_reminders(match: Match, seat: Seat, *, now: datetime) -> None:
     outbox.withdraw_thread(match.thread, ("reminder",), now=now, player=seat.player)
 
 
-def withdraw_tie(match: Match, question: int, seat: int, *, now: datetime) -> None:
+def withdraw_tie_email(match: Match, question: int, seat: int, *, now: datetime) -> None:
     outbox.withdraw(tie_key(match, question, seat), now=now)
 
 
-def withdraw_take_back(match: Match, question: int, seat: int, *, now: datetime) -> None:
+def withdraw_take_back_email(match: Match, question: int, seat: int, *, now: datetime) -> None:
     outbox.withdraw(take_back_key(match, question, seat), now=now)
 
 
-def withdraw_pause(loaded: LoadedMatch, pause: Pause, *, now: datetime) -> None:
+def withdraw_pause_emails(loaded: LoadedMatch, pause: Pause, *, now: datetime) -> None:
     for seat in loaded.seats:
         outbox.withdraw(pause_key(loaded.match, pause.question, seat.number), now=now)
 
 
-def next_question(loaded: LoadedMatch) -> int:
+def next_question_number(loaded: LoadedMatch) -> int:
     """Return a question number not used in this match before."""
     pauses = Pause.objects.filter(match=loaded.match).aggregate(latest=Max("question"))
     return 1 + max(pauses["latest"] or 0, *(each.question for each in loaded.seats))
 
 
 def assign_question_number(loaded: LoadedMatch, seat: Seat) -> None:
-    seat.question = next_question(loaded)
+    seat.question = next_question_number(loaded)
 
 
 def offers_tie(seat: Seat, question: int) -> bool:
@@ -130,7 +130,7 @@ def withdraw_own_tie_offer(loaded: LoadedMatch, seat: Seat, *, now: datetime) ->
     if seat.tie_offered_at_ply is None:
         return
     for other in loaded.others(seat):
-        withdraw_tie(loaded.match, seat.question, other.number, now=now)
+        withdraw_tie_email(loaded.match, seat.question, other.number, now=now)
     seat.tie_offered_at_ply = None
 
 
@@ -138,15 +138,15 @@ def withdraw_own_take_back(loaded: LoadedMatch, seat: Seat, *, now: datetime) ->
     if seat.take_back_at_ply is None:
         return
     for other in loaded.others(seat):
-        withdraw_take_back(loaded.match, seat.question, other.number, now=now)
+        withdraw_take_back_email(loaded.match, seat.question, other.number, now=now)
     seat.take_back_at_ply = None
 
 
-def withdraw_leave(loaded: LoadedMatch, leave: Leave, *, now: datetime) -> None:
+def withdraw_leave_emails(loaded: LoadedMatch, leave: Leave, *, now: datetime) -> None:
     for seat in loaded.seats:
         outbox.withdraw(leave_key(loaded.match, leave, seat.number), now=now)
 
 
 def withdraw_all(match: Match, *, now: datetime) -> None:
     """Withdraw every e-mail made pointless by the end of the match."""
-    outbox.withdraw_thread(match.thread, POINTLESS_AFTER_THE_END, now=now)
+    outbox.withdraw_thread(match.thread, KINDS_WITHDRAWN_AT_END, now=now)

@@ -17,7 +17,7 @@ from games.services.match import undelivered
 from games.services.match.loaded import LoadedMatch, set_due_times
 
 
-def ledger_line(
+def next_ply(
     loaded: LoadedMatch,
     seat: int,
     text: str,
@@ -49,7 +49,7 @@ def play_ply(
 ) -> Ply:
     """Play a move or a random outcome and return its ledger line, not saved yet."""
     before, after = loaded.state, loaded.rules.play(loaded.state, seat, move)
-    line = ledger_line(loaded, seat, loaded.rules.spell(move), now, source, proof)
+    line = next_ply(loaded, seat, loaded.rules.spell(move), now, source, proof)
     loaded.state = after
     loaded.turned[line.number] = (before, after)
     return line
@@ -89,10 +89,12 @@ def _draw_random_outcome(loaded: LoadedMatch, now: datetime) -> Ply:
     return play_ply(loaded, CHANCE, outcomes[chosen][0], now, Ply.Source.SERVER, proof)
 
 
-def charge_clock(loaded: LoadedMatch, seat: Seat, now: datetime, *, by_mail: bool = False) -> bool:
+def charge_clock(
+    loaded: LoadedMatch, seat: Seat, now: datetime, *, enter_by_email: bool = False
+) -> bool:
     """Charge the seat for its turn; False if the clock ran out before ``now``.
 
-    ``by_mail``: the player answers an e-mail, which therefore has arrived. Refuses
+    ``enter_by_email``: the player answers an e-mail, which therefore has arrived. Refuses
     ``not_your_turn``, ``flag_pending``.
     """
     since = seat.awaited_since
@@ -100,7 +102,7 @@ def charge_clock(loaded: LoadedMatch, seat: Seat, now: datetime, *, by_mail: boo
         raise Refused("not_your_turn")
     if seat.is_absent:  # no clock runs while somebody else plays for the seat
         return True
-    arrived = by_mail and undelivered.record_answer(loaded, seat)
+    arrived = enter_by_email and undelivered.record_email_arrival(loaded, seat)
     if not arrived:
         undelivered.pause_for_undelivered_email(loaded, seat, now)
     stops = loaded.clock_pauses_of(seat, now)
@@ -130,7 +132,7 @@ def _require_heartbeat(loaded: LoadedMatch, seat: Seat, now: datetime) -> None:
         raise Refused("flag_pending")
 
 
-def close_clocks(loaded: LoadedMatch, now: datetime) -> None:
+def charge_unfinished_turns(loaded: LoadedMatch, now: datetime) -> None:
     """Charge all unfinished turns when a match ends, so that the ledger is complete."""
     for seat in loaded.seats:
         charge_unfinished_turn(loaded, seat, now)

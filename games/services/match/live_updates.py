@@ -22,9 +22,9 @@ def publish_changes(match: Match, seats: Iterable[Seat], columns: Iterable[str])
     news = set(columns) - OWN
     if not settings.LIVE_URL or not news:
         return
-    told = [channels.of_player(seat.player_id) for seat in seats if seat.player_id]
+    told = [channels.player_channel(seat.player_id) for seat in seats if seat.player_id]
     if news - OFFERS:
-        told.append(channels.of_match(match.pk))
+        told.append(channels.match_channel(match.pk))
     publishing.publish_on_commit(told)
 
 
@@ -36,4 +36,4 @@ def publish_to_seats(seats: Iterable[Seat]) -> None:
 def publish_to_players(numbers: Iterable[int]) -> None:
     """Notify only these players."""
     if settings.LIVE_URL:
-        publishing.publish_on_commit(channels.of_player(number) for number in numbers)
+        publishing.publish_on_commit(channels.player_channel(number) for number in numbers)

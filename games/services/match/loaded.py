@@ -10,7 +10,7 @@ from django.db.models import Prefetch, QuerySet, prefetch_related_objects
 from accounts.compiled_queries import composed
 from accounts.models import Leave, Player
 from accounts.queries import holidays_of, leaves_of
-from accounts.rows import write_columns
+from accounts.rows import update_columns
 from games import clocks
 from games.families.throws import PlyWithStates
 from games.models import Match, Order, Pause, Ply, Seat
@@ -95,7 +95,7 @@ class LoadedMatch:
 
     def seats_out_of_time(self, now: datetime) -> list[Seat]:
         """Return the seats whose flag fell before the last heartbeat."""
-        until = outages.flags_settle_until(self.match, now)
+        until = outages.settleable_until(self.match, now)
         return [seat for seat in self.seats if seat.deadline_at and seat.deadline_at <= until]
 
 
@@ -221,10 +221,10 @@ def set_due_times(loaded: LoadedMatch, seat: Seat, now: datetime) -> None:
 
 def due_reminders(loaded: LoadedMatch, seat: Seat, now: datetime) -> list[str]:
     """Return the reminders of the seat's current turn that are due."""
-    return [step for step, at in reminders_of(seat, loaded.match, now) if at <= now]
+    return [step for step, at in turn_reminders(seat, loaded.match, now) if at <= now]
 
 
-def reminders_of(seat: Seat, match: Match, now: datetime) -> Sequence[tuple[str, datetime]]:
+def turn_reminders(seat: Seat, match: Match, now: datetime) -> Sequence[tuple[str, datetime]]:
     """Return all reminders of the seat's current turn as (step, instant), earliest first."""
     if seat.awaited_since is None or seat.deadline_at is None or seat.is_absent:
         return ()
@@ -277,7 +277,7 @@ def save_match(loaded: LoadedMatch) -> None:
     match.state = loaded.rules.dump(loaded.state)
     changed = _changes(match, MATCH_FIELDS, stored[0])
     if changed:
-        write_columns([match], tuple(name for name in MATCH_FIELDS if name in changed))
+        update_columns([match], tuple(name for name in MATCH_FIELDS if name in changed))
     columns: set[str] = set()
     touched = []
     for seat, before in zip(loaded.seats, stored[1:], strict=True):
@@ -285,7 +285,7 @@ def save_match(loaded: LoadedMatch) -> None:
         if changes := _changes(seat, SEAT_FIELDS, before):
             columns |= changes.keys()
             touched.append(seat)
-    write_columns(touched, tuple(name for name in SEAT_FIELDS if name in columns))
+    update_columns(touched, tuple(name for name in SEAT_FIELDS if name in columns))
     live_updates.publish_changes(match, loaded.seats, {*changed, *columns})
     loaded.remember()
 

@@ -10,17 +10,17 @@ from django.utils.translation import get_language, gettext as _
 from accounts.naming import isolated
 from games.diagrams.svg import render_svg
 from games.diagrams.text import render_text, spoken
-from games.diagrams.words import Words, board_words
+from games.diagrams.words import Words, board_labels
 from games.families.drawing import diagram_for
-from games.families.phrases import family_words, merged_texts
+from games.families.phrases import family_texts, merged_texts
 from games.models import Ply
 from games.rules.base import AnyState
 from games.services.match.loaded import LoadedMatch
 
-NAME_FITS = 24  # characters that fit above a row of chips
+MAX_NAME_LENGTH = 24  # characters that fit above a row of chips
 
 
-def active_board_words() -> Words:
+def active_board_labels() -> Words:
     """Return the labels of boards in the active language."""
     return _words_in(get_language() or "")
 
@@ -28,19 +28,21 @@ def active_board_words() -> Words:
 @lru_cache(maxsize=16)
 def _words_in(_language: str) -> Words:
     """Return the labels in one language, cached for the life of the process."""
-    return MappingProxyType(board_words(_) | merged_texts(lambda family: family.pieces()))
+    return MappingProxyType(board_labels(_) | merged_texts(lambda family: family.pieces()))
 
 
-def match_board_words(loaded: LoadedMatch) -> Words:
+def match_board_labels(loaded: LoadedMatch) -> Words:
     """Return the labels of this match's board, with the players' names on their hands."""
-    words = active_board_words()
-    holders = family_words(loaded.match.ruleset).holders(loaded.state)
+    words = active_board_labels()
+    holders = family_texts(loaded.match.ruleset).holders(loaded.state)
     if not holders:
         return words
     named = dict(words)
     for role, seat in holders.items():
         name = isolated(loaded.seats[seat].player.name)
-        named[f"store {role}"] = name if len(name) <= NAME_FITS else f"{name[: NAME_FITS - 1]}…"
+        named[f"store {role}"] = (
+            name if len(name) <= MAX_NAME_LENGTH else f"{name[: MAX_NAME_LENGTH - 1]}…"
+        )
         named[f"spoken {role}"] = _("%(player)s holds") % {"player": name}
     return MappingProxyType(named)
 
@@ -56,7 +58,7 @@ def render_board(
     last = _last_move(loaded) if since is None else None
     shown = loaded.state if leg is None else leg
     diagram = diagram_for(loaded.match.ruleset, shown, last=last, since=since, seat=seat)
-    words = match_board_words(loaded) if leg is None else active_board_words()
+    words = match_board_labels(loaded) if leg is None else active_board_labels()
     return {
         "svg": render_svg(diagram, standalone=True, labels=words),
         "text": render_text(diagram, words),

@@ -33,7 +33,7 @@ def seat_players(players: Sequence[Player], rules: AnyRules, seed: str, *, by_lo
     if len(players) == 1:
         return Seating(list(players), None, 0)
     if seats_by_strength(rules):
-        return _by_strength(players, rules, seed)
+        return _seat_by_strength(players, rules, seed)
     if not by_lot:
         return Seating(list(players), None, 0)
     among = [player.pk for player in players]
@@ -45,7 +45,7 @@ def seat_players(players: Sequence[Player], rules: AnyRules, seed: str, *, by_lo
     return Seating(order, {"lot": 0, "among": among, "order": [p.pk for p in order]}, 1)
 
 
-def _by_strength(players: Sequence[Player], rules: AnyRules, seed: str) -> Seating:
+def _seat_by_strength(players: Sequence[Player], rules: AnyRules, seed: str) -> Seating:
     """Seat the lowest rating first, ties at random; the unrated count as newcomers (TP-1)."""
     among = [player.pk for player in players]
     found = Rating.objects.filter(pool=rules.pool or "", player__in=players, games__gt=0)
@@ -57,7 +57,7 @@ def _by_strength(players: Sequence[Player], rules: AnyRules, seed: str) -> Seati
     return Seating(order, record, 1)
 
 
-def random_order(seed: str, record: JSONObject) -> list[int]:
+def recorded_order(seed: str, record: JSONObject) -> list[int]:
     """Recompute the order of player ids from the seed and the record of a draw."""
     among: list[int] = record["among"]
     if "order" not in record:

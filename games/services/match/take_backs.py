@@ -23,10 +23,10 @@ def take_back_problem(loaded: LoadedMatch, seat: Seat, plies: Sequence[Ply]) -> 
         return "take_back_counts"
     if others[0].player.is_bot:
         return "take_back_from_bot"
-    return _why_gone(loaded, seat, plies[seat.last_ply - 1 :] if seat.last_ply else ())
+    return _undo_problem(loaded, seat, plies[seat.last_ply - 1 :] if seat.last_ply else ())
 
 
-def _why_gone(loaded: LoadedMatch, seat: Seat, later: Sequence[Ply]) -> str:
+def _undo_problem(loaded: LoadedMatch, seat: Seat, later: Sequence[Ply]) -> str:
     """Return the reason against undoing a seat's last turn, with which ``later`` begins."""
     if not later or later[0].source not in BY_HAND or any(line.seat < CHANCE for line in later):
         return "no_move_to_take_back"

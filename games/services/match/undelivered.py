@@ -15,13 +15,13 @@ from django.db.models import QuerySet
 
 from accounts.models import Player
 from games.models import Match, Pause, Seat
-from games.seat_queries import began_unseen
-from games.services.match.email_keys import awaiting_key
+from games.seat_queries import unseen_turn_q
+from games.services.match.email_keys import current_turn_key
 from games.services.match.loaded import LoadedMatch, lock_match, save_match, set_due_times
-from notifications.queries import arrived_at, bounced_at, has_mail_trouble, was_undelivered
+from notifications.queries import bounced_at, has_email_problem, reached_at, was_undelivered
 
 MAX_CREDIT = timedelta(days=7)  # per player and match
-HERE_EVERY = timedelta(minutes=5)  # one visit is stored in this time, and the first in a turn
+VISIT_INTERVAL = timedelta(minutes=5)  # one visit is stored in this time, and the first in a turn
 TICK = timedelta(microseconds=1)
 
 Stopped = tuple[Seat, Pause]
@@ -41,7 +41,7 @@ def pause_for_undelivered_email(
     since = seat.awaited_since
     if since is None or seat.is_absent or seat.player.address is None or since >= now:
         return None
-    if not flag and not has_mail_trouble(seat.player, since):
+    if not flag and not has_email_problem(seat.player, since):
         return None
     earlier = list(_pauses(seat))
     left = MAX_CREDIT - sum(map(_length, earlier), timedelta())
@@ -51,9 +51,9 @@ def pause_for_undelivered_email(
         or _knows_of_bounce(seat, since, earlier)
     ):
         return None
-    if not was_undelivered(seat.player, awaiting_key(loaded.match, seat), failing=flag):
+    if not was_undelivered(seat.player, current_turn_key(loaded.match, seat), failing=flag):
         return None
-    here = _first_here(seat, loaded.match, since)
+    here = _first_visit(seat, loaded.match, since)
     until = max(here, since + TICK) if here is not None else since + left
     pause = Pause.objects.create(
         match=loaded.match,
@@ -70,15 +70,15 @@ def pause_for_undelivered_email(
     return pause
 
 
-def record_answer(loaded: LoadedMatch, seat: Seat) -> bool:
+def record_email_arrival(loaded: LoadedMatch, seat: Seat) -> bool:
     """End the pause of this turn when its e-mail arrived; return whether one had arrived.
 
     Later bounces do not count against an e-mail that the player has answered.
     """
     since = seat.awaited_since
-    if since is None or not (loaded.match.has_pauses or has_mail_trouble(seat.player, since)):
+    if since is None or not (loaded.match.has_pauses or has_email_problem(seat.player, since)):
         return False
-    arrived = arrived_at(seat.player, f"match:{loaded.match.pk}", since)
+    arrived = reached_at(seat.player, f"match:{loaded.match.pk}", since)
     if arrived is None:
         return False
     until = max(arrived, since + TICK)
@@ -108,7 +108,7 @@ def has_opened(seat: Seat, match: Match) -> bool:
     return seat.seen_at is not None and seat.seen_ply >= match.ply_count
 
 
-def _first_here(seat: Seat, match: Match, since: datetime) -> datetime | None:
+def _first_visit(seat: Seat, match: Match, since: datetime) -> datetime | None:
     """Return the player's first visit or opening of the position in this turn, if any."""
     known = [seat.here_at] if seat.here_at is not None and seat.here_at >= since else []
     known += [seat.seen_at] if seat.seen_at is not None and has_opened(seat, match) else []
@@ -140,11 +140,11 @@ def mark_player_present(player: Player, *, now: datetime) -> None:
     """Record a visit; ends the pauses of a player whose e-mails did not arrive."""
     if player.user_id is None:  # guests and bots get no e-mails
         return
-    late = player.here_at is None or now - player.here_at >= HERE_EVERY
-    if end_credits(player, now=now) if player.unreached_since is not None else late:
+    late = player.here_at is None or now - player.here_at >= VISIT_INTERVAL
+    if end_email_pauses(player, now=now) if player.unreached_since is not None else late:
         record_visit(player, now=now)
     elif player.has_new_turn:
-        _note_in_turns(_turns_begun_unseen(player, now), now)
+        _record_visit_in_seats(_unseen_turns(player, now), now)
         player.has_new_turn = False
 
 
@@ -154,26 +154,26 @@ def record_visit(player: Player, *, now: datetime) -> None:
     Call outside of transactions: it updates seats without their matches' locks and skips locked
     ones, which the next request tries again.
     """
-    seats = _turns_begun_unseen(player, now)
+    seats = _unseen_turns(player, now)
     numbers = list(seats.values_list("pk", flat=True))
-    noted = _note_in_turns(seats, now) if numbers else 0
+    noted = _record_visit_in_seats(seats, now) if numbers else 0
     if noted == len(numbers):
         Player.objects.filter(pk=player.pk).update(here_at=now)
         player.here_at, player.has_new_turn = now, False
 
 
-def _turns_begun_unseen(player: Player, now: datetime) -> QuerySet[Seat]:
-    return Seat.objects.filter(began_unseen(), player=player, awaited_since__lte=now)
+def _unseen_turns(player: Player, now: datetime) -> QuerySet[Seat]:
+    return Seat.objects.filter(unseen_turn_q(), player=player, awaited_since__lte=now)
 
 
-def _note_in_turns(seats: QuerySet[Seat], now: datetime) -> int:
+def _record_visit_in_seats(seats: QuerySet[Seat], now: datetime) -> int:
     """Record a visit in the seats that are not locked; return how many."""
     with transaction.atomic(savepoint=False):
         free = seats.select_for_update(skip_locked=True, no_key=True).order_by()
         return Seat.objects.filter(pk__in=free.values("pk")).update(here_at=now)
 
 
-def end_credits(player: Player, *, now: datetime) -> bool:
+def end_email_pauses(player: Player, *, now: datetime) -> bool:
     """End all pauses of a player for undelivered e-mails; return whether every match succeeded."""
     if player.unreached_since is None:
         return True
@@ -197,7 +197,7 @@ def _mark_present(match_id: int, player: Player, now: datetime) -> bool:
                 if seat.player_id == player.pk and loaded.match.is_running:
                     pause_for_undelivered_email(loaded, seat, now, flag=True)
             save_match(loaded)
-            end_pauses(match_id, player.pk, now)
+            end_pauses_in_match(match_id, player.pk, now)
     except Exception:
         logger.exception("match stepped aside", extra={"match": match_id})
         return False
@@ -209,10 +209,10 @@ def record_opening(match_id: int, player: Player, *, now: datetime) -> None:
     """End the pause of a match whose player has opened the position."""
     waiting = Pause.objects.filter(match_id=match_id, player=player, reason=Pause.Reason.MAIL)
     if waiting.filter(until__gt=now).exists():
-        end_pauses(match_id, player.pk, now)
+        end_pauses_in_match(match_id, player.pk, now)
 
 
-def end_pauses(match_id: int, player_id: int, now: datetime) -> None:
+def end_pauses_in_match(match_id: int, player_id: int, now: datetime) -> None:
     """End the player's e-mail pauses in a match and recompute the due times."""
     loaded = lock_match(match_id)
     for seat in loaded.seats:

@@ -20,7 +20,7 @@ from games.rules import multiplayer, registry
 from games.services.emails import match_emails
 from games.services.errors import Refused
 from games.services.match import email_keys
-from games.services.match.ledgers import charge_unfinished_turn, ledger_line
+from games.services.match.ledgers import charge_unfinished_turn, next_ply
 from games.services.match.loaded import LoadedMatch, lock_match
 from games.services.play import orders, results, substitutes, turns
 from games.services.play.substitutes import restart_turn
@@ -28,8 +28,8 @@ from games.services.play.terms import Terms
 from notifications.services.limits import caused_by
 
 MAX_SKIPS = 3
-OFFERED_FOR = timedelta(days=1)
-KEPT_GOING = ("skip", "caretaker", "substitute")
+OFFER_DURATION = timedelta(days=1)
+CONTINUING_POLICIES = ("skip", "caretaker", "substitute")
 
 
 def has_absence_policy(ruleset: str) -> bool:
@@ -38,26 +38,26 @@ def has_absence_policy(ruleset: str) -> bool:
     return rules.draws_lots and rules.retires
 
 
-def policy_of(terms: Terms) -> str:
+def absence_policy(terms: Terms) -> str:
     """Return the consequence of a fallen flag: "lose", "out", or one that keeps the match going."""
     agreed, many = terms.control.on_flag, terms.seats > 2
-    if (many or has_absence_policy(terms.ruleset)) and agreed in KEPT_GOING:
+    if (many or has_absence_policy(terms.ruleset)) and agreed in CONTINUING_POLICIES:
         return agreed
     return "out" if many else "lose"
 
 
-def caretaker_of(terms: Terms) -> str:
+def caretaker_strategy(terms: Terms) -> str:
     """Return the strategy that plays for absent players, or "" if the match has none."""
     rules = registry.get(terms.ruleset)
     sides = multiplayer.sides_of(rules, terms.seats, terms.options)
     partners = len(set(sides)) < terms.seats
-    needed = partners or policy_of(terms) in ("caretaker", "substitute")
+    needed = partners or absence_policy(terms) in ("caretaker", "substitute")
     return strategies.caretaker_for(terms.ruleset) if needed else ""
 
 
 def _policy_in_match(loaded: LoadedMatch) -> str:
     match, many = loaded.match, len(loaded.seats)
-    return policy_of(
+    return absence_policy(
         Terms(match.ruleset, match.options, match.time_control, match.rated, seats=many)
     )
 
@@ -68,18 +68,16 @@ def settle_flag(loaded: LoadedMatch, seat: Seat, now: datetime) -> None:
     if policy == "lose":
         _lose_on_time(loaded, seat, now)
     elif seat.offered_until is not None:
-        _hand_over(loaded, seat, now)
+        _start_caretaker(loaded, seat, now)
     elif policy in ("caretaker", "substitute"):
-        _eliminate_seat(
-            loaded, seat, now, offer=policy == "substitute" and not loaded.match.private
-        )
-    elif policy == "out" or _was_silent_too_often(loaded, seat):
+        _vacate_seat(loaded, seat, now, offer=policy == "substitute" and not loaded.match.private)
+    elif policy == "out" or _reached_skip_limit(loaded, seat):
         remove_seat(loaded, seat, multiplayer.TIMEOUT, source=Ply.Source.CLOCK, now=now)
     else:
         _skip_turn(loaded, seat, now)
 
 
-def _was_silent_too_often(loaded: LoadedMatch, seat: Seat) -> bool:
+def _reached_skip_limit(loaded: LoadedMatch, seat: Seat) -> bool:
     """Whether the seat has reached the limit of consecutive time-outs (not if choiceless, GA-8)."""
     return seat.skips + 1 >= MAX_SKIPS and not multiplayer.is_choiceless(loaded.rules)
 
@@ -104,12 +102,12 @@ def _skip_turn(loaded: LoadedMatch, seat: Seat, now: datetime) -> None:
     charge_unfinished_turn(loaded, seat, now)
     seat.skips += 1
     move = loaded.rules.idle_move(loaded.state, seat.number)
-    turns.take_turns(loaded, seat, [[move]], source=Ply.Source.CLOCK, now=now)
+    turns.play_moves(loaded, seat, [[move]], source=Ply.Source.CLOCK, now=now)
     if loaded.match.is_running and not multiplayer.is_choiceless(loaded.rules):
         match_emails.notify_absence(loaded, seat, seat, "skipped", now=now)
 
 
-def _eliminate_seat(loaded: LoadedMatch, seat: Seat, now: datetime, *, offer: bool) -> None:
+def _vacate_seat(loaded: LoadedMatch, seat: Seat, now: datetime, *, offer: bool) -> None:
     """End the silent seat's turn; offer the seat to others or hand it to the caretaker.
 
     A silent substitute gives the seat back; it is not offered again.
@@ -120,15 +118,15 @@ def _eliminate_seat(loaded: LoadedMatch, seat: Seat, now: datetime, *, offer: bo
     charge_unfinished_turn(loaded, seat, now)
     email_keys.withdraw_your_turn_email(loaded.match, seat, now=now)
     if not offer:
-        _hand_over(loaded, seat, now)
+        _start_caretaker(loaded, seat, now)
         return
-    seat.offered_until = now + OFFERED_FOR
+    seat.offered_until = now + OFFER_DURATION
     restart_turn(loaded, seat, now)
     for each in loaded.seats:
         match_emails.notify_absence(loaded, each, seat, "offered", now=now)
 
 
-def _hand_over(loaded: LoadedMatch, seat: Seat, now: datetime) -> None:
+def _start_caretaker(loaded: LoadedMatch, seat: Seat, now: datetime) -> None:
     """Hand the seat to the caretaker and notify everybody."""
     _hand_to_caretaker(loaded, seat, now)
     for each in loaded.seats:
@@ -167,14 +165,14 @@ def remove_seat(loaded: LoadedMatch, seat: Seat, why: str, *, source: str, now: 
         return
     if seat.awaited:
         charge_unfinished_turn(loaded, seat, now)
-    line = ledger_line(loaded, seat.number, multiplayer.leaving_text(why), now, source)
+    line = next_ply(loaded, seat.number, multiplayer.leaving_text(why), now, source)
     before, loaded.state = (
         loaded.state,
         multiplayer.withdraw_seat(loaded.rules, loaded.state, seat.number),
     )
     seat.left_by, seat.cared_since, seat.offered_until = why, None, None
     orders.lapse_seat_orders(loaded, seat, now)
-    if _side_is_gone(loaded, seat, line, now):
+    if _end_if_side_left(loaded, seat, line, now):
         return
     turns.finish_turn(loaded, seat, [line], now=now, before=before)
     if loaded.match.is_running:
@@ -182,7 +180,7 @@ def remove_seat(loaded: LoadedMatch, seat: Seat, why: str, *, source: str, now: 
             match_emails.notify_absence(loaded, each, seat, why, now=now)
 
 
-def _side_is_gone(loaded: LoadedMatch, seat: Seat, line: Ply, now: datetime) -> bool:
+def _end_if_side_left(loaded: LoadedMatch, seat: Seat, line: Ply, now: datetime) -> bool:
     """End a team match if one side has left; else let the caretaker play beside the partner.
 
     Return whether the match has ended.
@@ -207,7 +205,7 @@ def reclaim_seat(match_id: int, player: Player, *, now: datetime) -> Match:
     Refuses ``not_your_match``, ``match_over``, ``you_left``, ``not_absent``.
     """
     loaded = lock_match(match_id)
-    given_up = _given_up(loaded, player)
+    given_up = _substituted_seat(loaded, player)
     seat = given_up or loaded.seat_of(player)
     loaded.require_running()
     if given_up is not None:
@@ -223,7 +221,7 @@ def reclaim_seat(match_id: int, player: Player, *, now: datetime) -> Match:
     return loaded.match
 
 
-def _given_up(loaded: LoadedMatch, player: Player) -> Seat | None:
+def _substituted_seat(loaded: LoadedMatch, player: Player) -> Seat | None:
     """Return this player's seat if a substitute plays it."""
     return next((seat for seat in loaded.seats if seat_queries.owner_of(seat) == player), None)
 
@@ -244,7 +242,7 @@ def take_over(match_id: int, number: int, player: Player, *, now: datetime) -> M
     if seat is None or seat.offered_until is None or seat in loaded.seats_out_of_time(now):
         raise Refused("seat_taken")
     substitutes.require_fit(seat, player, now)
-    owner, seat.original_id = seat.player, seat.rated_id
+    owner, seat.original_id = seat.player, seat.rated_player_id
     why = SeatChange.Why.SUBSTITUTED
     substitutes.seat_player(loaded, seat, player, why, now)
     with caused_by(player, bounded=False):

@@ -23,7 +23,7 @@ MAX_STANDING_MOVES = (
 )
 
 
-def play_answers(loaded: LoadedMatch, lines: list[Ply], now: datetime) -> None:
+def play_automatic_moves(loaded: LoadedMatch, lines: list[Ply], now: datetime) -> None:
     """Play on until somebody has a choice; append the plies to ``lines``.
 
     Bounded, so that two long lists of orders cannot keep the match locked.
@@ -82,7 +82,11 @@ def _play_order(loaded: LoadedMatch, seat: Seat, waiting: list[Order], now: date
     """Play the order waiting here, if any; one that is no longer legal lapses."""
     here = loaded.match.ply_count
     order = next(
-        (o for o in waiting if o.seat == seat.number and o.is_path and o.waits_at == here),
+        (
+            o
+            for o in waiting
+            if o.seat == seat.number and o.is_conditional and o.executes_at_ply == here
+        ),
         None,
     )
     if order is None:

@@ -15,12 +15,12 @@ from accounts.models import Player
 from games.models import Order, Ply, Seat
 from games.orders.automatic import draft_pick
 from games.orders.errors import BadOrder
-from games.orders.grammar import Command, read_commands
+from games.orders.grammar import Command, parse_commands
 from games.rules.base import IllegalMove
 from games.services.errors import Refused
 from games.services.match.loaded import LoadedMatch, lock_match, save_match
 from games.services.play import flags, matches, orders, ties
-from games.services.play.play import PlayedTurn, Then, play_turn, require_fresh
+from games.services.play.play import PlayedTurn, Then, play_turn, require_current_position
 
 PLAYING = ("turn", "next")
 ORDERS = ("if", "auto-draft", "standing")
@@ -63,7 +63,7 @@ def carry_out(match_id: int, player: Player, text: str, submission: Submission) 
     refusals of the services behind the commands, ``nothing_written`` for an empty text, and
     BadOrder for a line that cannot be read or saved.
     """
-    commands = read_commands(text)
+    commands = parse_commands(text)
     if not commands:
         raise Refused("nothing_written")
     if all(command.verb in PLAYING for command in commands):
@@ -72,22 +72,22 @@ def carry_out(match_id: int, player: Player, text: str, submission: Submission) 
     if not any(command.verb in PLAYING for command in commands):
         flags.settle_fallen(match_id, now=submission.now)  # stays settled if the text is refused
     with transaction.atomic():
-        done, refusal = _run_commands(match_id, player, commands, submission)
+        done, refusal = _run_in_transaction(match_id, player, commands, submission)
     if refusal is not None:
         raise refusal
     return done
 
 
-def place_orders(match_id: int, player: Player, text: str, submission: Submission) -> CommandResult:
+def save_orders(match_id: int, player: Player, text: str, submission: Submission) -> CommandResult:
     """Save the orders of a text; BadOrder (``only_orders``) if it has anything else."""
-    for command in read_commands(text):
+    for command in parse_commands(text):
         if command.verb not in ORDERS:
             said = f"{command.verb if command.verb != 'turn' else ''} {command.text}".strip()
             raise BadOrder(IllegalMove("only_orders", text=said[:40]), command.line, said)
     return carry_out(match_id, player, text, submission)
 
 
-def _run_commands(
+def _run_in_transaction(
     match_id: int, player: Player, commands: Sequence[Command], submission: Submission
 ) -> tuple[CommandResult, Refused | None]:
     """Run the commands; a refusal after a fallen flag is returned, so that it stays settled."""
@@ -168,7 +168,7 @@ def _load_seat(match_id: int, player: Player, seen: int) -> tuple[LoadedMatch, S
     loaded = lock_match(match_id)
     seat = loaded.seat_of(player)
     loaded.require_running()
-    require_fresh(loaded, seat.number, seen)
+    require_current_position(loaded, seat.number, seen)
     return loaded, seat
 
 

@@ -13,7 +13,7 @@ from django.db import transaction
 
 from accounts.models import Leave, Player
 from accounts.services import leave as leaves
-from games.lobby_queries import running_ids
+from games.lobby_queries import running_match_ids
 from games.models import Match, Seat
 from games.services.emails import match_emails
 from games.services.errors import Refused
@@ -69,7 +69,7 @@ def settle_match(match_id: int, *, now: datetime) -> bool:
     for seat in loaded.seats:
         if seat.flagged_at is None:
             set_due_times(loaded, seat, now)
-    mail_pauses.notify_others(loaded, undelivered.pause_flagged_seats(loaded, now), now=now)
+    mail_pauses.notify_opponents(loaded, undelivered.pause_flagged_seats(loaded, now), now=now)
     late = loaded.seats_out_of_time(now)
     if not late:
         save_match(loaded)
@@ -152,9 +152,9 @@ def _remind(match_id: int, now: datetime) -> bool:
 @transaction.atomic
 def book_leave(player: Player, first_day: date, last_day: date, *, now: datetime) -> Leave:
     """Book leave, recompute the player's deadlines and notify the opponents."""
-    _settle_fallen(player, now)
+    _lock_and_settle_matches(player, now)
     leave = leaves.book_leave(player, first_day, last_day, now=now)
-    for loaded, seat in _reset_deadlines(player, now):
+    for loaded, seat in _recompute_deadlines(player, now):
         if "leave" in loaded.match.time_control.stops:
             with caused_by(player):
                 for other in loaded.others(seat):
@@ -165,13 +165,13 @@ def book_leave(player: Player, first_day: date, last_day: date, *, now: datetime
 @transaction.atomic
 def cancel_leave(leave: Leave, *, now: datetime) -> None:
     """Cancel future leave or end a running one today, and recompute the deadlines."""
-    _settle_fallen(leave.player, now)
+    _lock_and_settle_matches(leave.player, now)
     leaves.cancel_leave(leave, now=now)
-    for loaded, _seat in _reset_deadlines(leave.player, now):
-        email_keys.withdraw_leave(loaded, leave, now=now)
+    for loaded, _seat in _recompute_deadlines(leave.player, now):
+        email_keys.withdraw_leave_emails(loaded, leave, now=now)
 
 
-def _settle_fallen(player: Player, now: datetime) -> None:
+def _lock_and_settle_matches(player: Player, now: datetime) -> None:
     """Lock all matches of the player, then settle their fallen flags.
 
     Must run before the player's row is locked. Later changes of the player's time cannot undo a
@@ -184,10 +184,10 @@ def _settle_fallen(player: Player, now: datetime) -> None:
     _each(ids, lambda match_id: settle_match(match_id, now=now))
 
 
-def _reset_deadlines(player: Player, now: datetime) -> list[tuple[LoadedMatch, Seat]]:
+def _recompute_deadlines(player: Player, now: datetime) -> list[tuple[LoadedMatch, Seat]]:
     """Recompute the due times of the player's running matches, locked in a fixed order."""
     touched: list[tuple[LoadedMatch, Seat]] = []
-    _each(running_ids(player), lambda match_id: _reset(match_id, player, now, touched))
+    _each(running_match_ids(player), lambda match_id: _reset(match_id, player, now, touched))
     return touched
 
 

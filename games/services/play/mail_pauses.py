@@ -12,7 +12,7 @@ from django.db.models import Exists, F, OuterRef, Q
 from games.models import Match, Pause, Seat
 from games.services.emails import match_emails
 from games.services.match import undelivered
-from games.services.match.email_keys import awaiting_key
+from games.services.match.email_keys import current_turn_key
 from games.services.match.loaded import LoadedMatch, lock_match, save_match
 from notifications.queries import was_undelivered
 
@@ -21,7 +21,7 @@ PIECE = 200
 logger = logging.getLogger(__name__)
 
 
-def notify_others(
+def notify_opponents(
     loaded: LoadedMatch, stopped: Sequence[undelivered.Stopped], *, now: datetime
 ) -> None:
     """Notify the opponents of players whose clocks have just been paused."""
@@ -33,7 +33,7 @@ def notify_others(
 
 def update_mail_pauses(*, now: datetime) -> int:
     """Pause the clocks of failed e-mails; restart those whose e-mails arrived after all."""
-    return _stop_all(now) + _start_all(now)
+    return _stop_all(now) + _resume_arrived(now)
 
 
 def _stop_all(now: datetime) -> int:
@@ -60,7 +60,7 @@ def _refresh_pauses(match_id: int, now: datetime) -> bool:
             if not loaded.match.is_running:
                 return False
             stopped = undelivered.pause_unreached_seats(loaded, now)
-            notify_others(loaded, stopped, now=now)
+            notify_opponents(loaded, stopped, now=now)
             save_match(loaded)
             return bool(stopped)
     except Exception:
@@ -68,7 +68,7 @@ def _refresh_pauses(match_id: int, now: datetime) -> bool:
         return False
 
 
-def _start_all(now: datetime) -> int:
+def _resume_arrived(now: datetime) -> int:
     """Restart the clocks of turns whose e-mail has arrived meanwhile."""
     open_ones = Pause.objects.filter(reason=Pause.Reason.MAIL, until__gt=now)
     open_ones = open_ones.filter(match__status=Match.Status.RUNNING).order_by("match_id")
@@ -82,8 +82,8 @@ def _start(pause: Pause, now: datetime) -> bool:
     found = seats.filter(match=pause.match_id, player=pause.player_id, awaited_since=pause.since)
     seat = found.first()
     if seat is not None and not undelivered.has_opened(seat, seat.match):
-        key = awaiting_key(seat.match, seat)
+        key = current_turn_key(seat.match, seat)
         if was_undelivered(seat.player, key, failing=True):
             return False
-    undelivered.end_pauses(pause.match_id, pause.player_id or 0, now)
+    undelivered.end_pauses_in_match(pause.match_id, pause.player_id or 0, now)
     return True

@@ -15,7 +15,7 @@ from games import clocks
 from games.models import ChatLine, Match, Ply, Seat
 from games.rules import multiplayer, registry
 from games.rules.base import JSON
-from games.rules.multiplayer import RESIGNED, can_leave, resignation_of
+from games.rules.multiplayer import RESIGNED, can_leave, resignation_move
 from games.services.emails import match_emails
 from games.services.errors import Refused
 from games.services.match import live_updates, undelivered
@@ -33,9 +33,9 @@ from games.services.play.flags import settle_flags_before
 from games.services.play.terms import Terms
 from games.services.time.timetable import schedule_bot
 
-CHAT_LIMIT = 500
-CHAT_WITHIN, MAX_CHAT = timedelta(hours=1), 60
-NOTES_LIMIT = 5000
+MAX_CHAT_LENGTH = 500
+CHAT_WINDOW, MAX_CHAT = timedelta(hours=1), 60
+MAX_NOTES_LENGTH = 5000
 
 
 @transaction.atomic
@@ -75,7 +75,7 @@ def start_match(
         lots_seed=seed,
         lots_drawn=drawn,
         start_lot=start_lot,
-        caretaker=absence.caretaker_of(terms),
+        caretaker=absence.caretaker_strategy(terms),
         started_at=now,
         rematch_of=rematch_of,
         event=dict(event) if event is not None else None,
@@ -87,7 +87,7 @@ def start_match(
     )
     loaded = load_match(match)
     loaded.added = [*play_opening(loaded, now), *play_automatic_plies(loaded, now)]
-    answers.play_answers(loaded, loaded.added, now)
+    answers.play_automatic_moves(loaded, loaded.added, now)
     Ply.objects.bulk_create(loaded.added)
     if (outcome := loaded.rules.outcome(loaded.state)) is not None:
         results.finish_by_rules(loaded, outcome, now)
@@ -109,17 +109,17 @@ def resign_match(match_id: int, player: Player, *, now: datetime, source: str = 
     With three or four players the others play on; a substitute hands the seat to the caretaker. If
     resigning is a move of the game (TRI-Plan), it is played.
     """
-    return _give_up(match_id, player, source=source, for_good=False, now=now)
+    return _resign(match_id, player, source=source, for_good=False, now=now)
 
 
 @settle_flags_before
 @transaction.atomic
 def leave_match(match_id: int, player: Player, *, now: datetime, source: str = "page") -> Match:
     """Leave the match for good, as a player does who leaves its event."""
-    return _give_up(match_id, player, source=source, for_good=True, now=now)
+    return _resign(match_id, player, source=source, for_good=True, now=now)
 
 
-def _give_up(match_id: int, player: Player, *, source: str, for_good: bool, now: datetime) -> Match:
+def _resign(match_id: int, player: Player, *, source: str, for_good: bool, now: datetime) -> Match:
     loaded = lock_match(match_id)
     seat = loaded.seat_of(player)
     loaded.require_running()
@@ -135,13 +135,13 @@ def _give_up(match_id: int, player: Player, *, source: str, for_good: bool, now:
     if loaded.is_untouched and not can_leave(loaded.rules, len(loaded.seats)):
         results.lose_match(loaded, [seat.number], ending=results.NO_SHOW, now=now)
         return loaded.match
-    move = None if for_good else resignation_of(loaded.rules)
+    move = None if for_good else resignation_move(loaded.rules)
     if move is None:
         absence.remove_seat(loaded, seat, RESIGNED, source=source, now=now)
     elif seat.awaited and not charge_clock(loaded, seat, now):
         absence.settle_flag(loaded, seat, now)
     else:
-        turns.take_turns(loaded, seat, [[move]], source=source, now=now)
+        turns.play_moves(loaded, seat, [[move]], source=source, now=now)
     return loaded.match
 
 
@@ -190,16 +190,16 @@ def send_chat_message(
     loaded = lock_match(match_id)
     seat = loaded.seat_of(player)
     others = loaded.others(seat)
-    if len(others) == 1 and circle_queries.are_apart(player, [others[0].player_id]):
+    if len(others) == 1 and circle_queries.has_block_between(player, [others[0].player_id]):
         raise Refused("chat_closed")
     words = one_line(text)
     if not words:
         raise Refused("nothing_said")
     if has_controls(words):
         raise Refused("control_characters")
-    if len(words) > CHAT_LIMIT:
-        raise Refused("too_long", limit=CHAT_LIMIT, length=len(words))
-    said = ChatLine.objects.filter(match=loaded.match, player=player, at__gt=now - CHAT_WITHIN)
+    if len(words) > MAX_CHAT_LENGTH:
+        raise Refused("too_long", limit=MAX_CHAT_LENGTH, length=len(words))
+    said = ChatLine.objects.filter(match=loaded.match, player=player, at__gt=now - CHAT_WINDOW)
     if said.count() >= MAX_CHAT:
         raise Refused("said_enough", limit=MAX_CHAT)
     partners = loaded.partners_of(seat.number)
@@ -212,7 +212,7 @@ def send_chat_message(
     readers = [
         other
         for other in others
-        if line.is_for(other) and not circle_queries.has_blocked(other.player, player)
+        if line.is_visible_to(other) and not circle_queries.has_blocked(other.player, player)
     ]
     for other in readers:
         match_emails.notify_chat(loaded, other, line, now=now)
@@ -224,8 +224,8 @@ def send_chat_message(
 def write_notes(match_id: int, player: Player, text: str) -> Seat:
     if has_controls(text, lines=True):
         raise Refused("control_characters")
-    if len(text) > NOTES_LIMIT:
-        raise Refused("too_long", limit=NOTES_LIMIT, length=len(text))
+    if len(text) > MAX_NOTES_LENGTH:
+        raise Refused("too_long", limit=MAX_NOTES_LENGTH, length=len(text))
     seat = Seat.objects.filter(match_id=match_id, player=player).first()
     if seat is None:
         raise Refused("not_your_match")

@@ -18,9 +18,9 @@ from games.services.play.terms import Terms
 
 LIFETIME = timedelta(days=14)
 OPEN_LIMIT = 20
-NAMED_LIMIT = 5
-NAMED_WITHIN = timedelta(days=1)
-GREETING_LIMIT = 200
+MAX_CHALLENGES_TO_PLAYER = 5
+CHALLENGE_WINDOW = timedelta(days=1)
+MAX_GREETING_LENGTH = 200
 STARTERS = ("lots", "challenger", "opponent")
 
 
@@ -53,10 +53,10 @@ def check_offer(challenger: Player, terms: Terms, offer: Offer) -> None:
         raise Refused("order_by_strength")
     if has_controls(one_line(offer.greeting)):
         raise Refused("control_characters")
-    if len(offer.greeting) > GREETING_LIMIT:
-        raise Refused("greeting_too_long", limit=GREETING_LIMIT)
+    if len(offer.greeting) > MAX_GREETING_LENGTH:
+        raise Refused("greeting_too_long", limit=MAX_GREETING_LENGTH)
     _check_names(challenger, terms, offer)
-    if terms.rated and is_unproven(challenger):
+    if terms.rated and is_unconfirmed(challenger):
         raise Refused("guest_rated")
     if Challenge.objects.open().filter(challenger=challenger).count() >= OPEN_LIMIT:
         raise Refused("too_many_challenges", limit=OPEN_LIMIT)
@@ -76,7 +76,7 @@ def _check_names(challenger: Player, terms: Terms, offer: Offer) -> None:
         raise Refused("other_number_named", needed=terms.seats - 1, given=len(asked))
 
 
-def is_unproven(player: Player) -> bool:
+def is_unconfirmed(player: Player) -> bool:
     """Whether the player is a guest or has not confirmed their e-mail address."""
     return player.is_guest or (player.user is not None and not player.user.address_confirmed)
 
@@ -91,11 +91,11 @@ def check_challenge_limits(challenger: Player, opponent: Player, now: datetime) 
     lately = Challenge.objects.filter(
         Q(opponent=opponent) | Q(named=True, places__player=opponent),
         challenger=challenger,
-        created_at__gt=now - NAMED_WITHIN,
+        created_at__gt=now - CHALLENGE_WINDOW,
         match=None,
     )
-    if lately.count() >= NAMED_LIMIT:
-        raise Refused("challenged_too_often", player=opponent.name, limit=NAMED_LIMIT)
+    if lately.count() >= MAX_CHALLENGES_TO_PLAYER:
+        raise Refused("challenged_too_often", player=opponent.name, limit=MAX_CHALLENGES_TO_PLAYER)
 
 
 def check_opponent(challenger: Player, opponent: Player, *, again: bool = False) -> None:
@@ -109,10 +109,10 @@ def check_opponent(challenger: Player, opponent: Player, *, again: bool = False)
     if challenger.is_guest and not opponent.is_bot and not again:
         raise Refused("guests_challenge_by_link")
     if not opponent.is_bot:
-        _check_circle(challenger, opponent)
+        _check_blocks(challenger, opponent)
 
 
-def _check_circle(challenger: Player, opponent: Player) -> None:
+def _check_blocks(challenger: Player, opponent: Player) -> None:
     """Refuse an opponent blocked by the challenger, or whose settings refuse the challenger."""
     if circle_queries.has_blocked(challenger, opponent):
         raise Refused("you_blocked", player=opponent.name)

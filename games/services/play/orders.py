@@ -71,7 +71,7 @@ def save_draft_list(
         raise BadOrder(error, command.line, f"{command.verb} {command.text}") from None
     kept = SavedOrders()
     waiting = orders_of(loaded.match.pk, seat.number)
-    earlier = [order for order in waiting if order.is_list]
+    earlier = [order for order in waiting if order.is_draft]
     if [order.text for order in earlier] == [text]:
         kept.known += earlier
         return kept
@@ -151,7 +151,7 @@ def _save_link(
 ) -> None:
     """Add one order; it replaces one with another answer, and all that followed from that."""
     at, expects, answer = loaded.match.ply_count, list(link.expects), list(link.answer)
-    same = next((o for o in waiting if o.is_path and remaining_path(o, at) == expects), None)
+    same = next((o for o in waiting if o.is_conditional and remaining_path(o, at) == expects), None)
     if same is not None and same.answer == answer:
         saved_orders.known.append(same)
         return
@@ -182,7 +182,9 @@ def _continuing(order: Order, among: Iterable[Order], at: int) -> list[Order]:
     return [
         other
         for other in among
-        if other.is_path and other is not order and remaining_path(other, at)[: len(path)] == path
+        if other.is_conditional
+        and other is not order
+        and remaining_path(other, at)[: len(path)] == path
     ]
 
 
@@ -196,7 +198,7 @@ def parse_draft_list(seat: Seat, text: str) -> str:
 
 def active_draft_list(seat: Seat, waiting: Sequence[Order]) -> str:
     """Return the list by which a seat picks: that of this match, else its player's; "" for none."""
-    own = [order for order in waiting if order.is_list]
+    own = [order for order in waiting if order.is_draft]
     preferred: str = getattr(getattr(seat.player, "play_preference", None), "auto_draft", "")
     choice = own[-1].text.rpartition(" ")[2] if own else preferred
     return "" if choice == OFF else choice
@@ -220,7 +222,7 @@ def withdraw_order(match_id: int, player: Player, order_id: int, *, now: datetim
     waiting = orders_of(match_id, seat.number)
     order = next(each for each in waiting if each.pk == order_id)
     gone = [order]
-    if order.is_path:
+    if order.is_conditional:
         gone += _continuing(order, waiting, loaded.match.ply_count)
     close_orders(gone, Order.State.WITHDRAWN, loaded, now)
     return gone
@@ -265,12 +267,12 @@ def lapse_deviated_orders(
     waiting: list[Order], lines: Sequence[Ply], loaded: LoadedMatch, now: datetime
 ) -> None:
     """Expire orders whose path the new plies have left; removes them from ``waiting``."""
-    gone = [order for order in waiting if order.is_path and _has_left(order, lines)]
+    gone = [order for order in waiting if order.is_conditional and _deviates(order, lines)]
     close_orders(gone, Order.State.LAPSED, loaded, now, "not_expected")
     waiting[:] = [order for order in waiting if order not in gone]
 
 
-def _has_left(order: Order, lines: Sequence[Ply]) -> bool:
+def _deviates(order: Order, lines: Sequence[Ply]) -> bool:
     """Whether a ply differs from what the order expects at its place."""
     for ply in lines:
         place = ply.number - order.after - 1

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from accounts.models import Player
-from games.match_queries import pauses_proposed
+from games.match_queries import proposed_pauses
 from games.models import Pause
 from games.services.emails import match_emails
 from games.services.errors import Refused
@@ -31,14 +31,14 @@ def propose_pause(match_id: int, player: Player, until: datetime, *, now: dateti
         raise Refused("pause_in_the_past")
     if (until - now).days > 60:
         raise Refused("pause_too_long", days=60)
-    _drop(loaded, pauses_proposed(loaded.match.pk, now).filter(proposed_by=player), now)
+    _drop(loaded, proposed_pauses(loaded.match.pk, now).filter(proposed_by=player), now)
     pause = Pause.objects.create(
         match=loaded.match,
         reason=Pause.Reason.AGREED,
         proposed_by=player,
         proposed_at=now,
         until=until,
-        question=email_keys.next_question(loaded),
+        question=email_keys.next_question_number(loaded),
     )
     with caused_by(player):
         for other in loaded.others(seat):
@@ -56,7 +56,7 @@ def accept_pause(match_id: int, player: Player, until: datetime, *, now: datetim
     loaded = lock_match(match_id)
     loaded.seat_of(player)
     loaded.require_running()
-    proposed = pauses_proposed(loaded.match.pk, now)
+    proposed = proposed_pauses(loaded.match.pk, now)
     theirs = Pause.objects.filter(match=loaded.match, until__gt=now, until=until)
     theirs = theirs.filter(reason=Pause.Reason.AGREED).exclude(proposed_by=player)
     pause = theirs.order_by("-pk").first()
@@ -66,7 +66,7 @@ def accept_pause(match_id: int, player: Player, until: datetime, *, now: datetim
         raise Refused("no_pause_proposed")
     pause.since = now
     pause.save(update_fields=["since"])
-    email_keys.withdraw_pause(loaded, pause, now=now)
+    email_keys.withdraw_pause_emails(loaded, pause, now=now)
     _drop(loaded, proposed, now)
     loaded.match.has_pauses = True
     for seat in loaded.seats:
@@ -84,7 +84,7 @@ def decline_pause(
     loaded = lock_match(match_id)
     loaded.seat_of(player)
     loaded.require_running()
-    proposed = pauses_proposed(loaded.match.pk, now).exclude(proposed_by=player)
+    proposed = proposed_pauses(loaded.match.pk, now).exclude(proposed_by=player)
     if not proposed.exists():
         raise Refused("no_pause_proposed")
     if until is not None and not proposed.filter(until=until).exists():
@@ -95,5 +95,5 @@ def decline_pause(
 def _drop(loaded: LoadedMatch, proposed: QuerySet[Pause], now: datetime) -> None:
     """Expire proposals; the rows stay, so that their question numbers are not reused."""
     for pause in proposed:
-        email_keys.withdraw_pause(loaded, pause, now=now)
+        email_keys.withdraw_pause_emails(loaded, pause, now=now)
     proposed.update(until=now)

@@ -10,11 +10,11 @@ from functools import partial
 from django.db import transaction
 
 from accounts.models import Player
-from games.families.phrases import family_words
+from games.families.phrases import family_texts
 from games.models import Match, Ply, Seat
-from games.orders.grammar import own_turns
+from games.orders.grammar import split_turns
 from games.orders.turns import Reader, read_move
-from games.rules.multiplayer import may_act
+from games.rules.multiplayer import can_act
 from games.services.emails.links import Holder, require_holder
 from games.services.errors import Refused
 from games.services.match.ledgers import charge_clock
@@ -33,12 +33,12 @@ class PlayedTurn:
     @property
     def last_move(self) -> str:
         """The last move, without random draws."""
-        return turns.moves_played(self.plies)[-1]
+        return turns.move_texts(self.plies)[-1]
 
     @property
     def shown(self) -> str:
         """The submitted plies in their readers' notation."""
-        family = family_words(self.match.ruleset)
+        family = family_texts(self.match.ruleset)
         first = self.plies[0]
         own = (ply for ply in self.plies if (ply.seat, ply.source) == (first.seat, first.source))
         return " ".join(family.notation(self.loaded.turned[p.number][0], p.text) for p in own)
@@ -74,7 +74,7 @@ def play_turn(
     """
     with transaction.atomic():
         loaded = lock_match(match_id)
-        number = _number_of(loaded, seat, seen)
+        number = _resolve_seat(loaded, seat, seen)
         given = _MoveRequest(text, language, seen, source, then)
         played = _play(loaded, number, given, now)
     if played is None:
@@ -82,7 +82,7 @@ def play_turn(
     return played
 
 
-def _number_of(loaded: LoadedMatch, seat: int | Player | Holder, seen: int) -> int:
+def _resolve_seat(loaded: LoadedMatch, seat: int | Player | Holder, seen: int) -> int:
     """Return the number of the seat; refuses ``not_your_match``, ``bad_link`` or ``stale``."""
     if isinstance(seat, int):
         return seat
@@ -107,14 +107,14 @@ def _play(
     """Return the played turn, or None if the clock had run out (which is then settled)."""
     seat = _seat_to_play(loaded, number, given)
     reminded = bool(due_reminders(loaded, seat, now))
-    by_mail = given.source in (Ply.Source.LINK, Ply.Source.MAIL)
-    if seat.awaited and not charge_clock(loaded, seat, now, by_mail=by_mail):
+    enter_by_email = given.source in (Ply.Source.LINK, Ply.Source.MAIL)
+    if seat.awaited and not charge_clock(loaded, seat, now, enter_by_email=enter_by_email):
         absence.settle_flag(loaded, seat, now)
         return None
     reader = Reader(loaded.rules, given.language)
-    written = reader.turns(loaded.state, number, own_turns(given.text))
+    written = reader.turns(loaded.state, number, split_turns(given.text))
     moves = [[step.move for step in steps] for steps in written]
-    lines = turns.take_turns(
+    lines = turns.play_moves(
         loaded,
         seat,
         moves,
@@ -129,7 +129,7 @@ def _play(
 def _seat_to_play(loaded: LoadedMatch, number: int, given: _MoveRequest) -> Seat:
     """Return the seat if it may play on this position; else refuse."""
     loaded.require_running()
-    require_fresh(loaded, number, given.seen)
+    require_current_position(loaded, number, given.seen)
     if not 0 <= number < len(loaded.seats):
         raise Refused("not_your_turn")
     seat = loaded.seats[number]
@@ -138,19 +138,19 @@ def _seat_to_play(loaded: LoadedMatch, number: int, given: _MoveRequest) -> Seat
             raise Refused("not_absent")
     elif seat.left_by:
         raise Refused("you_left")
-    if not seat.awaited and not _out_of_turn(loaded, number, given):
+    if not seat.awaited and not _can_play_out_of_turn(loaded, number, given):
         raise Refused("not_your_turn")
     return seat
 
 
-def require_fresh(loaded: LoadedMatch, number: int, seen: int) -> None:
+def require_current_position(loaded: LoadedMatch, number: int, seen: int) -> None:
     """Refuse an answer to an older position, unless only secret bids of others came since."""
     current = loaded.match.ply_count
     if not current - loaded.rules.unseen_plies(loaded.state, number) <= seen <= current:
         raise Refused("stale", seen=seen, current=current)
 
 
-def _out_of_turn(loaded: LoadedMatch, number: int, given: _MoveRequest) -> bool:
+def _can_play_out_of_turn(loaded: LoadedMatch, number: int, given: _MoveRequest) -> bool:
     """Whether the rules allow this move to a seat that is not awaited."""
     move = read_move(loaded.rules, loaded.state, given.text, given.language)
-    return may_act(loaded.rules, loaded.state, number, move)
+    return can_act(loaded.rules, loaded.state, number, move)

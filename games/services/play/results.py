@@ -12,7 +12,7 @@ from games.models import Match, Ply, RatingEntry, Seat
 from games.rules.base import Outcome
 from games.services.emails import match_emails
 from games.services.match import email_keys
-from games.services.match.ledgers import close_clocks
+from games.services.match.ledgers import charge_unfinished_turns
 from games.services.match.loaded import LoadedMatch, save_match, start_clocks
 from games.services.play import orders
 from games.services.ratings import ratings
@@ -66,7 +66,7 @@ def annul_match(loaded: LoadedMatch, *, ending: str, now: datetime) -> None:
     match.status = Match.Status.ANNULLED
     match.ending = ending
     match.finished_at = now
-    close_clocks(loaded, now)
+    charge_unfinished_turns(loaded, now)
     start_clocks(loaded, now)
     save_match(loaded)
     orders.lapse_orders(loaded, now)
@@ -81,14 +81,14 @@ def lose_match(loaded: LoadedMatch, losers: Sequence[int], *, ending: str, now: 
     alone = len(loaded.seats) == 1
     ranks = [2 if seat.number in losers and not alone else 1 for seat in loaded.seats]
     points = loaded.points()
-    close_clocks(loaded, now)
+    charge_unfinished_turns(loaded, now)
     finish_match(loaded, ranks=ranks, points=points, ending=ending, now=now)
 
 
 def draw_on_time(loaded: LoadedMatch, now: datetime) -> None:
     """End the match as a draw on time: the opponent could not have won."""
     points = loaded.points()
-    close_clocks(loaded, now)
+    charge_unfinished_turns(loaded, now)
     finish_match(loaded, ranks=[1] * len(loaded.seats), points=points, ending=TIMEOUT_TIE, now=now)
 
 

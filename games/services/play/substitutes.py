@@ -45,7 +45,7 @@ def seat_player(
     _record_change(loaded, seat, player, why, now)
     orders.lapse_seat_orders(loaded, seat, now)
     outbox.withdraw_thread(
-        loaded.match.thread, email_keys.POINTLESS_AFTER_THE_END, now=now, player=old
+        loaded.match.thread, email_keys.KINDS_WITHDRAWN_AT_END, now=now, player=old
     )
     email_keys.withdraw_own_tie_offer(loaded, seat, now=now)
     email_keys.withdraw_own_take_back(loaded, seat, now=now)
@@ -59,7 +59,7 @@ def _record_change(
     loaded: LoadedMatch, seat: Seat, player: Player, why: SeatChange.Why, now: datetime
 ) -> None:
     """Record the change with the former player's notes, and restore those of the new player."""
-    before = seat_queries.last_seat_change(seat, player)
+    before = seat_queries.leaving_change(seat, player)
     SeatChange.objects.create(
         match=loaded.match,
         number=seat.number,
@@ -73,7 +73,7 @@ def _record_change(
         notes=seat.notes,
     )
     seat.notes = before.notes if before else ""
-    seat.talk_from = before.talk_from if before else seat_queries.last_chat_line(loaded.match)
+    seat.talk_from = before.talk_from if before else seat_queries.last_chat_line_id(loaded.match)
 
 
 def restart_turn(loaded: LoadedMatch, seat: Seat, now: datetime) -> None:

@@ -13,7 +13,7 @@ from games.rules.base import (
     BadOption,
     JSONObject,
     Options,
-    fitting_seats,
+    min_seats,
     resolve_options,
 )
 from games.services.errors import Refused
@@ -68,7 +68,7 @@ class Terms:
         return cls(ruleset, resolved, control, rated, private, seats)
 
 
-def table_size(ruleset: str, options: Options, wanted: int | None = None) -> int:
+def seat_count(ruleset: str, options: Options, wanted: int | None = None) -> int:
     """Return the number of seats: as requested, or the fewest these options allow."""
     return _resolve_seats(registry.get(ruleset), options, wanted)[0]
 
@@ -76,7 +76,7 @@ def table_size(ruleset: str, options: Options, wanted: int | None = None) -> int
 def _resolve_seats(rules: AnyRules, options: Options, seats: int | None) -> tuple[int, JSONObject]:
     """Return the number of seats and the options with their defaults; refuses ``bad_option``."""
     try:
-        number = fitting_seats(rules, options) if seats is None else seats
+        number = min_seats(rules, options) if seats is None else seats
         resolved = resolve_options(rules, options, number)
         rules.start(number, resolved)
     except BadOption as error:

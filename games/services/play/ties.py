@@ -8,15 +8,15 @@ from django.db import transaction
 
 from accounts.models import Player
 from games.models import Match, Seat
-from games.rules.multiplayer import tie_may_be_agreed
+from games.rules.multiplayer import can_agree_on_tie
 from games.services.emails import match_emails
 from games.services.errors import Refused
 from games.services.match import email_keys
-from games.services.match.ledgers import close_clocks
+from games.services.match.ledgers import charge_unfinished_turns
 from games.services.match.loaded import LoadedMatch, lock_match, save_match
 from games.services.play import results, turns
 from games.services.play.flags import settle_flags_before
-from games.services.play.play import require_fresh
+from games.services.play.play import require_current_position
 from notifications.services.limits import caused_by
 
 
@@ -31,7 +31,7 @@ def offer_tie(match_id: int, player: Player, *, now: datetime, seen: int | None 
     loaded = lock_match(match_id)
     seat = loaded.seat_of(player)
     loaded.require_running()
-    if not tie_may_be_agreed(loaded.rules, len(loaded.seats)):
+    if not can_agree_on_tie(loaded.rules, len(loaded.seats)):
         raise Refused("no_tie_by_agreement")
     if loaded.is_untouched:
         raise Refused("tie_before_first_move")
@@ -39,8 +39,8 @@ def offer_tie(match_id: int, player: Player, *, now: datetime, seen: int | None 
     if seen is not None:
         if seen < max(offered):
             raise Refused("tie_offered_since")
-        require_fresh(loaded, seat.number, seen)
-    return _agree_or_offer(loaded, seat, now)
+        require_current_position(loaded, seat.number, seen)
+    return _offer_or_agree(loaded, seat, now)
 
 
 @settle_flags_before
@@ -58,16 +58,16 @@ def accept_tie(match_id: int, player: Player, question: int, *, now: datetime) -
     loaded.require_running()
     if not offered:
         raise Refused("no_tie_offered")
-    return _agree_or_offer(loaded, seat, now)
+    return _offer_or_agree(loaded, seat, now)
 
 
-def _agree_or_offer(loaded: LoadedMatch, seat: Seat, now: datetime) -> Match:
+def _offer_or_agree(loaded: LoadedMatch, seat: Seat, now: datetime) -> Match:
     email_keys.withdraw_own_take_back(loaded, seat, now=now)
     if seat.tie_offered_at_ply is None:
         email_keys.assign_question_number(loaded, seat)
     seat.tie_offered_at_ply = loaded.match.ply_count
     if all(each.tie_offered_at_ply is not None for each in loaded.seats):
-        close_clocks(loaded, now)
+        charge_unfinished_turns(loaded, now)
         results.finish_match(
             loaded,
             ranks=[1] * len(loaded.seats),
@@ -99,6 +99,6 @@ def decline_tie(
         raise Refused("no_tie_offered")
     if question is not None and (question not in open_offers or question < max(open_offers)):
         raise Refused("not_asked_any_more")
-    turns.withdraw_tie_offers(loaded, seat, now)
+    turns.decline_tie_offers(loaded, seat, now)
     save_match(loaded)
     return loaded.match

@@ -18,10 +18,10 @@ from games.services.match.loaded import LoadedMatch, save_match, start_clocks
 from games.services.play import answers, results
 from games.services.time.timetable import schedule_bot, schedule_caretaker
 
-BY_THEMSELVES = frozenset({Ply.Source.CLOCK, Ply.Source.CARETAKER, Ply.Source.SERVER})
+ABSENT_SOURCES = frozenset({Ply.Source.CLOCK, Ply.Source.CARETAKER, Ply.Source.SERVER})
 
 
-def take_turns(
+def play_moves(
     loaded: LoadedMatch,
     seat: Seat,
     turns: Sequence[Sequence[AnyMove]],
@@ -42,7 +42,7 @@ def take_turns(
     lines = [play_ply(loaded, seat.number, move, now, source) for move in turns[0]]
     for moves in turns[1:]:
         lines += answers.play_instant_turn(loaded, seat, moves, now, source)
-    if source not in BY_THEMSELVES:
+    if source not in ABSENT_SOURCES:
         _mark_present(seat)
     seat.last_ply = lines[0].number
     lines += play_automatic_plies(loaded, now)
@@ -70,9 +70,9 @@ def finish_turn(
     """Save the plies, play what follows automatically, and start the next turn or end the match."""
     match = loaded.match
     lines += play_automatic_plies(loaded, now)
-    answers.play_answers(loaded, lines, now)
-    withdraw_tie_offers(loaded, actor, now)
-    withdraw_take_backs(loaded, actor, now)
+    answers.play_automatic_moves(loaded, lines, now)
+    decline_tie_offers(loaded, actor, now)
+    decline_take_backs(loaded, actor, now)
     email_keys.withdraw_your_turn_email(match, actor, now=now)
     if reminded:
         email_keys.withdraw_reminders(match, actor, now=now)
@@ -127,22 +127,22 @@ def schedule_automatic_player(seat: Seat, now: datetime) -> None:
         schedule_bot(seat.player, now)
 
 
-def withdraw_tie_offers(loaded: LoadedMatch, seat: Seat, now: datetime) -> None:
+def decline_tie_offers(loaded: LoadedMatch, seat: Seat, now: datetime) -> None:
     """Decline all draw offers to this seat and withdraw their e-mails."""
     for other in loaded.others(seat):
         if other.tie_offered_at_ply is not None:
-            email_keys.withdraw_tie(loaded.match, other.question, seat.number, now=now)
+            email_keys.withdraw_tie_email(loaded.match, other.question, seat.number, now=now)
             other.tie_offered_at_ply = None
 
 
-def withdraw_take_backs(loaded: LoadedMatch, seat: Seat, now: datetime) -> None:
+def decline_take_backs(loaded: LoadedMatch, seat: Seat, now: datetime) -> None:
     """Decline all requests to this seat to take a move back, and withdraw their e-mails."""
     for other in loaded.others(seat):
         if other.take_back_at_ply is not None:
-            email_keys.withdraw_take_back(loaded.match, other.question, seat.number, now=now)
+            email_keys.withdraw_take_back_email(loaded.match, other.question, seat.number, now=now)
             other.take_back_at_ply = None
 
 
-def moves_played(lines: Sequence[Ply]) -> list[str]:
+def move_texts(lines: Sequence[Ply]) -> list[str]:
     """Return the moves among these plies, without random draws and leaving seats."""
     return [ply.text for ply in lines if ply.is_move]

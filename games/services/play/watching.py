@@ -20,7 +20,7 @@ from notifications.models import Message
 from notifications.services import outbox, subscriptions
 
 MAX_WATCHED = 100
-KEPT_WHEN_MUTED = ("reminder", "flagged", "match_finished")
+KINDS_KEPT_WHEN_MUTED = ("reminder", "flagged", "match_finished")
 
 
 @transaction.atomic
@@ -63,7 +63,7 @@ def notify_watchers(match: Match, *, now: datetime) -> None:
     watches = Watch.objects.filter(match=match, player__closed_at=None)
     if match.private:
         inside = Q(player__in=Listener.objects.filter(audience=match.audience).values("player"))
-        watches = watches.filter(inside | Q(player__in=match_queries.ever_seated_players(match)))
+        watches = watches.filter(inside | Q(player__in=match_queries.ever_seated_ids(match)))
     watches = watches.select_related("player__user", "player__email_settings").order_by("player")
     if not watches:
         return
@@ -112,7 +112,7 @@ def _ending(match: Match, seats: Sequence[Seat]) -> dict[str, object]:
 def mute(match_id: int, player: Player, *, now: datetime) -> None:
     """Mute one of the player's own matches: no chat, and e-mails only about time and result."""
     match = _own(match_id, player)
-    subscriptions.mute_thread(player, match.thread, kept=KEPT_WHEN_MUTED, now=now)
+    subscriptions.mute_thread(player, match.thread, kept=KINDS_KEPT_WHEN_MUTED, now=now)
 
 
 @transaction.atomic

@@ -22,7 +22,7 @@ from games.services.ratings.ends import (
     Figures,
     Key,
     Ranks,
-    iter_chunks,
+    chunked,
     later_ends,
     ranks_of,
     ratings_after,
@@ -31,7 +31,7 @@ from games.services.ratings.ends import (
 _NOWHERE = sys.maxsize
 
 
-class ChangedEnds(NamedTuple):
+class ResultChange(NamedTuple):
     """The ends changed by one intervention, with their new ranks (None: no longer counted).
 
     ``places`` are the first lines of these ends; ``written`` is the intervention's own first line,
@@ -44,7 +44,7 @@ class ChangedEnds(NamedTuple):
     written: int
 
 
-def changes_in(pool: str) -> list[ChangedEnds]:
+def changes_in(pool: str) -> list[ResultChange]:
     """Return the interventions that changed rated results of a pool, in order."""
     causes = Intervention.objects.filter(match__pool=pool, effects__has_key="rating")
     entries = RatingEntry.objects.filter(pool=pool)
@@ -58,11 +58,11 @@ def changes_in(pool: str) -> list[ChangedEnds]:
     for pk, match, changes in rows:
         ranks = {(match, change["turn"]): change["after"] for change in changes}
         places = tuple(sorted(place.get(key, _NOWHERE) for key in ranks))
-        found.append(ChangedEnds(pk, ranks, places, written.get(pk, _NOWHERE)))
+        found.append(ResultChange(pk, ranks, places, written.get(pk, _NOWHERE)))
     return found
 
 
-def _first_place(made: Sequence[ChangedEnds], cause: ChangedEnds) -> int:
+def _replay_start(made: Sequence[ResultChange], cause: ResultChange) -> int:
     """Return the line at which to start the replay; before it the stored ratings are ideal.
 
     That is earlier than this intervention's end if a later one has changed an earlier end.
@@ -76,16 +76,16 @@ def _first_place(made: Sequence[ChangedEnds], cause: ChangedEnds) -> int:
 
 
 def ideal_ratings(
-    pool: str, made: Sequence[ChangedEnds], cause: ChangedEnds, until: int | None = None
+    pool: str, made: Sequence[ResultChange], cause: ResultChange, until: int | None = None
 ) -> Figures:
     """Return the ideal ratings of all players an intervention may affect, before line ``until``.
 
     ``made`` are the interventions that count, in order, up to and including this one.
     """
-    start = _first_place(made, cause)
+    start = _replay_start(made, cause)
     changed = {key: ranks for each in made for key, ranks in each.ranks.items()}
     places = [place for each in made for place in each.places if place >= start]
-    divisor = ratings.divisor_of(pool)
+    divisor = ratings.k_divisor(pool)
     reached: Figures = {}
     for lines in later_ends(pool, start, until, reached, places):
         key = lines[0].key
@@ -154,7 +154,7 @@ def correct(cause: Intervention) -> None:
     made = changes_in(pool)
     own = next(each for each in made if each.pk == cause.pk)
     ideal = ideal_ratings(pool, made, own)
-    for players in iter_chunks(sorted(ideal)):
+    for players in chunked(sorted(ideal)):
         rows = Rating.objects.filter(pool=pool, player_id__in=players).order_by("player_id")
         moved = [row for row in rows if (row.value, row.games) != ideal[row.player_id]]
         RatingEntry.objects.bulk_create(

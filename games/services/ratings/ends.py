@@ -174,7 +174,7 @@ def _complete(
     return ends
 
 
-def iter_chunks(players: Iterable[int]) -> Iterator[list[int]]:
+def chunked(players: Iterable[int]) -> Iterator[list[int]]:
     rest = iter(players)
     while some := list(islice(rest, CHUNK)):
         yield some

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.models import Rating
-from games.ratings import PROVISIONAL_GAMES, Standing, divisor_of, expected, updates
+from games.ratings import PROVISIONAL_GAMES, Standing, expected, k_divisor, updates
 
 ESTABLISHED = PROVISIONAL_GAMES  # assumed number of rated games of a hypothetical opponent
 
@@ -35,7 +35,7 @@ def standings_in(pool: str, players: Sequence[int]) -> dict[int, Standing]:
 
 def forecast(own: Standing, other: Standing, pool: str) -> Forecast:
     """Return the first player's rating changes by one match between the two."""
-    divisor = divisor_of(pool)
+    divisor = k_divisor(pool)
     won, drawn, lost = (
         updates([own, other], ranks, divisor=divisor)[0] for ranks in ((1, 2), (1, 1), (2, 1))
     )

@@ -11,7 +11,7 @@ from django.db.models.functions import Coalesce
 from accounts.services.locks import repeatable_read
 from games import ratings
 from games.models import Match, Rating, RatingEntry, Seat
-from games.services.ratings.corrections import ChangedEnds, changes_in, ideal_ratings
+from games.services.ratings.corrections import ResultChange, changes_in, ideal_ratings
 from games.services.ratings.ends import (
     EntryLine,
     Figures,
@@ -24,7 +24,7 @@ from games.services.ratings.ends import (
 )
 
 AT_ONCE = 10_000
-RESULTS_AT_ONCE = 2_000
+RESULTS_BATCH_SIZE = 2_000
 STEP = 100_000
 START = ratings.Standing()
 BEFORE = EntryLine._fields.index("before")
@@ -67,7 +67,7 @@ def replay_ratings(
                 fold.follow(lines)
                 if lines[0].intervention is None:
                     ends.append(lines)
-                if len(ends) == RESULTS_AT_ONCE:
+                if len(ends) == RESULTS_BATCH_SIZE:
                     fold.check_results(ends)
                     ends = []
                 count += len(lines)
@@ -95,14 +95,14 @@ def _groups_between(
 class PoolReplay:
     """The replay of one pool; keeps one rating per player and no lines."""
 
-    def __init__(self, pool: str, causes: Sequence[ChangedEnds], first: int | None = None) -> None:
+    def __init__(self, pool: str, causes: Sequence[ResultChange], first: int | None = None) -> None:
         """Start empty, or with the stored ratings before line ``first``.
 
         ``causes`` are the interventions that changed results.
         """
         self.pool = pool
         self.differences: list[Difference] = []
-        self._divisor = ratings.divisor_of(pool)
+        self._divisor = ratings.k_divisor(pool)
         self._causes = causes
         self._done = 0  # number of causes already in the ledger
         self._today = {key: ranks for cause in causes for key, ranks in cause.ranks.items()}

@@ -21,20 +21,20 @@ def rate_match(match: Match, seats: Sequence[Seat], *, now: datetime) -> list[Ra
 
     A substitute's result counts for the player who left the seat; partners are one side.
     """
-    figures = lock_ratings(match.pool, [seat.rated_id for seat in seats])
+    figures = lock_ratings(match.pool, [seat.rated_player_id for seat in seats])
     standings = [
-        ratings.Standing(figures[seat.rated_id].value, figures[seat.rated_id].games)
+        ratings.Standing(figures[seat.rated_player_id].value, figures[seat.rated_player_id].games)
         for seat in seats
     ]
     sides = sides_of(registry.get(match.ruleset), len(seats), match.options)
     ranks = [seat.rank or 1 for seat in seats]
-    deltas = ratings.updates(standings, ranks, sides, ratings.divisor_of(match.pool))
+    deltas = ratings.updates(standings, ranks, sides, ratings.k_divisor(match.pool))
     entries = []
     for seat, delta in zip(seats, deltas, strict=True):
-        figure = figures[seat.rated_id]
+        figure = figures[seat.rated_player_id]
         entries.append(
             RatingEntry(
-                player_id=seat.rated_id,
+                player_id=seat.rated_player_id,
                 pool=match.pool,
                 match=match,
                 number=figure.entries + 1,

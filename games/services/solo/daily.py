@@ -10,7 +10,7 @@ from django.db import transaction
 from accounts.models import Player
 from accounts.services import registration
 from games.clocks import TimeControl
-from games.daily_queries import attempts_running, day_of, jumps_of_match
+from games.daily_queries import day_of, match_jumps, running_attempts
 from games.families.features import puzzles
 from games.models import DailyAttempt, DailyPuzzle, Match, Seat
 from games.services.bots.guests import Guest
@@ -64,7 +64,7 @@ def start_attempt(player: Player, *, seed: str, now: datetime) -> Match:
     puzzle = DailyPuzzle.objects.filter(day=day_of(now)).first()
     if puzzle is None:
         raise Refused("no_such_day", day=day_of(now).isoformat())
-    if running := attempts_running(player, puzzle).first():
+    if running := running_attempts(player, puzzle).first():
         return running.match
     own = DailyAttempt.objects.filter(puzzle=puzzle, player=player)
     again = own.filter(counts=True).exists()
@@ -87,7 +87,7 @@ def start_attempt_as_guest(guest: Guest, *, seed: str, now: datetime) -> tuple[P
     return player, start_attempt(player, seed=seed, now=now)
 
 
-def settle_attempt(match: Match) -> None:
+def record_attempt_result(match: Match) -> None:
     """Record the result of a finished attempt, or remove it after a ruling.
 
     An attempt without a single jump does not count.
@@ -111,7 +111,7 @@ def result_of(match: Match) -> tuple[int | None, int | None]:
     points = Seat.objects.get(match=match).points
     if points not in range(puzzles().MAX_POINTS + 1):
         return None, None
-    return points, len(puzzles().sweeps(jumps_of_match(match.pk)))
+    return points, len(puzzles().sweeps(match_jumps(match.pk)))
 
 
 def _is_first(attempt: DailyAttempt) -> bool:

@@ -49,7 +49,7 @@ def start_solo(
 
 def _refuse_reserved_puzzle(start: str, now: datetime) -> None:
     """Refuse a puzzle of the day or of a running contest."""
-    if start in puzzles().WELL_KNOWN:
+    if start in puzzles().CLASSICS:
         return
     if DailyPuzzle.objects.filter(start=start, day__gte=day_of(now)).exists():
         raise Refused("todays_puzzle")

@@ -18,14 +18,14 @@ from games.services.errors import Refused
 from games.services.solo import pgn_clocks
 from games.services.wording import explaining
 
-TEXT_LIMIT, GAMES_LIMIT, PLIES_LIMIT = 200_000, 50, 600
+MAX_PGN_LENGTH, MAX_GAMES, MAX_PLIES = 200_000, 50, 600
 # tags that a study keeps, and their maximum length
 TAGS = (
     *("White", "Black", "Event", "Site", "Date", "Round", "Result"),
     *("WhiteElo", "BlackElo", "ECO"),
 )
 ROSTER = ("Event", "Site", "Date", "Round", "White", "Black")
-TAG_LIMIT = 255
+MAX_TAG_LENGTH = 255
 
 
 @dataclass(frozen=True)
@@ -62,39 +62,39 @@ class Study:
         return said if said in records().RESULTS else "*"
 
 
-def studies_in(text: str) -> list[Study]:
+def parse_studies(text: str) -> list[Study]:
     """Return the games of a PGN text; an error in one game refuses all.
 
     Refuses ``pgn_too_long``, ``pgn_empty``, ``pgn_too_many_games``, ``pgn_too_many_plies``,
     ``pgn_unreadable``, ``pgn_variant``, ``pgn_position``, ``pgn_move``, ``pgn_null_move``.
     """
-    if len(text) > TEXT_LIMIT:
-        raise Refused("pgn_too_long", limit=TEXT_LIMIT)
+    if len(text) > MAX_PGN_LENGTH:
+        raise Refused("pgn_too_long", limit=MAX_PGN_LENGTH)
     try:
-        games = records().games_in(text)
+        games = records().parse_games(text)
     except BadRecord as error:
         raise _as_refusal(error) from error
     if not games:
         raise Refused("pgn_empty")
-    if len(games) > GAMES_LIMIT:
-        raise Refused("pgn_too_many_games", limit=GAMES_LIMIT, games=len(games))
-    return [_study_of(game, number) for number, game in enumerate(games, 1)]
+    if len(games) > MAX_GAMES:
+        raise Refused("pgn_too_many_games", limit=MAX_GAMES, games=len(games))
+    return [_build_study(game, number) for number, game in enumerate(games, 1)]
 
 
-def _study_of(game: Record, number: int) -> Study:
-    if len(game.moves) > PLIES_LIMIT:
-        raise Refused("pgn_too_many_plies", limit=PLIES_LIMIT, game=number)
+def _build_study(game: Record, number: int) -> Study:
+    if len(game.moves) > MAX_PLIES:
+        raise Refused("pgn_too_many_plies", limit=MAX_PLIES, game=number)
     try:
         played = records().replay(game)
     except BadRecord as error:
         raise _as_refusal(error, game=number) from error
-    tags = _kept_tags({**game.tags, "Result": game.result}, played)
+    tags = _clean_tags({**game.tags, "Result": game.result}, played)
     return Study(played, _start(played, game.tags.get("FEN", "")), tags)
 
 
-def _kept_tags(tags: Mapping[str, str], played: Replay) -> dict[str, str]:
+def _clean_tags(tags: Mapping[str, str], played: Replay) -> dict[str, str]:
     """Return the tags to keep; a result on the board overrides the Result tag."""
-    kept = {name: tags[name][:TAG_LIMIT] for name in TAGS if tags.get(name)}
+    kept = {name: tags[name][:MAX_TAG_LENGTH] for name in TAGS if tags.get(name)}
     shown = records().result_of(played, kept.get("Result", ""))
     return {**kept, "Result": shown} if shown else kept
 
@@ -104,17 +104,17 @@ def _start(played: Replay, given: str) -> str:
     return records().position(played.states[0]) if given else ""
 
 
-def study_of(line: str, fen: str, tags: Mapping[str, str]) -> Study:
-    """Return the study encoded in a URL; refuses as ``studies_in``."""
-    if len(line) > 5 * PLIES_LIMIT:
-        raise Refused("pgn_too_many_plies", limit=PLIES_LIMIT, game=1)
+def study_from_url(line: str, fen: str, tags: Mapping[str, str]) -> Study:
+    """Return the study encoded in a URL; refuses as ``parse_studies``."""
+    if len(line) > 5 * MAX_PLIES:
+        raise Refused("pgn_too_many_plies", limit=MAX_PLIES, game=1)
     try:
-        moves = records().moves_in(line)
+        moves = records().split_moves(line)
     except BadRecord as error:
         raise _as_refusal(error) from error
     try:
-        played = records().replay_moves(records().start_of(fen[:100]), moves)
-        return Study(played, _start(played, fen), _kept_tags(tags, played))
+        played = records().replay_moves(records().initial_position(fen[:100]), moves)
+        return Study(played, _start(played, fen), _clean_tags(tags, played))
     except BadRecord as error:
         raise _as_refusal(error, game=1) from error
 
@@ -127,7 +127,7 @@ def _as_refusal(error: BadRecord, **more: object) -> Refused:
     return Refused(error.code, **params)
 
 
-def pgn_of_study(study: Study, plies: int) -> str:
+def study_pgn(study: Study, plies: int) -> str:
     """Return a study as PGN, up to a ply."""
     usual = {"Date": "????.??.??", "Round": "-"}
     tags = {name: study.tags.get(name) or usual.get(name, "?") for name in ROSTER}
@@ -146,18 +146,18 @@ def _roster(
     return [*((name, tags[name]) for name in ROSTER), ("Result", result), *start, *more]
 
 
-def line_of_match(position: Position) -> str:
+def match_moves_text(position: Position) -> str:
     """Return the moves of a match as in URLs of the study board."""
     return "".join(ply.text for ply in position.standing())
 
 
-def pgn_of_match(position: Position, url: str) -> str:
+def match_pgn(position: Position, url: str) -> str:
     """Return a match as PGN, the same in every language; refuses ``not_chess``."""
     notation = records_of(position.match.ruleset)
     if notation is None:
         raise Refused("not_chess")
     texts = [ply.text for ply in position.standing()]
-    played = notation.replay_moves(notation.start_of(""), texts)
+    played = notation.replay_moves(notation.initial_position(""), texts)
     match, white, black = position.match, *position.seats
     tags = {
         "Event": settings.SITE_NAME,

@@ -28,7 +28,7 @@ def credit_outages(*, now: datetime) -> int:
 def _credit(outage: Outage, now: datetime) -> bool:
     """Extend by the part of the outage that earlier ones have not credited."""
     others = Outage.objects.exclude(credited_at=None).filter(until__gt=outage.since)
-    fresh = length_beside(outage, others)
+    fresh = added_length(outage, others)
     outage.credited_at = now
     outage.save(update_fields=["credited_at"])
     if fresh:
@@ -39,7 +39,7 @@ def _credit(outage: Outage, now: datetime) -> bool:
     return True
 
 
-def shorten_credit(outage: Outage, planned: datetime) -> None:
+def revoke_excess_credit(outage: Outage, planned: datetime) -> None:
     """Take back the excess credit of an outage (locked) that ends before ``planned``."""
     if outage.credited_at is not None:
         others = Outage.objects.exclude(pk=outage.pk).exclude(credited_at=None)
@@ -55,10 +55,10 @@ def excess_credit(outage: Outage, planned: datetime, others: Iterable[Outage]) -
     """Return the credit to take back when an outage ends earlier than planned."""
     known = list(others)
     before = Outage(since=outage.since, until=planned)
-    return length_beside(before, known) - length_beside(outage, known)
+    return added_length(before, known) - added_length(outage, known)
 
 
-def length_beside(outage: Outage, others: Iterable[Outage]) -> timedelta:
+def added_length(outage: Outage, others: Iterable[Outage]) -> timedelta:
     """Return the length of an outage without what the others cover."""
     at, fresh = outage.since, timedelta(0)
     for each in sorted(others, key=lambda other: other.since):
@@ -70,8 +70,8 @@ def length_beside(outage: Outage, others: Iterable[Outage]) -> timedelta:
     return fresh + (outage.until - at)
 
 
-def time_lost(outages: Iterable[Outage], since: datetime) -> timedelta:
+def total_outage(outages: Iterable[Outage], since: datetime) -> timedelta:
     """Return the total time covered by outages from an instant on."""
     known = [Outage(since=max(each.since, since), until=each.until) for each in outages]
-    parts = (length_beside(each, known[:number]) for number, each in enumerate(known))
+    parts = (added_length(each, known[:number]) for number, each in enumerate(known))
     return sum(parts, timedelta(0))

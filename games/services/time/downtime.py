@@ -14,7 +14,7 @@ from games.models import Outage, Seat
 from notifications.models import Message
 from notifications.services import outbox
 
-SHOWN_BEFORE = timedelta(days=7)
+BANNER_LEAD_TIME = timedelta(days=7)
 CANCELLED = timedelta(seconds=1)  # a downtime ended before it began is shorter than this
 _KEY = "announced-downtime"
 
@@ -40,7 +40,7 @@ def publish_downtimes(*, now: datetime) -> None:
 def announced_downtimes(now: datetime) -> list[Downtime]:
     """Return the downtimes to show: running ones and those within a week."""
     known = [Downtime(*each) for each in cache.get(_KEY) or ()]
-    return [each for each in known if each.since - SHOWN_BEFORE <= now < each.until]
+    return [each for each in known if each.since - BANNER_LEAD_TIME <= now < each.until]
 
 
 def notify_affected(outage: Outage, *, now: datetime) -> int:

@@ -22,12 +22,12 @@ from games.services.errors import Refused
 from games.services.time import credit, downtime
 
 MAX_SILENCE = timedelta(minutes=2)
-MAX_AHEAD = timedelta(hours=1)  # a heartbeat further in the future comes from a wrong clock
+MAX_CLOCK_SKEW = timedelta(hours=1)  # a heartbeat further in the future comes from a wrong clock
 MAX_SPAN = timedelta(days=31)
-MAX_NOTE = 200
+MAX_NOTE_LENGTH = 200
 CANCELLED = timedelta(microseconds=1)  # length of an outage that was cancelled before it began
 REASON = "outage"
-TIMED_OUT = ("timeout", "timeout_tie", "no_show", "never_moved")
+TIMEOUT_ENDINGS = ("timeout", "timeout_tie", "no_show", "never_moved")
 Span = tuple[datetime, datetime]
 Pauses = tuple[tuple[datetime, datetime, str], ...]
 
@@ -73,7 +73,7 @@ def postpone_by_outages(match: Match, since: datetime, until: datetime, now: dat
     return clocks.deadline(span, clocks.initial_budget(span), pauses, since) or until
 
 
-def flags_settle_until(match: Match, now: datetime) -> datetime:
+def settleable_until(match: Match, now: datetime) -> datetime:
     """Return the instant up to which flags may be settled: the last heartbeat, at most ``now``.
 
     A flag that fell later may turn out to have fallen during an outage.
@@ -88,19 +88,19 @@ def record_heartbeat(*, now: datetime) -> Outage | None:
 
     Safe to call concurrently: the row's lock lets only one worker record the gap.
     """
-    found = _move_heartbeat(now)
+    found = _advance_heartbeat(now)
     credit.credit_outages(now=now)
     return found
 
 
-def _move_heartbeat(now: datetime) -> Outage | None:
+def _advance_heartbeat(now: datetime) -> Outage | None:
     """Advance the heartbeat; return the gap before it as a new outage, if there was one."""
     row = Heartbeat.objects.select_for_update().filter(pk=Heartbeat.ONLY).first()
     if row is None:
         Heartbeat.objects.bulk_create([Heartbeat(pk=Heartbeat.ONLY, at=now)], ignore_conflicts=True)
         return None
     silence = now - row.at
-    if timedelta(0) >= silence >= -MAX_AHEAD:
+    if timedelta(0) >= silence >= -MAX_CLOCK_SKEW:
         return None
     found = None
     if silence > MAX_SILENCE:
@@ -111,7 +111,7 @@ def _move_heartbeat(now: datetime) -> Outage | None:
     return found
 
 
-def forget_heartbeat() -> None:
+def delete_heartbeat() -> None:
     """Delete the heartbeat, for setups that set the clock manually and run no scheduler."""
     Heartbeat.objects.all().delete()
 
@@ -131,8 +131,8 @@ def check_note(note: str) -> str:
     words = " ".join(note.split())
     if has_controls(words):
         raise Refused("control_characters")
-    if len(words) > MAX_NOTE:
-        raise Refused("too_long", limit=MAX_NOTE, length=len(words))
+    if len(words) > MAX_NOTE_LENGTH:
+        raise Refused("too_long", limit=MAX_NOTE_LENGTH, length=len(words))
     return words
 
 
@@ -169,7 +169,7 @@ def end_outage(pk: int, *, now: datetime) -> Outage:
     row.until = max(now, row.since + CANCELLED)
     row.checked_to, row.settled_at = 0, None
     row.save(update_fields=["until", "checked_to", "settled_at"])
-    credit.shorten_credit(row, planned)
+    credit.revoke_excess_credit(row, planned)
     downtime.notify_outage_over(row, now=now)
     transaction.on_commit(partial(downtime.publish_downtimes, now=now))
     return row
@@ -195,4 +195,4 @@ def outages_since(since: datetime) -> list[Outage]:
 def matches_lost_during(outage: Outage) -> list[Match]:
     """Return the matches lost on time during an outage before it was recorded."""
     over = Match.objects.filter(finished_at__gte=outage.since, finished_at__lte=outage.noted_at)
-    return list(over.filter(ending__in=TIMED_OUT).order_by("pk"))
+    return list(over.filter(ending__in=TIMEOUT_ENDINGS).order_by("pk"))

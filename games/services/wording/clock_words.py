@@ -9,12 +9,12 @@ from games import clocks
 from games.rules import registry
 from games.rules.multiplayer import is_choiceless
 from games.services.wording.game_words import strategy_names
-from games.services.wording.time_words import unit_words, units_after_preposition
+from games.services.wording.time_words import unit_texts, unit_texts_after_preposition
 
-AFTER_PREPOSITION = ("periods", "block", "block_carry", "surcharge")  # codes of ``describe``
+CODES_AFTER_PREPOSITION = ("periods", "block", "block_carry", "surcharge")  # codes of ``describe``
 
 
-def span_words(span: timedelta, *, after_preposition: bool = False) -> str:
+def span_text(span: timedelta, *, after_preposition: bool = False) -> str:
     """Return a span in its two largest units, “2 days 3 hours”; at least a minute.
 
     German inflects units after a preposition: “in 2 Tagen 3 Stunden”.
@@ -23,7 +23,7 @@ def span_words(span: timedelta, *, after_preposition: bool = False) -> str:
     days, rest = divmod(minutes, 24 * 60)
     hours, minutes = divmod(rest, 60)
     counts = (days, hours, 0 if days else minutes)
-    words = units_after_preposition(*counts) if after_preposition else unit_words(*counts)
+    words = unit_texts_after_preposition(*counts) if after_preposition else unit_texts(*counts)
     return " ".join(word for word, count in zip(words, counts, strict=True) if count)
 
 
@@ -92,7 +92,9 @@ def control_line(control: clocks.TimeControl, ruleset: str = "") -> str:
     return control_details(control, ruleset)
 
 
-def time_line(control: clocks.TimeControl, seats: int, caretaker: str, ruleset: str) -> str:
+def control_text_with_absence(
+    control: clocks.TimeControl, seats: int, caretaker: str, ruleset: str
+) -> str:
     """Return a time control and, with three or four players, the consequence of absence.
 
     That is a caretaker with its strength, or that late players are out.
@@ -122,7 +124,7 @@ def control_details(control: clocks.TimeControl, ruleset: str = "") -> str:
             else code
         )
         words = {
-            name: span_words(value, after_preposition=code in AFTER_PREPOSITION)
+            name: span_text(value, after_preposition=code in CODES_AFTER_PREPOSITION)
             if isinstance(value, timedelta)
             else value
             for name, value in params.items()

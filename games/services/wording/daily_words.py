@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from games.rules.base import JSON
 
 
-def puzzle_event_name(event: Mapping[str, JSON]) -> str:
+def puzzle_title(event: Mapping[str, JSON]) -> str:
     """Return the puzzle's title: “Puzzle of the day, 2 March 2026” or “Peg week, puzzle 3”."""
     if "puzzle" in event:
         return _("%(event)s, puzzle %(number)d") % {

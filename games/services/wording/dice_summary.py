@@ -8,13 +8,13 @@ from itertools import pairwise
 from django.utils.translation import gettext as _
 
 from accounts.naming import isolated
-from games.families.phrases import family_words
+from games.families.phrases import family_texts
 from games.families.throws import PlyWithStates, Throw
 from games.models import Ply, Seat
 from games.rules.base import AnyRules, AnyState
 from games.rules.multiplayer import states_after_lines
 from games.services.match.loaded import LoadedMatch
-from games.services.match.pictures import active_board_words
+from games.services.match.pictures import active_board_labels
 
 MAX_TURNS = 12  # in an e-mail
 UNCHOSEN = frozenset({Ply.Source.SERVER, Ply.Source.ORDER, Ply.Source.CLOCK, Ply.Source.CARETAKER})
@@ -45,7 +45,7 @@ def load_plies_with_states(loaded: LoadedMatch) -> list[PlyWithStates]:
     return loaded.story
 
 
-def last_choice(acts: Sequence[PlyWithStates], seat: int | None) -> int:
+def last_chosen_ply(acts: Sequence[PlyWithStates], seat: int | None) -> int:
     """Return the number of the seat's last ply by choice; 0 if there is none."""
     for act in reversed(acts):
         if act.seat == seat and act.source not in UNCHOSEN:
@@ -53,19 +53,19 @@ def last_choice(acts: Sequence[PlyWithStates], seat: int | None) -> int:
     return 0
 
 
-def throws_of(
+def turn_throws(
     ruleset: str, acts: Sequence[PlyWithStates], names: Sequence[str], own: int | None
 ) -> list[Throw]:
     """Return the throws turn by turn for a reader with this seat (None: a spectator)."""
-    return family_words(ruleset).throws(acts, names, own, active_board_words())
+    return family_texts(ruleset).throws(acts, names, own, active_board_labels())
 
 
 def turn_sentences(loaded: LoadedMatch, seat: Seat) -> list[str]:
     """Return one sentence per turn since the reader's last choice, MAX_TURNS at most."""
     acts = load_plies_with_states(loaded)
-    fresh = acts[last_choice(acts, seat.number) :]
+    fresh = acts[last_chosen_ply(acts, seat.number) :]
     names = [isolated(each.player.name) for each in loaded.seats]
-    said = [throw.said for throw in throws_of(loaded.match.ruleset, fresh, names, seat.number)]
+    said = [throw.said for throw in turn_throws(loaded.match.ruleset, fresh, names, seat.number)]
     if len(said) <= MAX_TURNS:
         return said
     return [_("Earlier rolls are on the match page."), *said[-MAX_TURNS:]]
@@ -74,5 +74,5 @@ def turn_sentences(loaded: LoadedMatch, seat: Seat) -> list[str]:
 def state_last_seen(loaded: LoadedMatch, seat: Seat) -> AnyState:
     """Return the state after the reader's last choice."""
     acts = load_plies_with_states(loaded)
-    at = last_choice(acts, seat.number)
+    at = last_chosen_ply(acts, seat.number)
     return acts[at].before if at < len(acts) else loaded.state

@@ -12,7 +12,7 @@ from accounts.naming import isolated
 from games.families.phrases import localize_piece_names, merged_texts
 from games.orders.errors import BadOrder
 from games.services.refusals import SENTENCES
-from games.services.wording.order_words import line_sentence
+from games.services.wording.order_words import line_error_sentence
 from games.services.wording.time_words import moment_words
 
 
@@ -55,5 +55,5 @@ def explain(error: Exception) -> str:
     if phrase is None:
         return str(error) or _("This was not possible.")
     if isinstance(error, BadOrder):
-        return line_sentence(error, phrase % params)
+        return line_error_sentence(error, phrase % params)
     return phrase % params

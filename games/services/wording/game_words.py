@@ -6,9 +6,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _, ngettext
 
-from games.families.phrases import family_words, merged_texts
+from games.families.phrases import family_texts, merged_texts
 from games.rules.base import Options
-from games.services.wording.option_words import agreed_words
+from games.services.wording.option_words import option_phrase
 
 
 def ruleset_names() -> dict[str, str]:
@@ -28,7 +28,7 @@ def strategy_names() -> dict[str, str]:
 
 
 def ruleset_name(key: str) -> str:
-    return family_words(key).ruleset_names().get(key, key)
+    return family_texts(key).ruleset_names().get(key, key)
 
 
 def pool_name(key: str) -> str:
@@ -44,12 +44,12 @@ def option_words(name: str, value: Any) -> str:
         return ngettext(
             "at most %(count)d tie-break pair", "at most %(count)d tie-break pairs", value
         ) % {"count": value}
-    return agreed_words(name, value)
+    return option_phrase(name, value)
 
 
 def options_line(ruleset: str, options: Options) -> str:
     """Return the agreed options as one line; a single leg has no tie-break to mention."""
-    shown = family_words(ruleset).agreed_options(options)
+    shown = family_texts(ruleset).notable_options(options)
     if shown.get("legs") == 1:
         shown.pop("max_extra_pairs", None)
     words = (option_words(name, value) for name, value in shown.items())

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from accounts.naming import isolated
-from games.families.leaving import join_names, leaving_sentence, leaving_words
+from games.families.leaving import join_names, leaving_label, leaving_sentence
 from games.models import Match, Seat, SeatChange
 from games.rules import registry
 from games.rules.multiplayer import CLOSED, RESIGNED, TIMEOUT, sides_of
@@ -19,7 +19,7 @@ def absence_sentence(absent: Seat, event: str, *, own: bool) -> str:
     """Return the sentence about a seat's absence, for its own player or for the others."""
     if event in (RESIGNED, TIMEOUT, CLOSED) and not own:
         return leaving_sentence(isolated(absent.player.name), event)
-    phrase = (_own_absence() if own else _their_absence()).get(event, "")
+    phrase = (_own_absence_sentences() if own else _others_absence_sentences()).get(event, "")
     return phrase % {"player": isolated(absent.player.name), "count": absent.skips}
 
 
@@ -54,7 +54,7 @@ def _changes() -> dict[tuple[str, str], str]:
     }
 
 
-def _own_absence() -> dict[str, str]:
+def _own_absence_sentences() -> dict[str, str]:
     """Return the sentences for a player about their own absence."""
     return {
         "skipped": _(
@@ -75,7 +75,7 @@ def _own_absence() -> dict[str, str]:
     }
 
 
-def _their_absence() -> dict[str, str]:
+def _others_absence_sentences() -> dict[str, str]:
     """Return the sentences for the others about an absence."""
     return {
         "cared": _("%(player)s ran out of time. A caretaker plays on for now."),
@@ -86,7 +86,7 @@ def _their_absence() -> dict[str, str]:
 def seat_state(seat: Seat) -> str:
     """Return in a few words why a player is not playing; "" if they are."""
     if seat.left_by:
-        return leaving_words(seat.left_by)
+        return leaving_label(seat.left_by)
     if seat.cared_since:
         return _("a caretaker plays")
     return _("seat on offer") if seat.offered_until else ""
@@ -117,7 +117,7 @@ def _shared_place(rank: int) -> str:
     }.get(rank, _("You share the last place among %(count)d."))
 
 
-def place_words(seats: Sequence[Seat], seat: Seat) -> str:
+def place_text(seats: Sequence[Seat], seat: Seat) -> str:
     """Return a place for a list: “place 2 of 4”, “shared place 2 of 4”."""
     shared = sum(each.rank == seat.rank for each in seats) > 1
     phrase = (
@@ -126,7 +126,7 @@ def place_words(seats: Sequence[Seat], seat: Seat) -> str:
     return phrase % {"place": seat.rank or 0, "count": len(seats)}
 
 
-def standings_words(seats: Sequence[Seat]) -> list[str]:
+def standings_lines(seats: Sequence[Seat]) -> list[str]:
     """Return all places with names, in order: “1. Ann”, “2. Ben and Cy”."""
     ranks = sorted({seat.rank for seat in seats if seat.rank})
     return [

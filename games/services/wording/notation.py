@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from django.utils.text import capfirst
 
-from games.families.phrases import family_words
+from games.families.phrases import family_texts
 from games.models import Ply
 from games.orders.turns import read_move
 from games.rules.multiplayer import states_after_lines
@@ -19,7 +19,7 @@ __all__ = ["capitalize_move", "load_states_for_notation", "read_move"]
 def load_states_for_notation(loaded: LoadedMatch, plies: Sequence[Ply]) -> None:
     """Load the states around these plies, if their notation needs them; one query at most."""
     wanted = {ply.number for ply in plies} - loaded.turned.keys()
-    if not wanted or not family_words(loaded.match.ruleset).needs_position:
+    if not wanted or not family_texts(loaded.match.ruleset).notation_needs_position:
         return
     start = loaded.rules.start(len(loaded.seats), loaded.match.options)
     states = states_after_lines(loaded.rules, start, loaded.ledger()[: max(wanted)])

@@ -8,7 +8,7 @@ from games.models import Order
 from games.orders.errors import BadOrder
 
 
-def line_sentence(error: BadOrder, reason: str) -> str:
+def line_error_sentence(error: BadOrder, reason: str) -> str:
     """Return the sentence about an error in one of several lines."""
     return _("Line %(line)s, “%(order)s”: %(reason)s") % {
         "line": error.line,
@@ -17,14 +17,14 @@ def line_sentence(error: BadOrder, reason: str) -> str:
     }
 
 
-def order_sentence(said: str, *, own: bool) -> str:
+def planned_move_sentence(said: str, *, own: bool) -> str:
     """Return the sentence about a planned move; ``said`` is the move, or player and move."""
     if own:
         return _("Your planned reply was played: %(move)s.") % {"move": said}
     return _("%(played)s (planned in advance).") % {"played": said.rstrip(".")}
 
 
-def order_fate(order: Order, text: str) -> str:
+def order_status_sentence(order: Order, text: str) -> str:
     """Return what became of an order, for its owner; ``text`` is the order in their notation."""
     said = {"order": text}
     if order.state == Order.State.EXECUTED:
@@ -40,7 +40,7 @@ def order_fate(order: Order, text: str) -> str:
     return _("Lapsed because it was no longer possible: %(order)s") % said
 
 
-def lapsed_sentence(count: int) -> str:
+def lapsed_orders_sentence(count: int) -> str:
     """Return how many orders have lapsed, for an e-mail."""
     return ngettext(
         "%(count)d of your orders has lapsed. The match page says why.",

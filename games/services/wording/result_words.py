@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _, ngettext, pgettext
 from accounts.models import Player
 from accounts.naming import isolated
 from games.families.leaving import join_names
-from games.families.phrases import family_words
+from games.families.phrases import family_texts
 from games.models import Match, RatingEntry, Seat
 from games.ratings import is_provisional
 from games.rules.base import AnyRules, AnyState
@@ -43,7 +43,7 @@ def plain_leg_sentence(
     leg: LegResult[AnyState], title: str, ruleset: str, names: Sequence[str]
 ) -> str:
     """Return the result of a leg without completed lines."""
-    if scoreless := family_words(ruleset).scoreless_sentence(title):
+    if scoreless := family_texts(ruleset).scoreless_sentence(title):
         return scoreless
     if any(leg.points):
         winner = names[leg.points.index(max(leg.points))]
@@ -90,7 +90,7 @@ def result_sentence(match: Match, seats: Sequence[Seat], seat: Seat) -> str:
     if len(seats) > 2:
         return place_sentence(match, seats, seat)
     if len(seats) == 1:
-        return family_words(match.ruleset).solo_result(seat.points or 0, match.options)
+        return family_texts(match.ruleset).solo_result(seat.points or 0, match.options)
     points = score_of(seats, seat)
     if all(each.rank == 1 for each in seats):
         return _("The match was drawn%(points)s.") % {"points": points}
@@ -99,7 +99,7 @@ def result_sentence(match: Match, seats: Sequence[Seat], seat: Seat) -> str:
     return _("You lost%(points)s.") % {"points": points}
 
 
-def outcome_title(match: Match, seats: Sequence[Seat]) -> str:
+def result_title(match: Match, seats: Sequence[Seat]) -> str:
     """Return the winner and the score for readers who did not play."""
     if match.status == Match.Status.ANNULLED:
         return _("Match annulled")
@@ -124,7 +124,7 @@ def _winner_endings(ruleset: str) -> dict[str, str]:
         "last_left": _("%(winner)s was the last one left."),
         "side_left": _("%(loser)s have left the match."),
         "forfeit": _("A referee declared the match lost for %(loser)s."),
-        **family_words(ruleset).winner_endings(),
+        **family_texts(ruleset).winner_endings(),
     }
 
 
@@ -141,14 +141,14 @@ def _other_endings(ruleset: str) -> dict[str, str]:
         "repetition": _("The same position occurred for the third time."),
         "quiet": _("Nothing had been captured for a long time."),
         "ply_cap": _("The match had reached its maximum length."),
-        **family_words(ruleset).other_endings(),
+        **family_texts(ruleset).other_endings(),
     }
 
 
 OTHERS_LEFT = frozenset({"side_left", "last_left"})
 
 
-def reason_words(ending: str) -> str:
+def reason_text(ending: str) -> str:
     """Return in a word or two why a match ended early; "" if it did not."""
     return {
         "resigned": pgettext("reason", "resignation"),
@@ -177,12 +177,12 @@ def ending_sentence(match: Match, seats: Sequence[Seat]) -> str:
     plain = _other_endings(match.ruleset).get(match.ending, "")
     won = _winner_endings(match.ruleset).get(match.ending)
     if len(winners) > 1:
-        won = family_words(match.ruleset).shared_endings().get(match.ending, won)
+        won = family_texts(match.ruleset).shared_endings().get(match.ending, won)
     phrase = won if won and loser else plain
     return phrase % {"winner": winner, "loser": loser}
 
 
-def ending_for(match: Match, seats: Sequence[Seat], seat: Seat) -> str:
+def ending_sentence_for(match: Match, seats: Sequence[Seat], seat: Seat) -> str:
     """Return the ending for the player of this seat, in the second person where possible."""
     named = _winner_endings(match.ruleset).get(match.ending, "")
     wins = [each for each in seats if each.rank == 1]
@@ -214,16 +214,16 @@ def _own_endings(ruleset: str) -> dict[str, str]:
         "no_show": _("You did not play."),
         "last_left": _("You were the last one left."),
         "forfeit": _("A referee declared the match lost for you."),
-        **family_words(ruleset).own_endings(),
+        **family_texts(ruleset).own_endings(),
     }
 
 
-def rating_words(value: int, games: int) -> str:
+def rating_text(value: int, games: int) -> str:
     """Return a rating in whole points, with “?” while it is provisional."""
     return f"{round(value / 100)}{'?' if is_provisional(games) else ''}"
 
 
-def change_words(entry: RatingEntry) -> str:
+def rating_change_text(entry: RatingEntry) -> str:
     """Return a rating change in whole points with its sign, “±0” if there is none."""
     by = round(entry.after / 100) - round(entry.before / 100)
     return f"+{by}" if by > 0 else f"−{-by}" if by < 0 else "±0"
@@ -239,13 +239,13 @@ def entry_sentence(entry: RatingEntry) -> str:
     """Return the sentence about one rating entry."""
     said = _("Your rating for %(pool)s went from %(before)s to %(after)s (%(by)s).") % {
         "pool": pool_name(entry.pool),
-        "before": rating_words(entry.before, entry.games_before),
-        "after": rating_words(entry.after, entry.games_after),
-        "by": change_words(entry),
+        "before": rating_text(entry.before, entry.games_before),
+        "after": rating_text(entry.after, entry.games_after),
+        "by": rating_change_text(entry),
     }
-    return f"{said} {provisional_words()}" if is_provisional(entry.games_before) else said
+    return f"{said} {provisional_sentence()}" if is_provisional(entry.games_before) else said
 
 
-def provisional_words() -> str:
+def provisional_sentence() -> str:
     """Return what the question mark behind a rating means."""
     return _("“?” marks a provisional rating: fewer than 20 rated matches.")

@@ -16,7 +16,7 @@ LANGUAGES = ("de", "en", "fr", "it")
 HEADINGS = frozenset({"h2", "h3", "h4"})
 BLOCKS = frozenset({"p", "li", "dt", "dd", "tr", *HEADINGS})
 UNREAD = ("svg", "figure", "script", "style", "input")
-MAX_CLEAR = 2  # tables with up to this many columns are clear without their header
+MAX_COLUMNS_WITHOUT_HEAD = 2  # tables with up to this many columns are clear without their header
 
 
 class RulesSection(NamedTuple):
@@ -44,7 +44,7 @@ def has_template(name: str) -> bool:
     return True
 
 
-def text_template(key: str) -> str:
+def rules_template(key: str) -> str:
     """Return the template of a game's rules in the reader's language or in English; "" if none."""
     found = (template_name(key, language) for language in (rules_language(), "en"))
     return next((name for name in found if has_template(name)), "")
@@ -64,9 +64,13 @@ def rules_context(key: str) -> dict[str, object]:
 
 def rules_sections(key: str) -> list[RulesSection]:
     """Return the rules as lines of text; captions are kept, pictures are not."""
-    shown = get_template(text_template(key)).render(rules_context(key))
+    shown = get_template(rules_template(key)).render(rules_context(key))
     root = html.fragment_fromstring(shown, create_parent="div")
-    heads = (head for head in root.iter("thead") if all(len(row) <= MAX_CLEAR for row in head))
+    heads = (
+        head
+        for head in root.iter("thead")
+        if all(len(row) <= MAX_COLUMNS_WITHOUT_HEAD for row in head)
+    )
     for unread in [*root.iter(*UNREAD), *heads]:
         unread.drop_tree()
     sections = [RulesSection("", [])]

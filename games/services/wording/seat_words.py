@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from accounts.naming import isolated
 from games.families.leaving import join_names
-from games.families.phrases import family_words
+from games.families.phrases import family_texts
 from games.models import Seat
 from games.services.match.loaded import LoadedMatch
 from games.services.wording.multiplayer_words import seat_state
@@ -22,7 +22,7 @@ def turn_sentence(names: Sequence[str]) -> str:
 
 def seating_sentence(loaded: LoadedMatch, seat: Seat) -> str:
     """Return the order of seats with colours and partners, for the reader of a seat."""
-    family = family_words(loaded.match.ruleset)
+    family = family_texts(loaded.match.ruleset)
     parts = []
     for each in loaded.seats:
         name = _("you") if each is seat else isolated(each.player.name)

@@ -20,7 +20,7 @@ OFFERED = (
 )
 
 
-def choice_words(words: Sequence[str]) -> str:
+def choice_text(words: Sequence[str]) -> str:
     """Return the choices for one roll as a phrase: “capture, else move the last pawn”."""
     phrases = {
         "e": _("bring a pawn in"),
@@ -41,8 +41,8 @@ def choice_words(words: Sequence[str]) -> str:
 def standing_words(order: Standing) -> list[str]:
     """Return a standing order as sentences, one per face of the die."""
     return [
-        _("With any other roll: %(wish)s.") % {"wish": choice_words(words)}
+        _("With any other roll: %(wish)s.") % {"wish": choice_text(words)}
         if face == ANY
-        else _("With a %(face)s: %(wish)s.") % {"face": face, "wish": choice_words(words)}
+        else _("With a %(face)s: %(wish)s.") % {"face": face, "wish": choice_text(words)}
         for face, words in order.choices
     ]

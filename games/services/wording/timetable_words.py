@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 WORKING_DAYS = ("1-5", "MON-FRI")
 
 
-def hours_words(bot: Bot) -> str:
+def playing_hours_text(bot: Bot) -> str:
     """Return “plays from 8 to 20 h (Europe/Berlin)”; unusual timetables are only hinted at.
 
     Empty for a bot that always answers.
     """
     if bot.timetable == ALWAYS:
         return ""
-    return _with_zone(_hours_words(bot.timetable), bot.timetable, bot.player.time_zone)
+    return _with_zone(_playing_hours_text(bot.timetable), bot.timetable, bot.player.time_zone)
 
 
 def _with_zone(words: str, timetable: str, zone: str) -> str:
@@ -28,7 +28,7 @@ def _with_zone(words: str, timetable: str, zone: str) -> str:
     return words if timetable.split()[1:2] == ["*"] else f"{words} ({zone})"
 
 
-def _hours_words(timetable: str) -> str:
+def _playing_hours_text(timetable: str) -> str:
     fields = timetable.split()
     first, dash, last = (fields[1] if len(fields) == 5 else "").partition("-")
     if dash and first.isdigit() and last.isdigit() and fields[2:4] == ["*", "*"]:
@@ -37,7 +37,7 @@ def _hours_words(timetable: str) -> str:
             return _("plays from %(first)d to %(last)d h") % hours
         if fields[4] in WORKING_DAYS:
             return _("plays on weekdays from %(first)d to %(last)d h") % hours
-    times = _timetable_words(timetable)
+    times = _timetable_text(timetable)
     if times == timetable:
         return _("plays at certain hours only")
     return _("plays %(times)s") % {"times": times}
@@ -45,17 +45,17 @@ def _hours_words(timetable: str) -> str:
 
 def timetable_words(timetable: str, zone: str) -> str:
     """Return a cron timetable in words; unusual ones stay in cron notation."""
-    return _with_zone(_timetable_words(timetable), timetable, zone)
+    return _with_zone(_timetable_text(timetable), timetable, zone)
 
 
-def _timetable_words(timetable: str) -> str:
+def _timetable_text(timetable: str) -> str:
     if timetable == ALWAYS:
         return _("immediately, day and night")
     fields = timetable.split()
     if len(fields) != 5 or fields[2:4] != ["*", "*"]:
         return timetable
     minute, hour, weekday = fields[0], fields[1], fields[4]
-    times = _times_words(minute, hour)
+    times = _times_text(minute, hour)
     if not times:
         return timetable
     if weekday == "*":
@@ -67,7 +67,7 @@ def _timetable_words(timetable: str) -> str:
     return timetable
 
 
-def _times_words(minute: str, hour: str) -> str:
+def _times_text(minute: str, hour: str) -> str:
     """Return the times of day of a timetable; "" if they are unusual."""
     every = minute.removeprefix("*/")
     if minute == "*" or (minute.startswith("*/") and every.isdigit()):

@@ -9,49 +9,49 @@ from django.utils.translation import gettext as _
 from accounts.naming import isolated
 from games.families.drawing import diagram_for
 from games.families.leaving import leaving_sentence, resumed_sentence
-from games.families.phrases import family_words
+from games.families.phrases import family_texts
 from games.models import Ply, Seat
 from games.rules.base import CHANCE, JSON, AnyState
 from games.rules.multiplayer import apply_line, leaving_reason, parse_resumption, seats_by_strength
 from games.rules.series import SeriesState
 from games.services.match.loaded import LoadedMatch
-from games.services.match.pictures import active_board_words
+from games.services.match.pictures import active_board_labels
 from games.services.wording import daily_words
-from games.services.wording.order_words import order_sentence
+from games.services.wording.order_words import planned_move_sentence
 
 
 def event_line(event: Mapping[str, JSON]) -> str:
     """Return the event of a match: “Club league, round 2”."""
     if "day" in event or "puzzle" in event:
-        return daily_words.puzzle_event_name(event)
+        return daily_words.puzzle_title(event)
     return _("%(event)s, round %(round)d") % {"event": event["name"], "round": event["round"]}
 
 
-def moves_words(loaded: LoadedMatch, texts: Sequence[str]) -> list[str]:
+def move_labels(loaded: LoadedMatch, texts: Sequence[str]) -> list[str]:
     """Return the labels of these legal moves."""
     ruleset, state = loaded.match.ruleset, loaded.state
-    family = family_words(ruleset)
+    family = family_texts(ruleset)
     return family.move_labels(
-        state, texts, active_board_words(), lambda: diagram_for(ruleset, state)
+        state, texts, active_board_labels(), lambda: diagram_for(ruleset, state)
     )
 
 
-def effect_words(loaded: LoadedMatch, after: AnyState, text: str) -> str:
+def effect_text(loaded: LoadedMatch, after: AnyState, text: str) -> str:
     """Return the effects of a legal move that its label does not mention."""
-    return family_words(loaded.match.ruleset).effect_sentence(
-        loaded.state, after, text, active_board_words()
+    return family_texts(loaded.match.ruleset).effect_sentence(
+        loaded.state, after, text, active_board_labels()
     )
 
 
 def notation(loaded: LoadedMatch, text: str) -> str:
     """Return a legal move in its readers' notation."""
-    return family_words(loaded.match.ruleset).notation(loaded.state, text)
+    return family_texts(loaded.match.ruleset).notation(loaded.state, text)
 
 
 def format_plies(loaded: LoadedMatch, texts: Sequence[str]) -> list[str]:
     """Return consecutive plies from the current position in their readers' notation."""
-    family, rules, state = family_words(loaded.match.ruleset), loaded.rules, loaded.state
-    if not family.needs_position:
+    family, rules, state = family_texts(loaded.match.ruleset), loaded.rules, loaded.state
+    if not family.notation_needs_position:
         return list(texts)
     found = []
     for text in texts:
@@ -69,18 +69,18 @@ def ply_sentence(
     ``heard`` is for screen readers. ``reader`` is the reader's seat; their own orders are worded
     differently.
     """
-    words, family = active_board_words(), family_words(loaded.match.ruleset)
+    words, family = active_board_labels(), family_texts(loaded.match.ruleset)
     if (at := parse_resumption(*ply.line)) is not None:
         return resumed_sentence(at, agreed=ply.source == Ply.Source.AGREED)
-    said = _ply_words(loaded, ply, heard=heard, own=ply.seat == reader)
+    said = _ply_text(loaded, ply, heard=heard, own=ply.seat == reader)
     if ply.number not in loaded.turned:
         return said
     effect = family.effect_sentence(*loaded.turned[ply.number], ply.text, words)
     return f"{said} {effect}".rstrip()
 
 
-def _ply_words(loaded: LoadedMatch, ply: Ply, *, heard: bool, own: bool) -> str:
-    words, family = active_board_words(), family_words(loaded.match.ruleset)
+def _ply_text(loaded: LoadedMatch, ply: Ply, *, heard: bool, own: bool) -> str:
+    words, family = active_board_labels(), family_texts(loaded.match.ruleset)
     if ply.seat == CHANCE:
         return family.lot_sentence(ply.text, words)
     name = isolated(loaded.seats[ply.seat].player.name)
@@ -96,7 +96,7 @@ def _ply_words(loaded: LoadedMatch, ply: Ply, *, heard: bool, own: bool) -> str:
         )
     if ply.source == Ply.Source.ORDER:
         said = family.click_label(text, words) if own else family.played_sentence(name, text, words)
-        return order_sentence(said, own=own)
+        return planned_move_sentence(said, own=own)
     if ply.source == Ply.Source.CARETAKER:
         name = _("The caretaker of %(player)s") % {"player": name}
     if ply.source == Ply.Source.SERVER:
@@ -106,7 +106,7 @@ def _ply_words(loaded: LoadedMatch, ply: Ply, *, heard: bool, own: bool) -> str:
 
 def start_sentence(loaded: LoadedMatch, seat: Seat) -> str:
     """Return who starts and how they were chosen."""
-    begun = family_words(loaded.match.ruleset).starter(loaded.state)
+    begun = family_texts(loaded.match.ruleset).starter(loaded.state)
     first = loaded.seats[begun or 0]
     if seats_by_strength(loaded.rules):
         weakest = _("You have the lowest rating, so you start.") if first is seat else ""
@@ -133,7 +133,7 @@ def draft_sentence(loaded: LoadedMatch, seat: Seat) -> str:
 
 def side_sentence(loaded: LoadedMatch, seat: Seat) -> str:
     """Return the reader's colour; "" if sides have none."""
-    side = family_words(loaded.match.ruleset).side(loaded.state, seat.number)
+    side = family_texts(loaded.match.ruleset).side(loaded.state, seat.number)
     return _("You play %(side)s.") % {"side": side} if side else ""
 
 

@@ -13,16 +13,16 @@ from games.seeds import generate_seed
 from games.services.challenges import answer_links, challenges
 from games.services.errors import Refused
 from games.services.wording import clock_words, decline_words, explaining, game_words
-from games.web.access import for_addressee
-from games.web.errors import answers_refusals
+from games.web.access import for_link_recipient
+from games.web.errors import show_refusals
 
 if TYPE_CHECKING:
     from accounts.models import Player
     from games.models import Challenge
 
 
-@answers_refusals
-@for_addressee(answer_links.read_answer_token)
+@show_refusals
+@for_link_recipient(answer_links.read_answer_token)
 def answer(request: PageRequest, challenge: Challenge, player: Player) -> HttpResponse:
     """Show the challenge (GET changes nothing) and save the answer (POST).
 

@@ -21,13 +21,13 @@ from games.services.bots import filling, guests
 from games.services.challenges import challenges
 from games.services.errors import Refused
 from games.services.wording import clock_words, decline_words, explaining, game_words
-from games.web.access import to_login
+from games.web.access import redirect_to_login
 from games.web.challenges.guests import remember, visitor
 from games.web.challenges.pending_seats import (
-    absence_words,
-    against_words,
+    absence_text,
     get_pending_seats,
     order_words,
+    score_against_context,
 )
 from notifications.services.headers import absolute
 
@@ -43,7 +43,7 @@ def challenge(request: PageRequest, pk: int) -> HttpResponse:
     """Show a challenge to those it concerns (open ones to everybody) and save their answer."""
     found = challenge_queries.challenge_for(request.reader, pk)
     if found is None and request.reader is None:
-        return to_login(request)
+        return redirect_to_login(request)
     if found is None:
         raise Http404
     if "seen" in request.GET:
@@ -69,7 +69,7 @@ def _news(request: PageRequest, challenge: Challenge) -> HttpResponse:
     """Respond to polling: redirect to the match or changed challenge; 204 if nothing changed."""
     goal = (
         challenge.match
-        if challenge.match is not None and _may_open(request.reader, challenge)
+        if challenge.match is not None and _can_open_match(request.reader, challenge)
         else challenge
     )
     if not request.headers.get("HX-Request"):
@@ -91,7 +91,7 @@ def _handle_challenge(request: PageRequest, challenge: Challenge, template: str)
         return _challenge_page(request, challenge, template)
     action, reader = request.POST.get("action", ""), request.reader
     if reader is None and not (action == "guest" and challenge.token):
-        return to_login(request)
+        return redirect_to_login(request)
     try:
         if reader is None:
             return _join_as_guest(request, challenge)
@@ -99,7 +99,7 @@ def _handle_challenge(request: PageRequest, challenge: Challenge, template: str)
     except Refused as refusal:
         fresh = challenge_queries.invitation_for(challenge.token) if challenge.token else None
         fresh = fresh or challenge_queries.challenge_for(request.reader, challenge.pk) or challenge
-        error = _refusal_words(refusal)
+        error = _refusal_text(refusal)
         return _challenge_page(request, fresh, template, error=error, status=409)
 
 
@@ -147,7 +147,7 @@ def _onward(request: PageRequest, joined: Challenge) -> HttpResponse:
     return redirect(joined)
 
 
-def _refusal_words(refusal: Refused) -> str:
+def _refusal_text(refusal: Refused) -> str:
     """Explain a refusal; if somebody else has accepted, say so."""
     if refusal.code == "challenge_closed" and refusal.params.get("state") == "accepted":
         return _("Somebody was quicker: this challenge has just been accepted.")
@@ -170,29 +170,29 @@ def _challenge_page(
         "mine": mine,
         "standing": _standing(challenge),
         "named": reader is not None and (challenge.opponent_id == reader.pk or table.asked),
-        "may_open_match": _may_open(reader, challenge),
+        "may_open_match": _can_open_match(reader, challenge),
         "link": absolute(challenge.get_absolute_url()),
         "ruleset": game_words.ruleset_name(challenge.ruleset),
         "terms": game_words.options_line(challenge.ruleset, challenge.options),
         "control": clock_words.control_details(challenge.time_control, challenge.ruleset),
-        "absence": absence_words(challenge),
-        "starter": _starter_words(challenge, mine=mine),
+        "absence": absence_text(challenge),
+        "starter": _starter_text(challenge, mine=mine),
         "diagram": _empty_board(challenge),
         "reasons": decline_words.decline_reasons(),
         "because": decline_words.reason_sentence(challenge.reason),
-        **against_words(
+        **score_against_context(
             reader, challenge.opponent if mine else challenge.challenger, challenge.ruleset
         ),
     }
     return render(request, template, context, status=status)
 
 
-def _may_open(reader: Player | None, challenge: Challenge) -> bool:
+def _can_open_match(reader: Player | None, challenge: Challenge) -> bool:
     """Whether the reader may see the resulting match."""
     return bool(challenge.match_id and queries.match_for(reader, challenge.match_id))
 
 
-def _starter_words(challenge: Challenge, *, mine: bool) -> str:
+def _starter_text(challenge: Challenge, *, mine: bool) -> str:
     """Return who starts, from the reader's side."""
     if challenge.has_places and challenge.starter != "lots":
         return order_words(challenge)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from accounts.models import Player
 
 
-def _stands_alone(game: str) -> bool:
+def _has_own_form(game: str) -> bool:
     """Whether the bot form on the game's rules page offers only this game.
 
     If the start page shows the game's family, the form offers that family's games.
@@ -45,13 +45,13 @@ class BotForm(forms.Form):
         """``game``, or the one sent, restricts the form to that game if it stands alone."""
         super().__init__(data, initial={"ruleset": game} if game else None)
         game = game or str((data or {}).get("ruleset", ""))
-        alone = _stands_alone(game)
+        alone = _has_own_form(game)
         games = (game,) if alone else showcase().at_once
         # A chosen bot may have filled up since; the service refuses that with a reason.
         ready = (
             strategies.keys_for(games)
             if self.is_bound
-            else capacity.strategies_at_once(games, reader)
+            else capacity.instant_strategies(games, reader)
         )
         self.has_bots = bool(ready)
         names = game_words.strategy_names()

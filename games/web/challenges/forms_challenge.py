@@ -12,13 +12,13 @@ from games import clocks
 from games.rules import registry
 from games.rules.base import JSONObject
 from games.rules.multiplayer import seats_by_strength
-from games.services.play.absence import KEPT_GOING, has_absence_policy
-from games.services.play.offers import Offer, is_unproven
+from games.services.play.absence import CONTINUING_POLICIES, has_absence_policy
+from games.services.play.offers import Offer, is_unconfirmed
 from games.services.play.terms import Terms
 from games.services.wording import clock_words, game_words
 from games.web.challenges.forms_options import Special, is_choice, options_of
 from games.web.challenges.forms_terms import TermsForm
-from games.web.challenges.forms_time import OWN, own_initial
+from games.web.challenges.forms_time import OWN, custom_control_initial
 
 if TYPE_CHECKING:
     from accounts.models import Player
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 NAMED, SEEK, LINK = "named", "seek", "link"
 KINDS = (NAMED, SEEK, LINK)
-SETTLED_BEFORE = ("ruleset",)
+FIXED_FIELDS = ("ruleset",)
 
 
 @dataclass(frozen=True)
@@ -56,12 +56,14 @@ class ChallengeForm(TermsForm):
         for name in self._idle():
             del self.fields[name]
         for name in ("legs", "max_extra_pairs"):
-            self._keep_to(name, self.rules.options[name].allowed if name in self.fields else ())
-        self._keep_to("seats", ["", *setup.sizes])
+            self._restrict_choices(
+                name, self.rules.options[name].allowed if name in self.fields else ()
+            )
+        self._restrict_choices("seats", ["", *setup.sizes])
         if "legs" in self.fields:
             self.fields["legs"].help_text = _("Players take turns to start.")
         if not has_absence_policy(setup.ruleset):
-            self._keep_to("control", [*(set(clocks.PRESETS) - clocks.FOR_DICE), OWN])
+            self._restrict_choices("control", [*(set(clocks.PRESETS) - clocks.FOR_DICE), OWN])
         if "starter" in self.fields and setup.sizes == [2]:
             field: Any = self.fields["starter"]
             field.choices = [*field.choices[:2], ("opponent", _("my opponent"))]
@@ -72,16 +74,16 @@ class ChallengeForm(TermsForm):
     def _idle(self) -> list[str]:
         """Return the fields that leave nothing to choose."""
         sizes, options = self.asked.sizes, self.rules.options
-        idle = [*SETTLED_BEFORE]
+        idle = [*FIXED_FIELDS]
         idle += [name for name in ("legs", "max_extra_pairs") if not _is_offered(options, name)]
         idle += ["seats"] if len(sizes) == 1 else []
         idle += ["absence"] if max(sizes) == 2 else []
         idle += ["starter"] if seats_by_strength(self.rules) else []
-        if self.rules.pool is None or is_unproven(self.asked.challenger):
+        if self.rules.pool is None or is_unconfirmed(self.asked.challenger):
             idle.append("rated")
         return idle
 
-    def _keep_to(self, name: str, allowed: Any) -> None:
+    def _restrict_choices(self, name: str, allowed: Any) -> None:
         """Restrict a field's choices, keeping its order."""
         if name in self.fields:
             field: Any = self.fields[name]
@@ -121,7 +123,7 @@ class ChallengeForm(TermsForm):
             return []
         terms: Terms = self.cleaned_data["terms"]
         phrases = [
-            clock_words.time_line(terms.control, terms.seats, "", terms.ruleset),
+            clock_words.control_text_with_absence(terms.control, terms.seats, "", terms.ruleset),
             _("rated") if terms.rated else _("unrated"),
             game_words.options_line(terms.ruleset, terms.options),
             _starter(self.cleaned_data["starter"]) if "starter" in self.fields else "",
@@ -169,9 +171,9 @@ def _time(usual: UsualTerms) -> JSONObject:
     """Return saved terms of time as form values; empty if the form cannot express them."""
     control = clocks.TimeControl.from_json(usual.control)
     found: JSONObject = {}
-    if usual.seats > 2 and control.on_flag in KEPT_GOING:
+    if usual.seats > 2 and control.on_flag in CONTINUING_POLICIES:
         found["absence"] = control.on_flag
     preset = clocks.preset_of(control)
     if preset is None:
         preset = clocks.preset_of(replace(control, on_flag="lose"))
-    return found | ({"control": preset} if preset else own_initial(control))
+    return found | ({"control": preset} if preset else custom_control_initial(control))

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from games import clocks
 from games.rules import registry
 from games.rules.base import Options
-from games.services.play.absence import KEPT_GOING
-from games.services.play.terms import table_size
+from games.services.play.absence import CONTINUING_POLICIES
+from games.services.play.terms import seat_count
 
 USUAL = ""
 
@@ -55,7 +55,7 @@ class MultiplayerForm(forms.Form):
     ) -> tuple[int, clocks.TimeControl]:
         """Return the number of players, and the control with an absence policy if more than two."""
         wanted = int(data["seats"]) if data.get("seats") else None
-        number = table_size(data["ruleset"], options, wanted)
-        if number > 2 and control.on_flag not in KEPT_GOING:
+        number = seat_count(data["ruleset"], options, wanted)
+        if number > 2 and control.on_flag not in CONTINUING_POLICIES:
             control = replace(control, on_flag=data.get("absence") or "skip")
         return number, control

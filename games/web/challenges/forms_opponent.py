@@ -19,7 +19,7 @@ from games.services.wording import explaining, game_words
 if TYPE_CHECKING:
     from accounts.models import Player
 
-ALIKE_SHOWN = 3
+MAX_SUGGESTED_NAMES = 3
 
 
 class OpponentForm(forms.Form):
@@ -86,7 +86,7 @@ class OpponentForm(forms.Form):
         if not capacity.has_room_for(bot, self.reader):
             self.full = player
             words = _("%(bot)s has enough matches at the moment.")
-            if capacity.boards_left(bot) > 0:
+            if capacity.remaining_capacity(bot) > 0:
                 words = _("You already play as many matches with %(bot)s as one player may.")
             raise forms.ValidationError(words % {"bot": isolated(player.name)})
 
@@ -115,7 +115,7 @@ class OpponentForm(forms.Form):
 
 def _suggest_names(name: str) -> list[str]:
     """Return a hint with similar names, if there are any."""
-    found = list(lobby_queries.players_beginning(name[:3])[:ALIKE_SHOWN]) if name else []
+    found = list(lobby_queries.players_with_prefix(name[:3])[:MAX_SUGGESTED_NAMES]) if name else []
     if not found:
         return []
     names = leaving.join_names([player.name for player in found])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from games.rules import registry
-from games.rules.base import AnyRules, BadOption, Option, fitting_seats
+from games.rules.base import AnyRules, BadOption, Option, min_seats
 from games.services.solo.solo import is_solo
 
 SERIES_OPTIONS = ("legs", "max_extra_pairs")
@@ -23,22 +23,22 @@ class Special:
     varies: bool = False
 
 
-def played_with_others() -> list[str]:
+def challengeable_rulesets() -> list[str]:
     return [key for key in registry.offered_keys() if not is_solo(key)]
 
 
 def special_options() -> dict[str, Special]:
     """Return the options that only some games have, by name."""
     found: dict[str, Special] = {}
-    for rules in map(registry.get, played_with_others()):
-        _take_over(found, rules)
+    for rules in map(registry.get, challengeable_rulesets()):
+        _add_options(found, rules)
     return {name: each for name, each in found.items() if len(each.allowed) > 1}
 
 
 def options_of(key: str) -> dict[str, Special]:
     """Return the options of one game other than those of series, by name."""
     found: dict[str, Special] = {}
-    _take_over(found, registry.get(key))
+    _add_options(found, registry.get(key))
     return {name: each for name, each in found.items() if len(each.allowed) > 1}
 
 
@@ -46,7 +46,7 @@ def is_choice(option: Option) -> bool:
     return len(option.allowed) > 1
 
 
-def _take_over(found: dict[str, Special], rules: AnyRules) -> None:
+def _add_options(found: dict[str, Special], rules: AnyRules) -> None:
     """Add the options of one ruleset to ``found``."""
     for name, option in rules.options.items():
         if name not in SERIES_OPTIONS and is_choice(option):
@@ -64,7 +64,7 @@ def _merge(found: dict[str, Special], name: str, option: Option, allowed: list[i
 def _fits(rules: AnyRules, name: str, value: int | str) -> bool:
     """Whether an option's value is possible with any number of players."""
     try:
-        fitting_seats(rules, {name: value})
+        min_seats(rules, {name: value})
     except BadOption:
         return False
     return True

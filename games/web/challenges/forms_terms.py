@@ -12,11 +12,11 @@ from games import clocks
 from games.families.features import showcase
 from games.rules import registry
 from games.services.errors import Refused
-from games.services.play.offers import GREETING_LIMIT
+from games.services.play.offers import MAX_GREETING_LENGTH
 from games.services.play.terms import Terms
 from games.services.solo.solo import is_solo
 from games.services.wording import explaining, game_words
-from games.services.wording.option_words import option_label, value_words
+from games.services.wording.option_words import option_label, value_label
 from games.web.challenges.forms_options import Special, is_choice, special_options
 from games.web.challenges.forms_time import TimeForm
 
@@ -100,8 +100,8 @@ class TermsForm(TimeForm):
     greeting = forms.CharField(
         label=_("Greeting"),
         required=False,
-        max_length=GREETING_LIMIT,
-        error_messages=length_error(GREETING_LIMIT),
+        max_length=MAX_GREETING_LENGTH,
+        error_messages=length_error(MAX_GREETING_LENGTH),
         widget=forms.Textarea(attrs={"rows": 2}),
         help_text=_("Optional message (200 characters)"),
     )
@@ -111,7 +111,7 @@ class TermsForm(TimeForm):
         super().__init__(*args, **kwargs)
         self.special = self._special()
         for name, option in self.special.items():
-            choices = [(str(each), value_words(name, each)) for each in option.allowed]
+            choices = [(str(each), value_label(name, each)) for each in option.allowed]
             if option.varies:
                 choices.insert(0, ("", str(_("the game’s default"))))
             self.fields[name] = forms.ChoiceField(

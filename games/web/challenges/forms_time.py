@@ -43,7 +43,7 @@ def _unit(label: Any) -> forms.ChoiceField:
     return forms.ChoiceField(label=label, choices=units, required=False, initial="days")
 
 
-def own_initial(control: clocks.TimeControl) -> JSONObject:
+def custom_control_initial(control: clocks.TimeControl) -> JSONObject:
     """Return a custom time control as form values; empty if the form cannot express it."""
     names = ("bank", "increment", "cap") if control.bank else ("per_turn",)
     given = {name: getattr(control, name) for name in names}
@@ -106,7 +106,7 @@ class TimeForm(MultiplayerForm):
     )
 
     @property
-    def is_own_control(self) -> bool:
+    def is_custom_control(self) -> bool:
         """Whether the custom part of the form should be open."""
         chosen = self["control"].value() == OWN
         return chosen or any(name in self.errors for name in (*SPANS, "own_kind", "stops"))

@@ -10,7 +10,7 @@ from allauth.core import ratelimit
 from django.http import HttpRequest
 from django.utils.translation import get_language
 
-from accounts.forms import FIRST_ZONE
+from accounts.forms import DEFAULT_ZONE
 from accounts.middleware import GUEST_SESSION_KEY
 from games.services.bots.guests import Guest
 from games.services.errors import Refused
@@ -29,7 +29,7 @@ def visitor(request: HttpRequest) -> Guest:
     zone = request.POST.get("time_zone", "")
     return Guest(
         language=(get_language() or "en")[:2],
-        time_zone=zone if zone in available_timezones() else FIRST_ZONE,
+        time_zone=zone if zone in available_timezones() else DEFAULT_ZONE,
         chance=secrets.SystemRandom(),
     )
 

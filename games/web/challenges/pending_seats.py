@@ -29,7 +29,7 @@ class PendingSeats:
         return [place for place in self.places if place.joined_at]
 
     @property
-    def waited_for(self) -> list[Place]:
+    def unanswered(self) -> list[Place]:
         """The places whose players have been asked and have not answered."""
         return [place for place in self.places if not place.joined_at]
 
@@ -57,7 +57,9 @@ class PendingSeats:
         }
 
 
-def against_words(reader: Player | None, other: Player | None, ruleset: str) -> dict[str, object]:
+def score_against_context(
+    reader: Player | None, other: Player | None, ruleset: str
+) -> dict[str, object]:
     """Return the reader's score against another player, overall and in this game."""
     if reader is None or other is None or reader.pk == other.pk:
         return {}
@@ -82,6 +84,6 @@ def order_words(challenge: Challenge) -> str:
     return _("in this order: %(players)s") % {"players": ", ".join(names)}
 
 
-def absence_words(challenge: Challenge) -> str:
+def absence_text(challenge: Challenge) -> str:
     """Return the terms of time and absence with more than two players, else ""."""
     return time_words(challenge) if challenge.has_places else ""

@@ -27,8 +27,8 @@ from games.services.bots import asking, capacity
 from games.services.errors import Refused
 from games.services.solo.solo import is_solo
 from games.services.wording import game_words, level_words, result_words
-from games.services.wording.timetable_words import hours_words
-from games.web.access import for_players, to_login
+from games.services.wording.timetable_words import playing_hours_text
+from games.web.access import player_required, redirect_to_login
 from games.web.challenges.forms_challenge import (
     KINDS,
     LINK,
@@ -38,7 +38,7 @@ from games.web.challenges.forms_challenge import (
     initial_for,
 )
 from games.web.challenges.forms_opponent import OpponentForm
-from games.web.challenges.pending_seats import against_words
+from games.web.challenges.pending_seats import score_against_context
 from games.web.challenges.tiles import TilesForm
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def _get_player_name(number: str) -> str:
     """Return the name of the player with this id if they may be challenged, else ""."""
     if not (number.isascii() and number.isdigit() and len(number) < 19):
         return ""
-    player = lobby_queries.player_for(int(number))
+    player = lobby_queries.player_by_id(int(number))
     return player.name if player and not player.closed_at and not player.is_guest else ""
 
 
@@ -93,8 +93,8 @@ def start(request: PageRequest) -> HttpResponse:
     if not way.ruleset or way.step == GAME:
         return _games(request, way)
     if request.reader is None:
-        return to_login(request)
-    return _with_opponent(request, way)
+        return redirect_to_login(request)
+    return _opponent_or_terms_page(request, way)
 
 
 def _games(request: PageRequest, way: Way) -> HttpResponse:
@@ -111,8 +111,8 @@ def _games(request: PageRequest, way: Way) -> HttpResponse:
     return render(request, "games/start/games.html", context)
 
 
-@for_players
-def _with_opponent(request: PlayerRequest, way: Way) -> HttpResponse:
+@player_required
+def _opponent_or_terms_page(request: PlayerRequest, way: Way) -> HttpResponse:
     """Show the opponents until valid ones are chosen, then the terms."""
     form = None
     if way.kind == NAMED or "opponent" in request.GET:
@@ -182,18 +182,18 @@ def bot_choices(ruleset: str, reader: Player) -> list[dict[str, Any]]:
     """Return the bots that take challenges to a game, weakest first, with level and rating."""
     bots = lobby_queries.challengeable_bots(ruleset)
     free = {bot.pk for bot in capacity.bots_with_room(bots, reader)}
-    by_luck = family_of(ruleset).words.sends_at_once
+    by_luck = family_of(ruleset).words.skips_preview
     pool = registry.get(ruleset).pool or ""
     figures = lobby_queries.ratings_of([bot.player_id for bot in bots])
     rows: list[dict[str, Any]] = []
     for bot in bots:
         figure = figures.get((bot.player_id, pool))
         rank, level = level_words.level_of(bot.strategy, ruleset)
-        rating = result_words.rating_words(figure.value, figure.games) if figure else ""
+        rating = result_words.rating_text(figure.value, figure.games) if figure else ""
         about = "" if rating else family_of(ruleset).measured.get(pool, {}).get(bot.strategy, "")
         level = "" if by_luck else level
         row = {"player": bot.player, "rank": rank, "level": level, "rating": rating}
-        row |= {"about": about, "hours": hours_words(bot), "free": bot.pk in free}
+        row |= {"about": about, "hours": playing_hours_text(bot), "free": bot.pk in free}
         rows.append(row)
     return sorted(rows, key=lambda row: (row["rank"], row["player"].name))
 
@@ -217,7 +217,7 @@ def _terms(request: PlayerRequest, way: Way, setup: ChallengeSetup) -> HttpRespo
         else:
             if challenge.match is not None:
                 return redirect(challenge.match)
-            messages.success(request, _issued_words(challenge))
+            messages.success(request, _issued_message(challenge))
             return redirect(challenge)
     context = {
         "form": form,
@@ -228,8 +228,8 @@ def _terms(request: PlayerRequest, way: Way, setup: ChallengeSetup) -> HttpRespo
         "games_url": way.to(step=GAME),
         "opponents_url": way.to(step=OPPONENT),
         "hours": _hours(setup),
-        "at_once": _begins_at_once(setup),
-        **against_words(request.reader, _only(setup), way.ruleset),
+        "at_once": _starts_at_once(setup),
+        **score_against_context(request.reader, _only(setup), way.ruleset),
     }
     status = 422 if form.errors else 200
     return render(request, "games/start/terms.html", context, status=status)
@@ -238,11 +238,11 @@ def _terms(request: PlayerRequest, way: Way, setup: ChallengeSetup) -> HttpRespo
 def _hours(setup: ChallengeSetup) -> list[dict[str, str]]:
     """Return the playing hours of those bots that do not always answer."""
     bots = [lobby_queries.bot_of(player) for player in setup.players]
-    rows = [(bot.player.name, hours_words(bot)) for bot in bots if bot is not None]
+    rows = [(bot.player.name, playing_hours_text(bot)) for bot in bots if bot is not None]
     return [{"name": name, "hours": hours} for name, hours in rows if hours]
 
 
-def _begins_at_once(setup: ChallengeSetup) -> bool:
+def _starts_at_once(setup: ChallengeSetup) -> bool:
     """Whether everybody who is asked accepts at once."""
     answering = capacity.instant_bots(setup.challenger, setup.ruleset, setup.players)
     return 0 < len(setup.players) == len(answering)
@@ -273,7 +273,7 @@ def _issue(setup: ChallengeSetup, form: ChallengeForm) -> Challenge:
     return asking.challenge_with_bots(setup.challenger, terms, offer, seed=seed, now=now)
 
 
-def _issued_words(challenge: Challenge) -> str:
+def _issued_message(challenge: Challenge) -> str:
     """Return the message about what happens next."""
     if challenge.token:
         return _("Your invitation is ready. Send the link to your friend.")
@@ -286,13 +286,13 @@ def _issued_words(challenge: Challenge) -> str:
 
 
 @never_cache
-@for_players
+@player_required
 @require_safe
 def names(request: PlayerRequest) -> HttpResponse:
     """Return name suggestions for the last of the names typed."""
     written = request.GET.get("opponent") or request.GET.get("name", "")
     before, comma, text = written[:160].rpartition(",")
-    known = circle_queries.friends_first(lobby_queries.players_beginning(text), request.reader)
+    known = circle_queries.friends_first(lobby_queries.players_with_prefix(text), request.reader)
     found = known[:SUGGESTED] if text.strip() else []
     lead = f"{before}{comma} " if comma else ""
     options = [f"{lead}{player.name}" for player in found if player.pk != request.reader.pk]

@@ -17,7 +17,7 @@ from accounts.numbers import parse_number
 from accounts.queries import PlayerRequest
 from games import lobby_queries, player_queries, queries
 from games.player_queries import MatchFilter
-from games.web.access import for_players
+from games.web.access import player_required
 from games.web.lobby.match_filter import filter_context, read_filter
 from games.web.lobby.rows import MatchRow, SeekRow, rows_of, seek_rows
 
@@ -43,7 +43,7 @@ class Stretch:
 
 
 @never_cache
-@for_players
+@player_required
 @require_safe
 def dashboard(request: PlayerRequest) -> HttpResponse:
     """Show everything that concerns the reader, in at most ten queries."""
@@ -58,11 +58,11 @@ def dashboard(request: PlayerRequest) -> HttpResponse:
         )
         for name, found in (
             ("page", queries.matches_awaiting(reader)),
-            ("theirs", queries.matches_waiting(reader)),
+            ("theirs", queries.matches_awaiting_others(reader)),
         )
     )
     rows = seek_rows(offered, reader)
-    finished = player_queries.matches_finished(reader, reader, FINISHED_SHOWN)
+    finished = player_queries.finished_matches(reader, reader, FINISHED_SHOWN)
     context = {
         "awaiting": mine.rows,
         "awaiting_count": queries.awaiting_count(reader) if filtered else mine.total,
@@ -82,7 +82,7 @@ def dashboard(request: PlayerRequest) -> HttpResponse:
 def _stretch(found: QuerySet[Match], reader: Player, asked: str | None) -> Stretch:
     """Return a page of matches in one query; the first page if the requested one is empty."""
     number = min(max(parse_number(asked, 4) or 1, 1), 1000)
-    counted = lobby_queries.with_last_move(found).annotate(total=Window(Count("pk")))
+    counted = lobby_queries.annotate_last_move(found).annotate(total=Window(Count("pk")))
     shown = list(counted[(number - 1) * SHOWN : number * SHOWN])
     if not shown and number > 1:
         return _stretch(found, reader, None)

@@ -19,7 +19,7 @@ from games.services.bots import bots, guests
 from games.services.errors import Refused
 from games.services.match.turns_due import TurnsDue
 from games.services.wording import explaining
-from games.web.access import to_login
+from games.web.access import redirect_to_login
 from games.web.challenges.forms_bot import BotForm
 from games.web.challenges.guests import remember, visitor
 from games.web.lobby.rows import MatchRow, row_of, rows_of, seek_rows
@@ -51,8 +51,8 @@ def _members_home(request: PlayerRequest) -> HttpResponse:
     """Show whose turn it is, the puzzle of the day, and news of events."""
     reader, now = request.reader, timezone.now()
     puzzle = daily_queries.puzzle_on(daily_queries.day_of(now), now)
-    mine = lobby_queries.with_last_move(queries.matches_awaiting(reader))
-    theirs = lobby_queries.with_last_move(queries.matches_waiting(reader))
+    mine = lobby_queries.annotate_last_move(queries.matches_awaiting(reader))
+    theirs = lobby_queries.annotate_last_move(queries.matches_awaiting_others(reader))
     awaiting = rows_of(mine[: CARDS_SHOWN + 1], reader)
     more = len(awaiting) > CARDS_SHOWN
     context = {
@@ -105,7 +105,7 @@ def _live() -> MatchRow | None:
 def play_bot(request: PageRequest) -> HttpResponse:
     """Start an unrated match against a bot; a visitor becomes a guest."""
     if request.reader is None and request.user.is_authenticated:
-        return to_login(request)
+        return redirect_to_login(request)
     form = BotForm(request.POST, reader=request.reader)
     if not form.is_valid():
         for errors in form.errors.values():
@@ -113,14 +113,16 @@ def play_bot(request: PageRequest) -> HttpResponse:
                 messages.error(request, str(error))
         return redirect("games:home")
     try:
-        match = _seat_at_bot(request, form.cleaned_data["ruleset"], form.cleaned_data["strategy"])
+        match = _start_bot_match(
+            request, form.cleaned_data["ruleset"], form.cleaned_data["strategy"]
+        )
     except Refused as refusal:
         messages.error(request, explaining.explain(refusal))
         return redirect("games:home")
     return redirect(match)
 
 
-def _seat_at_bot(request: PageRequest, ruleset: str, strategy: str) -> Match:
+def _start_bot_match(request: PageRequest, ruleset: str, strategy: str) -> Match:
     """Return the new match of the reader or of a new guest."""
     now, seed = timezone.now(), generate_seed()
     if request.reader is not None:

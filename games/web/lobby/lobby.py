@@ -18,7 +18,7 @@ from games.families import leaving
 from games.rules import registry
 from games.services.bots.capacity import is_full
 from games.services.wording import game_words, result_words
-from games.services.wording.timetable_words import hours_words, timetable_words
+from games.services.wording.timetable_words import playing_hours_text, timetable_words
 from games.web.challenges.forms_bot import BotForm
 from games.web.lobby.rows import rows_of, seek_rows
 
@@ -63,7 +63,7 @@ def lobby(request: PageRequest) -> HttpResponse:
 
 def _bots_on_page(request: PageRequest, game: str) -> Page[Bot]:
     """Return a page of the bots that play this game, or of all."""
-    found = [bot for bot in lobby_queries.bots_playing() if not game or game in bot.rulesets]
+    found = [bot for bot in lobby_queries.active_bots() if not game or game in bot.rulesets]
     return Paginator(found, BOTS_SHOWN).get_page(parse_number(request.GET.get("bots"), 4) or 1)
 
 
@@ -136,8 +136,8 @@ def bot_row(bot: Bot, figure: Rating | None) -> dict[str, Any]:
         "full": is_full(bot),
         "player": bot.player,
         "strategy": game_words.strategy_names().get(bot.strategy, bot.strategy),
-        "rating": result_words.rating_words(figure.value, figure.games) if figure else "",
+        "rating": result_words.rating_text(figure.value, figure.games) if figure else "",
         "timetable": timetable_words(bot.timetable, bot.player.time_zone),
-        "hours": hours_words(bot),
+        "hours": playing_hours_text(bot),
         "rulesets": leaving.join_names([game_words.ruleset_name(key) for key in bot.rulesets]),
     }

@@ -18,12 +18,12 @@ from accounts.naming import isolated
 from accounts.queries import PageRequest, PlayerRequest
 from accounts.services import circle
 from accounts.services.errors import Refused
-from accounts.web.pages import safe_next
+from accounts.web.pages import safe_next_url
 from games import lobby_queries, watch_queries
 from games.services.challenges import blocking
 from games.services.play import watching
-from games.web.access import for_people
-from games.web.errors import answers_refusals
+from games.web.access import account_required
+from games.web.errors import show_refusals
 from games.web.lobby.rows import rows_of
 
 if TYPE_CHECKING:
@@ -37,12 +37,12 @@ A_DAY = 24 * 3600  # in seconds
 
 
 @never_cache
-@for_people
+@account_required
 @require_safe
 def people(request: PlayerRequest) -> HttpResponse:
     """Show the players the reader follows or has blocked, and the matches they watch."""
     reader = request.reader
-    watched = list(watch_queries.matches_watched(reader))
+    watched = list(watch_queries.watched_matches(reader))
     context = {
         "follows": circle_queries.follows_of(reader),
         "blocks": circle_queries.blocks_of(reader),
@@ -52,11 +52,11 @@ def people(request: PlayerRequest) -> HttpResponse:
 
 
 @never_cache
-@for_people
+@account_required
 @require_POST
 def relate(request: PlayerRequest, pk: int) -> HttpResponse:
     """Follow, unfollow, block or unblock a player."""
-    other = lobby_queries.player_for(pk)
+    other = lobby_queries.player_by_id(pk)
     if other is None:
         raise Http404
     try:
@@ -67,7 +67,7 @@ def relate(request: PlayerRequest, pk: int) -> HttpResponse:
         messages.success(request, done) if done else messages.error(
             request, _("Choose one of the buttons: follow or block.")
         )
-    return redirect(safe_next(request, f"/players/{pk}/"))
+    return redirect(safe_next_url(request, f"/players/{pk}/"))
 
 
 def _relate(reader: Player, other: Player, action: str) -> str:
@@ -89,9 +89,9 @@ def _relate(reader: Player, other: Player, action: str) -> str:
 
 
 @never_cache
-@for_people
+@account_required
 @require_POST
-@answers_refusals
+@show_refusals
 def watch(request: PlayerRequest, pk: int) -> HttpResponse:
     """Watch a match, or stop watching it (``action=stop``)."""
     return _toggle(
@@ -103,9 +103,9 @@ def watch(request: PlayerRequest, pk: int) -> HttpResponse:
 
 
 @never_cache
-@for_people
+@account_required
 @require_POST
-@answers_refusals
+@show_refusals
 def mute(request: PlayerRequest, pk: int) -> HttpResponse:
     """Mute the reader's own match, or unmute it (``action=stop``)."""
     muted = _("This match is muted: no chat, and e-mails only about time limits and the result.")
@@ -122,14 +122,14 @@ def _toggle(request: PlayerRequest, pk: int, start: Switch, stop: Switch) -> Htt
     do, words = stop if request.POST.get("action") == "stop" else start
     do(pk, request.reader, now=timezone.now())
     messages.success(request, words)
-    return redirect(safe_next(request, f"/matches/{pk}/"))
+    return redirect(safe_next_url(request, f"/matches/{pk}/"))
 
 
 @cache_control(max_age=A_DAY, private=True)
 @require_safe
 def picture(_request: PageRequest, pk: int) -> HttpResponse:
     """Serve the picture generated from a player's name."""
-    shown = lobby_queries.player_for(pk)
+    shown = lobby_queries.player_by_id(pk)
     if shown is None:
         raise Http404
     return HttpResponse(portraits.portrait(shown.name_key, 200), content_type="image/svg+xml")

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from accounts import circle_queries
 from accounts.numbers import parse_number
-from accounts.queries import PageRequest, running_leaves
+from accounts.queries import PageRequest, uncancelled_leaves
 from games import lobby_queries, player_queries, rating_queries
 from games.player_queries import MatchFilter
 from games.services.wording import game_words, result_words
@@ -25,25 +25,25 @@ if TYPE_CHECKING:
     from accounts.models import Player
     from games.models import RatingEntry
 
-FINISHED_A_PAGE = 20
+FINISHED_PER_PAGE = 20
 RUNNING_SHOWN = 12
 HISTORY_SHOWN = 30
 
 
 @require_safe
 def player(request: PageRequest, pk: int) -> HttpResponse:
-    shown = lobby_queries.player_for(pk)
+    shown = lobby_queries.player_by_id(pk)
     if shown is None:
         raise Http404
     reader, now = request.reader, timezone.now()
     mine = reader is not None and reader.pk == shown.pk
     before = parse_number(request.GET.get("before"))
     wanted = read_filter(request.GET)
-    finished = player_queries.matches_finished(shown, reader, FINISHED_A_PAGE + 1, before, wanted)
-    more = len(finished) > FINISHED_A_PAGE
+    finished = player_queries.finished_matches(shown, reader, FINISHED_PER_PAGE + 1, before, wanted)
+    more = len(finished) > FINISHED_PER_PAGE
     results, bot = lobby_queries.results_of(shown), _bot(shown)
-    open_to_reader = circle_queries.may_see_profile(reader, shown)
-    running = lobby_queries.matches_public_of(shown)[:RUNNING_SHOWN] if open_to_reader else []
+    open_to_reader = circle_queries.can_see_profile(reader, shown)
+    running = lobby_queries.public_matches_of(shown)[:RUNNING_SHOWN] if open_to_reader else []
     context = {
         "player": shown,
         "mine": mine,
@@ -55,20 +55,22 @@ def player(request: PageRequest, pk: int) -> HttpResponse:
         "before": before,
         **filter_context(wanted),
         "many": wanted != MatchFilter() or before is not None or len(finished) >= MANY,
-        "older": finished[FINISHED_A_PAGE - 1].pk if more else None,
-        "finished": rows_of(finished[:FINISHED_A_PAGE], shown),
+        "older": finished[FINISHED_PER_PAGE - 1].pk if more else None,
+        "finished": rows_of(finished[:FINISHED_PER_PAGE], shown),
         "against": rating_queries.score_against(reader, shown) if reader and not mine else None,
         "away": _away(shown, now) if open_to_reader else None,
         "bot": bot,
-        "may_challenge": _takes_more(bot) if shown.is_bot else _may_challenge(reader, shown),
+        "may_challenge": _can_take_challenge(bot)
+        if shown.is_bot
+        else _can_challenge(reader, shown),
         "card": profile.card_of(shown) if open_to_reader else None,
-        "relation": profile.relation_of(reader, shown),
-        "calculator": profile.calculator_of(reader, shown, request.GET),
+        "relation": profile.relation_context(reader, shown),
+        "calculator": profile.calculator_context(reader, shown, request.GET),
     }
     return render(request, "games/player.html", context)
 
 
-def _may_challenge(reader: Player | None, player: Player) -> bool:
+def _can_challenge(reader: Player | None, player: Player) -> bool:
     """Whether the reader can challenge the player."""
     if player.closed_at is not None or player.is_guest:
         return False
@@ -77,7 +79,7 @@ def _may_challenge(reader: Player | None, player: Player) -> bool:
     return reader.pk != player.pk and circle_queries.may_challenge(reader, player)
 
 
-def _takes_more(bot: dict[str, Any] | None) -> bool:
+def _can_take_challenge(bot: dict[str, Any] | None) -> bool:
     """Whether a bot accepts challenges and has capacity."""
     return bot is not None and bot["bot"].accepts_challenges and not bot["full"]
 
@@ -90,7 +92,7 @@ def _ratings(player: Player, *, mine: bool) -> list[dict[str, object]]:
         found.append(
             {
                 "pool": game_words.pool_name(figure.pool),
-                "rating": result_words.rating_words(figure.value, figure.games),
+                "rating": result_words.rating_text(figure.value, figure.games),
                 "games": figure.games,
                 "chart": chart_of(entries) if entries else None,
                 "entries": [
@@ -104,7 +106,7 @@ def _ratings(player: Player, *, mine: bool) -> list[dict[str, object]]:
 def _entry(entry: RatingEntry, *, mine: bool) -> dict[str, object]:
     return {
         "at": entry.at,
-        "rating": result_words.rating_words(entry.after, entry.games_after),
+        "rating": result_words.rating_text(entry.after, entry.games_after),
         "change": f"{entry.delta / 100:+.0f}",
         "match": entry.match if mine or not entry.match.private else None,
         "corrected": entry.intervention_id is not None,
@@ -114,7 +116,7 @@ def _entry(entry: RatingEntry, *, mine: bool) -> dict[str, object]:
 def _away(player: Player, now: datetime) -> dict[str, object] | None:
     """Return the player's current or next leave, if any."""
     today = now.astimezone(player.zone).date()
-    leaves = [leave for leave in running_leaves(player) if leave.last_day >= today]
+    leaves = [leave for leave in uncancelled_leaves(player) if leave.last_day >= today]
     if not leaves:
         return None
     first = leaves[0]
@@ -124,5 +126,5 @@ def _away(player: Player, now: datetime) -> dict[str, object] | None:
 def _bot(player: Player) -> dict[str, Any] | None:
     if not player.is_bot:
         return None
-    bot = lobby_queries.bots_playing().filter(player=player).first()
+    bot = lobby_queries.active_bots().filter(player=player).first()
     return bot_row(bot, None) if bot else None

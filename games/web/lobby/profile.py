@@ -53,7 +53,7 @@ def _link(url: str) -> Link:
     return Link(url, f"{parts.hostname or ''}{parts.path}".rstrip("/"))
 
 
-def relation_of(reader: Player | None, player: Player) -> dict[str, object]:
+def relation_context(reader: Player | None, player: Player) -> dict[str, object]:
     """Return whether the reader follows or has blocked a player; {} where neither is possible."""
     if reader is None or reader.is_guest or reader.pk == player.pk:
         return {}
@@ -82,7 +82,9 @@ class CalculatorForm(forms.Form):
         choices.choices = list(pools.items())  # type: ignore[attr-defined]
 
 
-def calculator_of(reader: Player | None, player: Player, query: QueryDict) -> dict[str, object]:
+def calculator_context(
+    reader: Player | None, player: Player, query: QueryDict
+) -> dict[str, object]:
     """Return the rating calculator for the reader against this player, in any pool.
 
     On one's own profile, or if a rating was entered, the opponent is hypothetical.

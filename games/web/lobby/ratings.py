@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from games.models import Rating
 
-ROWS_A_PAGE = 50
+ROWS_PER_PAGE = 50
 FOUND_SHOWN = 20
 
 
@@ -30,7 +30,7 @@ def leaderboards(request: PageRequest) -> HttpResponse:
     pool = request.GET.get("pool", "")
     if pool not in pools:
         pool = next(iter(pools))
-    board = Paginator(rating_queries.leaderboard(pool), ROWS_A_PAGE)
+    board = Paginator(rating_queries.leaderboard(pool), ROWS_PER_PAGE)
     page = board.get_page(request.GET.get("page"))
     context = {
         "pools": pools.items(),
@@ -40,7 +40,7 @@ def leaderboards(request: PageRequest) -> HttpResponse:
         "page": page,
         "pages": list(board.get_elided_page_range(page.number, on_each_side=1, on_ends=1)),
         "name": name,
-        "found": list(lobby_queries.players_like(name, request.reader)[:FOUND_SHOWN])
+        "found": list(lobby_queries.players_matching(name, request.reader)[:FOUND_SHOWN])
         if name
         else [],
     }
@@ -53,7 +53,7 @@ def _ranked(page: Page[Rating]) -> list[dict[str, object]]:
         {
             "place": place,
             "player": figure.player,
-            "rating": result_words.rating_words(figure.value, figure.games),
+            "rating": result_words.rating_text(figure.value, figure.games),
             "games": figure.games,
         }
         for place, figure in enumerate(page, page.start_index())

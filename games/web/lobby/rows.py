@@ -21,7 +21,7 @@ from games.rules.multiplayer import redact_line
 from games.rules.series import SeriesState
 from games.services.challenges.invitations import time_words
 from games.services.wording import clock_words, game_words, result_words, wording
-from games.services.wording.multiplayer_words import place_words
+from games.services.wording.multiplayer_words import place_text
 from games.web.challenges.pending_seats import PendingSeats, get_pending_seats
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def row_of(match: Match, viewer: Player | None = None, *, last: str | None = Non
     On a profile the viewer is the player shown, not the reader.
     """
     seats = list(match.seats.all())
-    own = _seat_of(viewer, seats)
+    own = _viewer_seat(viewer, seats)
     sits = own.number if own and viewer and own.player_id == viewer.pk else None
     rules = registry.get(match.ruleset)
     state = rules.seen_by(rules.load(match.state), sits)
@@ -96,7 +96,7 @@ def _last_move(match: Match, rules: AnyRules, viewer: int | None) -> str:
     return localize_piece_names(redact_line(rules, rules.load(match.state), seat, text, viewer))
 
 
-def _seat_of(viewer: Player | None, seats: list[Seat]) -> Seat | None:
+def _viewer_seat(viewer: Player | None, seats: list[Seat]) -> Seat | None:
     """Return the viewer's seat, or the one a substitute plays for them."""
     if viewer is None:
         return None
@@ -129,7 +129,7 @@ def _with_reason(result: str, match: Match, own: Seat | None) -> str:
 
     Not for losers if the reason is that others have left.
     """
-    reason = result_words.reason_words(match.ending) if result else ""
+    reason = result_words.reason_text(match.ending) if result else ""
     if match.ending in result_words.OTHERS_LEFT and own is not None and own.rank != 1:
         reason = ""
     return f"{result} ({reason})" if reason and len(match.seats.all()) > 1 else result
@@ -147,7 +147,7 @@ def _result(match: Match, seats: list[Seat], own: Seat | None) -> str:
     if len(winners) == len(seats):
         return _("draw")
     if own is not None and len(seats) > 2:
-        return place_words(seats, own)
+        return place_text(seats, own)
     if own is not None:
         return _("won") if own in winners else _("lost")
     return _("%(winner)s won") % {

@@ -18,15 +18,15 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.naming import isolated
 from accounts.queries import PageRequest
-from games.families.phrases import family_words
+from games.families.phrases import family_texts
 from games.seeds import generate_seed
 from games.services.bots import asking
 from games.services.errors import Refused
 from games.services.interventions import agreement
 from games.services.play import absence, matches, pauses, ties
-from games.web.access import to_login
-from games.web.errors import Answer, P, R, View, answer_to, answers_refusals, refusal_page
-from games.web.match.forms_match import NotesForm, PartnerForm, PauseForm, parse_answered
+from games.web.access import redirect_to_login
+from games.web.errors import Answer, P, R, View, answer_to, render_refusal, show_refusals
+from games.web.match.forms_match import NotesForm, PartnerChatForm, PauseForm, parse_answer
 from games.web.match.match import SeeOther, load_match_view, show
 from games.web.page.match_view import MatchView
 
@@ -52,12 +52,12 @@ class Question:
 
 def _act(view: View[R, P]) -> View[R, P]:
     """Decorate a view that only acts: POST, uncached, refusals as pages."""
-    return never_cache(require_POST(answers_refusals(view)))
+    return never_cache(require_POST(show_refusals(view)))
 
 
 def _asking(view: View[R, P]) -> View[R, P]:
     """Decorate a view that asks for confirmation on GET and acts on POST."""
-    return never_cache(require_http_methods(["GET", "HEAD", "POST"])(answers_refusals(view)))
+    return never_cache(require_http_methods(["GET", "HEAD", "POST"])(show_refusals(view)))
 
 
 def _load_own_match(request: PageRequest, pk: int) -> tuple[MatchView, Player]:
@@ -98,10 +98,10 @@ def _do(request: PageRequest, pk: int, verb: Verb, done: str) -> HttpResponse:
 @_act
 def say(request: PageRequest, pk: int) -> HttpResponse:
     _view, reader = _load_own_match(request, pk)
-    form = PartnerForm(request.POST)
+    form = PartnerChatForm(request.POST)
     sent = {"text": request.POST.get("text", ""), "to_partner": "to_partner" in request.POST}
     if not form.is_valid():
-        return _show_refusal(request, pk, _form_answer(form), sent)
+        return _show_refusal(request, pk, _form_error(form), sent)
     said = form.cleaned_data
     try:
         matches.send_chat_message(
@@ -118,13 +118,13 @@ def notes(request: PageRequest, pk: int) -> HttpResponse:
     _view, reader = _load_own_match(request, pk)
     form = NotesForm(request.POST)
     if not form.is_valid():
-        return _show_refusal(request, pk, _form_answer(form))
+        return _show_refusal(request, pk, _form_error(form))
     matches.write_notes(pk, reader, form.cleaned_data["notes"])
     messages.success(request, _("Your notes have been saved."), extra_tags="notes")
     return _back(pk, "#notes")
 
 
-def _form_answer(form: BaseForm) -> Answer:
+def _form_error(form: BaseForm) -> Answer:
     """Return the first error of a form."""
     return Answer(
         422, "form", next(str(error) for errors in form.errors.values() for error in errors)
@@ -141,13 +141,13 @@ def resign(request: PageRequest, pk: int) -> HttpResponse:
         if len(position.seats) > 2
         else _("Your opponent wins. This cannot be undone.")
     )
-    words = family_words(position.match.ruleset).resign_warning(position.state) or usual
+    words = family_texts(position.match.ruleset).resign_warning(position.state) or usual
     if owner is not None and view.rights.gives_up:
         words = _("A caretaker plays on for %(player)s. This cannot be undone.") % {
             "player": isolated(owner.name)
         }
     question = Question(_("Resign this match?"), words, _("Resign"))
-    return _answer_question(
+    return _confirm_and_run(
         request,
         pk,
         question,
@@ -164,7 +164,7 @@ def abort(request: PageRequest, pk: int) -> HttpResponse:
         _("Nobody has chosen a move yet, so nobody wins or loses."),
         _("Cancel match"),
     )
-    return _answer_question(
+    return _confirm_and_run(
         request,
         pk,
         question,
@@ -173,7 +173,7 @@ def abort(request: PageRequest, pk: int) -> HttpResponse:
     )
 
 
-def _answer_question(
+def _confirm_and_run(
     request: PageRequest,
     pk: int,
     question: Question,
@@ -185,7 +185,7 @@ def _answer_question(
         return _try(request, pk, verb, done)
     view, _reader = _load_own_match(request, pk)
     if not view.match.is_running:
-        return refusal_page(request, Refused("match_over"), back=view.url)
+        return render_refusal(request, Refused("match_over"), back=view.url)
     context = {"view": view, "question": question}
     return render(request, "games/match/confirm.html", context)
 
@@ -194,11 +194,11 @@ def _answer_question(
 def tie(request: PageRequest, pk: int) -> HttpResponse:
     """Offer a draw, or accept or decline the one offered (``answer``)."""
     if request.method == "POST" and request.POST.get("answer") == "decline":
-        decline = partial(ties.decline_tie, question=parse_answered(request.POST)["question"])
+        decline = partial(ties.decline_tie, question=parse_answer(request.POST)["question"])
         return _try(request, pk, decline, _("You have declined the draw."))
     view, _reader = _load_own_match(request, pk)
     if request.POST.get("answer") == "accept":
-        accept = partial(ties.accept_tie, question=parse_answered(request.POST)["question"])
+        accept = partial(ties.accept_tie, question=parse_answer(request.POST)["question"])
         return _try(request, pk, accept, _("You agreed to a draw."))
     theirs = view.rights.question if view.rights.tie_offered == "theirs" else None
     question = Question(
@@ -215,14 +215,14 @@ def tie(request: PageRequest, pk: int) -> HttpResponse:
         if theirs
         else {"seen": view.match.ply_count},
     )
-    offer = partial(ties.offer_tie, seen=parse_answered(request.POST)["seen"])
-    return _answer_question(request, pk, question, offer, _("You have offered a draw."))
+    offer = partial(ties.offer_tie, seen=parse_answer(request.POST)["seen"])
+    return _confirm_and_run(request, pk, question, offer, _("You have offered a draw."))
 
 
 @_act
 def take_back(request: PageRequest, pk: int) -> HttpResponse:
     """Ask to take the last move back, or answer the opponent's request (``answer``)."""
-    answer, question = request.POST.get("answer"), parse_answered(request.POST)["question"]
+    answer, question = request.POST.get("answer"), parse_answer(request.POST)["question"]
     if answer == "accept":
         accept = partial(agreement.accept_take_back, question=question)
         return _try(request, pk, accept, _("The move has been taken back."))
@@ -236,7 +236,7 @@ def take_back(request: PageRequest, pk: int) -> HttpResponse:
 @_act
 def pause(request: PageRequest, pk: int) -> HttpResponse:
     """Propose a pause, or answer the one proposed (``answer``)."""
-    answered = parse_answered(request.POST)["until"]
+    answered = parse_answer(request.POST)["until"]
     if request.POST.get("answer") == "accept":
         accept = partial(pauses.accept_pause, until=answered)
         return _try(request, pk, accept, _("Agreed: the clocks are paused."))
@@ -246,7 +246,7 @@ def pause(request: PageRequest, pk: int) -> HttpResponse:
     _load_own_match(request, pk)
     form = PauseForm(request.POST)
     if not form.is_valid():
-        return _show_refusal(request, pk, _form_answer(form))
+        return _show_refusal(request, pk, _form_error(form))
     propose = partial(pauses.propose_pause, until=form.cleaned_data["until"])
     proposed = _("You have proposed a pause. It begins when your opponent agrees.")
     return _try(request, pk, propose, proposed)
@@ -262,7 +262,7 @@ def claim(request: PageRequest, pk: int) -> HttpResponse:
 def come_back(request: PageRequest, pk: int) -> HttpResponse:
     """Take the reader's own seat back from a caretaker or substitute."""
     if request.reader is None:
-        return to_login(request)
+        return redirect_to_login(request)
     return _do(request, pk, absence.reclaim_seat, _("You have your seat back."))
 
 
@@ -270,7 +270,7 @@ def come_back(request: PageRequest, pk: int) -> HttpResponse:
 def take_over(request: PageRequest, pk: int, seat: int) -> HttpResponse:
     """Take over a seat that is on offer."""
     if request.reader is None:
-        return to_login(request)
+        return redirect_to_login(request)
     try:
         absence.take_over(pk, seat, request.reader, now=timezone.now())
     except Refused as refusal:

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 
 from accounts.queries import PageRequest
 from games.services.errors import Refused, is_deadlock
-from games.web.errors import refusal_page
+from games.web.errors import render_refusal
 
 logger = logging.getLogger(__name__)
 
@@ -29,4 +29,4 @@ class DeadlockMiddleware:
         if not is_deadlock(error):
             return None
         logger.warning("gave way", exc_info=error)
-        return refusal_page(cast(PageRequest, request), Refused("gave_way"))
+        return render_refusal(cast(PageRequest, request), Refused("gave_way"))

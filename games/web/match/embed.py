@@ -6,13 +6,13 @@ from django.utils import timezone
 from games import queries
 from games.families.drawing import diagram_for
 from games.services.errors import Refused
-from games.web.embedding import allow_framing, bare_page
-from games.web.errors import answers_refusals
+from games.web.embedding import allow_framing, render_without_request
+from games.web.errors import show_refusals
 from games.web.match.sharing import card_of
 from games.web.page.viewpoint import Viewpoint
 
 
-@answers_refusals
+@show_refusals
 @allow_framing
 def match_embed(request: HttpRequest, pk: int) -> HttpResponse:  # noqa: ARG001 (a view)
     """Show the current board of a public match, for other sites; 404 for private matches."""
@@ -25,4 +25,4 @@ def match_embed(request: HttpRequest, pk: int) -> HttpResponse:  # noqa: ARG001 
         "diagram": diagram_for(match.ruleset, position.state, last=position.last_move),
         "words": Viewpoint(position, None, timezone.now()).words,
     }
-    return bare_page("games/match/embed.html", context)
+    return render_without_request("games/match/embed.html", context)

@@ -7,23 +7,23 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from accounts.forms import in_zone, length_error
+from accounts.forms import lazy_zone_text, length_error
 from accounts.times.instants import parse_instant
-from games.services.play.matches import CHAT_LIMIT, NOTES_LIMIT
+from games.services.play.matches import MAX_CHAT_LENGTH, MAX_NOTES_LENGTH
 
 MAX_NUMBER = 1_000_000  # questions or plies of a match
 
 
-class SayForm(forms.Form):
+class ChatForm(forms.Form):
     text = forms.CharField(
         label=_("Message"),
-        max_length=CHAT_LIMIT,
+        max_length=MAX_CHAT_LENGTH,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        error_messages={"required": _("Write something first."), **length_error(CHAT_LIMIT)},
+        error_messages={"required": _("Write something first."), **length_error(MAX_CHAT_LENGTH)},
     )
 
 
-class PartnerForm(SayForm):
+class PartnerChatForm(ChatForm):
     to_partner = forms.BooleanField(label=_("Only for my partner"), required=False)
 
 
@@ -32,15 +32,15 @@ class NotesForm(forms.Form):
 
     notes = forms.CharField(
         label=_("Notes only you can see"),
-        max_length=NOTES_LIMIT,
-        error_messages=length_error(NOTES_LIMIT),
+        max_length=MAX_NOTES_LENGTH,
+        error_messages=length_error(MAX_NOTES_LENGTH),
         required=False,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 4}),
     )
 
 
-class AnsweredForm(forms.Form):
+class AnswerForm(forms.Form):
     """Hidden fields that identify what an answer is for."""
 
     question = forms.IntegerField(min_value=0, max_value=MAX_NUMBER, required=False)
@@ -48,15 +48,15 @@ class AnsweredForm(forms.Form):
     until = forms.CharField(required=False)
 
 
-class AnsweredData(TypedDict):
+class AnswerData(TypedDict):
     question: int
     seen: int
     until: datetime
 
 
-def parse_answered(data: QueryDict) -> AnsweredData:
+def parse_answer(data: QueryDict) -> AnswerData:
     """Parse the hidden fields; missing or invalid ones get impossible values."""
-    form = AnsweredForm(data)
+    form = AnswerForm(data)
     form.is_valid()
     sent = form.cleaned_data
     return {
@@ -73,7 +73,7 @@ class PauseForm(forms.Form):
         label=_("Clocks paused until"),
         input_formats=["%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M"],
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}),
-        help_text=in_zone(
+        help_text=lazy_zone_text(
             _("In your time zone (%(zone)s). The pause begins when your opponent agrees.")
         ),
         error_messages={

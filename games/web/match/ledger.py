@@ -60,7 +60,7 @@ def _tags(position: Position, url: str) -> list[tuple[str, object]]:
     for seat in position.seats:
         if seat.original:
             tags.append((f"Seat{seat.number}Before", seat.original.name))
-    tags.append(("Players", ", ".join(str(seat.rated_id) for seat in position.seats)))
+    tags.append(("Players", ", ".join(str(seat.rated_player_id) for seat in position.seats)))
     if match.start_lot:
         tags.append(("LotsStart", _start_lot(match.start_lot)))
     tags.append(("LotsDigest", lots.digest(match.lots_seed)))

@@ -18,8 +18,8 @@ from games import queries
 from games.orders.turns import Reader
 from games.rules.base import RulesError
 from games.services.errors import Refused
-from games.web.access import to_login
-from games.web.errors import answer_to, answers_refusals, read_page
+from games.web.access import redirect_to_login
+from games.web.errors import answer_to, readonly_page, show_refusals
 from games.web.match.match import SeeOther
 from games.web.match.orders import keep, withdraw
 from games.web.match.plan_view import PlanView
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 MAX_TYPED_LENGTH = 120
 
 
-@read_page
+@readonly_page
 def analysis_page(request: PageRequest, pk: int) -> HttpResponse:
     """Show the analysis board, starting at ``ply``; nothing is stored."""
     at_ply = parse_number(request.GET.get("ply"))
@@ -47,11 +47,11 @@ def analysis_page(request: PageRequest, pk: int) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@answers_refusals
+@show_refusals
 def plan_page(request: PageRequest, pk: int) -> HttpResponse:
     """Show the board for planning conditional moves; POST saves the plan or withdraws orders."""
     if request.reader is None and request.method != "POST":
-        return to_login(request)
+        return redirect_to_login(request)
     seen = _load_viewpoint(request, pk, None)
     if seen.own is None:
         raise Refused("not_your_match")
@@ -100,11 +100,11 @@ def _try_move(request: PageRequest, board: LineBoard) -> HttpResponse | None:
 def _plan(request: PageRequest, board: LineBoard, own: Seat) -> HttpResponse:
     seen = board.seen
     context: dict[str, object] = {"plan": PlanView(board, own.number), "back": f"{seen.url}#orders"}
-    context["closed"] = _why_closed(board, own)
+    context["closed"] = _planning_problem(board, own)
     return _page(request, board, context)
 
 
-def _why_closed(board: LineBoard, own: Seat) -> str:
+def _planning_problem(board: LineBoard, own: Seat) -> str:
     """Return the reason why nothing can be planned for a seat now, or ""."""
     seen, loaded = board.seen, board.seen.loaded
     if not Rights(seen).foresees:

@@ -14,15 +14,15 @@ from django.views.decorators.http import require_safe
 from accounts.naming import isolated
 from accounts.queries import PageRequest
 from games import lots, queries
-from games.families.phrases import family_words
+from games.families.phrases import family_texts
 from games.queries import Position
 from games.rules.base import CHANCE, JSON
 from games.services.errors import Refused
-from games.services.match.pictures import active_board_words
-from games.services.match.seating import random_order
+from games.services.match.pictures import active_board_labels
+from games.services.match.seating import recorded_order
 from games.services.wording import game_words
-from games.web.errors import read_page
-from games.web.files import script_answer
+from games.web.errors import readonly_page
+from games.web.files import script_response
 
 if TYPE_CHECKING:
     from games.models import Ply
@@ -39,7 +39,7 @@ class LotRow:
     confirmed: bool | None
 
 
-@read_page
+@readonly_page
 def lots_page(request: PageRequest, pk: int) -> HttpResponse:
     """Show every random draw of a match; after its end recomputed from the seed."""
     position = queries.position_for(request.reader, pk)
@@ -61,8 +61,8 @@ def lots_page(request: PageRequest, pk: int) -> HttpResponse:
 
 def _rows(position: Position) -> Iterator[LotRow]:
     """Yield the draw for the start and those in the ledger."""
-    match, words = position.match, active_board_words()
-    family = family_words(match.ruleset)
+    match, words = position.match, active_board_labels()
+    family = family_texts(match.ruleset)
     seed = "" if match.is_running else match.lots_seed
     if start := match.start_lot:
         yield _start_row(position, start, seed)
@@ -78,7 +78,8 @@ def _rows(position: Position) -> Iterator[LotRow]:
 def _start_row(position: Position, start: dict[str, JSON], seed: str) -> LotRow:
     """Return the row of the draw for seats."""
     names = {
-        seat.rated_id: isolated((seat.original or seat.player).name) for seat in position.seats
+        seat.rated_player_id: isolated((seat.original or seat.player).name)
+        for seat in position.seats
     }
     said = start.get("order") or [start["among"][start["first"]]]
     among = [names[pk] for pk in start["among"]]
@@ -89,7 +90,7 @@ def _start_row(position: Position, start: dict[str, JSON], seed: str) -> LotRow:
         words = _("The order of seats: %(players)s.") % {
             "players": ", ".join(names[pk] for pk in said)
         }
-    confirmed = random_order(seed, start)[: len(said)] == said if seed else None
+    confirmed = recorded_order(seed, start)[: len(said)] == said if seed else None
     return LotRow(0, None, words, among, confirmed)
 
 
@@ -105,4 +106,4 @@ def _agrees(seed: str, ply: Ply) -> bool | None:
 @require_safe
 def verify_script(request: PageRequest) -> HttpResponse:  # noqa: ARG001 (a view)
     """Serve the script that verifies a record without this site."""
-    return script_answer("verify_lots.py")
+    return script_response("verify_lots.py")

@@ -16,22 +16,22 @@ from django_htmx.http import HttpResponseClientRedirect
 from accounts.numbers import parse_number
 from accounts.queries import PageRequest
 from games import match_queries, queries, watch_queries
-from games.families.auctions import read_bid
-from games.families.features import lesson_of
+from games.families.auctions import bid_move
+from games.families.features import lesson_for
 from games.orders.grammar import MAX_LINE_LENGTH
-from games.orders.offers import offer_in
+from games.orders.offers import parse_offer
 from games.rules.base import MAX_MOVE_LENGTH, as_stepwise
 from games.services.errors import Refused
 from games.services.match.turns_due import TurnsDue
 from games.services.play import matches
 from games.services.solo import studies
 from games.services.time.preferences import preference_of
-from games.web.access import to_login
+from games.web.access import redirect_to_login
 from games.web.embedding import snippet
-from games.web.errors import Answer, answer_to, read_page
-from games.web.files import file_answer
+from games.web.errors import Answer, answer_to, readonly_page
+from games.web.files import file_response
 from games.web.lessons import shows_goal
-from games.web.match.forms_match import NotesForm, PartnerForm, PauseForm, SayForm
+from games.web.match.forms_match import ChatForm, NotesForm, PartnerChatForm, PauseForm
 from games.web.match.ledger import ledger_text
 from games.web.match.order_view import OrderView
 from games.web.match.sharing import card_of
@@ -123,7 +123,7 @@ def show(
     """
     orders = orders or OrderView(view)
     context = {"view": view, "orders": orders, **_surrounding_context(view, said)}
-    context["lesson"] = lesson_of(view.match.ruleset)
+    context["lesson"] = lesson_for(view.match.ruleset)
     context["shows_goal"] = shows_goal(request, view.match.ruleset)
     status = max(view.status, orders.status)
     # htmx swaps in refusals as pages with status 200; they have no URL to go back to.
@@ -137,9 +137,9 @@ def show(
 
 def _stream(view: MatchView) -> str:
     """Return the URL of the event stream for this page; "" without a live server."""
-    heard = [channels.of_match(view.position.match.pk)]
+    heard = [channels.match_channel(view.position.match.pk)]
     if view.reader is not None:
-        heard.append(channels.of_player(view.reader.pk))
+        heard.append(channels.player_channel(view.reader.pk))
     return channels.address(heard)
 
 
@@ -159,7 +159,7 @@ def _surrounding_context(
     if own is not None:
         muted = context["muted"] = is_muted(own.player, match.thread)
         context["chat"] = match_queries.chat_for(view.reader, match, muted)
-        form = PartnerForm if view.rights.partners else SayForm
+        form = PartnerChatForm if view.rights.partners else ChatForm
         context["say_form"] = form(initial=dict(said or {}))
         context["notes_form"] = NotesForm(initial={"notes": own.notes})
     elif match.is_running and view.reader is not None and not view.reader.is_guest:
@@ -181,27 +181,30 @@ def _pause_context(view: MatchView) -> dict[str, object]:
     on_leave = match_queries.on_leave(view.position.seats, view.now)
     away = [{"name": seat.player.name, "day": leave.last_day} for seat, leave in on_leave]
     return {
-        "standing": match_queries.pause_running(view.match, view.now),
+        "standing": match_queries.running_pause(view.match, view.now),
         "away": away,
         "unreached": match_queries.undelivered_pauses(view.match, view.now) if view.own else [],
     }
 
 
-@read_page
+@readonly_page
 def match_page(request: PageRequest, pk: int) -> HttpResponse:
     """Show a match: the position, an earlier one (``?ply=``), or the preview of a move."""
-    typed = request.GET.get("move", "").strip() or read_bid(request.GET.get("bid"))
-    if offered := offer_in(typed):
+    typed = request.GET.get("move", "").strip() or bid_move(request.GET.get("bid"))
+    if offered := parse_offer(typed):
         return redirect_to_page(request, f"games:match_{offered}", pk)
     try:
-        at_ply, clicked = parse_number(request.GET.get("ply")), clicks_in(request.GET.get("clicks"))
+        at_ply, clicked = (
+            parse_number(request.GET.get("ply")),
+            parse_clicks(request.GET.get("clicks")),
+        )
         view = load_match_view(request, pk, at_ply=at_ply, typed=typed, clicked=clicked)
     except Refused:
         if request.reader is None:
-            return to_login(request)
+            return redirect_to_login(request)
         raise
     if (notice := _choice_problem(request, view.seen, typed)) is not None:
-        choice = replace(view.choice, told_before=notice)
+        choice = replace(view.choice, earlier_notice=notice)
         view = match_view(view.seen, choice, view.version)
     return show(request, view, OrderView(view, _moves(request, "if"), _moves(request, "then")))
 
@@ -222,14 +225,14 @@ def _moves(request: PageRequest, name: str) -> list[str]:
     return [text for each in request.GET.getlist(name) if (text := each[:MAX_LINE_LENGTH].strip())]
 
 
-def clicks_in(text: str | None) -> tuple[str, ...]:
+def parse_clicks(text: str | None) -> tuple[str, ...]:
     """Parse the clicks made so far, separated by commas."""
     return tuple(
         filter(None, (click.strip() for click in (text or "")[:MAX_MOVE_LENGTH].split(",")))
     )
 
 
-@read_page
+@readonly_page
 def match_version(request: PageRequest, pk: int) -> HttpResponse:
     """Return what is new since version ``v``: 204 if nothing, 286 (stop polling) at the end.
 
@@ -248,7 +251,7 @@ def match_version(request: PageRequest, pk: int) -> HttpResponse:
     return render(request, "games/match/fresh.html", context, status=status)
 
 
-@read_page
+@readonly_page
 def clock_page(request: PageRequest, pk: int) -> HttpResponse:
     """Show every counted and uncounted span of all clocks, to the players of the match."""
     view = load_match_view(request, pk)
@@ -261,21 +264,21 @@ def clock_page(request: PageRequest, pk: int) -> HttpResponse:
     )
 
 
-@read_page
+@readonly_page
 def ledger_page(request: PageRequest, pk: int) -> HttpResponse:
     """Serve the ledger as plain text."""
     position = queries.position_for(request.reader, pk)
     if position is None:
         raise Refused("no_such_match")
     text = ledger_text(position, absolute(position.match.get_absolute_url()))
-    return file_answer(text, f"match-{pk}.txt", shown=True)
+    return file_response(text, f"match-{pk}.txt", shown=True)
 
 
-@read_page
+@readonly_page
 def pgn_page(request: PageRequest, pk: int) -> HttpResponse:
     """Serve a chess match as PGN."""
     position = queries.position_for(request.reader, pk)
     if position is None:
         raise Refused("no_such_match")
-    text = studies.pgn_of_match(position, absolute(position.match.get_absolute_url()))
-    return file_answer(text, f"match-{pk}.pgn", "application/x-chess-pgn; charset=utf-8")
+    text = studies.match_pgn(position, absolute(position.match.get_absolute_url()))
+    return file_response(text, f"match-{pk}.pgn", "application/x-chess-pgn; charset=utf-8")

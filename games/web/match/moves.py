@@ -18,19 +18,19 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.numbers import parse_number
 from accounts.queries import PageRequest
 from games import match_queries, queries
-from games.orders.offers import offer_in
+from games.orders.offers import parse_offer
 from games.rules.base import MAX_MOVE_LENGTH, RulesError
 from games.services.emails.links import MoveLink, read_token, require_holder
 from games.services.errors import Refused
 from games.services.match.undelivered import mark_player_present
 from games.services.play.commands import CommandResult, Submission, carry_out
-from games.services.play.play import play_turn, require_fresh
-from games.web.errors import Answer, answer_to, answers_refusals, refusal_page
+from games.services.play.play import play_turn, require_current_position
+from games.web.errors import Answer, answer_to, render_refusal, show_refusals
 from games.web.match.match import (
     SeeOther,
-    clicks_in,
     is_turned,
     load_match_view,
+    parse_clicks,
     redirect_to_page,
     show,
 )
@@ -45,13 +45,13 @@ if TYPE_CHECKING:
 
 @never_cache
 @require_POST
-@answers_refusals
+@show_refusals
 def send_move(request: PageRequest, pk: int) -> HttpResponse:
     """Play the move or clicks of the form, on the position after ``seen`` plies."""
     text = request.POST.get("move", "").strip()
-    if offered := offer_in(text):
+    if offered := parse_offer(text):
         return redirect_to_page(request, f"games:match_{offered}", pk)
-    if clicked := clicks_in(request.POST.get("clicks")):
+    if clicked := parse_clicks(request.POST.get("clicks")):
         view = load_match_view(request, pk, clicked=clicked)
         if view.my_turn and view.choice.preview is None:
             return show(request, view) if view.choice.notice else _redirect_to_clicks(view, clicked)
@@ -113,11 +113,11 @@ def move_link(request: PageRequest, token: str) -> HttpResponse:
     try:
         link, player = _read_link(token)
     except Refused as refusal:
-        return refusal_page(request, refusal)
+        return render_refusal(request, refusal)
     mark_player_present(player, now=timezone.now())
     with translation.override(player.language), timezone.override(player.zone):
         request.LANGUAGE_CODE = player.language
-        return _answer_link(request, link, player)
+        return _handle_link(request, link, player)
 
 
 def _read_link(token: str) -> tuple[MoveLink, Player]:
@@ -129,7 +129,7 @@ def _read_link(token: str) -> tuple[MoveLink, Player]:
     return link, held.player
 
 
-def _answer_link(request: PageRequest, link: MoveLink, player: Player) -> HttpResponse:
+def _handle_link(request: PageRequest, link: MoveLink, player: Player) -> HttpResponse:
     """Show or play the move of a valid link."""
     back = reverse("games:match", args=[link.match_id])
     now = timezone.now()
@@ -141,11 +141,11 @@ def _answer_link(request: PageRequest, link: MoveLink, player: Player) -> HttpRe
             view = load_view_of(player, link.match_id, now)
             return render(request, "games/move_link.html", {"view": view, "sent": played.shown})
         view = load_view_of(player, link.match_id, now, link.move)
-        _require_alive(view, link)
+        _require_playable(view, link)
     except (Refused, RulesError) as refusal:
-        sent = match_queries.move_stands(link.match_id, link.holder.seat, link.ply, link.move)
+        sent = match_queries.is_move_in_force(link.match_id, link.holder.seat, link.ply, link.move)
         error = Refused("already_sent", move=link.move) if sent else refusal
-        return refusal_page(request, error, back=back)
+        return render_refusal(request, error, back=back)
     if view.choice.notice is not None:
         context = {"answer": view.choice.notice, "back": back}
         return render(request, "games/refused.html", context, status=view.choice.notice.status)
@@ -161,10 +161,10 @@ def load_view_of(player: Player, pk: int, now: datetime, move: str = "") -> Matc
     return match_view(seen, Choosing(seen, move))
 
 
-def _require_alive(view: MatchView, link: MoveLink) -> None:
+def _require_playable(view: MatchView, link: MoveLink) -> None:
     """Refuse a link whose position is outdated, as sending the move would."""
     if not view.match.is_running:
         raise Refused("match_over")
-    require_fresh(view.seen.loaded, link.holder.seat, link.ply)
+    require_current_position(view.seen.loaded, link.holder.seat, link.ply)
     if not view.my_turn:
         raise Refused("not_your_turn")

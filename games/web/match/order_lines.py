@@ -31,10 +31,10 @@ class OrderRow:
         return str(self.depth) if self.depth < DEEPEST_SHOWN else "more"
 
 
-def order_line(loaded: LoadedMatch, order: Order, at: int) -> str:
+def remaining_order_text(loaded: LoadedMatch, order: Order, at: int) -> str:
     """Return the remaining part of an order at the position after ``at`` plies."""
     passed = at - order.after
-    left = order.expects[passed:] if order.is_path and passed >= 0 else []
+    left = order.expects[passed:] if order.is_conditional and passed >= 0 else []
     if not left:
         return str(order.text)
     plain = [*left, *order.answer]
@@ -81,12 +81,14 @@ def waiting_rows(rows: list[Order], loaded: LoadedMatch, at: int) -> list[OrderR
     paths = {
         row: (row.expects[at - row.after :], row.answer)
         for row in rows
-        if row.is_open and row.is_path
+        if row.is_open and row.is_conditional
     }
     ordered = sorted(paths, key=lambda row: (paths[row][0], row.pk))
     return [
         OrderRow(
-            public_ids.public_id(row.pk, "order"), order_line(loaded, row, at), _depth(row, paths)
+            public_ids.public_id(row.pk, "order"),
+            remaining_order_text(loaded, row, at),
+            _depth(row, paths),
         )
         for row in ordered
     ]

@@ -16,7 +16,7 @@ from django.utils.translation import get_language, gettext as _
 from games import match_queries
 from games.diagrams.base import Diagram
 from games.families.drawing import diagram_for
-from games.orders.grammar import read_commands
+from games.orders.grammar import parse_commands
 from games.orders.turns import Reader
 from games.rules import registry
 from games.rules.base import AnyState, RulesError
@@ -24,16 +24,16 @@ from games.services.match import public_ids
 from games.services.match.loaded import LoadedMatch
 from games.services.play import orders
 from games.services.wording import wording
-from games.services.wording.order_words import order_fate
+from games.services.wording.order_words import order_status_sentence
 from games.web.errors import Answer, answer_to
 from games.web.match.order_lines import (
     OrderRow,
     example_line,
     example_reply,
-    order_line,
+    remaining_order_text,
     waiting_rows,
 )
-from games.web.match.standing import StandingView
+from games.web.match.standing import StandingOrderView
 from games.web.page.choosing import MAX_LISTED
 from games.web.page.match_view import MatchView
 from games.web.page.preview import Choice
@@ -93,10 +93,10 @@ class OrderView:
         return self.view.position.rules.takes_standing_orders
 
     @cached_property
-    def standing(self) -> StandingView:
+    def standing(self) -> StandingOrderView:
         """The waiting standing order and the form for a new one."""
         row = next((row for row in self._rows if row.is_open and row.is_standing), None)
-        return StandingView(
+        return StandingOrderView(
             row.text if row else "", public_ids.public_id(row.pk, "order") if row else 0, self.typed
         )
 
@@ -118,21 +118,27 @@ class OrderView:
         return waiting_rows(self._rows, self.view.seen.loaded, self.view.match.ply_count)
 
     @cached_property
-    def list_here(self) -> Order | None:
+    def match_list(self) -> Order | None:
         """The draft list given for this match, if any."""
-        return next((row for row in self._rows if row.is_open and row.is_list), None)
+        return next((row for row in self._rows if row.is_open and row.is_draft), None)
 
     @cached_property
     def told(self) -> list[str]:
         """News of orders since the player's last move."""
-        return [order_fate(row, self._as_given(row)) for row in self._rows if not row.is_open]
+        return [
+            order_status_sentence(row, self._as_ordered(row))
+            for row in self._rows
+            if not row.is_open
+        ]
 
-    def _as_given(self, order: Order) -> str:
+    def _as_ordered(self, order: Order) -> str:
         """Return a closed order in the notation of the position it was given on."""
         states, given = self.view.seen.states, order.after
-        if not order.is_path or given >= len(states):
+        if not order.is_conditional or given >= len(states):
             return str(order.text)
-        return order_line(replace(self.view.seen.loaded, state=states[given]), order, given)
+        return remaining_order_text(
+            replace(self.view.seen.loaded, state=states[given]), order, given
+        )
 
     @cached_property
     def lists(self) -> list[str]:
@@ -152,7 +158,7 @@ class OrderView:
         return list(zip(self.theirs, [*self.mine, ""], strict=False))
 
     @property
-    def told_steps(self) -> list[tuple[str, str]]:
+    def steps_in_notation(self) -> list[tuple[str, str]]:
         """The same pairs in the reader's notation."""
         if self.stage is None:
             return self.steps
@@ -186,7 +192,7 @@ class OrderView:
         reader, state = Reader(position.rules, get_language()), position.state
         path: tuple[str, ...] = ()
         if self.text:
-            (command,) = read_commands(self.text)
+            (command,) = parse_commands(self.text)
             links, state = reader.chain(state, own, command)
             path = (*links[-1].expects, *links[-1].answer)
         last = path[-1] if path else ""
@@ -202,7 +208,7 @@ class OrderView:
         return Stage(state, seat, last, path)
 
     @cached_property
-    def kept_text(self) -> str:
+    def complete_text(self) -> str:
         """The complete chain, ready to be saved; "" if a reply is missing or a step is illegal."""
         return self.text if self.stage is not None and not self.answering else ""
 
@@ -232,7 +238,7 @@ class OrderView:
         if not 0 < len(moves) <= MAX_LISTED:
             return []
         texts = [position.rules.spell(move) for move in moves]
-        words = wording.moves_words(loaded, texts)
+        words = wording.move_labels(loaded, texts)
         return [
             Choice(text, said, "", wording.notation(loaded, text))
             for text, said in zip(texts, words, strict=True)
@@ -252,7 +258,7 @@ class OrderView:
         return example_reply(loaded, stage.seat, seen.number) or ("a1", "b2")
 
     @cached_property
-    def whole_example(self) -> str:
+    def example_line(self) -> str:
         """An example of the reader's move with a conditional reply; "" if none fits."""
         seen, choice = self.view.seen, self.view.choice
         if seen.mover is None or choice.draft is not None or not choice.choices:
@@ -260,10 +266,10 @@ class OrderView:
         return example_line(seen.loaded, seen.mover, choice.choices[0].text)
 
     @cached_property
-    def list_now(self) -> str:
+    def active_list(self) -> str:
         """The draft list in force: that of this match, else the player's."""
         own = self.view.own
-        given = [self.list_here] if self.list_here else []
+        given = [self.match_list] if self.match_list else []
         return "" if own is None else orders.active_draft_list(own, given)
 
     @cached_property

@@ -20,11 +20,11 @@ from games.services.errors import Refused
 from games.services.match.loaded import LoadedMatch
 from games.services.play import commands, orders
 from games.services.wording.standing_words import standing_words
-from games.web.errors import answer_to, answers_refusals
+from games.web.errors import answer_to, show_refusals
 from games.web.match.match import SeeOther, load_match_view, show
-from games.web.match.order_lines import order_line
+from games.web.match.order_lines import remaining_order_text
 from games.web.match.order_view import OrderView
-from games.web.match.standing import compose_line
+from games.web.match.standing import standing_order_text
 
 if TYPE_CHECKING:
     from accounts.models import Player
@@ -35,7 +35,7 @@ MAX_TEXT_LENGTH = 4000
 
 @never_cache
 @require_POST
-@answers_refusals
+@show_refusals
 def orders_page(request: PageRequest, pk: int) -> HttpResponse:
     """Save the orders sent, or withdraw one (``order``) or all (``action=withdraw``)."""
     view = load_match_view(request, pk)
@@ -43,7 +43,9 @@ def orders_page(request: PageRequest, pk: int) -> HttpResponse:
     if own is None:
         raise Refused("not_your_match")
     text = (
-        compose_line(request.POST) if "standing" in request.POST else request.POST.get("text", "")
+        standing_order_text(request.POST)
+        if "standing" in request.POST
+        else request.POST.get("text", "")
     )
     try:
         if request.POST.get("action") == "withdraw":
@@ -68,7 +70,7 @@ def keep(request: PageRequest, pk: int, loaded: LoadedMatch, player: Player, tex
     if "standing" in request.POST and not text:
         raise Refused("no_choice")
     written = commands.Submission(seen, timezone.now(), "page", get_language())
-    done = commands.place_orders(pk, player, text, written)
+    done = commands.save_orders(pk, player, text, written)
     report_saved(request, done, loaded, written.seen)
     if done.played is not None:
         said = {"move": done.played.plies[0].text}
@@ -100,7 +102,7 @@ def _in_full(order: Order, loaded: LoadedMatch | None, at: int) -> str:
         return f"{order.text} ({'; '.join(standing_words(read(order.text)))})"
     if loaded is None or order.after != at:
         return str(order.text)
-    return order_line(loaded, order, at)
+    return remaining_order_text(loaded, order, at)
 
 
 def withdraw(request: PageRequest, pk: int, reader: Player) -> None:

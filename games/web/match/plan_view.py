@@ -46,7 +46,7 @@ class PlanView:
         return [(own, list(steps)) for own, steps in runs]
 
     @property
-    def begins_own(self) -> bool:
+    def starts_with_own_move(self) -> bool:
         """Whether the plan begins with a move that the owner is to send now."""
         return self.board.seen.my_turn
 
@@ -122,7 +122,7 @@ class PlanView:
         ways = {
             public_ids.public_id(row.pk, "order"): (*row.expects[at - row.after :], *row.answer)
             for row in rows
-            if row.is_open and row.is_path
+            if row.is_open and row.is_conditional
         }
         waiting = waiting_rows(rows, seen.loaded, at)
         return [Saved(row, self.board.at(ways[row.pk])) for row in waiting]

@@ -18,16 +18,16 @@ from games.services.interventions.questions import (
     find_question,
 )
 from games.services.wording import explaining
-from games.web.access import for_addressee
-from games.web.errors import answers_refusals
+from games.web.access import for_link_recipient
+from games.web.errors import show_refusals
 from games.web.match.moves import load_view_of
 
 if TYPE_CHECKING:
     from accounts.models import Player
 
 
-@answers_refusals
-@for_addressee(read_question_token)
+@show_refusals
+@for_link_recipient(read_question_token)
 def answer(request: PageRequest, key: QuestionKey, player: Player) -> HttpResponse:
     """Show the question (GET changes nothing) and save the answer (POST)."""
     now, done, error = timezone.now(), "", ""

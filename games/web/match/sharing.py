@@ -25,12 +25,12 @@ from games.families.leaving import join_names
 from games.queries import Position
 from games.services.errors import Refused
 from games.services.wording import game_words, result_words
-from games.web.errors import answers_refusals
-from games.web.files import tagged_answer
+from games.web.errors import show_refusals
+from games.web.files import etag_response
 from games.web.page import history
 from games.web.page.dice import Dice
 from games.web.page.ending import Ending
-from games.web.page.history import totals_of
+from games.web.page.history import series_totals
 from games.web.page.record import Record
 from games.web.page.viewpoint import Viewpoint
 from notifications import pictures
@@ -60,21 +60,21 @@ def card_of(position: Position) -> SharedCard | None:
     match, names = position.match, " – ".join(isolated(seat.player.name) for seat in position.seats)
     if match.private:
         return None
-    game, said = game_words.ruleset_name(match.ruleset), _state_words(position)
+    game, said = game_words.ruleset_name(match.ruleset), _state_sentence(position)
     title = names
     if not match.is_running:
-        title = f"{names}: {result_words.outcome_title(match, position.seats)}"
+        title = f"{names}: {result_words.result_title(match, position.seats)}"
     picture = absolute(reverse("games:match_picture", args=[match.pk]))
     return SharedCard(
         absolute(match.get_absolute_url()),
         title,
         f"{game}. {said}",
-        f"{picture}?v={_digest(_written_on(match, position.seats))}",
+        f"{picture}?v={_digest(_picture_contents(match, position.seats))}",
         _("The board of %(match)s") % {"match": f"{title} ({game})"},
     )
 
 
-def _state_words(position: Position) -> str:
+def _state_sentence(position: Position) -> str:
     """Return how a match ended, or who is to move."""
     if not position.match.is_running:
         return result_words.ending_sentence(position.match, position.seats)
@@ -83,7 +83,7 @@ def _state_words(position: Position) -> str:
 
 
 @require_safe
-@answers_refusals
+@show_refusals
 def match_picture(request: PageRequest, pk: int) -> HttpResponse:
     """Serve the picture of a public match; 404 for private ones, even for their players.
 
@@ -97,18 +97,18 @@ def match_picture(request: PageRequest, pk: int) -> HttpResponse:
     if drawn is None:
         drawn = pictures.png(_poster(match), width=poster.WIDTH)
         cache.set(key, drawn, KEPT_SECONDS)
-    return tagged_answer(request, drawn, "image/png")
+    return etag_response(request, drawn, "image/png")
 
 
 def _key(match: Match) -> str:
     """Return the cache key of a picture, which covers all its text."""
     ratings = [] if match.is_running else match_queries.rating_changes(match)
-    parts = [*_written_on(match, match.seats.all()), get_language(), settings.SITE_NAME]
+    parts = [*_picture_contents(match, match.seats.all()), get_language(), settings.SITE_NAME]
     parts += [(entry.before, entry.after) for entry in ratings]
     return f"match-picture:{_digest(parts)}"
 
 
-def _written_on(match: Match, seats: Iterable[Seat]) -> list[object]:
+def _picture_contents(match: Match, seats: Iterable[Seat]) -> list[object]:
     """Return the contents of a picture that do not depend on the language."""
     sides = [(isolated(seat.player.name), seat.rank, seat.points) for seat in seats]
     return [match.pk, match.ply_count, match.turn, match.status, match.ending, sides]
@@ -131,14 +131,14 @@ def _poster(match: Match) -> str:
         render_svg(drawn, standalone=True, labels=bare),
         game_words.ruleset_name(match.ruleset),
         _sides(position, ending),
-        " ".join([_state_words(position), *_last_words(ending)]),
+        " ".join([_state_sentence(position), *_result_lines(ending)]),
         f"{settings.SITE_NAME} · {urlsplit(settings.SITE_URL).netloc}",
     )
 
 
 def _sides(position: Position, ending: Ending | None) -> list[poster.Side]:
     """Return the players with their scores; with two players also their rating changes."""
-    totals = totals_of(position.state)
+    totals = series_totals(position.state)
     points = [seat.points for seat in position.seats]
     scores = points if any(points) else list(totals) if any(totals) else []
     shared = all(seat.rank == 1 for seat in position.seats)
@@ -157,7 +157,7 @@ def _sides(position: Position, ending: Ending | None) -> list[poster.Side]:
     return sides
 
 
-def _last_words(ending: Ending | None) -> list[str]:
+def _result_lines(ending: Ending | None) -> list[str]:
     """Return the lines below the title: tie-break and completed lines."""
     if ending is None:
         return []

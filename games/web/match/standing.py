@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from games.orders.standing import ANY, EXAMPLE, FACES, Standing, read
-from games.services.wording.standing_words import OFFERED, choice_words, standing_words
+from games.services.wording.standing_words import OFFERED, choice_text, standing_words
 
 FIELD = "roll_"
 
@@ -31,7 +31,7 @@ class FaceRow:
 
 
 @dataclass
-class StandingView:
+class StandingOrderView:
     """The reader's standing order and its public number."""
 
     text: str = ""
@@ -61,12 +61,12 @@ class StandingView:
 def _row(face: str, kept: str) -> FaceRow:
     """Return the row of one face, with a saved rule that is not among the usual choices."""
     values = [*OFFERED, kept] if kept and kept not in OFFERED else list(OFFERED)
-    choices = [Choice(value, choice_words(value.split()), value == kept) for value in values]
+    choices = [Choice(value, choice_text(value.split()), value == kept) for value in values]
     number = 0 if face == ANY else int(face)
     return FaceRow(number, f"{FIELD}{number}", choices)
 
 
-def compose_line(post: Mapping[str, object]) -> str:
+def standing_order_text(post: Mapping[str, object]) -> str:
     """Return the form's choices in the grammar of standing orders; "" if nothing was chosen."""
     said = []
     for face in FACES:

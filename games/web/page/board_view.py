@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.diagrams.base import Diagram, Touch
 from games.diagrams.boards import rotate_diagram
-from games.diagrams.closeup import close_up, is_far
+from games.diagrams.closeup import close_up, starts_zoomed_out
 from games.diagrams.text import spoken
 from games.families.clicks import clicks
 from games.families.drawing import diagram_for
@@ -53,10 +53,10 @@ class BoardView:
     @cached_property
     def diagram(self) -> Diagram:
         """The board, turned round if the reader has asked for that."""
-        return rotate_diagram(self._as_usual) if self.seen.turned else self._as_usual
+        return rotate_diagram(self._unturned) if self.seen.turned else self._unturned
 
     @cached_property
-    def _as_usual(self) -> Diagram:
+    def _unturned(self) -> Diagram:
         """The board of the preview, of a leg just finished, or of the position."""
         choice = self.choice
         if choice.preview is not None:
@@ -68,7 +68,7 @@ class BoardView:
             last = None
         drawn = self._begun(last)
         cells = drawn.by_name.keys()
-        points_out = choice.clicked or self.seen.family.lists_moves
+        points_out = choice.clicked or self.seen.family.has_move_buttons
         follow = frozenset(choice.tree.following(choice.clicked) if points_out else ()) & cells
         chosen = (drawn.chosen | frozenset(choice.clicked)) & cells - follow
         return replace(drawn, chosen=chosen, follow=follow)
@@ -95,7 +95,7 @@ class BoardView:
     def close_up(self) -> Diagram | None:
         """A close-up of the place chosen last, for boards that are too small on a phone."""
         preview, places = self.choice.preview, self.choice.clicked
-        if not is_far(self.diagram):
+        if not starts_zoomed_out(self.diagram):
             return None
         if preview is not None:
             places = clicks(self.seen.match.ruleset, preview.text) if preview.text else ()
@@ -104,7 +104,7 @@ class BoardView:
     @cached_property
     def leg_end(self) -> LegEnd | None:
         """The leg that ended with the turn shown, or since the reader's last move."""
-        leg, position = self.finished_leg or self._leg_unseen, self.seen.position
+        leg, position = self.finished_leg or self._unseen_leg, self.seen.position
         if leg is None:
             return None
         key, agreed = position.match.ruleset, position.state.frame.legs
@@ -116,7 +116,7 @@ class BoardView:
         )
 
     @cached_property
-    def _leg_unseen(self) -> LegResult[AnyState] | None:
+    def _unseen_leg(self) -> LegResult[AnyState] | None:
         seen = self.seen
         if not seen.my_turn or seen.own is None:
             return None

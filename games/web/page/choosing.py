@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from games.families.drawing import diagram_for
 from games.rules.base import AnyState, RulesError
 from games.services.wording import wording
-from games.services.wording.examples import whole_turn
+from games.services.wording.examples import example_turn
 from games.web.errors import Answer, answer_to
 from games.web.page.clicks import ClickTree
 from games.web.page.drafts import MoveDraft, clicks_of, draft_of
@@ -26,22 +26,22 @@ MAX_LISTED = 150
 class Choosing:
     """A reader's legal moves in a position, the choice so far, and messages about it.
 
-    ``sent``, ``clicks`` and ``told_before`` come from the request; ``typed``, ``clicked`` and
+    ``sent``, ``clicks`` and ``earlier_notice`` come from the request; ``typed``, ``clicked`` and
     ``notice`` are what became of them. ``direct``: the last click sends the move.
     """
 
     seen: Viewpoint
     sent: str = ""
     clicks: tuple[str, ...] = ()
-    told_before: Answer | None = None
+    earlier_notice: Answer | None = None
     direct: bool = False
 
     # The choice -----------------------------------------------------------------------------------
     @cached_property
-    def _begun_by_text(self) -> tuple[str, ...]:
+    def _clicks_of_partial_text(self) -> tuple[str, ...]:
         """The clicks of a typed text that is only part of a turn."""
         seat = self.seen.mover
-        if not self.sent or self.told_before is not None or seat is None:
+        if not self.sent or self.earlier_notice is not None or seat is None:
             return ()
         way = clicks_of(self.seen.loaded, seat, self.sent)
         begun = draft_of(self.seen.loaded, seat, way) if way else None
@@ -50,19 +50,19 @@ class Choosing:
     @cached_property
     def typed(self) -> str:
         """The typed move; "" if it is only part of a turn."""
-        return "" if self._begun_by_text else self.sent
+        return "" if self._clicks_of_partial_text else self.sent
 
     @cached_property
     def _request_clicks(self) -> tuple[str, ...]:
         """The clicks of the request."""
-        return self._begun_by_text or self.clicks
+        return self._clicks_of_partial_text or self.clicks
 
     @cached_property
     def clicked(self) -> tuple[str, ...]:
         """The valid clicks: without those that no move begins with."""
         if not self._strays:
             return self._request_clicks
-        return self._root if self.draft else self._tree_given.longest(self._request_clicks)
+        return self._root if self.draft else self._request_tree.longest(self._request_clicks)
 
     @cached_property
     def draft(self) -> MoveDraft | None:
@@ -87,28 +87,28 @@ class Choosing:
         )
 
     @cached_property
-    def _tree_given(self) -> ClickTree:
+    def _request_tree(self) -> ClickTree:
         """The tree at the clicks of the request."""
         return self._tree(self._request_clicks)
 
     @property
     def _strays(self) -> bool:
         """Whether no move begins with the clicks of the request."""
-        return self._tree_given.is_dead
+        return self._request_tree.is_dead
 
     @cached_property
     def tree(self) -> ClickTree:
         """The tree at the valid clicks."""
-        return self._tree(self.clicked) if self._strays else self._tree_given
+        return self._tree(self.clicked) if self._strays else self._request_tree
 
     @cached_property
     def _tried(self) -> tuple[Preview | None, Answer | None]:
         """The preview of the chosen move, or the reason why it is not legal."""
         seat = self.seen.mover
-        if self.told_before is not None or seat is None:
-            return None, self.told_before
+        if self.earlier_notice is not None or seat is None:
+            return None, self.earlier_notice
         if not self.typed and self._strays:
-            return None, self._why_strays(seat)
+            return None, self._dead_end_reason(seat)
         chosen = self.typed or self._clicked_move
         if not chosen:
             return None, None
@@ -117,23 +117,23 @@ class Choosing:
         except RulesError as error:
             return None, answer_to(error)
 
-    def _why_strays(self, seat: int) -> Answer:
+    def _dead_end_reason(self, seat: int) -> Answer:
         """Return the reason why no move begins with the clicks, preferably that of the rules."""
-        meant = self._tree_given.meant if self.draft is None else ""
+        meant = self._request_tree.meant if self.draft is None else ""
         if meant:
             try:
                 preview_of(self.seen.loaded, seat, meant)
             except RulesError as error:
                 return answer_to(error)
         if self.draft is None and len(self._request_clicks) == 1:
-            return self._why_stays(seat, self._request_clicks[0])
+            return self._place_reason(seat, self._request_clicks[0])
         words = _("No move starts with %(clicks)s. Choose again.")
         return Answer(422, "no_such_clicks", words % {"clicks": " ".join(self._request_clicks)})
 
-    def _why_stays(self, seat: int, place: str) -> Answer:
+    def _place_reason(self, seat: int, place: str) -> Answer:
         """Return the reason why no move begins with a place."""
         loaded = self.seen.loaded
-        if error := why_not(loaded, seat, self._tree_given.ways, place):
+        if error := why_not(loaded, seat, self._request_tree.ways, place):
             return answer_to(error)
         cell = diagram_for(loaded.match.ruleset, loaded.state).by_name.get(place)
         words = _("You cannot play anything on %(place)s now.")
@@ -166,17 +166,17 @@ class Choosing:
         """The next task, in games whose turns have steps."""
         if self.draft is None:
             return ""
-        return self.seen.family.task_sentence(self._begun_state, self.seen.words)
+        return self.seen.family.task_sentence(self._state_after_steps, self.seen.words)
 
     @cached_property
-    def begun_effect(self) -> str:
+    def steps_effect(self) -> str:
         """The effects of the steps chosen so far."""
         if self.draft is None or not self.draft.text:
             return ""
-        return wording.effect_words(self.seen.loaded, self._begun_state, self.draft.text)
+        return wording.effect_text(self.seen.loaded, self._state_after_steps, self.draft.text)
 
     @cached_property
-    def _begun_state(self) -> AnyState:
+    def _state_after_steps(self) -> AnyState:
         """The state after the steps chosen so far."""
         loaded, seat = self.seen.loaded, self.seen.mover
         if seat is None or self.draft is None or not self.draft.text:
@@ -217,9 +217,9 @@ class Choosing:
         return self.choices if len(self.choices) <= MAX_LISTED else []
 
     @cached_property
-    def send_at_once(self) -> Choice | None:
+    def sole_choice(self) -> Choice | None:
         """The only legal move, in games that send such a move without a preview."""
-        choices = self.choices if self.seen.family.sends_at_once else []
+        choices = self.choices if self.seen.family.skips_preview else []
         return choices[0] if len(choices) == 1 else None
 
     @cached_property
@@ -235,4 +235,4 @@ class Choosing:
         moves = loaded.rules.moves(loaded.state, seat) if seat is not None else ()
         if seat is None or not moves:
             return ""
-        return wording.notation(loaded, loaded.rules.spell(whole_turn(loaded, seat, moves[0])))
+        return wording.notation(loaded, loaded.rules.spell(example_turn(loaded, seat, moves[0])))

@@ -10,7 +10,7 @@ from django.utils.text import capfirst
 from games.diagrams.base import Diagram, Touch
 from games.diagrams.words import Words
 from games.families.clicks import clicks
-from games.families.phrases import family_words
+from games.families.phrases import family_texts
 from games.rules.base import AnyState
 from games.services.wording.notation import capitalize_move
 from games.web.page.preview import Choice
@@ -168,8 +168,8 @@ class ClickTree:
 
     def buttons(self, diagram: Diagram, words: Words) -> list[Button]:
         """Return the next clicks as buttons: all if they are few, else those not on the board."""
-        family, following = family_words(self.key), self.following(self.taken)
-        if family.lists_moves and not self.taken:
+        family, following = family_texts(self.key), self.following(self.taken)
+        if family.has_move_buttons and not self.taken:
             listed = [(capitalize_move(choice.words), choice.url) for _way, choice in self.ways]
             return [Button(said, url, quiet=True) for said, url in listed]
         on_board = set(diagram.by_name) | {slot.move for slot in diagram.slots}

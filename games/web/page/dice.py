@@ -9,9 +9,9 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 from games.families.throws import PlyWithStates, Throw
-from games.families.words import FamilyWords
+from games.families.words import FamilyTexts
 from games.rules.base import AnyState
-from games.services.wording.dice_summary import last_choice, throws_of
+from games.services.wording.dice_summary import last_chosen_ply, turn_throws
 from games.web.page.history import LegMoves, MoveRow
 from games.web.page.viewpoint import Viewpoint
 
@@ -32,13 +32,13 @@ class Dice:
     seen: Viewpoint
 
     @property
-    def family(self) -> FamilyWords[AnyState]:
+    def family(self) -> FamilyTexts[AnyState]:
         return self.seen.family
 
     @property
     def tells(self) -> bool:
         """Whether this game lists its throws."""
-        return self.family.tells_throws
+        return self.family.lists_rolls
 
     @cached_property
     def sides(self) -> list[tuple[Seat, str]]:
@@ -56,7 +56,7 @@ class Dice:
         position = self.seen.position
         acts = [self._act(ply) for ply in position.plies[: position.at_ply]]
         if position.is_current and self.seen.own is not None:
-            return acts[last_choice(acts, self.seen.own.number) :]
+            return acts[last_chosen_ply(acts, self.seen.own.number) :]
         if position.is_current:
             return acts[position.turn_start :]
         turn = acts[-1].before.turns if acts else 0
@@ -76,7 +76,7 @@ class Dice:
     def throws(self) -> list[Throw]:
         """The new throws, turn by turn, MAX_LISTED at most."""
         seen = self.seen
-        told = throws_of(seen.match.ruleset, self.acts, seen.names, seen.number)
+        told = turn_throws(seen.match.ruleset, self.acts, seen.names, seen.number)
         return told[-MAX_LISTED:]
 
     @property

@@ -68,7 +68,7 @@ class _Walk:
             move, done = found
             options = self._longer(move)
         whole = clicked == done and move != NONE
-        sendable = whole and (not options or self.steps.may_stop)
+        sendable = whole and (not options or self.steps.can_stop_early)
         moves = [*before, *options] if sendable else options
         return MoveDraft(
             text=rules.spell(move) if move != NONE else "",

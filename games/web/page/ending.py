@@ -69,7 +69,7 @@ class Ending:
         """The result with the score."""
         match, seats, own = self.seen.match, self.seen.position.seats, self.seen.own
         if own is None:
-            return result_words.outcome_title(match, seats)
+            return result_words.result_title(match, seats)
         return result_words.result_sentence(match, seats, own).rstrip(".")
 
     @cached_property
@@ -81,7 +81,7 @@ class Ending:
         said = (
             result_words.ending_sentence(match, seats)
             if own is None
-            else result_words.ending_for(match, seats, own)
+            else result_words.ending_sentence_for(match, seats, own)
         )
         doubt = result_words.time_doubt(
             match, seats, self.seen.position.rules, self.seen.states[-1]
@@ -148,11 +148,11 @@ class Ending:
     def provisional(self) -> str:
         """What the question mark behind a rating means; "" if none is shown."""
         if any(is_provisional(entry.games_before) for entry in self._entries):
-            return result_words.provisional_words()
+            return result_words.provisional_sentence()
         return ""
 
     @cached_property
-    def may_rematch(self) -> bool:
+    def can_rematch(self) -> bool:
         """Whether everybody's account is still open."""
         return all(seat.player.closed_at is None for seat in self.seen.position.seats)
 
@@ -167,8 +167,8 @@ def _change(entry: RatingEntry, reader: int | None) -> Change:
     return Change(
         entry.player.name,
         entry.player_id == reader,
-        result_words.rating_words(entry.before, entry.games_before),
-        result_words.rating_words(entry.after, entry.games_after),
-        result_words.change_words(entry),
+        result_words.rating_text(entry.before, entry.games_before),
+        result_words.rating_text(entry.after, entry.games_after),
+        result_words.rating_change_text(entry),
         entry.intervention_id is not None,
     )

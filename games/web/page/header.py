@@ -11,7 +11,7 @@ from games import lots
 from games.families import leaving
 from games.services.bots import capacity
 from games.services.wording import clock_words, game_words, result_words, wording
-from games.services.wording.multiplayer_words import standings_words
+from games.services.wording.multiplayer_words import standings_lines
 from games.services.wording.opening_words import opening_line
 from games.web.page.dice import Dice
 from games.web.page.viewpoint import Viewpoint
@@ -46,7 +46,7 @@ class Header:
         return frozenset(
             seat.number
             for seat in self.seen.position.seats
-            if seat.awaited and seat.player.is_bot and capacity.answers_at_once(seat.player)
+            if seat.awaited and seat.player.is_bot and capacity.is_instant_bot(seat.player)
         )
 
     @cached_property
@@ -54,7 +54,7 @@ class Header:
         match, seats, own = self.seen.match, self.seen.position.seats, self.seen.own
         if own is None:
             return result_words.ending_sentence(match, seats)
-        ending = result_words.ending_for(match, seats, own)
+        ending = result_words.ending_sentence_for(match, seats, own)
         return f"{result_words.result_sentence(match, seats, own)} {ending}".strip()
 
     @cached_property
@@ -63,7 +63,7 @@ class Header:
         return self._turn_sentences(heard=False)
 
     @cached_property
-    def last_heard(self) -> str:
+    def last_spoken(self) -> str:
         """The last turn for screen readers."""
         return self._turn_sentences(heard=True)
 
@@ -100,7 +100,7 @@ class Header:
         seats = self.seen.position.seats
         if len(seats) < 3 or self.seen.match.status != "finished":
             return []
-        return standings_words(seats)
+        return standings_lines(seats)
 
     @cached_property
     def begun(self) -> bool:
@@ -132,7 +132,9 @@ class Header:
         match = self.seen.match
         rated = _("rated") if match.rated else _("unrated")
         seats = len(self.seen.position.seats)
-        control = clock_words.time_line(match.time_control, seats, match.caretaker, match.ruleset)
+        control = clock_words.control_text_with_absence(
+            match.time_control, seats, match.caretaker, match.ruleset
+        )
         options = game_words.options_line(match.ruleset, match.options)
         opening = opening_line(match.ruleset, match.options, seats, match.opening)
         return [word for word in (rated, options, opening, control) if word]

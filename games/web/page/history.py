@@ -13,14 +13,14 @@ from django.utils.translation import gettext as _, ngettext
 from accounts.naming import isolated
 from games.families import leaving
 from games.families.drawing import diagram_for
-from games.families.leaving import leaving_words, resumed_words
-from games.families.phrases import family_words
-from games.families.words import FamilyWords
+from games.families.leaving import leaving_label, resumed_label
+from games.families.phrases import family_texts
+from games.families.words import FamilyTexts
 from games.queries import Position
 from games.rules.base import CHANCE, AnyState, CompletedLine
 from games.rules.multiplayer import REFEREE, leaving_reason, parse_resumption
 from games.rules.series import LegResult, SeriesState
-from games.services.match.pictures import active_board_words
+from games.services.match.pictures import active_board_labels
 from games.services.wording import result_words
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class LegMoves:
 
 
 @dataclass(frozen=True)
-class LegRow:
+class ScoreRow:
     """One leg on the score sheet: starter, points, how they were made, or its status."""
 
     title: str
@@ -113,7 +113,7 @@ def move_legs(position: Position, states: Sequence[AnyState]) -> list[LegMoves]:
     """
     legs: list[LegMoves] = []
     key = position.match.ruleset
-    family, counts = family_words(key), [("", 0)]
+    family, counts = family_texts(key), [("", 0)]
     stands = {ply.number for ply in position.standing()}
     listed = _listed_plies(position)
     for ply in position.plies[: listed.stop]:
@@ -130,7 +130,7 @@ def move_legs(position: Position, states: Sequence[AnyState]) -> list[LegMoves]:
                 number="" if ply.seat == REFEREE else family.ply_number(counts[-1][1]),
                 text=_line_text(family, ply, before),
                 heard=_line_speech(family, ply, before),
-                colour=family.chip_made(
+                colour=family.new_chip(
                     ply.text, partial(diagram_for, position.match.ruleset, before)
                 ),
                 name=_name(position, ply),
@@ -174,21 +174,23 @@ def _name(position: Position, ply: Ply) -> str:
     return nobody.get(ply.seat) or isolated(position.seats[ply.seat].player.name)
 
 
-def _line_text(family: FamilyWords[AnyState], ply: Ply, before: AnyState) -> str:
+def _line_text(family: FamilyTexts[AnyState], ply: Ply, before: AnyState) -> str:
     """Return a ply as listed: moves in notation, random draws in words."""
     if ply.seat == CHANCE:
-        return family.lot_text(ply.text, active_board_words())
+        return family.lot_text(ply.text, active_board_labels())
     if (at := parse_resumption(*ply.line)) is not None:
-        return resumed_words(at)
-    return leaving_words(leaving_reason(ply.text)) or family.notation(before, ply.text)
+        return resumed_label(at)
+    return leaving_label(leaving_reason(ply.text)) or family.notation(before, ply.text)
 
 
-def _line_speech(family: FamilyWords[AnyState], ply: Ply, before: AnyState) -> str:
+def _line_speech(family: FamilyTexts[AnyState], ply: Ply, before: AnyState) -> str:
     """Return a ply for screen readers."""
     return family.spoken_move(before, ply.text) if ply.is_move else _line_text(family, ply, before)
 
 
-def score_sheet(state: AnyState, ruleset: str, names: Sequence[str], *, over: bool) -> list[LegRow]:
+def score_sheet(
+    state: AnyState, ruleset: str, names: Sequence[str], *, over: bool
+) -> list[ScoreRow]:
     """Return the legs of a match: played, running and agreed ones."""
     if not isinstance(state, SeriesState):
         return []
@@ -198,18 +200,18 @@ def score_sheet(state: AnyState, ruleset: str, names: Sequence[str], *, over: bo
     for number in range(first, 0 if over else state.legs_total + 1):
         status = _("running") if number == first else _("to come")
         starter = (number - 1) % 2
-        rows.append(LegRow(leg_title(number, agreed), starter, [None, None], [], status))
+        rows.append(ScoreRow(leg_title(number, agreed), starter, [None, None], [], status))
     return rows
 
 
-def _leg_row(leg: LegResult[AnyState], ruleset: str, names: Sequence[str], agreed: int) -> LegRow:
+def _leg_row(leg: LegResult[AnyState], ruleset: str, names: Sequence[str], agreed: int) -> ScoreRow:
     """Return the row of a finished leg: its lines, or how else it ended."""
     lines = [line_words(line) for line in leg.lines]
     lines = lines or [result_words.leg_ending(leg, ruleset, names)]
-    return LegRow(leg_title(leg.number, agreed), leg.starter, list(leg.points), lines, "")
+    return ScoreRow(leg_title(leg.number, agreed), leg.starter, list(leg.points), lines, "")
 
 
-def totals_of(state: AnyState) -> tuple[int, ...]:
+def series_totals(state: AnyState) -> tuple[int, ...]:
     """Return the points over all finished legs; empty in games without legs."""
     return state.totals if isinstance(state, SeriesState) else ()
 

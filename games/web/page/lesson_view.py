@@ -14,13 +14,13 @@ from games.diagrams.base import Diagram
 from games.diagrams.text import spoken
 from games.diagrams.words import Words
 from games.families.drawing import diagram_for
-from games.families.lessons import Lesson, LessonStep, mover, plies_played, position
-from games.families.phrases import family_words
+from games.families.lessons import Lesson, LessonStep, mover, play_moves, position
+from games.families.phrases import family_texts
 from games.families.registry import family_of
 from games.rules import registry
 from games.rules.base import AnyRules, AnyState, RulesError, Seat
 from games.rules.series import SeriesState, played_boards
-from games.services.match.pictures import active_board_words
+from games.services.match.pictures import active_board_labels
 from games.services.wording import explaining
 from games.web.page.clicks import Button, ClickTree
 from games.web.page.preview import Choice
@@ -68,7 +68,7 @@ class LessonView:
         return self._tree(() if self.move else self.clicked)
 
     def _tree(self, clicks: tuple[str, ...]) -> ClickTree:
-        words = family_words(self.key)
+        words = family_texts(self.key)
         texts = [self.rules.spell(move) for move in self.rules.moves(self.state, self.seat)]
         labels = words.move_labels(
             self.state, texts, self.words, lambda: diagram_for(self.key, self.state)
@@ -110,8 +110,8 @@ class LessonView:
     @cached_property
     def words(self) -> Words:
         """Labels of the board, with hands named as the reader's or the opponent's."""
-        named = dict(active_board_words())
-        for role, seat in family_words(self.key).holders(self.state).items():
+        named = dict(active_board_labels())
+        for role, seat in family_texts(self.key).holders(self.state).items():
             own = seat == self.seat
             named[f"store {role}"] = _("You") if own else _("Opponent")
             named[f"spoken {role}"] = _("You hold") if own else _("Your opponent holds")
@@ -131,7 +131,7 @@ class LessonView:
     @property
     def _after(self) -> Diagram:
         plies = [self.move, *self.step.then.split()]
-        states = plies_played(self.rules, self.state, plies)
+        states = play_moves(self.rules, self.state, plies)
         before, shown = states[-2:]
         if family_of(self.key).arrivals:
             before = self.state
@@ -147,7 +147,7 @@ class LessonView:
     @cached_property
     def bids(self) -> tuple[int, int] | None:
         """The minimum and maximum bid, if a bid is asked for."""
-        return None if self.solved else family_words(self.key).bid_range(self.state, self.seat)
+        return None if self.solved else family_texts(self.key).bid_range(self.state, self.seat)
 
     @cached_property
     def buttons(self) -> list[Button]:

@@ -202,7 +202,7 @@ class LineBoard:
         else:
             texts = [spell(move) for move in loaded.rules.moves(loaded.state, seat)]
             to = [self.at((*self.texts, text)) for text in texts]
-        words = wording.moves_words(loaded, texts)
+        words = wording.move_labels(loaded, texts)
         return [
             Choice(text, said, url, wording.notation(loaded, text))
             for text, said, url in zip(texts, words, to, strict=True)

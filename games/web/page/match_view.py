@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from django.urls import reverse
 
 from games.diagrams.words import Words
-from games.families.words import FamilyWords
+from games.families.words import FamilyTexts
 from games.queries import Position
 from games.rules.base import AnyState
 from games.web.page.board_view import BoardView
@@ -102,7 +102,7 @@ class MatchView:
         return self.seen.my_turn
 
     @property
-    def family(self) -> FamilyWords[AnyState]:
+    def family(self) -> FamilyTexts[AnyState]:
         return self.seen.family
 
     @property

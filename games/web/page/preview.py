@@ -12,7 +12,7 @@ from django.utils.translation import get_language, gettext as _
 from games.diagrams.base import Diagram
 from games.families.clicks import clicks
 from games.families.drawing import diagram_for
-from games.orders.grammar import Command, read_commands
+from games.orders.grammar import Command, parse_commands
 from games.orders.turns import Reader, TriedPly
 from games.rules.base import AnyState, CompletedLine, MalformedMove
 from games.rules.series import SeriesState, legs_ended_between
@@ -39,7 +39,7 @@ class Preview:
     """A turn not sent yet.
 
     ``text`` is the chosen move, "" unless it is a single one; ``sends`` is the whole text to send,
-    ``with_it`` describes commands other than moves.
+    ``other_commands`` describes commands other than moves.
     """
 
     text: str
@@ -51,7 +51,7 @@ class Preview:
     ends: str
     diagram: Diagram
     sends: str
-    with_it: list[str]
+    other_commands: list[str]
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class Choice:
 
 def preview_of(loaded: LoadedMatch, seat: int, text: str) -> Preview:
     """Preview a text; raises MalformedMove, IllegalMove or BadOrder."""
-    commands = read_commands(text)
+    commands = parse_commands(text)
     if not commands:
         raise MalformedMove("unreadable_move", text=text.strip()[:40])
     turns = [each.text for each in commands if each.verb in PLAYING]
@@ -80,7 +80,7 @@ def preview_of(loaded: LoadedMatch, seat: int, text: str) -> Preview:
         points=points,
         ends=_ends(loaded, after.state, ended=_leg_over(loaded.state, after.state)),
         sends=steps[0].text if len(commands) == len(steps) == 1 else text.strip(),
-        with_it=[
+        other_commands=[
             _describe_command(after, seat, each) for each in commands if each.verb not in PLAYING
         ],
         **_describe_move(loaded, seat, steps),
@@ -94,8 +94,8 @@ def _describe_move(loaded: LoadedMatch, seat: int, steps: Sequence[TriedPly]) ->
     drawn = diagram_for(key, loaded.state, seat=seat)
     for step in steps:
         shown.append(wording.notation(before, step.text))
-        words += wording.moves_words(before, [step.text])
-        effect = wording.effect_words(before, step.state, step.text)
+        words += wording.move_labels(before, [step.text])
+        effect = wording.effect_text(before, step.state, step.text)
         drawn = diagram_for(key, before.state, preview=step.text, seat=seat)
         before = replace(loaded, state=step.state)
     return {
@@ -146,7 +146,7 @@ def _ends(loaded: LoadedMatch, after: AnyState, *, ended: bool) -> str:
 def steps_of(loaded: LoadedMatch, draft: MoveDraft, url: str) -> list[Choice]:
     """Return the possible next steps of a turn, with their URLs."""
     key = loaded.match.ruleset
-    phrases = wording.moves_words(loaded, draft.moves)
+    phrases = wording.move_labels(loaded, draft.moves)
     return [
         Choice(text, words, f"{url}?{urlencode({'clicks': ','.join(clicks(key, text))}, safe=',')}")
         for text, words in zip(draft.moves, phrases, strict=True)
@@ -157,7 +157,7 @@ def passes_of(loaded: LoadedMatch, seat: int, url: str) -> list[Choice]:
     """Return the choice of passing, where the game allows it instead of steps."""
     moves = loaded.rules.moves(loaded.state, seat)
     found = [text for text in map(loaded.rules.spell, moves[:1]) if text in PASSES]
-    phrases = wording.moves_words(loaded, found)
+    phrases = wording.move_labels(loaded, found)
     return [
         Choice(text, words, f"{url}?{urlencode({'move': text})}", text)
         for text, words in zip(found, phrases, strict=True)
@@ -169,5 +169,5 @@ def choices_of(loaded: LoadedMatch, seat: int, url: str) -> list[Choice]:
     spelled = [loaded.rules.spell(move) for move in loaded.rules.moves(loaded.state, seat)]
     return [
         Choice(text, words, f"{url}?{urlencode({'move': text})}", wording.notation(loaded, text))
-        for text, words in zip(spelled, wording.moves_words(loaded, spelled), strict=True)
+        for text, words in zip(spelled, wording.move_labels(loaded, spelled), strict=True)
     ]

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from games.families.drawing import diagram_for
-from games.families.phrases import family_words
+from games.families.phrases import family_texts
 from games.rules.base import IllegalMove, RulesError
 from games.services.match.loaded import LoadedMatch
 from games.web.page.preview import Choice
@@ -20,7 +20,7 @@ def why_not(
     """Return the most common reason against moves from a place, if any is common."""
     found: dict[str, IllegalMove] = {}
     said: Counter[str] = Counter()
-    weighty = family_words(loaded.match.ruleset).weighty
+    weighty = family_texts(loaded.match.ruleset).weighty
     for text in _tries(loaded, ways, place):
         try:
             loaded.rules.play(loaded.state, seat, loaded.rules.parse(text))

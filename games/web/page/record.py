@@ -20,7 +20,7 @@ class Record:
     dice: Dice
 
     @cached_property
-    def sheet(self) -> list[history.LegRow]:
+    def sheet(self) -> list[history.ScoreRow]:
         seen = self.seen
         over = not seen.match.is_running
         return history.score_sheet(seen.states[-1], seen.match.ruleset, seen.names, over=over)
@@ -28,7 +28,7 @@ class Record:
     @cached_property
     def totals(self) -> tuple[int, ...]:
         """The points over all finished legs."""
-        return history.totals_of(self.seen.states[-1])
+        return history.series_totals(self.seen.states[-1])
 
     @cached_property
     def legs(self) -> list[history.LegMoves]:
@@ -37,7 +37,7 @@ class Record:
         return history.move_legs(self.seen.position, self.seen.states)
 
     @cached_property
-    def has_notes(self) -> bool:
+    def has_referee_lines(self) -> bool:
         """Whether referees have written into the ledger."""
         return any(ply.seat == REFEREE for ply in self.seen.position.plies)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from django.utils.functional import cached_property
 
 from games import seat_queries
-from games.rules.multiplayer import gives_up, tie_may_be_agreed
+from games.rules.multiplayer import can_agree_on_tie, gives_up
 from games.services.match import take_backs
 from games.web.page.viewpoint import Viewpoint
 
@@ -82,22 +82,22 @@ class Rights:
         """
         position = self.seen.position
         rules, state = position.rules, position.state
-        if len(position.seats) != 2 or rules.draws_on:
+        if len(position.seats) != 2 or rules.draws_during_play:
             return False
         if self.seen.match.is_running and not self.plays:
             return False
         return all(rules.seen_by(state, seat) == state for seat in (0, 1))
 
     @cached_property
-    def may_tie(self) -> bool:
+    def can_offer_tie(self) -> bool:
         position = self.seen.position
-        return tie_may_be_agreed(position.rules, len(position.seats))
+        return can_agree_on_tie(position.rules, len(position.seats))
 
     @cached_property
-    def may_resign(self) -> bool:
+    def can_resign(self) -> bool:
         """Whether the reader may resign now; the rules may forbid it, as in an auction (3.7)."""
         loaded, number = self.seen.loaded, self.seen.number
-        return number is None or loaded.rules.may_resign(loaded.state, number)
+        return number is None or loaded.rules.can_resign(loaded.state, number)
 
     @cached_property
     def gives_up(self) -> bool:
@@ -113,7 +113,7 @@ class Rights:
         return bool(claim and self.seen.own and any(c.late and not c.own for c in self.seen.clocks))
 
     @cached_property
-    def claims_draw(self) -> bool:
+    def claim_is_draw(self) -> bool:
         """Whether a claim gives only a draw, because the reader could no longer win."""
         seen = self.seen
         return (

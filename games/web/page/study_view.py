@@ -14,13 +14,13 @@ from games.diagrams.text import spoken
 from games.diagrams.words import Words
 from games.families.drawing import diagram_for
 from games.families.features import records, records_of
-from games.families.phrases import family_words
+from games.families.phrases import family_texts
 from games.families.records import Records
 from games.queries import Position
 from games.rules import registry
 from games.rules.base import AnyRules, AnyState
-from games.services.match.pictures import active_board_words
-from games.services.solo.studies import Study, line_of_match, pgn_of_match, pgn_of_study
+from games.services.match.pictures import active_board_labels
+from games.services.solo.studies import Study, match_moves_text, match_pgn, study_pgn
 from games.services.wording import result_words
 from games.web.errors import Answer
 from games.web.page.clicks import Button, ClickTree
@@ -51,14 +51,14 @@ def texts_of(position: Position) -> dict[str, str]:
     notation = records_of(match.ruleset)
     if notation is None:
         return {}
-    asked = {"line": line_of_match(position), "ply": position.at_ply}
+    asked = {"line": match_moves_text(position), "ply": position.at_ply}
     asked |= {
         name: seat.player.name for name, seat in zip(notation.SIDES, position.seats, strict=True)
     }
     return {
         "study": f"{reverse('games:study')}?{urlencode(asked)}",
         "fen": notation.position(position.state),
-        "pgn": pgn_of_match(position, absolute(match.get_absolute_url())),
+        "pgn": match_pgn(position, absolute(match.get_absolute_url())),
     }
 
 
@@ -99,7 +99,7 @@ class StudyView:
 
     @cached_property
     def words(self) -> Words:
-        return active_board_words()
+        return active_board_labels()
 
     def read(self, text: str, language: str) -> int:
         """Parse and check a typed move; raises RulesError."""
@@ -180,14 +180,14 @@ class StudyView:
 
     def _notation(self, ply: int) -> str:
         state, move = self.study.played.states[ply], self.study.played.moves[ply]
-        return family_words(self.key).notation(
+        return family_texts(self.key).notation(
             self.notation.reopened(state), self.rules.spell(move)
         )
 
     @cached_property
     def moves(self) -> list[dict[str, object]]:
         """The moves of the line with numbers, in notation and for screen readers."""
-        rows, family = [], family_words(self.key)
+        rows, family = [], family_texts(self.key)
         for ply, move in enumerate(self.study.played.moves):
             state = self.notation.reopened(self.study.played.states[ply])
             rows.append(
@@ -229,7 +229,7 @@ class StudyView:
     @cached_property
     def pgn(self) -> str:
         """The whole line as PGN."""
-        return pgn_of_study(self.study, len(self.study.played.moves))
+        return study_pgn(self.study, len(self.study.played.moves))
 
     @cached_property
     def title(self) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext as _, ngettext
 
 from games import clocks
-from games.families.phrases import family_words
+from games.families.phrases import family_texts
 from games.queries import Position
 from games.rules.base import JSON
 from games.services.match.loaded import clock_pauses_for
@@ -89,20 +89,20 @@ def _clock(position: Position, seat: Seat, own: bool, now: datetime) -> ClockVie
         left=left,
         deadline_at=seat.deadline_at,
         late=seat.deadline_at is not None and seat.deadline_at <= now,
-        reserve=reserve_words(control, seat.budget),
-        side=family_words(position.match.ruleset).side(position.state, seat.number),
+        reserve=reserve_text(control, seat.budget),
+        side=family_texts(position.match.ruleset).side(position.state, seat.number),
         absence=seat_state(seat),
     )
 
 
-def reserve_words(control: clocks.TimeControl, dumped: JSON) -> str:
+def reserve_text(control: clocks.TimeControl, dumped: JSON) -> str:
     """Return what a seat has in reserve: bank, periods, moves of the block."""
     if not control.banked:
         return ""
     budget = clocks.Budget.from_json(dumped)
     parts = []
     if budget.bank or not (control.periods or control.block_moves):
-        parts.append(clock_words.span_words(budget.bank) if budget.bank else _("nothing"))
+        parts.append(clock_words.span_text(budget.bank) if budget.bank else _("nothing"))
     if control.periods:
         count = ngettext("%(count)d period", "%(count)d periods", budget.periods)
         parts.append(count % {"count": budget.periods})
@@ -110,7 +110,7 @@ def reserve_words(control: clocks.TimeControl, dumped: JSON) -> str:
         words = ngettext(
             "%(count)d move in %(span)s", "%(count)d moves in %(span)s", budget.block_moves
         )
-        span = clock_words.span_words(budget.block_left, after_preposition=True)
+        span = clock_words.span_text(budget.block_left, after_preposition=True)
         parts.append(words % {"count": budget.block_moves, "span": span})
     return ", ".join(parts)
 
@@ -154,8 +154,8 @@ def turn_statement(
         charge.turn,
         _lines(lines),
         hours(sum((line.charged for line in lines), ZERO)),
-        reserve_words(control, charge.before),
-        reserve_words(control, charge.after),
+        reserve_text(control, charge.before),
+        reserve_text(control, charge.after),
         running=False,
         by_order=by_order,
     )
@@ -168,7 +168,7 @@ def running_statement(position: Position, seat: Seat, now: datetime) -> TurnStat
     control, stops = position.match.time_control, clock_pauses_for(seat, position.match, now)
     budget = clocks.Budget.from_json(seat.budget)
     lines = clocks.clock_statement(control, budget, stops, seat.awaited_since, now)
-    reserve = reserve_words(control, seat.budget)
+    reserve = reserve_text(control, seat.budget)
     total = hours(sum((line.charged for line in lines), ZERO))
     return TurnStatement(position.match.turn, _lines(lines), total, reserve, "", running=True)
 

@@ -9,12 +9,12 @@ from django.utils.functional import cached_property
 
 from accounts.naming import isolated
 from games.diagrams.words import Words
-from games.families.phrases import family_words
-from games.families.words import FamilyWords
+from games.families.phrases import family_texts
+from games.families.words import FamilyTexts
 from games.queries import Position
 from games.rules.base import AnyState
 from games.services.match.loaded import LoadedMatch
-from games.services.match.pictures import match_board_words
+from games.services.match.pictures import match_board_labels
 from games.web.page.times import ClockView, clock_views
 
 if TYPE_CHECKING:
@@ -86,13 +86,13 @@ class Viewpoint:
         return self.mover is not None
 
     @cached_property
-    def family(self) -> FamilyWords[AnyState]:
-        return family_words(self.match.ruleset)
+    def family(self) -> FamilyTexts[AnyState]:
+        return family_texts(self.match.ruleset)
 
     @cached_property
     def words(self) -> Words:
         """The labels of the board, with the players' names."""
-        return match_board_words(self.loaded)
+        return match_board_labels(self.loaded)
 
     @cached_property
     def states(self) -> list[AnyState]:

@@ -19,11 +19,11 @@ from accounts.appearance.looks import (
     COOKIE,
     LETTERS,
     PATTERNS,
-    look_of,
+    board_look_for,
     valid_looks,
 )
 from accounts.queries import PageRequest
-from accounts.services.hints import choose_board_look
+from accounts.services.hints import save_board_look
 from games.diagrams.base import Diagram
 from games.families.registry import family_of
 from games.rules import registry
@@ -50,7 +50,7 @@ class LookForm(forms.Form):
 def board_look(request: PageRequest) -> HttpResponse:
     """Show sample boards with the current settings, and change them."""
     reader = request.reader
-    now = look_of(reader.board_look if reader else None, request.COOKIES)
+    now = board_look_for(reader.board_look if reader else None, request.COOKIES)
     if request.method != "POST":
         initial = {name: name in now for name in (LETTERS, PATTERNS, CONTRAST, COLOURS)}
         context = {"form": LookForm(initial=initial), "samples": list(_samples())}
@@ -59,7 +59,7 @@ def board_look(request: PageRequest) -> HttpResponse:
     form.is_valid()  # checkboxes cannot be invalid
     response = redirect("games:board_look")
     if reader is not None:
-        choose_board_look(reader, form.chosen())
+        save_board_look(reader, form.chosen())
         response.delete_cookie(COOKIE, samesite="Lax")
     else:
         response.set_cookie(

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.queries import PlayerRequest
 from games.services.time import preferences
-from games.web.access import for_players
+from games.web.access import player_required
 
 
 class PlayForm(forms.Form):
@@ -52,7 +52,7 @@ class PlayForm(forms.Form):
 
 
 @never_cache
-@for_players
+@player_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def play_settings(request: PlayerRequest) -> HttpResponse:
     """Show and change the settings, also for guests."""

@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.numbers import parse_number
-from accounts.queries import PlayerRequest, holidays_of, leave_allowance, running_leaves
+from accounts.queries import PlayerRequest, holidays_of, leave_allowance, uncancelled_leaves
 from accounts.services import profile
 from accounts.services.errors import Refused
 from games import lobby_queries
@@ -24,8 +24,8 @@ from games.services.challenges import closing
 from games.services.play import flags
 from games.services.wording import clock_words
 from games.services.wording.time_words import moment_words
-from games.web.access import for_people
-from games.web.errors import answers_refusals
+from games.web.access import account_required
+from games.web.errors import show_refusals
 from games.web.settings.forms_settings import CloseForm, LeaveForm, ScheduleForm
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ HOLIDAYS_SHOWN = 4
 
 
 @never_cache
-@for_people
+@account_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def time_settings(request: PlayerRequest) -> HttpResponse:
     """Show and change the schedule, book and cancel leave; report changed deadlines."""
@@ -82,7 +82,7 @@ def _change_schedule(reader: Player, form: ScheduleForm) -> str:
     except Refused as refusal:
         form.refuse(refusal)
         return ""
-    if lobby_queries.deadlines_of(reader):
+    if lobby_queries.awaited_seats_by_match(reader):
         return _("Saved. Changes take effect from your next turn.")
     return _("Saved.")
 
@@ -107,7 +107,9 @@ def _book(reader: Player, form: LeaveForm) -> str:
 
 def _cancel(request: PlayerRequest, reader: Player) -> str:
     """Cancel the reader's own leave; return the message, or "" if that was not possible."""
-    leave = running_leaves(reader).filter(pk=parse_number(request.POST.get("leave")) or 0).first()
+    leave = (
+        uncancelled_leaves(reader).filter(pk=parse_number(request.POST.get("leave")) or 0).first()
+    )
     if leave is None:
         messages.error(request, _("There is no such leave, or it has already been cancelled."))
         return ""
@@ -120,18 +122,20 @@ def _cancel(request: PlayerRequest, reader: Player) -> str:
 
 
 def _deadlines(reader: Player) -> dict[int, datetime | None]:
-    return {pk: seat.deadline_at for pk, seat in lobby_queries.deadlines_of(reader).items()}
+    return {
+        pk: seat.deadline_at for pk, seat in lobby_queries.awaited_seats_by_match(reader).items()
+    }
 
 
 def _report_moved_deadlines(
     request: PlayerRequest, reader: Player, before: dict[int, datetime | None]
 ) -> None:
     """Add messages about the deadlines that have changed, MOVED_SHOWN of them by name."""
-    after = lobby_queries.deadlines_of(reader)
+    after = lobby_queries.awaited_seats_by_match(reader)
     moved = [seat for pk, seat in after.items() if before.get(pk) != seat.deadline_at]
     if not moved:
         messages.info(request, _("None of your running deadlines has changed."))
-    fresh: Any = lobby_queries.player_for(reader.pk)
+    fresh: Any = lobby_queries.player_by_id(reader.pk)
     for seat in moved[:MOVED_SHOWN]:
         others = [each.player.name for each in seat.match.seats.all() if each.pk != seat.pk]
         names = leaving.join_names(others)
@@ -156,10 +160,12 @@ def _time_page(request: PlayerRequest, schedule: ScheduleForm, leave: LeaveForm)
         "schedule": schedule,
         "leave": leave,
         "left": leave_allowance(reader, now),
-        "leaves": [each for each in running_leaves(reader) if each.last_day >= today],
+        "leaves": [each for each in uncancelled_leaves(reader) if each.last_day >= today],
         "today": today,
         "holidays": _next_holidays(reader, now),
-        "deadlines": [_deadline_row(seat) for seat in lobby_queries.deadlines_of(reader).values()],
+        "deadlines": [
+            _deadline_row(seat) for seat in lobby_queries.awaited_seats_by_match(reader).values()
+        ],
     }
     status = 422 if schedule.errors or leave.errors else 200
     return render(request, "games/time_settings.html", context, status=status)
@@ -184,9 +190,9 @@ def _deadline_row(seat: Seat) -> dict[str, object]:
 
 
 @never_cache
-@for_people
+@account_required
 @require_http_methods(["GET", "HEAD", "POST"])
-@answers_refusals
+@show_refusals
 def close_account(request: PlayerRequest) -> HttpResponse:
     """Close the account with everything that belongs to it, after a confirmation, and log out."""
     reader = request.reader
@@ -196,6 +202,6 @@ def close_account(request: PlayerRequest) -> HttpResponse:
         auth.logout(request)
         messages.success(request, _("Your account is closed. Thank you for playing."))
         return redirect("games:home")
-    context = {"form": form, "running": len(lobby_queries.running_ids(reader))}
+    context = {"form": form, "running": len(lobby_queries.running_match_ids(reader))}
     status = 422 if form.errors else 200
     return render(request, "games/close_account.html", context, status=status)

@@ -24,15 +24,15 @@ from games.seeds import generate_seed
 from games.services.errors import Refused
 from games.services.solo import daily
 from games.services.wording import explaining
-from games.web.access import to_login
+from games.web.access import redirect_to_login
 from games.web.challenges.guests import remember, visitor
-from games.web.files import script_answer
+from games.web.files import script_response
 
 if TYPE_CHECKING:
     from games.models import DailyPuzzle
 
 ROWS_SHOWN = 200
-DAYS_A_PAGE = 30
+DAYS_PER_PAGE = 30
 
 
 class Day:
@@ -67,7 +67,7 @@ def day_page(request: PageRequest, day: date) -> HttpResponse:
 @require_safe
 def archive(request: PageRequest) -> HttpResponse:
     now = timezone.now()
-    days = Paginator(daily_queries.past_puzzles(now), DAYS_A_PAGE)
+    days = Paginator(daily_queries.past_puzzles(now), DAYS_PER_PAGE)
     page = days.get_page(request.GET.get("page"))
     context = {
         "page": page,
@@ -80,7 +80,7 @@ def archive(request: PageRequest) -> HttpResponse:
 def start(request: PageRequest) -> HttpResponse:
     """Start or continue today's puzzle; a visitor becomes a guest."""
     if request.reader is None and request.user.is_authenticated:
-        return to_login(request)
+        return redirect_to_login(request)
     now, seed = timezone.now(), generate_seed()
     daily.todays_puzzle(generate_seed, now=now)
     try:
@@ -97,7 +97,7 @@ def start(request: PageRequest) -> HttpResponse:
 @require_safe
 def verify_script(request: PageRequest) -> HttpResponse:  # noqa: ARG001 (a view)
     """Serve the script that composes a puzzle without this site."""
-    return script_answer("verify_puzzle.py")
+    return script_response("verify_puzzle.py")
 
 
 def _page(request: PageRequest, puzzle: DailyPuzzle) -> HttpResponse:
@@ -132,7 +132,7 @@ def _page(request: PageRequest, puzzle: DailyPuzzle) -> HttpResponse:
 def _best_line(puzzle: DailyPuzzle, rows: list[daily_queries.RankedAttempt]) -> list[str]:
     """Return the jumps of the best perfect attempt, else the composer's solution."""
     if rows and not rows[0].attempt.points:
-        return daily_queries.jumps_of_match(rows[0].attempt.match_id)
+        return daily_queries.match_jumps(rows[0].attempt.match_id)
     return list(puzzles().compose(puzzle.seed, puzzle.jumps).solution)
 
 

@@ -12,7 +12,7 @@ from games.seeds import generate_seed
 from games.services.errors import Refused
 from games.services.solo import solo
 from games.services.wording import explaining
-from games.web.access import to_login
+from games.web.access import redirect_to_login
 from games.web.challenges.guests import remember, visitor
 
 
@@ -20,7 +20,7 @@ from games.web.challenges.guests import remember, visitor
 def start(request: PageRequest) -> HttpResponse:
     """Start a solo match; a visitor becomes a guest."""
     if request.reader is None and request.user.is_authenticated:
-        return to_login(request)
+        return redirect_to_login(request)
     ruleset = request.POST.get("ruleset", "")
     known = registry.get(ruleset).options if solo.is_solo(ruleset) else {}
     options = {name: request.POST[name] for name in known if name in request.POST}

@@ -21,7 +21,7 @@ from games.web.match.match import SeeOther
 from games.web.page.study_view import StudyView, study_url
 from games.web.study.uploads import decode_upload
 
-UPLOAD_LIMIT = 4 * studies.TEXT_LIMIT
+MAX_UPLOAD_BYTES = 4 * studies.MAX_PGN_LENGTH
 
 
 @never_cache
@@ -35,9 +35,9 @@ def _show(request: PageRequest) -> HttpResponse:
     """Show a line at a ply, with the clicked or typed move added."""
     asked = request.GET
     try:
-        game = studies.study_of(asked.get("line", ""), asked.get("fen", ""), asked.dict())
+        game = studies.study_from_url(asked.get("line", ""), asked.get("fen", ""), asked.dict())
     except Refused as refusal:
-        return _page(request, StudyView(studies.study_of("", "", {}), 0), answer_to(refusal))
+        return _page(request, StudyView(studies.study_from_url("", "", {}), 0), answer_to(refusal))
     clicked = tuple(filter(None, asked.get("clicks", "")[:20].split(",")))
     view = StudyView(game, _ply(asked.get("ply"), game), asked.get("side") == "black", clicked)
     typed = asked.get("move", "").strip()[:40]
@@ -62,9 +62,9 @@ def _import(request: PageRequest) -> HttpResponse:
     pasted = request.POST.get("pgn", "")
     try:
         _limit_rate(request)
-        games = studies.studies_in(_text_of(request.FILES.get("file")) or pasted)
+        games = studies.parse_studies(_text_of(request.FILES.get("file")) or pasted)
     except Refused as refusal:
-        again = pasted if len(pasted) <= studies.TEXT_LIMIT else ""
+        again = pasted if len(pasted) <= studies.MAX_PGN_LENGTH else ""
         return _page(request, _empty(), answer_to(refusal), pasted=again)
     if len(games) == 1:
         return SeeOther(study_url(games[0], ply=0))
@@ -82,13 +82,13 @@ def _text_of(file: Any) -> str:
     """Return the text of a file, or "" without one."""
     if file is None:
         return ""
-    if file.size > UPLOAD_LIMIT:
-        raise Refused("pgn_too_long", limit=studies.TEXT_LIMIT)
+    if file.size > MAX_UPLOAD_BYTES:
+        raise Refused("pgn_too_long", limit=studies.MAX_PGN_LENGTH)
     return decode_upload(file.read())
 
 
 def _empty() -> StudyView:
-    return StudyView(studies.study_of("", "", {}), 0)
+    return StudyView(studies.study_from_url("", "", {}), 0)
 
 
 def _page(
@@ -96,5 +96,5 @@ def _page(
 ) -> HttpResponse:
     notice = notice or view.notice
     status = notice.status if notice else 200
-    context |= {"view": view, "notice": notice, "limit": studies.TEXT_LIMIT // 1000}
+    context |= {"view": view, "notice": notice, "limit": studies.MAX_PGN_LENGTH // 1000}
     return render(request, "games/study.html", context, status=status)

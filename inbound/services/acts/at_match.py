@@ -13,7 +13,7 @@ from games.services.emails.links import Holder, require_holder
 from games.services.errors import Refused
 from games.services.match.loaded import LoadedMatch, load_match, lock_match
 from games.services.play import commands as texts, matches, ties
-from games.services.play.play import require_fresh
+from games.services.play.play import require_current_position
 from games.services.wording import result_words, wording
 from inbound.grammar import AT_MATCH, Command, Verb, match_text
 from inbound.services import questions
@@ -38,8 +38,8 @@ def prepare_match(request: CommandRequest, outcome: CommandOutcome) -> None:
     """Load the match before anything is done; refuse commands for an older position."""
     if any(command.verb in BINDING | ANSWERS for command in request.commands):
         _require_fresh(request)
-    loaded, seat = show_current_match(request, outcome)
-    outcome.legs = loaded.rules.legs_over(loaded.state)
+    loaded, seat = refresh_match(request, outcome)
+    outcome.legs = loaded.rules.count_finished_legs(loaded.state)
     others = loaded.others(seat)
     outcome.tie_offered = any(each.tie_offered_at_ply is not None for each in others)
     outcome.take_back_asked = any(each.take_back_at_ply is not None for each in others)
@@ -59,12 +59,10 @@ def _require_fresh(request: CommandRequest) -> None:
     holder = Holder(matter.seat, matter.player, matter.generation)
     require_holder(seat, holder, seen=matter.ply, current=loaded.match.ply_count)
     if loaded.match.is_running:
-        require_fresh(loaded, matter.seat, matter.ply)
+        require_current_position(loaded, matter.seat, matter.ply)
 
 
-def show_current_match(
-    request: CommandRequest, outcome: CommandOutcome
-) -> tuple[LoadedMatch, Seat]:
+def refresh_match(request: CommandRequest, outcome: CommandOutcome) -> tuple[LoadedMatch, Seat]:
     """Reload the match, so that the reply shows its current board."""
     return show_match(request.matter.pk, request.player, outcome)
 
@@ -111,7 +109,7 @@ def play(request: CommandRequest, numbers: Sequence[int], outcome: CommandOutcom
         outcome.error = refusal
         return
     moves = [number for number in numbers if request.commands[number].verb is Verb.MOVE]
-    own = _own_plies(found)
+    own = _own_plies_text(found)
     for number, command in zip(numbers, commands, strict=True):
         outcome.spelled[number] = own if moves == [number] and own else command.spelling
     outcome.said += _describe_played(found, own)
@@ -129,16 +127,16 @@ def run_command(request: CommandRequest, number: int, outcome: CommandOutcome) -
     elif command.verb is Verb.PAUSE:
         proposals.propose_pause(request, command, outcome)
     elif command.verb is Verb.MOVES:
-        outcome.sections.append(moves_section(*show_current_match(request, outcome)))
+        outcome.sections.append(moves_section(*refresh_match(request, outcome)))
     else:
-        _say_or_end(request, command, outcome)
+        _run_simple_command(request, command, outcome)
     outcome.spelled[number] = command.spelling
     outcome.said += _describe_effect(request, command)
     if command.verb in BINDING | ANSWERS:
         outcome.said += _describe_endings(request, outcome)
 
 
-def _say_or_end(request: CommandRequest, command: Command, outcome: CommandOutcome) -> None:
+def _run_simple_command(request: CommandRequest, command: Command, outcome: CommandOutcome) -> None:
     """Send a message, save a note, offer a draw or resign.
 
     If a move was played, it has already been checked against the position the player saw.
@@ -155,7 +153,7 @@ def _say_or_end(request: CommandRequest, command: Command, outcome: CommandOutco
         matches.resign_match(pk, player, now=now)
 
 
-def _own_plies(result: texts.CommandResult) -> str:
+def _own_plies_text(result: texts.CommandResult) -> str:
     """Return the plies the player sent, without automatic ones, in the spelling of the rules."""
     if result.played is None:
         return ""
@@ -193,8 +191,8 @@ def _describe_endings(request: CommandRequest, outcome: CommandOutcome) -> list[
     loaded = loaded_match(request.matter.pk)
     if loaded is None:
         return []
-    lines = contexts.leg_news(loaded, loaded.rules.legs_over(loaded.state) - outcome.legs)
-    outcome.legs = loaded.rules.legs_over(loaded.state)
+    lines = contexts.leg_news(loaded, loaded.rules.count_finished_legs(loaded.state) - outcome.legs)
+    outcome.legs = loaded.rules.count_finished_legs(loaded.state)
     if loaded.match.status == Match.Status.FINISHED:
         seat = loaded.seat_of(request.player)
         lines.append(result_words.result_sentence(loaded.match, loaded.seats, seat))

@@ -15,7 +15,7 @@ from notifications.kinds import REFUSABLE
 from notifications.services import subscriptions
 from tournaments.services.admission import by_address
 
-KEPT_BY_STOP = frozenset(
+ESSENTIAL_KINDS = frozenset(
     {"your_turn", "reminder", "invitation", "match_started", "match_finished", "flagged"}
     | {"tie_offered", "take_back_asked", "pause_proposed", "round_closing"}
 )
@@ -31,7 +31,7 @@ def stop_emails(request: CommandRequest, _command: Command, outcome: CommandOutc
         by_address.refuse_address(request.player.address, now=request.now)
         outcome.said.append(_("Nobody can invite this e-mail address to a tournament any more."))
     for kind in REFUSABLE:
-        if kind not in KEPT_BY_STOP:
+        if kind not in ESSENTIAL_KINDS:
             subscriptions.set_preference(request.player, kind, wanted=False, now=request.now)
     outcome.said.append(
         _("From now on you get e-mails only about your turns, deadlines, challenges and results.")

@@ -8,7 +8,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from accounts.naming import isolated
-from accounts.queries import running_leaves
+from accounts.queries import uncancelled_leaves
 from games.models import Challenge
 from games.services.challenges import challenges
 from games.services.errors import Refused
@@ -46,7 +46,7 @@ def run_command(request: CommandRequest, number: int, outcome: CommandOutcome) -
     """Carry out one command outside a match; refuse one that needs a match."""
     command = request.commands[number]
     _ACTS[command.verb](request, command, outcome)
-    outcome.spelled[number] = words.label_of(command)
+    outcome.spelled[number] = words.command_label(command)
 
 
 def _leave(request: CommandRequest, command: Command, outcome: CommandOutcome) -> None:
@@ -60,7 +60,7 @@ def _leave(request: CommandRequest, command: Command, outcome: CommandOutcome) -
 def _cancel_leave(request: CommandRequest, _command: Command, outcome: CommandOutcome) -> None:
     """End the current leave, or cancel the next one."""
     today = request.now.astimezone(request.player.zone).date()
-    leave = running_leaves(request.player).filter(last_day__gte=today).first()
+    leave = uncancelled_leaves(request.player).filter(last_day__gte=today).first()
     if leave is None:
         raise Refused("no_leave")
     flags.cancel_leave(leave, now=request.now)
@@ -74,12 +74,12 @@ def _answer(request: CommandRequest, command: Command, outcome: CommandOutcome) 
     A challenge may be called an invitation, but not the reverse.
     """
     if request.matter.about in INVITATIONS:
-        questions.require_named(command, "invitation")
+        questions.require_subject(command, "invitation")
         invitations.answer(request, command, outcome)
         return
     if request.matter.about is not About.CHALLENGE:
         raise Refused("nothing_to_answer", text=str(command.verb))
-    questions.require_named(command, "challenge", "invitation")
+    questions.require_subject(command, "challenge", "invitation")
     pk, player, now = request.matter.pk, request.player, request.now
     if command.verb is Verb.DECLINE:
         challenges.decline_challenge(pk, player, now=now, reason=command.text)
@@ -101,7 +101,9 @@ def _enter(request: CommandRequest, command: Command, outcome: CommandOutcome) -
     if request.matter.about is About.ADDRESS_INVITATION:
         invitations.answer_address(request, outcome, accept=True)
         return
-    entrant = requests.enter_or_ask(_tournament(request, command), request.player, now=request.now)
+    entrant = requests.enter_or_request(
+        _tournament(request, command), request.player, now=request.now
+    )
     if isinstance(entrant, EntryRequest):
         outcome.said.append(_("The organiser has been asked. You will get an e-mail."))
         return
@@ -143,7 +145,7 @@ def _tournament(request: CommandRequest, command: Command) -> int:
         return invitation.tournament_id
     if request.matter.about is not About.TOURNAMENT:
         raise Refused("not_about_tournament", text=str(command.verb))
-    if event_queries.tournament_for(request.player, request.matter.pk) is None:
+    if event_queries.visible_tournament(request.player, request.matter.pk) is None:
         raise Refused("no_such_tournament")
     return request.matter.pk
 
@@ -152,11 +154,11 @@ def _standings(request: CommandRequest, command: Command, outcome: CommandOutcom
     """Show the standings of the named event, the event of the e-mail, or the player's only one."""
     about = request.matter.about
     if command.text:
-        found = standings.event_called(request.player, command.text)
+        found = standings.find_event(request.player, command.text)
     elif about is About.MATCH:
         found = standings.event_of_match(request)
     elif about in (About.TOURNAMENT, About.EVENT_INVITATION, About.ADDRESS_INVITATION):
-        found = event_queries.any_tournament(_tournament(request, command))
+        found = event_queries.get_tournament(_tournament(request, command))
     else:
         found = standings.only_event_of(request.player)
     outcome.sections += standings.standings_sections(found, request.player, request.now)
@@ -232,7 +234,7 @@ def _help(request: CommandRequest, _command: Command, outcome: CommandOutcome) -
     outcome.sections.append(Section(_("What you can write"), lines))
 
 
-def _only_at_match(_asked: CommandRequest, command: Command, _done: CommandOutcome) -> None:
+def _refuse_outside_match(_asked: CommandRequest, command: Command, _done: CommandOutcome) -> None:
     raise Refused("not_about_match", text=command.spelling)
 
 
@@ -255,7 +257,7 @@ _ACTS: dict[Verb, Act] = {
     Verb.CANCEL_ORDERS: orders_and_notes.withdraw,
     Verb.NOTES: _notes,
     Verb.CHALLENGE: asking.send_challenge,
-    Verb.REMATCH: asking.ask_rematch,
+    Verb.REMATCH: asking.offer_rematch,
     Verb.STANDINGS: _standings,
     Verb.CANCEL_LEAVE: _cancel_leave,
     Verb.STATUS: _status,
@@ -263,9 +265,10 @@ _ACTS: dict[Verb, Act] = {
     Verb.HELP: _help,
     Verb.RULES: rules.show_rules,
     **dict.fromkeys(
-        (Verb.MOVE, Verb.IF, Verb.STANDING, Verb.DRAFT, Verb.TIE, Verb.RESIGN), _only_at_match
+        (Verb.MOVE, Verb.IF, Verb.STANDING, Verb.DRAFT, Verb.TIE, Verb.RESIGN),
+        _refuse_outside_match,
     ),
     **dict.fromkeys(
-        (Verb.NOTE, Verb.BOARD, Verb.MOVES, Verb.TAKE_BACK, Verb.PAUSE), _only_at_match
+        (Verb.NOTE, Verb.BOARD, Verb.MOVES, Verb.TAKE_BACK, Verb.PAUSE), _refuse_outside_match
     ),
 }

@@ -34,7 +34,7 @@ def run_commands(request: CommandRequest, outcome: CommandOutcome) -> None:
             at_match.run_command(request, number, outcome)
         else:
             elsewhere.run_command(request, number, outcome)
-    at_match.show_current_match(request, outcome)
+    at_match.refresh_match(request, outcome)
 
 
 def _require_no_reason(request: CommandRequest) -> None:

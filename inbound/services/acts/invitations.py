@@ -31,7 +31,7 @@ def answer(request: CommandRequest, command: Command, outcome: CommandOutcome) -
     elif request.matter.about is About.ADDRESS_INVITATION:
         answer_address(request, outcome, accept=accept)
     else:
-        _answer_of_event(request, command, outcome, accept=accept)
+        _answer_event(request, command, outcome, accept=accept)
 
 
 def _answer_team(request: CommandRequest, outcome: CommandOutcome, *, accept: bool) -> None:
@@ -93,7 +93,7 @@ def _answer_organiser(request: CommandRequest, outcome: CommandOutcome, *, accep
     outcome.said.append(said % {"title": isolated(tournament.title)})
 
 
-def _answer_of_event(
+def _answer_event(
     request: CommandRequest, command: Command, outcome: CommandOutcome, *, accept: bool
 ) -> None:
     """Answer whatever the tournament has asked the player: to play or to be a referee.
@@ -101,12 +101,12 @@ def _answer_of_event(
     Accepting twice gives the same reply.
     """
     player = request.player
-    tournament = event_queries.tournament_for(player, request.matter.pk)
+    tournament = event_queries.visible_tournament(player, request.matter.pk)
     if tournament is None:
         raise Refused("nothing_to_answer", text=str(command.verb))
     own = event_queries.entry_of(tournament, player)
     if own is not None and (
-        places.question_to(tournament, own) or (accept and places.has_confirmed(own))
+        places.open_question(tournament, own) or (accept and places.has_confirmed(own))
     ):
         _answer_place(tournament, request, outcome, accept=accept)
     elif conditions.is_invited(tournament, player) or (

@@ -39,18 +39,18 @@ def _match_sections(player: Player, now: datetime) -> list[Section]:
     seats.sort(key=lambda seat: (not seat.awaited, seat.match_id))
     orders = orders_and_notes.waiting_orders(player, matches)
     shown, more = seats[:MAX_BOARDS], seats[MAX_BOARDS:]
-    sections = [_with_board(load_match(matches[seat.match_id]), player, now) for seat in shown]
-    sections += _without_boards(more, matches, player)
+    sections = [_board_section(load_match(matches[seat.match_id]), player, now) for seat in shown]
+    sections += _short_sections(more, matches, player)
     for seat, section in zip(seats, sections, strict=True):
         if seat.match_id in orders:
-            section.lines.append(orders_and_notes.count_line(len(orders[seat.match_id])))
+            section.lines.append(orders_and_notes.waiting_orders_text(len(orders[seat.match_id])))
     return sections
 
 
-def _with_board(loaded: LoadedMatch, player: Player, now: datetime) -> Section:
+def _board_section(loaded: LoadedMatch, player: Player, now: datetime) -> Section:
     match, seat = loaded.match, loaded.seat_of(player)
     lines = [*turn_lines(seat, player), wording.score_line(loaded, seat)]
-    lines += _unreached_lines(match, player, now)
+    lines += _undelivered_lines(match, player, now)
     return Section(
         titles.title_of(match, [isolated(other.player.name) for other in loaded.others(seat)]),
         [line for line in lines if line],
@@ -60,7 +60,7 @@ def _with_board(loaded: LoadedMatch, player: Player, now: datetime) -> Section:
     )
 
 
-def _unreached_lines(match: Match, player: Player, now: datetime) -> list[str]:
+def _undelivered_lines(match: Match, player: Player, now: datetime) -> list[str]:
     """Return sentences about opponents whose e-mails bounce, as on the match page."""
     said = _(
         "%(name)s has not been reached by e-mail since %(since)s, so their clock is paused until "
@@ -78,7 +78,7 @@ def _unreached_lines(match: Match, player: Player, now: datetime) -> list[str]:
     ]
 
 
-def _without_boards(seats: list[Seat], matches: dict[int, Match], player: Player) -> list[Section]:
+def _short_sections(seats: list[Seat], matches: dict[int, Match], player: Player) -> list[Section]:
     """Return short sections; replying “board” to one of them shows its board."""
     names: dict[int, list[str]] = {seat.match_id: [] for seat in seats}
     others = Seat.objects.filter(match__in=names).exclude(player=player)

@@ -42,7 +42,7 @@ def waiting_orders(player: Player, match_ids: Iterable[int]) -> dict[int, list[O
     return found
 
 
-def count_line(count: int) -> str:
+def waiting_orders_text(count: int) -> str:
     said = ngettext("%(count)d order of yours waits.", "%(count)d orders of yours wait.", count)
     return said % {"count": count}
 

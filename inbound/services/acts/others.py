@@ -85,7 +85,7 @@ def _invitations(player: Player, now: datetime) -> list[Section]:
     ]
     found += [
         (_("%(team)s invites you") % {"team": isolated(each.name)}, About.TEAM, player.pk, each.pk)
-        for each in team_queries.all_invitations_to(player)
+        for each in team_queries.all_inviting_teams(player)
     ]
     lines = [_("Reply “accept” or “decline”.")]
     return [
@@ -102,15 +102,15 @@ def _tournaments(player: Player) -> list[Section]:
         each.tournament
         for each in entries.filter(tournament__status__in=(status.OPEN, status.RUNNING))
     ]
-    opened = event_queries.tournaments_listed(status.OPEN, player)
+    opened = event_queries.visible_tournaments(status.OPEN, player)
     free = opened.exclude(pk__in=[each.pk for each in own])[:MAX_PER_KIND]
     entered = [(each, _("You have entered. Reply “withdraw” to leave it.")) for each in own]
-    offered = [(each, _entry_words(each)) for each in free]
+    offered = [(each, _entry_instructions(each)) for each in free]
     return [_tournament(each, answer, player) for each, answer in (*entered, *offered)]
 
 
-def _entry_words(tournament: Tournament) -> str:
-    if tournament.event_format.by_teams:
+def _entry_instructions(tournament: Tournament) -> str:
+    if tournament.event_format.has_teams:
         return _("Teams enter on the site: %(link)s") % {
             "link": absolute(tournament.get_absolute_url())
         }
@@ -119,7 +119,7 @@ def _entry_words(tournament: Tournament) -> str:
 
 def _tournament(tournament: Tournament, answer: str, player: Player) -> Section:
     lines = [game_words.ruleset_name(tournament.ruleset)] if tournament.ruleset else []
-    lines += starts_line(tournament, player)
+    lines += start_lines(tournament, player)
     title = _("Tournament: %(title)s") % {"title": isolated(tournament.title)}
     return _section(title, [*lines, answer], About.TOURNAMENT, player, tournament.pk)
 
@@ -129,10 +129,10 @@ def entry_lines(entrant: Entrant, player: Player) -> list[str]:
     said = _("You have entered “%(title)s”.") % {"title": isolated(entrant.tournament.title)}
     if entrant.status == Entrant.Status.WAITING:
         said = _("All places are taken. You are on the waiting list.")
-    return [said, *starts_line(entrant.tournament, player)]
+    return [said, *start_lines(entrant.tournament, player)]
 
 
-def starts_line(tournament: Tournament, player: Player) -> list[str]:
+def start_lines(tournament: Tournament, player: Player) -> list[str]:
     """Return when an open tournament starts, [] if unknown."""
     if not tournament.is_open or tournament.starts_at is None:
         return []

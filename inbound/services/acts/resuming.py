@@ -20,10 +20,10 @@ def resume_emails(request: CommandRequest, outcome: CommandOutcome) -> None:
     since = queries.bounced_at(request.player)
     if since is None:
         return
-    called_spam = DeliveryEvent.objects.filter(
+    spam_reported = DeliveryEvent.objects.filter(
         message__player=request.player, event=DeliveryEvent.Event.COMPLAINED, at=since
     )
-    if called_spam.exists():
+    if spam_reported.exists():
         return
     subscriptions.clear_bounce(request.player)
     outcome.said.append(

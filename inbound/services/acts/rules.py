@@ -20,7 +20,7 @@ from tournaments.models import Tournament
 def show_rules(request: CommandRequest, command: Command, outcome: CommandOutcome) -> None:
     """Show the rules of the named game, or of the game the e-mail is about."""
     if command.text:
-        key = game_names.game_called(command.text)
+        key = game_names.find_game(command.text)
     else:
         key = outcome.loaded.match.ruleset if outcome.loaded is not None else _game_about(request)
     if key not in registry.offered_keys():
@@ -40,7 +40,7 @@ def _game_about(request: CommandRequest) -> str:
         return Challenge.objects.filter(pk=pk).values_list("ruleset", flat=True).first() or ""
     event: Tournament | None = None
     if about is About.TOURNAMENT:
-        event = event_queries.tournament_for(request.player, pk)
+        event = event_queries.visible_tournament(request.player, pk)
     elif about is About.EVENT_INVITATION:
         event = invitations.get_open_invitation(request).tournament
     elif about is About.ADDRESS_INVITATION and (asked := strangers.invitation_of(request.matter)):

@@ -30,7 +30,7 @@ ROWS, DIVISIONS, PAIRINGS, NAMED = 10, 3, 10, 5
 
 
 # Which event -----------------------------------------------------------------------------------
-def event_called(player: Player, text: str) -> Tournament:
+def find_event(player: Player, text: str) -> Tournament:
     """Return the one event that matches a title, preferring the player's own."""
     wanted, stem = text.casefold(), re.sub(r"\s+\d+$", "", text)
     known = Tournament.objects.listed().visible_to(player)
@@ -58,7 +58,7 @@ def _names(events: Sequence[Tournament]) -> str:
 def event_of_match(request: CommandRequest) -> Tournament:
     matches = Fixture.objects.filter(match=request.matter.pk)
     pk = matches.values_list("round__division__tournament", flat=True).first()
-    found = event_queries.tournament_for(request.player, pk) if pk is not None else None
+    found = event_queries.visible_tournament(request.player, pk) if pk is not None else None
     if found is None:
         raise Refused("not_about_tournament", text=str(Verb.STANDINGS))
     return found
@@ -87,7 +87,7 @@ def standings_sections(tournament: Tournament, player: Player, now: datetime) ->
     many = len(divisions) > 1
     tables = [Section(_heading(tournament, each, many), _lines(each, entry)) for each in views]
     if not tables:
-        starts = others.starts_line(tournament, player)
+        starts = others.start_lines(tournament, player)
         tables = [Section(isolated(tournament.title), [*_no_table(), *starts])]
     tables[-1].url = absolute(tournament.get_absolute_url())
     tables[-1].reply_to = reply_address(Matter(About.TOURNAMENT, player.pk, tournament.pk))
@@ -135,9 +135,9 @@ def _line(row: TableRow, entry: Entrant | None) -> str:
         said.append(played % {"count": row.played})
     if row.withdrawn:
         said.append(_("withdrawn"))
-    elif row.still_in:
+    elif row.is_still_in:
         said.append(_("still in"))
-    place = "–" if row.still_in else wording.place_words(row.place)
+    place = "–" if row.is_still_in else wording.place_text(row.place)
     name = f"{place} {isolated(row.player.name)}"
     return f"{name} ({', '.join(said)})" if said else name
 

@@ -18,7 +18,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
 from accounts.compiled_queries import composed
-from accounts.rows import write_columns
+from accounts.rows import update_columns
 from notifications.mime import Email
 from notifications.models import DeliveryEvent, Message, PushSubscription
 from notifications.services import deferral, digest, expiry, notices, rendering, server_recovery
@@ -26,8 +26,8 @@ from notifications.services.outbox import record_event
 from notifications.services.sending.failures import (
     classify_error,
     error_text,
-    give_up,
     handle_refusal,
+    mark_failed,
     postpone,
     schedule_retry,
     withdraw_if_recalled,
@@ -168,20 +168,20 @@ def _handle_failure(message: Message, error: Exception, now: datetime, pace: Dom
 @transaction.atomic
 def claim(pk: int, now: datetime) -> Message | None:
     """Claim a due e-mail for the length of a lease; None if another sender was faster."""
-    found = _due_with_its_reader(pk, now)
+    found = _lock_due_email(pk, now)
     if not found:
         return None
     message = found[0]
     message.claimed_until = now + LEASE
     message.attempts += 1
-    write_columns([message], CLAIMED)
+    update_columns([message], CLAIMED)
     asked_back = message.withdrawn_at is not None or message.kind == digest.KIND
     if asked_back and withdraw_if_recalled(message, now):
         return None
     if message.attempts > len(RETRY_DELAYS) + 1:
         # It may have waited for the server before.
         reason = message.failure_reason or Message.FailureReason.MESSAGE
-        give_up(
+        mark_failed(
             message,
             "every sender that took this e-mail died over it",
             now,
@@ -193,7 +193,7 @@ def claim(pk: int, now: datetime) -> Message | None:
 
 
 @composed
-def _due_with_its_reader(pk: int, now: datetime) -> QuerySet[Message]:
+def _lock_due_email(pk: int, now: datetime) -> QuerySet[Message]:
     """Lock an e-mail that is due and unclaimed, with its reader's settings.
 
     Annotated with whether the reader has a browser that may show it.
@@ -240,7 +240,7 @@ def mark_sent(message: Message, subject: str, now: datetime) -> None:
     message.state, message.sent_at, message.claimed_until = State.SENT, now, None
     message.withdrawn_at = None  # it was withdrawn too late
     message.last_error = message.failure_reason = ""
-    write_columns([message], ENDED)
+    update_columns([message], ENDED)
     if message.kind == "security":
         Message.objects.filter(pk=message.pk).update(context={"subject": subject})
     if message.kind == digest.KIND:

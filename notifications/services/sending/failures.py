@@ -62,7 +62,7 @@ def schedule_retry(
         return
     failure_reason = server_recovery.get_failure_reason(message, failure_reason, now)
     if message.attempts > len(RETRY_DELAYS):
-        give_up(message, error, now, failure_reason=failure_reason)
+        mark_failed(message, error, now, failure_reason=failure_reason)
         return
     Message.objects.filter(pk=message.pk).update(
         due_at=now + RETRY_DELAYS[message.attempts - 1],
@@ -75,7 +75,7 @@ def schedule_retry(
 
 
 @transaction.atomic
-def give_up(
+def mark_failed(
     message: Message,
     error: str,
     now: datetime,
@@ -116,7 +116,7 @@ def handle_refusal(
     answers = list(error.recipients.values())
     detail = "; ".join(f"{code} {text!r}" for code, text in answers)
     if any(code >= 500 for code, _text in answers):
-        give_up(message, detail, now, Event.BOUNCED)
+        mark_failed(message, detail, now, Event.BOUNCED)
         bounces.record_bounce(message, now)
     else:
         away = any(code == 421 for code, _text in answers)

@@ -17,7 +17,7 @@ from django.db.models import F, Q
 
 from notifications.models import Domain, Message, domain_of
 
-HELD_AFTER = 2
+PAUSE_AFTER = 2
 HOLDS = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15))
 MINUTE = timedelta(minutes=1)
 ANY = "*"
@@ -71,11 +71,11 @@ def _note_deferral(name: str, now: datetime, *, again: bool) -> datetime | None:
     row = Domain.objects.select_for_update().get(name=name)
     if row.held_until is not None and row.held_until > now:
         return row.held_until  # another sender has just paused it
-    if again and row.deferrals < HELD_AFTER:
+    if again and row.deferrals < PAUSE_AFTER:
         return None
     row.deferrals += 1
-    if row.deferrals >= HELD_AFTER:
-        row.held_until = now + HOLDS[min(row.deferrals - HELD_AFTER, len(HOLDS) - 1)]
+    if row.deferrals >= PAUSE_AFTER:
+        row.held_until = now + HOLDS[min(row.deferrals - PAUSE_AFTER, len(HOLDS) - 1)]
     row.save(update_fields=["deferrals", "held_until"])
     return row.held_until
 

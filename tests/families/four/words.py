@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 from games.diagrams.base import Cell
 from games.diagrams.words import Words
-from games.families.words import FamilyWords
+from games.families.words import FamilyTexts
 
 
-class FourWords(FamilyWords):
+class FourWords(FamilyTexts):
     """Chips that fall; a real family wraps every phrase in gettext."""
 
     def ruleset_names(self) -> Mapping[str, str]:

@@ -53,7 +53,7 @@ class Command(BaseCommand):
         )
         problems = 0
         for file in files:
-            told = told_of(file, ask, options["seconds"])
+            told = evaluate_file(file, ask, options["seconds"])
             problems += cli_output.error_in(action, told) is not None
             if options["json"]:
                 self.stdout.write(json.dumps(cli_output.as_json(action, file, told)))
@@ -63,7 +63,7 @@ class Command(BaseCommand):
             raise SystemExit(1)
 
 
-def told_of(file: str, ask: Ask, seconds: int) -> Mapping[str, object]:
+def evaluate_file(file: str, ask: Ask, seconds: int) -> Mapping[str, object]:
     """Evaluate a file within the time limit; errors are part of the returned answer."""
     try:
         with Path(file).open("rb") as opened:

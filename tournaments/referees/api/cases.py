@@ -11,11 +11,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.common.base import NoBodySerializer, StrictSerializer
-from games.api.common.listing import MAX_NUMBER, PageRangeSerializer, newest_first
-from games.api.common.permissions import ReadersOnly
+from games.api.common.listing import MAX_NUMBER, PageRangeSerializer, paginate_newest
+from games.api.common.permissions import IsPlayer
 from games.api.common.words import listed, reads, writes
-from games.api.shapes import AnswerSerializer, PlayerSerializer
-from games.api.states import player_of
+from games.api.shapes import PlayerSerializer, ResponseSerializer
+from games.api.states import player_json
 from games.services.errors import Refused
 from notifications.services.headers import absolute
 from tournaments.referees.api.base import RefereesView
@@ -50,7 +50,7 @@ class WordsSerializer(StrictSerializer):
     text = s.CharField(max_length=MAX_LENGTH, help_text="At most 2000 characters.")
 
 
-class RulingSerializer(AnswerSerializer):
+class RulingSerializer(ResponseSerializer):
     """The order of a ruling, and its reason."""
 
     number = s.IntegerField()
@@ -65,7 +65,7 @@ class RulingSerializer(AnswerSerializer):
     digest = s.CharField()
 
 
-class CaseLineSerializer(AnswerSerializer):
+class CaseLineSerializer(ResponseSerializer):
     """One thing that happened to a case."""
 
     event = s.CharField()
@@ -76,7 +76,7 @@ class CaseLineSerializer(AnswerSerializer):
     ruling = s.IntegerField(allow_null=True, help_text="The number of the ruling.")
 
 
-class JurorSerializer(AnswerSerializer):
+class JurorSerializer(ResponseSerializer):
     """A referee with a vote on an appeal."""
 
     player = PlayerSerializer()
@@ -85,7 +85,7 @@ class JurorSerializer(AnswerSerializer):
     reason = s.CharField(help_text="Empty until the case is closed.")
 
 
-class CaseBriefSerializer(AnswerSerializer):
+class CaseBriefSerializer(ResponseSerializer):
     """A case as lists show it."""
 
     id = s.IntegerField()
@@ -127,17 +127,17 @@ def case_brief(case: Case) -> dict[str, object]:
         "state_words": case_words.state_names()[case.state],
         "match": case.match_id,
         "about": _player(case.about),
-        "opened_by": player_of(case.opened_by),
+        "opened_by": player_json(case.opened_by),
         "opened_at": case.opened_at,
         "due_at": case.due_at,
     }
 
 
 def _player(player: Player | None) -> dict[str, object] | None:
-    return player_of(player) if player is not None else None
+    return player_json(player) if player is not None else None
 
 
-def case_state(case: Case, reader: Player) -> dict[str, object]:
+def case_detail(case: Case, reader: Player) -> dict[str, object]:
     """Return the fields of ``CaseSerializer``, with the history that ``reader`` may see."""
     rulings = ruling_queries.rulings_in(case)
     undone = {ruling.undoes_id for ruling in rulings}
@@ -148,7 +148,7 @@ def case_state(case: Case, reader: Player) -> dict[str, object]:
         "jury": [_juror(each, case) for each in jury_queries.sitting_jurors(case)],
         "owes_statement": case.is_pending and case_queries.owes_statement(case, reader),
         "lines": [_line(line) for line in lines],
-        "rulings": [ruling_state(each, undone=each.pk in undone) for each in rulings],
+        "rulings": [ruling_detail(each, undone=each.pk in undone) for each in rulings],
     }
 
 
@@ -156,7 +156,7 @@ def _juror(juror: Juror, case: Case) -> dict[str, object]:
     """Return a juror; the vote and its reason stay empty until the appeal is decided."""
     ended = not case.is_pending
     return {
-        "player": player_of(juror.player),
+        "player": player_json(juror.player),
         "voted": bool(juror.vote),
         "vote": juror.vote if ended else "",
         "reason": juror.reason if ended else "",
@@ -174,15 +174,15 @@ def _line(line: CaseLine) -> dict[str, object]:
     }
 
 
-def ruling_state(ruling: Ruling, *, undone: bool) -> dict[str, object]:
+def ruling_detail(ruling: Ruling, *, undone: bool) -> dict[str, object]:
     return {
         "number": ruling.number,
         "at": ruling.at,
         "act": ruling.act,
-        "words": case_words.sentence_of(ruling),
+        "words": case_words.ruling_sentence(ruling),
         "paragraph": ruling.paragraph,
         "reason": ruling.reason,
-        "by": player_of(ruling.by),
+        "by": player_json(ruling.by),
         "interim": bool(ruling.params.get("interim")),
         "undone": undone,
         "digest": ruling.digest,
@@ -192,7 +192,7 @@ def ruling_state(ruling: Ruling, *, undone: bool) -> dict[str, object]:
 class CaseView(RefereesView):
     """A view for those involved in a case."""
 
-    permission_classes = (ReadersOnly,)
+    permission_classes = (IsPlayer,)
 
     def case(self, pk: int) -> Case:
         """Return a case that concerns the caller; refuses ``no_such_case``."""
@@ -205,7 +205,7 @@ class CaseView(RefereesView):
         """Call a service about the case and respond with the updated case."""
         self.case(pk)
         verb(pk, self.reader, *words, now=self.now)
-        return Response(case_state(self.case(pk), self.reader))
+        return Response(case_detail(self.case(pk), self.reader))
 
 
 class CaseListView(CaseView):
@@ -219,7 +219,7 @@ class CaseListView(CaseView):
     def get(self, request: Request) -> Response:
         """List the cases that I opened or may answer."""
         found = case_queries.cases_of(self.reader)
-        return newest_first(request, found, self.read_query(PageRangeSerializer), case_brief)
+        return paginate_newest(request, found, self.read_query(PageRangeSerializer), case_brief)
 
     @writes(CaseCallSerializer, CaseSerializer, "Call a referee", status=201)
     def post(self, request: Request) -> Response:
@@ -233,14 +233,14 @@ class CaseListView(CaseView):
             about_id=body.get("player"),
             now=self.now,
         )
-        return Response(case_state(self.case(case.pk), self.reader), status=201)
+        return Response(case_detail(self.case(case.pk), self.reader), status=201)
 
 
 class CaseDetailView(CaseView):
     @reads(CaseSerializer, "Show a case", also=(403,))
     def get(self, request: Request, pk: int) -> Response:
         """Show a case that concerns me with everything that happened."""
-        return Response(case_state(self.case(pk), self.reader))
+        return Response(case_detail(self.case(pk), self.reader))
 
 
 class StatementView(CaseView):

@@ -11,7 +11,7 @@ from games.api.common.words import writes
 from games.services.errors import Refused
 from tournaments import queries
 from tournaments.referees.api.base import RefereesView
-from tournaments.referees.api.cases import MAX_LENGTH, CaseSerializer, case_state
+from tournaments.referees.api.cases import MAX_LENGTH, CaseSerializer, case_detail
 from tournaments.referees.services import claims
 
 
@@ -32,10 +32,10 @@ class FixtureClaimView(RefereesView):
     def post(self, request: Request, pk: int, fixture: int) -> Response:
         """Claim the win, a draw or more time; the others are asked, then a referee decides."""
         body = self.body(ClaimBodySerializer)
-        if queries.tournament_for(self.reader, pk) is None:
+        if queries.visible_tournament(self.reader, pk) is None:
             raise Refused("no_such_tournament")
-        if queries.fixture_of(pk, fixture) is None:
+        if queries.fixture_in(pk, fixture) is None:
             raise Refused("no_such_match")
         words = {"wanted": body["wanted"], "text": body.get("text", "")}
         case = claims.claim(fixture, self.reader, now=self.now, **words)
-        return Response(case_state(case, self.reader), status=201)
+        return Response(case_detail(case, self.reader), status=201)

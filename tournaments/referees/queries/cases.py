@@ -18,7 +18,7 @@ from tournaments.referees.models import Case, CaseLine, Juror, Ruling
 SEATS = Prefetch(
     "match__seats", queryset=Seat.objects.select_related("player__user").order_by("number")
 )
-LET_IN = (CaseLine.Event.ASKED, CaseLine.Event.TOLD)
+ACCESS_EVENTS = (CaseLine.Event.ASKED, CaseLine.Event.TOLD)
 
 
 def people_concerned(case: Case) -> list[Player]:
@@ -37,7 +37,7 @@ def parties(case: Case) -> list[Player]:
     everybody = [player for player in people_concerned(case) if not player.is_bot]
     if not case.is_discreet:
         return everybody
-    lines = CaseLine.objects.filter(case=case, event__in=LET_IN)
+    lines = CaseLine.objects.filter(case=case, event__in=ACCESS_EVENTS)
     asked = set(lines.values_list("to", flat=True))
     ruled = set(Ruling.objects.filter(case=case).values_list("player", flat=True))
     told = asked | ruled | {None if case.own_motion else case.opened_by_id}
@@ -74,7 +74,7 @@ def case_for_referee(viewer: Player | None, pk: int) -> Case | None:
 
 def within_reach(found: QuerySet[Case], viewer: Player) -> QuerySet[Case]:
     """Restrict cases to the tournaments that the viewer judges."""
-    if panel_queries.is_general_judge(viewer):
+    if panel_queries.is_general_referee(viewer):
         return found
     return found.filter(tournament__in=panel_queries.tournaments_judged_by(viewer))
 
@@ -93,14 +93,14 @@ def seen_by(viewer: Player) -> QuerySet[Case]:
 def cases_of(viewer: Player) -> QuerySet[Case]:
     """Return the cases that the viewer opened or may answer, newest first."""
     at_table = Seat.objects.filter(match=OuterRef("match"), player=viewer)
-    asked = CaseLine.objects.filter(case=OuterRef("pk"), to=viewer, event__in=LET_IN)
+    asked = CaseLine.objects.filter(case=OuterRef("pk"), to=viewer, event__in=ACCESS_EVENTS)
     ruled = Ruling.objects.filter(case=OuterRef("pk"), player=viewer)
     told = Q(opened_by=viewer, own_motion=False) | Exists(asked) | Exists(ruled)
     open_ones = ~Q(kind__in=Case.DISCREET) & (Exists(at_table) | Q(about=viewer))
     return _cases().filter(told | open_ones).order_by("-pk")
 
 
-def cases_at(viewer: Player, match: Match) -> list[Case]:
+def cases_about_match(viewer: Player, match: Match) -> list[Case]:
     """Return the cases about a match that the viewer may see; no query if it has none."""
     if not match.has_cases:
         return []
@@ -132,7 +132,7 @@ def lines_of(case: Case, reader: Player, *, with_notes: bool) -> list[CaseLine]:
     return list(lines)
 
 
-def all_cases_at(match: Match, viewer: Player) -> list[Case]:
+def all_cases_about_match(match: Match, viewer: Player) -> list[Case]:
     """Return the cases about a match for a referee, newest first; see ``exclude_own``."""
     return list(exclude_own(_cases().filter(match=match), viewer).order_by("-pk"))
 
@@ -155,7 +155,7 @@ def owes_statement(case: Case, player: Player) -> bool:
     return last == CaseLine.Event.ASKED
 
 
-def is_unanswered(case: Case) -> bool:
+def awaits_statement(case: Case) -> bool:
     """Whether anybody still owes a statement."""
     lines = CaseLine.objects.filter(case=case, event=CaseLine.Event.ASKED)
     people = Player.objects.filter(pk__in=lines.values("to"))

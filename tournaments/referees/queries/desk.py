@@ -31,7 +31,7 @@ def matches_to_judge(viewer: Player, words: str) -> QuerySet[Match]:
     or former player.
     """
     found = Match.objects.order_by("-pk").prefetch_related(queries.SEATS)
-    if not panel_queries.is_general_judge(viewer):
+    if not panel_queries.is_general_referee(viewer):
         own = panel_queries.tournaments_judged_by(viewer)
         found = found.filter(fixture__round__division__tournament__in=own)
     for word in words.replace("\x00", " ").split()[:MAX_WORDS]:
@@ -75,7 +75,7 @@ def has_opened_private_data(viewer: Player | None, match: Match) -> bool:
     own = CaseLine.objects.filter(by=viewer, event=CaseLine.Event.VIEWED)
     if not own.filter(case__match=match, case__state__in=Case.PENDING).exists():
         return False
-    event, seated = tournament_of(match), match_queries.ever_seated_players(match)
+    event, seated = tournament_of(match), match_queries.ever_seated_ids(match)
     biased = viewer.pk in seated or panel_queries.has_stake(viewer, event)
     return panel_queries.may_judge(viewer, event) and not biased
 
@@ -97,7 +97,7 @@ def notes_of(match: Match) -> list[Seat]:
     return list(seats.order_by("number"))
 
 
-def others_of(match: Match) -> QuerySet[Match]:
+def other_matches_of(match: Match) -> QuerySet[Match]:
     """Return the other matches in which all these players met, newest first."""
     found = Match.objects.exclude(pk=match.pk)
     for player in match_queries.seated_players(match):

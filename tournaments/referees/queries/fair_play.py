@@ -15,7 +15,7 @@ from games.models import Match, Ply, Seat
 from games.rules.multiplayer import TIMEOUT
 from tournaments.referees import evidence
 
-LOOKED_BACK = timedelta(days=90)
+LOOKBACK = timedelta(days=90)
 MAX_MATCHES = 5000
 MAX_PLIES = 50_000
 
@@ -36,7 +36,7 @@ def findings(now: datetime, *, viewer: Player, only: int | None = None) -> Findi
 
     Patterns that involve the viewer are left out: they must not judge themselves.
     """
-    since = now - LOOKED_BACK
+    since = now - LOOKBACK
     matches, seats = _matches_since(since)
     meetings = list(_meetings(matches, seats))
     found = Findings()
@@ -50,9 +50,9 @@ def findings(now: datetime, *, viewer: Player, only: int | None = None) -> Findi
     return _reduced(found, viewer.pk, only)
 
 
-def rhythm_of(player: Player, now: datetime) -> evidence.Rhythm | None:
+def answer_times_of(player: Player, now: datetime) -> evidence.Rhythm | None:
     """Return the answer times of one player, unusual or not; None if there are too few."""
-    given = _answers(now - LOOKED_BACK).get(player.pk, [])
+    given = _answers(now - LOOKBACK).get(player.pk, [])
     enough = len(given) >= evidence.MIN_ANSWERS
     return evidence.rhythm(player.pk, given) if enough else None
 

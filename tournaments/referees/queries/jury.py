@@ -41,8 +41,8 @@ def eligible(case: Case, now: datetime) -> list[Player]:
     if case.about is not None:
         biased = panel_queries.companions(case.about, [each.pk for each in bench], now)
         bench = [each for each in bench if each.pk not in biased]
-    seated = match_queries.ever_seated_players(case.match)
-    bench = [each for each in bench if not panel_queries.playing_with(each, seated)]
+    seated = match_queries.ever_seated_ids(case.match)
+    bench = [each for each in bench if not panel_queries.current_associates_among(each, seated)]
     sat = Juror.objects.filter(player__in=bench).order_by().values("player")
     last = dict(sat.annotate(last=Max("asked_at")).values_list("player", "last"))
     never = case.opened_at.min.replace(tzinfo=case.opened_at.tzinfo)

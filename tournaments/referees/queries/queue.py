@@ -27,7 +27,7 @@ def _in_tab(tab: str, viewer: Player, now: datetime) -> Q:
     """Return the filter of a tab; unassigned appeals are only listed under appeals."""
     pending = Q(state__in=Case.PENDING)
     within = {
-        MINE: Q(assignee=viewer) | Q(pk__in=_owed_votes(viewer)),
+        MINE: Q(assignee=viewer) | Q(pk__in=_cases_awaiting_vote(viewer)),
         UNASSIGNED: Q(assignee=None) & ~Q(state=Case.State.APPEALED),
         OVERDUE: Q(due_at__lte=now),
         APPEALS: Q(state=Case.State.APPEALED),
@@ -35,7 +35,7 @@ def _in_tab(tab: str, viewer: Player, now: datetime) -> Q:
     return pending & within[tab] if tab in within else Q()
 
 
-def _owed_votes(viewer: Player) -> QuerySet[Juror, int]:
+def _cases_awaiting_vote(viewer: Player) -> QuerySet[Juror, int]:
     """Return the keys of the appeals on which the viewer has still to vote."""
     open_seats = Juror.objects.sitting().filter(player=viewer, vote="")
     under_appeal = open_seats.filter(case__state=Case.State.APPEALED)
@@ -100,7 +100,7 @@ def events_with_cases(viewer: Player) -> list[Tournament]:
     """Return the tournaments judged by the viewer that have pending cases, at most EVENTS."""
     pending = Case.objects.filter(state__in=Case.PENDING, tournament__isnull=False)
     found = Tournament.objects.filter(pk__in=pending.values("tournament"))
-    if not panel_queries.is_general_judge(viewer):
+    if not panel_queries.is_general_referee(viewer):
         found = found.filter(pk__in=panel_queries.tournaments_judged_by(viewer).values("pk"))
     return list(found.order_by("name", "season", "pk")[:EVENTS])
 
@@ -109,12 +109,12 @@ def barred_cases(viewer: Player, cases: Iterable[Case], now: datetime) -> set[in
     """Return the keys of cases in which the viewer may not rule; mirrors ``permissions``."""
     listed = list(cases)
     matches = {case.match_id for case in listed if case.match_id is not None}
-    seated = match_queries.ever_seated_at(matches)
+    seated = match_queries.ever_seated_ids_by_match(matches)
     events = {case.tournament_id for case in listed if case.tournament_id is not None}
     stakes = _stakes(viewer, events)
     about = {case.about_id for case in listed if case.about_id is not None}
     companions = panel_queries.companions(viewer, about, now)
-    playing = panel_queries.playing_with(viewer, set().union(*seated.values()))
+    playing = panel_queries.current_associates_among(viewer, set().union(*seated.values()))
     again = [case.pk for case in listed if case.state == Case.State.APPEALED]
     ruled = set(Ruling.objects.filter(case__in=again, by=viewer).values_list("case", flat=True))
     return ruled | {

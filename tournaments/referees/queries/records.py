@@ -15,7 +15,7 @@ from tournaments.referees import sanctions
 from tournaments.referees.models import Case, Ruling
 from tournaments.referees.queries.cases import seen_by
 
-LOOKED_BACK = timedelta(days=90)
+LOOKBACK = timedelta(days=90)
 MAX_CASES = 200
 SANCTIONS = ("warn", "suspend")
 
@@ -38,9 +38,9 @@ class Record:
     earlier: list[int] = field(default_factory=list)
 
     @property
-    def next_step(self) -> int:
+    def next_suspension_days(self) -> int:
         """Days of suspension proposed for a further offence, 0 for a warning."""
-        return sanctions.next_step(self.earlier)
+        return sanctions.next_suspension_days(self.earlier)
 
 
 def records_of(
@@ -86,7 +86,7 @@ def _count_timeouts(found: dict[int, Record], now: datetime) -> None:
         player__in=found,
         original=None,
         match__status=Match.Status.FINISHED,
-        match__finished_at__gte=now - LOOKED_BACK,
+        match__finished_at__gte=now - LOOKBACK,
     )
     counted = ended.values("player").annotate(all=Count("pk"), late=Count("pk", filter=late))
     for row in counted.order_by("player"):

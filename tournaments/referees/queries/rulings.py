@@ -22,7 +22,7 @@ def rulings_in(case: Case) -> list[Ruling]:
     return list(found.order_by("number"))
 
 
-def ruling_numbered(number: int) -> Ruling | None:
+def ruling_by_number(number: int) -> Ruling | None:
     found = Ruling.objects.filter(number=number)
     return found.select_related("by", "player", "match", "case").first()
 
@@ -49,7 +49,7 @@ def chain() -> QuerySet[Ruling]:
     return Ruling.objects.select_related("by", "player", "case", "match").order_by("number")
 
 
-def settled_rulings(filters: Mapping[str, object]) -> QuerySet[Ruling]:
+def final_rulings(filters: Mapping[str, object]) -> QuerySet[Ruling]:
     """Return the final rulings, for publication without names.
 
     Filters: ``kind`` of the case, ``q`` (words of the paragraph or the reason).

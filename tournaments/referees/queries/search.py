@@ -19,7 +19,7 @@ from tournaments.referees.models import Case
 from tournaments.referees.queries.cases import seen_by
 
 MAX_WORDS = 8
-LOOKED_BACK = timedelta(days=90)
+LOOKBACK = timedelta(days=90)
 
 
 def words_of(text: str) -> list[str]:
@@ -27,7 +27,7 @@ def words_of(text: str) -> list[str]:
     return text.replace("\x00", " ").split()[:MAX_WORDS]
 
 
-def people_named(text: str) -> QuerySet[Player]:
+def search_people(text: str) -> QuerySet[Player]:
     """Return the people, without bots, whose name contains all words, or whose key it is."""
     found = Player.objects.filter(closed_at=None).exclude(kind=Player.Kind.BOT).order_by("name_key")
     for word in words_of(text):
@@ -38,7 +38,7 @@ def people_named(text: str) -> QuerySet[Player]:
     return found
 
 
-def cases_with_words(viewer: Player, text: str) -> QuerySet[Case]:
+def search_cases(viewer: Player, text: str) -> QuerySet[Case]:
     """Return the cases that the viewer may open and that match all words, newest first.
 
     A word matches the case's key or text, the name of somebody involved, or the tournament's name.
@@ -97,7 +97,7 @@ def workloads(viewer: Player, now: datetime) -> list[Workload]:
     for row in counted:
         mine = rows[row["assignee"]]
         mine.pending, mine.overdue = row["pending"], row["overdue"]
-    decided = cases.filter(decided_at__gte=now - LOOKED_BACK, assignee__in=rows)
+    decided = cases.filter(decided_at__gte=now - LOOKBACK, assignee__in=rows)
     decided = decided.exclude(state__in=Case.PENDING)
     taken: dict[int, list[timedelta]] = {}
     for who, opened, at in decided.values_list("assignee", "opened_at", "decided_at"):

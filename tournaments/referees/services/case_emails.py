@@ -28,7 +28,7 @@ from tournaments.referees.queries import (
 from tournaments.referees.services import case_words
 
 JURY = frozenset({"jury", "jury_again", "verdict"})
-ASKING_NOTHING = frozenset({"settled", "viewed", "unseated", "withdrawn"})
+STEPS_WITHOUT_REQUEST = frozenset({"settled", "viewed", "unseated", "withdrawn"})
 ANSWERABLE = frozenset({"opened", "asked", "said", "appealed"})  # parties may reply to these
 
 
@@ -85,7 +85,7 @@ def notify_case_step(
             context = context_of(case, reader, as_referee=as_referee) | {"step": step} | more
             if not as_referee and step in ANSWERABLE:
                 context["hint"] = "statement"
-            if step not in ASKING_NOTHING:
+            if step not in STEPS_WITHOUT_REQUEST:
                 context["row"] = ["case", case.pk]
             if line is not None:
                 context |= {"by": line.by.name if line.by else "", "words": line.text}
@@ -106,7 +106,7 @@ def read_case(message: Message, now: datetime, pk: int) -> dict[str, object] | N
         return {"hint": "none"}
     if not case.is_pending or not _is_expected(case, message):
         return None
-    told = due_of(case) if "due_at" in given else {}
+    told = due_context(case) if "due_at" in given else {}
     if "reply_by_at" in given:
         seat = Juror.objects.filter(case=case, player=message.player_id).first()
         asked = seat.answer_by if seat else datetime.fromisoformat(given["reply_by_at"])
@@ -161,7 +161,7 @@ def notify_opened(
     if bench:
         with caused_by(opener, bounded=False):
             notify_case_step(
-                case, "opened", None, _bench(case), now=now, as_referee=True, **due_of(case)
+                case, "opened", None, _bench(case), now=now, as_referee=True, **due_context(case)
             )
 
 
@@ -169,7 +169,9 @@ def notify_referred(case: Case, *, now: datetime) -> None:
     """Notify the referees of a new case, and the parties if it was opened automatically."""
     if case.own_motion:
         notify_case_step(case, "referred", None, case_queries.parties(case), now=now)
-    notify_case_step(case, "referred", None, _bench(case), now=now, as_referee=True, **due_of(case))
+    notify_case_step(
+        case, "referred", None, _bench(case), now=now, as_referee=True, **due_context(case)
+    )
 
 
 def notify_settled(case: Case, line: CaseLine, *, now: datetime) -> None:
@@ -179,7 +181,7 @@ def notify_settled(case: Case, line: CaseLine, *, now: datetime) -> None:
         notify_case_step(case, "settled", line, [case.assignee], now=now, as_referee=True)
 
 
-def due_of(case: Case) -> dict[str, object]:
+def due_context(case: Case) -> dict[str, object]:
     """Return the decision deadline, as context of an e-mail."""
     return {"due_at": case.due_at.isoformat() if case.due_at else None}
 
@@ -187,7 +189,7 @@ def due_of(case: Case) -> dict[str, object]:
 def notify_assigned(case: Case, line: CaseLine, *, now: datetime) -> None:
     if line.to is not None:
         notify_case_step(
-            case, "assigned", line, [line.to], now=now, as_referee=True, **due_of(case)
+            case, "assigned", line, [line.to], now=now, as_referee=True, **due_context(case)
         )
 
 
@@ -201,13 +203,13 @@ def notify_returned(case: Case, line: CaseLine, *, now: datetime) -> None:
     bench = [player for player in _bench(case) if player.pk != line.to_id]
     to = line.to.name if line.to is not None else ""
     step = "given_back" if line.by_id else "returned"
-    notify_case_step(case, step, line, bench, now=now, as_referee=True, to=to, **due_of(case))
+    notify_case_step(case, step, line, bench, now=now, as_referee=True, to=to, **due_context(case))
 
 
 def notify_private_data_opened(case: Case, line: CaseLine, *, now: datetime) -> None:
     """Notify present and former players of a match that its private data was opened."""
     allowed = {player.pk for player in case_queries.parties(case)}
-    numbers = match_queries.ever_seated_players(case.match)
+    numbers = match_queries.ever_seated_ids(case.match)
     for player in Player.objects.filter(pk__in=numbers).select_related("user").order_by("pk"):
         if player.pk in allowed:
             notify_case_step(case, "viewed", line, [player], now=now, opened_at=line.at.isoformat())
@@ -260,4 +262,6 @@ def notify_appealed(case: Case, line: CaseLine, *, jury: bool, now: datetime) ->
             return
         judged = {ruling.by_id for ruling in ruling_queries.rulings_in(case)}
         bench = [player for player in _bench(case) if player.pk not in judged]
-        notify_case_step(case, "appealed", line, bench, now=now, as_referee=True, **due_of(case))
+        notify_case_step(
+            case, "appealed", line, bench, now=now, as_referee=True, **due_context(case)
+        )

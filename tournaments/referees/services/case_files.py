@@ -17,7 +17,7 @@ from tournaments.referees.models import Case, CaseLine, Juror, Ruling
 from tournaments.referees.queries import cases as case_queries
 from tournaments.referees.services.permissions import require_referee
 
-MAX_TEXT = 2000
+MAX_TEXT_LENGTH = 2000
 REPLY = timedelta(days=3)
 DECISION = timedelta(days=7)
 APPEAL = timedelta(days=14)
@@ -39,8 +39,8 @@ def clean_case_text(text: str) -> str:
         raise Refused("case_needs_words")
     if has_controls(words, lines=True):
         raise Refused("control_characters")
-    if len(words) > MAX_TEXT:
-        raise Refused("too_long", limit=MAX_TEXT, length=len(words))
+    if len(words) > MAX_TEXT_LENGTH:
+        raise Refused("too_long", limit=MAX_TEXT_LENGTH, length=len(words))
     return words
 
 

@@ -12,7 +12,7 @@ from tournaments.referees.models import Case, Ruling
 from tournaments.referees.queries import cases as case_queries
 from tournaments.referees.services import event_words
 
-ABOUT_PEOPLE = (Case.Kind.CONDUCT, Case.Kind.MULTI_ACCOUNT, Case.Kind.OTHER)
+KINDS_ABOUT_PEOPLE = (Case.Kind.CONDUCT, Case.Kind.MULTI_ACCOUNT, Case.Kind.OTHER)
 
 
 def kind_names() -> dict[str, str]:
@@ -30,7 +30,7 @@ def kinds_about_matches() -> list[str]:
 
 def kinds_about_people() -> list[str]:
     """Return the kinds of cases that can be opened about a player, without a match."""
-    return [kind.value for kind in ABOUT_PEOPLE]
+    return [kind.value for kind in KINDS_ABOUT_PEOPLE]
 
 
 def act_names() -> dict[str, str]:
@@ -124,12 +124,12 @@ def _result_sentence(ranks: Sequence[int], seats: Sequence[str]) -> str:
     return _("The match is decided: %(result)s.") % {"result": result}
 
 
-def sentence_of(ruling: Ruling) -> str:
+def ruling_sentence(ruling: Ruling) -> str:
     """Return the order of a ruling with all names; the part of a larger one names its match."""
     names = [isolated(player.name) for player in match_queries.seated_players(ruling.match)]
-    said = _order_sentence(ruling, names)
+    said = _named_act_sentence(ruling, names)
     if ruling.undoes is not None:
-        back = {"number": ruling.undoes.number, "words": _order_sentence(ruling.undoes, names)}
+        back = {"number": ruling.undoes.number, "words": _named_act_sentence(ruling.undoes, names)}
         said = _("Ruling %(number)s is reversed: “%(words)s”") % back
     if not is_partial_ruling(ruling):
         return " ".join([said, *event_words.bracket_sentences(ruling)])
@@ -137,7 +137,7 @@ def sentence_of(ruling: Ruling) -> str:
     return _("Match %(number)s (%(players)s): %(said)s") % where
 
 
-def _order_sentence(ruling: Ruling, seats: Sequence[str]) -> str:
+def _named_act_sentence(ruling: Ruling, seats: Sequence[str]) -> str:
     """Return the order of a ruling, given the names by seat."""
     return act_sentence(
         ruling, seats, isolated(ruling.player.name) if ruling.player is not None else ""

@@ -24,7 +24,7 @@ from tournaments.referees.services.permissions import require_unbiased
 MAX_PENDING = 5
 MAX_CALLS, CALLS_WITHIN = 10, timedelta(days=1)
 MAX_STATEMENTS = 10
-AFTER_THE_END = timedelta(days=30)
+CALL_PERIOD = timedelta(days=30)
 
 
 @transaction.atomic
@@ -48,7 +48,7 @@ def open_case(
     _check_pending(player, kind, match, now)
     case = case_files.create_case(player, kind, now, match=match, about=about, text=words)
     asked = case_files.ask_other_parties(case, player, now)
-    case_emails.notify_opened(case, asked, reply_by=_reply_by(case, now), now=now)
+    case_emails.notify_opened(case, asked, reply_by=_reply_deadline(case, now), now=now)
     return case
 
 
@@ -62,17 +62,17 @@ def _own_match(player: Player, match_id: int | None, now: datetime) -> Match | N
     if not Seat.objects.filter(match=match, player=player).exists():
         known = Match.objects.visible_to(player).filter(pk=match.pk).exists()
         raise Refused("not_your_match" if known else "no_such_match")
-    if match.finished_at is not None and _open_until(match, match.finished_at, player) < now:
-        raise Refused("too_late_for_case", days=AFTER_THE_END.days)
+    if match.finished_at is not None and _call_deadline(match, match.finished_at, player) < now:
+        raise Refused("too_late_for_case", days=CALL_PERIOD.days)
     return match
 
 
-def _open_until(match: Match, finished_at: datetime, player: Player) -> datetime:
+def _call_deadline(match: Match, finished_at: datetime, player: Player) -> datetime:
     zone = case_files.zone_for(tournament_of(match), player)
-    return add_wall_time(finished_at, AFTER_THE_END, zone)
+    return add_wall_time(finished_at, CALL_PERIOD, zone)
 
 
-def _reply_by(case: Case, now: datetime) -> datetime:
+def _reply_deadline(case: Case, now: datetime) -> datetime:
     return add_wall_time(now, case_files.REPLY, case_files.zone_of(case))
 
 
@@ -137,7 +137,7 @@ def ask_party(case_id: int, player_id: int, text: str, *, by: Player, now: datet
     if case.state == Case.State.ANSWERED:
         case.state = Case.State.ASSIGNED if case.assignee_id else Case.State.OPEN
         case.save(update_fields=["state"])
-    case_emails.notify_asked(case, line, reply_by=_reply_by(case, now), now=now)
+    case_emails.notify_asked(case, line, reply_by=_reply_deadline(case, now), now=now)
     return line
 
 
@@ -151,7 +151,7 @@ def give_statement(case_id: int, player: Player, text: str, *, now: datetime) ->
         raise Refused("said_enough_in_case", limit=MAX_STATEMENTS)
     line = case_files.add_line(case, CaseLine.Event.SAID, now, by=player, text=words)
     waiting = case.state in (Case.State.OPEN, Case.State.ASSIGNED)
-    if waiting and player.pk != case.opened_by_id and not case_queries.is_unanswered(case):
+    if waiting and player.pk != case.opened_by_id and not case_queries.awaits_statement(case):
         case.state = Case.State.ANSWERED
         case.save(update_fields=["state"])
     case_emails.notify_statement(case, line, now=now)

@@ -70,10 +70,10 @@ def _concerned(now: datetime) -> list[int]:
 @transaction.atomic
 def _take_step(pk: int, now: datetime) -> bool:
     """Take the first possible step; False if there is none or the tournament is locked."""
-    tournament = attempts.lock_tournament(pk, wait=False)
+    tournament = attempts.try_lock_tournament(pk, wait=False)
     if tournament is None:
         return False
-    return any(step(tournament, now) for step in (drop_moot, open_window, refer_claim))
+    return any(step(tournament, now) for step in (close_moot_claim, open_claim_window, refer_claim))
 
 
 def _running(tournament: Tournament) -> QuerySet[Fixture]:
@@ -83,7 +83,7 @@ def _running(tournament: Tournament) -> QuerySet[Fixture]:
     return found.select_related("round__division__tournament", "match", "case")
 
 
-def open_window(tournament: Tournament, now: datetime) -> bool:
+def open_claim_window(tournament: Tournament, now: datetime) -> bool:
     """Open the claim window of one overdue fixture and notify its players.
 
     If the fixture was extended, an earlier claim must be decided first.
@@ -96,7 +96,7 @@ def open_window(tournament: Tournament, now: datetime) -> bool:
     fixture.claims_until = add_wall_time(now, WINDOW, tournament.zone)
     fixture.referred_at = None
     fixture.save(update_fields=["claims_until", "referred_at"])
-    set_claim(fixture, None)
+    link_claim(fixture, None)
     _notify_window(tournament, fixture, now=now)
     return True
 
@@ -119,14 +119,14 @@ def refer_claim(tournament: Tournament, now: datetime) -> bool:
         case = case_files.create_case(
             tournament.organiser, Case.Kind.ROUND_END, now, match=due.match, own_motion=True
         )
-    set_claim(due, case)
+    link_claim(due, case)
     due.referred_at = now
     due.save(update_fields=["referred_at"])
     case_emails.notify_referred(case, now=now)
     return True
 
 
-def set_claim(fixture: Fixture, case: Case | None) -> None:
+def link_claim(fixture: Fixture, case: Case | None) -> None:
     """Link a case to a fixture as its claim, replacing any other."""
     others = Case.objects.filter(fixture=fixture)
     others.exclude(pk=case.pk if case else 0).update(fixture=None)
@@ -140,7 +140,7 @@ def is_pending(fixture: Fixture) -> bool:
     return Case.objects.filter(fixture=fixture, state__in=Case.PENDING).exists()
 
 
-def drop_moot(tournament: Tournament, now: datetime) -> bool:
+def close_moot_claim(tournament: Tournament, now: datetime) -> bool:
     """Close one undecided case of a fixture that has a result by now."""
     settled = Case.objects.filter(
         fixture__round__division__tournament=tournament,
@@ -151,11 +151,11 @@ def drop_moot(tournament: Tournament, now: datetime) -> bool:
     case = settled.order_by("fixture").first()
     if case is None or not _try_lock(Case, case.pk):
         return False
-    return close_moot(case.pk, now=now)
+    return close_settled_case(case.pk, now=now)
 
 
 @transaction.atomic
-def close_moot(case_id: int, *, now: datetime) -> bool:
+def close_settled_case(case_id: int, *, now: datetime) -> bool:
     """Close a case that the end of its match has settled."""
     case = case_files.lock_case(case_id)
     if not case.is_pending or case.state == Case.State.APPEALED:
@@ -193,7 +193,7 @@ def claim(fixture_id: int, player: Player, *, wanted: str, text: str, now: datet
     if wanted not in WANTED:
         raise Refused("bad_claim", known=", ".join(WANTED))
     case = _open_claim(player, fixture, wanted, text, now)
-    set_claim(fixture, case)
+    link_claim(fixture, case)
     return case
 
 

@@ -14,7 +14,7 @@ from games.models import Match, Rating
 from tournaments import event_queries, team_queries
 from tournaments.division_queries import load_divisions
 from tournaments.models import Division, Entrant, Fixture, Team, Tournament
-from tournaments.services.rounds.tree_boards import later_rounds
+from tournaments.services.rounds.tree_boards import dependent_rounds
 from tournaments.services.scores import score_in
 from tournaments.services.tables.rows import Mark, TableRow
 from tournaments.services.tables.views import view_of
@@ -34,7 +34,7 @@ def standing_facts(match: Match) -> Facts:
         return {}
     tournament, division = fixture.round.division.tournament, fixture.round.division
     facts = _standings(tournament, division)
-    later = later_rounds(fixture)
+    later = dependent_rounds(fixture)
     playoff = {each.division for each in later} - {division}
     for each in playoff:
         facts |= _standings(tournament, each)

@@ -88,7 +88,7 @@ def bracket_sentences(ruling: Ruling) -> list[str]:
 
 def _board(tournament: Tournament, noted: JSONObject, names: Mapping[int, str]) -> str:
     """Return the sentence about the new players of a board; a single one has a bye."""
-    division = wording.division_with_key(tournament, noted["division"])
+    division = wording.unsaved_division(tournament, noted["division"])
     values = {
         "round": wording.round_title(tournament, division, noted["round"]),
         "board": noted["board"],

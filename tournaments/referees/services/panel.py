@@ -22,10 +22,10 @@ from tournaments.referees.services.permissions import require_no_stake
 from tournaments.services import log
 from tournaments.services.emails import appointments
 from tournaments.services.emails.notices import EmailContent
-from tournaments.services.locks import open_tournament
+from tournaments.services.locks import lock_tournament
 
 
-def require_may_appoint(tournament: Tournament, player: Player) -> None:
+def require_can_appoint(tournament: Tournament, player: Player) -> None:
     """Refuse everybody except organisers and head referees."""
     if not queries.is_organiser(tournament, player) and not panel_queries.is_head_referee(player):
         raise Refused("not_your_tournament")
@@ -40,8 +40,8 @@ def appoint(pk: int, name: str, *, by: Player, now: datetime) -> Player:
     Refuses ``not_your_tournament``, ``no_player_called``, ``unfit_referee``,
     ``referee_with_stake``, ``emails_enough``.
     """
-    tournament = open_tournament(pk)
-    require_may_appoint(tournament, by)
+    tournament = lock_tournament(pk)
+    require_can_appoint(tournament, by)
     player = player_named(name.strip()) if name.strip() else None
     if player is None:
         raise Refused("no_player_called", name=name)
@@ -68,7 +68,7 @@ def _require_fit(player: Player, tournament: Tournament) -> None:
 @transaction.atomic
 def accept(pk: int, player: Player, *, now: datetime) -> None:
     """Accept an appointment and notify who made it; refuses ``not_appointed`` and a stake."""
-    tournament = open_tournament(pk)
+    tournament = lock_tournament(pk)
     row = _appointment(tournament, player)
     require_no_stake(player, tournament)
     if row.accepted_at is not None:
@@ -83,7 +83,7 @@ def accept(pk: int, player: Player, *, now: datetime) -> None:
 @transaction.atomic
 def decline(pk: int, player: Player, *, now: datetime) -> None:
     """Decline an appointment, or resign from it, and notify who made it."""
-    tournament = open_tournament(pk)
+    tournament = lock_tournament(pk)
     row = _appointment(tournament, player)
     _end(row, by=player, now=now)
     _notify_answered(tournament, row, now, accepted=False)
@@ -91,8 +91,8 @@ def decline(pk: int, player: Player, *, now: datetime) -> None:
 
 @transaction.atomic
 def dismiss(pk: int, player_id: int, *, by: Player, now: datetime) -> None:
-    tournament = open_tournament(pk)
-    require_may_appoint(tournament, by)
+    tournament = lock_tournament(pk)
+    require_can_appoint(tournament, by)
     rows = EventReferee.objects.select_for_update().filter(tournament=tournament)
     row = rows.filter(player=player_id).first()
     if row is not None:

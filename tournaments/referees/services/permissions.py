@@ -34,7 +34,7 @@ def require_unbiased(
     a referee's own motion is not a party.
     """
     require_referee(referee, case.tournament)
-    seated = match_queries.ever_seated_players(case.match)
+    seated = match_queries.ever_seated_ids(case.match)
     own = set(seated)
     if case.about_id is not None:
         own.add(case.about_id)
@@ -45,7 +45,7 @@ def require_unbiased(
     if referee.pk in own:
         raise Refused("own_case")
     require_no_stake(referee, case.tournament)
-    require_no_stake_in(referee, [case.about, player], now)
+    require_no_stake_in_people(referee, [case.about, player], now)
     _require_not_playing_with(referee, seated)
 
 
@@ -53,7 +53,7 @@ def require_impartial(referee: Player, match: Match) -> None:
     """Refuse players of the match, anybody playing with them, and people with a stake."""
     tournament = panel_queries.tournament_of(match)
     require_referee(referee, tournament)
-    seated = match_queries.ever_seated_players(match)
+    seated = match_queries.ever_seated_ids(match)
     if referee.pk in seated:
         raise Refused("own_case")
     require_no_stake(referee, tournament)
@@ -66,18 +66,20 @@ def require_no_stake(referee: Player, tournament: Tournament | None) -> None:
         raise Refused("own_case")
 
 
-def require_no_stake_in(referee: Player, people: Iterable[Player | None], now: datetime) -> None:
+def require_no_stake_in_people(
+    referee: Player, people: Iterable[Player | None], now: datetime
+) -> None:
     """Refuse a referee who plays or recently played with any of these people."""
     named = {each.pk: each.name for each in people if each is not None}
     found = panel_queries.companions(referee, named, now)
     if found:
         name = next(name for pk, name in named.items() if pk in found)
-        raise Refused("stake_in_person", player=name, days=panel_queries.STAKE_ENDS.days)
+        raise Refused("stake_in_person", player=name, days=panel_queries.STAKE_DURATION.days)
 
 
 def _require_not_playing_with(referee: Player, seated: Iterable[int]) -> None:
     """Refuse a referee who is playing with them now; past matches are fine, as clubs are small."""
-    found = panel_queries.playing_with(referee, seated)
+    found = panel_queries.current_associates_among(referee, seated)
     if found:
         name = Player.objects.filter(pk__in=found).order_by("pk").values_list("name", flat=True)[0]
         raise Refused("plays_with_person", player=name)
@@ -92,7 +94,7 @@ def require_no_case_between(player: Player, others: Iterable[Player]) -> None:
     for case in case_queries.pending_with([player, *people]):
         judges = {case.assignee_id, *(each.player_id for each in jury_queries.sitting_jurors(case))}
         concerned = {each.pk for each in case_queries.people_concerned(case)}
-        concerned |= set(match_queries.ever_seated_players(case.match))
+        concerned |= set(match_queries.ever_seated_ids(case.match))
         for each in people:
             if player.pk in judges and each.pk in concerned:
                 raise Refused("judging_player", player=each.name)
@@ -100,7 +102,7 @@ def require_no_case_between(player: Player, others: Iterable[Player]) -> None:
                 raise Refused("not_accepting", player=each.name)
 
 
-def require_may_rule(
+def require_can_rule(
     referee: Player,
     *,
     case: Case | None,
@@ -123,10 +125,10 @@ def require_may_rule(
     else:
         require_referee(referee, tournament)
         require_no_stake(referee, tournament)
-        require_no_stake_in(referee, [player], now)
+        require_no_stake_in_people(referee, [player], now)
 
 
-def require_seat(referee: Player, case: Case, *, now: datetime) -> None:
+def require_can_rule_or_vote(referee: Player, case: Case, *, now: datetime) -> None:
     """Refuse referees who may neither rule in a case nor vote on its appeal."""
     require_unbiased(referee, case, now=now)
     if case.state == Case.State.APPEALED:
@@ -167,7 +169,7 @@ def can_vote(juror: Player, case: Case, *, now: datetime) -> bool:
 def can_rule(referee: Player, case: Case, *, now: datetime) -> bool:
     """Whether the referee may rule in a case in its present state."""
     try:
-        require_may_rule(referee, case=case, now=now)
+        require_can_rule(referee, case=case, now=now)
     except Refused:
         return False
     return True
@@ -179,7 +181,7 @@ def require_other_judge(referee: Player, case: Case) -> None:
         raise Refused("own_ruling")
 
 
-def require_may_undo(referee: Player, ruling: Ruling) -> None:
+def require_can_undo(referee: Player, ruling: Ruling) -> None:
     """Refuse undoing other referees' rulings, except by head referees."""
     if ruling.by_id != referee.pk and not panel_queries.is_head_referee(referee):
         raise Refused("not_your_ruling")

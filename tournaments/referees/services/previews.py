@@ -50,7 +50,7 @@ class Preview:
     rulings: tuple[Ruling, ...] = ()
 
 
-def facts_about(
+def current_facts(
     match_id: int | None,
     players: Iterable[Player],
     now: datetime,
@@ -90,7 +90,7 @@ def _match_facts(match: Match) -> Facts:
     return facts
 
 
-def newest_entry(matches: Collection[int]) -> int:
+def newest_rating_entry(matches: Collection[int]) -> int:
     """Return the key of the newest rating entry caused by these matches, 0 if there is none."""
     lines = RatingEntry.objects.filter(match__in=matches).order_by("-pk")
     return lines.values_list("pk", flat=True).first() or 0

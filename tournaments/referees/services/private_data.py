@@ -15,7 +15,7 @@ from games.models import Match
 from games.services.errors import Refused
 from tournaments.referees.models import CaseLine
 from tournaments.referees.services import case_emails, case_files
-from tournaments.referees.services.permissions import require_seat
+from tournaments.referees.services.permissions import require_can_rule_or_vote
 
 
 @transaction.atomic
@@ -26,7 +26,7 @@ def open_private_data(case_id: int, referee: Player, reason: str, *, now: dateti
     """
     words = case_files.clean_case_text(reason)
     case = case_files.lock_case(case_id)
-    require_seat(referee, case, now=now)
+    require_can_rule_or_vote(referee, case, now=now)
     case_files.require_pending(case)
     if case.match_id is None:
         raise Refused("no_private_data")

@@ -60,7 +60,7 @@ class _Orders:
         """Look up who plays in the matches in which a larger act has ordered something."""
         self.rulings = rulings
         parts = [ruling.match_id for ruling in rulings if case_words.is_partial_ruling(ruling)]
-        self.seated = match_queries.ever_seated_at(pk for pk in parts if pk is not None)
+        self.seated = match_queries.ever_seated_ids_by_match(pk for pk in parts if pk is not None)
         self.said: dict[tuple[int, str], str] = {}
 
     def sentences_for(self, reader: Player) -> list[str]:
@@ -75,7 +75,7 @@ class _Orders:
     def _sentence(self, ruling: Ruling) -> str:
         key = (ruling.pk, translation.get_language())
         if key not in self.said:
-            self.said[key] = case_words.sentence_of(ruling)
+            self.said[key] = case_words.ruling_sentence(ruling)
         return self.said[key]
 
 

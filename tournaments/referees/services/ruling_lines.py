@@ -34,7 +34,7 @@ class ActOrder:
     votes: Sequence[JSONObject] = ()  # of the jury behind the ruling
 
 
-def write_lines(
+def record_ruling(
     order: ActOrder,
     words: tuple[str, str],
     case: Case,
@@ -137,10 +137,10 @@ def _changes_in_brackets(signature: _Signature) -> tuple[list[Ruling], list[Boar
     Works round by round: a resumed match may have a result by which others advance.
     """
     lines: list[Ruling] = []
-    changes = brackets.changes_of(signature.context, signature.brackets)
+    changes = brackets.find_changes(signature.context, signature.brackets)
     while parts := brackets.annulments_to_undo(changes):
         lines += [_undo_part(part, signature) for part in parts]
-        changes = brackets.changes_of(signature.context, signature.brackets)
+        changes = brackets.find_changes(signature.context, signature.brackets)
     return lines, changes
 
 
@@ -176,10 +176,10 @@ def _undo(target: Ruling, signature: _Signature, *, last: bool) -> list[Ruling]:
         ordered = Ruling.objects.filter(number__in=parts).exclude(match=None)
         lock_matches(ordered.values_list("match_id", flat=True))
     for number in reversed(parts):
-        part = ruling_queries.ruling_numbered(number)
+        part = ruling_queries.ruling_by_number(number)
         if part is None or part.match_id is None or Ruling.objects.filter(undoes=part).exists():
             continue
-        if brackets.is_over_for_good(part):
+        if brackets.is_irreversible(part):
             continue
         lines.append(_undo_part(part, signature))
     act_named(target.act).undo(signature.context, target)

@@ -24,8 +24,8 @@ from tournaments.referees.services.acts.base import RulingContext
 from tournaments.referees.services.acts.registry import UNDO, act_named
 from tournaments.referees.services.jury.record import votes_in
 from tournaments.referees.services.permissions import (
-    require_may_undo,
-    require_no_stake_in,
+    require_can_undo,
+    require_no_stake_in_people,
     require_other_judge,
     require_unbiased,
     require_verdict,
@@ -33,15 +33,15 @@ from tournaments.referees.services.permissions import (
 from tournaments.referees.services.previews import (
     Preview,
     changes_between,
-    facts_about,
-    newest_entry,
+    current_facts,
+    newest_rating_entry,
     preview_of,
     rating_facts,
 )
-from tournaments.referees.services.ruling_lines import UPHOLD, ActOrder, write_lines
+from tournaments.referees.services.ruling_lines import UPHOLD, ActOrder, record_ruling
 
 MAX_PARAGRAPH, MAX_REASON = 80, 2000
-PREVIEW_KEPT = timedelta(minutes=30)
+PREVIEW_LIFETIME = timedelta(minutes=30)
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class RulingRequest:
     interim: bool = False
     undoes: int | None = None
 
-    def signed_facts(self) -> dict[str, object]:
+    def to_json(self) -> dict[str, object]:
         """Return the request as plain JSON for the digest."""
         return vars(self) | {"params": dict(self.params)}
 
@@ -78,7 +78,7 @@ class PreviewChanged(Refused):
 
 
 @dataclass
-class CarriedOut:
+class RulingResult:
     """The result of an act before it is committed or rolled back."""
 
     rulings: list[Ruling]
@@ -114,7 +114,7 @@ def _sign(
     signed = own.filter(effects__preview=digest).first()
     if signed is not None:
         return list(own.filter(case=signed.case_id).order_by("number"))
-    if not now - PREVIEW_KEPT <= at <= now:
+    if not now - PREVIEW_LIFETIME <= at <= now:
         raise PreviewChanged(preview_ruling(request, referee, now=now))
     with transaction.atomic():
         done = _carry_out(request, referee, at=at, now=now, digest=digest)
@@ -134,16 +134,16 @@ def decide(request: RulingRequest, referee: Player, *, now: datetime) -> list[Ru
 
 def _carry_out(
     request: RulingRequest, referee: Player, *, at: datetime, now: datetime, digest: str = ""
-) -> CarriedOut:
+) -> RulingResult:
     """Carry out an act: locks, checks, lines of the chain, e-mails.
 
     Locks are taken in the order case, match, ratings, end of the chain.
     """
     words = _words(request)
-    case = _case_of(request, referee, at)
+    case = _lock_or_open_case(request, referee, at)
     require_unbiased(referee, case, now=at)
-    request = _on_appeal(request, case)
-    target = _target_of(request, case, referee)
+    request = _dismissal_as_upholding(request, case)
+    target = _target_ruling(request, case, referee)
     match_id = case.match_id if target is None else target.match_id
     context = _context(request, case, match_id, referee, at)
     player = target.player if target is not None else context.player
@@ -154,23 +154,23 @@ def _carry_out(
     whom = [player for player in (context.player, target.player if target else None) if player]
     ordered = target.act if request.act == UNDO and target is not None else request.act
     event = context.tournament if act_named(ordered).about == "event" else None
-    facts, before = facts_about(match_id, whom, at, event), case_queries.parties(case)
+    facts, before = current_facts(match_id, whom, at, event), case_queries.parties(case)
     concerned = [*([match_id] if match_id else []), *brackets.later_matches(match_id)]
-    newest = newest_entry(concerned)
+    newest = newest_rating_entry(concerned)
     earlier = Ruling.objects.filter(by=referee, at=at).count()
     with capture_emails() as written:
         order = ActOrder(request.act, dict(request.params), digest, request.interim, votes_in(case))
-        rulings = write_lines(order, words, case, target, context, now=now)
-        require_no_stake_in(referee, {ruling.player for ruling in rulings} - {player}, at)
+        rulings = record_ruling(order, words, case, target, context, now=now)
+        require_no_stake_in_people(referee, {ruling.player for ruling in rulings} - {player}, at)
         _add_parties(case, context, referee, at)
-        _move_case(case, rulings[-1], at)
+        _update_case_state(case, rulings[-1], at)
         case_files.record_judges(case)
         ruling_emails.notify_ruled(case, rulings, context.loaded, before, now=at)
     was, rated = rating_facts(concerned, newest)
-    changes = changes_between(facts | was, facts_about(match_id, whom, at, event) | rated)
-    return CarriedOut(
+    changes = changes_between(facts | was, current_facts(match_id, whom, at, event) | rated)
+    return RulingResult(
         rulings,
-        preview_of(request.signed_facts() | {"earlier": earlier}, changes, written, rulings, at),
+        preview_of(request.to_json() | {"earlier": earlier}, changes, written, rulings, at),
     )
 
 
@@ -186,7 +186,7 @@ def _words(request: RulingRequest) -> tuple[str, str]:
     return paragraph, reason
 
 
-def _case_of(request: RulingRequest, referee: Player, at: datetime) -> Case:
+def _lock_or_open_case(request: RulingRequest, referee: Player, at: datetime) -> Case:
     """Return the case, locked; open one of the referee's own motion if none is given."""
     if request.case_id is not None:
         return case_files.lock_case(request.case_id)
@@ -208,24 +208,24 @@ def _case_of(request: RulingRequest, referee: Player, at: datetime) -> Case:
     return case_files.open_own_motion(referee, match, about, at)
 
 
-def _on_appeal(request: RulingRequest, case: Case) -> RulingRequest:
+def _dismissal_as_upholding(request: RulingRequest, case: Case) -> RulingRequest:
     """Treat the dismissal of an appeal as upholding the ruling."""
     if request.act == "dismiss" and case.state == Case.State.APPEALED:
         return replace(request, act=UPHOLD)
     return request
 
 
-def _target_of(request: RulingRequest, case: Case, referee: Player) -> Ruling | None:
+def _target_ruling(request: RulingRequest, case: Case, referee: Player) -> Ruling | None:
     """Return the ruling to undo, or the one that an appeal is about; None if there is none."""
     if case.state == Case.State.APPEALED:
         return ruling_queries.decision_of(case)
     if request.act != UNDO:
         case_files.require_pending(case)
         return None
-    target = ruling_queries.ruling_numbered(request.undoes or 0)
+    target = ruling_queries.ruling_by_number(request.undoes or 0)
     if target is None or target.case_id != case.pk:
         raise Refused("no_such_ruling", number=request.undoes)
-    require_may_undo(referee, target)
+    require_can_undo(referee, target)
     return target
 
 
@@ -279,7 +279,7 @@ def _party(player_id: int | None, case: Case) -> Player:
     return people[player_id]
 
 
-def _move_case(case: Case, ruling: Ruling, at: datetime) -> None:
+def _update_case_state(case: Case, ruling: Ruling, at: datetime) -> None:
     """Move the case on: decided, closed after an appeal, or reopened by an undo.
 
     An interim ruling, or undoing one, leaves its state alone.

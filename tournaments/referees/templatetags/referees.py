@@ -20,8 +20,8 @@ register = template.Library()
 
 
 @register.simple_tag
-def cases_at(match: Match, reader: Player) -> list[Case]:
-    return case_queries.cases_at(reader, match)
+def cases_about_match(match: Match, reader: Player) -> list[Case]:
+    return case_queries.cases_about_match(reader, match)
 
 
 @register.simple_tag

@@ -9,11 +9,11 @@ from django.views.decorators.cache import never_cache
 
 from accounts.queries import PageRequest, PlayerRequest
 from games.services.errors import Refused
-from games.web.access import PlayersView, View, to_login
+from games.web.access import PlayerView, View, redirect_to_login
 from games.web.errors import Answer
 from tournaments import panel_queries
 from tournaments.referees.services import permissions
-from tournaments.referees.web.errors import answer_to, answers_refusals
+from tournaments.referees.web.errors import answer_to, show_refusals
 
 if TYPE_CHECKING:
     from accounts.models import Player
@@ -24,18 +24,18 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 
 
-def for_referees(view: PlayersView[P]) -> View[P]:
+def for_referees(view: PlayerView[P]) -> View[P]:
     """Allow only referees; turn every refusal into an error page, and disable caching."""
 
     @functools.wraps(view)
     def guarded(request: PageRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if not request.user.is_authenticated or request.reader is None:
-            return to_login(request)
+            return redirect_to_login(request)
         if not panel_queries.is_referee(request.reader):
             raise Refused("not_a_referee")
         return view(cast(PlayerRequest, request), *args, **kwargs)
 
-    return never_cache(answers_refusals(cast(View[P], guarded)))
+    return never_cache(show_refusals(cast(View[P], guarded)))
 
 
 def why_not(
@@ -48,7 +48,7 @@ def why_not(
 ) -> Answer | None:
     """Return why the reader may not rule here, or None."""
     try:
-        permissions.require_may_rule(
+        permissions.require_can_rule(
             request.reader,
             case=case,
             match=match,

@@ -58,7 +58,7 @@ def groups_for(view: CaseView) -> list[ActGroup]:
 
 def _allowed(view: CaseView) -> list[str]:
     case = view.case
-    undoing = [registry.UNDO] if _may_take_back(view) else []
+    undoing = [registry.UNDO] if _can_undo(view) else []
     if not case.is_pending:
         return undoing
     kinds = {"match", "player", "case", "event"}
@@ -67,7 +67,7 @@ def _allowed(view: CaseView) -> list[str]:
     if case.tournament is None:
         kinds.discard("event")
     barred = {"dismiss" if case.state == "appealed" else "uphold"}
-    if not panel_queries.is_general_judge(view.reader):
+    if not panel_queries.is_general_referee(view.reader):
         barred.add("suspend")  # it applies to all events
     names = [name for name in registry.names() if registry.act_named(name).about in kinds]
     if case.state == "appealed" and view.verdict:
@@ -78,7 +78,7 @@ def _allowed(view: CaseView) -> list[str]:
     return [name for name in names if name not in barred] + undoing
 
 
-def _may_take_back(view: CaseView) -> bool:
+def _can_undo(view: CaseView) -> bool:
     """Whether the reader may undo a ruling of this case: on appeal, their own, or as the head."""
     if view.case.state == "appealed":
         return True

@@ -44,7 +44,7 @@ class CaseMatch:
         return self.view.match.ply_count - self.asked_at
 
 
-def scene_of(case: Case, reader: Player, now: datetime, ply: int | None) -> CaseMatch | None:
+def case_match_at(case: Case, reader: Player, now: datetime, ply: int | None) -> CaseMatch | None:
     """Return the match of a case at a ply, by default as it was when the case was opened."""
     if case.match_id is None:
         return None

@@ -51,7 +51,7 @@ def ruling_views(rulings: Collection[Ruling]) -> list[RulingView]:
     """Return all rulings of one case, match or tournament as sentences."""
     undone = {ruling.undoes_id for ruling in rulings}
     return [
-        RulingView(ruling, case_words.sentence_of(ruling), ruling.pk in undone)
+        RulingView(ruling, case_words.ruling_sentence(ruling), ruling.pk in undone)
         for ruling in rulings
     ]
 
@@ -192,11 +192,11 @@ class CaseView:
         return [(player, until) for player, until in asked.values() if until > self.now]
 
     @property
-    def may_say(self) -> bool:
+    def can_make_statement(self) -> bool:
         return bool(self.case.is_pending)
 
     @property
-    def may_appeal(self) -> bool:
+    def can_appeal(self) -> bool:
         return bool(
             self.case.state == "decided"
             and self.case.due_at is not None
@@ -205,7 +205,7 @@ class CaseView:
         )
 
     @property
-    def may_withdraw(self) -> bool:
+    def can_withdraw(self) -> bool:
         own = self.case.opened_by_id == self.reader.pk and not self.case.own_motion
         return bool(own and self.case.is_pending and self.case.state != "appealed")
 
@@ -217,7 +217,7 @@ def line_words(line: CaseLine, *, own_motion: bool = False) -> str:
         "to": isolated(line.to.name) if line.to else "",
     }
     phrases = {
-        "opened": _opening_words(line, own_motion=own_motion),
+        "opened": _opening_text(line, own_motion=own_motion),
         "settled": _("The case was closed because the match has ended"),
         "assigned": _("%(to)s is now handling the case"),
         "asked": _("%(to)s was asked for a statement"),
@@ -239,7 +239,7 @@ def line_words(line: CaseLine, *, own_motion: bool = False) -> str:
     return phrases[event] % names
 
 
-def _opening_words(line: CaseLine, *, own_motion: bool) -> str:
+def _opening_text(line: CaseLine, *, own_motion: bool) -> str:
     """Return the phrase for how a case was opened."""
     if not line.by:
         return _("Opened automatically")

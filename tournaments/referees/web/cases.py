@@ -16,12 +16,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.queries import PlayerRequest
 from games.services.errors import Refused
-from games.web.access import for_players
+from games.web.access import player_required
 from games.web.match.match import SeeOther, load_match_view
 from tournaments.referees.queries import cases as case_queries
 from tournaments.referees.services import cases
 from tournaments.referees.web.case_view import CaseView, case_rows
-from tournaments.referees.web.errors import answer_to, answers_refusals
+from tournaments.referees.web.errors import answer_to, show_refusals
 from tournaments.referees.web.forms.case import CaseForm, WordsForm
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ LISTED = 50
 
 @never_cache
 @require_safe
-@for_players
+@player_required
 def cases_page(request: PlayerRequest) -> HttpResponse:
     reader = request.reader
     rows = case_rows(case_queries.cases_of(reader)[:LISTED])
@@ -43,8 +43,8 @@ def cases_page(request: PlayerRequest) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@for_players
-@answers_refusals
+@player_required
+@show_refusals
 def call_referee(request: PlayerRequest, pk: int) -> HttpResponse:
     view = load_match_view(request, pk)
     if view.own is None:
@@ -55,8 +55,8 @@ def call_referee(request: PlayerRequest, pk: int) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@for_players
-@answers_refusals
+@player_required
+@show_refusals
 def report_player(request: PlayerRequest, pk: int) -> HttpResponse:
     shown = case_queries.reportable(request.reader, pk)
     if shown is None:
@@ -93,8 +93,8 @@ def _case(request: PlayerRequest, pk: int) -> CaseView:
 
 @never_cache
 @require_safe
-@for_players
-@answers_refusals
+@player_required
+@show_refusals
 def case_page(request: PlayerRequest, pk: int) -> HttpResponse:
     return _show(request, _case(request, pk))
 
@@ -120,8 +120,8 @@ def _button(
 
     @never_cache
     @require_POST
-    @for_players
-    @answers_refusals
+    @player_required
+    @show_refusals
     def view(request: PlayerRequest, pk: int) -> HttpResponse:
         shown, form = _case(request, pk), WordsForm(request.POST)
         if with_words and not form.is_valid():

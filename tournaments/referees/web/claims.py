@@ -15,13 +15,13 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.queries import PlayerRequest
 from games.services.errors import Refused
-from games.web.access import for_players
+from games.web.access import player_required
 from games.web.match.match import SeeOther
 from tournaments import queries
 from tournaments.referees.queries.cases import claim_on
 from tournaments.referees.services import case_words, claims
-from tournaments.referees.services.case_files import MAX_TEXT
-from tournaments.referees.web.errors import answer_to, answers_refusals
+from tournaments.referees.services.case_files import MAX_TEXT_LENGTH
+from tournaments.referees.web.errors import answer_to, show_refusals
 
 
 class ClaimForm(forms.Form):
@@ -31,7 +31,7 @@ class ClaimForm(forms.Form):
     text = forms.CharField(
         label=gettext_lazy("Why?"),
         required=False,
-        max_length=MAX_TEXT - 100,
+        max_length=MAX_TEXT_LENGTH - 100,
         widget=forms.Textarea(attrs={"rows": 5}),
         help_text=gettext_lazy("The other side can read this and has three days to answer."),
     )
@@ -44,13 +44,13 @@ class ClaimForm(forms.Form):
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@for_players
-@answers_refusals
+@player_required
+@show_refusals
 def claim(request: PlayerRequest, pk: int, fixture: int) -> HttpResponse:
     """Show the form, or open the case and redirect to it."""
     reader = request.reader
-    found = queries.fixture_of(pk, fixture)
-    if found is None or queries.tournament_for(reader, pk) is None:
+    found = queries.fixture_in(pk, fixture)
+    if found is None or queries.visible_tournament(reader, pk) is None:
         raise Http404
     posted = request.POST if request.method == "POST" else None
     form = ClaimForm(posted)

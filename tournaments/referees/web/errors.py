@@ -17,6 +17,6 @@ def answer_to(error: Refused | RulesError) -> Answer:
     return Answer(refusals.status_of(error.code), error.code, refusals.explain(error))
 
 
-def answers_refusals(view: View[R, P]) -> View[R, P]:
+def show_refusals(view: View[R, P]) -> View[R, P]:
     """Turn every refusal of a view into its error page."""
     return answering(answer_to, page_of)(view)

@@ -27,7 +27,7 @@ from tournaments.services import wording
 from tournaments.services.tables.engine_words import words_of
 from tournaments.services.wording import round_name, score_of
 from tournaments.web.lookup import tournament_or_404
-from tournaments.web.pages import judges_of
+from tournaments.web.pages import referees_context
 
 if TYPE_CHECKING:
     from tournaments.models import Fixture, Round, Tournament
@@ -48,12 +48,12 @@ def _tournament(request: PlayerRequest, pk: int) -> Tournament:
 @for_referees
 def desks(request: PlayerRequest) -> HttpResponse:
     """List the tournaments that the reader judges, running ones first."""
-    everything = panel_queries.is_general_judge(request.reader)
+    everything = panel_queries.is_general_referee(request.reader)
     own = set(panel_queries.tournaments_judged_by(request.reader).values_list("pk", flat=True))
     pending = case_queries.pending_by_tournament()
     rows = [
         {"tournament": each, "pending": pending[each.pk]}
-        for each in queries.tournaments_to_judge()[:LISTED]
+        for each in queries.announced_tournaments()[:LISTED]
         if everything or each.pk in own
     ]
     context = {"rows": rows, "may_look_at_all": everything}
@@ -67,7 +67,9 @@ def tournament_desk(request: PlayerRequest, pk: int) -> HttpResponse:
     found, now = _tournament(request, pk), timezone.now()
     chosen = parse_number(request.GET.get("round", "")) or 0
     brief = event_queries.boards_in(found) > IN_FULL
-    rounds = event_queries.rounds_in(found, event_queries.is_open_round(chosen) if brief else None)
+    rounds = event_queries.rounds_in(
+        found, event_queries.open_round_condition(chosen) if brief else None
+    )
     clocks = queries.clocks_in(each for made in rounds for each in made.fixtures.all())
     claims = case_queries.claims_in(found)
     own = why_not(request, tournament=found)
@@ -87,7 +89,7 @@ def tournament_desk(request: PlayerRequest, pk: int) -> HttpResponse:
         "chosen": chosen,
         "entrants": queries.entrants_of(found),
         "absences": queries.absences_in(found),
-        **judges_of(found, request.reader),
+        **referees_context(found, request.reader),
     }
     return render(request, "referees/tournament.html", context)
 
@@ -97,7 +99,7 @@ def _collapsed_rounds(found: Any, shown: list[Any]) -> list[dict[str, object]]:
     pks = {made.pk for made in shown}
     return [
         {"round": made, "title": round_name(found, made)}
-        for made in reversed(event_queries.rounds_known(found))
+        for made in reversed(event_queries.published_rounds(found))
         if made.pk not in pks
     ]
 
@@ -132,7 +134,7 @@ def _row(
 def fixture_desk(request: PlayerRequest, pk: int, fixture: int) -> HttpResponse:
     """Show one fixture: its pairing, match, claim, and the acts available."""
     found = _tournament(request, pk)
-    row = queries.fixture_of(pk, fixture)
+    row = queries.fixture_in(pk, fixture)
     if row is None:
         raise Http404
     match = row.match
@@ -147,13 +149,15 @@ def fixture_desk(request: PlayerRequest, pk: int, fixture: int) -> HttpResponse:
         "own": own,
         "acts": [pair for pair in acts_about("event") if pair[0] in about_it],
         "extend": f"fixture:{row.pk}",
-        "cases": case_rows(case_queries.all_cases_at(match, request.reader)) if match else [],
+        "cases": case_rows(case_queries.all_cases_about_match(match, request.reader))
+        if match
+        else [],
         "rulings": ruling_views(
             ruling_queries.rulings_on(match)
             if match is not None
             else ruling_queries.rulings_in_event(found)
         ),
-        "others": queries.fixtures_between(found, row),
+        "others": queries.other_fixtures_of(found, row),
     }
     return render(request, "referees/fixture.html", context)
 

@@ -21,14 +21,14 @@ from tournaments.referees.web.access import for_referees
 LISTED = 30
 
 
-def _require_desk(request: PlayerRequest) -> Any:
+def _require_general_judge(request: PlayerRequest) -> Any:
     """Return the referee; refuses referees of single events, who do not judge everybody."""
-    if not panel_queries.is_general_judge(request.reader):
+    if not panel_queries.is_general_referee(request.reader):
         raise Refused("not_your_event")
     return request.reader
 
 
-def sign_words(sign: str) -> str:
+def pattern_label(sign: str) -> str:
     """Return the description of an unusual pattern of answer times."""
     return {
         "quick": _("nearly all moves within %(seconds)s seconds") % {"seconds": evidence.QUICK},
@@ -61,10 +61,10 @@ def _context(found: fair_play.Findings) -> dict[str, object]:
             for row in found.timeouts[:LISTED]
         ],
         "rhythms": [
-            {"player": who[row.player], "row": row, "signs": [sign_words(s) for s in row.signs]}
+            {"player": who[row.player], "row": row, "signs": [pattern_label(s) for s in row.signs]}
             for row in found.rhythms[:LISTED]
         ],
-        "days": fair_play.LOOKED_BACK.days,
+        "days": fair_play.LOOKBACK.days,
         "crowd": evidence.CROWD,
         "may_look_at_all": True,
     }
@@ -74,7 +74,7 @@ def _context(found: fair_play.Findings) -> dict[str, object]:
 @for_referees
 def desk(request: PlayerRequest) -> HttpResponse:
     """Show the unusual patterns of all players."""
-    reader = _require_desk(request)
+    reader = _require_general_judge(request)
     found = fair_play.findings(timezone.now(), viewer=reader)
     return render(request, "referees/fair_play.html", {"only": None, **_context(found)})
 
@@ -83,7 +83,7 @@ def desk(request: PlayerRequest) -> HttpResponse:
 @for_referees
 def player(request: PlayerRequest, pk: int) -> HttpResponse:
     """Show the unusual patterns of one player, and their answer times in any case."""
-    reader = _require_desk(request)
+    reader = _require_general_judge(request)
     if pk == reader.pk:
         raise Refused("own_case")
     about = case_queries.reportable(reader, pk)
@@ -91,7 +91,7 @@ def player(request: PlayerRequest, pk: int) -> HttpResponse:
         raise Refused("no_such_player")
     now = timezone.now()
     found = fair_play.findings(now, viewer=reader, only=pk)
-    rhythm = fair_play.rhythm_of(about, now)
+    rhythm = fair_play.answer_times_of(about, now)
     median = timedelta(seconds=rhythm.median) if rhythm else None
     context = {"only": about, "rhythm": rhythm, "median": median, **_context(found)}
     return render(request, "referees/fair_play.html", context)

@@ -29,7 +29,7 @@ from tournaments.referees.services.jury import seating, voting
 from tournaments.referees.services.permissions import require_unbiased
 from tournaments.referees.web.access import for_referees, why_not
 from tournaments.referees.web.act_groups import groups_for
-from tournaments.referees.web.case_match import scene_of
+from tournaments.referees.web.case_match import case_match_at
 from tournaments.referees.web.case_view import CaseView
 from tournaments.referees.web.errors import answer_to
 from tournaments.referees.web.forms.desk import (
@@ -72,11 +72,11 @@ def _show(request: PlayerRequest, view: CaseView, notice: Answer | None = None) 
         "own": own,
         "closed": closed,
         "hidden": _is_hidden(view, own),
-        "scene": None if own else scene_of(case, reader, view.now, ply),
+        "scene": None if own else case_match_at(case, reader, view.now, ply),
         "records": records_of(people, reader, view.now, besides=case),
         "url": reverse("referees:referee_case", args=[case.pk]),
         "sanction_url": "" if closed or not case.is_pending else _sanction_url(case.pk),
-        "may_suspend": panel_queries.is_general_judge(reader),
+        "may_suspend": panel_queries.is_general_referee(reader),
         "may_take": not closed and case.is_pending and case.assignee is None and not view.jurors,
         "groups": [] if closed else groups_for(view),
         "assign_form": AssignForm(view=view, auto_id="assign_%s"),

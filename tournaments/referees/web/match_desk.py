@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from accounts.models import Player
     from games.models import Match, Order
 
-OTHERS, LISTED, MAX_QUERY = 12, 50, 100
+OTHERS, LISTED, MAX_QUERY_LENGTH = 12, 50, 100
 
 
 @require_safe
@@ -40,19 +40,19 @@ OTHERS, LISTED, MAX_QUERY = 12, 50, 100
 def search_page(request: PlayerRequest) -> HttpResponse:
     """Search the matches that the reader may judge by number, player or tournament."""
     reader = request.reader
-    words = request.GET.get("q", "")[:MAX_QUERY].strip()
+    words = request.GET.get("q", "")[:MAX_QUERY_LENGTH].strip()
     found = list(desk.matches_to_judge(reader, words)[: LISTED + 1])
     context = {
         "words": words,
-        "rows": [listed_match(match) for match in found[:LISTED]],
+        "rows": [match_row(match) for match in found[:LISTED]],
         "more": len(found) > LISTED,
         "now": timezone.now(),
-        "may_look_at_all": panel_queries.is_general_judge(reader),
+        "may_look_at_all": panel_queries.is_general_referee(reader),
     }
     return render(request, "referees/matches.html", context)
 
 
-def listed_match(match: Match) -> dict[str, object]:
+def match_row(match: Match) -> dict[str, object]:
     seats = list(match.seats.all())
     gone = [isolated(seat.original.name) for seat in seats if seat.original is not None]
     return {
@@ -87,7 +87,7 @@ def match_page(request: PlayerRequest, pk: int) -> HttpResponse:
         **_private_context(request.reader, match, own=biased is not None),
         "rulings": ruling_views(ruling_queries.rulings_on(match)),
         "entries": match_queries.rating_changes(match),
-        "others": [row_of(each) for each in desk.others_of(match)[:OTHERS]],
+        "others": [row_of(each) for each in desk.other_matches_of(match)[:OTHERS]],
     }
     return render(request, "referees/match.html", context)
 
@@ -98,10 +98,10 @@ def _private_context(reader: Player, match: Match, *, own: bool) -> dict[str, ob
     Present and former players, and people with a stake, see no more than elsewhere.
     """
     if own:
-        cases = case_queries.cases_at(reader, match)
+        cases = case_queries.cases_about_match(reader, match)
         return {"chat": match_queries.chat_for(reader, match), "cases": case_rows(cases)}
     is_open = desk.has_opened_private_data(reader, match)
-    found = case_queries.all_cases_at(match, reader)
+    found = case_queries.all_cases_about_match(match, reader)
     return {
         "chat": desk.chat_of(match, private=is_open),
         "orders": _orders(match) if is_open else [],

@@ -15,17 +15,17 @@ from accounts.naming import isolated
 from accounts.numbers import parse_number
 from accounts.queries import PlayerRequest
 from games.services.errors import Refused
-from games.web.access import for_people
+from games.web.access import account_required
 from games.web.match.match import SeeOther
 from tournaments import panel_queries
 from tournaments.referees.services import panel
-from tournaments.referees.web.errors import answers_refusals
+from tournaments.referees.web.errors import show_refusals
 from tournaments.web.lookup import tournament_or_404
 
 
 @require_POST
-@for_people
-@answers_refusals
+@account_required
+@show_refusals
 def appoint(request: PlayerRequest, pk: int) -> HttpResponse:
     """Appoint a referee of the tournament, or dismiss one."""
     reader, now = request.reader, timezone.now()
@@ -44,8 +44,8 @@ def appoint(request: PlayerRequest, pk: int) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@for_people
-@answers_refusals
+@account_required
+@show_refusals
 def appointment(request: PlayerRequest, pk: int) -> HttpResponse:
     """Page on which an appointed referee accepts or declines."""
     reader, found = request.reader, tournament_or_404(request, pk)

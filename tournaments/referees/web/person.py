@@ -28,7 +28,7 @@ def person_page(request: PlayerRequest, pk: int) -> HttpResponse:
     shown = case_queries.reportable(reader, pk)
     if shown is None:
         raise Refused("no_such_player")
-    everything = panel_queries.is_general_judge(reader)
+    everything = panel_queries.is_general_referee(reader)
     closed = why_not(request, player=shown) if everything else None
     may_rule = everything and closed is None
     context = {

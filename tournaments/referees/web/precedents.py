@@ -34,21 +34,21 @@ def precedents_page(request: PageRequest) -> HttpResponse:
     filters = form.cleaned_data if form.is_valid() else {}
     context = {
         "form": form,
-        "rows": precedents_with(filters, LISTED),
+        "rows": search_precedents(filters, LISTED),
         "is_referee": panel_queries.is_referee(request.reader),
-        "may_look_at_all": panel_queries.is_general_judge(request.reader),
+        "may_look_at_all": panel_queries.is_general_referee(request.reader),
     }
     return render(request, "referees/precedents.html", context)
 
 
-def precedents_with(filters: Mapping[str, object], limit: int) -> list[Precedent]:
+def search_precedents(filters: Mapping[str, object], limit: int) -> list[Precedent]:
     """Return the precedents whose published text contains all words.
 
     A name that is only in the original reason finds nothing: otherwise the search would reveal whom
     a ruling without names concerns.
     """
     words = str(filters.get("q") or "").split()
-    found = ruling_queries.settled_rulings(filters).order_by("-number")[:READ]
+    found = ruling_queries.final_rulings(filters).order_by("-number")[:READ]
     shown = (
         each
         for ruling in found

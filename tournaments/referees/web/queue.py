@@ -50,7 +50,7 @@ def queue_page(request: PlayerRequest) -> HttpResponse:
         "next": queue_queries.key_of(shown[-1], tab) if len(listed) > LISTED else "",
         "later": "after" in request.GET,
         "filtered": any(filters.values()),
-        "may_look_at_all": panel_queries.is_general_judge(reader),
+        "may_look_at_all": panel_queries.is_general_referee(reader),
     }
     return render(request, "referees/queue.html", context)
 

@@ -28,10 +28,10 @@ class Usual(NamedTuple):
     kinds: tuple[str, ...] = ()
 
 
-ABOUT_TIME = ("win_on_time", "no_show", "round_end")
+TIME_KINDS = ("win_on_time", "no_show", "round_end")
 USUAL: dict[str, tuple[Usual, ...]] = {
     "dismiss": (
-        Usual(TIME, _("The clock was right; nothing is to be changed."), ABOUT_TIME),
+        Usual(TIME, _("The clock was right; nothing is to be changed."), TIME_KINDS),
         Usual("R-1", _("The moves show that the player tried to win."), ("little_effort",)),
         Usual("C-3", _("The position is not decided; the match goes on."), ("tie",)),
         Usual("C-4", _("The move was recorded as it was sent."), ("rules",)),
@@ -48,7 +48,7 @@ USUAL: dict[str, tuple[Usual, ...]] = {
         Usual("C-3", _("This is the result that the position leads to.")),
     ),
     "forfeit": (
-        Usual(TIME, _("The player stopped moving and did not answer."), ABOUT_TIME),
+        Usual(TIME, _("The player stopped moving and did not answer."), TIME_KINDS),
         Usual("R-1", _("The player did not try to win."), ("little_effort",)),
         Usual("R-2", _("One person played from several accounts."), ("multi_account",)),
     ),

@@ -52,7 +52,7 @@ def rule_match(request: PlayerRequest, pk: int) -> HttpResponse:
 @for_referees
 def rule_player(request: PlayerRequest, pk: int) -> HttpResponse:
     player = case_queries.reportable(request.reader, pk)
-    if not panel_queries.is_general_judge(request.reader):
+    if not panel_queries.is_general_referee(request.reader):
         raise Refused("not_your_event")
     if player is None:
         raise Refused("no_such_player")
@@ -78,7 +78,7 @@ def rule(request: PlayerRequest, bench: RulingTarget, back: str) -> HttpResponse
         "reasons": reasons,
     }
     context |= {"back": back, "rules": rule_titles()}
-    if (closed := _why_not(request, bench, act)) is not None:
+    if (closed := _refusal_to_order(request, bench, act)) is not None:
         context |= {"notice": closed, "form": None}
         return render(request, "referees/act.html", context, status=closed.status)
     if step not in ("preview", "sign") or not form.is_valid():
@@ -96,7 +96,7 @@ def rule(request: PlayerRequest, bench: RulingTarget, back: str) -> HttpResponse
     return _preview_page(request, bench, context, preview)
 
 
-def _why_not(request: PlayerRequest, bench: RulingTarget, act: str) -> Answer | None:
+def _refusal_to_order(request: PlayerRequest, bench: RulingTarget, act: str) -> Answer | None:
     """Return why the reader may not order this here, or None."""
     case = bench.case
     closed = why_not(
@@ -132,7 +132,7 @@ def _preview_page(
         "notice": notice,
         "at": preview.at.isoformat(),
         "digest": preview.digest,
-        "sentences": [case_words.sentence_of(ruling) for ruling in preview.rulings],
+        "sentences": [case_words.ruling_sentence(ruling) for ruling in preview.rulings],
     }
     return render(
         request, "referees/preview.html", context, status=notice.status if notice else 200
@@ -142,7 +142,7 @@ def _preview_page(
 def _sign(request: PlayerRequest, form: ActForm) -> HttpResponse:
     """Sign what was shown, and redirect to the case."""
     now = timezone.now()
-    at = parse_instant(request.POST.get("at", "")) or now - rulings.PREVIEW_KEPT * 2
+    at = parse_instant(request.POST.get("at", "")) or now - rulings.PREVIEW_LIFETIME * 2
     signed = rulings.sign_ruling(
         form.ruling_request(),
         request.reader,

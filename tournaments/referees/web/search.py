@@ -13,8 +13,8 @@ from tournaments import panel_queries
 from tournaments.referees.queries import desk, search
 from tournaments.referees.web.access import for_referees
 from tournaments.referees.web.case_view import case_rows
-from tournaments.referees.web.match_desk import MAX_QUERY, listed_match
-from tournaments.referees.web.precedents import precedents_with
+from tournaments.referees.web.match_desk import MAX_QUERY_LENGTH, match_row
+from tournaments.referees.web.precedents import search_precedents
 
 LISTED = 10
 
@@ -24,22 +24,20 @@ LISTED = 10
 def search_page(request: PlayerRequest) -> HttpResponse:
     """Show the first people, cases, matches and precedents that match all words."""
     reader = request.reader
-    words = request.GET.get("q", "")[:MAX_QUERY].strip()
+    words = request.GET.get("q", "")[:MAX_QUERY_LENGTH].strip()
     context: dict[str, object] = {
         "words": words,
         "now": timezone.now(),
         "listed": LISTED,
-        "may_look_at_all": panel_queries.is_general_judge(reader),
+        "may_look_at_all": panel_queries.is_general_referee(reader),
     }
     if search.words_of(words):
-        found = search.people_named(words).exclude(pk=reader.pk)
+        found = search.search_people(words).exclude(pk=reader.pk)
         context |= {
             "people": found[:LISTED],
-            "cases": case_rows(search.cases_with_words(reader, words)[:LISTED]),
-            "matches": [
-                listed_match(each) for each in desk.matches_to_judge(reader, words)[:LISTED]
-            ],
-            "precedents": precedents_with({"q": words}, LISTED),
+            "cases": case_rows(search.search_cases(reader, words)[:LISTED]),
+            "matches": [match_row(each) for each in desk.matches_to_judge(reader, words)[:LISTED]],
+            "precedents": search_precedents({"q": words}, LISTED),
         }
     return render(request, "referees/search.html", context)
 
@@ -48,7 +46,7 @@ def search_page(request: PlayerRequest) -> HttpResponse:
 @for_referees
 def workload_page(request: PlayerRequest) -> HttpResponse:
     """Show each referee's pending cases and decision times, to referees of the whole site."""
-    if not panel_queries.is_general_judge(request.reader):
+    if not panel_queries.is_general_referee(request.reader):
         raise Refused("not_a_referee")
     rows = search.workloads(request.reader, timezone.now())
     context = {"rows": rows, "may_look_at_all": True}

@@ -18,7 +18,7 @@ from tournaments.models import Entrant, EntryRequest, Revision, Team, TeamInvita
 from tournaments.services import log
 from tournaments.services.admission import request_emails
 from tournaments.services.entries import persons
-from tournaments.services.locks import open_tournament, require_organiser
+from tournaments.services.locks import lock_tournament, require_organiser
 from tournaments.services.revisions import removing
 from tournaments.services.revisions.preview_tokens import token_of
 
@@ -45,7 +45,7 @@ class Retraction:
         return token_of("retract", self.undoes.pk, self.next_in_line)
 
 
-def undoable_lines(tournament: Tournament, lines: Iterable[Revision]) -> set[int]:
+def undoable_revision_ids(tournament: Tournament, lines: Iterable[Revision]) -> set[int]:
     """Return the keys of the lines whose acceptance can still be undone.
 
     Nothing has started, the player has not left since, and nobody else has joined their team or
@@ -72,10 +72,10 @@ def undoable_lines(tournament: Tournament, lines: Iterable[Revision]) -> set[int
     return {each.pk for each in own if (each.about_id, each.made_at) in entered}
 
 
-def acceptances_of(tournament: Tournament) -> dict[int, int]:
+def undoable_acceptances(tournament: Tournament) -> dict[int, int]:
     """Return the keys of the lines that can be undone, by player."""
-    lines = list(queries.revisions_undoable(tournament, [ACT])) if tournament.is_open else []
-    can_undo = undoable_lines(tournament, lines)
+    lines = list(queries.undoable_revisions(tournament, [ACT])) if tournament.is_open else []
+    can_undo = undoable_revision_ids(tournament, lines)
     return {each.about_id: each.pk for each in lines if each.about_id and each.pk in can_undo}
 
 
@@ -85,7 +85,7 @@ def propose(pk: int, by: Player, line: int, *, now: datetime) -> Retraction:
     Refuses ``not_your_tournament``, and ``cannot_undo`` too late.
     """
     with transaction.atomic():
-        return _propose(open_tournament(pk), by, line, now)
+        return _propose(lock_tournament(pk), by, line, now)
 
 
 @transaction.atomic
@@ -94,7 +94,7 @@ def take_back(pk: int, by: Player, line: int, *, preview_token: str, now: dateti
 
     Refuses what ``propose`` does, and ``revised_meanwhile``.
     """
-    tournament = open_tournament(pk)
+    tournament = lock_tournament(pk)
     seen = _propose(tournament, by, line, now)
     if seen.preview_token != preview_token:
         raise Refused("revised_meanwhile")
@@ -124,7 +124,7 @@ def take_back(pk: int, by: Player, line: int, *, preview_token: str, now: dateti
 def _propose(tournament: Tournament, by: Player, line: int, now: datetime) -> Retraction:
     require_organiser(tournament, by)
     found = queries.revisions_of(tournament).filter(pk=line).first()
-    if found is None or not undoable_lines(tournament, [found]):
+    if found is None or not undoable_revision_ids(tournament, [found]):
         raise Refused("cannot_undo")
     entries = Entrant.objects.filter(tournament=tournament, player=found.about)
     entrant = entries.select_related("player__user", "team__club", "team__tournament").get()

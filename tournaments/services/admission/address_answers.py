@@ -20,7 +20,7 @@ from tournaments.models import AddressInvitation, Entrant
 from tournaments.services.admission import by_address, keys
 from tournaments.services.emails import news
 from tournaments.services.entries import conditions, persons
-from tournaments.services.locks import open_tournament
+from tournaments.services.locks import lock_tournament
 
 
 def address_of(invitation: AddressInvitation) -> str:
@@ -75,8 +75,8 @@ def refusal_to_accept(
         if player is None and acceptance_problem(invitation).code == "dead_link":
             return Refused("dead_link")
         if player is not None and not queries.is_entered(invitation.tournament, player):
-            keys.require_welcome(invitation.link, player)
-            persons.require_may_enter(invitation.tournament, player, now, invited=invited)
+            keys.require_not_excluded(invitation.link, player)
+            persons.require_can_enter(invitation.tournament, player, now, invited=invited)
     except Refused as refusal:
         return refusal
     return None
@@ -88,7 +88,7 @@ def read_invitation(_message: Message, now: datetime, pk: int) -> dict[str, obje
     asked = rows.get(pk=pk)
     refusal = refusal_to_accept(asked, None, now)
     passes = (
-        refusal and refusal.code == "entries_closed" and persons.takes_entries(asked.tournament)
+        refusal and refusal.code == "entries_closed" and persons.accepts_entries(asked.tournament)
     )
     return None if refusal and not passes else {"facts": by_address.facts_for(asked)}
 
@@ -137,7 +137,7 @@ def _lock_invitation(pk: int) -> AddressInvitation:
     event = rows.filter(pk=pk).values_list("tournament", flat=True).first()
     if event is None:
         raise Refused("not_invited")
-    open_tournament(event)
+    lock_tournament(event)
     return rows.get(pk=pk)
 
 

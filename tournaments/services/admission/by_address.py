@@ -24,7 +24,7 @@ from accounts.services.locks import lock_name
 from games.services.emails import answer_tokens
 from games.services.errors import Refused
 from notifications.addresses import About
-from notifications.models.message import BY_ADDRESS
+from notifications.models.message import BY_ADDRESS_KIND
 from notifications.services.headers import absolute
 from notifications.services.outbox import post_to_address
 from tournaments.models import AddressInvitation, EntryLink, Tournament
@@ -33,11 +33,11 @@ from tournaments.services.emails import terms
 from tournaments.services.revisions import late
 
 SALT = "tournaments.address-invitation"
-KIND = BY_ADDRESS
+KIND = BY_ADDRESS_KIND
 LOCK = "tournaments.address-invitations"
 VALID = timedelta(days=60)
-A_DAY, AN_EVENT = 50, 200  # by one organiser in a day, and in one event
-TO_ONE, TO_ONE_WITHIN = 3, timedelta(days=30)  # to one address, by anybody
+A_DAY, MAX_PER_EVENT = 50, 200  # by one organiser in a day, and in one event
+MAX_PER_ADDRESS, PER_ADDRESS_WITHIN = 3, timedelta(days=30)  # to one address, by anybody
 validate_length = MaxLengthValidator(254)  # as in the e-mail model
 MakeKey = Callable[[], str]
 
@@ -56,7 +56,7 @@ def invite(
     these links do not work while entries are closed.
     """
     name, address = who
-    if tournament.event_format.by_teams:
+    if tournament.event_format.has_teams:
         raise Refused("teams_enter")
     late.require_late_entry(tournament)
     if tournament.entries_closed:
@@ -73,7 +73,7 @@ def invite(
         raise Refused("invited_before", address=address)
     if known.filter(refused_at__isnull=False).exists():
         raise Refused("address_refuses", address=address)
-    _require_few(tournament, by, known.filter(at__gt=now - TO_ONE_WITHIN).count(), now)
+    _require_few(tournament, by, known.filter(at__gt=now - PER_ADDRESS_WITHIN).count(), now)
     link = EntryLink.objects.create(
         tournament=tournament,
         key=make_key(),
@@ -97,8 +97,8 @@ def _require_few(tournament: Tournament, by: Player, to_one: int, now: datetime)
     """
     own = AddressInvitation.objects.filter(by=by, at__gt=now - timedelta(days=1)).count()
     here = AddressInvitation.objects.filter(tournament=tournament).count()
-    if own >= A_DAY or here >= AN_EVENT or to_one >= TO_ONE:
-        raise Refused("addresses_enough", day=A_DAY, event=AN_EVENT)
+    if own >= A_DAY or here >= MAX_PER_EVENT or to_one >= MAX_PER_ADDRESS:
+        raise Refused("addresses_enough", day=A_DAY, event=MAX_PER_EVENT)
 
 
 def _write(invitation: AddressInvitation, address: str, now: datetime) -> None:
@@ -109,10 +109,10 @@ def _write(invitation: AddressInvitation, address: str, now: datetime) -> None:
         free = _("If you have no account yet, you can create one there for free.")
         context = {
             "headline": headline,
-            "paragraphs": [*what, terms.how_to_answer(), free],
+            "paragraphs": [*what, terms.how_to_reply(), free],
             "facts": facts_for(invitation),
             "row": ["address_invitation", invitation.pk],
-            **address_facts(invitation),
+            **link_context(invitation),
         }
     language, zone = by.language, str(by.zone)
     post_to_address(
@@ -134,7 +134,7 @@ def question(invitation: AddressInvitation) -> tuple[str, list[str]]:
     ]
 
 
-def address_facts(invitation: AddressInvitation) -> dict[str, object]:
+def link_context(invitation: AddressInvitation) -> dict[str, object]:
     """Return the links of the e-mail and the subject of replies to it."""
     return {
         "url": absolute(path_of(invitation)),
@@ -157,7 +157,7 @@ def token_of(invitation: AddressInvitation) -> str:
     return answer_tokens.token_of(SALT, invitation.pk)
 
 
-def invitation_with(token: str) -> AddressInvitation:
+def invitation_from_token(token: str) -> AddressInvitation:
     """Return the invitation of a signed token; refuses ``dead_link``."""
     (pk,) = answer_tokens.read_numbers(token, SALT, 1)
     rows = AddressInvitation.objects.select_related("tournament__organiser", "link", "by")
@@ -168,9 +168,9 @@ def invitation_with(token: str) -> AddressInvitation:
 
 
 @transaction.atomic
-def refuse_all(token: str, *, now: datetime) -> AddressInvitation:
+def unsubscribe(token: str, *, now: datetime) -> AddressInvitation:
     """Unsubscribe the address from all tournament invitations and revoke its unused links."""
-    found = invitation_with(token)
+    found = invitation_from_token(token)
     _refuse(found.digest, now)
     return found
 

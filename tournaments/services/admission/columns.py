@@ -60,7 +60,7 @@ def read_rows(text: str) -> list[Row]:
             columns = _heading(cells)
             if columns is not None:
                 continue
-        row = Row(number, *_read_cells(cells, columns))
+        row = Row(number, *_name_and_address(cells, columns))
         if row.name or row.address:
             found.append(row)
     return found
@@ -84,7 +84,7 @@ def _heading(cells: Sequence[str]) -> Columns | None:
     return Columns(tuple(parts), address)
 
 
-def _read_cells(cells: Sequence[str], columns: Columns | None) -> tuple[str, str]:
+def _name_and_address(cells: Sequence[str], columns: Columns | None) -> tuple[str, str]:
     """Return name and address.
 
     Without a heading, the name is in the first column, or in the second if the first has the

@@ -14,7 +14,7 @@ from tournaments import entry_queries
 from tournaments.models import Entrant, EntryLink, LinkUse, Revision
 from tournaments.services import log
 from tournaments.services.entries import conditions, persons
-from tournaments.services.locks import open_tournament, require_organiser
+from tournaments.services.locks import lock_tournament, require_organiser
 
 MAX_OPEN_LINKS = 20
 MAX_NOTE_LENGTH = 60
@@ -38,9 +38,9 @@ def make_link(
     ``key`` is a fresh secret. Refuses ``not_your_tournament``, ``teams_enter``,
     ``tournament_over``, ``links_enough``, ``bad_link_limit``.
     """
-    tournament = open_tournament(pk)
+    tournament = lock_tournament(pk)
     require_organiser(tournament, by)
-    if tournament.event_format.by_teams:
+    if tournament.event_format.has_teams:
         raise Refused("teams_enter")
     if tournament.finished_at is not None:
         raise Refused("tournament_over")
@@ -67,7 +67,7 @@ def make_link(
 @transaction.atomic
 def revoke(pk: int, by: Player, number: int, *, now: datetime) -> EntryLink:
     """Revoke a link for good; players who entered by it stay. Refuses ``no_such_link``."""
-    tournament = open_tournament(pk)
+    tournament = lock_tournament(pk)
     require_organiser(tournament, by)
     found = EntryLink.objects.filter(tournament=tournament, pk=number, revoked_at=None).first()
     if found is None:
@@ -86,10 +86,10 @@ def enter_by_link(key: str, player: Player, *, now: datetime) -> Entrant:
     ``persons.enter`` refuses.
     """
     link = link_with(key)
-    open_tournament(link.tournament_id)  # one at a time, so uses are counted exactly
+    lock_tournament(link.tournament_id)  # one at a time, so uses are counted exactly
     link.refresh_from_db(fields=["revoked_at"])
     require_usable(link, player, now)
-    require_welcome(link, player)
+    require_not_excluded(link, player)
     entrant = persons.enter(link.tournament_id, player, now=now, by_link=True)
     LinkUse.objects.get_or_create(link=link, player=player, defaults={"at": now})
     return entrant
@@ -103,7 +103,7 @@ def link_with(key: str) -> EntryLink:
     return found
 
 
-def require_welcome(link: EntryLink, player: Player) -> None:
+def require_not_excluded(link: EntryLink, player: Player) -> None:
     """Refuse players whom an organiser has declined or removed and not invited by name since."""
     conditions.check_not_declined(link.tournament, player)
     if not conditions.is_invited(link.tournament, player):

@@ -18,7 +18,7 @@ from tournaments.models import EventInvitation
 from tournaments.services import refusals
 from tournaments.services.admission import by_address, columns
 from tournaments.services.admission.by_address import MakeKey
-from tournaments.services.locks import open_tournament, require_organiser
+from tournaments.services.locks import lock_tournament, require_organiser
 from tournaments.services.revisions import invitations
 from tournaments.services.revisions.preview_tokens import token_of
 
@@ -67,7 +67,7 @@ def propose(pk: int, by: Player, text: str, *, now: datetime) -> InviteList:
     Refuses ``not_your_tournament``, ``tournament_over``, ``empty_list``, ``list_too_long``.
     """
     with transaction.atomic():
-        found = _invite_lines(pk, by, text, _no_key, now)
+        found = _invite_lines(pk, by, text, _throwaway_key, now)
         transaction.set_rollback(True)
     return found
 
@@ -88,14 +88,14 @@ def invite_all(
     return found
 
 
-def _no_key() -> str:
+def _throwaway_key() -> str:
     """Return a key for a link whose creation is rolled back."""
     return uuid.uuid4().hex
 
 
 def _invite_lines(pk: int, by: Player, text: str, make_key: MakeKey, now: datetime) -> InviteList:
     """Invite each line on its own; a refusal becomes the error of the line."""
-    tournament = open_tournament(pk)
+    tournament = lock_tournament(pk)
     require_organiser(tournament, by)
     if tournament.finished_at is not None:
         raise Refused("tournament_over")

@@ -15,7 +15,7 @@ from tournaments import staff_queries
 from tournaments.models import Entrant, EntryRequest, Revision
 from tournaments.services.admission import request_links
 from tournaments.services.emails.news import ask_about, notify_news, take_back
-from tournaments.services.entry_words import about_player, about_team
+from tournaments.services.entry_words import about_team, player_facts
 
 
 def ask_organisers(request: EntryRequest, *, now: datetime) -> None:
@@ -33,12 +33,12 @@ def _question(request: EntryRequest, reader: Player) -> dict[str, object]:
         "team": request.team_name,
     }
     alone = _("%(name)s: %(player)s would like to enter")
-    of_team = _("%(name)s: %(player)s asks to enter a team: %(team)s")
+    team_button = _("%(name)s: %(player)s asks to enter a team: %(team)s")
     return {
-        "headline": (of_team if request.team_name else alone) % words,
+        "headline": (team_button if request.team_name else alone) % words,
         "paragraphs": [
             *about_team(request, reader),
-            about_player(request.tournament, request.player),
+            player_facts(request.tournament, request.player),
             _("Open the link below to accept or decline. You don’t need to log in."),
         ],
         "url": request_links.url_of(request, reader),

@@ -31,7 +31,7 @@ def url_of(request: EntryRequest, organiser: Player) -> str:
 def read_answer_token(token: str) -> tuple[EntryRequest, Player]:
     """Return a request and the organiser it was sent to; refuses ``dead_link``."""
     event, asking, organiser = answer_tokens.read_numbers(token, SALT, 3)
-    player = answer_tokens.player_with(organiser)
+    player = answer_tokens.active_player(organiser)
     rows = EntryRequest.objects.select_related("tournament__organiser", "player")
     found = rows.filter(tournament=event, player=asking, player__closed_at=None).first()
     if found is None or not queries.is_organiser(found.tournament, player):

@@ -16,27 +16,27 @@ from tournaments.services import log
 from tournaments.services.admission import request_emails
 from tournaments.services.emails import team_notices
 from tournaments.services.entries import conditions, founding, leaving, persons, teams
-from tournaments.services.locks import open_tournament, require_organiser
+from tournaments.services.locks import lock_tournament, require_organiser
 from tournaments.services.revisions import invitations
 
 MAX_REASON_LENGTH = 500
 
 
 @transaction.atomic
-def enter_or_ask(pk: int, player: Player, *, now: datetime) -> Entrant | EntryRequest:
+def enter_or_request(pk: int, player: Player, *, now: datetime) -> Entrant | EntryRequest:
     """Enter, or where organisers approve entries, create a request and e-mail them.
 
     Refuses what ``persons.enter`` refuses, ``entry_awaits`` and ``entry_declined``.
     """
-    tournament = open_tournament(pk)
+    tournament = lock_tournament(pk)
     if conditions.is_invited(tournament, player):
         invitations.answer(pk, player, invitations.ENTER, accept=True, now=now)
         return Entrant.objects.select_related("tournament").get(tournament=pk, player=player)
-    alone = not tournament.event_format.by_teams
+    alone = not tournament.event_format.has_teams
     if not alone or not conditions.needs_approval(tournament, player):
         return persons.enter(pk, player, now=now)
     conditions.check_known(tournament, player)
-    persons.require_may_enter(tournament, player, now)
+    persons.require_can_enter(tournament, player, now)
     conditions.check_club(tournament, player)
     entrant = Entrant.objects.filter(tournament=tournament, player=player).first()
     if entrant and (entrant.status != Entrant.Status.WITHDRAWN or entrant.number is not None):
@@ -45,14 +45,14 @@ def enter_or_ask(pk: int, player: Player, *, now: datetime) -> Entrant | EntryRe
 
 
 @transaction.atomic
-def found_or_ask(
+def found_team_or_request(
     pk: int, player: Player, name: str, *, key: str, now: datetime, club: str = ""
 ) -> Team | EntryRequest:
     """Found a team, or where organisers approve entries, create a request and e-mail them.
 
     Refuses what ``teams.found_team`` refuses, ``entry_awaits`` and ``entry_declined``.
     """
-    tournament = open_tournament(pk)
+    tournament = lock_tournament(pk)
     if not conditions.needs_approval(tournament, player):
         return teams.found_team(pk, player, name, key=key, now=now, club=club)
     called = founding.clean_team_name(tournament, player, name, now)
@@ -83,7 +83,7 @@ def _create_request(
 
 def refusal_to_ask(tournament: Tournament, player: Player, now: datetime) -> Refused | None:
     """Return why a player can neither enter nor request to, or None."""
-    if tournament.event_format.by_teams:
+    if tournament.event_format.has_teams:
         return Refused("teams_enter")
     asked = EntryRequest.objects.filter(tournament=tournament, player=player).first()
     if asked is not None and asked.answered_at is None:
@@ -91,13 +91,13 @@ def refusal_to_ask(tournament: Tournament, player: Player, now: datetime) -> Ref
     try:
         conditions.check_not_declined(tournament, player)
         invited = conditions.is_invited(tournament, player)
-        persons.require_may_enter(tournament, player, now, invited=invited)
+        persons.require_can_enter(tournament, player, now, invited=invited)
     except Refused as refusal:
         return refusal
     return conditions.refusal_to_enter(tournament, player)
 
 
-def is_asked(made: Entrant | Team | EntryRequest) -> bool:
+def is_request(made: Entrant | Team | EntryRequest) -> bool:
     """Whether the result is a request that still waits for an organiser."""
     return isinstance(made, EntryRequest)
 
@@ -114,7 +114,7 @@ def name_of(made: Entrant | EntryRequest | None) -> str:
 @transaction.atomic
 def withdraw(pk: int, player: Player, *, now: datetime) -> Tournament:
     """Withdraw a request or an entry; refuses what ``leaving`` refuses."""
-    tournament = open_tournament(pk)
+    tournament = lock_tournament(pk)
     own = EntryRequest.objects.pending().filter(tournament=tournament, player=player)
     entries = Entrant.objects.filter(tournament=tournament, player=player)
     stands = entries.exclude(status=Entrant.Status.WITHDRAWN).exists()
@@ -133,7 +133,7 @@ def answer(
     stands. Refuses ``not_your_tournament``, ``no_such_request``, ``request_answered``,
     ``no_reason``, ``reason_too_long``, and what the entry itself refuses.
     """
-    tournament = open_tournament(pk)
+    tournament = lock_tournament(pk)
     require_organiser(tournament, by)
     rows = EntryRequest.objects.filter(tournament=tournament, player__closed_at=None)
     found = rows.select_related("player__user").filter(pk=number).first()

@@ -15,7 +15,7 @@ from games.seat_queries import are_strangers
 from notifications.models import Message
 from notifications.services import outbox
 from notifications.services.headers import absolute
-from notifications.services.limits import readers_with_enough
+from notifications.services.limits import readers_at_limit
 from tournaments import club_queries
 from tournaments.models import UNANSWERED, Club, ClubInvitation, ClubMember, ClubNews
 from tournaments.services.clubs import links
@@ -40,7 +40,7 @@ def post(
         }
     name = f"{kind}:{club.pk}:{key}:{player.pk}"
     if kind == ASKED:
-        name = outbox.key_again(name, now)
+        name = outbox.latest_key(name, now)
     outbox.post(kind=kind, player=player, key=name, context=context, now=now, thread=club.thread)
 
 
@@ -54,7 +54,7 @@ def _question_content(invitation: ClubInvitation) -> dict[str, object]:
     headline, what = question(invitation, in_email=True)
     return {
         "headline": headline,
-        "paragraphs": [*what, terms.how_to_answer()],
+        "paragraphs": [*what, terms.how_to_reply()],
         "url": links.url_of(invitation),
         "matter": ["club_invitation", invitation.pk],
         "hint": "invitation",
@@ -118,7 +118,7 @@ def notify_news(club_news: ClubNews, most: int, *, now: datetime) -> None:
 
     members = club_queries.members_of(club_news.club)
     readers = [each.player for each in members if each.player_id != club_news.by_id]
-    full = readers_with_enough(club_news.by, readers, NEWS, most, now)
+    full = readers_at_limit(club_news.by, readers, NEWS, most, now)
     for player in readers:
         if player.pk not in full:
             post(NEWS, player, f"news:{club_news.pk}", club_news.club, content, now)

@@ -29,15 +29,15 @@ from tournaments import club_queries
 from tournaments.models import UNANSWERED, Club, ClubInvitation, ClubLine, ClubMember
 from tournaments.services.clubs import emails, log, terms
 from tournaments.services.clubs.locks import (
-    open_club,
+    lock_open_club,
     require_leader,
     require_owner,
     require_person,
 )
 
-NAME_SHORTEST, MAX_NAME_LENGTH, MAX_TEXT_LENGTH = 3, 60, 2000
+MIN_NAME_LENGTH, MAX_NAME_LENGTH, MAX_TEXT_LENGTH = 3, 60, 2000
 MAX_OWN_CLUBS, MAX_FOUNDED, FOUNDED_WITHIN = 3, 3, timedelta(days=30)
-KEPT_KEYS = ("new", "invitations")
+RESERVED_KEYS = ("new", "invitations")
 MAX_KEY_LENGTH = 32
 
 
@@ -70,14 +70,14 @@ class Charter(NamedTuple):
 
 def _check_name(name: str) -> None:
     """Refuse ``bad_club_name`` and ``link_in_name``."""
-    fits = NAME_SHORTEST <= len(name) <= MAX_NAME_LENGTH and name.isprintable()
+    fits = MIN_NAME_LENGTH <= len(name) <= MAX_NAME_LENGTH and name.isprintable()
     if not fits or has_invisible(name) or not any(each.isalpha() for each in name):
-        raise Refused("bad_club_name", low=NAME_SHORTEST, limit=MAX_NAME_LENGTH)
+        raise Refused("bad_club_name", low=MIN_NAME_LENGTH, limit=MAX_NAME_LENGTH)
     if has_link(name):
         raise Refused("link_in_name")
 
 
-def may_found(player: Player, now: datetime) -> None:
+def require_can_found(player: Player, now: datetime) -> None:
     """Refuse ``guests_have_no_clubs``, ``clubs_enough`` and ``founded_enough``."""
     require_person(player)
     own = ClubMember.objects.present().filter(player=player, role=ClubMember.Role.OWNER)
@@ -92,15 +92,15 @@ def may_found(player: Player, now: datetime) -> None:
 def found_club(player: Player, charter: Charter, *, secret: str, now: datetime) -> Club:
     """Found a club owned by the player; ``secret`` becomes the key of a private one.
 
-    Refuses what ``may_found`` and ``Charter.checked`` refuse, ``club_name_official`` and
+    Refuses what ``require_can_found`` and ``Charter.checked`` refuse, ``club_name_official`` and
     ``club_name_taken``.
     """
     Player.objects.select_for_update(no_key=True).get(pk=player.pk)  # serialises limit checks
-    may_found(player, now)
+    require_can_found(player, now)
     charter = charter.checked()
-    _leave_to_officials(charter, player)
-    _require_free(charter)
-    key = secret if charter.private else _key_for(charter.name)
+    _require_unofficial_name(charter, player)
+    _require_free_name(charter)
+    key = secret if charter.private else _free_key(charter.name)
     club = Club(key=key, founded_at=now, **charter._asdict())
     _save(club)
     ClubMember.objects.create(club=club, player=player, role=ClubMember.Role.OWNER, since=now)
@@ -117,7 +117,7 @@ def change_club(key: str, player: Player, charter: Charter, *, secret: str, now:
     Refuses ``no_such_club``, ``club_closed``, ``not_your_club``, ``not_the_owner``,
     ``club_has_events`` if it has announced events already, and what ``found_club`` refuses.
     """
-    club = open_club(key, player)
+    club = lock_open_club(key, player)
     require_leader(club, player)
     charter = charter.checked(club.name)
     if charter.private != club.private:
@@ -125,8 +125,8 @@ def change_club(key: str, player: Player, charter: Charter, *, secret: str, now:
         if club_queries.has_events(club):
             raise Refused("club_has_events")
     if charter.name != club.name:
-        _leave_to_officials(charter, player)
-    _require_free(charter, club)
+        _require_unofficial_name(charter, player)
+    _require_free_name(charter, club)
     if charter.private and not club.private:
         club.key = secret
     if all(getattr(club, name) == value for name, value in charter._asdict().items()):
@@ -138,7 +138,7 @@ def change_club(key: str, player: Player, charter: Charter, *, secret: str, now:
     return club
 
 
-def _leave_to_officials(charter: Charter, player: Player) -> None:
+def _require_unofficial_name(charter: Charter, player: Player) -> None:
     """Refuse names that pass for the site or its staff, since e-mails to strangers quote them."""
     if is_reserved(charter.name, settings.SITE_NAME) and not roles_of(player) & OFFICIALS:
         raise Refused("club_name_official", name=charter.name)
@@ -150,7 +150,7 @@ def close_club(key: str, player: Player, *, now: datetime) -> Club:
 
     Refuses ``no_such_club``, ``club_closed``, ``not_the_owner``.
     """
-    club = open_club(key, player)
+    club = lock_open_club(key, player)
     require_owner(club, player)
     end_club(club, player, now)
     return club
@@ -167,7 +167,7 @@ def end_club(club: Club, by: Player, now: datetime) -> None:
         emails.notify_closed(club, by, now=now)
 
 
-def _require_free(charter: Charter, own: Club | None = None) -> None:
+def _require_free_name(charter: Charter, own: Club | None = None) -> None:
     """Refuse the name of another public club."""
     if charter.private:
         return
@@ -187,9 +187,12 @@ def _save(club: Club) -> None:
         raise Refused("club_name_taken", name=club.name) from None
 
 
-def _key_for(name: str) -> str:
+def _free_key(name: str) -> str:
     """Return a free key: the slug of the name, numbered if taken."""
     stem = slugify(name)[:MAX_KEY_LENGTH].strip("-_") or "club"
-    taken = {*KEPT_KEYS, *Club.objects.filter(key__startswith=stem).values_list("key", flat=True)}
+    taken = {
+        *RESERVED_KEYS,
+        *Club.objects.filter(key__startswith=stem).values_list("key", flat=True),
+    }
     numbered = (f"{stem}-{number}" for number in range(2, len(taken) + 3))
     return next(each for each in (stem, *numbered) if each not in taken)

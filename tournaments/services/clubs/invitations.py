@@ -16,7 +16,7 @@ from notifications.services.limits import caused_by
 from tournaments import club_queries
 from tournaments.models import UNANSWERED, Club, ClubInvitation
 from tournaments.services.clubs import emails, members
-from tournaments.services.clubs.locks import lock_club, open_club, require_leader
+from tournaments.services.clubs.locks import lock_club, lock_open_club, require_leader
 
 MAX_OPEN_INVITATIONS, COUNTED = 30, timedelta(days=1)
 
@@ -29,7 +29,7 @@ def invite(key: str, by: Player, name: str, *, now: datetime) -> ClubInvitation:
     ``not_invitable``, ``member_already``, ``declined_before``, ``invited_enough``,
     ``emails_enough``.
     """
-    club = open_club(key, by)
+    club = lock_open_club(key, by)
     require_leader(club, by)
     name = " ".join(name.replace("\x00", "").split())
     player = player_named(name) if name else None
@@ -64,7 +64,7 @@ def withdraw(key: str, by: Player, invitation: int, *, now: datetime) -> None:
 
     It still counts towards the daily limit: the e-mail was sent.
     """
-    club = open_club(key, by)
+    club = lock_open_club(key, by)
     require_leader(club, by)
     found = club_queries.open_invitations(club).filter(pk=invitation).first()
     if found is None:

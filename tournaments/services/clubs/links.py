@@ -30,7 +30,7 @@ def url_of(invitation: ClubInvitation) -> str:
 def read_answer_token(token: str) -> tuple[ClubInvitation, Player]:
     """Return an invitation, open or answered, and the invited player; refuses ``dead_link``."""
     club, asked = answer_tokens.read_numbers(token, SALT, 2)
-    player = answer_tokens.player_with(asked)
+    player = answer_tokens.active_player(asked)
     rows = ClubInvitation.objects.select_related("club", "by", "player__user")
     found = rows.filter(club=club, player=player, withdrawn_at=None).first()
     if found is None:

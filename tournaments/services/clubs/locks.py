@@ -8,7 +8,7 @@ from tournaments import club_queries
 from tournaments.models import Club, ClubMember
 
 
-def open_club(key: str, player: Player | None) -> Club:
+def lock_open_club(key: str, player: Player | None) -> Club:
     """Lock a club; refuses ``no_such_club`` and ``club_closed``."""
     club = any_club(key, player)
     if club.closed_at is not None:
@@ -18,7 +18,7 @@ def open_club(key: str, player: Player | None) -> Club:
 
 def any_club(key: str, player: Player | None) -> Club:
     """Lock a club, closed or not; refuses ``no_such_club``."""
-    found = club_queries.club_for(player, key)
+    found = club_queries.visible_club(player, key)
     if found is None:
         raise Refused("no_such_club")
     return Club.objects.select_for_update(of=("self",)).get(pk=found.pk)

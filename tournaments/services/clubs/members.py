@@ -15,7 +15,7 @@ from tournaments.models import Club, ClubInvitation, ClubLine, ClubMember
 from tournaments.services.clubs import emails, log
 from tournaments.services.clubs.locks import (
     any_club,
-    open_club,
+    lock_open_club,
     require_leader,
     require_owner,
     require_person,
@@ -51,7 +51,7 @@ def join(key: str, player: Player, *, now: datetime) -> ClubMember:
     Refuses ``no_such_club``, ``club_closed``, ``club_by_invitation``, ``removed_from_club``, and
     what ``add_member`` refuses.
     """
-    club = open_club(key, player)
+    club = lock_open_club(key, player)
     require_person(player)
     if club_queries.is_member(club, player):
         raise Refused("in_club_already")
@@ -98,7 +98,7 @@ def remove(key: str, by: Player, player_id: int, *, now: datetime) -> Player:
     Refuses ``no_such_club``, ``club_closed``, ``not_your_club``, ``not_the_owner``,
     ``no_such_member``, ``owner_stays``.
     """
-    club = open_club(key, by)
+    club = lock_open_club(key, by)
     require_leader(club, by)
     found = _member(club, player_id)
     if found.role == Role.OWNER:
@@ -119,7 +119,7 @@ def set_role(key: str, owner: Player, player_id: int, role: str, *, now: datetim
     Refuses ``no_such_club``, ``club_closed``, ``not_your_club``, ``not_the_owner``,
     ``no_such_member``, ``owner_stays``.
     """
-    club = open_club(key, owner)
+    club = lock_open_club(key, owner)
     require_owner(club, owner)
     found = _member(club, player_id)
     if found.role == Role.OWNER:
@@ -144,7 +144,7 @@ def hand_over(key: str, owner: Player, player_id: int, *, now: datetime) -> Play
     Refuses ``no_such_club``, ``club_closed``, ``not_your_club``, ``not_the_owner``,
     ``no_such_member``, ``only_to_officers``.
     """
-    club = open_club(key, owner)
+    club = lock_open_club(key, owner)
     own = require_owner(club, owner)
     found = _member(club, player_id)
     if found.role != Role.OFFICER:

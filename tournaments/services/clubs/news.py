@@ -10,7 +10,7 @@ from games.services.errors import Refused
 from tournaments import club_queries
 from tournaments.models import ClubNews
 from tournaments.services.clubs import emails
-from tournaments.services.clubs.locks import open_club, require_leader
+from tournaments.services.clubs.locks import lock_open_club, require_leader
 
 MAX_TITLE_LENGTH, MAX_TEXT_LENGTH = 80, 2000
 MAX_NEWS, WITHIN = 3, timedelta(days=1)
@@ -24,7 +24,7 @@ def announce(key: str, by: Player, title: str, text: str, *, now: datetime) -> C
     Refuses ``no_such_club``, ``club_closed``, ``not_your_club``, ``empty_text``, ``text_too_long``,
     ``news_enough``.
     """
-    club = open_club(key, by)
+    club = lock_open_club(key, by)
     require_leader(club, by)
     title = one_line(title)
     text = strip_bidi(text).replace("\r\n", "\n").strip()

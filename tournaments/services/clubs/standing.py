@@ -25,7 +25,7 @@ class Standing(NamedTuple):
 
 def standing_of(club: Club) -> Standing:
     """Compute the all-time standings from the current final places and results."""
-    finals = club_queries.finals_of(club)
+    finals = club_queries.final_places_of(club)
     players = {each.player_id: each.player for each in finals}
     over = {each.tournament_id for each in finals}
     boards = [
@@ -53,10 +53,10 @@ def _final(each: Entrant, with_playoff: Collection[int]) -> Final:
     return Final(each.tournament_id, each.player_id, place, top)
 
 
-def winners_of(events: Sequence[Tournament]) -> dict[int, str]:
+def winner_names(events: Sequence[Tournament]) -> dict[int, str]:
     """Return the winners' names by key of the tournament."""
     found: dict[int, list[str]] = {}
-    for each in club_queries.winners_in(events):
+    for each in club_queries.winners_of_events(events):
         name = each.player.name if each.team is None else each.team.name
         if name not in found.setdefault(each.tournament_id, []):
             found[each.tournament_id].append(name)

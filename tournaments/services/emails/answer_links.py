@@ -27,7 +27,7 @@ def answer_url(team: Team, player: Player) -> str:
 def read_answer_token(token: str) -> tuple[Team, Player]:
     """Return the team and the invited player; refuses ``dead_link``, ``already_entered``."""
     number, player_id = answer_tokens.read_numbers(token, SALT, 2)
-    player = answer_tokens.player_with(player_id)
+    player = answer_tokens.active_player(player_id)
     teams = Team.objects.select_related("tournament", "captain")
     team = teams.filter(pk=number).first()
     if team is None:

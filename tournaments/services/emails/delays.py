@@ -12,7 +12,7 @@ from tournaments.models import Tournament
 from tournaments.services.emails import news
 
 
-def notify_held(tournament: Tournament, *, now: datetime) -> None:
+def notify_delayed(tournament: Tournament, *, now: datetime) -> None:
     """Notify the organisers that a step has failed or takes too long and will be retried."""
 
     def content() -> dict[str, object]:

@@ -26,8 +26,8 @@ def url_of(tournament: Tournament, player: Player) -> str:
 def read_entry_token(token: str) -> tuple[Tournament, Player]:
     """Return tournament and player of a link; refuses ``dead_link``."""
     event, told = answer_tokens.read_numbers(token, SALT, 2)
-    player = answer_tokens.player_with(told)
-    tournament = queries.tournament_for(player, event)
+    player = answer_tokens.active_player(told)
+    tournament = queries.visible_tournament(player, event)
     if tournament is None:
         raise Refused("dead_link")
     return tournament, player

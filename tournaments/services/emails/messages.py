@@ -21,7 +21,7 @@ def _started(_format: Format, tournament: Tournament, now: datetime) -> None:
 
 
 @_started.register
-def _teams_started(_format: Teams, tournament: Tournament, now: datetime) -> None:
+def _notify_teams_started(_format: Teams, tournament: Tournament, now: datetime) -> None:
     for entrant in _playing_entrants(tournament):
         team_notices.notify_started(tournament, entrant, now=now)
 

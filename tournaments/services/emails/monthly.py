@@ -19,7 +19,7 @@ from accounts.models import Player
 from games.models import DailyAttempt, Match, RatingEntry, Seat
 from games.rating_queries import counted_seats
 from games.services.wording.game_words import pool_name
-from games.services.wording.result_words import rating_words
+from games.services.wording.result_words import rating_text
 from notifications.models import Message, Preference
 from notifications.queries import loaded_settings, settings_for
 from notifications.services import outbox
@@ -28,8 +28,8 @@ from tournaments import queries
 from tournaments.models import Tournament
 
 KIND = "monthly_summary"
-LAST_DAY = 7  # of the month in which a summary is still written
-EVENTS_NAMED = 5
+LAST_POSTING_DAY = 7  # of the month in which a summary is still written
+MAX_EVENTS = 5
 Section = dict[str, object]
 
 
@@ -62,7 +62,7 @@ def _due(readers: Iterable[Player], now: datetime) -> Iterable[tuple[Player, Mon
     for player in readers:
         local = now.astimezone(player.zone)
         hour = (loaded_settings(player) or settings_for(player)).digest_hour
-        if local.day <= LAST_DAY and (local.day > 1 or local.hour >= hour):
+        if local.day <= LAST_POSTING_DAY and (local.day > 1 or local.hour >= hour):
             yield player, month_before(player, now)
 
 
@@ -158,8 +158,8 @@ def _ratings(player: Player, month: Month) -> list[str]:
         _("%(pool)s: from %(before)s to %(after)s")
         % {
             "pool": pool_name(pool),
-            "before": rating_words(first[pool].before, first[pool].games_before),
-            "after": rating_words(last[pool].after, last[pool].games_after),
+            "before": rating_text(first[pool].before, first[pool].games_before),
+            "after": rating_text(last[pool].after, last[pool].games_after),
         }
         for pool in first
     ]
@@ -186,7 +186,7 @@ def _ahead(player: Player, now: datetime) -> list[str]:
     )
     begins = (
         (each.tournament.title, each.tournament.starts_at)
-        for each in entered.order_by("tournament__starts_at", "pk")[:EVENTS_NAMED]
+        for each in entered.order_by("tournament__starts_at", "pk")[:MAX_EVENTS]
     )
     return [
         _("%(name)s begins on %(day)s")

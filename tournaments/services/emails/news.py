@@ -18,7 +18,11 @@ from tournaments import panel_queries, queries, staff_queries
 from tournaments.models import Division, Entrant, Round, RoundDraft, Tournament
 from tournaments.services.emails import terms
 from tournaments.services.emails.notices import EmailContent, post
-from tournaments.services.tables.engine_words import sat_out_words, why_left, why_unpaired
+from tournaments.services.tables.engine_words import (
+    fallback_reason,
+    sat_out_sentence,
+    unpaired_reason,
+)
 
 
 def notify_news(
@@ -50,7 +54,7 @@ def ask_about(
     tournament: Tournament, player: Player, what: str, content: EmailContent, now: datetime
 ) -> None:
     """Ask a player something, once under this name unless the earlier one was withdrawn unsent."""
-    key = outbox.key_again(key_of(tournament, player, what), now)
+    key = outbox.latest_key(key_of(tournament, player, what), now)
     post("tournament_news", player, key, tournament, content, now)
 
 
@@ -119,14 +123,14 @@ def notify_skipped(
     tournament: Tournament, division: Division, numbers: Sequence[int], *, now: datetime
 ) -> None:
     """Notify everybody that these rounds are skipped because players are missing."""
-    content = partial(_skipped_words, tournament, numbers[0], numbers[-1])
+    content = partial(_skipped_content, tournament, numbers[0], numbers[-1])
     own = Entrant.objects.playing().filter(division=division).select_related("player__user")
     readers = _responsible_people(tournament) | {each.player_id: each.player for each in own}
     for player in readers.values():
         notify_news(tournament, player, f"skipped_{division.pk}_{numbers[0]}", content, now)
 
 
-def _skipped_words(tournament: Tournament, first: int, last: int) -> dict[str, object]:
+def _skipped_content(tournament: Tournament, first: int, last: int) -> dict[str, object]:
     words = {"round": first, "last": last, "name": isolated(tournament.title)}
     if last > first:
         headline = _("%(name)s: rounds %(round)d to %(last)d are skipped") % words
@@ -149,7 +153,7 @@ def read_skipped(
     _message: Message, _now: datetime, pk: int, first: int, last: int
 ) -> dict[str, object]:
     """Return the text again: the tournament may have been reopened since."""
-    return _skipped_words(Tournament.objects.get(pk=pk), first, last)
+    return _skipped_content(Tournament.objects.get(pk=pk), first, last)
 
 
 def notify_fallback(
@@ -165,10 +169,10 @@ def notify_fallback(
     def content() -> dict[str, object]:
         if sat_out:
             headline = _("%(name)s: not everybody could be paired in round %(round)d")
-            return _words(headline % words, sat_out_words(note))
+            return _words(headline % words, sat_out_sentence(note))
         return _words(
             _("%(name)s: round %(round)d was paired by our own program") % words,
-            *(why_left(note) or ()),
+            *(fallback_reason(note) or ()),
             _("The pairings are valid: nobody meets the same opponent twice."),
         )
 
@@ -204,7 +208,7 @@ def notify_no_next_season(
 
 def notify_unpaired(tournament: Tournament, division: Division, *, now: datetime) -> None:
     """Notify organisers and referees why a round cannot be paired, and what they can do."""
-    content = partial(_unpaired_words, tournament, division)
+    content = partial(_unpaired_content, tournament, division)
     for player in _responsible_people(tournament).values():
         mark = f"unpaired_{division.pk}_{division.unpaired_round}_{division.unpaired_why}"
         notify_news(
@@ -212,11 +216,11 @@ def notify_unpaired(tournament: Tournament, division: Division, *, now: datetime
         )
 
 
-def _unpaired_words(tournament: Tournament, division: Division) -> dict[str, object]:
+def _unpaired_content(tournament: Tournament, division: Division) -> dict[str, object]:
     words = {"round": division.unpaired_round, "name": isolated(tournament.title)}
     return _words(
         _("%(name)s: round %(round)d cannot be paired") % words,
-        why_unpaired(division),
+        unpaired_reason(division),
         _(
             "The site keeps trying until the time below. If somebody can play then, because "
             "they have entered, come back or been let in by a referee, the round is played. "
@@ -234,10 +238,10 @@ def read_unpaired(
     """Return the reason again; None if the round was paired or is no longer tried."""
     rows = Division.objects.select_related("tournament").filter(unpaired_until__gt=now)
     division = rows.filter(pk=pk, unpaired_round=number).first()
-    return _unpaired_words(division.tournament, division) if division is not None else None
+    return _unpaired_content(division.tournament, division) if division is not None else None
 
 
-def notify_drafted(
+def notify_draft_ready(
     tournament: Tournament, draft: RoundDraft, why_again: Callable[[], list[str]], *, now: datetime
 ) -> None:
     """Notify the organisers that a draft awaits them, until when, and why it was paired again."""

@@ -79,12 +79,12 @@ def notify_open(tournament: Tournament, *, now: datetime) -> None:
             player,
             f"tournament_open:{tournament.pk}:{player.pk}",
             tournament,
-            partial(_open_words, tournament, player),
+            partial(_open_content, tournament, player),
             now,
         )
 
 
-def _open_words(tournament: Tournament, player: Player) -> dict[str, object]:
+def _open_content(tournament: Tournament, player: Player) -> dict[str, object]:
     """Return what opens, and until when and where to enter.
 
     Players invited to an invitation-only event get a separate e-mail.
@@ -94,7 +94,7 @@ def _open_words(tournament: Tournament, player: Player) -> dict[str, object]:
     if told and are_strangers(tournament.organiser, player):
         told = [_("The organiser’s description is on the tournament’s page.")]
     by_invitation = tournament.access == Tournament.Access.INVITED
-    if not tournament.event_format.by_teams and not by_invitation:
+    if not tournament.event_format.has_teams and not by_invitation:
         how = {"hint": "tournament_open", "url": entry_links.url_of(tournament, player)}
         told.append(_("You can enter with the link below. You don’t need to log in."))
     return how | {
@@ -112,9 +112,9 @@ def read_open(message: Message, _now: datetime, pk: int) -> dict[str, object] | 
     player = message.player
     if player is None or not tournament.is_open or tournament.entries_closed:
         return None
-    if not queries.may_know(tournament, player) or not _is_meant(tournament, player):
+    if not queries.can_see(tournament, player) or not _is_meant(tournament, player):
         return None
-    return None if queries.is_entered(tournament, player) else _open_words(tournament, player)
+    return None if queries.is_entered(tournament, player) else _open_content(tournament, player)
 
 
 def _is_meant(tournament: Tournament, player: Player) -> bool:
@@ -138,7 +138,7 @@ def notify_started(tournament: Tournament, entrants: Sequence[Entrant], *, now: 
         until = terms.deadline(tournament, now)
         return {
             "headline": _("%(name)s begins") % {"name": isolated(tournament.title)},
-            "paragraphs": [f"{where}{players}", *terms.what_to_do(tournament)],
+            "paragraphs": [f"{where}{players}", *terms.instructions(tournament)],
             "facts": terms.facts(tournament),
             **until,
             **({"row": ["contest", entrant.pk]} if until else {}),
@@ -156,11 +156,11 @@ def notify_closing(tournament: Tournament, own: Sequence[FixtureSeat], *, now: d
     e-mail.
     """
     key = f"round_closing:{own[0].fixture.round_id}:{now.isoformat()}:{own[0].entrant_id}"
-    content = partial(_closing_words, tournament, own)
+    content = partial(_closing_content, tournament, own)
     post("round_closing", own[0].entrant.player, key, tournament, content, now)
 
 
-def _closing_words(tournament: Tournament, own: Sequence[FixtureSeat]) -> dict[str, object]:
+def _closing_content(tournament: Tournament, own: Sequence[FixtureSeat]) -> dict[str, object]:
     ending, match = own[0].fixture.round, own[0].fixture.match
     page: Tournament | Match | None = tournament if len(own) > 1 else match
     named = {"round": ending.number, "name": isolated(tournament.title)}
@@ -195,7 +195,7 @@ def read_closing(
     )
     seats = seats.select_related("entrant__player", "entrant__tournament")
     own = list(seats.select_related("fixture__round", "fixture__match").order_by("pk"))
-    return _closing_words(own[0].entrant.tournament, own) if own else None
+    return _closing_content(own[0].entrant.tournament, own) if own else None
 
 
 def withdraw_closing(tournament: Tournament, ending: Round, *, now: datetime) -> None:
@@ -208,30 +208,30 @@ def withdraw_closing(tournament: Tournament, ending: Round, *, now: datetime) ->
 
 def notify_finished(tournament: Tournament, *, now: datetime) -> None:
     """Notify every entrant how the season ended and where they finished."""
-    ending, digest = finals.ending_of(tournament), finals.digest_of_places(tournament)
+    ending, digest = finals.ending_of(tournament), finals.places_digest(tournament)
     numbered = Entrant.objects.filter(tournament=tournament, number__isnull=False)
     for entrant in numbered.select_related("player__user"):
-        content = partial(_final_words, tournament, ending, entrant, digest)
+        content = partial(_final_content, tournament, ending, entrant, digest)
         key = _final_key(tournament, entrant, tournament.finished_at or now)
         post(FINAL, entrant.player, key, tournament, content, now)
 
 
 def _final_key(tournament: Tournament, entrant: Entrant, ended: datetime | None) -> str:
-    return f"{_final_stem(tournament, ended)}{entrant.pk}" if ended else ""
+    return f"{_final_key_prefix(tournament, ended)}{entrant.pk}" if ended else ""
 
 
-def _final_stem(tournament: Tournament, ended: datetime) -> str:
+def _final_key_prefix(tournament: Tournament, ended: datetime) -> str:
     return f"{FINAL}:{tournament.pk}:{ended.isoformat()}:"
 
 
-def get_told_of_end(tournament: Tournament, ended: datetime, now: datetime) -> set[int]:
+def lock_notified_of_end(tournament: Tournament, ended: datetime, now: datetime) -> set[int]:
     """Lock the e-mails that the season is over; return the players who have one or are getting it
     now.
 
     The lock keeps senders from claiming the others before the transaction ends.
     """
     own = Message.objects.filter(thread=tournament.thread, kind=FINAL)
-    own = own.filter(key__startswith=_final_stem(tournament, ended)).order_by("pk")
+    own = own.filter(key__startswith=_final_key_prefix(tournament, ended)).order_by("pk")
     return {
         each.player_id
         for each in own.select_for_update()
@@ -240,12 +240,12 @@ def get_told_of_end(tournament: Tournament, ended: datetime, now: datetime) -> s
     }
 
 
-def _final_words(
+def _final_content(
     tournament: Tournament, ending: finals.Ending, entrant: Entrant, digest: str
 ) -> dict[str, object]:
     return {
         "headline": _("%(name)s is over") % {"name": isolated(tournament.title)},
-        "paragraphs": finals.final_words(ending, entrant),
+        "paragraphs": finals.final_sentences(ending, entrant),
         "places": digest,
         "row": ["ending", entrant.pk],
     }
@@ -257,7 +257,7 @@ def read_ending(message: Message, _now: datetime, pk: int) -> dict[str, object] 
     tournament = entrant.tournament
     if message.key != _final_key(tournament, entrant, tournament.finished_at):
         return None
-    digest = finals.digest_of_places(tournament)
+    digest = finals.places_digest(tournament)
     if digest == message.context["places"]:
         return {}
-    return _final_words(tournament, finals.ending_of(tournament), entrant, digest)
+    return _final_content(tournament, finals.ending_of(tournament), entrant, digest)

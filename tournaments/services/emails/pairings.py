@@ -56,11 +56,11 @@ def _notify_opponents(
     *,
     now: datetime,
 ) -> None:
-    said = partial(_opponents_words, tournament, own, tables, now)
+    said = partial(_opponents_content, tournament, own, tables, now)
     post("round_paired", own[0].entrant.player, key, tournament, said, now)
 
 
-def _opponents_words(
+def _opponents_content(
     tournament: Tournament,
     own: list[FixtureSeat],
     tables: dict[int, list[FixtureSeat]],
@@ -104,7 +104,7 @@ def read_pairing(
         tables.setdefault(seat.fixture_id, []).append(seat)
     open_tables = [table for table in tables.values() if not _is_over(table, now)]
     own = [seat for table in open_tables for seat in table if seat.entrant_id == entrant]
-    return _opponents_words(own[0].entrant.tournament, own, tables, now) if own else None
+    return _opponents_content(own[0].entrant.tournament, own, tables, now) if own else None
 
 
 def _is_over(table: list[FixtureSeat], now: datetime) -> bool:

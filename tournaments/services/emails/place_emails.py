@@ -50,16 +50,16 @@ def ask_to_confirm(tournament: Tournament, entrant: Entrant, *, now: datetime) -
 
 def _ask(tournament: Tournament, entrant: Entrant, question: str, what: str, now: datetime) -> bool:
     entrant.tournament = tournament
-    content = partial(question_words, entrant, question)
+    content = partial(question_content, entrant, question)
     return notify_news(tournament, entrant.player, what, content, now)
 
 
-def question_words(entrant: Entrant, question: str) -> dict[str, object]:
+def question_content(entrant: Entrant, question: str) -> dict[str, object]:
     """Return the question with the link to answer."""
     headline, paragraphs = _QUESTIONS[question](entrant)
     return {
         "headline": headline % {"name": isolated(entrant.tournament.title)},
-        "paragraphs": [*paragraphs, terms.how_to_answer()],
+        "paragraphs": [*paragraphs, terms.how_to_reply()],
         "url": absolute(path_of(entrant)),
         "hint": "invitation",
         "row": ["place", entrant.pk, question],
@@ -85,7 +85,7 @@ def _still(entrant: Entrant) -> tuple[str, list[str]]:
 _QUESTIONS: dict[str, Callable[[Entrant], tuple[str, list[str]]]] = {PLACE: _offer, START: _still}
 
 
-def notify_passed_on(tournament: Tournament, entrant: Entrant, *, now: datetime) -> None:
+def notify_offer_expired(tournament: Tournament, entrant: Entrant, *, now: datetime) -> None:
     """Notify an entrant that the time to accept a place is over."""
     _notify(
         tournament,

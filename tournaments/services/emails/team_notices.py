@@ -55,7 +55,7 @@ def _crew(team: Team) -> list[Player]:
     return [entrant.player for entrant in members]
 
 
-def _notify_crew(team: Team, what: str, words: Words, now: datetime) -> None:
+def _notify_members(team: Team, what: str, words: Words, now: datetime) -> None:
     for player in _crew(team):
         notify_about_team(team, player, what, words, now)
 
@@ -101,7 +101,7 @@ def _invited(team: Team, player: Player) -> dict[str, object]:
     }
     return {
         "headline": _("%(team)s invites you") % {"team": isolated(team.name)},
-        "paragraphs": [content % names, terms.how_to_answer()],
+        "paragraphs": [content % names, terms.how_to_reply()],
         "facts": [[_("Tournament:"), team.tournament.title]],
         "url": answer_links.answer_url(team, player),
         "matter": ["team", team.pk],
@@ -182,7 +182,7 @@ def notify_removed(team: Team, player: Player, *, now: datetime) -> None:
     notify_about_team(team, player, "removed", words, now)
 
 
-def notify_captain(team: Team, *, now: datetime) -> None:
+def notify_new_captain(team: Team, *, now: datetime) -> None:
     def words() -> tuple[str, list[str]]:
         headline = _("You are now the captain of %(team)s") % {"team": isolated(team.name)}
         return headline, [
@@ -226,7 +226,7 @@ def notify_left_out(team: Team, *, now: datetime) -> None:
         headline = _("%(name)s is starting without %(team)s") % names
         return headline, [_("The team did not have enough players, or all places were taken.")]
 
-    _notify_crew(team, "left_out", words, now)
+    _notify_members(team, "left_out", words, now)
 
 
 def notify_withdrawn(team: Team, *, now: datetime) -> None:
@@ -236,7 +236,7 @@ def notify_withdrawn(team: Team, *, now: datetime) -> None:
         lines = [_("Running matches are played to the end and count for the ratings.")]
         return headline, lines if team.tournament.is_running else []
 
-    _notify_crew(team, "withdrawn", words, now)
+    _notify_members(team, "withdrawn", words, now)
 
 
 def notify_started(tournament: Tournament, entrant: Entrant, *, now: datetime) -> None:

@@ -11,7 +11,7 @@ from tournaments import team_queries
 from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Round, Team, TeamMeeting
 from tournaments.services.emails import notices
 from tournaments.services.emails.team_notices import notify_about_team
-from tournaments.services.tables.team_events import number_of
+from tournaments.services.tables.team_events import board_number
 
 
 def notify_paired(division: Division, number: int, *, now: datetime) -> None:
@@ -102,7 +102,7 @@ def _board(entrant: Entrant, meeting: TeamMeeting) -> str:
         seats = list(fixture.seats.all())
         if all(seat.entrant_id != entrant.pk for seat in seats):
             continue
-        board = number_of(entrant.tournament, fixture)
+        board = board_number(entrant.tournament, fixture)
         others = [
             isolated(seat.entrant.player.name) for seat in seats if seat.entrant_id != entrant.pk
         ]
@@ -117,7 +117,7 @@ def notify_substituted(fixture: Fixture, going: Entrant, coming: Entrant, *, now
     once.
     """
     others = FixtureSeat.objects.filter(fixture=fixture).exclude(entrant=coming)
-    board = number_of(coming.tournament, fixture)
+    board = board_number(coming.tournament, fixture)
 
     def words() -> tuple[str, list[str]]:
         names = {"coming": isolated(coming.player.name), "going": isolated(going.player.name)}

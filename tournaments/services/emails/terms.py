@@ -18,7 +18,7 @@ from tournaments.formats.contest import Contest
 from tournaments.models import FixtureSeat, Tournament
 from tournaments.services import wording
 from tournaments.services.entry_words import achievements, who_may_enter
-from tournaments.services.event_games import turns_of
+from tournaments.services.event_games import game_schedule_of
 
 Facts = list[list[str]]
 
@@ -38,7 +38,7 @@ def conditions(tournament: Tournament, *, by_link: bool = False) -> Facts:
     return [[_("To enter:"), ", ".join(said)]] if said else []
 
 
-def how_to_answer() -> str:
+def how_to_reply() -> str:
     if settings.MAIL_DOMAIN:
         return _("Reply “accept” or “decline”, or open the link below. You don’t need to log in.")
     return _("Open the link below to accept or decline. You don’t need to log in.")
@@ -50,7 +50,7 @@ def _facts(_format: Format, tournament: Tournament) -> Facts:
     one = [_("Game:"), ", ".join(filter(None, [ruleset_name(tournament.ruleset), options]))]
     several = [
         [f"{each.place}:", ", ".join(filter(None, [each.name, each.options]))]
-        for each in turns_of(tournament)
+        for each in game_schedule_of(tournament)
     ]
     opening = opening_line(
         tournament.ruleset, tournament.options, tournament.seats, tournament.opening
@@ -64,7 +64,7 @@ def _facts(_format: Format, tournament: Tournament) -> Facts:
 
 
 @_facts.register
-def _facts_of_a_contest(_format: Contest, tournament: Tournament) -> Facts:
+def _contest_facts(_format: Contest, tournament: Tournament) -> Facts:
     days = ngettext("%(count)d day", "%(count)d days", tournament.round_days)
     return [
         [_("Puzzles:"), str(len(tournament.puzzles))],
@@ -72,7 +72,7 @@ def _facts_of_a_contest(_format: Contest, tournament: Tournament) -> Facts:
     ]
 
 
-def what_to_do(tournament: Tournament) -> list[str]:
+def instructions(tournament: Tournament) -> list[str]:
     """Return instructions for formats without rounds; [] for all others."""
     if not tournament.event_format.has_puzzles:
         return []

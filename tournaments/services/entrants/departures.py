@@ -9,7 +9,7 @@ from tournaments.services.entrants.team_field import appoint, withdraw_all
 from tournaments.services.entrants.team_ranks import ranked_members
 
 
-def member_left(tournament: Tournament, entrant: Entrant, now: datetime) -> None:
+def update_team_after_leaving(tournament: Tournament, entrant: Entrant, now: datetime) -> None:
     """Update a team after one of its members has withdrawn.
 
     Before the start the member is removed from it. If the captain left, the highest-ranked member
@@ -31,7 +31,7 @@ def member_left(tournament: Tournament, entrant: Entrant, now: datetime) -> None
         appoint(team, crew[0], now)
 
 
-def member_came_back(entrant: Entrant, now: datetime) -> list[Player]:
+def restore_captain(entrant: Entrant, now: datetime) -> list[Player]:
     """Make a returning captain captain again; return whoever led the team meanwhile."""
     if entrant.team is None or not entrant.led_team:
         return []
@@ -57,7 +57,7 @@ def end_team(tournament: Tournament, team: Team, now: datetime) -> None:
     move_up_teams(tournament, now)
 
 
-def places_left(tournament: Tournament) -> bool:
+def has_free_place(tournament: Tournament) -> bool:
     if tournament.most is None:
         return True
     return Team.objects.playing().filter(tournament=tournament).count() < tournament.most
@@ -66,7 +66,7 @@ def places_left(tournament: Tournament) -> bool:
 def move_up_teams(tournament: Tournament, now: datetime) -> None:
     """Give free places to the teams that have waited longest."""
     for team in Team.objects.waiting().filter(tournament=tournament):
-        if not places_left(tournament):
+        if not has_free_place(tournament):
             return
         team.status = Team.Status.ENTERED
         team.save(update_fields=["status"])

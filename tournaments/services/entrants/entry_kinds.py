@@ -22,13 +22,15 @@ class IndividualEntries:
         """Return how many could play now."""
         return self.entered(tournament)
 
-    def fill_up(self, tournament: Tournament, now: datetime, make_seed: Callable[[], str]) -> int:
+    def fill_with_bots(
+        self, tournament: Tournament, now: datetime, make_seed: Callable[[], str]
+    ) -> int:
         """Fill free places with bots if anybody has entered; return how many could play."""
         del make_seed
         entered = self.ready(tournament)
         if not entered:
             return 0
-        wanted = max(tournament.least, field.whole_tables(tournament, entered))
+        wanted = max(tournament.least, field.entrants_filling_tables(tournament, entered))
         return entered + field.fill_with_bots(tournament, wanted - entered, now)
 
     def divide(self, tournament: Tournament, now: datetime) -> list[Division]:
@@ -50,7 +52,9 @@ class TeamEntries:
         """Return how many teams have at least as many players as the organiser requires."""
         return len(team_queries.complete_teams(tournament, tournament.boards_least))
 
-    def fill_up(self, tournament: Tournament, now: datetime, make_seed: Callable[[], str]) -> int:
+    def fill_with_bots(
+        self, tournament: Tournament, now: datetime, make_seed: Callable[[], str]
+    ) -> int:
         """Complete and create teams with bots; return how many could play."""
         team_field.fill_with_bots(tournament, make_seed(), now)
         return self.ready(tournament)
@@ -63,4 +67,4 @@ PERSONS, TEAMS = IndividualEntries(), TeamEntries()
 
 
 def entry_kind_of(tournament: Tournament) -> IndividualEntries | TeamEntries:
-    return TEAMS if tournament.event_format.by_teams else PERSONS
+    return TEAMS if tournament.event_format.has_teams else PERSONS

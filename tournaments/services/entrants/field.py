@@ -76,7 +76,7 @@ def arrange_divisions(
     order = sorted(entrants, key=rank)
     sizes = division_sizes(len(order), tournament.division_size, tournament.seats)
     if any(entrant.placed for entrant in order):
-        groups = _with_places(order, sizes, from_top=not has_groups)
+        groups = _groups_with_manual_places(order, sizes, from_top=not has_groups)
         places = {entrant.pk: place for place, entrant in enumerate(order)}
         groups = [sorted(group, key=lambda each: places[each.pk]) for group in groups]
         if not has_groups:
@@ -90,7 +90,7 @@ def arrange_divisions(
     return order, groups
 
 
-def _with_places(
+def _groups_with_manual_places(
     order: Sequence[Entrant], sizes: Sequence[int], *, from_top: bool
 ) -> list[list[Entrant]]:
     """Put manually placed entrants where they belong, the others from the top or into the smallest
@@ -214,7 +214,7 @@ def _renumber(order: Sequence[Entrant]) -> None:
     Entrant.objects.bulk_update(moved, ["number"])
 
 
-def whole_tables(tournament: Tournament, entered: int) -> int:
+def entrants_filling_tables(tournament: Tournament, entered: int) -> int:
     """Return the number of entrants that fills all tables, capped at the maximum."""
     seats = tournament.seats
     wanted = -(-entered // seats) * seats if seats > 2 else entered + entered % 2

@@ -7,12 +7,12 @@ from datetime import datetime
 from tournaments import team_queries
 from tournaments.models import Team, Tournament
 from tournaments.services.entrants import field
-from tournaments.services.entrants.team_ranks import free_with_boards, ranked_members
+from tournaments.services.entrants.team_ranks import ranked_members, substitutes_with_boards
 from tournaments.services.tables.team_tables import meeting_row, results_of
 from tournaments.services.wording import figure
 
 
-def squad_of(tournament: Tournament, team: Team) -> list[dict[str, object]]:
+def squad_rows(tournament: Tournament, team: Team) -> list[dict[str, object]]:
     playing = ranked_members(tournament, team)
     here = {entrant.pk for entrant in playing}
     gone = [each for each in team_queries.members_of(team) if each.pk not in here]
@@ -35,13 +35,13 @@ def squad_of(tournament: Tournament, team: Team) -> list[dict[str, object]]:
     ]
 
 
-def line_ups_open(team: Team, now: datetime) -> list[dict[str, object]]:
+def open_line_ups(team: Team, now: datetime) -> list[dict[str, object]]:
     """Return the boards for which the captain can still name a substitute."""
     found: list[dict[str, object]] = []
     for meeting in team_queries.meetings_of_team(team):
         if meeting.round.opens_at <= now or meeting.round.cancelled or meeting.away is None:
             continue
-        free = free_with_boards(team, meeting.round)
+        free = substitutes_with_boards(team, meeting.round)
         for row in meeting_row(team.tournament, meeting)["boards"]:
             own = row["home"] if meeting.home_id == team.pk else row["away"]
             fit = [each for each, only in free if only in (None, row["board"])]

@@ -18,7 +18,7 @@ from tournaments.services.entrants import field
 from tournaments.services.entrants.team_ranks import ranked_members
 
 
-def key_from(seed: str, number: int) -> str:
+def bot_team_key(seed: str, number: int) -> str:
     """Derive the key of a bot team from a secret seed."""
     return hashlib.sha256(f"{seed}/team/{number}".encode()).hexdigest()[:43]
 
@@ -41,7 +41,7 @@ def fill_with_bots(tournament: Tournament, seed: str, now: datetime) -> None:
             tournament=tournament,
             name=_free_name(tournament),
             captain=crew[0],
-            key=key_from(seed, number),
+            key=bot_team_key(seed, number),
             entered_at=now,
         )
         _add_bots(team, crew, now)
@@ -51,7 +51,7 @@ def _free_bots(tournament: Tournament) -> list[Player]:
     return field.free_bots(tournament, Entrant.objects.playing().filter(tournament=tournament))
 
 
-def is_taken(tournament: Tournament, name: str) -> bool:
+def is_name_taken(tournament: Tournament, name: str) -> bool:
     """Whether a team has this name, compared like the unique constraint: case-insensitively."""
     teams = Team.objects.filter(tournament=tournament).annotate(plain=Lower("name"))
     return teams.filter(plain=Lower(Value(name))).exists()
@@ -59,7 +59,9 @@ def is_taken(tournament: Tournament, name: str) -> bool:
 
 def _free_name(tournament: Tournament) -> str:
     """Return an unused name for a team of bots."""
-    return next(name for number in count(1) if not is_taken(tournament, name := f"Bots {number}"))
+    return next(
+        name for number in count(1) if not is_name_taken(tournament, name := f"Bots {number}")
+    )
 
 
 def _add_bots(team: Team, crew: list[Player], now: datetime) -> None:
@@ -93,10 +95,10 @@ def divide(tournament: Tournament, now: datetime) -> list[Division]:
         status=Entrant.Status.WITHDRAWN, withdrawn_at=now
     )
     ready = team_queries.complete_teams(tournament, tournament.boards_least)[: tournament.most]
-    _leave_out(tournament, {team.pk for team in ready}, now)
+    _withdraw_unready_teams(tournament, {team.pk for team in ready}, now)
     crews = {team.pk: ranked_members(tournament, team) for team in ready}
     for team in ready:
-        _fix_team(tournament, team, crews[team.pk])
+        _assign_ratings_and_boards(tournament, team, crews[team.pk])
     ready.sort(key=lambda team: (team.level or 999, -(team.rating or 0)))
     sizes = field.division_sizes(len(ready), tournament.division_size, 2)
     places = [number for number, size in enumerate(sizes, 1) for _ in range(size)]
@@ -108,14 +110,14 @@ def divide(tournament: Tournament, now: datetime) -> list[Division]:
     for number, (team, place) in enumerate(zip(ready, places, strict=True), 1):
         team.number, team.level, team.division = number, place, divisions[place]
         team.status = Team.Status.ENTERED
-        taken = _number_crew(team, crews[team.pk], taken)
+        taken = _number_members(team, crews[team.pk], taken)
     Team.objects.bulk_update(ready, ["number", "level", "division", "status", "rating", "captain"])
     format_ = tournament.event_format
     tournament.rounds = max((format_.rounds_of(size, tournament) for size in sizes), default=0)
     return list(divisions.values())
 
 
-def _fix_team(tournament: Tournament, team: Team, crew: list[Entrant]) -> None:
+def _assign_ratings_and_boards(tournament: Tournament, team: Team, crew: list[Entrant]) -> None:
     """Assign ratings and board order; replace a captain who is not in the team."""
     figures = field.ratings_of(tournament, crew)
     for rank, entrant in enumerate(crew, 1):
@@ -130,10 +132,10 @@ def appoint(team: Team, entrant: Entrant, now: datetime) -> None:
     """Make a member the captain and notify them."""
     team.captain = entrant.player
     team.save(update_fields=["captain"])
-    team_notices.notify_captain(team, now=now)
+    team_notices.notify_new_captain(team, now=now)
 
 
-def _number_crew(team: Team, crew: list[Entrant], taken: int) -> int:
+def _number_members(team: Team, crew: list[Entrant], taken: int) -> int:
     """Number the members of a team after ``taken``; return the last number."""
     for number, entrant in enumerate(crew, taken + 1):
         entrant.number, entrant.division, entrant.level = number, team.division, team.level
@@ -142,7 +144,7 @@ def _number_crew(team: Team, crew: list[Entrant], taken: int) -> int:
     return taken + len(crew)
 
 
-def _leave_out(tournament: Tournament, ready: set[int], now: datetime) -> None:
+def _withdraw_unready_teams(tournament: Tournament, ready: set[int], now: datetime) -> None:
     """Withdraw teams that cannot play or have no place, and notify them."""
     teams = Team.objects.filter(tournament=tournament).exclude(status=Team.Status.WITHDRAWN)
     for team in teams.exclude(pk__in=ready):

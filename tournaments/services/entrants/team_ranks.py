@@ -3,7 +3,7 @@ from __future__ import annotations
 from tournaments import team_queries
 from tournaments.models import Absence, Entrant, Fixture, FixtureSeat, Round, Team, Tournament
 from tournaments.services.entrants import field
-from tournaments.services.tables.team_events import number_of
+from tournaments.services.tables.team_events import board_number
 
 
 def ranked_members(tournament: Tournament, team: Team) -> list[Entrant]:
@@ -27,7 +27,7 @@ def has_room(tournament: Tournament, team: Team) -> bool:
     return members < tournament.boards + tournament.alternates
 
 
-def absent_from(tournament: Tournament, number: int) -> set[int]:
+def absent_entrant_ids(tournament: Tournament, number: int) -> set[int]:
     """Return the entrants who have announced that they miss a round."""
     rows = Absence.objects.filter(entrant__tournament=tournament, round=number)
     return set(rows.values_list("entrant_id", flat=True))
@@ -39,7 +39,7 @@ def free_members(team: Team, played: Round) -> list[Entrant]:
         return []
     busy = FixtureSeat.objects.filter(fixture__round=played, entrant__team=team)
     sitting = set(busy.values_list("entrant_id", flat=True))
-    out = sitting | absent_from(team.tournament, played.number)
+    out = sitting | absent_entrant_ids(team.tournament, played.number)
     return [
         each
         for each in ranked_members(team.tournament, team)
@@ -47,7 +47,7 @@ def free_members(team: Team, played: Round) -> list[Entrant]:
     ]
 
 
-def free_with_boards(team: Team, played: Round) -> list[tuple[Entrant, int | None]]:
+def substitutes_with_boards(team: Team, played: Round) -> list[tuple[Entrant, int | None]]:
     """Return possible substitutes with the only board they may take, or None for any.
 
     Players in the published line-up may come back, but only to their own board.
@@ -58,14 +58,14 @@ def free_with_boards(team: Team, played: Round) -> list[tuple[Entrant, int | Non
 
 
 def substitutes_at(team: Team, fixture: Fixture) -> dict[int, Entrant]:
-    board = number_of(team.tournament, fixture)
-    free = free_with_boards(team, fixture.round)
+    board = board_number(team.tournament, fixture)
+    free = substitutes_with_boards(team, fixture.round)
     return {each.pk: each for each, only in free if only in (None, board)}
 
 
 def _published_line_up(team: Team, played: Round) -> list[int]:
     """Return the line-up as published, from the first board down."""
-    at, out = played.published_at, absent_from(team.tournament, played.number)
+    at, out = played.published_at, absent_entrant_ids(team.tournament, played.number)
     there = [
         each.pk
         for each in team_queries.members_of(team)

@@ -13,7 +13,7 @@ from tournaments.models import Entrant, Revision, Tournament
 from tournaments.services import log
 from tournaments.services.entrants import field
 from tournaments.services.entries import persons
-from tournaments.services.locks import open_tournament, require_organiser
+from tournaments.services.locks import lock_tournament, require_organiser
 
 
 def free_bots(tournament: Tournament) -> list[Player]:
@@ -68,8 +68,8 @@ def take_out_bot(pk: int, organiser: Player, name: str, *, now: datetime) -> Ent
 
 def _own(pk: int, organiser: Player) -> Tournament:
     """Lock an individual tournament for its organiser."""
-    tournament = open_tournament(pk)
+    tournament = lock_tournament(pk)
     require_organiser(tournament, organiser)
-    if tournament.event_format.by_teams:
+    if tournament.event_format.has_teams:
         raise Refused("teams_enter")
     return tournament

@@ -66,7 +66,7 @@ def club_of_team(player: Player, key: str) -> Club | None:
     """
     if not key:
         return None
-    club = club_queries.club_for(player, key)
+    club = club_queries.visible_club(player, key)
     if club is None:
         raise Refused("no_such_club")
     if club.closed_at is not None:
@@ -148,7 +148,7 @@ def _check_finished(tournament: Tournament, player: Player) -> None:
     least = tournament.finished_least
     if not least:
         return
-    finished = rating_queries.finished_against_others(player).count()
+    finished = rating_queries.counted_finished_seats(player).count()
     if finished < least:
         raise Refused("too_few_finished", least=least, finished=finished)
 

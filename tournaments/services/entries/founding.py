@@ -13,12 +13,12 @@ from accounts.naming import has_controls, has_invisible, has_link, tidy_line
 from games.services.errors import Refused
 from tournaments.models import Club, Entrant, EntryRequest, Team, TeamInvitation, Tournament
 from tournaments.services.entrants import departures
-from tournaments.services.entrants.team_field import is_taken
+from tournaments.services.entrants.team_field import is_name_taken
 from tournaments.services.entries import conditions
-from tournaments.services.entries.persons import is_full, require_may_enter
+from tournaments.services.entries.persons import is_full, require_can_enter
 from tournaments.services.reserving import reserve_seats
 
-NAME_SHORTEST, MAX_NAME_LENGTH = 2, 40
+MIN_NAME_LENGTH, MAX_NAME_LENGTH = 2, 40
 
 
 @dataclass(frozen=True)
@@ -37,12 +37,12 @@ def clean_team_name(
 
     ``let_in``: an organiser has accepted it, whatever the conditions are now. Refuses
     ``no_teams_here``, ``bad_team_name``, ``link_in_name``, ``team_name_taken``,
-    ``already_entered``, and what ``require_may_enter`` and ``conditions`` refuse.
+    ``already_entered``, and what ``require_can_enter`` and ``conditions`` refuse.
     """
     conditions.check_known(tournament, captain, let_in=let_in)
-    if not tournament.event_format.by_teams:
+    if not tournament.event_format.has_teams:
         raise Refused("no_teams_here")
-    require_may_enter(tournament, captain, now, invited=let_in)
+    require_can_enter(tournament, captain, now, invited=let_in)
     if not let_in:
         conditions.check_club(tournament, captain)
     called = tidy_line(name)
@@ -50,10 +50,10 @@ def clean_team_name(
         raise Refused("control_characters")
     if has_link(called):
         raise Refused("link_in_name")
-    fits = NAME_SHORTEST <= len(called) <= MAX_NAME_LENGTH and called.isprintable()
+    fits = MIN_NAME_LENGTH <= len(called) <= MAX_NAME_LENGTH and called.isprintable()
     if not fits or has_invisible(called):
-        raise Refused("bad_team_name", low=NAME_SHORTEST, limit=MAX_NAME_LENGTH)
-    if is_taken(tournament, called) or _is_asked_for(tournament, captain, called):
+        raise Refused("bad_team_name", low=MIN_NAME_LENGTH, limit=MAX_NAME_LENGTH)
+    if is_name_taken(tournament, called) or _is_name_requested(tournament, captain, called):
         raise Refused("team_name_taken", name=called)
     require_not_entered(tournament, captain)
     return called
@@ -67,7 +67,7 @@ def require_not_entered(tournament: Tournament, player: Player) -> None:
 
 def create_team(tournament: Tournament, captain: Player, chosen: NewTeam, now: datetime) -> Team:
     """Create a team, already checked, with its captain as the first member."""
-    status = Team.Status.ENTERED if departures.places_left(tournament) else Team.Status.WAITING
+    status = Team.Status.ENTERED if departures.has_free_place(tournament) else Team.Status.WAITING
     team = Team.objects.create(
         tournament=tournament,
         name=chosen.name,
@@ -107,7 +107,7 @@ def add_team_member(team: Team, player: Player, now: datetime) -> Entrant:
     return entrant
 
 
-def _is_asked_for(tournament: Tournament, captain: Player, name: str) -> bool:
+def _is_name_requested(tournament: Tournament, captain: Player, name: str) -> bool:
     """Whether somebody else's pending request is for a team of this name."""
     asked = EntryRequest.objects.pending().filter(tournament=tournament).exclude(player=captain)
     plain = asked.annotate(plain=Lower("team_name"))

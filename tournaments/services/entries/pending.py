@@ -11,7 +11,7 @@ from tournaments.models import EntryRequest, Tournament
 from tournaments.services.emails import news
 
 
-def lapse_at_start(tournament: Tournament, now: datetime) -> None:
+def expire_requests_at_start(tournament: Tournament, now: datetime) -> None:
     """Delete the requests of a tournament that has started without late entries; notify the
     players.
     """
@@ -30,7 +30,7 @@ def lapse_at_start(tournament: Tournament, now: datetime) -> None:
         each.delete()
 
 
-def lapse_at_end(tournament: Tournament, now: datetime) -> None:
+def expire_requests_on_cancellation(tournament: Tournament, now: datetime) -> None:
     """Delete the requests of a cancelled tournament and notify the players."""
     for each in _waiting(tournament):
         news.notify_called_off(tournament, each.player, now=now)

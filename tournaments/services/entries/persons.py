@@ -25,7 +25,7 @@ from tournaments.services.emails import news
 from tournaments.services.entrants import departures
 from tournaments.services.entrants.entry_kinds import entry_kind_of
 from tournaments.services.entries import conditions, places
-from tournaments.services.locks import open_tournament
+from tournaments.services.locks import lock_tournament
 from tournaments.services.reserving import reserve_seats
 from tournaments.services.rounds import ladders
 
@@ -42,18 +42,18 @@ def enter(
     ``guests_do_not_enter``, ``bots_not_welcome``, ``too_many_running``, ``suspended``,
     ``teams_enter``, ``referees_do_not_enter``, ``removed_before``, and what ``conditions`` refuses.
     """
-    tournament = open_tournament(pk)
+    tournament = lock_tournament(pk)
     conditions.check_known(tournament, player, let_in=invited or by_link)
-    if tournament.event_format.by_teams:
+    if tournament.event_format.has_teams:
         raise Refused("teams_enter")
     invited = invited or conditions.is_invited(tournament, player)
-    require_may_enter(tournament, player, now, invited=invited)
+    require_can_enter(tournament, player, now, invited=invited)
     if not invited:
         conditions.check_not_removed(tournament, player)
     if not invited and not by_link:
         conditions.check_access(tournament, player)
     if tournament.is_open:
-        move_up(tournament, now)
+        move_up_waiting(tournament, now)
     entrant = Entrant.objects.filter(tournament=tournament, player=player).first()
     if entrant is None:
         entrant = Entrant(tournament=tournament, player=player)
@@ -86,7 +86,7 @@ def _assign_place(tournament: Tournament, entrant: Entrant, now: datetime) -> No
         entrant.status = Entrant.Status.WAITING
 
 
-def require_may_enter(
+def require_can_enter(
     tournament: Tournament, player: Player, now: datetime, *, invited: bool = False
 ) -> None:
     """Refuse players who cannot enter now, alone or in a team."""
@@ -107,13 +107,13 @@ def _check_suspension(player: Player, now: datetime) -> None:
 def require_open_entries(tournament: Tournament, *, invited: bool = False) -> None:
     """Refuse ``entries_closed``; players ``invited`` by name may still enter."""
     closed = tournament.entries_closed and not invited
-    if closed or not takes_entries(tournament):
+    if closed or not accepts_entries(tournament):
         raise Refused("entries_closed")
     if tournament.is_running and tournament.event_format.always_open and is_full(tournament):
         raise Refused("entries_closed")
 
 
-def takes_entries(tournament: Tournament) -> bool:
+def accepts_entries(tournament: Tournament) -> bool:
     """Whether the tournament has not begun, or admits entries while it runs."""
     late = tournament.late_entry or tournament.event_format.always_open
     return tournament.is_open or (tournament.is_running and late)
@@ -152,7 +152,7 @@ def withdraw(pk: int, player: Player, *, now: datetime) -> Entrant:
     Unfinished matches are marked only: the caller resigns them, or else the season's next steps do.
     Before the start the first of the waiting list moves up.
     """
-    tournament = open_tournament(pk)
+    tournament = lock_tournament(pk)
     entrant = Entrant.objects.filter(tournament=tournament, player=player).first()
     if entrant is None or entrant.status == Entrant.Status.WITHDRAWN:
         raise Refused("not_entered")
@@ -169,9 +169,9 @@ def withdraw(pk: int, player: Player, *, now: datetime) -> Entrant:
     if tournament.is_running and tournament.event_format.has_rungs:
         ladders.remove_from_ladder(tournament, entrant)
     if entrant.team_id is not None:
-        departures.member_left(tournament, entrant, now)
+        departures.update_team_after_leaving(tournament, entrant, now)
     if had_place and (tournament.is_open or tournament.event_format.always_open):
-        move_up(tournament, now)
+        move_up_waiting(tournament, now)
     if tournament.is_running:
         _make_due(tournament, now)
     reserve_seats(tournament)
@@ -184,7 +184,7 @@ def mark_left_open(entrant: Entrant, *, left: bool = True) -> None:
     own.update(left_open=left)
 
 
-def move_up(tournament: Tournament, now: datetime) -> None:
+def move_up_waiting(tournament: Tournament, now: datetime) -> None:
     """Give free places to those who have waited longest and notify them, or ask them first."""
     if tournament.answer_days and tournament.is_open:
         places.offer_places(tournament, now)
@@ -202,7 +202,7 @@ def move_up(tournament: Tournament, now: datetime) -> None:
 @transaction.atomic
 def announce_absence(pk: int, player: Player, number: int, *, now: datetime) -> Absence:
     """Announce that one cannot play a round that is not paired yet."""
-    tournament = open_tournament(pk)
+    tournament = lock_tournament(pk)
     entrant = Entrant.objects.playing().filter(tournament=tournament, player=player).first()
     if entrant is None:
         raise Refused("not_entered")
@@ -218,9 +218,9 @@ def announce_absence(pk: int, player: Player, number: int, *, now: datetime) -> 
 
 
 @transaction.atomic
-def take_back_absence(pk: int, player: Player, number: int) -> None:
+def cancel_absence(pk: int, player: Player, number: int) -> None:
     """Cancel an announced absence, as long as the round is not paired."""
-    tournament = open_tournament(pk)
+    tournament = lock_tournament(pk)
     if Round.objects.filter(division__tournament=tournament, number=number).exists():
         raise Refused("round_not_ahead", round=number)
     Absence.objects.filter(
@@ -229,9 +229,9 @@ def take_back_absence(pk: int, player: Player, number: int) -> None:
 
 
 @transaction.atomic
-def choose_next_season(pk: int, player: Player, *, again: bool) -> Entrant:
+def set_reentry(pk: int, player: Player, *, again: bool) -> Entrant:
     """Set whether the player is entered in the next season automatically."""
-    tournament = open_tournament(pk)
+    tournament = lock_tournament(pk)
     entrant = Entrant.objects.filter(tournament=tournament, player=player).first()
     if entrant is None:
         raise Refused("not_entered")

@@ -21,11 +21,11 @@ from tournaments.models import Entrant, Tournament
 from tournaments.services.emails import place_emails
 from tournaments.services.emails.place_emails import PLACE, START
 from tournaments.services.entrants.entry_kinds import entry_kind_of
-from tournaments.services.locks import open_tournament
+from tournaments.services.locks import lock_tournament
 
 UNSEEN = timedelta(days=10)
-ASK_BEFORE = timedelta(days=3)
-ASK_LATEST = timedelta(days=1)  # before the start; later questions would leave too little time
+ASK_FROM = timedelta(days=3)
+ASK_UNTIL = timedelta(days=1)  # before the start; later questions would leave too little time
 
 
 def open_offers(tournament: Tournament) -> int:
@@ -51,7 +51,7 @@ def offer_places(tournament: Tournament, now: datetime) -> None:
             entrant.save(update_fields=["offered_until"])
             with without_limits():  # without an answer they lose the place
                 place_emails.notify_place_offered(tournament, entrant, now=now)
-    schedule_next_look(tournament, now)
+    schedule_next_step(tournament, now)
 
 
 def _lapse(tournament: Tournament, now: datetime) -> None:
@@ -59,7 +59,7 @@ def _lapse(tournament: Tournament, now: datetime) -> None:
     silent = Entrant.objects.waiting().filter(tournament=tournament, offered_until__lte=now)
     for entrant in silent.select_related("player__user"):
         _leave(entrant, now)
-        place_emails.notify_passed_on(tournament, entrant, now=now)
+        place_emails.notify_offer_expired(tournament, entrant, now=now)
 
 
 def _leave(entrant: Entrant, now: datetime) -> None:
@@ -74,15 +74,15 @@ def get_next_due_at(tournament: Tournament, now: datetime) -> datetime | None:
     """Return when an open tournament has something to do: start, ask, or withdraw an offer."""
     start = tournament.starts_at
     moments = [start] if start is not None else []
-    if start is not None and tournament.asks_silent and _asks_at(tournament, start) > now:
-        moments.append(_asks_at(tournament, start))
+    if start is not None and tournament.asks_silent and _ask_from(tournament, start) > now:
+        moments.append(_ask_from(tournament, start))
     offered = Entrant.objects.waiting().filter(tournament=tournament, offered_until__isnull=False)
     until = offered.values_list("offered_until", flat=True)
     moments += [each for each in until if each is not None]
     return min(moments) if moments else None
 
 
-def schedule_next_look(tournament: Tournament, now: datetime) -> None:
+def schedule_next_step(tournament: Tournament, now: datetime) -> None:
     """Bring the tournament's ``due_at`` forward to its next step."""
     due = get_next_due_at(tournament, now)
     if due is not None and (tournament.due_at is None or due < tournament.due_at):
@@ -90,20 +90,20 @@ def schedule_next_look(tournament: Tournament, now: datetime) -> None:
         tournament.save(update_fields=["due_at"])
 
 
-def _asks_at(tournament: Tournament, start: datetime) -> datetime:
-    return add_wall_time(start, -ASK_BEFORE, tournament.zone)
+def _ask_from(tournament: Tournament, start: datetime) -> datetime:
+    return add_wall_time(start, -ASK_FROM, tournament.zone)
 
 
-def _asks_until(tournament: Tournament, start: datetime) -> datetime:
-    return add_wall_time(start, -ASK_LATEST, tournament.zone)
+def _ask_until(tournament: Tournament, start: datetime) -> datetime:
+    return add_wall_time(start, -ASK_UNTIL, tournament.zone)
 
 
-def asks_now(tournament: Tournament, now: datetime) -> bool:
+def is_time_to_ask(tournament: Tournament, now: datetime) -> bool:
     """Whether it is time to ask who will play: from three days until one day before the start."""
     start = tournament.starts_at
     if not tournament.asks_silent or start is None:
         return False
-    return _asks_at(tournament, start) <= now <= _asks_until(tournament, start)
+    return _ask_from(tournament, start) <= now <= _ask_until(tournament, start)
 
 
 def ask_silent_entrants(tournament: Tournament, now: datetime) -> None:
@@ -111,7 +111,7 @@ def ask_silent_entrants(tournament: Tournament, now: datetime) -> None:
 
     Players who get no e-mails are not asked and count as playing.
     """
-    if not asks_now(tournament, now):
+    if not is_time_to_ask(tournament, now):
         return
     own = Entrant.objects.playing().filter(tournament=tournament, asked_at=None)
     for entrant in own.filter(player__kind=Player.Kind.PERSON).select_related("player__user"):
@@ -130,12 +130,12 @@ def reset_questions(tournament: Tournament, now: datetime) -> None:
     own = Entrant.objects.filter(tournament=tournament, asked_at__isnull=False)
     start = tournament.starts_at
     if start is not None:
-        asked_at = _asks_at(tournament, start)
+        asked_at = _ask_from(tournament, start)
         own = own.filter(asked_at__lt=asked_at)
         own = own.exclude(confirmed_at__gt=add_wall_time(asked_at, -UNSEEN, tournament.zone))
         waiting = Entrant.objects.waiting().filter(tournament=tournament)
         waiting.filter(offered_until__gt=start).update(offered_until=start)
-        if tournament.asks_silent and now > _asks_until(tournament, start):
+        if tournament.asks_silent and now > _ask_until(tournament, start):
             return
     own.update(asked_at=None, confirmed_at=None)
 
@@ -174,7 +174,7 @@ def last_seen(entrant: Entrant) -> datetime:
     return max(at for at in found if at is not None)
 
 
-def question_to(tournament: Tournament, entrant: Entrant) -> tuple[str, datetime | None] | None:
+def open_question(tournament: Tournament, entrant: Entrant) -> tuple[str, datetime | None] | None:
     """Return the open question to an entrant and its deadline, or None."""
     if not tournament.is_open:
         return None
@@ -195,12 +195,12 @@ def read_question(
 ) -> dict[str, object] | None:
     """Return the question again; None if it is answered or expired, or the entrant was active."""
     entrant = Entrant.objects.select_related("tournament", "player").get(pk=pk)
-    asked, until = question_to(entrant.tournament, entrant) or ("", None)
+    asked, until = open_question(entrant.tournament, entrant) or ("", None)
     if asked != question or until is None or until <= now:
         return None
     if asked == START and entrant.asked_at and last_seen(entrant) >= entrant.asked_at:
         return None
-    return place_emails.question_words(entrant, question)
+    return place_emails.question_content(entrant, question)
 
 
 @transaction.atomic
@@ -210,9 +210,9 @@ def answer(pk: int, player: Player, *, accept: bool, now: datetime) -> Entrant:
     If all places are taken meanwhile, the player keeps waiting. Accepting twice changes nothing. A
     tournament that starts when full becomes due with its last place. Refuses ``no_place_offered``.
     """
-    tournament = open_tournament(pk)
+    tournament = lock_tournament(pk)
     entrant = Entrant.objects.filter(tournament=tournament, player=player).first()
-    asked = question_to(tournament, entrant) if entrant is not None else None
+    asked = open_question(tournament, entrant) if entrant is not None else None
     if entrant is not None and asked is None and accept and has_confirmed(entrant):
         return entrant
     if entrant is None or asked is None or (asked[0] == PLACE and (asked[1] or now) <= now):

@@ -17,11 +17,11 @@ from tournaments.services.entrants import departures
 from tournaments.services.entrants.team_field import appoint
 from tournaments.services.entrants.team_ranks import has_room, ranked_members, substitutes_at
 from tournaments.services.entries import conditions, founding
-from tournaments.services.entries.persons import require_may_enter
-from tournaments.services.locks import open_tournament
+from tournaments.services.entries.persons import require_can_enter
+from tournaments.services.locks import lock_tournament
 from tournaments.services.rounds.team_rounds import replace_player
 
-MAX_INVITED = 20
+MAX_OPEN_INVITATIONS = 20
 
 
 def _locked(pk: int) -> Team:
@@ -29,7 +29,7 @@ def _locked(pk: int) -> Team:
     found = Team.objects.filter(pk=pk).values_list("tournament_id", flat=True).first()
     if found is None:
         raise Refused("no_such_team")
-    tournament = open_tournament(found)
+    tournament = lock_tournament(found)
     team = Team.objects.select_related("captain__user").filter(pk=pk).first()
     if team is None:
         raise Refused("no_such_team")
@@ -66,7 +66,7 @@ def found_team(
     ``key`` is the secret of the link by which others join. Refuses what
     ``founding.clean_team_name`` refuses, ``approval_needed``, and a club that is not the captain's.
     """
-    tournament = open_tournament(pk)
+    tournament = lock_tournament(pk)
     called = founding.clean_team_name(tournament, player, name, now)
     if conditions.needs_approval(tournament, player):
         raise Refused("approval_needed")
@@ -79,12 +79,12 @@ def found_team(
 def _join(
     team: Team, player: Player, now: datetime, *, by: Player | None = None, invited: bool = False
 ) -> Entrant:
-    """Add a player who may enter, or whom an organiser admits, if the team has room.
+    """Add a player who may enter, or whom an organiser admits, unless the team is full.
 
     ``by``: the captain or organiser who adds the player.
     """
     _require_open(team)
-    require_may_enter(team.tournament, player, now, invited=invited)
+    require_can_enter(team.tournament, player, now, invited=invited)
     if not invited:
         conditions.check_not_removed(team.tournament, player)
         conditions.check_club(team.tournament, player)
@@ -131,8 +131,8 @@ def invite_player(pk: int, captain: Player, player: Player, *, now: datetime) ->
     require_room(team)
     asked = TeamInvitation.objects.filter(team=team)
     asked.filter(player=player).exclude(accepted_at=None).delete()  # left the team since
-    if asked.filter(accepted_at=None).count() >= MAX_INVITED:
-        raise Refused("invited_enough", limit=MAX_INVITED)
+    if asked.filter(accepted_at=None).count() >= MAX_OPEN_INVITATIONS:
+        raise Refused("invited_enough", limit=MAX_OPEN_INVITATIONS)
     invitation, made = TeamInvitation.objects.get_or_create(
         team=team, player=player, defaults={"invited_at": now}
     )
@@ -250,7 +250,7 @@ def withdraw_team(pk: int, captain: Player, *, now: datetime) -> None:
 
 
 @transaction.atomic
-def choose_next_season(pk: int, captain: Player, *, again: bool) -> Team:
+def set_reentry(pk: int, captain: Player, *, again: bool) -> Team:
     """Set whether the team enters the next season automatically."""
     team = _own(pk, captain)
     team.re_enters = again

@@ -17,7 +17,7 @@ from accounts.models import Player
 from accounts.naming import isolated
 from accounts.queries import holidays_of
 from games.families.leaving import join_names
-from games.lobby_queries import deadlines_of
+from games.lobby_queries import awaited_seats_by_match
 from games.models import Match
 from games.services.emails.calendars import (
     Deadline,
@@ -31,7 +31,7 @@ from games.services.match.loaded import BOOKED_LEAVES
 from notifications.services.headers import absolute
 from tournaments import queries
 from tournaments.models import CalendarKey, Round, Tournament
-from tournaments.services.rounds.pairing import named_days
+from tournaments.services.rounds.pairing import scheduled_dates
 
 
 @transaction.atomic
@@ -44,14 +44,16 @@ def make_key(player: Player, *, token: str, now: datetime) -> CalendarKey:
 
 
 @transaction.atomic
-def drop_key(player: Player) -> None:
+def delete_calendar_key(player: Player) -> None:
     CalendarKey.objects.filter(player=player).delete()
 
 
 def player_calendar(player: Player, now: datetime) -> bytes:
     """Return the deadlines of the player's awaited turns and the dates of their tournaments."""
     calendar = empty_calendar(_("My deadlines"))
-    seats = [seat for seat in deadlines_of(player).values() if seat.deadline_at is not None]
+    seats = [
+        seat for seat in awaited_seats_by_match(player).values() if seat.deadline_at is not None
+    ]
     for seat in seats:
         seat.player = player
     prefetch_related_objects(seats, BOOKED_LEAVES)
@@ -120,7 +122,7 @@ def _add_dates(calendar: Calendar, tournament: Tournament, now: datetime) -> Non
 
 def _add_beginnings(calendar: Calendar, tournament: Tournament, now: datetime) -> None:
     """Add the future first days of rounds that have set dates."""
-    days = named_days(tournament, queries.divisions_of(tournament))
+    days = scheduled_dates(tournament, queries.divisions_of(tournament))
     for number, begins in enumerate(days, 1):
         if begins > now:
             words = _("Round %(round)d of %(name)s begins") % {

@@ -13,14 +13,14 @@ from tournaments.formats.base import Format
 from tournaments.formats.teams import TeamSwiss
 from tournaments.models import Division, Fixture, Round, Tournament
 from tournaments.pairing import dutch, matching, swiss
-from tournaments.pairing.base import Bye, Draft, with_ties
-from tournaments.services.rounds.swiss import swiss_call
-from tournaments.services.rounds.team_swiss import team_call
+from tournaments.pairing.base import Bye, Draft, with_running_as_ties
+from tournaments.services.rounds.swiss import swiss_input
+from tournaments.services.rounds.team_swiss import team_swiss_input
 from tournaments.services.tables.events import event_of
 from tournaments.services.tables.team_events import team_event
 from tournaments.standings.base import REQUESTED_BYES, Event, Fixture as Unsettled, Kind, Result
 
-OWN_FAULTS = frozenset({"two_results_in_round", "forfeit_without_loser"})
+OWN_ERRORS = frozenset({"two_results_in_round", "forfeit_without_loser"})
 
 
 class Fallback(NamedTuple):
@@ -45,7 +45,7 @@ def engine_could(tournament: Tournament, round_: Round) -> bool:
 
     True for records that we wrote badly: those are our own errors, not limits of the engine.
     """
-    if round_.note in OWN_FAULTS:
+    if round_.note in OWN_ERRORS:
         return True
     try:
         return _pair_again(tournament.event_format, tournament, round_).engine == dutch.NAME
@@ -61,7 +61,7 @@ def _pair_again(_format: Format, tournament: Tournament, round_: Round) -> Draft
     event = _known_before(tournament, round_)
     here = set(round_.fixtures.values_list("seats__entrant", flat=True))
     absent |= {who: Kind.ZERO_BYE for who in event.entrants if who not in here}
-    call = swiss_call(
+    call = swiss_input(
         tournament, round_.division, event, [Bye(who, kind) for who, kind in absent.items()]
     )
     return swiss.pair(call)
@@ -77,8 +77,8 @@ def _pair_teams_again(format_: TeamSwiss, tournament: Tournament, round_: Round)
     late = {(each.round, each.seats) for each in running}
     results = [each for each in event.results if _is_known(each, round_.number, late)]
     before = replace(event, results=tuple(results), rounds=round_.number - 1)
-    event = with_ties(before, running, round_.number - 1)
-    return format_.pair(team_call(tournament, round_.division, event, gone))
+    event = with_running_as_ties(before, running, round_.number - 1)
+    return format_.pair(team_swiss_input(tournament, round_.division, event, gone))
 
 
 def _meetings_open_at(round_: Round) -> list[Unsettled]:
@@ -104,7 +104,7 @@ def _known_before(tournament: Tournament, round_: Round) -> Event:
     late = {(each.round, each.seats) for each in running}
     results = [each for each in event.results if _is_known(each, round_.number, late)]
     before = replace(event, results=tuple(results), rounds=round_.number - 1)
-    return with_ties(before, running, round_.number - 1)
+    return with_running_as_ties(before, running, round_.number - 1)
 
 
 def _is_known(result: Result, number: int, late: set[tuple[int, tuple[int, ...]]]) -> bool:

@@ -19,7 +19,7 @@ from tournaments.services.tables.competitors import rows_for
 from tournaments.services.tables.views import view_of
 
 
-def as_plain(tournament: Tournament) -> dict[str, object]:
+def to_plain_json(tournament: Tournament) -> dict[str, object]:
     """Return everything public as JSON values; instants are ISO 8601 in UTC."""
     format_ = tournament.event_format
     return {
@@ -44,7 +44,7 @@ def as_plain(tournament: Tournament) -> dict[str, object]:
         "points": tournament.points,
         "withdrawals": tournament.withdrawals,
         "tie_breaks": tournament.tie_breaks,
-        **(contest_tables.as_plain(tournament) if format_.has_puzzles else {}),
+        **(contest_tables.to_plain_json(tournament) if format_.has_puzzles else {}),
         "lots_digest": lots.digest(tournament.lots_seed),
         "lots_seed": queries.public_seed(tournament),
         "starts_at": _instant(tournament.starts_at),
@@ -64,7 +64,7 @@ def as_plain(tournament: Tournament) -> dict[str, object]:
             }
             for each in queries.entrants_of(tournament)
         ],
-        **(team_files.as_plain(tournament) if format_.by_teams else {}),
+        **(team_files.to_plain_json(tournament) if format_.has_teams else {}),
         "divisions": [_division(tournament, each) for each in load_divisions(tournament)],
     }
 
@@ -74,8 +74,8 @@ def _instant(value: datetime | None) -> str | None:
 
 
 def _division(tournament: Tournament, division: Division) -> dict[str, object]:
-    view, by_teams = view_of(tournament, division, bare=True), tournament.event_format.by_teams
-    in_parts = tournament.event_format.tells_parts
+    view, has_teams = view_of(tournament, division, bare=True), tournament.event_format.has_teams
+    in_parts = tournament.event_format.shows_parts
     parts = double_trees.parts_of(tournament, division) if in_parts else {}
     boards: dict[int, list[Board]] = {}
     for board in contents_of(division).boards:
@@ -105,7 +105,7 @@ def _division(tournament: Tournament, division: Division) -> dict[str, object]:
                 "engine": each.engine,
                 "note": each.note,
                 "fixtures": [_fixture(board, parts) for board in boards.get(each.number, ())],
-                **({"meetings": team_files.meetings(each)} if by_teams else {}),
+                **({"meetings": team_files.meetings(each)} if has_teams else {}),
             }
             for each in contents_of(division).heads
         ],
@@ -158,7 +158,7 @@ def _trf_of(tournament: Tournament, division: Division, several: bool) -> str:
     try:
         return trf_files.report(tournament, division, several=several)
     except TournamentError as error:
-        what = words.unsupported_words(error.code)
+        what = words.unsupported_feature(error.code)
         name = f"{wording.division_name(division)}: " if several else ""
         raise Refused("trf_cannot_say", what=f"{name}{what}") from error
 

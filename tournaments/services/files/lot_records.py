@@ -66,7 +66,7 @@ def get_draw_records(tournament: Tournament) -> list[DrawRecord]:
     for division in load_divisions(tournament):
         found += _first(tournament.event_format, tournament, division)
         if trees.is_tree(tournament, division):
-            found += _level_duels(tournament, division, names)
+            found += _drawn_duels(tournament, division, names)
         elif "lots" in tournament.tie_breaks:
             found.append(_order(tournament, division, names))
     return found
@@ -79,7 +79,7 @@ def _first(_format: Format, _tournament: Tournament, _division: Division) -> Ite
 
 
 @_first.register
-def _first_colour(
+def _first_colour_draw(
     _format: Swiss, tournament: Tournament, division: Division
 ) -> Iterator[DrawRecord]:
     """Return who starts on board 1 of a Swiss, unless paired manually."""
@@ -102,7 +102,9 @@ def _first_colour(
 
 
 @_first.register
-def _first_home(_format: Teams, tournament: Tournament, division: Division) -> Iterator[DrawRecord]:
+def _home_order_draw(
+    _format: Teams, tournament: Tournament, division: Division
+) -> Iterator[DrawRecord]:
     """Return the drawn order of the teams for the schedule."""
     index = HOME_LOTS + division.number
     turned = lots.draw_number(tournament.lots_seed, index, 2)
@@ -113,7 +115,7 @@ def _first_home(_format: Teams, tournament: Tournament, division: Division) -> I
 
 
 @_first.register
-def _first_host(
+def _first_home_draw(
     _format: TeamSwiss, tournament: Tournament, division: Division
 ) -> Iterator[DrawRecord]:
     """Return the first home team of a team Swiss."""
@@ -157,14 +159,14 @@ def _sentence_values(tournament: Tournament, division: Division, names: str) -> 
     return {"division": name_of(tournament, division), "names": names}
 
 
-def _level_duels(
+def _drawn_duels(
     tournament: Tournament, division: Division, names: dict[int, str]
 ) -> Iterator[DrawRecord]:
     """Yield the drawn duels of a tree that a random draw decided."""
     if tournament.through != Through.LOTS:
         return
     rank = trees.ranks(trees.seeds_of(division))
-    went_on = _went_on_in(tournament.format_of(division), tournament, division)
+    went_on = _advancement_check(tournament.format_of(division), tournament, division)
     for fixture in trees.fixtures_of(division).filter(settled_at__isnull=False):
         seats = list(fixture.seats.all())
         if len(seats) < 2 or sum(seat.place == 1 for seat in seats) == 1:
@@ -178,7 +180,7 @@ def _level_duels(
             "board": fixture.board,
             "name": names[winner],
         }
-        index = trees.lot_of(number, fixture.board)
+        index = trees.duel_draw_index(number, fixture.board)
         yield DrawRecord(words, ((index, 2),), went_on(fixture, winner))
 
 
@@ -186,13 +188,15 @@ WentOn = Callable[[Fixture, int], bool]
 
 
 @singledispatch
-def _went_on_in(_format: Format, _tournament: Tournament, division: Division) -> WentOn:
+def _advancement_check(_format: Format, _tournament: Tournament, division: Division) -> WentOn:
     """Return a function: whether the drawn winner of a duel has gone on."""
-    return partial(_went_on, division)
+    return partial(_has_advanced, division)
 
 
-@_went_on_in.register
-def _in_two_trees(_format: DoubleElimination, tournament: Tournament, division: Division) -> WentOn:
+@_advancement_check.register
+def _double_elimination_check(
+    _format: DoubleElimination, tournament: Tournament, division: Division
+) -> WentOn:
     """Judge by the losers in later rounds.
 
     Out of the winners' bracket they may go on outside it, from the final only to the second match,
@@ -216,7 +220,7 @@ def _in_two_trees(_format: DoubleElimination, tournament: Tournament, division: 
     return went_on
 
 
-def _went_on(division: Division, fixture: Fixture, winner: int) -> bool:
+def _has_advanced(division: Division, fixture: Fixture, winner: int) -> bool:
     """Whether the drawn winner is in the next round, or after the last one is still entered."""
     following = FixtureSeat.objects.filter(
         fixture__round__division=division,
@@ -243,7 +247,7 @@ def _order(tournament: Tournament, division: Division, names: dict[int, str]) ->
 def _places_match(tournament: Tournament, division: Division) -> bool:
     """Whether the stored places equal those computed again with the random draws."""
     ranks = {row.entrant: row.rank for row in rows_of(tournament, division)}
-    own = rows_for(tournament).kept_places(division)
+    own = rows_for(tournament).stored_places(division)
     return all(ranks.get(pk) == place for pk, place in own.items())
 
 

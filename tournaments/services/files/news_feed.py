@@ -28,7 +28,7 @@ def _entries(tournament: Tournament) -> Iterator[Entry]:
     if tournament.announced_at is not None:
         text = tournament.text or wording.format_name(tournament)
         yield Entry("announced", tournament.announced_at, _("Announced"), text)
-    yield from _of_rounds(tournament)
+    yield from _round_entries(tournament)
     for each in event_queries.latest_revisions(tournament, ENTRIES):
         if each.act != Revision.Act.CALLED_OFF:  # shown as the end
             yield Entry(f"revision-{each.pk}", each.made_at, _("Changed"), _changes(each))
@@ -39,15 +39,15 @@ def _entries(tournament: Tournament) -> Iterator[Entry]:
         yield Entry("ended", tournament.finished_at, title, text)
 
 
-def _of_rounds(tournament: Tournament) -> Iterator[Entry]:
+def _round_entries(tournament: Tournament) -> Iterator[Entry]:
     """Yield rounds when published and closed; simultaneous ones of all divisions are merged."""
-    rounds = event_queries.rounds_known(tournament)
+    rounds = event_queries.published_rounds(tournament)
     for each, at, names in _merge_divisions((made, made.published_at) for made in rounds):
-        title = _("%(round)s is published") % {"round": wording.round_number(each.number)}
+        title = _("%(round)s is published") % {"round": wording.round_label(each.number)}
         yield Entry(_key("published", each, at), at, title, names)
     closed = ((made, made.closed_at) for made in rounds if made.closed_at is not None)
     for each, at, names in _merge_divisions(closed):
-        title = _("%(round)s is closed") % {"round": wording.round_number(each.number)}
+        title = _("%(round)s is closed") % {"round": wording.round_label(each.number)}
         yield Entry(_key("closed", each, at), at, title, names)
 
 

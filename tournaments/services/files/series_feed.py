@@ -25,7 +25,7 @@ def feed_of(series: Series) -> bytes:
 
 def _entries(series: Series) -> Iterator[Entry]:
     yield Entry("founded", series.created_at, _("Series founded"), series.text)
-    for row in series_queries.rows_in(series):
+    for row in series_queries.series_events(series):
         event = row.tournament
         title = _("Added: %(event)s") % {"event": isolated(event.title)}
         yield Entry(f"added-{row.pk}", row.added_at, title)

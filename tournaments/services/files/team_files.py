@@ -15,7 +15,7 @@ BOARD_COLUMNS = (
 )  # fmt: skip
 
 
-def as_plain(tournament: Tournament) -> dict[str, object]:
+def to_plain_json(tournament: Tournament) -> dict[str, object]:
     """Return the teams as JSON values without their keys, which are secret."""
     return {
         "boards": tournament.boards,

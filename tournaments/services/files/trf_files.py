@@ -34,7 +34,7 @@ def report(tournament: Tournament, division: Division, *, several: bool) -> str:
         end=_day(tournament.finished_at, tournament.zone),
         time_control=control_line(tournament.time_control),
     )
-    if tournament.event_format.by_teams:
+    if tournament.event_format.has_teams:
         return trf_teams.report(tournament, division, head)
     entrants = contents_of(division).entrants
     sheet = replace(
@@ -54,7 +54,7 @@ def _type_code(tournament: Tournament, division: Division) -> str:
     """Return the TRF-26 code for how an event was paired."""
     if is_tree(tournament, division):
         return "CUSTOM_KNOCKOUT"
-    code = tournament.event_format.paired_as
+    code = tournament.event_format.trf_pairing
     if tournament.event_format.system is System.ROUND_ROBIN:
         return code
     by_others = Round.objects.filter(division=division).exclude(engine__in=("", dutch.NAME))

@@ -9,7 +9,7 @@ from tournaments.division_queries import contents_of
 from tournaments.models import Division, Entrant, Round, Team, TeamMeeting, Tournament
 from tournaments.services.tables.events import rating_points, result_of
 from tournaments.services.tables.places import rows_of
-from tournaments.services.tables.team_events import number_of, team_event
+from tournaments.services.tables.team_events import board_number, team_event
 from tournaments.standings.base import Entered, Event, Fixture, Kind, Result
 from tournaments.standings.trf.sheet import PlayerCard, Sheet
 from tournaments.standings.trf.squads import Lines, Squad, write_teams
@@ -87,6 +87,8 @@ def _lines(tournament: Tournament, meeting: TeamMeeting, away: int) -> Lines:
     }
     for fixture in meeting.fixtures.all():
         for seat in fixture.seats.all():
-            seated[seat.entrant.team_id or 0][number_of(tournament, fixture) - 1] = seat.entrant_id
+            seated[seat.entrant.team_id or 0][board_number(tournament, fixture) - 1] = (
+                seat.entrant_id
+            )
     home, guests = (tuple(seated[team]) for team in (meeting.home_id, away))
     return Lines(meeting.round.number, (meeting.home_id, away), (home, guests))

@@ -19,12 +19,12 @@ from accounts.naming import isolated
 from accounts.numbers import parse_number
 from games.families.leaving import join_names
 from games.services.errors import Refused
-from notifications.services.limits import readers_with_enough
+from notifications.services.limits import readers_at_limit
 from tournaments import board_queries, queries
 from tournaments.models import Division, Entrant, Revision, Tournament
 from tournaments.services import log, wording
 from tournaments.services.emails.notices import post
-from tournaments.services.locks import open_tournament, require_organiser
+from tournaments.services.locks import lock_tournament, require_organiser
 from tournaments.services.organisers.notes import clean
 from tournaments.services.revisions import terms
 from tournaments.services.revisions.preview_tokens import token_of
@@ -62,7 +62,7 @@ def propose(pk: int, by: Player, to: str, text: str, *, now: datetime) -> Messag
     Refuses ``not_your_tournament``, ``not_announced``, ``no_such_audience``, ``empty_text``,
     ``text_too_long``, ``nobody_to_write_to``, ``messages_enough``, ``readers_had_enough``.
     """
-    return _build_draft(queries.any_tournament(pk), by, to, text, now)
+    return _build_draft(queries.get_tournament(pk), by, to, text, now)
 
 
 @transaction.atomic
@@ -72,7 +72,7 @@ def send(pk: int, by: Player, to: str, text: str, *, preview_token: str, now: da
     Skips readers who have had the maximum from this writer today, in any tournament. Refuses what
     ``propose`` refuses, and ``revised_meanwhile`` if text or readers differ.
     """
-    tournament = open_tournament(pk)
+    tournament = lock_tournament(pk)
     draft = _build_draft(tournament, by, to, text, now)
     if preview_token != draft.preview_token:
         raise Refused("revised_meanwhile")
@@ -101,7 +101,7 @@ def words(tournament: Tournament, by: Player, text: str) -> dict[str, object]:
 def audiences(tournament: Tournament) -> list[tuple[str, str]]:
     """Return keys and names of all audiences except single boards."""
     found = [(ALL, _("Everybody who has entered"))]
-    last = queries.paired_rounds(tournament)
+    last = queries.last_paired_round(tournament)
     if tournament.event_format.has_rounds and last > 1:
         numbers = range(1, last + 1)
         found += [(f"round-{each}", _("Round %(number)s") % {"number": each}) for each in numbers]
@@ -118,7 +118,7 @@ def audience_of(tournament: Tournament, key: str) -> Audience:
     )
     kind, number = _parse_key(key)
     if kind == "board":
-        fixture = queries.fixture_of(tournament.pk, number)
+        fixture = queries.fixture_in(tournament.pk, number)
         if fixture is None:
             raise Refused("no_such_audience")
         seats = [each.entrant for each in fixture.seats.all()]
@@ -162,7 +162,7 @@ def _build_draft(
     if not found:
         raise Refused("nobody_to_write_to")
     _require_few(tournament, to, now)
-    full = readers_with_enough(by, found, KIND, MAX_MESSAGES, now)
+    full = readers_at_limit(by, found, KIND, MAX_MESSAGES, now)
     readers = [each for each in found if each.pk not in full]
     if not readers:
         raise Refused("readers_had_enough", limit=MAX_MESSAGES)

@@ -11,7 +11,7 @@ from accounts.naming import has_controls
 from games.services.errors import Refused
 from tournaments.models import OrganiserNote
 from tournaments.models.note import MAX_NOTE_LENGTH
-from tournaments.services.locks import open_tournament, require_organiser
+from tournaments.services.locks import lock_tournament, require_organiser
 
 __all__ = ["MAX_NOTES", "MAX_NOTE_LENGTH", "add_note", "clean"]
 MAX_NOTES = 500
@@ -23,7 +23,7 @@ def add_note(pk: int, by: Player, text: str, *, now: datetime) -> OrganiserNote:
 
     Refuses ``not_your_tournament``, ``empty_text``, ``text_too_long``, ``too_many_notes``.
     """
-    tournament = open_tournament(pk)
+    tournament = lock_tournament(pk)
     require_organiser(tournament, by)
     text = clean(text, MAX_NOTE_LENGTH)
     if OrganiserNote.objects.filter(tournament=tournament).count() >= MAX_NOTES:

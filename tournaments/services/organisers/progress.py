@@ -10,7 +10,7 @@ from functools import cached_property
 from accounts.times.calendar_days import add_wall_time
 from tournaments import board_queries, queries
 from tournaments.board_queries import RoundCounts, RunningBoard
-from tournaments.formats.pace import Pace, Usual, board_ends, last_end
+from tournaments.formats.pace import Pace, Usual, estimate_board_end, estimate_last_end
 from tournaments.models import Division, Tournament
 
 SILENT = timedelta(days=3)
@@ -64,14 +64,14 @@ class EventProgress:
 
     def end_of(self, board: RunningBoard) -> datetime:
         """Return the forecast end of a running board."""
-        return board_ends(self.pace_of(board), self.usual, self.now)
+        return estimate_board_end(self.pace_of(board), self.usual, self.now)
 
     @cached_property
     def ends_at(self) -> datetime | None:
         """Forecast end of the tournament; None if it depends on people or is over."""
         if not self.tournament.is_running or not self.tournament.event_format.has_rounds:
             return None
-        ends = [self._division_ends(each) for each in self.divisions if each.finished_at is None]
+        ends = [self._division_end(each) for each in self.divisions if each.finished_at is None]
         last = max(ends, default=self.now)
         format_ = self.tournament.event_format
         if format_.has_playoff and not self._in_playoff:
@@ -85,13 +85,13 @@ class EventProgress:
     def _in_playoff(self) -> bool:
         return any(each.stage == Division.Stage.PLAYOFF for each in self.divisions)
 
-    def _division_ends(self, division: Division) -> datetime:
+    def _division_end(self, division: Division) -> datetime:
         """Return the forecast end of a division, including rounds still to be paired."""
         own = [each for each in self.rounds if each.division == division.pk]
         keys = {each.pk for each in own}
         boards = [self.pace_of(each) for each in self.boards if each.round in keys]
         boards += [Pace(each.opens_at, each.closes_at) for each in own if each.ahead]
-        ends = last_end(boards, self.usual, self.now)
+        ends = estimate_last_end(boards, self.usual, self.now)
         format_ = self.tournament.format_of(division)
         in_all = format_.rounds_of(self.sizes.get(division.pk, 0), self.tournament)
         last = max((each.number for each in own), default=0)
@@ -127,9 +127,9 @@ class EventProgress:
         return usual if usual < full else None
 
 
-def outlook_of(tournament: Tournament, now: datetime) -> EventProgress:
+def load_progress(tournament: Tournament, now: datetime) -> EventProgress:
     """Load the progress of a tournament in five queries."""
-    course = board_queries.usual_course(tournament)
+    course = board_queries.average_plies_and_duration(tournament)
     return EventProgress(
         tournament=tournament,
         now=now,

@@ -12,7 +12,7 @@ from tournaments.models import AnnouncingRule
 
 
 @transaction.atomic
-def set_rule(*, appointed: bool, by: Player | None, now: datetime) -> bool:
+def set_announcing_rule(*, appointed: bool, by: Player | None, now: datetime) -> bool:
     """Set who may announce events; return whether that is a change.
 
     Events already announced, and their next seasons, are not affected.

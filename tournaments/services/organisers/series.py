@@ -90,9 +90,9 @@ def add_event(pk: int, player: Player, tournament: int, *, now: datetime) -> Non
     """
     series = _lock_series(pk, player)
     event = Tournament.objects.listed().filter(pk=tournament).first()
-    if event is None or not series_queries.may_add(event, series, player):
+    if event is None or not series_queries.can_add(event, series, player):
         raise Refused("no_such_tournament")
-    if not series_queries.may_count(series, event):
+    if not series_queries.can_count(series, event):
         raise Refused("not_in_a_series")
     if series.events.exclude(tournament=event).count() >= MAX_EVENTS:
         raise Refused("series_full", limit=MAX_EVENTS)
@@ -110,6 +110,6 @@ def _lock_series(pk: int, player: Player) -> Series:
     found = rows.filter(pk=pk).first()
     if found is None or series_queries.series_for(player, pk) is None:
         raise Refused("no_such_series")
-    if not series_queries.leads_series(found, player):
+    if not series_queries.can_change_series(found, player):
         raise Refused("not_your_series")
     return found

@@ -8,11 +8,11 @@ from datetime import datetime
 from django.db.models import Q
 
 from accounts.models import Player
-from accounts.queries import players_with
+from accounts.queries import players_with_roles
 from accounts.roles import OPERATOR
 from tournaments import organiser_queries, queries, staff_queries
 from tournaments.models import Club, EventInvitation, Tournament
-from tournaments.services.locks import open_tournament
+from tournaments.services.locks import lock_tournament
 from tournaments.services.reserving import reserve_seats
 from tournaments.services.revisions import invitation_emails, staff
 
@@ -24,8 +24,8 @@ def pass_on_events(player: Player, led: Sequence[Club], now: datetime) -> None:
     tournaments without a successor; drafts stay hidden.
     """
     _lock_events(player, led)
-    for pk in queries.unfinished_of(player).values_list("pk", flat=True):
-        tournament = open_tournament(pk)
+    for pk in queries.unfinished_events_of(player).values_list("pk", flat=True):
+        tournament = lock_tournament(pk)
         if tournament.organiser_id == player.pk and tournament.finished_at is None:
             _pass_on(tournament, player, now)
 
@@ -44,11 +44,11 @@ def _lock_events(player: Player, led: Sequence[Club]) -> None:
 def _pass_on(tournament: Tournament, before: Player, now: datetime) -> None:
     asked = staff_queries.invitations_for(tournament).filter(by=before)
     asked.filter(kind=EventInvitation.Kind.TAKE_OVER).update(withdrawn_at=now)
-    heir = organiser_queries.heir_to(tournament)
+    heir = organiser_queries.successor_of(tournament)
     if heir is not None:
         staff.make_main_organiser(tournament, heir, before, now)
         invitation_emails.notify_inherited(tournament, now=now)
         reserve_seats(tournament)
     elif tournament.status != Tournament.Status.DRAFT:
-        operators = [each for each in players_with([OPERATOR]) if each.pk != before.pk]
+        operators = [each for each in players_with_roles([OPERATOR]) if each.pk != before.pk]
         invitation_emails.notify_ownerless(tournament, operators, now=now)

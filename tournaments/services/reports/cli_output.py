@@ -31,15 +31,15 @@ def _check_json(told: Told) -> Told:
         {
             "code": each["code"],
             "line": each["line"],
-            "text": words.remark_in_words(each),
+            "text": words.remark_sentence(each),
         }
         for each in told["remarks"]
     ]
-    told_of = {key: told[key] for key in heads}
-    return {"ok": True, **told_of, "remarks": remarks, "left_out": _left_out(told)}
+    evaluate_file = {key: told[key] for key in heads}
+    return {"ok": True, **evaluate_file, "remarks": remarks, "left_out": _left_out_tie_breaks(told)}
 
 
-def _left_out(told: Told) -> list[str]:
+def _left_out_tie_breaks(told: Told) -> list[str]:
     return [*told["unknown"], *told["unfit"], *told["early"]]
 
 
@@ -52,7 +52,7 @@ def _pairing_json(told: Told) -> Told:
         "byes": pair["byes"],
         "absent": [int(who) for who in pair["absent"]],
         "engine": pair["engine"],
-        "note": " ".join(map(words.note_in_words, pair["notes"])),
+        "note": " ".join(map(words.note_sentence, pair["notes"])),
     }
 
 
@@ -71,7 +71,7 @@ def _table_json(told: Told) -> Told:
         }
         for row in told["table"]["rows"]
     ]
-    found = {"criteria": criteria, "left_out": _left_out(told)}
+    found = {"criteria": criteria, "left_out": _left_out_tie_breaks(told)}
     return {**found, "running": told["running"], "rows": rows}
 
 
@@ -85,9 +85,9 @@ def as_lines(action: str, file: str, told: Told) -> Iterator[str]:
         yield f"{file}: {found['error']['text']}"
         return
     if action == "check":
-        yield f"{file}: {words.played_in_words(found)}"
+        yield f"{file}: {words.size_phrase(found)}"
         yield from (f"  {each['text']}" for each in found["remarks"])
-        yield from (f"  {each}" for each in words.left_out_in_words(told))
+        yield from (f"  {each}" for each in words.left_out_sentences(told))
     elif action == "pair":
         yield from _round_in_lines(file, found, told)
     else:
@@ -114,6 +114,6 @@ def _table_in_lines(file: str, found: Told, told: Told) -> Iterator[str]:
         figures = " ".join(f"{'' if row[head] is None else row[head]:>8}" for head in heads)
         name = names[str(row["number"])][:30]
         yield f"{row['place']:>4}  {row['number']:>4} {name:<30} {figures}"
-    yield from (f"  {each}" for each in words.left_out_in_words(told))
+    yield from (f"  {each}" for each in words.left_out_sentences(told))
     if found["running"]:
-        yield f"  {words.running_in_words(found['running'])}"
+        yield f"  {words.running_sentence(found['running'])}"

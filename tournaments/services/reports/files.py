@@ -60,8 +60,8 @@ class Report:
     @property
     def remarks(self) -> list[str]:
         """The warnings about the file."""
-        said = [words.remark_in_words(each) for each in self.told["remarks"]]
-        return said + words.left_out_in_words(self.told)
+        said = [words.remark_sentence(each) for each in self.told["remarks"]]
+        return said + words.left_out_sentences(self.told)
 
     @property
     def draft(self) -> Told | None:
@@ -78,7 +78,7 @@ class Report:
     def notes(self) -> list[str]:
         """Sentences about the next round."""
         notes = self.draft["notes"] if self.draft else ()
-        return [words.note_in_words(each) for each in notes]
+        return [words.note_sentence(each) for each in notes]
 
     @property
     def pairings(self) -> list[Told]:

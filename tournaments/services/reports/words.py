@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _, ngettext
 
 from tournaments.errors import TournamentError
 from tournaments.reports.answers import Told
-from tournaments.services.tables.engine_words import why_left
+from tournaments.services.tables.engine_words import fallback_reason
 
 
 def reason(error: TournamentError) -> str:
@@ -18,7 +18,7 @@ def error_sentence(error: Told) -> str:
     """Return the sentence of an error given as plain values."""
     params = dict(error)
     code = params["code"]
-    said = _of_lines().get(code) or _of_files().get(code) or unsupported_words(code)
+    said = _line_messages().get(code) or _file_messages().get(code) or unsupported_feature(code)
     params["found"] = str(params.get("found", "")).strip()
     words = _fill(said, params)
     if not params.get("line"):
@@ -30,7 +30,7 @@ def _fill(said: str, params: Told) -> str:
     return said % {"most": "", "limit": "", "entrants": "", **params}
 
 
-def unsupported_words(code: str) -> str:
+def unsupported_feature(code: str) -> str:
     """Return the feature that report files do not support."""
     return {
         "too_many_players": _("more than 9999 players"),
@@ -43,7 +43,7 @@ def unsupported_words(code: str) -> str:
     }.get(code, code)
 
 
-def _of_lines() -> dict[str, str]:
+def _line_messages() -> dict[str, str]:
     """Return the messages of errors in a line, by code."""
     return {
         "no_players": _("There are no players in this text; their lines begin with 001."),
@@ -74,7 +74,7 @@ def _of_lines() -> dict[str, str]:
     }
 
 
-def _of_files() -> dict[str, str]:
+def _file_messages() -> dict[str, str]:
     """Return the messages of errors in the file or its next pairing, by code."""
     return {
         "too_few": _("There are no players to pair."),
@@ -103,7 +103,7 @@ def _of_files() -> dict[str, str]:
     }
 
 
-def remark_in_words(remark: Told) -> str:
+def remark_sentence(remark: Told) -> str:
     said = {
         "points_differ": _(
             "the points do not add up: the file says %(found)s, but %(expected)s is right"
@@ -130,7 +130,7 @@ def remark_in_words(remark: Told) -> str:
     return _("Line %(line)d: %(words)s.") % {"line": remark["line"], "words": said % remark}
 
 
-def left_out_in_words(told: Told) -> list[str]:
+def left_out_sentences(told: Told) -> list[str]:
     """Return which requested tie-breaks are missing from the table, and why."""
     said = []
     if told["unknown"]:
@@ -149,7 +149,7 @@ def left_out_in_words(told: Told) -> list[str]:
     return said
 
 
-def note_in_words(note: str) -> str:
+def note_sentence(note: str) -> str:
     """Return the sentence about a pairing, and what would change it."""
     return {
         "rounds_matter": _(
@@ -165,10 +165,10 @@ def note_in_words(note: str) -> str:
             "The file does not give the colour of the first number in round 1. White is used "
             "here. Add record 152."
         ),
-    }.get(note) or str(why_left(note))
+    }.get(note) or str(fallback_reason(note))
 
 
-def running_in_words(count: int) -> str:
+def running_sentence(count: int) -> str:
     """Return how many games are running."""
     return ngettext(
         "%(number)s game is running and does not count yet.",
@@ -177,7 +177,7 @@ def running_in_words(count: int) -> str:
     ) % {"number": count}
 
 
-def played_in_words(report: Told) -> str:
+def size_phrase(report: Told) -> str:
     """Return how many players and rounds a file has."""
     players = ngettext("%(players)s player", "%(players)s players", report["players"])
     rounds = ngettext("%(rounds)s round played", "%(rounds)s rounds played", report["rounds"])

@@ -26,11 +26,11 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.services import log
-from tournaments.services.locks import open_tournament, require_organiser
+from tournaments.services.locks import lock_tournament, require_organiser
 from tournaments.services.revisions import emails
 from tournaments.services.revisions.preview_tokens import token_of
 
-OF_ROUNDS = ("number", "note", "opens_at", "published_at")
+ROUND_COLUMNS = ("number", "note", "opens_at", "published_at")
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ def can_cancel(tournament: Tournament) -> bool:
     return tournament.is_running and format_.has_rounds and format_.ranks_by_points
 
 
-def numbers_ahead(tournament: Tournament, now: datetime) -> list[int]:
+def cancellable_rounds(tournament: Tournament, now: datetime) -> list[int]:
     """Return the numbers of the rounds that could be cancelled now."""
     if not can_cancel(tournament):
         return []
@@ -82,13 +82,13 @@ def propose(pk: int, by: Player, number: int, *, now: datetime) -> Cancellation:
     ``not_in_this_format``.
     """
     with transaction.atomic():
-        return _propose(open_tournament(pk), by, number, now)
+        return _propose(lock_tournament(pk), by, number, now)
 
 
 @transaction.atomic
 def cancel(pk: int, by: Player, number: int, *, preview_token: str, now: datetime) -> Revision:
     """Cancel the round as previewed; refuses what ``propose`` does, and ``revised_meanwhile``."""
-    tournament = open_tournament(pk)
+    tournament = lock_tournament(pk)
     seen = _propose(tournament, by, number, now)
     if seen.preview_token != preview_token:
         raise Refused("revised_meanwhile")
@@ -106,14 +106,14 @@ def cancel(pk: int, by: Player, number: int, *, preview_token: str, now: datetim
 def propose_undo(pk: int, by: Player, line: int, *, now: datetime) -> Cancellation:
     """Preview undoing a cancellation; refuses ``cannot_undo`` if it is too late."""
     with transaction.atomic():
-        return _propose_undone(open_tournament(pk), by, line, now)
+        return _propose_undo(lock_tournament(pk), by, line, now)
 
 
 @transaction.atomic
 def undo(pk: int, by: Player, line: int, *, preview_token: str, now: datetime) -> Revision:
     """Restore a cancelled round with its meetings."""
-    tournament = open_tournament(pk)
-    seen = _propose_undone(tournament, by, line, now)
+    tournament = lock_tournament(pk)
+    seen = _propose_undo(tournament, by, line, now)
     if seen.preview_token != preview_token:
         raise Refused("revised_meanwhile")
     assert seen.undoes is not None
@@ -127,7 +127,9 @@ def undo(pk: int, by: Player, line: int, *, preview_token: str, now: datetime) -
     return _record_revision(tournament, by, seen, now, act=Revision.Act.ROUND_ON, after={})
 
 
-def undoable_lines(tournament: Tournament, lines: Iterable[Revision], now: datetime) -> set[int]:
+def undoable_revision_ids(
+    tournament: Tournament, lines: Iterable[Revision], now: datetime
+) -> set[int]:
     """Return the keys of the lines whose cancelled round can still take place.
 
     Its day is ahead, no later round has been paired, and no division is over.
@@ -137,12 +139,12 @@ def undoable_lines(tournament: Tournament, lines: Iterable[Revision], now: datet
     if not off or not tournament.is_running:
         return set()
     over = Division.objects.filter(tournament=tournament, finished_at__isnull=False)
-    rounds = _main(tournament).exclude(Exists(over)).only(*OF_ROUNDS)
+    rounds = _main(tournament).exclude(Exists(over)).only(*ROUND_COLUMNS)
     known = list(rounds)
-    return {each.pk for each in off if _is_ahead(known, each, now)}
+    return {each.pk for each in off if _can_still_take_place(known, each, now)}
 
 
-def _is_ahead(rounds: Sequence[Round], line: Revision, now: datetime) -> bool:
+def _can_still_take_place(rounds: Sequence[Round], line: Revision, now: datetime) -> bool:
     """Whether a cancelled round has not begun and nothing was paired after it since."""
     number = line.after["round"]
     own = [each for each in rounds if each.number == number and each.note == Round.CANCELLED]
@@ -168,16 +170,16 @@ def _propose(tournament: Tournament, by: Player, number: int, now: datetime) -> 
     if tournament.is_running and not can_cancel(tournament):
         tree = tournament.event_format.has_bracket
         raise Refused("round_needed" if tree else "not_in_this_format")
-    if number not in numbers_ahead(tournament, now):
+    if number not in cancellable_rounds(tournament, now):
         raise Refused("round_not_cancellable", number=number)
     return _build_cancellation(tournament, by, number, None)
 
 
-def _propose_undone(tournament: Tournament, by: Player, line: int, now: datetime) -> Cancellation:
+def _propose_undo(tournament: Tournament, by: Player, line: int, now: datetime) -> Cancellation:
     require_organiser(tournament, by)
     found = Revision.objects.filter(tournament=tournament, pk=line).select_related("undone_by")
     undone = found.first()
-    if undone is None or not undoable_lines(tournament, [undone], now):
+    if undone is None or not undoable_revision_ids(tournament, [undone], now):
         raise Refused("cannot_undo")
     return _build_cancellation(tournament, by, undone.after["round"], undone)
 
@@ -190,16 +192,18 @@ def _build_cancellation(
     fixtures = Fixture.objects.filter(round__in=rounds).select_related("round")
     ordered = fixtures.prefetch_related(Prefetch("seats", seats)).order_by("round_id", "board")
     readers = tuple(emails.get_recipients(tournament, by))
-    meetings = _of_teams(rounds) if tournament.event_format.by_teams else _of_players(ordered)
+    meetings = (
+        _team_meetings(rounds) if tournament.event_format.has_teams else _player_meetings(ordered)
+    )
     return Cancellation(number, tuple(rounds), tuple(ordered), meetings, readers, undoes)
 
 
-def _of_players(fixtures: Iterable[Fixture]) -> list[list[str]]:
+def _player_meetings(fixtures: Iterable[Fixture]) -> list[list[str]]:
     tables = ([seat.entrant.player.name for seat in each.seats.all()] for each in fixtures)
     return [names for names in tables if len(names) > 1]
 
 
-def _of_teams(rounds: QuerySet[Round]) -> list[list[str]]:
+def _team_meetings(rounds: QuerySet[Round]) -> list[list[str]]:
     own = TeamMeeting.objects.filter(round__in=rounds, away__isnull=False)
     ordered = own.order_by("round__division__number", "number")
     return [list(names) for names in ordered.values_list("home__name", "away__name")]
@@ -218,7 +222,7 @@ def _record_revision(
     line = log.record_revision(
         tournament, act, by, now, undoes=cancellation.undoes, round=cancellation.number, **after
     )
-    emails.notify_round(line, cancellation.readers, now=now)
+    emails.notify_round_change(line, cancellation.readers, now=now)
     tournament.due_at = now
     tournament.save(update_fields=["due_at"])
     return line

@@ -13,7 +13,7 @@ from tournaments.errors import BadPlan
 from tournaments.formats.base import MAX_ROUNDS
 from tournaments.models import Tournament
 from tournaments.services import entry_plans
-from tournaments.services.plans import Plan, bad_plan, check_forbidden, check_words
+from tournaments.services.plans import Plan, bad_plan, check_forbidden, check_name_and_text
 from tournaments.services.revisions import days, terms
 from tournaments.services.seasons.announcing import PLAIN
 
@@ -28,13 +28,13 @@ def check_revision(
     """Refuse ``bad_plan`` for terms that are invalid or come too late."""
     revised = copy(tournament)
     for name, value in after.items():
-        terms.set_column(revised, name, value)
+        terms.set_term(revised, name, value)
     if tournament.is_open:
         Plan.revised(_fields(revised), kept_names=kept_names, now=now)
         return
     plan = Plan(**_fields(revised))
     try:
-        check_words(plan, kept_names)
+        check_name_and_text(plan, kept_names)
         entry_plans.check(plan)
         check_forbidden(plan)
     except BadPlan as error:
@@ -53,7 +53,7 @@ def _check_course(
     if {"most", "repeats"}.intersection(after):
         _check_most(revised)
     if "round_dates" in after:
-        days.check_days(tournament, revised, Plan(**_fields(revised)), now)
+        days.check_dates(tournament, revised, Plan(**_fields(revised)), now)
     if "round_end" in after:
         days.check_end(revised, now)
 
@@ -70,7 +70,7 @@ def _check_most(revised: Tournament) -> None:
 
 def _check_rounds(stands: Tournament, revised: Tournament) -> None:
     """Refuse a number of rounds below those paired, or above the maximum."""
-    paired, most = queries.paired_rounds(stands), MAX_ROUNDS
+    paired, most = queries.last_paired_round(stands), MAX_ROUNDS
     if not revised.rounds or revised.rounds > most:
         raise bad_plan("rounds", "out_of_range", low=max(1, paired), high=most)
     if revised.rounds < paired:

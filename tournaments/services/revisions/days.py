@@ -18,7 +18,7 @@ from tournaments.services.rounds import reviewing, round_dates
 Span = tuple[datetime, datetime]
 
 
-def check_days(stands: Tournament, revised: Tournament, plan: Plan, now: datetime) -> None:
+def check_dates(stands: Tournament, revised: Tournament, plan: Plan, now: datetime) -> None:
     """Refuse a new date for a round that has begun, and dates in the past."""
     try:
         _check_days(stands, revised, plan, now)
@@ -65,7 +65,7 @@ def move_rounds(stands: Tournament, revised: Tournament, now: datetime) -> None:
                 _move(each, old, new)
 
 
-def read_round_end(tournament: Tournament, now: datetime) -> None:
+def load_round_end(tournament: Tournament, now: datetime) -> None:
     """Set ``round_end`` to when the current rounds end; the most common end if they differ."""
     format_ = tournament.event_format
     tournament.round_end = None

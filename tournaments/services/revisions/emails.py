@@ -19,10 +19,10 @@ from notifications.services.sending.delivery import LEASE
 from tournaments import panel_queries, staff_queries
 from tournaments.models import Division, Entrant, Revision, Tournament
 from tournaments.services.emails.news import key_of, notify_news, take_back
-from tournaments.services.emails.notices import get_told_of_end
+from tournaments.services.emails.notices import lock_notified_of_end
 from tournaments.services.revisions import terms
-from tournaments.services.tables.engine_words import why_unpaired
-from tournaments.services.wording import withdrawal_words
+from tournaments.services.tables.engine_words import unpaired_reason
+from tournaments.services.wording import withdrawal_rule_sentence
 
 
 def is_worth_an_email(names: Iterable[str]) -> bool:
@@ -50,12 +50,12 @@ def notify_revised(revision: Revision, *, now: datetime) -> None:
     tournament = revision.tournament
     for player in get_recipients(tournament, revision.by):
         by = [revision.by.name]
-        content = partial(_revised_words, revision, revision.before, revision.after, by)
+        content = partial(_revised_content, revision, revision.before, revision.after, by)
         with caused_by(revision.by), timezone.override(player.zone):
             notify_news(tournament, player, f"revised_{revision.pk}", content, now)
 
 
-def _revised_words(
+def _revised_content(
     revision: Revision, before: Mapping[str, JSON], after: Mapping[str, JSON], by: Sequence[str]
 ) -> dict[str, object]:
     words = {"name": isolated(revision.tournament.title), "player": join_names(by)}
@@ -96,7 +96,7 @@ def read_revised(message: Message, now: datetime, pk: int) -> dict[str, object] 
     if not is_worth_an_email(after):
         return None
     names = dict.fromkeys(each.by.name for each in lines if each.pk in told)
-    return _revised_words(revision, before, after, list(names))
+    return _revised_content(revision, before, after, list(names))
 
 
 def _first_unknown(
@@ -111,7 +111,7 @@ def _first_unknown(
     for line in reversed(lines[:-1]):
         known = None
         if line.pk in emails and line.pk != pk:
-            known = _gone_out_at(emails[line.pk], now)
+            known = _sent_or_claimed_at(emails[line.pk], now)
         elif line.pk < pk or line.by_id == message.player_id:
             known = line.made_at
         if known is not None and known <= first.made_at:
@@ -120,7 +120,7 @@ def _first_unknown(
     return first
 
 
-def _gone_out_at(email: Message, now: datetime) -> datetime | None:
+def _sent_or_claimed_at(email: Message, now: datetime) -> datetime | None:
     """Return when an e-mail was sent or claimed for sending, or None."""
     for carrier in (email, email.digest):
         claimed = carrier.claimed_until if carrier is not None else None
@@ -141,8 +141,8 @@ def notify_removed(line: Revision, *, now: datetime) -> None:
             _("Reason: %(reason)s") % {"reason": line.reason},
         ]
         if tournament.is_running:
-            by_teams = tournament.event_format.by_teams
-            kept = [] if by_teams else [withdrawal_words(tournament)]
+            has_teams = tournament.event_format.has_teams
+            kept = [] if has_teams else [withdrawal_rule_sentence(tournament)]
             resigned = _("Your running matches there are resigned.")
             appeal = _(
                 "If you disagree, you can call a referee on the page of one of your matches."
@@ -199,7 +199,7 @@ def _lines(line: Revision, act: Revision.Act) -> list[Revision]:
     return list(own.filter(after__round=line.after["round"]).order_by("-pk"))
 
 
-def notify_further(
+def notify_reopened(
     line: Revision, readers: Iterable[Player], ended: datetime | None, *, now: datetime
 ) -> None:
     """Notify everybody that a tournament that was over since ``ended`` continues.
@@ -207,7 +207,7 @@ def notify_further(
     Skips readers whose e-mails about its end were all unsent.
     """
     tournament = line.tournament
-    over = get_told_of_end(tournament, ended, now) if ended else set()
+    over = lock_notified_of_end(tournament, ended, now) if ended else set()
     undone = _marks("ended", _lines(line, Revision.Act.ENDED)[:1])
 
     def content() -> dict[str, object]:
@@ -244,7 +244,7 @@ def read_further(_message: Message, _now: datetime, pk: int) -> dict[str, object
     return {} if Tournament.objects.filter(pk=pk, finished_at=None).exists() else None
 
 
-def notify_ended(line: Revision, division: Division, *, now: datetime) -> None:
+def notify_no_further_round(line: Revision, division: Division, *, now: datetime) -> None:
     """Notify everybody that no further round is played, and why.
 
     Skips readers whose e-mail about the reopening was still unsent; that is dropped.
@@ -257,7 +257,7 @@ def notify_ended(line: Revision, division: Division, *, now: datetime) -> None:
         return {
             "headline": _("%(name)s: no further round") % words,
             "paragraphs": [
-                why_unpaired(division),
+                unpaired_reason(division),
                 _("%(player)s has decided that the standings are final.") % words,
             ],
         }
@@ -268,7 +268,7 @@ def notify_ended(line: Revision, division: Division, *, now: datetime) -> None:
                 notify_news(tournament, player, f"ended_{line.pk}", content, now)
 
 
-def notify_round(line: Revision, readers: Iterable[Player], *, now: datetime) -> None:
+def notify_round_change(line: Revision, readers: Iterable[Player], *, now: datetime) -> None:
     """Notify everybody that a round is cancelled, or takes place after all.
 
     Skips readers whose e-mail about the opposite was still unsent; that is dropped.

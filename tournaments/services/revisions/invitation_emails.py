@@ -48,7 +48,7 @@ def _question_content(invitation: EventInvitation) -> dict[str, object]:
     headline, what = question(invitation)
     return {
         "headline": headline,
-        "paragraphs": [*what, terms.how_to_answer()],
+        "paragraphs": [*what, terms.how_to_reply()],
         "url": links.url_of(invitation),
         "matter": ["event_invitation", invitation.pk],
         "hint": "invitation",
@@ -67,7 +67,9 @@ def read_invitation(_message: Message, _now: datetime, pk: int) -> dict[str, obj
     rows = EventInvitation.objects.select_related("tournament__organiser", "player", "by")
     rows = rows.filter(UNANSWERED, tournament__finished_at=None)
     asked = rows.filter(pk=pk).first()
-    if asked is None or (asked.kind == Kind.ENTER and not persons.takes_entries(asked.tournament)):
+    if asked is None or (
+        asked.kind == Kind.ENTER and not persons.accepts_entries(asked.tournament)
+    ):
         return None
     return _question_content(asked)
 
@@ -87,7 +89,7 @@ def question(invitation: EventInvitation) -> tuple[str, list[str]]:
     if invitation.kind == Kind.TAKE_OVER:
         return _("%(name)s: will you take over?") % words, [
             _("%(by)s would like you to be the main organiser.") % words,
-            _what_becomes_of(tournament.organiser),
+            _former_organiser_sentence(tournament.organiser),
         ]
     return _("%(name)s: would you like to play?") % words, [
         _("%(by)s invites you to this tournament.") % words,
@@ -95,7 +97,7 @@ def question(invitation: EventInvitation) -> tuple[str, list[str]]:
     ]
 
 
-def _what_becomes_of(organiser: Player) -> str:
+def _former_organiser_sentence(organiser: Player) -> str:
     """Return what happens to the current main organiser if somebody takes over."""
     if organiser.closed_at is not None:
         return _("The main organiser has closed their account.")

@@ -15,7 +15,7 @@ from notifications.services.limits import caused_by
 from tournaments import queries, staff_queries
 from tournaments.models import UNANSWERED, Entrant, EventInvitation, Tournament
 from tournaments.services.entries import persons
-from tournaments.services.locks import open_tournament, require_may_hand_over, require_organiser
+from tournaments.services.locks import lock_tournament, require_can_hand_over, require_organiser
 from tournaments.services.revisions import invitation_emails, late, staff
 
 Kind = EventInvitation.Kind
@@ -32,19 +32,19 @@ def invite(pk: int, by: Player, name: str, kind: str, *, now: datetime) -> Event
     Refuses ``not_your_tournament``, ``not_main_organiser``, ``tournament_over``,
     ``no_player_called``, ``not_invitable``, ``organises_already``, ``asked_oneself``,
     ``referees_do_not_organise``, ``declined_before``, ``invited_enough``, ``emails_enough``, and
-    for entries what ``late.require_may_reenter`` refuses.
+    for entries what ``late.require_can_invite`` refuses.
     """
-    tournament = open_tournament(pk)
-    _require_may_ask(tournament, by, kind)
+    tournament = lock_tournament(pk)
+    _require_can_invite(tournament, by, kind)
     name = " ".join(name.split())
     player = player_named(name) if name else None
     if player is None:
         raise Refused("no_player_called", name=name[:40])
     staff.require_fit(tournament, player, by)
     if kind == Kind.ENTER:
-        late.require_may_reenter(tournament, player)
+        late.require_can_invite(tournament, player)
     else:
-        staff.require_new(tournament, player, kind, by)
+        staff.require_not_organiser(tournament, player, kind, by)
     known = EventInvitation.objects.filter(tournament=tournament, kind=kind, accepted_at=None)
     before = known.filter(player=player).first()
     if before is not None and before.declined_at is not None:
@@ -74,12 +74,12 @@ def withdraw(pk: int, by: Player, invitation: int, *, now: datetime) -> None:
 
     It still counts towards the daily limit: the e-mail was sent.
     """
-    tournament = open_tournament(pk)
+    tournament = lock_tournament(pk)
     found = staff_queries.invitations_for(tournament).filter(pk=invitation).first()
     if found is None:
         require_organiser(tournament, by)
         raise Refused("not_invited")
-    _require_may_ask(tournament, by, found.kind)
+    _require_can_invite(tournament, by, found.kind)
     EventInvitation.objects.filter(pk=found.pk).update(withdrawn_at=now)
 
 
@@ -91,7 +91,7 @@ def answer(pk: int, player: Player, kind: str, *, accept: bool, now: datetime) -
     acceptance stands. Refuses ``not_invited``, ``tournament_over``, and what the acceptance itself
     refuses.
     """
-    tournament = open_tournament(pk)
+    tournament = lock_tournament(pk)
     invitation = staff_queries.invitations_for(tournament, player).filter(kind=kind).first()
     if invitation is None:
         if not (accept and staff_queries.has_accepted(tournament, player, kind)):
@@ -125,15 +125,15 @@ def refusal_to_accept(invitation: EventInvitation, now: datetime) -> Refused | N
         return None
     try:
         _require_not_over(invitation.tournament)
-        persons.require_may_enter(invitation.tournament, invitation.player, now, invited=True)
+        persons.require_can_enter(invitation.tournament, invitation.player, now, invited=True)
     except Refused as refusal:
         return refusal
     return None
 
 
-def _require_may_ask(tournament: Tournament, by: Player, kind: str) -> None:
+def _require_can_invite(tournament: Tournament, by: Player, kind: str) -> None:
     if kind == Kind.TAKE_OVER:
-        require_may_hand_over(tournament, by)
+        require_can_hand_over(tournament, by)
     else:
         require_organiser(tournament, by)
     _require_not_over(tournament)

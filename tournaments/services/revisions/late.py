@@ -17,7 +17,7 @@ from notifications.services.limits import caused_by
 from tournaments.models import Entrant, EventInvitation, Revision, Team, Tournament
 from tournaments.services import log
 from tournaments.services.entries import persons, teams
-from tournaments.services.locks import open_tournament, require_organiser
+from tournaments.services.locks import lock_tournament, require_organiser
 from tournaments.services.revisions import emails, readmitting
 from tournaments.services.revisions.preview_tokens import token_of
 
@@ -44,7 +44,7 @@ class Reentry:
         return token_of("enter", self.player.pk, *facts)
 
 
-def require_may_reenter(tournament: Tournament, player: Player) -> None:
+def require_can_invite(tournament: Tournament, player: Player) -> None:
     """Refuse people who cannot be invited to enter.
 
     Refuses ``announce_first``, ``not_in_this_format``, ``tournament_over``, ``no_late_entry``,
@@ -65,7 +65,7 @@ def require_late_entry(tournament: Tournament) -> None:
     """Refuse team events, and tournaments that admit nobody any more."""
     if tournament.status == Tournament.Status.DRAFT:
         raise Refused("announce_first")
-    if tournament.event_format.by_teams:
+    if tournament.event_format.has_teams:
         raise Refused("not_in_this_format")
     if tournament.finished_at is not None:
         raise Refused("tournament_over")
@@ -77,7 +77,7 @@ def require_late_entry(tournament: Tournament) -> None:
         raise Refused("late_entry_off")
 
 
-def accepts_people(tournament: Tournament) -> bool:
+def can_admit_people(tournament: Tournament) -> bool:
     """Whether an organiser can still admit individuals."""
     try:
         require_late_entry(tournament)
@@ -142,12 +142,12 @@ def enter_again(pk: int, by: Player, entrant: int, *, preview_token: str, now: d
 def _find_left(pk: int, by: Player, entrant: int) -> LeftEntrant:
     """Return an entrant who left before the start, or was removed, and can come back."""
     with transaction.atomic():
-        tournament = open_tournament(pk)
+        tournament = lock_tournament(pk)
     require_organiser(tournament, by)
-    removed = readmitting.removed_from(tournament).get(entrant)
+    removed = readmitting.removed_entrants(tournament).get(entrant)
     if removed is not None:
         return LeftEntrant(tournament, removed.entrant, removed=removed)
-    team = readmitting.teams_left(tournament).get(entrant)
+    team = readmitting.teams_of_removed(tournament).get(entrant)
     if team is None:
         require_late_entry(tournament)
     rows = Entrant.objects.filter(tournament=tournament, number=None)

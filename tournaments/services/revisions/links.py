@@ -32,7 +32,7 @@ def url_of(invitation: EventInvitation) -> str:
 def read_answer_token(token: str) -> tuple[EventInvitation, Player]:
     """Return an invitation, open or answered, and the invited player; refuses ``dead_link``."""
     event, asked, kind = answer_tokens.read_numbers(token, SALT, 3)
-    player = answer_tokens.player_with(asked)
+    player = answer_tokens.active_player(asked)
     if not 0 <= kind < len(KINDS):
         raise Refused("dead_link")
     rows = EventInvitation.objects.select_related("tournament__organiser", "by", "player__user")

@@ -17,7 +17,7 @@ from accounts.naming import isolated
 from games.services.errors import Refused
 from tournaments.models import Division, Revision, Tournament
 from tournaments.services import log
-from tournaments.services.locks import open_tournament
+from tournaments.services.locks import lock_tournament
 from tournaments.services.revisions import emails, pairing_words
 from tournaments.services.revisions.preview_tokens import token_of
 from tournaments.services.revisions.reopening import may_decide
@@ -101,9 +101,9 @@ def pair(
     tables = tuple(enumerate(seen.pairs, 1))
     byes = tuple((board, *each) for board, each in enumerate(seen.byes, len(tables) + 1))
     plan = RoundPlan(seen.number, tables, byes, ENGINE, "")
-    as_written = draft_kind_of(tournament).lined_up(tournament, found, plan)
-    publishing.publish_by_hand(tournament, found, as_written, now)
-    _go_on(tournament, now)
+    as_written = draft_kind_of(tournament).with_line_ups(tournament, found, plan)
+    publishing.publish_manual_pairing(tournament, found, as_written, now)
+    _make_due(tournament, now)
     return log.record_revision(tournament, Revision.Act.BY_HAND, by, now, round=seen.number)
 
 
@@ -114,13 +114,13 @@ def end(pk: int, by: Player, division: int, *, now: datetime) -> Revision:
     number = found.unpaired_round
     found.unpaired_until = now
     found.save(update_fields=["unpaired_until"])
-    _go_on(tournament, now)
+    _make_due(tournament, now)
     line = log.record_revision(tournament, Revision.Act.ENDED, by, now, round=number)
-    emails.notify_ended(line, found, now=now)
+    emails.notify_no_further_round(line, found, now=now)
     return line
 
 
-def _go_on(tournament: Tournament, now: datetime) -> None:
+def _make_due(tournament: Tournament, now: datetime) -> None:
     tournament.due_at = now
     tournament.save(update_fields=["due_at"])
 
@@ -129,7 +129,7 @@ def _lock_undecided(
     pk: int, by: Player, division: int, now: datetime
 ) -> tuple[Tournament, Division]:
     """Lock a tournament and return it with the division that awaits a decision."""
-    tournament = open_tournament(pk)
+    tournament = lock_tournament(pk)
     if not may_decide(tournament, by):
         raise Refused("not_your_tournament")
     found = tournament.divisions.filter(stage=Division.Stage.MAIN, number=division).first()
@@ -144,11 +144,11 @@ def _preview(tournament: Tournament, division: Division, pairs: Sequence[Pair]) 
     paired = [who for each in pairs for who in each]
     if len(set(paired)) != len(paired) or not set(paired) <= names.keys():
         raise Refused("bad_pairs")
-    out = side.noted_out(division, number, [who for who in names if who not in paired])
+    out = side.bye_kinds(division, number, [who for who in names if who not in paired])
     event = reviewing.pairing_event(tournament, division, number)
     found = reviewing.objections(tournament, division, event, list(pairs))
     remarks = [
-        pairing_words.objection_words(each.code, [isolated(names[who]) for who in each.entrants])
+        pairing_words.objection_sentence(each.code, [isolated(names[who]) for who in each.entrants])
         for each in found
     ]
     made = tuple(pairs), tuple(out.items()), tuple(remarks)

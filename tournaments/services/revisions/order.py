@@ -16,7 +16,7 @@ from tournaments.formats.base import MAX_ENTRANTS
 from tournaments.models import Entrant, Revision, Tournament
 from tournaments.services import log
 from tournaments.services.entrants import field
-from tournaments.services.locks import open_tournament, require_organiser
+from tournaments.services.locks import lock_tournament, require_organiser
 from tournaments.services.revisions.preview_tokens import token_of
 
 Hand = tuple[int | None, int | None]
@@ -57,7 +57,7 @@ class Arrangement:
 def can_order(tournament: Tournament) -> bool:
     """Whether the format has a manual order and the tournament has not started."""
     format_ = tournament.event_format
-    return tournament.is_open and not format_.by_teams and not format_.has_puzzles
+    return tournament.is_open and not format_.has_teams and not format_.has_puzzles
 
 
 def current_order(tournament: Tournament) -> Arrangement:
@@ -74,13 +74,13 @@ def propose(pk: int, by: Player, wanted: Wanted) -> Arrangement:
     ``nothing_to_revise``.
     """
     with transaction.atomic():
-        return _propose(open_tournament(pk), by, wanted)
+        return _propose(lock_tournament(pk), by, wanted)
 
 
 @transaction.atomic
 def arrange(pk: int, by: Player, wanted: Wanted, *, preview_token: str, now: datetime) -> Revision:
     """Set the places as previewed; refuses what ``propose`` does, and ``revised_meanwhile``."""
-    tournament = open_tournament(pk)
+    tournament = lock_tournament(pk)
     seen = _propose(tournament, by, wanted)
     if seen.preview_token != preview_token:
         raise Refused("revised_meanwhile")
@@ -98,7 +98,7 @@ def places_before(tournament: Tournament, line: Revision) -> Wanted:
     return {int(pk): (hand[0], hand[1]) for pk, hand in line.before.items() if int(pk) in still}
 
 
-def undoable_lines(tournament: Tournament, lines: Iterable[Revision]) -> set[int]:
+def undoable_revision_ids(tournament: Tournament, lines: Iterable[Revision]) -> set[int]:
     """Return the keys of the lines whose places are all unchanged since."""
     seeded = [each for each in lines if each.act == Revision.Act.SEEDED]
     if not seeded or not can_order(tournament):
@@ -132,7 +132,7 @@ def _propose(tournament: Tournament, by: Player, wanted: Wanted) -> Arrangement:
 
 
 def _require_fit(tournament: Tournament, arrangement: Arrangement) -> None:
-    """Refuse divisions changed now that have more manual places than room."""
+    """Refuse divisions changed now that have more manual places than they can hold."""
     sizes = field.division_sizes(len(arrangement.lines), tournament.division_size, tournament.seats)
     hands = [each.entrant for each in arrangement.lines if each.entrant.placed]
     by_hand = Counter(min(each.placed or 1, len(sizes)) for each in hands)

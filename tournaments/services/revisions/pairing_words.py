@@ -12,7 +12,7 @@ from tournaments.pairing import changes
 ALLOTTED: str = Fixture.Kind.PAIRED_BYE
 
 
-def objection_words(code: str, names: Sequence[str]) -> str:
+def objection_sentence(code: str, names: Sequence[str]) -> str:
     """Return a sentence about one or two entrants."""
     sentences = {
         changes.MET: _("%(one)s and %(two)s have met before."),
@@ -24,5 +24,5 @@ def objection_words(code: str, names: Sequence[str]) -> str:
     return sentences[code] % {"one": names[0], "two": names[-1]}
 
 
-def bye_words(kind: str) -> str:
+def bye_label(kind: str) -> str:
     return str(Fixture.Kind(kind).label)

@@ -22,7 +22,7 @@ from notifications.worker import wake_worker
 from tournaments.models import Entrant, Revision, RoundDraft, Tournament
 from tournaments.pairing import changes
 from tournaments.services import log
-from tournaments.services.locks import open_tournament, require_organiser
+from tournaments.services.locks import lock_tournament, require_organiser
 from tournaments.services.revisions import pairing_words
 from tournaments.services.revisions.preview_tokens import token_of
 from tournaments.services.rounds import publishing, reviewing
@@ -68,7 +68,7 @@ class DraftView:
     @property
     def is_outdated(self) -> bool:
         """Whether results or pairings of earlier rounds have changed since it was paired."""
-        return reviewing.basis_of(self.event) != self.draft.basis
+        return reviewing.pairing_digest(self.event) != self.draft.basis
 
     @cached_property
     def objections(self) -> list[changes.Objection]:
@@ -87,7 +87,7 @@ class DraftView:
 
     def _words(self, objection: changes.Objection) -> str:
         names = [isolated(self.entrants[who].name) for who in objection.entrants]
-        return pairing_words.objection_words(objection.code, names)
+        return pairing_words.objection_sentence(objection.code, names)
 
     @property
     def preview_token(self) -> str:
@@ -102,7 +102,7 @@ class DraftView:
     def free(self) -> list[tuple[NamedEntrant, str]]:
         """Entrants without an opponent, with the reasons."""
         return [
-            (self.entrants[pk], pairing_words.bye_words(kind)) for _board, pk, kind in self.all_byes
+            (self.entrants[pk], pairing_words.bye_label(kind)) for _board, pk, kind in self.all_byes
         ]
 
     @property
@@ -209,7 +209,7 @@ def _make_due(tournament: Tournament, now: datetime) -> Tournament:
 
 def _lock_draft(pk: int, by: Player, draft: int) -> tuple[Tournament, RoundDraft]:
     """Lock a tournament and return it with one of its drafts."""
-    tournament = open_tournament(pk)
+    tournament = lock_tournament(pk)
     require_organiser(tournament, by)
     own = {each.pk: each for each in reviewing.drafts_in(tournament)}
     if draft not in own or not tournament.is_running:

@@ -35,7 +35,7 @@ class Removed(NamedTuple):
     refusal: Refused | None
 
 
-def removed_from(
+def removed_entrants(
     tournament: Tournament, lines: Sequence[Revision] | None = None
 ) -> dict[int, Removed]:
     """Return the entrants removed since the start and not back, by pk.
@@ -66,21 +66,23 @@ def removals_before_start(
     if not tournament.is_open:
         return {}
     found = {each.pk: line for each, line in _removals(tournament, started=False, lines=lines)}
-    if tournament.event_format.by_teams:
+    if tournament.event_format.has_teams:
         return {key: found[key] for key in _teams_of(found)}
     return found
 
 
-def teams_left(tournament: Tournament) -> dict[int, Team]:
+def teams_of_removed(tournament: Tournament) -> dict[int, Team]:
     """Return the teams of members removed before the start, by pk of the entrant."""
-    if not tournament.event_format.by_teams:
+    if not tournament.event_format.has_teams:
         return {}
     return _teams_of(removals_before_start(tournament))
 
 
-def with_room(tournament: Tournament, removals: Mapping[int, Revision]) -> dict[int, Revision]:
+def removals_with_room(
+    tournament: Tournament, removals: Mapping[int, Revision]
+) -> dict[int, Revision]:
     """Leave out removals from teams that are full by now."""
-    if not removals or not tournament.event_format.by_teams:
+    if not removals or not tournament.event_format.has_teams:
         return dict(removals)
     teams = _teams_of(removals)
     playing = Entrant.objects.playing().filter(team__in=teams.values())
@@ -110,7 +112,7 @@ def _removals(
     else:
         removals = [each for each in lines if each.act == act and not hasattr(each, "undone_by")]
         own = own.filter(player__in=[each.about_id for each in removals])
-    own = own.select_related("player__user", "team").annotate(ended=_has_ended())
+    own = own.select_related("player__user", "team").annotate(ended=_has_lost_matches())
     gone = {each.pk: each for each in own}
     found = []
     for line in removals if gone else ():
@@ -134,7 +136,7 @@ def readmit(tournament: Tournament, removed: Removed, now: datetime) -> Entrant:
     entrant.withdrawn_at = entrant.withdrawn_round = None
     entrant.save(update_fields=["status", "withdrawn_at", "withdrawn_round"])
     persons.mark_left_open(entrant, left=False)
-    departures.member_came_back(entrant, now)
+    departures.restore_captain(entrant, now)
     reserve_seats(tournament)
     tournament.due_at = now
     tournament.save(update_fields=["due_at"])
@@ -161,7 +163,7 @@ def _refusal(
     return None
 
 
-def _has_ended() -> Exists:
+def _has_lost_matches() -> Exists:
     """Whether a removal has cost the entrant a result, or made them leave a match of several."""
     left = FixtureSeat.objects.filter(entrant=OuterRef("pk"), left_open=True)
     left = left.exclude(fixture__kind=Fixture.Kind.ANNULLED)  # not caused by the removal

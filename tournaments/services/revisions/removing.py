@@ -15,7 +15,7 @@ from notifications.services.limits import caused_by
 from tournaments.models import Entrant, Fixture, Revision, Tournament
 from tournaments.services import log
 from tournaments.services.entries import persons
-from tournaments.services.locks import open_tournament, require_organiser
+from tournaments.services.locks import lock_tournament, require_organiser
 from tournaments.services.revisions import emails
 from tournaments.services.revisions.preview_tokens import token_of
 from tournaments.services.tables.events import event_of
@@ -84,7 +84,7 @@ def remove(
 def _find_entrant(pk: int, by: Player, entrant: int) -> tuple[Tournament, Entrant]:
     """Lock the tournament and return it with an entrant who plays or waits."""
     with transaction.atomic():
-        tournament = open_tournament(pk)
+        tournament = lock_tournament(pk)
     require_organiser(tournament, by)
     if tournament.finished_at is not None:
         raise Refused("tournament_over")
@@ -114,7 +114,7 @@ def _propose(tournament: Tournament, entrant: Entrant, now: datetime) -> Removal
 def _count_struck(tournament: Tournament, entrant: Entrant) -> int | None:
     """Return how many finished results would count as lost, or None."""
     format_ = tournament.event_format
-    if not tournament.is_running or format_.by_teams or not format_.strikes:
+    if not tournament.is_running or format_.has_teams or not format_.strikes:
         return None
     if entrant.division is None:
         return None

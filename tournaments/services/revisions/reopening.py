@@ -21,7 +21,7 @@ from tournaments.formats.base import MAX_ROUNDS
 from tournaments.models import Division, Revision, Tournament
 from tournaments.services import log
 from tournaments.services.entrants.entry_kinds import entry_kind_of
-from tournaments.services.locks import open_tournament
+from tournaments.services.locks import lock_tournament
 from tournaments.services.revisions import emails
 from tournaments.services.revisions.preview_tokens import token_of
 from tournaments.services.tables import finals
@@ -80,26 +80,26 @@ def propose(pk: int, by: Player, *, now: datetime) -> Reopening:
     ``too_few_left``.
     """
     with transaction.atomic():
-        return _preview(open_tournament(pk), by, now)
+        return _preview(lock_tournament(pk), by, now)
 
 
 @transaction.atomic
 def reopen(pk: int, by: Player, *, preview_token: str, now: datetime) -> Revision:
     """Reopen as previewed; refuses what ``propose`` does, and ``revised_meanwhile``."""
-    tournament = open_tournament(pk)
+    tournament = lock_tournament(pk)
     seen = _preview(tournament, by, now)
     if seen.preview_token != preview_token:
         raise Refused("revised_meanwhile")
     Division.objects.filter(pk__in=seen.divisions).update(
         finished_at=None, unpaired_round=None, unpaired_why="", unpaired_until=None
     )
-    finals.forget_places(tournament)
+    finals.clear_final_places(tournament)
     ended = tournament.finished_at
     tournament.status, tournament.finished_at = Tournament.Status.RUNNING, None
     tournament.rounds, tournament.due_at = seen.rounds, now
     tournament.save(update_fields=["status", "finished_at", "rounds", "due_at"])
     line = log.record_revision(tournament, Revision.Act.FURTHER, by, now, round=seen.number)
-    emails.notify_further(line, seen.readers, ended, now=now)
+    emails.notify_reopened(line, seen.readers, ended, now=now)
     return line
 
 
@@ -110,7 +110,7 @@ def _preview(tournament: Tournament, by: Player, now: datetime) -> Reopening:
         raise Refused("tournament_not_over")
     if (code := _hindrance(tournament, now)) is not None:
         raise Refused(code)
-    number, rounds, divisions = _what_follows(tournament)
+    number, rounds, divisions = _next_round(tournament)
     readers = tuple(emails.get_recipients(tournament, by))
     left = entry_kind_of(tournament).left(tournament)
     return Reopening(number, rounds, divisions, left, readers)
@@ -132,7 +132,7 @@ def _played(tournament: Tournament) -> list[_Played]:
     return [_Played(*row) for row in rows.values_list("pk", "paired", "unpaired_round")]
 
 
-def _what_follows(tournament: Tournament) -> tuple[int, int, tuple[int, ...]]:
+def _next_round(tournament: Tournament) -> tuple[int, int, tuple[int, ...]]:
     """Return the next round, the new number of rounds, and the divisions that play on.
 
     Divisions that ended early play up to the number of rounds; without any, all play one more.
@@ -145,7 +145,7 @@ def _what_follows(tournament: Tournament) -> tuple[int, int, tuple[int, ...]]:
 
 def _hindrance(tournament: Tournament, now: datetime) -> str | None:
     """Return the code of what prevents reopening, or None."""
-    if not tournament.event_format.may_be_reviewed:  # not paired round by round
+    if not tournament.event_format.can_be_reviewed:  # not paired round by round
         return "not_in_this_format"
     last = until(tournament)
     if last is None or now >= last:
@@ -157,7 +157,7 @@ def _hindrance(tournament: Tournament, now: datetime) -> str | None:
     short = (each for each in _played(tournament) if each.rounds < (tournament.rounds or 0))
     if any(each.unpaired is None for each in short):  # it did not end by itself
         return "ended_by_ruling"
-    number, _rounds, _divisions = _what_follows(tournament)
+    number, _rounds, _divisions = _next_round(tournament)
     if number > MAX_ROUNDS or (tournament.accelerated and number > (tournament.rounds or 0)):
         return "rounds_are_fixed"
     if entry_kind_of(tournament).left(tournament) < 2:

@@ -18,8 +18,8 @@ from tournaments.models import Entrant, Revision, Tournament
 from tournaments.services.entrants.entry_kinds import entry_kind_of
 from tournaments.services.entrants.field import latecomers
 from tournaments.services.entries import places
-from tournaments.services.entries.persons import move_up
-from tournaments.services.locks import open_tournament, require_organiser
+from tournaments.services.entries.persons import move_up_waiting
+from tournaments.services.locks import lock_tournament, require_organiser
 from tournaments.services.plans import bad_plan
 from tournaments.services.revisions import checking, days, emails, terms
 from tournaments.services.revisions.preview_tokens import token_of
@@ -84,7 +84,7 @@ def _lock(pk: int, wanted: Wanted) -> Tournament:
     named = Tournament.objects.filter(pk=pk)
     if "name" in wanted and named.exclude(name=wanted["name"]).exists():
         lock_matches(pk)
-    return open_tournament(pk)
+    return lock_tournament(pk)
 
 
 def propose_undo(pk: int, player: Player, number: int, *, now: datetime) -> Proposal:
@@ -94,7 +94,9 @@ def propose_undo(pk: int, player: Player, number: int, *, now: datetime) -> Prop
     return _propose(tournament, player, undone.before, now, undone)
 
 
-def undoable_lines(tournament: Tournament, lines: Iterable[Revision], now: datetime) -> set[int]:
+def undoable_revision_ids(
+    tournament: Tournament, lines: Iterable[Revision], now: datetime
+) -> set[int]:
     """Return the keys of the lines whose terms are all unchanged since.
 
     A former end of a round that is past cannot be restored.
@@ -102,12 +104,14 @@ def undoable_lines(tournament: Tournament, lines: Iterable[Revision], now: datet
     act = Revision.Act.TERMS
     found = [each for each in lines if each.act == act and not hasattr(each, "undone_by")]
     if any("round_end" in each.after for each in found):
-        days.read_round_end(tournament, now)
+        days.load_round_end(tournament, now)
     revisable = set(terms.revisable(tournament)) if found else set()
-    return {each.pk for each in found if _is_as_left(tournament, each, revisable, now)}
+    return {each.pk for each in found if _is_unchanged(tournament, each, revisable, now)}
 
 
-def _is_as_left(tournament: Tournament, line: Revision, revisable: set[str], now: datetime) -> bool:
+def _is_unchanged(
+    tournament: Tournament, line: Revision, revisable: set[str], now: datetime
+) -> bool:
     if "round_end" in line.after and datetime.fromisoformat(line.before["round_end"]) <= now:
         return False
     return all(
@@ -117,7 +121,7 @@ def _is_as_left(tournament: Tournament, line: Revision, revisable: set[str], now
 
 
 def _visible_tournament(pk: int, player: Player) -> Tournament:
-    tournament = queries.tournament_for(player, pk)
+    tournament = queries.visible_tournament(player, pk)
     if tournament is None:
         raise Refused("no_such_tournament")
     return tournament
@@ -126,7 +130,7 @@ def _visible_tournament(pk: int, player: Player) -> Tournament:
 def _find_undoable(tournament: Tournament, number: int, now: datetime) -> Revision:
     lines = Revision.objects.filter(tournament=tournament, pk=number).select_related("undone_by")
     found = lines.first()
-    if found is None or not undoable_lines(tournament, [found], now):
+    if found is None or not undoable_revision_ids(tournament, [found], now):
         raise Refused("cannot_undo")
     return found
 
@@ -144,16 +148,16 @@ def _apply_revision(
         raise Refused("revised_meanwhile")
     stands = copy(tournament)
     for name, value in proposal.after.items():
-        terms.set_column(tournament, name, value)
+        terms.set_term(tournament, name, value)
     if "starts_at" in proposal.after:
         places.reset_questions(tournament, now)
-    at_once = tournament.is_running or proposal.starts or places.asks_now(tournament, now)
+    at_once = tournament.is_running or proposal.starts or places.is_time_to_ask(tournament, now)
     tournament.due_at = now if at_once else places.get_next_due_at(tournament, now)
     columns = [name for name in proposal.after if name != "round_end"]
     tournament.save(update_fields=[*columns, "due_at"])
     if tournament.is_running:
         days.move_rounds(stands, tournament, now)
-        publishing.forget_unpaired(tournament)
+        publishing.clear_stale_unpaired(tournament)
     if "name" in proposal.after:
         rename_matches(tournament)
     revision = Revision.objects.create(
@@ -169,7 +173,7 @@ def _apply_revision(
     emails.notify_revised(revision, now=now)
     if tournament.is_open or tournament.event_format.always_open:
         with caused_by(player):
-            move_up(tournament, now)
+            move_up_waiting(tournament, now)
     return revision
 
 
@@ -182,7 +186,7 @@ def _propose(
 ) -> Proposal:
     require_organiser(tournament, player)
     terms.require_not_over(tournament)
-    days.read_round_end(tournament, now)
+    days.load_round_end(tournament, now)
     before, after = _differences(tournament, wanted)
     former = undoes.before.get("name", "") if undoes else ""
     checking.check_revision(tournament, after, now, kept_names={tournament.name, former})
@@ -215,7 +219,7 @@ def _require_places(tournament: Tournament, most: int, entered: int) -> None:
 def _differences(tournament: Tournament, wanted: Wanted) -> tuple[dict[str, JSON], dict[str, JSON]]:
     """Return the terms that would change, before and after."""
     before, after = {}, {}
-    for name, value in terms.with_usual(tournament, wanted).items():
+    for name, value in terms.with_defaults(tournament, wanted).items():
         stands, given = terms.stored_value(tournament, name), terms.normalize_value(name, value)
         if given == stands:
             continue
@@ -231,7 +235,7 @@ def _moved_up(tournament: Tournament, most: int | None, entered: int) -> int:
     """Return how many individuals get a place from the waiting list: immediately, or in the next
     round of a Swiss with late entry.
     """
-    if tournament.event_format.by_teams or (tournament.is_open and tournament.answer_days):
+    if tournament.event_format.has_teams or (tournament.is_open and tournament.answer_days):
         return 0  # those who are asked first are not counted
     if not (tournament.is_open or tournament.event_format.always_open or tournament.late_entry):
         return 0

@@ -16,11 +16,11 @@ from notifications.services.limits import caused_by
 from tournaments import organiser_queries, panel_queries, queries, staff_queries
 from tournaments.models import CoOrganiser, EventInvitation, Revision, Tournament
 from tournaments.services import log
-from tournaments.services.locks import open_tournament, require_organiser
+from tournaments.services.locks import lock_tournament, require_organiser
 from tournaments.services.reserving import reserve_seats
 from tournaments.services.revisions import invitation_emails
 from tournaments.services.revisions.preview_tokens import token_of
-from tournaments.services.seasons.announcing import may_draft
+from tournaments.services.seasons.announcing import require_can_draft
 
 MAX_CO_ORGANISERS = 10
 DAYS_TO_UNDO = 14
@@ -48,7 +48,7 @@ class StaffChange:
         return token_of("staff", self.player.pk, self.invited, self.undoes and self.undoes.pk)
 
 
-def require_new(tournament: Tournament, player: Player, kind: str, by: Player) -> None:
+def require_not_organiser(tournament: Tournament, player: Player, kind: str, by: Player) -> None:
     """Refuse ``organises_already``; a co-organiser may still take the tournament over.
 
     Refuses ``asked_oneself`` if there is a main organiser to take it from.
@@ -84,7 +84,7 @@ def take_over(invitation: EventInvitation, now: datetime) -> None:
     if not organiser_queries.may_hand_over(tournament, invitation.by):
         raise Refused("not_invited")
     _require_no_referee(tournament, player)
-    may_draft(player)
+    require_can_draft(player)
     if before.closed_at is None:
         helps = CoOrganiser.objects.filter(tournament=tournament)
         helps.get_or_create(tournament=tournament, player=before, defaults={"since": now})
@@ -112,7 +112,7 @@ def propose_removal(pk: int, by: Player, player_id: int) -> StaffChange:
     Refuses ``not_your_tournament``, ``no_co_organiser``; the main organiser cannot be removed.
     """
     with transaction.atomic():
-        return _propose_removal(open_tournament(pk), by, player_id)
+        return _propose_removal(lock_tournament(pk), by, player_id)
 
 
 @transaction.atomic
@@ -120,7 +120,7 @@ def remove(pk: int, by: Player, player_id: int, *, preview_token: str, now: date
     """Remove a co-organiser as previewed; refuses what ``propose_removal`` does, and
     ``revised_meanwhile``.
     """
-    tournament = open_tournament(pk)
+    tournament = lock_tournament(pk)
     seen = _propose_removal(tournament, by, player_id)
     if seen.preview_token != preview_token:
         raise Refused("revised_meanwhile")
@@ -141,13 +141,13 @@ def propose_return(pk: int, by: Player, line: int, *, now: datetime) -> StaffCha
     and people who could no longer be invited to help.
     """
     with transaction.atomic():
-        return _propose_return(open_tournament(pk), by, line, now)
+        return _propose_return(lock_tournament(pk), by, line, now)
 
 
 @transaction.atomic
 def restore(pk: int, by: Player, line: int, *, preview_token: str, now: datetime) -> Revision:
     """Make a removed person a co-organiser again without asking, and notify them."""
-    tournament = open_tournament(pk)
+    tournament = lock_tournament(pk)
     seen = _propose_return(tournament, by, line, now)
     if seen.preview_token != preview_token:
         raise Refused("revised_meanwhile")
@@ -162,7 +162,9 @@ def restore(pk: int, by: Player, line: int, *, preview_token: str, now: datetime
     return made
 
 
-def undoable_lines(tournament: Tournament, lines: Iterable[Revision], now: datetime) -> set[int]:
+def undoable_revision_ids(
+    tournament: Tournament, lines: Iterable[Revision], now: datetime
+) -> set[int]:
     """Return the keys of the lines that recently removed a co-organiser who is not back.
 
     Resignations are not undone, nor removals of people who have declined since. The lines are those

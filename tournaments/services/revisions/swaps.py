@@ -13,7 +13,7 @@ from accounts.naming import isolated
 from games.services.errors import Refused
 from tournaments import queries
 from tournaments.models import Entrant, Revision, RoundDraft, Team, Tournament
-from tournaments.services.locks import open_tournament, require_organiser
+from tournaments.services.locks import lock_tournament, require_organiser
 from tournaments.services.revisions import pairings
 from tournaments.services.revisions.pairings import DraftView
 
@@ -36,7 +36,7 @@ def undo(pk: int, by: Player, line: int, *, preview_token: str, now: datetime) -
     return pairings.swap(pk, by, draft, pair, preview_token=preview_token, now=now, undoes=made)
 
 
-def undoable_lines(tournament: Tournament, lines: Iterable[Revision]) -> set[int]:
+def undoable_revision_ids(tournament: Tournament, lines: Iterable[Revision]) -> set[int]:
     """Return the keys of the lines whose round is unchanged since the swap."""
     own = [each for each in _swaps_in(lines) if not hasattr(each, "undone_by")]
     if not own or not tournament.is_running:
@@ -45,7 +45,7 @@ def undoable_lines(tournament: Tournament, lines: Iterable[Revision]) -> set[int
     return {each.pk for each in own if each.after["preview_token"] in stand}
 
 
-def pair_sentences(tournament: Tournament, lines: Iterable[Revision]) -> dict[int, str]:
+def swap_sentences(tournament: Tournament, lines: Iterable[Revision]) -> dict[int, str]:
     """Return a sentence with the swapped entrants by key of the line; only organisers may see
     drafts.
     """
@@ -53,7 +53,7 @@ def pair_sentences(tournament: Tournament, lines: Iterable[Revision]) -> dict[in
     if not pairs:
         return {}
     who = {each for pair in pairs.values() for each in pair}
-    if tournament.event_format.by_teams:
+    if tournament.event_format.has_teams:
         known = dict(Team.objects.filter(pk__in=who).values_list("pk", "name"))
     else:
         known = dict(Entrant.objects.filter(pk__in=who).values_list("pk", "player__name"))
@@ -67,10 +67,10 @@ def pair_sentences(tournament: Tournament, lines: Iterable[Revision]) -> dict[in
 
 def _find_swap(pk: int, by: Player, line: int) -> Revision:
     """Lock a tournament and return a line that can be undone."""
-    tournament = open_tournament(pk)
+    tournament = lock_tournament(pk)
     require_organiser(tournament, by)
     made = queries.revisions_of(tournament).filter(pk=line).first()
-    if made is None or not undoable_lines(tournament, [made]):
+    if made is None or not undoable_revision_ids(tournament, [made]):
         raise Refused("cannot_undo")
     return made
 

@@ -19,14 +19,14 @@ from games.services.errors import Refused
 from games.services.wording.time_words import moment_words
 from tournaments.formats.base import MAX_ENTRANTS
 from tournaments.models import Through, Tournament, Withdrawals
-from tournaments.services.plans import terms_used, usual_tie_breaks
+from tournaments.services.plans import default_tie_breaks, terms_used
 from tournaments.services.wording import criterion_name
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
 EXCERPT = 120  # characters of an announcement shown in a list of changes
-OF_PLAYERS = {"most", "starts_when_full", "answer_days", "asks_silent"}  # not in team events
+INDIVIDUAL_TERMS = {"most", "starts_when_full", "answer_days", "asks_silent"}  # not in team events
 INSTANTS = ("starts_at", "round_end")
 OPEN, RUNNING = Tournament.Status.OPEN, Tournament.Status.RUNNING
 Words = Mapping[str, Callable[[JSON], str]]
@@ -132,8 +132,8 @@ def revisable(tournament: Tournament) -> list[str]:
     """Return the names of the terms that can be revised in the current state."""
     names = [name for name, term in TERMS.items() if tournament.status in term.states]
     fixed = _fixed_while_running(tournament) if tournament.is_running else set()
-    if tournament.event_format.by_teams:
-        fixed |= OF_PLAYERS if tournament.is_open else {*OF_PLAYERS, "access"}
+    if tournament.event_format.has_teams:
+        fixed |= INDIVIDUAL_TERMS if tournament.is_open else {*INDIVIDUAL_TERMS, "access"}
     fixed |= {name for name, used in terms_used(tournament.event_format).items() if not used}
     if not tournament.event_format.needs_rounds:
         fixed.add("rounds")
@@ -166,7 +166,7 @@ def normalize_value(name: str, value: JSON) -> JSON:
     return tidy(str(value)) if tidy is not None else as_json(value)
 
 
-def with_usual(tournament: Tournament, wanted: Mapping[str, JSON]) -> dict[str, JSON]:
+def with_defaults(tournament: Tournament, wanted: Mapping[str, JSON]) -> dict[str, JSON]:
     """Return the terms with defaults for empty points, tie-breaks and maximum."""
     values, format_ = dict(wanted), tournament.event_format
     most = format_.max_entrants(values.get("division_size", tournament.division_size))
@@ -174,11 +174,11 @@ def with_usual(tournament: Tournament, wanted: Mapping[str, JSON]) -> dict[str, 
     if unlimited and {"most", "division_size"}.intersection(values):
         values["most"] = most
     if "points" in values:
-        values["points"] = values["points"] or format_.usual_points(tournament.seats)
+        values["points"] = values["points"] or format_.default_points(tournament.seats)
     if "tie_breaks" in values or "promoted" in values:
         given = values.get("tie_breaks", tournament.tie_breaks)
         promoted = values.get("promoted", tournament.promoted)
-        values["tie_breaks"] = usual_tie_breaks(format_, given, promoted)
+        values["tie_breaks"] = default_tie_breaks(format_, given, promoted)
     return values
 
 
@@ -197,7 +197,7 @@ def as_json(value: object) -> JSON:
     return value
 
 
-def set_column(tournament: Tournament, name: str, value: JSON) -> None:
+def set_term(tournament: Tournament, name: str, value: JSON) -> None:
     """Set a term from its stored value without saving the tournament."""
     given = datetime.fromisoformat(value) if name in INSTANTS and value else value
     setattr(tournament, name, given)

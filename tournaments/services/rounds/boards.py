@@ -12,7 +12,7 @@ from games.services.play.matches import start_match
 from games.services.play.terms import Terms
 from tournaments.models import Fixture, FixtureSeat, Tournament
 from tournaments.services.event_games import game_of
-from tournaments.services.tables.team_events import number_of
+from tournaments.services.tables.team_events import board_number
 
 ASIDE = 100  # more than the seats of a table
 
@@ -26,7 +26,7 @@ def start_board(tournament: Tournament, fixture: Fixture, now: datetime, seed: s
     )
     players = [seat.entrant.player for seat in seats]
     machines = sum(player.is_bot for player in players)
-    number = number_of(tournament, fixture) if fixture.meeting_id else fixture.board
+    number = board_number(tournament, fixture) if fixture.meeting_id else fixture.board
     game = game_of(tournament, fixture.round.number, number)
     terms = Terms.checked(
         game.ruleset,

@@ -15,7 +15,7 @@ from tournaments.services.emails import ladder_emails
 from tournaments.services.rounds import ladders
 
 
-def climb_all(tournament: Tournament, now: datetime) -> bool:
+def apply_results(tournament: Tournament, now: datetime) -> bool:
     """Apply all new results to a locked ladder, in order; return whether there were any.
 
     If a ruling has changed a result, its former effect is undone first.
@@ -55,7 +55,7 @@ def _climb(tournament: Tournament, fixture: Fixture, now: datetime) -> None:
         ladder_emails.notify_removed(fixture, losers[0], winners[0], now=now)
     ladders.renumber(tournament, after)
     moved: dict[str, list[int] | str] = {"before": _numbers(before), "after": _numbers(after)}
-    _note_climb(fixture, moved | {"at": now.isoformat()})
+    _save_climb(fixture, moved | {"at": now.isoformat()})
 
 
 def _ran_out_of_time(match: Match | None) -> bool:
@@ -69,7 +69,7 @@ def _numbers(order: Sequence[rungs.Rung]) -> list[int]:
     return [rung.entrant for rung in order]
 
 
-def _note_climb(fixture: Fixture, climbed: dict[str, list[int] | str] | None) -> None:
+def _save_climb(fixture: Fixture, climbed: dict[str, list[int] | str] | None) -> None:
     fixture.climbed = climbed
     fixture.save(update_fields=["climbed"])
 
@@ -97,15 +97,15 @@ def _undo_climb(tournament: Tournament, fixture: Fixture, at: datetime) -> None:
             status=Entrant.Status.ENTERED,
             withdrawn_at=None,
             withdrawn_round=None,
-            number=_below_all(tournament),
+            number=_next_rung(tournament),
         )
     there = [pk for pk in before if pk in now or pk in fallen]
-    order = there if now == after else _put_behind(now, moved, before, fallen)
+    order = there if now == after else _reorder_moved(now, moved, before, fallen)
     ladders.renumber(tournament, [rungs.Rung(pk) for pk in order])
-    _note_climb(fixture, None)
+    _save_climb(fixture, None)
 
 
-def _below_all(tournament: Tournament) -> int:
+def _next_rung(tournament: Tournament) -> int:
     """Return the number of a new lowest rung."""
     own = Entrant.objects.filter(tournament=tournament)
     return (own.aggregate(most=Max("number"))["most"] or 0) + 1
@@ -117,7 +117,7 @@ def _has_climbed(pk: int, before: Sequence[int], after: Sequence[int], fixture: 
     return own and pk in after and after.index(pk) < before.index(pk)
 
 
-def _put_behind(
+def _reorder_moved(
     now: Sequence[int], moved: Sequence[int], before: Sequence[int], fallen: set[int]
 ) -> list[int]:
     """Return an order in which those moved are below everybody who was ahead of them before."""

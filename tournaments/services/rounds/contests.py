@@ -10,18 +10,18 @@ from django.db.models import Q
 
 from accounts.models import Player
 from games.clocks import TimeControl
-from games.daily_queries import jumps_of_match
+from games.daily_queries import match_jumps
 from games.families.features import puzzles
 from games.models import Match
 from games.services.errors import Refused
 from games.services.play.matches import start_match
 from games.services.play.terms import Terms
-from tournaments.formats.deadlines import warns_at
+from tournaments.formats.deadlines import warning_time
 from tournaments.models import Entrant, Fixture, FixtureSeat, Round, Tournament
 from tournaments.services.emails import contest_notices
-from tournaments.services.locks import open_tournament
+from tournaments.services.locks import lock_tournament
 from tournaments.services.rounds.boards import audience_of
-from tournaments.services.tables.contest_tables import PLAYED, full_counts, starts_of
+from tournaments.services.tables.contest_tables import PLAYED, peg_counts, puzzle_starts
 
 
 @transaction.atomic
@@ -31,7 +31,7 @@ def start_puzzle(pk: int, player: Player, number: int, *, seed: str, now: dateti
     Its clock is the time left until the contest ends; an unfinished puzzle then counts with the
     pegs left. Refuses ``no_running_contest``, ``not_entered`` and ``contest_over``.
     """
-    tournament = open_tournament(pk)
+    tournament = lock_tournament(pk)
     if not tournament.event_format.has_puzzles or not tournament.is_running:
         raise Refused("no_running_contest")
     fixture = (
@@ -60,7 +60,7 @@ def _begin(
     number = fixture.round.number
     terms = Terms.checked(
         tournament.ruleset,
-        {"start": starts_of(tournament)[number - 1]},
+        {"start": puzzle_starts(tournament)[number - 1]},
         TimeControl(bank=fixture.ends_at - now),
         rated=False,
         private=True,
@@ -81,7 +81,7 @@ def settle_unplayed(tournament: Tournament, now: datetime, _make_seed: Callable[
     )
     unsettled = Fixture.objects.unsettled().filter(round__division__tournament=tournament)
     found = list(unsettled.filter(over | gone, match=None).select_related("round").distinct())
-    full = full_counts(tournament)
+    full = peg_counts(tournament)
     for fixture in found:
         fixture.kind, fixture.settled_at = Fixture.Kind.FORFEIT, now
     Fixture.objects.bulk_update(found, ["kind", "settled_at"])
@@ -96,21 +96,23 @@ def warn_contestants(tournament: Tournament, now: datetime, _make_seed: Callable
     """Notify entrants with puzzles left that the contest ends soon; once."""
     rounds = Round.objects.filter(division__tournament=tournament, closed_at=None, warned_at=None)
     first = rounds.first()
-    if first is None or warns_at(first.opens_at, first.closes_at, tournament.zone) > now:
+    if first is None or warning_time(first.opens_at, first.closes_at, tournament.zone) > now:
         return False
     rounds.update(warned_at=now)
     contest_notices.notify_closing(tournament, first.closes_at, now=now)
     return True
 
 
-def open_boards(tournament: Tournament, _now: datetime, _make_seed: Callable[[], str]) -> bool:
+def publish_attempts_when_over(
+    tournament: Tournament, _now: datetime, _make_seed: Callable[[], str]
+) -> bool:
     """Publish all attempts once no round is open; in a private club, to its members."""
     if Round.objects.filter(division__tournament=tournament, closed_at=None).exists():
         return False
-    return show_attempts(tournament)
+    return publish_attempts(tournament)
 
 
-def show_attempts(tournament: Tournament) -> bool:
+def publish_attempts(tournament: Tournament) -> bool:
     """Make all attempts public, or visible to the audience of a private event."""
     hidden = Match.objects.filter(fixture__round__division__tournament=tournament, private=True)
     if tournament.is_private:
@@ -128,5 +130,5 @@ def record_sweeps(fixture: Fixture) -> None:
     """Record in how many sweeps a puzzle was played; None if it was not."""
     counted = None
     if fixture.match_id is not None and fixture.kind in PLAYED:
-        counted = len(puzzles().sweeps(jumps_of_match(fixture.match_id)))
+        counted = len(puzzles().sweeps(match_jumps(fixture.match_id)))
     FixtureSeat.objects.filter(fixture=fixture).update(sweeps=counted)

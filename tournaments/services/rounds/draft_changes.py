@@ -45,7 +45,9 @@ def changes_since(
         return [Change(EARLIER_ROUNDS, ())]
     side = draft_kind_of(tournament)
     names = side.names(before.division)
-    found = _moves(before.field, field, may_enter=tournament.late_entry and side.enter_late)
+    found = _moves(
+        before.field, field, may_enter=tournament.late_entry and side.admits_late_entrants
+    )
     return [Change(code, _sorted_names(names, who)) for code, who in found if who]
 
 

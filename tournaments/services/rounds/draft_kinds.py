@@ -22,7 +22,7 @@ HERE, WAITS = "", "waits"
 class IndividualDraft:
     """Pair individual entrants."""
 
-    enter_late = True
+    admits_late_entrants = True
 
     def event(self, tournament: Tournament, division: Division, paired: int) -> Event:
         """Return the event from which the round after ``paired`` rounds is paired."""
@@ -44,7 +44,7 @@ class IndividualDraft:
         own = Entrant.objects.filter(division=division).exclude(pk__in=absent)
         return dict(own.order_by("number").values_list("pk", "player__name"))
 
-    def noted_out(self, division: Division, number: int, out: Iterable[int]) -> dict[int, str]:
+    def bye_kinds(self, division: Division, number: int, out: Iterable[int]) -> dict[int, str]:
         """Return the kind of bye of everybody in ``out``; zero-point unless requested."""
         absent = {bye.entrant: str(bye.kind) for bye in swiss.absent_in(division, number)}
         return dict.fromkeys(out, str(Kind.ZERO_BYE)) | absent
@@ -53,7 +53,9 @@ class IndividualDraft:
         """Return a plan with teams in place of players at the boards."""
         return plan
 
-    def lined_up(self, tournament: Tournament, division: Division, plan: RoundPlan) -> RoundPlan:
+    def with_line_ups(
+        self, tournament: Tournament, division: Division, plan: RoundPlan
+    ) -> RoundPlan:
         """Return a plan with the line-ups of teams."""
         del tournament, division
         return plan
@@ -62,7 +64,7 @@ class IndividualDraft:
 class TeamDraft:
     """Pair teams, whose boards are filled as late as possible."""
 
-    enter_late = False
+    admits_late_entrants = False
 
     def event(self, tournament: Tournament, division: Division, paired: int) -> Event:
         return team_swiss.pairing_event(tournament, division, paired)
@@ -81,7 +83,7 @@ class TeamDraft:
         own = Team.objects.playing().filter(division=division).order_by("number")
         return dict(own.values_list("pk", "name"))
 
-    def noted_out(self, division: Division, number: int, out: Iterable[int]) -> dict[int, str]:
+    def bye_kinds(self, division: Division, number: int, out: Iterable[int]) -> dict[int, str]:
         """Return {}: a team that sits out without a point has no meeting."""
         del division, number, out
         return {}
@@ -92,13 +94,15 @@ class TeamDraft:
         byes = tuple((m.number, m.home, str(Kind.PAIRED_BYE)) for m in free)
         return replace(plan, tables=tables, byes=byes, meetings=())
 
-    def lined_up(self, tournament: Tournament, division: Division, plan: RoundPlan) -> RoundPlan:
+    def with_line_ups(
+        self, tournament: Tournament, division: Division, plan: RoundPlan
+    ) -> RoundPlan:
         draft = Draft(
             plan.number,
             tuple(Pairing(table) for _board, table in plan.tables),
             tuple(Bye(pk, Kind(kind)) for _board, pk, kind in plan.byes),
         )
-        crews = team_rounds.crews_of(tournament, division)
+        crews = team_rounds.members_by_team(tournament, division)
         made = team_rounds.line_up_boards(tournament, draft, crews)
         return replace(plan, tables=(), byes=(), meetings=made.meetings)
 
@@ -107,7 +111,7 @@ PERSONS, TEAMS = IndividualDraft(), TeamDraft()
 
 
 def draft_kind_of(tournament: Tournament) -> IndividualDraft | TeamDraft:
-    return TEAMS if tournament.event_format.by_teams else PERSONS
+    return TEAMS if tournament.event_format.has_teams else PERSONS
 
 
 def _latecomers(division: Division) -> list[JSON]:

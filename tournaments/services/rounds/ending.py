@@ -14,5 +14,5 @@ def finish(tournament: Tournament, now: datetime) -> None:
     tournament.status = Tournament.Status.FINISHED
     tournament.finished_at, tournament.due_at = now, None
     tournament.save(update_fields=["status", "finished_at", "due_at"])
-    finals.keep_places(tournament)
+    finals.save_final_places(tournament)
     notices.notify_finished(tournament, now=now)

@@ -17,7 +17,7 @@ from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Revision
 from tournaments.pairing import ladder as rungs
 from tournaments.pairing.base import PairingError
 from tournaments.services import log
-from tournaments.services.locks import open_tournament, require_organiser
+from tournaments.services.locks import lock_tournament, require_organiser
 from tournaments.services.rounds import boards
 from tournaments.services.rounds.ending import finish
 
@@ -86,12 +86,12 @@ def _recent_meetings(entrant: int, now: datetime) -> dict[int, datetime | None]:
     return dict(met.values_list("entrant", "fixture__settled_at"))  # the last of each
 
 
-def _again_at(tournament: Tournament, ended: datetime) -> datetime:
+def _rematch_at(tournament: Tournament, ended: datetime) -> datetime:
     """Return when two players may meet again, by the calendar of the event."""
     return add_wall_time(ended, rungs.REST, tournament.zone)
 
 
-def _pursues_enough(entrant: int) -> bool:
+def _has_max_challenges(entrant: int) -> bool:
     """Whether the entrant has the maximum of running challenges of their own."""
     own = Fixture.objects.unsettled().filter(seats__entrant=entrant, challenger=entrant)
     return own.count() >= MAX_MATCHES
@@ -123,7 +123,7 @@ def challenge(pk: int, player: Player, target: int, *, seed: str, now: datetime)
     Refuses ``not_entered``, ``not_on_ladder``, ``not_above``, ``out_of_reach``,
     ``playing_already``, ``met_recently``, ``pursues_enough``, ``ladder_busy``.
     """
-    tournament = open_tournament(pk)
+    tournament = lock_tournament(pk)
     own = Entrant.objects.playing().filter(tournament=tournament, player=player).first()
     if own is None or not tournament.is_running:
         raise Refused("not_entered")
@@ -131,11 +131,11 @@ def challenge(pk: int, player: Player, target: int, *, seed: str, now: datetime)
     ended, playing = met.get(target), target in met and met[target] is None
     order = standing(tournament)
     try:
-        again_at = _again_at(tournament, ended) if ended is not None else None
+        again_at = _rematch_at(tournament, ended) if ended is not None else None
         rungs.check_challenge(order, own.pk, target, now=now, again_at=again_at, playing=playing)
     except PairingError as error:
         raise Refused(error.code, **error.params) from error
-    if _pursues_enough(own.pk):
+    if _has_max_challenges(own.pk):
         raise Refused("pursues_enough", limit=MAX_MATCHES)
     if target in _fully_challenged(tournament) and target != _next_above(order, own.pk):
         raise Refused("ladder_busy", limit=MAX_MATCHES)
@@ -164,14 +164,14 @@ def within_reach(
     ended = _recent_meetings(own.pk, now)
     order = standing(tournament)
     shut = _fully_challenged(tournament) - {_next_above(order, own.pk)}
-    enough = _pursues_enough(own.pk)
+    enough = _has_max_challenges(own.pk)
 
     def against(target: int) -> Refused | None:
         if target in ended:
             last = ended[target]
             if last is None:
                 return Refused("playing_already")
-            if now < (again_at := _again_at(tournament, last)):
+            if now < (again_at := _rematch_at(tournament, last)):
                 return Refused("met_recently", again_at=again_at)
         if enough:
             return Refused("pursues_enough", limit=MAX_MATCHES)
@@ -183,7 +183,7 @@ def within_reach(
 @transaction.atomic
 def end_ladder(pk: int, player: Player, *, now: datetime) -> Tournament:
     """End a ladder; the player on the top rung has won."""
-    tournament = open_tournament(pk)
+    tournament = lock_tournament(pk)
     require_organiser(tournament, player)
     if not tournament.event_format.has_rungs or not tournament.is_running:
         raise Refused("no_running_ladder")

@@ -36,13 +36,13 @@ def next_rounds(tournament: Tournament, division: Division, now: datetime) -> li
     return _next(tournament.format_of(division), tournament, division, paired)
 
 
-def rounds_in_all(tournament: Tournament, division: Division) -> int:
+def total_rounds(tournament: Tournament, division: Division) -> int:
     """Return how many rounds a division has; if all are published at the start, their number."""
     in_all = _round_count(tournament.format_of(division), tournament, division)
     return Round.objects.filter(division=division).count() if in_all is None else in_all
 
 
-def named_days(tournament: Tournament, divisions: Sequence[Division]) -> Sequence[datetime]:
+def scheduled_dates(tournament: Tournament, divisions: Sequence[Division]) -> Sequence[datetime]:
     """Return the set dates, without those for which no round will come."""
     dates = tournament.round_starts
     stages: dict[str, int] = {}
@@ -99,7 +99,7 @@ def _pods(
 ) -> list[RoundPlan]:
     """Return the tables of a balanced design, or else the next round by standings."""
     entrants, seats = field_of(division), tournament.seats
-    if format_.is_designed(len(entrants), seats, tournament.rounds):
+    if format_.has_design(len(entrants), seats, tournament.rounds):
         return [plan_from_draft(each) for each in pods.design(entrants, seats) if not paired]
     if paired >= format_.rounds_for(tournament.rounds):
         return []
@@ -190,7 +190,7 @@ def _tree_round_count(_format: Knockout, _tournament: Tournament, division: Divi
 def _two_trees_round_count(
     _format: DoubleElimination, tournament: Tournament, division: Division
 ) -> int | None:
-    return double_trees.rounds_in_all(tournament, division)
+    return double_trees.total_rounds(tournament, division)
 
 
 @_round_count.register
@@ -208,5 +208,5 @@ def _swiss_round_count(
 @_round_count.register
 def _pods_round_count(format_: Pods, tournament: Tournament, division: Division) -> int | None:
     size = Entrant.objects.filter(division=division).count()
-    designed = format_.is_designed(size, tournament.seats, tournament.rounds)
+    designed = format_.has_design(size, tournament.seats, tournament.rounds)
     return None if designed else format_.rounds_for(tournament.rounds)

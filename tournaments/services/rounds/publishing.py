@@ -14,7 +14,7 @@ from tournaments.services.rounds.plans import RoundPlan, Unpairable
 
 logger = logging.getLogger(__name__)
 ENDLESS = timedelta(days=36_500)
-TRIED_AGAIN = timedelta(days=3)  # how long an unpairable round is tried again
+RETRY_UNPAIRED_FOR = timedelta(days=3)  # how long an unpairable round is tried again
 
 
 def publish(tournament: Tournament, division: Division, now: datetime) -> bool:
@@ -38,22 +38,22 @@ def publish(tournament: Tournament, division: Division, now: datetime) -> bool:
         return True
     if draft is not None:
         reviewing.delete_draft(division)
-    return write_rounds(tournament, division, plans, now, took=took)
+    return save_rounds_and_notify(tournament, division, plans, now, took=took)
 
 
 def publish_draft(tournament: Tournament, draft: RoundDraft, now: datetime) -> bool:
     """Publish a draft with its manual changes."""
-    plan = reviewing.as_plan(tournament, draft)
+    plan = reviewing.plan_from_stored(tournament, draft)
     reviewing.delete_draft(draft.division)
-    return write_rounds(tournament, draft.division, [plan], now)
+    return save_rounds_and_notify(tournament, draft.division, [plan], now)
 
 
-def publish_by_hand(
+def publish_manual_pairing(
     tournament: Tournament, division: Division, plan: RoundPlan, now: datetime
 ) -> None:
     """Publish a manually paired round that the rules could not pair."""
-    _settle_unpaired(division)
-    write_rounds(tournament, division, [plan], now)
+    _clear_unpaired(division)
+    save_rounds_and_notify(tournament, division, [plan], now)
 
 
 def _pair_next(tournament: Tournament, division: Division, now: datetime) -> list[RoundPlan]:
@@ -63,35 +63,35 @@ def _pair_next(tournament: Tournament, division: Division, now: datetime) -> lis
         plans = pairing.next_rounds(tournament, division, now)
     except Unpairable as error:
         if before != (error.number, error.why):
-            until = add_wall_time(now, TRIED_AGAIN, tournament.zone)
+            until = add_wall_time(now, RETRY_UNPAIRED_FOR, tournament.zone)
             division.unpaired_until = division.unpaired_until or until
-            _note_unpaired(division, error.number, error.why)
+            _save_unpaired(division, error.number, error.why)
             news.notify_unpaired(tournament, division, now=now)
         return []
-    _settle_unpaired(division)
+    _clear_unpaired(division)
     return plans
 
 
-def _settle_unpaired(division: Division) -> None:
+def _clear_unpaired(division: Division) -> None:
     """Clear the note that a round could not be paired."""
     if division.unpaired_round is not None:
         division.unpaired_until = None
-        _note_unpaired(division, None, "")
+        _save_unpaired(division, None, "")
 
 
-def forget_unpaired(tournament: Tournament) -> None:
+def clear_stale_unpaired(tournament: Tournament) -> None:
     """Clear notes on unpaired rounds that are beyond the number of rounds now."""
     Division.objects.filter(
         tournament=tournament, finished_at=None, unpaired_round__gt=tournament.rounds or 0
     ).update(unpaired_round=None, unpaired_why="", unpaired_until=None)
 
 
-def _note_unpaired(division: Division, number: int | None, why: str) -> None:
+def _save_unpaired(division: Division, number: int | None, why: str) -> None:
     division.unpaired_round, division.unpaired_why = number, why
     division.save(update_fields=["unpaired_round", "unpaired_why", "unpaired_until"])
 
 
-def write_rounds(
+def save_rounds_and_notify(
     tournament: Tournament,
     division: Division,
     plans: list[RoundPlan],
@@ -105,7 +105,7 @@ def write_rounds(
     ready = add_wall_time(now, round_dates.publishing_lead(tournament), tournament.zone)
     for plan in plans:
         opens, closes = round_dates.span(tournament, dates, plan.number, ready)
-        _write_round(division, plan, opens, opens + ENDLESS if plan.endless else closes, now)
+        _save_round(division, plan, opens, opens + ENDLESS if plan.endless else closes, now)
         if not tournament.at_once and plan.number >= len(dates):
             ready = closes
     _notify(tournament, division, plans, now)
@@ -124,13 +124,13 @@ def _notify(
     first, note = plans[0].number, plans[0].note
     if plans[0].skipped:
         news.notify_skipped(tournament, division, [each.number for each in plans], now=now)
-    elif tournament.event_format.tells_pairings:
+    elif tournament.event_format.notifies_pairings:
         messages.notify_paired(tournament, division, first, now=now)
         if note:
             news.notify_fallback(tournament, division, first, note, now=now)
 
 
-def _write_round(
+def _save_round(
     division: Division,
     plan: RoundPlan,
     opens: datetime,
@@ -160,4 +160,4 @@ def _write_round(
         for fixture, table in zip(Fixture.objects.bulk_create(fixtures), seated, strict=True)
         for seat, pk in enumerate(table)
     )
-    team_rounds.write_meetings(made, plan.meetings, division.tournament.boards, now)
+    team_rounds.save_meetings(made, plan.meetings, division.tournament.boards, now)

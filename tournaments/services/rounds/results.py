@@ -47,7 +47,7 @@ def record_result(match: Match, *, now: datetime) -> Fixture | None:
         seat.place = _place(fixture, own.rank)
         seat.points = None if annulled else own.points
     FixtureSeat.objects.bulk_update(seats, ["place", "points"])
-    mark_settled(fixture, now)
+    save_settled(fixture, now)
     if fixture.round.division.tournament.event_format.has_puzzles:
         contests.record_sweeps(fixture)
     _follow_up_when_free(fixture.round.division.tournament_id, now)
@@ -105,7 +105,7 @@ def reopen_fixture(match: Match, *, now: datetime) -> Fixture | None:
     return fixture
 
 
-def mark_settled(fixture: Fixture, now: datetime) -> None:
+def save_settled(fixture: Fixture, now: datetime) -> None:
     """Save a fixture as settled."""
     fixture.settled_at = fixture.settled_at or now
     fixture.save(update_fields=["kind", "settled_at", "climbed_at"])
@@ -122,10 +122,10 @@ def follow_up(tournament_id: int, now: datetime, *, wait: bool = True) -> bool:
     if tournament is None:
         return False
     if tournament.status == Tournament.Status.FINISHED:
-        finals.keep_places(tournament)
+        finals.save_final_places(tournament)
     _make_due(tournament_id, now)
     if tournament.event_format.has_rungs:
-        climbing.climb_all(tournament, now)
+        climbing.apply_results(tournament, now)
     return True
 
 
@@ -145,4 +145,4 @@ def forfeit_fixture(fixture: Fixture, losers: set[int], now: datetime) -> None:
         seat.points = 0
     FixtureSeat.objects.bulk_update(seats, ["place", "points"])
     fixture.kind = Fixture.Kind.FORFEIT
-    mark_settled(fixture, now)
+    save_settled(fixture, now)

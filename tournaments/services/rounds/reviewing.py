@@ -8,7 +8,7 @@ from hashlib import sha256
 
 from accounts.times.calendar_days import add_wall_time
 from games.models import Outage
-from games.services.time.credit import time_lost
+from games.services.time.credit import total_outage
 from notifications.services.limits import caused_by
 from tournaments.models import Division, RoundDraft, Tournament
 from tournaments.pairing import changes
@@ -25,7 +25,7 @@ BY_HAND = "by hand after "
 
 def is_reviewed(tournament: Tournament, division: Division) -> bool:
     """Whether rounds of a division are reviewed before they are published."""
-    return tournament.reviewed and tournament.format_of(division).may_be_reviewed
+    return tournament.reviewed and tournament.format_of(division).can_be_reviewed
 
 
 def draft_of(division: Division) -> RoundDraft | None:
@@ -50,7 +50,7 @@ def pairing_event(tournament: Tournament, division: Division, number: int) -> Ev
     return draft_kind_of(tournament).event(tournament, division, number - 1)
 
 
-def basis_of(event: Event) -> str:
+def pairing_digest(event: Event) -> str:
     """Return a digest of what a round is paired from: past pairings and results."""
     known = sorted((each.round, each.seats, each.places, each.kind.value) for each in event.results)
     return sha256(repr(known).encode()).hexdigest()
@@ -68,7 +68,7 @@ def objections(
 def is_possible(tournament: Tournament, draft: RoundDraft) -> bool:
     """Whether a draft still breaks no rule; a ruling or a forbidden pair may have changed that."""
     event = pairing_event(tournament, draft.division, draft.number)
-    if basis_of(event) == draft.basis and not tournament.forbidden:
+    if pairing_digest(event) == draft.basis and not tournament.forbidden:
         return True
     tables = [tuple(table) for _board, table in draft.tables]
     tables += [(pk,) for _board, pk, kind in draft.byes if kind == Kind.PAIRED_BYE]
@@ -105,7 +105,7 @@ def save_draft(
         engine_input=plan.engine_input,
         note=plan.note,
         field=side.field(division, plan.number),
-        basis=basis_of(pairing_event(tournament, division, plan.number)),
+        basis=pairing_digest(pairing_event(tournament, division, plan.number)),
     )
     _notify_organisers(tournament, draft, before, now)
     return draft
@@ -124,13 +124,13 @@ def _notify_organisers(
     by = draft_changes.asker(tournament, before) if before else None
     why = draft_changes.changes_since(tournament, before, draft.field, by) if before else []
     with caused_by(by):
-        news.notify_drafted(tournament, draft, lambda: draft_changes.words(why), now=now)
+        news.notify_draft_ready(tournament, draft, lambda: draft_changes.words(why), now=now)
 
 
 def reschedule_drafts(tournament: Tournament, now: datetime) -> None:
     """Reschedule drafts to the dates now set for their rounds."""
     for draft in drafts_in(tournament):
-        draft.publish_by = max(day_of(draft, tournament), reviewed_by(draft, tournament), now)
+        draft.publish_by = max(day_of(draft, tournament), review_ends_at(draft, tournament), now)
         draft.save(update_fields=["publish_by"])
 
 
@@ -141,14 +141,14 @@ def day_of(draft: RoundDraft, tournament: Tournament) -> datetime:
     return _publishable(tournament, opens)
 
 
-def reviewed_by(draft: RoundDraft, tournament: Tournament) -> datetime:
+def review_ends_at(draft: RoundDraft, tournament: Tournament) -> datetime:
     """Return until when organisers can review a draft: a day, extended by outages.
 
     An outage counts once rounds are shifted by it, in full even before it ends.
     """
     since = draft.made_at
     followed = Outage.objects.filter(shift__isnull=False, until__gt=since)
-    return add_wall_time(since, round_dates.REVIEW, tournament.zone) + time_lost(followed, since)
+    return add_wall_time(since, round_dates.REVIEW, tournament.zone) + total_outage(followed, since)
 
 
 def _publishable(tournament: Tournament, opens: datetime) -> datetime:
@@ -160,7 +160,7 @@ def delete_draft(division: Division) -> None:
     RoundDraft.objects.filter(division=division).delete()
 
 
-def as_plan(tournament: Tournament, draft: RoundDraft) -> RoundPlan:
+def plan_from_stored(tournament: Tournament, draft: RoundDraft) -> RoundPlan:
     """Return a draft as a plan to publish."""
     engine = f"{BY_HAND}{draft.engine}"[:60] if draft.by_hand else draft.engine
     plan = RoundPlan(
@@ -171,7 +171,7 @@ def as_plan(tournament: Tournament, draft: RoundDraft) -> RoundPlan:
         draft.engine_input,
         note="" if draft.by_hand else draft.note,
     )
-    return draft_kind_of(tournament).lined_up(tournament, draft.division, plan)
+    return draft_kind_of(tournament).with_line_ups(tournament, draft.division, plan)
 
 
 def names_in(tournament: Tournament, draft: RoundDraft) -> dict[int, str]:

@@ -21,7 +21,7 @@ WEEK = timedelta(weeks=1)
 REVIEW = timedelta(days=1)  # the minimum time for review
 
 
-def to_stored(dates: Dates) -> list[str]:
+def serialize_dates(dates: Dates) -> list[str]:
     """Return instants as they are stored."""
     return [each.astimezone(UTC).isoformat() for each in dates]
 
@@ -75,7 +75,7 @@ def _end_before(tournament: Tournament, first: datetime, following: datetime) ->
 
 def pairing_lead(tournament: Tournament) -> timedelta:
     """Return how long before its date a round is paired, including time for review."""
-    reviewed = tournament.reviewed and tournament.event_format.may_be_reviewed
+    reviewed = tournament.reviewed and tournament.event_format.can_be_reviewed
     return publishing_lead(tournament) + (REVIEW if reviewed else timedelta(0))
 
 
@@ -97,7 +97,7 @@ def span(
     )
 
 
-def waits_for_its_day(
+def is_before_publication(
     tournament: Tournament, division: Division, last: Round, now: datetime
 ) -> bool:
     """Whether it is too early to publish the round after ``last``."""

@@ -22,7 +22,7 @@ def start_fixture(tournament: Tournament, now: datetime, make_seed: Callable[[],
     A fixture that fails is skipped; if all fail, the first exception is raised.
     """
     failures: list[Exception] = []
-    for fixture in _to_start(tournament, now)[:MAX_FAILED]:
+    for fixture in _fixtures_to_start(tournament, now)[:MAX_FAILED]:
         try:
             with transaction.atomic():
                 _start(tournament, fixture, now, make_seed())
@@ -35,7 +35,7 @@ def start_fixture(tournament: Tournament, now: datetime, make_seed: Callable[[],
     return False
 
 
-def _to_start(tournament: Tournament, now: datetime) -> QuerySet[Fixture]:
+def _fixtures_to_start(tournament: Tournament, now: datetime) -> QuerySet[Fixture]:
     """Return the fixtures of open rounds that have no match yet, by round and board."""
     return (
         Fixture.objects.unsettled()

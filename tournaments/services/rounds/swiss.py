@@ -10,7 +10,7 @@ from tournaments.errors import TournamentError
 from tournaments.formats.swiss import Swiss
 from tournaments.models import Absence, Division, Entrant, Fixture, FixtureSeat, Round, Tournament
 from tournaments.pairing import sitting_out, swiss
-from tournaments.pairing.base import BLACK, WHITE, Bye, with_ties
+from tournaments.pairing.base import BLACK, WHITE, Bye, with_running_as_ties
 from tournaments.services.entrants.field import admit_late_entrants
 from tournaments.services.rounds.plans import (
     RoundPlan,
@@ -34,7 +34,7 @@ def next_rounds(
         return []
     admit_late_entrants(tournament, division, number)
     event = pairing_event(tournament, division, paired)
-    call = swiss_call(tournament, division, event, absent_in(division, number))
+    call = swiss_input(tournament, division, event, absent_in(division, number))
     return pair_or_skip(
         tournament,
         division,
@@ -65,7 +65,7 @@ def pair_or_skip(
     drawn = sitting_out_order(tournament, division, call.event.entrants, call.round)
     if out := sitting_out.choose_sitting_out(call, drawn):
         absent = call.absent + tuple(Bye(who, Kind.ZERO_BYE) for who in out)
-        note = Round.NO_BYE if sitting_out.lacks_bye(call) else Round.SAT_OUT
+        note = Round.NO_BYE if sitting_out.lacks_only_bye(call) else Round.SAT_OUT
         return [replace(pair(replace(call, absent=absent)), note=note)]
     if here > len(call.event.entrants) - len(call.absent):
         return _skip_round(tournament, here, call)
@@ -97,7 +97,7 @@ def _skip_round(tournament: Tournament, here: int, call: swiss.PairingInput) -> 
     ]
 
 
-def swiss_call(
+def swiss_input(
     tournament: Tournament, division: Division, event: Event, absent: Sequence[Bye]
 ) -> swiss.PairingInput:
     return swiss.PairingInput(
@@ -113,7 +113,7 @@ def swiss_call(
 def pairing_event(tournament: Tournament, division: Division, paired: int) -> Event:
     """Return the event from which the next round is paired: running fixtures are draws."""
     event = event_of(tournament, division)
-    return with_ties(event, event.running, paired)
+    return with_running_as_ties(event, event.running, paired)
 
 
 def initial_colour(tournament: Tournament, division: Division) -> str:

@@ -20,7 +20,11 @@ from tournaments.pairing import teams as pairing
 from tournaments.pairing.base import Draft
 from tournaments.services.emails import team_pairings
 from tournaments.services.entrants.team_field import appoint
-from tournaments.services.entrants.team_ranks import absent_from, free_members, ranked_members
+from tournaments.services.entrants.team_ranks import (
+    absent_entrant_ids,
+    free_members,
+    ranked_members,
+)
 from tournaments.services.tables.team_events import schedule_of
 
 
@@ -49,11 +53,11 @@ def next_rounds(tournament: Tournament, division: Division, paired: int) -> list
     """Return the rounds whose line-ups are due: the next one, or all if rounds are concurrent."""
     left = [draft for draft in schedule_of(tournament, division) if draft.round > paired]
     due = left if tournament.at_once else left[:1]
-    crews = crews_of(tournament, division)
+    crews = members_by_team(tournament, division)
     return [line_up_boards(tournament, draft, crews) for draft in due]
 
 
-def crews_of(tournament: Tournament, division: Division) -> dict[int, list[Entrant]]:
+def members_by_team(tournament: Tournament, division: Division) -> dict[int, list[Entrant]]:
     """Return the playing members of each team of a division, in board order."""
     return {
         team.pk: ranked_members(tournament, team) if not team.is_withdrawn else []
@@ -65,7 +69,7 @@ def line_up_boards(
     tournament: Tournament, draft: Draft, crews: dict[int, list[Entrant]]
 ) -> TeamRound:
     """Return a round with its line-ups: members in board order, without the absent."""
-    absent = absent_from(tournament, draft.round)
+    absent = absent_entrant_ids(tournament, draft.round)
     lines = {
         team: pairing.line_up([each.pk for each in crew], tournament.boards, absent)
         for team, crew in crews.items()
@@ -82,7 +86,7 @@ def line_up_boards(
     return TeamRound(draft.round, (*meetings, *free), engine, draft.record, draft.note)
 
 
-def write_meetings(
+def save_meetings(
     round_: Round, meetings: Sequence[MeetingPlan], boards: int, now: datetime
 ) -> None:
     """Save the meetings of a round with their boards; a board with one player is won by forfeit.

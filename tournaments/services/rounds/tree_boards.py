@@ -61,13 +61,13 @@ def _entrants(fixture: Fixture) -> tuple[int, ...]:
 
 def trees_of(tournament: Tournament) -> list[Division]:
     """Return the divisions of a tournament that are trees of individuals."""
-    if tournament.event_format.by_teams:
+    if tournament.event_format.has_teams:
         return []
     own = Division.objects.filter(tournament=tournament)
     return [each for each in own if trees.is_tree(tournament, each)]
 
 
-def later_rounds(fixture: Fixture) -> list[Round]:
+def dependent_rounds(fixture: Fixture) -> list[Round]:
     """Return the published rounds of trees whose pairs depend on a fixture's result."""
     own = fixture.round.division
     tournament = own.tournament
@@ -89,18 +89,18 @@ def changes_in(tournament: Tournament, division: Division) -> BoardChanges:
     can change later rounds, so it is repeated until nothing changes.
     """
     seeded = trees.seeds_of(division)
-    in_parts = tournament.format_of(division).tells_parts
-    expected = pure.due_in_two if in_parts else pure.due_in_one
+    in_parts = tournament.format_of(division).shows_parts
+    expected = pure.due_in_double_elimination if in_parts else pure.due_in_knockout
     facts = double_trees.facts_of(tournament, division, seeded)
     numbers = Round.objects.filter(division=division).values_list("number", flat=True)
     fixtures = trees.fixtures_of(division).select_related("match", "round")
     at = {(each.round.number, each.board): each for each in fixtures}
-    changes, waiting = BoardChanges(division), _running_aside(division)
+    changes, waiting = BoardChanges(division), _reinstated_fixtures(division)
     while True:
         found = pure.changes_in(seeded, facts, numbers, expected)
         changes.aside += [at[key] for key in found.aside]
         facts = {key: fact for key, fact in facts.items() if key not in found.aside}
-        again = _counting_again(found.fresh, waiting)
+        again = _restorable_fixtures(found.fresh, waiting)
         if not again:
             changes.fresh = dict(found.fresh)
             changes.aside += waiting
@@ -108,10 +108,10 @@ def changes_in(tournament: Tournament, division: Division) -> BoardChanges:
         changes.back |= again
         waiting = [each for each in waiting if each not in again.values()]
         for key, fixture in again.items():
-            facts[key] = double_trees.fact_of(tournament, fixture, key, trees.ranks(seeded))
+            facts[key] = double_trees.board_fact(tournament, fixture, key, trees.ranks(seeded))
 
 
-def _running_aside(division: Division) -> list[Fixture]:
+def _reinstated_fixtures(division: Division) -> list[Fixture]:
     """Return fixtures set aside whose annulment has been undone by a ruling."""
     return list(_set_aside_in(division).exclude(match__status=Match.Status.ANNULLED))
 
@@ -122,13 +122,15 @@ def _set_aside_in(division: Division) -> QuerySet[Fixture]:
     return aside.select_related("match", "round").prefetch_related("seats")
 
 
-def would_count_again(changes: BoardChanges) -> list[Match]:
+def restorable_matches(changes: BoardChanges) -> list[Match]:
     """Return annulled matches, set aside, that would count again at boards that are free now."""
     found = _set_aside_in(changes.division).filter(match__status=Match.Status.ANNULLED)
-    return [each.match for each in _counting_again(changes.fresh, found).values() if each.match]
+    return [
+        each.match for each in _restorable_fixtures(changes.fresh, found).values() if each.match
+    ]
 
 
-def _counting_again(
+def _restorable_fixtures(
     fresh: Mapping[Key, tuple[int, ...]], waiting: Iterable[Fixture]
 ) -> dict[Key, Fixture]:
     """Return the fixtures of the entrants who belong at free boards, by board."""
@@ -146,10 +148,10 @@ def apply_board_changes(tournament: Tournament, changes: BoardChanges, now: date
     rounds = {each.number: each for each in Round.objects.filter(division=changes.division)}
     for (number, board), entrants in changes.fresh.items():
         pairings.notify_seated(tournament, _seat(rounds[number], board, entrants, now), now=now)
-    _open_again(changes.division, {number for number, _board in changes.pairs})
+    _reopen_rounds(changes.division, {number for number, _board in changes.pairs})
 
 
-def _open_again(division: Division, numbers: Iterable[int]) -> None:
+def _reopen_rounds(division: Division, numbers: Iterable[int]) -> None:
     """Reopen these rounds if they have unsettled fixtures, and their division."""
     waiting = Fixture.objects.unsettled().filter(
         round__division=division, round__number__in=numbers

@@ -15,9 +15,9 @@ from tournaments.models import Entrant, Revision, Tournament
 from tournaments.services import event_games, log, openings
 from tournaments.services.emails import appointments, news, notices
 from tournaments.services.entries import places
-from tournaments.services.entries.pending import lapse_at_end
+from tournaments.services.entries.pending import expire_requests_on_cancellation
 from tournaments.services.entry_plans import ENTRY_TERMS
-from tournaments.services.locks import open_tournament, require_organiser
+from tournaments.services.locks import lock_tournament, require_organiser
 from tournaments.services.plans import Plan
 from tournaments.services.rounds import round_dates
 from tournaments.services.signals import tournament_announced
@@ -53,7 +53,7 @@ def _plan_columns(plan: Plan) -> dict[str, object]:
         "points": list(plan.points),
         "bands": list(plan.bands),
         "tie_breaks": list(plan.tie_breaks),
-        "round_dates": round_dates.to_stored(plan.round_dates),
+        "round_dates": round_dates.serialize_dates(plan.round_dates),
         "forbidden": [list(pair) for pair in plan.forbidden],
     }
 
@@ -62,18 +62,18 @@ def may_organise(organiser: Player) -> None:
     """Refuse ``guests_do_not_organise`` and ``organisers_only``."""
     if organiser.is_guest or organiser.user is None or not organiser.user.address_confirmed:
         raise Refused("guests_do_not_organise")
-    if not staff_queries.may_announce(organiser):
+    if not staff_queries.can_announce(organiser):
         raise Refused("organisers_only")
 
 
-def may_draft(organiser: Player) -> None:
+def require_can_draft(organiser: Player) -> None:
     """Refuse what ``may_organise`` refuses, and ``too_many_tournaments``.
 
     Call it before showing a form.
     """
     may_organise(organiser)
     staff = organiser.user is not None and organiser.user.is_staff
-    if not staff and queries.unfinished_of(organiser).count() >= OPEN_LIMIT:
+    if not staff and queries.unfinished_events_of(organiser).count() >= OPEN_LIMIT:
         raise Refused("too_many_tournaments", limit=OPEN_LIMIT)
 
 
@@ -81,7 +81,7 @@ def _require_club(club_id: int | None, organiser: Player) -> None:
     """Refuse clubs that the organiser does not lead, and closed ones."""
     if club_id is None:
         return
-    club = club_queries.club_with(club_id)
+    club = club_queries.get_club(club_id)
     if not club_queries.is_club_leader(club, organiser):
         known = not club.private or club_queries.is_member(club, organiser)
         raise Refused("not_your_club" if known else "no_such_club")
@@ -94,9 +94,9 @@ def draft_tournament(organiser: Player, plan: Plan, *, seed: str, now: datetime)
     """Create a draft that only its organiser sees.
 
     ``seed`` is 32 random bytes in hexadecimal, from which all random draws of the tournament come.
-    Refuses what ``may_draft`` refuses, and a club that the organiser does not lead.
+    Refuses what ``require_can_draft`` refuses, and a club that the organiser does not lead.
     """
-    may_draft(organiser)
+    require_can_draft(organiser)
     _require_club(plan.club_id, organiser)
     return Tournament.objects.create(
         organiser=organiser,
@@ -110,7 +110,7 @@ def draft_tournament(organiser: Player, plan: Plan, *, seed: str, now: datetime)
 @transaction.atomic
 def change_tournament(pk: int, player: Player, plan: Plan) -> Tournament:
     """Replace the terms of a draft; refuses ``already_announced``."""
-    tournament = open_tournament(pk)
+    tournament = lock_tournament(pk)
     require_organiser(tournament, player)
     if tournament.status != Tournament.Status.DRAFT:
         raise Refused("already_announced")
@@ -127,14 +127,14 @@ def announce_tournament(pk: int, player: Player, *, now: datetime) -> Tournament
 
     Referees and organisers invited while it was a draft are asked now.
     """
-    tournament = open_tournament(pk)
+    tournament = lock_tournament(pk)
     require_organiser(tournament, player)
     if tournament.status != Tournament.Status.DRAFT:
         raise Refused("already_announced")
     if tournament.starts_at is not None and tournament.starts_at <= now:
         raise Refused("bad_plan", field="starts_at", reason="start_not_ahead")
     _require_club(tournament.club_id, player)
-    if not staff_queries.may_announce(tournament.organiser):
+    if not staff_queries.can_announce(tournament.organiser):
         raise Refused("organisers_only")
     lately = Tournament.objects.filter(
         organiser=tournament.organiser, announced_at__gt=now - ANNOUNCED_WITHIN
@@ -160,18 +160,18 @@ def open_for_entries(tournament: Tournament, now: datetime) -> None:
 @transaction.atomic
 def call_off(pk: int, player: Player, *, now: datetime) -> Tournament:
     """Cancel a tournament before it starts and notify the entrants."""
-    tournament = open_tournament(pk)
+    tournament = lock_tournament(pk)
     require_organiser(tournament, player)
     if tournament.status not in (Tournament.Status.DRAFT, Tournament.Status.OPEN):
         raise Refused("already_started")
     if tournament.is_open:
         log.record_revision(tournament, Revision.Act.CALLED_OFF, player, now)
     with caused_by(player, bounded=False):
-        end_without_play(tournament, now)
+        cancel_unstarted(tournament, now)
     return tournament
 
 
-def end_without_play(tournament: Tournament, now: datetime) -> None:
+def cancel_unstarted(tournament: Tournament, now: datetime) -> None:
     """End a tournament that never began; notify entrants and pending requests."""
     tournament.status = Tournament.Status.CANCELLED
     tournament.finished_at = now
@@ -182,4 +182,4 @@ def end_without_play(tournament: Tournament, now: datetime) -> None:
     )
     for entrant in entrants.select_related("player__user"):
         news.notify_called_off(tournament, entrant.player, now=now)
-    lapse_at_end(tournament, now)
+    expire_requests_on_cancellation(tournament, now)

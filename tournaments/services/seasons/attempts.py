@@ -20,7 +20,7 @@ from tournaments.services.emails import delays
 
 logger = logging.getLogger(__name__)
 FIRST_WAIT, MAX_WAIT = timedelta(minutes=1), timedelta(hours=1)
-MAX_BROKEN_OFF = 2  # attempts cut short, as by restarts, before organisers are notified
+MAX_INTERRUPTED = 2  # attempts cut short, as by restarts, before organisers are notified
 FIELDS = ("attempts", "held_until", "held_since")
 
 
@@ -52,7 +52,7 @@ def run_attempt(pk: int, steps: Callable[[], int], *, now: datetime) -> int:
     return taken
 
 
-def lock_tournament(pk: int, *, wait: bool = True) -> Tournament | None:
+def try_lock_tournament(pk: int, *, wait: bool = True) -> Tournament | None:
     """Return a tournament locked for update; None if it is gone, or locked if not ``wait``."""
     held = Tournament.objects.select_for_update(of=("self",), skip_locked=not wait)
     return held.select_related("organiser__user").filter(pk=pk).first()
@@ -61,12 +61,12 @@ def lock_tournament(pk: int, *, wait: bool = True) -> Tournament | None:
 @transaction.atomic
 def _count_attempt(pk: int, now: datetime) -> bool:
     """Count an attempt before it begins; False if another worker has locked the tournament."""
-    tournament = lock_tournament(pk, wait=False)
+    tournament = try_lock_tournament(pk, wait=False)
     if tournament is None:
         return False
-    if tournament.attempts >= MAX_BROKEN_OFF and tournament.held_since is None:
+    if tournament.attempts >= MAX_INTERRUPTED and tournament.held_since is None:
         tournament.held_since = now
-        delays.notify_held(tournament, now=now)
+        delays.notify_delayed(tournament, now=now)
     if tournament.attempts:
         tournament.held_until = now + retry_delay(tournament.attempts)
     tournament.attempts += 1
@@ -77,20 +77,20 @@ def _count_attempt(pk: int, now: datetime) -> bool:
 @transaction.atomic
 def _suspend(pk: int, now: datetime) -> None:
     """Suspend a tournament after a failed attempt and notify its organisers once."""
-    tournament = lock_tournament(pk)
+    tournament = try_lock_tournament(pk)
     if tournament is None:
         return
     tournament.held_until = now + retry_delay(tournament.attempts)
     if tournament.held_since is None:
         tournament.held_since = now
-        delays.notify_held(tournament, now=now)
+        delays.notify_delayed(tournament, now=now)
     tournament.save(update_fields=FIELDS)
 
 
 @transaction.atomic
 def _clear(pk: int, now: datetime) -> None:
     """Clear the count after a successful attempt; notify the organisers if they know of a delay."""
-    tournament = lock_tournament(pk)
+    tournament = try_lock_tournament(pk)
     if tournament is None:
         return
     if tournament.held_since is not None:

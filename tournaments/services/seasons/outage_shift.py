@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Exists, F, OuterRef, QuerySet
 
 from games.models import Outage
-from games.services.time.credit import excess_credit, length_beside
+from games.services.time.credit import added_length, excess_credit
 from tournaments import division_queries
 from tournaments.models import (
     Division,
@@ -22,7 +22,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.services.rounds import reviewing
-from tournaments.services.rounds.publishing import TRIED_AGAIN
+from tournaments.services.rounds.publishing import RETRY_UNPAIRED_FOR
 
 
 def follow_outages(*, now: datetime) -> int:
@@ -43,7 +43,7 @@ def _follow(outage: Outage, now: datetime) -> None:
     shift = OutageShift.objects.create(outage=outage, at=now)
     # locks the row: the outage may just be ended early
     outage = Outage.objects.select_for_update().get(pk=outage.pk)
-    fresh = length_beside(outage, _others(outage))
+    fresh = added_length(outage, _others(outage))
     since, until = outage.since, outage.until
     rounds = Round.objects.filter(closed_at=None, opens_at__lt=until, closes_at__gt=since)
     open_fixtures = Fixture.objects.unsettled()
@@ -56,7 +56,7 @@ def _follow(outage: Outage, now: datetime) -> None:
         ~Exists(made_final),
         finished_at=None,
         unpaired_until__gt=since,
-        unpaired_until__lte=until + TRIED_AGAIN,
+        unpaired_until__lte=until + RETRY_UNPAIRED_FOR,
     )
     drafts = RoundDraft.objects.filter(publish_by__gt=since, made_at__lt=until)
     drafts = drafts.select_related("division__tournament")
@@ -65,8 +65,8 @@ def _follow(outage: Outage, now: datetime) -> None:
         "fixtures": _move(open_fixtures.filter(closes_at__gt=since), "closes_at", fresh),
         "claims": _move(open_fixtures.filter(claims_until__gt=since), "claims_until", fresh),
         "undecided": _move(undecided, "unpaired_until", fresh),
-        "drafts": [each.pk for each in drafts if _hold_draft(each, fresh)],
-        "offers": _hold_offers(since, fresh),
+        "drafts": [each.pk for each in drafts if _extend_review(each, fresh)],
+        "offers": _extend_offers(since, fresh),
     }
     shift.save(update_fields=["moved"])
 
@@ -84,7 +84,7 @@ def shorten_shift(outage: Outage, planned: datetime) -> None:
     moved = shift.moved
     put_off = moved.get("rounds", [])
     rounds = Round.objects.filter(closed_at=None, pk__in=put_off)
-    rounds = rounds.exclude(pk__in=division_queries.ends_set_since(shift.at, put_off))
+    rounds = rounds.exclude(pk__in=division_queries.rounds_rescheduled_since(shift.at, put_off))
     open_fixtures = Fixture.objects.unsettled()
     _move(rounds, "closes_at", -spare)
     _move(open_fixtures.filter(pk__in=moved.get("fixtures", ())), "closes_at", -spare)
@@ -92,7 +92,7 @@ def shorten_shift(outage: Outage, planned: datetime) -> None:
     undecided = Division.objects.filter(finished_at=None, unpaired_until__gt=outage.until)
     _move(undecided.filter(pk__in=moved.get("undecided", ())), "unpaired_until", -spare)
     drafts = RoundDraft.objects.filter(publish_by__gt=outage.until)
-    _release_drafts(drafts.filter(pk__in=moved.get("drafts", ())), spare)
+    _bring_drafts_forward(drafts.filter(pk__in=moved.get("drafts", ())), spare)
     offers = Entrant.objects.waiting().filter(offered_until__isnull=False)
     held = offers.filter(pk__in=moved.get("offers", ()))
     _move(held, "offered_until", -spare)
@@ -100,7 +100,7 @@ def shorten_shift(outage: Outage, planned: datetime) -> None:
     events.filter(due_at__gt=outage.until).update(due_at=outage.until)
 
 
-def _hold_offers(since: datetime, span: timedelta) -> list[int]:
+def _extend_offers(since: datetime, span: timedelta) -> list[int]:
     """Extend offered places, at most until the start; return those extended in full."""
     held = Entrant.objects.waiting().filter(offered_until__gt=since).order_by("pk")
     moved = []
@@ -119,21 +119,21 @@ def _hold_offers(since: datetime, span: timedelta) -> list[int]:
     return moved
 
 
-def _hold_draft(draft: RoundDraft, span: timedelta) -> bool:
-    """Extend the time for review, but not past what ``reviewed_by`` allows.
+def _extend_review(draft: RoundDraft, span: timedelta) -> bool:
+    """Extend the time for review, but not past what ``review_ends_at`` allows.
 
     Return whether the full extension was needed. A draft that replaces another has less than a day
     from the start.
     """
     longest = draft.publish_by + span
-    reviewed = reviewing.reviewed_by(draft, draft.division.tournament)
+    reviewed = reviewing.review_ends_at(draft, draft.division.tournament)
     RoundDraft.objects.filter(pk=draft.pk).update(
         publish_by=min(longest, max(draft.publish_by, reviewed))
     )
     return longest <= reviewed
 
 
-def _release_drafts(drafts: QuerySet[RoundDraft], spare: timedelta) -> None:
+def _bring_drafts_forward(drafts: QuerySet[RoundDraft], spare: timedelta) -> None:
     """Publish drafts earlier again, but not before the day of their round."""
     for draft in drafts.select_related("division__tournament"):
         day = reviewing.day_of(draft, draft.division.tournament)

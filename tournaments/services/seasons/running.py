@@ -19,13 +19,13 @@ from django.db.models import Exists, OuterRef
 
 from accounts.times.calendar_days import add_wall_time
 from tournaments.formats.base import Step as Phase
-from tournaments.formats.deadlines import WARN_BEFORE, warns_at
+from tournaments.formats.deadlines import WARN_BEFORE, warning_time
 from tournaments.models import Division, Fixture, FixtureSeat, Round, RoundDraft, Tournament
 from tournaments.services.emails import notices
 from tournaments.services.entrants.entry_kinds import entry_kind_of
 from tournaments.services.entries import places
 from tournaments.services.entries.leaving import resign_next_withdrawn
-from tournaments.services.locks import open_tournament
+from tournaments.services.locks import lock_tournament
 from tournaments.services.reserving import reserve_puzzles
 from tournaments.services.rounds import climbing, contests, pairing, round_dates, tree_boards
 from tournaments.services.rounds.ending import finish
@@ -39,7 +39,7 @@ BUDGET = 60.0  # seconds per run
 SLICE = 10.0  # seconds per tournament before the others get a turn
 STEP_LIMIT = 100.0  # seconds per step; with the budget well within the task's limit
 MAX_STEPS = 2000
-LOOK_AGAIN = timedelta(hours=1)
+CHECK_INTERVAL = timedelta(hours=1)
 
 Step = Callable[[Tournament, datetime, Callable[[], str]], bool]
 
@@ -87,13 +87,13 @@ def advance(
 @transaction.atomic
 def _take_step(pk: int, now: datetime, make_seed: Callable[[], str], *, wait: bool = True) -> bool:
     """Take the first possible step, or set when to look again."""
-    tournament = open_tournament(pk) if wait else attempts.lock_tournament(pk, wait=False)
+    tournament = lock_tournament(pk) if wait else attempts.try_lock_tournament(pk, wait=False)
     if tournament is None or tournament.due_at is None or tournament.due_at > now:
         return False
     steps = _steps(tournament)
     if any(step(tournament, now, make_seed) for step in steps):
         return True
-    tournament.due_at = _next_look(tournament, now)
+    tournament.due_at = _next_due_at(tournament, now)
     tournament.save(update_fields=["due_at"])
     return False
 
@@ -106,7 +106,7 @@ def _steps(tournament: Tournament) -> tuple[Step, ...]:
     return tuple(STEPS[each] for each in named)
 
 
-def _next_look(tournament: Tournament, now: datetime) -> datetime | None:
+def _next_due_at(tournament: Tournament, now: datetime) -> datetime | None:
     """Return when the tournament next has to be looked at, or None."""
     if tournament.is_open:
         return places.get_next_due_at(tournament, now)
@@ -115,11 +115,11 @@ def _next_look(tournament: Tournament, now: datetime) -> datetime | None:
     zone = tournament.zone
     rounds = Round.objects.filter(division__tournament=tournament, closed_at=None)
     # in case the notice of a result is lost
-    moments = [now + LOOK_AGAIN, *round_dates.moments(tournament)]
+    moments = [now + CHECK_INTERVAL, *round_dates.moments(tournament)]
     tried = Division.objects.filter(tournament=tournament, unpaired_until__gt=now)
     moments += [each for each in tried.values_list("unpaired_until", flat=True) if each]
     for opens, closes, warned in rounds.values_list("opens_at", "closes_at", "warned_at"):
-        moments += [opens, closes] + ([warns_at(opens, closes, zone)] if warned is None else [])
+        moments += [opens, closes] + ([warning_time(opens, closes, zone)] if warned is None else [])
     return min(moment for moment in moments if moment > now)
 
 
@@ -133,7 +133,7 @@ def _warn(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) 
         warned_at=None,
         closes_at__lte=add_wall_time(now, WARN_BEFORE, zone),
     )
-    due = [each.pk for each in rounds if warns_at(each.opens_at, each.closes_at, zone) <= now]
+    due = [each.pk for each in rounds if warning_time(each.opens_at, each.closes_at, zone) <= now]
     if not due:
         return False
     Round.objects.filter(pk__in=due).update(warned_at=now)
@@ -163,7 +163,7 @@ def _close_round(tournament: Tournament, now: datetime, _make_seed: Callable[[],
 
 def _climb(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) -> bool:
     """Apply results to a ladder that was locked when they came in."""
-    return climbing.climb_all(tournament, now)
+    return climbing.apply_results(tournament, now)
 
 
 def _next_round(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) -> bool:
@@ -193,11 +193,11 @@ def _is_ready(
     """Whether the last round is over and the day of the next one has come."""
     if last is None:
         return True
-    over = last.closed_at is not None or _may_go_on(tournament, last, now)
-    return over and not round_dates.waits_for_its_day(tournament, division, last, now)
+    over = last.closed_at is not None or _can_pair_next(tournament, last, now)
+    return over and not round_dates.is_before_publication(tournament, division, last, now)
 
 
-def _may_go_on(tournament: Tournament, last: Round, now: datetime) -> bool:
+def _can_pair_next(tournament: Tournament, last: Round, now: datetime) -> bool:
     """Whether the next round may be paired while a match of this one is running.
 
     In a Swiss it counts as a draw, and at tables of three or four as a meeting, for the pairing
@@ -212,20 +212,20 @@ def _finish_division(tournament: Tournament, now: datetime, _make_seed: Callable
     """Finish divisions whose rounds are all closed and that have no further one."""
     running = Round.objects.filter(division=OuterRef("pk"), closed_at=None)
     done = Division.objects.filter(~Exists(running), tournament=tournament, finished_at=None)
-    over = [each.pk for each in done if not _awaits_its_day(tournament, each, now)]
+    over = [each.pk for each in done if not _has_further_round(tournament, each, now)]
     return bool(done.filter(pk__in=over).update(finished_at=now))
 
 
-def _awaits_its_day(tournament: Tournament, division: Division, now: datetime) -> bool:
+def _has_further_round(tournament: Tournament, division: Division, now: datetime) -> bool:
     """Whether a further round has a date, a draft, or is still being tried."""
     if division.unpaired_until is not None:
         return not division.is_decided(now)
     if RoundDraft.objects.filter(division=division).exists():
         return True
     last = Round.objects.filter(division=division).order_by("-number").first()
-    if last is None or not round_dates.waits_for_its_day(tournament, division, last, now):
+    if last is None or not round_dates.is_before_publication(tournament, division, last, now):
         return False
-    return last.number < pairing.rounds_in_all(tournament, division)
+    return last.number < pairing.total_rounds(tournament, division)
 
 
 def _finish(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) -> bool:
@@ -237,7 +237,7 @@ def _finish(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]
     finish(tournament, now)
     reserve_puzzles(tournament)
     if tournament.repeats:
-        stages.announce_next(tournament, now, _make_seed())
+        stages.open_next_season(tournament, now, _make_seed())
     return True
 
 
@@ -252,5 +252,5 @@ STEPS: dict[Phase, Step] = {
     Phase.CLIMB: _climb,
     Phase.SETTLE_PUZZLES: contests.settle_unplayed,
     Phase.WARN_OF_PUZZLES: contests.warn_contestants,
-    Phase.OPEN_BOARDS: contests.open_boards,
+    Phase.OPEN_BOARDS: contests.publish_attempts_when_over,
 }

@@ -27,7 +27,7 @@ from tournaments.services.entries.persons import is_full
 from tournaments.services.entry_plans import ENTRY_TERMS
 from tournaments.services.rounds import round_dates
 from tournaments.services.seasons.announcing import open_for_entries
-from tournaments.services.seasons.team_stages import carry_over, staying_teams
+from tournaments.services.seasons.team_stages import enter_staying_teams, staying_teams
 from tournaments.services.tables import trees
 from tournaments.services.tables.events import event_of
 from tournaments.standings.table import standings
@@ -76,7 +76,7 @@ def _seed(tree: Division, through: Sequence[int]) -> None:
     Entrant.objects.bulk_update(entrants.values(), ["playoff", "playoff_seed"])
 
 
-def qualify_again(tournament: Tournament) -> None:
+def reseed_playoff(tournament: Tournament) -> None:
     """Seed the play-off again after a ruling has changed a group result.
 
     Once its first round is published, entrants who stay keep their seeds and new ones take over the
@@ -103,12 +103,12 @@ def qualify_again(tournament: Tournament) -> None:
         _seed(tree, through)
 
 
-def announce_next(tournament: Tournament, now: datetime, seed: str) -> Tournament | None:
+def open_next_season(tournament: Tournament, now: datetime, seed: str) -> Tournament | None:
     """Open the next season with everybody who stays, at the level they have earned.
 
     None if nobody may announce it any more; then everybody is notified.
     """
-    leader = organiser_queries.leader_of_next(tournament)
+    leader = organiser_queries.next_season_organiser(tournament)
     if leader is None:
         readers = [each.player for each in _staying_entrants(tournament, now)]
         news.notify_no_next_season(tournament, readers, now=now)
@@ -169,7 +169,7 @@ def _carry_teams_over(
 ) -> None:
     """Enter the teams that stay, with those of their members who do."""
     crews = staying_teams(tournament, stay)
-    carry_over(following, crews, levels_after(tournament, crews.keys()), now)
+    enter_staying_teams(following, crews, levels_after(tournament, crews.keys()), now)
 
 
 def _dates(tournament: Tournament, now: datetime) -> dict[str, object]:
@@ -180,7 +180,7 @@ def _dates(tournament: Tournament, now: datetime) -> dict[str, object]:
         return {"starts_at": None if tournament.starts_when_full else earliest}
     weeks = round_dates.weeks_until(start, earliest, zone)
     begins, *days = round_dates.shift_weeks((start, *tournament.round_starts), weeks, zone)
-    return {"starts_at": begins, "round_dates": round_dates.to_stored(days)}
+    return {"starts_at": begins, "round_dates": round_dates.serialize_dates(days)}
 
 
 def _staying_entrants(tournament: Tournament, now: datetime) -> list[Entrant]:

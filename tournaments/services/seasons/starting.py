@@ -17,13 +17,13 @@ from tournaments.services import log
 from tournaments.services.emails import messages, news
 from tournaments.services.entrants.entry_kinds import entry_kind_of
 from tournaments.services.entries import places
-from tournaments.services.entries.pending import lapse_at_start
-from tournaments.services.entries.persons import is_full, move_up
-from tournaments.services.locks import open_tournament, require_organiser
+from tournaments.services.entries.pending import expire_requests_at_start
+from tournaments.services.entries.persons import is_full, move_up_waiting
+from tournaments.services.locks import lock_tournament, require_organiser
 from tournaments.services.reserving import reserve_puzzles, reserve_seats
 from tournaments.services.rounds import round_dates
 from tournaments.services.rounds.publishing import publish
-from tournaments.services.seasons.announcing import end_without_play
+from tournaments.services.seasons.announcing import cancel_unstarted
 
 POSTPONED = timedelta(days=7)
 
@@ -37,7 +37,7 @@ def begin(tournament: Tournament, now: datetime, make_seed: Callable[[], str]) -
     day = tournament.starts_at is not None and tournament.starts_at <= now
     with transaction.atomic():
         left_out = places.drop_silent_entrants(tournament, now) if day else 0
-        move_up(tournament, now)
+        move_up_waiting(tournament, now)
         if not day and not (tournament.starts_when_full and is_full(tournament)):
             return False
         enough = _count_ready(tournament, now, make_seed) >= tournament.least
@@ -47,32 +47,34 @@ def begin(tournament: Tournament, now: datetime, make_seed: Callable[[], str]) -
         _start(tournament, now)
         return True
     if left_out:
-        move_up(tournament, now)
-    return _too_few(tournament, now)
+        move_up_waiting(tournament, now)
+    return _postpone_or_cancel(tournament, now)
 
 
 def _count_ready(tournament: Tournament, now: datetime, make_seed: Callable[[], str]) -> int:
     """Return how many could play; adds bots if the organiser allows that."""
     side = entry_kind_of(tournament)
     return (
-        side.fill_up(tournament, now, make_seed) if tournament.bots_fill else side.ready(tournament)
+        side.fill_with_bots(tournament, now, make_seed)
+        if tournament.bots_fill
+        else side.ready(tournament)
     )
 
 
-def _too_few(tournament: Tournament, now: datetime) -> bool:
+def _postpone_or_cancel(tournament: Tournament, now: datetime) -> bool:
     """Postpone the start by a week; cancel the tournament after four postponements."""
     announced = tournament.announced_at or now
     first = tournament.starts_at or now
     if tournament.starts_at is None:
         return False
     if first - announced > timedelta(days=366) or tournament.postponed >= 4:
-        end_without_play(tournament, now)
+        cancel_unstarted(tournament, now)
         return True
     tournament.postponed = F("postponed") + 1
     zone = tournament.zone
     tournament.starts_at = add_wall_time(first, POSTPONED, zone)
     days = [add_wall_time(each, POSTPONED, zone) for each in tournament.round_starts]
-    tournament.round_dates = round_dates.to_stored(days)
+    tournament.round_dates = round_dates.serialize_dates(days)
     tournament.save(update_fields=["starts_at", "round_dates", "postponed"])
     places.reset_questions(tournament, now)
     entered = Entrant.objects.playing().filter(tournament=tournament)
@@ -89,7 +91,7 @@ def _start(tournament: Tournament, now: datetime) -> None:
     tournament.due_at = now
     tournament.save(update_fields=["status", "started_at", "due_at", "rounds"])
     messages.notify_started(tournament, now=now)
-    lapse_at_start(tournament, now)
+    expire_requests_at_start(tournament, now)
     reserve_seats(tournament)
     reserve_puzzles(tournament)
     for division in divisions:
@@ -105,7 +107,7 @@ def start_now(
     Refuses ``not_your_tournament``, ``already_started``, ``too_few_entrants``,
     ``cannot_be_paired``.
     """
-    tournament = open_tournament(pk)
+    tournament = lock_tournament(pk)
     require_organiser(tournament, organiser)
     if not tournament.is_open:
         raise Refused("already_started")

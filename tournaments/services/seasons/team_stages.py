@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from tournaments.models import Entrant, Team, Tournament
-from tournaments.services.entrants.team_field import key_from
+from tournaments.services.entrants.team_field import bot_team_key
 
 
 def staying_teams(tournament: Tournament, stay: Sequence[Entrant]) -> dict[int, list[Entrant]]:
@@ -21,7 +21,7 @@ def staying_teams(tournament: Tournament, stay: Sequence[Entrant]) -> dict[int, 
     return {pk: crew for pk, crew in crews.items() if crew}
 
 
-def carry_over(
+def enter_staying_teams(
     following: Tournament,
     crews: Mapping[int, Sequence[Entrant]],
     levels: Mapping[int, int],
@@ -36,7 +36,7 @@ def carry_over(
             tournament=following,
             name=teams[old].name,
             captain_id=captain if captain in {each.pk for each in players} else players[0].pk,
-            key=key_from(following.lots_seed, old),
+            key=bot_team_key(following.lots_seed, old),
             level=levels.get(old, 0),
             entered_at=now,
         )

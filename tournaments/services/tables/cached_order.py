@@ -23,23 +23,23 @@ from tournaments.standings.table import StandingsRow, standings
 
 MIN_RESULTS = 60  # below this, computing is as fast as a cache lookup
 A_DAY = 86_400
-OF_EVENT = attrgetter(*(each.name for each in fields(Event) if each.name != "results"))
-OF_RESULT = attrgetter(*(each.name for each in fields(Result)))
+EVENT_VALUES = attrgetter(*(each.name for each in fields(Event) if each.name != "results"))
+RESULT_VALUES = attrgetter(*(each.name for each in fields(Result)))
 
 
-class ComputedOrder(NamedTuple):
+class ComputedStandings(NamedTuple):
     """The standings, and the performance ratings of those who have one."""
 
     rows: tuple[StandingsRow, ...]
     performances: Mapping[int, int | None]
 
 
-def order_of(event: Event, criteria: Sequence[str]) -> ComputedOrder:
+def order_of(event: Event, criteria: Sequence[str]) -> ComputedStandings:
     """Return the standings of an event, cached or computed."""
     if len(event.results) < MIN_RESULTS:
         return _compute_order(event, criteria)
     key = f"table:{digest(event, criteria)}"
-    found: ComputedOrder | None = cache.get(key)
+    found: ComputedStandings | None = cache.get(key)
     if found is None:
         found = _compute_order(event, criteria)
         cache.set(key, found, A_DAY)
@@ -48,7 +48,7 @@ def order_of(event: Event, criteria: Sequence[str]) -> ComputedOrder:
 
 def digest(event: Event, criteria: Sequence[str]) -> str:
     """Return a digest of everything in an event that standings could depend on."""
-    whole = (OF_EVENT(event), [OF_RESULT(each) for each in event.results], tuple(criteria))
+    whole = (EVENT_VALUES(event), [RESULT_VALUES(each) for each in event.results], tuple(criteria))
     return blake2b(repr(whole).encode(), key=_code(), digest_size=20).hexdigest()
 
 
@@ -59,6 +59,6 @@ def _code() -> bytes:
     return blake2b(b"".join(each.read_bytes() for each in files), digest_size=20).digest()
 
 
-def _compute_order(event: Event, criteria: Sequence[str]) -> ComputedOrder:
+def _compute_order(event: Event, criteria: Sequence[str]) -> ComputedStandings:
     made = {who: tally.performance for who, tally in tallies(event).items()}
-    return ComputedOrder(standings(event, criteria), made)
+    return ComputedStandings(standings(event, criteria), made)

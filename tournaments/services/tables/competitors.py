@@ -24,7 +24,7 @@ class IndividualRows:
         own = Entrant.objects.filter(division=division).order_by("number")
         return dict(own.values_list("pk", "number"))
 
-    def kept_places(self, division: Division) -> dict[int, int | None]:
+    def stored_places(self, division: Division) -> dict[int, int | None]:
         """Return the stored final places of a division by pk."""
         own = Entrant.objects.filter(division=division, playoff=None)
         return dict(own.values_list("pk", "final_place"))
@@ -49,7 +49,7 @@ class TeamRows:
             Team.objects.filter(division=division).order_by("number").values_list("pk", "number")
         )
 
-    def kept_places(self, division: Division) -> dict[int, int | None]:
+    def stored_places(self, division: Division) -> dict[int, int | None]:
         return dict(Team.objects.filter(division=division).values_list("pk", "final_place"))
 
     def keep(self, places: Mapping[int, int]) -> None:
@@ -63,4 +63,4 @@ PERSONS, TEAMS = IndividualRows(), TeamRows()
 
 
 def rows_for(tournament: Tournament) -> IndividualRows | TeamRows:
-    return TEAMS if tournament.event_format.by_teams else PERSONS
+    return TEAMS if tournament.event_format.has_teams else PERSONS

@@ -45,7 +45,7 @@ def first_lot(number: int) -> int:
     return PUZZLE_LOTS + number * LOTS_EACH
 
 
-def starts_of(tournament: Tournament) -> list[str]:
+def puzzle_starts(tournament: Tournament) -> list[str]:
     """Return every puzzle as the option ``start``: a pattern's name, or the holes with pegs."""
     return [
         puzzle
@@ -55,16 +55,16 @@ def starts_of(tournament: Tournament) -> list[str]:
     ]
 
 
-def full_counts(tournament: Tournament) -> list[int]:
+def peg_counts(tournament: Tournament) -> list[int]:
     """Return each puzzle's number of pegs, the score for not playing it."""
-    return [puzzles().pieces_at(start) for start in starts_of(tournament)]
+    return [puzzles().piece_count(start) for start in puzzle_starts(tournament)]
 
 
 def standing(
     tournament: Tournament, division: Division, *, for_insiders: bool = False
 ) -> list[Standing]:
     """Return the table, best first; equal entrants share a place."""
-    full = full_counts(tournament)
+    full = peg_counts(tournament)
     entrants = Entrant.objects.filter(division=division, number__isnull=False)
     rows = {
         each.pk: Standing(each, points=sum(full), cells=[PuzzleCell() for _puzzle in full])
@@ -97,7 +97,7 @@ def _add(row: Standing, fixture: Fixture, seat: FixtureSeat, full: list[int]) ->
     row.submitted = max(filter(None, (row.submitted, settled)), default=None)
 
 
-def whole_standing(tournament: Tournament, *, for_insiders: bool = False) -> list[Standing]:
+def current_contest_table(tournament: Tournament, *, for_insiders: bool = False) -> list[Standing]:
     """Return the table of a contest; [] before it begins."""
     division = Division.objects.filter(tournament=tournament).first()
     return standing(tournament, division, for_insiders=for_insiders) if division else []
@@ -116,9 +116,11 @@ def places(tournament: Tournament, division: Division) -> list[tuple[int, int]]:
     return [(row.entrant.pk, row.place) for row in standing(tournament, division)]
 
 
-def as_plain(tournament: Tournament) -> dict[str, object]:
+def to_plain_json(tournament: Tournament) -> dict[str, object]:
     """Return the puzzles as JSON; new ones with their holes once the contest has begun."""
-    starts = starts_of(tournament) if tournament.started_at else [None] * len(tournament.puzzles)
+    starts = (
+        puzzle_starts(tournament) if tournament.started_at else [None] * len(tournament.puzzles)
+    )
     return {
         "puzzles": [
             {"puzzle": puzzle, "start": start, "first_lot": first_lot(number)}

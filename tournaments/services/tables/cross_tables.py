@@ -10,7 +10,7 @@ from django.utils.translation import pgettext
 
 from tournaments.division_queries import contents_of
 from tournaments.models import Division, Entrant, Fixture
-from tournaments.services.wording import figure, legs_of
+from tournaments.services.wording import figure, legs_score
 from tournaments.standings.base import Event, Kind, System
 from tournaments.standings.table import Mark, StandingsRow, cross_table
 
@@ -38,7 +38,7 @@ class CrossLine(NamedTuple):
     cells: Sequence[Sequence[CrossCell]]
 
 
-def letter_running() -> str:
+def running_letter() -> str:
     """Return the letter of a running meeting."""
     return pgettext("letter in a cross table: running", "r")
 
@@ -98,7 +98,7 @@ def _cells(
     settled = [_settled_cell(row, mark, own.get(mark.round)) for mark in marks]
     done = {mark.round for mark in marks}
     going = [
-        CrossCell("", letter=letter_running(), url=fixture.match_url)
+        CrossCell("", letter=running_letter(), url=fixture.match_url)
         for number, fixture in own.items()
         if number not in done and fixture.match and not fixture.is_settled
     ]
@@ -111,6 +111,6 @@ def _settled_cell(row: int, mark: Mark, fixture: Fixture | None) -> CrossCell:
     if fixture is None:
         return CrossCell(figure(mark.points), letter=letter)
     seats = sorted(fixture.seats.all(), key=lambda seat: seat.entrant_id != row)
-    legs = "" if letter else legs_of([seat.points for seat in seats])
+    legs = "" if letter else legs_score([seat.points for seat in seats])
     url = fixture.match_url
     return CrossCell(figure(mark.points), legs, letter, url)

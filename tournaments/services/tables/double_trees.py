@@ -24,11 +24,11 @@ def facts_of(tournament: Tournament, division: Division, seeded: Sequence[int]) 
     found: Facts = {}
     for fixture in trees.fixtures_of(division):
         key = (fixture.round.number, fixture.board)
-        found[key] = fact_of(tournament, fixture, key, rank)
+        found[key] = board_fact(tournament, fixture, key, rank)
     return found
 
 
-def fact_of(
+def board_fact(
     tournament: Tournament, fixture: Fixture, key: tuple[int, int], rank: Mapping[int, int]
 ) -> Fact:
     """Return pair and winner of a board; entrants without a seed rank last."""
@@ -52,10 +52,10 @@ def following(tournament: Tournament, division: Division, paired: int) -> tuple[
     return made[paired] if len(made) > paired else ()
 
 
-def rounds_in_all(tournament: Tournament, division: Division) -> int:
+def total_rounds(tournament: Tournament, division: Division) -> int:
     """Return the number of rounds: one fewer if the final needs no second match."""
     seeded = trees.seeds_of(division)
-    most = double_elimination.rounds_at_most(len(seeded))
+    most = double_elimination.max_rounds(len(seeded))
     facts = facts_of(tournament, division, seeded)
     final = facts.get((most - 1, 1))
     if final is None or final.winner is None:
@@ -119,7 +119,7 @@ def columns(
         if key in fixtures:
             shown = brackets.duel(fixtures[key], facts.get(key, Fact(())).winner)
         else:
-            shown = _to_come(place, names)
+            shown = _unpublished_duel(place, names)
         duels.append({**shown, "board": bout.board})
     return tuple(
         {
@@ -130,7 +130,7 @@ def columns(
     )
 
 
-def _to_come(place: Place, names: Mapping[int, Player]) -> dict[str, object]:
+def _unpublished_duel(place: Place, names: Mapping[int, Player]) -> dict[str, object]:
     """Return an unpublished duel: known entrants, or where they will come from."""
     sides: list[dict[str, object]] = []
     for who in place.sides:

@@ -19,7 +19,7 @@ class Why(NamedTuple):
         return f"{self.reason} {self.remedy}"
 
 
-def why_left(note: str) -> Why | None:
+def fallback_reason(note: str) -> Why | None:
     """Return why our own matching paired a round; None if the engine did."""
     return _whys().get(note, _unknown(note)) if note else None
 
@@ -31,12 +31,12 @@ def words_of(round_: Round) -> str:
     if round_.cancelled:
         return _("Cancelled by the organiser.")
     if round_.note in Round.SAT_OUT_NOTES:
-        return sat_out_words(round_.note)
-    why = why_left(round_.note)
+        return sat_out_sentence(round_.note)
+    why = fallback_reason(round_.note)
     return _("Paired by our own program. %(why)s") % {"why": why} if why else ""
 
 
-def sat_out_words(note: str) -> str:
+def sat_out_sentence(note: str) -> str:
     """Return why somebody sits out a round without a point, and how they were chosen."""
     if note == Round.NO_BYE:
         return _(
@@ -49,11 +49,11 @@ def sat_out_words(note: str) -> str:
     )
 
 
-def why_unpaired(division: Division) -> str:
+def unpaired_reason(division: Division) -> str:
     """Return why the next round of a division cannot be paired."""
     if division.unpaired_why == Division.Unpaired.KEPT_APART:
         return _("The only available players who have not met yet are kept apart by the organiser.")
-    if division.tournament.event_format.by_teams:
+    if division.tournament.event_format.has_teams:
         return _("All teams that are available have already met each other.")
     return _("All players who are available have already met each other.")
 

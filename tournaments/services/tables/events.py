@@ -22,7 +22,7 @@ def scoring_of(tournament: Tournament) -> Scoring:
 
 def event_of(tournament: Tournament, division: Division) -> Event:
     """Return a division with its current results; in team events its entrants are teams."""
-    if (format_ := tournament.event_format).by_teams:
+    if (format_ := tournament.event_format).has_teams:
         return team_event(tournament, division)
     contents = contents_of(division)
     entered = tuple(
@@ -30,9 +30,9 @@ def event_of(tournament: Tournament, division: Division) -> Event:
     )
     results = tuple(result_of(each) for each in contents.boards if each.is_settled)
     if format_.takes_latecomers:
-        results += _missed_by_latecomers(contents)
-    if format_.half_rule:
-        results = _without_the_withdrawn(contents, results, Rule(tournament.withdrawals))
+        results += _late_entry_byes(contents)
+    if format_.has_half_rule:
+        results = _apply_withdrawal_rule(contents, results, Rule(tournament.withdrawals))
     decided = {(each.round, each.seats) for each in results}
     scoring = scoring_of(tournament)
     return Event(
@@ -47,7 +47,7 @@ def event_of(tournament: Tournament, division: Division) -> Event:
     )
 
 
-def _missed_by_latecomers(contents: Contents) -> tuple[Result, ...]:
+def _late_entry_byes(contents: Contents) -> tuple[Result, ...]:
     """Return zero-point byes for the rounds that late entrants have missed."""
     return tuple(
         bye
@@ -57,7 +57,7 @@ def _missed_by_latecomers(contents: Contents) -> tuple[Result, ...]:
     )
 
 
-def _without_the_withdrawn(
+def _apply_withdrawal_rule(
     contents: Contents, results: tuple[Result, ...], rule: Rule
 ) -> tuple[Result, ...]:
     """Return the results after applying the withdrawal rule of round robins."""

@@ -9,7 +9,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from tournaments import team_queries
-from tournaments.division_queries import contents_of, load_contents
+from tournaments.division_queries import contents_of, with_contents
 from tournaments.models import Division, Entrant, Team, Tournament
 from tournaments.services import wording
 from tournaments.services.tables.events import event_of
@@ -21,7 +21,7 @@ from tournaments.standings.scorecards import Scorecards
 from tournaments.standings.table import POINTS, Explanation, explanations
 from tournaments.standings.tiebreaks import criteria_for
 
-FROM_SCORES = frozenset({"olympiad"}) | {
+SCORE_CRITERIA = frozenset({"olympiad"}) | {
     key for key in criteria_for(teams=False) if "buchholz" in key or "sonneborn" in key
 }
 """Criteria in which the first term of an addend is an opponent's score."""
@@ -84,7 +84,7 @@ def found_in(tournament: Tournament, key: int) -> Entrant | Team | None:
     format_ = tournament.event_format
     if format_.has_rungs or format_.has_puzzles or not format_.ranks_by_points:
         return None
-    if format_.by_teams:
+    if format_.has_teams:
         return team_queries.teams_of(tournament).filter(pk=key, division__isnull=False).first()
     own = Entrant.objects.filter(tournament=tournament, pk=key, division__isnull=False)
     return own.select_related("division", "player").first()
@@ -92,7 +92,7 @@ def found_in(tournament: Tournament, key: int) -> Entrant | Team | None:
 
 def explained(tournament: Tournament, entrant: Entrant | Team) -> Explained:
     """Return the explanation of an entrant's points and tie-breaks."""
-    division = load_contents(cast(Division, entrant.division))
+    division = with_contents(cast(Division, entrant.division))
     book, names = Scorecards(event_of(tournament, division)), _names(tournament, division)
     page = _Page(entrant.pk, book, names)
     found = explanations(book, tournament.tie_breaks, entrant.pk)
@@ -104,7 +104,7 @@ def explained(tournament: Tournament, entrant: Entrant | Team) -> Explained:
 
 
 def _names(tournament: Tournament, division: Division) -> Mapping[Key, str]:
-    if tournament.event_format.by_teams:
+    if tournament.event_format.has_teams:
         return team_queries.team_names(tournament)
     return {each.pk: each.player.name for each in contents_of(division).entrants}
 
@@ -128,13 +128,13 @@ class _Page:
             figure(explanation.value),
             _meaning_of(key),
             [self.step(key, each) for each in explanation.addends],
-            _sums_heading(key),
+            _calculation_heading(key),
             mean=key != POINTS and self.known[key].total is averaged,
         )
 
     def step(self, key: str, addend: Addend) -> Step:
         differs = (
-            key in FROM_SCORES
+            key in SCORE_CRITERIA
             and not addend.virtual
             and addend.terms[0] != self.book.points[addend.opponents[0]]
         )
@@ -142,7 +142,7 @@ class _Page:
             str(addend.round or ""),
             [(each, self.names[each]) for each in addend.opponents],
             self._words(key, addend),
-            _sum_of(key, addend),
+            _calculation(key, addend),
             figure(addend.value),
             addend.left_out,
             addend.virtual,
@@ -178,7 +178,7 @@ def _beginning(key: str) -> str:
     return _("points at the start") if key == POINTS else _("number drawn")
 
 
-def _sum_of(key: str, addend: Addend) -> str:
+def _calculation(key: str, addend: Addend) -> str:
     """Return the calculation of an addend."""
     if key == "direct_encounter":
         return figure(addend.terms[0]) if addend.terms else "–"
@@ -186,7 +186,7 @@ def _sum_of(key: str, addend: Addend) -> str:
     return sign.join(map(figure, addend.terms)) if len(addend.terms) > 1 else ""
 
 
-def _sums_heading(key: str) -> str:
+def _calculation_heading(key: str) -> str:
     """Return the heading of the calculation column, or ""."""
     return {
         "direct_encounter": _("Points against them"),

@@ -28,7 +28,7 @@ def ending_of(tournament: Tournament) -> Ending:
     return Ending(rows_for(tournament).names(tournament), final_places(tournament))
 
 
-def final_words(ending: Ending, entrant: Entrant) -> list[str]:
+def final_sentences(ending: Ending, entrant: Entrant) -> list[str]:
     """Return how the season ended, and how it did for this entrant."""
     own_key = entrant.pk if entrant.team_id is None else entrant.team_id
     lines = []
@@ -36,17 +36,17 @@ def final_words(ending: Ending, entrant: Entrant) -> list[str]:
         first = [pk for pk, place in order if place == 1]
         several = len(ending.divisions) > 1
         won = first == [own_key]
-        said = _own_words(entrant, several) if won else _winners_words(ending, first)
+        said = _winner_sentence(entrant, several) if won else _first_place_sentence(ending, first)
         if several:
             said = f"{wording.division_name(division)}: {said}"
         lines.append(said)
         place = dict(order).get(own_key)
         if place is not None and place > 1:
-            lines.append(_place_words(entrant, place, len(order)))
+            lines.append(_place_sentence(entrant, place, len(order)))
     return lines
 
 
-def _own_words(entrant: Entrant, several: bool) -> str:
+def _winner_sentence(entrant: Entrant, several: bool) -> str:
     """Return the winner's sentence; only a sole division's winner has won the tournament."""
     if several:
         return _("You won.") if entrant.team_id is None else _("Your team won.")
@@ -55,7 +55,7 @@ def _own_words(entrant: Entrant, several: bool) -> str:
     return _("Your team won the tournament.")
 
 
-def _winners_words(ending: Ending, first: list[int]) -> str:
+def _first_place_sentence(ending: Ending, first: list[int]) -> str:
     """Return who has won a division; nobody if a ruling after the end changed the final."""
     if not first:
         return _("First place stays vacant.")
@@ -63,7 +63,7 @@ def _winners_words(ending: Ending, first: list[int]) -> str:
     return _("First place goes to %(winners)s.") % {"winners": names}
 
 
-def _place_words(entrant: Entrant, place: int, count: int) -> str:
+def _place_sentence(entrant: Entrant, place: int, count: int) -> str:
     """Return the final place of an entrant or their team."""
     if entrant.team_id is not None:
         phrase = ngettext(
@@ -80,19 +80,19 @@ def _place_words(entrant: Entrant, place: int, count: int) -> str:
     return phrase % {"place": place, "count": count}
 
 
-def digest_of_places(tournament: Tournament) -> str:
+def places_digest(tournament: Tournament) -> str:
     own = Entrant.objects.filter(tournament=tournament).order_by("pk")
     places = json.dumps(list(own.values_list("pk", "final_place")))
     return hashlib.sha256(places.encode()).hexdigest()[:16]
 
 
-def forget_places(tournament: Tournament) -> None:
+def clear_final_places(tournament: Tournament) -> None:
     """Clear the final places of a tournament that continues."""
     Entrant.objects.filter(tournament=tournament).update(final_place=None)
     Team.objects.filter(tournament=tournament).update(final_place=None)
 
 
-def keep_places(tournament: Tournament) -> None:
+def save_final_places(tournament: Tournament) -> None:
     """Store every entrant's final place; a play-off overrides the groups."""
     places: dict[int, int] = {}
     for _division, order in reversed(final_places(tournament)):

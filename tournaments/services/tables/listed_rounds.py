@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from accounts.naming import isolated
 from tournaments.division_queries import Contents
 from tournaments.models import Fixture, Round, Tournament
-from tournaments.services.event_games import name_at
+from tournaments.services.event_games import game_name_at
 from tournaments.services.tables.engine_words import words_of
 from tournaments.services.wording import score_of
 
@@ -20,7 +20,7 @@ def listed_rounds(
     """Return the rounds of a division; a large one shows fixtures of current and chosen rounds."""
     if len(contents.boards) <= WHOLE:
         return rounds_of(tournament, contents.rounds, chosen)
-    shown = {chosen} if chosen else unfolded_among(contents.heads)
+    shown = {chosen} if chosen else current_round_numbers(contents.heads)
     filled = {each.number: each for each in contents.rounds_numbered(shown)}
     return tuple(
         round_of(tournament, filled[each.number], unfolded=True)
@@ -34,7 +34,7 @@ def rounds_of(
     tournament: Tournament, rounds: Sequence[Round], chosen: int = 0
 ) -> tuple[dict[str, object], ...]:
     """Return rounds with their fixtures; current and chosen ones are unfolded."""
-    unfolded = unfolded_among(rounds) | {chosen}
+    unfolded = current_round_numbers(rounds) | {chosen}
     return tuple(round_of(tournament, each, unfolded=each.number in unfolded) for each in rounds)
 
 
@@ -47,7 +47,7 @@ def _head(tournament: Tournament, round_: Round) -> dict[str, object]:
     """Return a round without its fixtures, which have a page of their own."""
     return {
         "number": round_.number,
-        "game": name_at(tournament, round_.number, 0),
+        "game": game_name_at(tournament, round_.number, 0),
         "opens_at": round_.opens_at,
         "closes_at": round_.closes_at,
         "closed_at": round_.closed_at,
@@ -60,7 +60,7 @@ def _head(tournament: Tournament, round_: Round) -> dict[str, object]:
     }
 
 
-def unfolded_among(rounds: Sequence[Round]) -> set[int]:
+def current_round_numbers(rounds: Sequence[Round]) -> set[int]:
     """Return the numbers of the open rounds, or else of the last one."""
     going = {each.number for each in rounds if each.closed_at is None}
     return going or {max((each.number for each in rounds), default=0)}

@@ -49,7 +49,7 @@ class NormRow:
         return self.norm is not None and self.tally.score >= self.norm
 
 
-def usual_target(tournament: Tournament) -> int | None:
+def default_target(tournament: Tournament) -> int | None:
     """Return the mean rating of the field, rounded up to a full hundred; None without ratings."""
     ratings = [each for each in _ratings(tournament) if each is not None]
     if not ratings:

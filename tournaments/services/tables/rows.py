@@ -35,7 +35,7 @@ class TableRow:
     marks: tuple[Mark, ...]
     withdrawn: bool
     moves: str
-    still_in: bool = False
+    is_still_in: bool = False
     performance: int | None = None
     start: Fraction | None = None
     running: int = 0
@@ -124,7 +124,7 @@ def rows_by_place(
             marks=(),
             withdrawn=each.status == Entrant.Status.WITHDRAWN,
             moves="",
-            still_in=not over and len(alive) > 1 and each.pk in alive,
+            is_still_in=not over and len(alive) > 1 and each.pk in alive,
         )
         for each in order
     )

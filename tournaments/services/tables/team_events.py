@@ -47,7 +47,7 @@ def team_event(tournament: Tournament, division: Division) -> Event:
     format_ = tournament.event_format
     teams = list(Team.objects.filter(division=division).order_by("number"))
     gone = {team.pk: team.withdrawn_at for team in teams if team.withdrawn_at is not None}
-    if not format_.half_rule:
+    if not format_.has_half_rule:
         gone = {}
     published = list(team_queries.meetings_of(division))
     counted = [each for each in published if not each.round.cancelled]
@@ -122,7 +122,7 @@ def _is_settled(fixture: Fixture, until: datetime | None) -> bool:
     return not any(seat.left_open for seat in fixture.seats.all())
 
 
-def number_of(tournament: Tournament, fixture: Fixture) -> int:
+def board_number(tournament: Tournament, fixture: Fixture) -> int:
     """Return the number of a fixture's board within its meeting."""
     return (fixture.board - 1) % max(1, tournament.boards) + 1
 
@@ -137,5 +137,5 @@ def boards_of(
         points = board_points([seat.place for seat in seats])
         sides = {seat.entrant.team_id: share for seat, share in zip(seats, points, strict=True)}
         home, away = sides.get(meeting.home_id, NOTHING), sides.get(meeting.away_id, NOTHING)
-        made[number_of(tournament, fixture) - 1] = (home, away)
+        made[board_number(tournament, fixture) - 1] = (home, away)
     return tuple(made)

@@ -20,11 +20,11 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.services import wording
-from tournaments.services.event_games import name_at
-from tournaments.services.tables.cross_tables import CrossCell, CrossLine, letter_running, letters
+from tournaments.services.event_games import game_name_at
+from tournaments.services.tables.cross_tables import CrossCell, CrossLine, letters, running_letter
 from tournaments.services.tables.engine_words import words_of
-from tournaments.services.tables.listed_rounds import unfolded_among
-from tournaments.services.tables.team_events import boards_of, number_of, schedule_of
+from tournaments.services.tables.listed_rounds import current_round_numbers
+from tournaments.services.tables.team_events import board_number, boards_of, schedule_of
 from tournaments.services.wording import FIXED, figure
 from tournaments.standings.base import Event
 from tournaments.standings.table import StandingsRow
@@ -65,8 +65,8 @@ def rounds_of(
     tournament: Tournament, division: Division, meetings: Sequence[TeamMeeting], chosen: int = 0
 ) -> tuple[dict[str, object], ...]:
     """Return the rounds of a division, published ones with boards."""
-    rounds = team_queries.rounds_published(division)
-    unfolded = unfolded_among(rounds) | {chosen}
+    rounds = team_queries.published_rounds(division)
+    unfolded = current_round_numbers(rounds) | {chosen}
     published: list[dict[str, object]] = [
         {
             "number": each.number,
@@ -136,8 +136,8 @@ def _board_row(tournament: Tournament, meeting: TeamMeeting, fixture: Fixture) -
     home = next((seat for seat in seats if seat.entrant.team_id == meeting.home_id), None)
     away = next((seat for seat in seats if seat.entrant.team_id == meeting.away_id), None)
     return {
-        "board": number_of(tournament, fixture),
-        "game": name_at(tournament, meeting.round.number, number_of(tournament, fixture)),
+        "board": board_number(tournament, fixture),
+        "game": game_name_at(tournament, meeting.round.number, board_number(tournament, fixture)),
         "home": home.entrant.player.name if home else "",
         "away": away.entrant.player.name if away else "",
         "home_player": home.entrant.player_id if home else None,
@@ -159,7 +159,7 @@ def _board_score(fixture: Fixture, home: FixtureSeat | None, away: FixtureSeat |
     if fixture.kind == Fixture.Kind.FORFEIT:
         return f"{FIXED}:{FIXED}".join("+" if place == 1 else "−" for place in places)
     score = f"{FIXED}:{FIXED}".join(figure(points) for points in board_points(places))
-    return score + wording.legs_words([side.points if side else None for side in (home, away)])
+    return score + wording.legs_suffix([side.points if side else None for side in (home, away)])
 
 
 def results_of(meetings: Iterable[TeamMeeting]) -> dict[Entrant, tuple[Fraction, int]]:
@@ -177,7 +177,7 @@ def results_of(meetings: Iterable[TeamMeeting]) -> dict[Entrant, tuple[Fraction,
     return made
 
 
-def scorers_of(
+def scorer_rows(
     meetings: Iterable[TeamMeeting], names: Mapping[int, str]
 ) -> tuple[dict[str, object], ...]:
     """Return every player's board score, best first; ``names`` are those of teams."""
@@ -218,7 +218,7 @@ def cross_of(
             cells.setdefault((mine, theirs), []).append(cell)
     for meeting in known.values():
         for mine, theirs in permutations((meeting.home_id, meeting.away_id or 0)):
-            cell = CrossCell("", letter=letter_running(), url=_anchor(meeting))
+            cell = CrossCell("", letter=running_letter(), url=_anchor(meeting))
             if _counts(meeting):
                 cells.setdefault((mine, theirs), []).append(cell)
     return tuple(

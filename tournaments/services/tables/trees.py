@@ -67,10 +67,10 @@ def winner_of(tournament: Tournament, fixture: Fixture, duel: knockout.Duel, num
     rule = (
         knockout.Decider.LOT if tournament.through == Through.LOTS else knockout.Decider.BETTER_SEED
     )
-    index = lot_of(number, duel.board)
-    return int(knockout.decide_level(duel, rule, tournament.lots_seed, index) or duel.seats[0])
+    index = duel_draw_index(number, duel.board)
+    return int(knockout.decide_tied_duel(duel, rule, tournament.lots_seed, index) or duel.seats[0])
 
 
-def lot_of(number: int, board: int) -> int:
+def duel_draw_index(number: int, board: int) -> int:
     """Return the index of the random draw that decides a drawn duel."""
     return 1000 * number + board

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from tournaments import team_queries
-from tournaments.division_queries import contents_of, load_contents, load_divisions
+from tournaments.division_queries import contents_of, load_divisions, with_contents
 from tournaments.formats.base import Format
 from tournaments.formats.contest import Contest
 from tournaments.formats.double_elimination import DoubleElimination
@@ -28,7 +28,7 @@ from tournaments.services.tables import (
     team_tables,
 )
 from tournaments.services.tables.cross_tables import CrossLine, cross_of
-from tournaments.services.tables.engine_words import why_unpaired
+from tournaments.services.tables.engine_words import unpaired_reason
 from tournaments.services.tables.events import boosts_of, event_of
 from tournaments.services.tables.listed_rounds import listed_rounds, rounds_of
 from tournaments.services.tables.places import matches_played, name_of, rungs
@@ -67,7 +67,7 @@ class DivisionView:
     @property
     def unpaired(self) -> str:
         """Why its next round cannot be paired; "" if it can."""
-        return why_unpaired(self.division) if self.division.unpaired_round else ""
+        return unpaired_reason(self.division) if self.division.unpaired_round else ""
 
     @property
     def key(self) -> str:
@@ -94,7 +94,7 @@ def view_of(
     In a large division, only open rounds (or the ``chosen`` one) have fixtures.
     """
     shown = ViewOptions(bare, chosen)
-    return _view(tournament.format_of(division), tournament, load_contents(division), shown)
+    return _view(tournament.format_of(division), tournament, with_contents(division), shown)
 
 
 @singledispatch
@@ -222,7 +222,7 @@ def _team_view(
         _add_running(rows, running),
         team_tables.rounds_of(tournament, division, meetings, options.round),
         cross=team_tables.cross_of(event, ranked, teams, meetings),
-        scorers=team_tables.scorers_of(meetings, {pk: team.name for pk, team in teams.items()}),
+        scorers=team_tables.scorer_rows(meetings, {pk: team.name for pk, team in teams.items()}),
         ranked=bool(played),
         running=len(running_boards(division)),
     )

@@ -13,9 +13,9 @@ from tournaments.standings.trf.sheet import FileWarning
 
 Records = Mapping[str, Sequence[Source]]
 ONCE = ("142", "152", "162", "202", "212", "XXR", "XXC", *BB_SCORES)
-OF_POINTS = ("162", "XXS", *BB_SCORES)
+POINTS_RECORDS = ("162", "XXS", *BB_SCORES)
 DATE = re.compile(r"(\d{1,4})[/.-](\d{1,2})[/.-](\d{1,4})")
-DAYS_FROM = 91
+DATES_COLUMN = 91
 
 
 def repeated(records: Records) -> Iterator[FileWarning]:
@@ -36,7 +36,7 @@ def impossible_dates(records: Records, players: Mapping[int, PlayerLine]) -> Ite
         if not is_possible(day):
             yield FileWarning(line, "impossible_date", day)
     for source in records.get("132", ()):
-        for day in source.text[DAYS_FROM:].split():
+        for day in source.text[DATES_COLUMN:].split():
             if not _is_possible_day(day):
                 yield FileWarning(source.line, "impossible_date", day)
     for player in players.values():
@@ -97,7 +97,7 @@ def unknown_points(records: Records) -> Iterator[FileWarning]:
 
 def odd_points(records: Records, event: Event) -> Iterator[FileWarning]:
     """Warn of draws that are worth more than half a win, or as much as a win or a loss."""
-    source = next((records[code][0] for code in OF_POINTS if code in records), None)
+    source = next((records[code][0] for code in POINTS_RECORDS if code in records), None)
     if source is None:
         return
     scoring = event.scoring

@@ -14,7 +14,7 @@ from tournaments.standings.trf.report import FIRST_ROUND, MAX_ROUNDS, ROUND_WIDT
 from tournaments.standings.trf.sheet import FileWarning, PlayerCard, TrfError
 
 BYES, MEETINGS, UNKNOWN = "FHZU", "1=0WDL+-", "X?"
-BYES_OF_OLD = {" ": "Z", "-": "Z", "+": "F", "=": "H", "D": "H"}
+OLD_BYE_LETTERS = {" ": "Z", "-": "Z", "+": "F", "=": "H", "D": "H"}
 POINTS = re.compile(r"\d{1,3}([.,]\d?)?|[.,]\d")
 MAX_QUOTED, MAX_DIGITS = 40, 4
 BLANK_COLUMNS = (48, 53, 57)  # around the rating, after the federation
@@ -99,7 +99,7 @@ class PlayerLine(NamedTuple):
 
 def player(source: Source) -> PlayerLine:
     """Parse a record 001."""
-    source = _in_columns(source)
+    source = _fit_columns(source)
     text = source.text
     number = source.number(5, 8, "a pairing number from 1 to 9999")
     if not number:
@@ -121,7 +121,7 @@ def compose_accents(text: str) -> str:
     return unicodedata.normalize("NFC", text)
 
 
-def _in_columns(source: Source) -> Source:
+def _fit_columns(source: Source) -> Source:
     """Compose the accents of a player's line if it fits the columns only that way."""
     text = source.text
     fits = all(text[column - 1 : column].strip() == "" for column in BLANK_COLUMNS)
@@ -159,7 +159,7 @@ def _check_cell(cell: RoundCell) -> RoundCell:
     if cell.colour not in "wb- ":
         raise source.error_at("wrong_colour", column + 5, cell.colour, "w, b or -")
     if not cell.opponent:
-        letter = BYES_OF_OLD.get(cell.letter, cell.letter)
+        letter = OLD_BYE_LETTERS.get(cell.letter, cell.letter)
         if letter not in BYES:
             raise source.error_at("wrong_bye", column + 7, cell.letter, "F, H, Z or U")
         return cell._replace(letter=letter)

@@ -79,7 +79,7 @@ def _result(cell: RoundCell, seats: tuple[int, int], letters: str) -> Result:
     return Result(cell.round, seats, places, kind, rated=rated)
 
 
-def byes_in(players: Mapping[int, PlayerLine]) -> list[Result]:
+def own_byes(players: Mapping[int, PlayerLine]) -> list[Result]:
     """Return the byes in the players' own records."""
     return [
         Result(cell.round, (number,), kind=KINDS[cell.letter])
@@ -89,7 +89,7 @@ def byes_in(players: Mapping[int, PlayerLine]) -> list[Result]:
     ]
 
 
-def byes_apart(sources: Sequence[Source], players: Mapping[int, PlayerLine]) -> list[Result]:
+def separate_byes(sources: Sequence[Source], players: Mapping[int, PlayerLine]) -> list[Result]:
     """Return the byes of records 240 in rounds that are blank in the player's record."""
     found: dict[tuple[int, int], Result] = {}
     for source in sources:

@@ -24,14 +24,14 @@ from tournaments.standings.trf.file_warnings import (
     unknown_points,
 )
 from tournaments.standings.trf.lines import PlayerLine, Source, compose_accents, player, remark
-from tournaments.standings.trf.meetings import byes_apart, byes_in, check_numbers, meetings
+from tournaments.standings.trf.meetings import check_numbers, meetings, own_byes, separate_byes
 from tournaments.standings.trf.settings import (
     BB_SCORES,
-    boosts_in,
-    forbidden_in,
-    initial_in,
+    parse_boosts,
+    parse_forbidden,
+    parse_initial_colour,
+    parse_scoring,
     rounds_in,
-    scoring_in,
 )
 from tournaments.standings.trf.sheet import FileWarning, Sheet, TrfError
 from tournaments.standings.trf.teams import is_team_event
@@ -72,7 +72,7 @@ def read(text: str) -> Sheet:
     if team := is_team_event(records, players):
         raise team.error_at("team_event", 1, team.text[:3], "an event of single players")
     results, running = meetings(players)
-    byes = [*byes_in(players), *byes_apart(records.get("240", ()), players)]
+    byes = [*own_byes(players), *separate_byes(records.get("240", ()), players)]
     met = {each.round for each in results} | {each.round for each in running}
     rounds = _rounds_over(met, results, byes, len(players))
     ahead = tuple(each for each in byes if each.round > rounds)
@@ -89,11 +89,11 @@ def read(text: str) -> Sheet:
         event,
         {each.number: each.card for each in players.values()},
         **{name: _first(records, code) for code, name in HEAD.items()},
-        initial=initial_in(records, players, results, running),
+        initial=parse_initial_colour(records, players, results, running),
         absences=ahead + _gone(records, players, rounds, ahead),
         running=tuple(running),
-        forbidden=forbidden_in(records, players),
-        boosts=boosts_in(records, players),
+        forbidden=parse_forbidden(records, players),
+        boosts=parse_boosts(records, players),
         numbers=_gaps(players),
         tie_breaks=_tie_breaks(records),
         others=tuple(each.text for code in KEPT & set(records) for each in records[code]),
@@ -194,7 +194,7 @@ def _scored(
     ahead: Sequence[Result],
 ) -> tuple[Event, list[FileWarning]]:
     """Set the scoring: as the file says, else the first usual one that fits its points."""
-    told = scoring_in(records)
+    told = parse_scoring(records)
     guesses = (told,) if told else GUESSES
     fitting = [replace(event, scoring=guess) for guess in guesses]
     event = next((each for each in fitting if not _off(each, players, ahead)), fitting[0])

@@ -25,7 +25,7 @@ from tournaments.standings.table import standings
 from tournaments.standings.trf.sheet import PlayerCard, Sheet, TrfError
 
 OLD, NEW = 2016, 2026
-MAX_NAME_LENGTH, HIGHEST_NUMBER, HIGHEST_RATING = 33, 9999, 9999
+MAX_NAME_LENGTH, MAX_NUMBER, MAX_RATING = 33, 9999, 9999
 FIRST_ROUND, ROUND_WIDTH, MAX_ROUNDS = 91, 10, 99
 BYE_LETTERS = {
     Kind.FULL_BYE: "F",
@@ -42,8 +42,8 @@ END = "\r\n"
 def write(sheet: Sheet, *, year: int = NEW, ranks: Mapping[Entrant, int] | None = None) -> str:
     """Return the report as text; without `ranks` players are ranked by points."""
     event = sheet.event
-    if len(event.entrants) > HIGHEST_NUMBER:
-        raise TrfError("too_many_players", players=len(event.entrants), most=HIGHEST_NUMBER)
+    if len(event.entrants) > MAX_NUMBER:
+        raise TrfError("too_many_players", players=len(event.entrants), most=MAX_NUMBER)
     rows = standings(replace(event, starts={}))  # start points go into records 250
     places = ranks or {row.entrant: row.rank for row in rows}
     points = {row.entrant: row.points for row in rows}
@@ -91,7 +91,7 @@ def _settings(sheet: Sheet, year: int) -> Iterator[str]:
     event, numbers = sheet.event, _numbers(sheet)
     rounds = max(event.scheduled, event.rounds) if event.scheduled else 0
     if year < NEW:
-        yield from _older_settings(sheet, rounds, numbers)
+        yield from _xx_settings(sheet, rounds, numbers)
         return
     if rounds:
         yield f"142 {rounds}"
@@ -108,7 +108,7 @@ def _settings(sheet: Sheet, year: int) -> Iterator[str]:
             yield f"250      {points} {boost.first:>3} {boost.last:>3} {low:>4} {high:>4}"
 
 
-def _older_settings(sheet: Sheet, rounds: int, numbers: Mapping[Entrant, int]) -> Iterator[str]:
+def _xx_settings(sheet: Sheet, rounds: int, numbers: Mapping[Entrant, int]) -> Iterator[str]:
     """Yield the settings as old XX records; raise for what those cannot express."""
     if not _is_usual(sheet.event.scoring):
         raise TrfError("needs_trf26", what="scoring")
@@ -149,8 +149,8 @@ def scoring_record(scoring: Scoring) -> str:
 
     What it cannot express is written as record XXS of other programs.
     """
-    if not scoring.special.is_of_absence:
-        return _older_scoring(scoring)
+    if not scoring.special.fits_record_162:
+        return _xxs_record(scoring)
     values = {
         "W": scoring.win(),
         "D": scoring.tied,
@@ -162,7 +162,7 @@ def scoring_record(scoring: Scoring) -> str:
     return "162  " + "    ".join(f"{sign}{tenths(value):>4}" for sign, value in values.items())
 
 
-def _older_scoring(scoring: Scoring) -> str:
+def _xxs_record(scoring: Scoring) -> str:
     win, tie, loss, allocated = scoring.for_two
     special, black = scoring.special, scoring.special.second or (win, tie, loss)
     values = {
@@ -179,8 +179,8 @@ def _older_scoring(scoring: Scoring) -> str:
 
 def _player(number: int, card: PlayerCard, rating: int | None, points: Points, rank: int) -> str:
     """Return the first 89 columns of a player's record."""
-    if rating is not None and not 0 <= rating <= HIGHEST_RATING:
-        raise TrfError("rating_too_high", rating=rating, most=HIGHEST_RATING)
+    if rating is not None and not 0 <= rating <= MAX_RATING:
+        raise TrfError("rating_too_high", rating=rating, most=MAX_RATING)
     name = normalize("NFC", " ".join(card.name.split()))[:MAX_NAME_LENGTH]
     return (
         f"001 {number:>4} {card.sex[:1]:1}{card.title[:3]:>3} {name:<33} {rating or '':>4} "
@@ -240,7 +240,7 @@ def letter(result: Result, seat: int) -> str:
     Games struck from the table by a withdrawal are written as they were played.
     """
     if result.kind is Kind.WITHDRAWN:
-        result = result.at_the_board
+        result = result.as_played
     mine, theirs = result.places[seat], result.places[1 - seat]
     if not COUNTS[result.kind].met:
         if mine is not None and theirs is not None:

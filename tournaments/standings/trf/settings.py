@@ -55,7 +55,7 @@ def rounds_in(records: Records) -> int:
     return min(max(days, default=0), MAX_ROUNDS)
 
 
-def initial_in(
+def parse_initial_colour(
     records: Records, players: Players, met: Sequence[Result], running: Sequence[Fixture]
 ) -> str:
     """Return the initial colour: from 152, from round 1, from XXC, or "".
@@ -70,7 +70,7 @@ def initial_in(
     pairs = [(each.round, each.seats) for each in met]
     pairs += [(each.round, each.seats) for each in running]
     first = [seats for round_, seats in pairs if round_ == 1]
-    if seen := _seen_in_round_one(first, players):
+    if seen := _colour_in_round_one(first, players):
         return seen
     for source in records.get("XXC", ()):
         for _, word in source.words(5):
@@ -79,7 +79,7 @@ def initial_in(
     return ""
 
 
-def _seen_in_round_one(pairs: Sequence[tuple[int, ...]], players: Players) -> str:
+def _colour_in_round_one(pairs: Sequence[tuple[int, ...]], players: Players) -> str:
     """Return the first paired player's colour, derived from the next one's if it is missing."""
     paired = sorted(who for seats in pairs for who in seats)
     for index, who in enumerate(paired):
@@ -89,7 +89,7 @@ def _seen_in_round_one(pairs: Sequence[tuple[int, ...]], players: Players) -> st
     return ""
 
 
-def forbidden_in(records: Records, players: Players) -> tuple[Apart, ...]:
+def parse_forbidden(records: Records, players: Players) -> tuple[Apart, ...]:
     """Return the groups whose members must not meet (260 with rounds, XXP for the event)."""
     found = [_apart(source, players) for source in records.get("260", ())]
     for source in records.get("XXP", ()):
@@ -115,13 +115,15 @@ def _apart(source: Source, players: Players) -> Apart:
     return Apart(tuple(check_numbers(source, players, placed)), first, last)
 
 
-def boosts_in(records: Records, players: Players) -> tuple[Boost, ...]:
+def parse_boosts(records: Records, players: Players) -> tuple[Boost, ...]:
     """Return the virtual points of an accelerated event (250, or XXA for each player)."""
     found = [_boost(source, players) for source in records.get("250", ())]
     if found:
         return tuple(found)
     return tuple(
-        boost for source in records.get("XXA", ()) for boost in _own_boosts(source, players)
+        boost
+        for source in records.get("XXA", ())
+        for boost in _parse_player_boosts(source, players)
     )
 
 
@@ -139,7 +141,7 @@ def _boost(source: Source, players: Players) -> Boost:
     return Boost(source.points(field, column), first, last or first, members)
 
 
-def _own_boosts(source: Source, players: Players) -> Iterator[Boost]:
+def _parse_player_boosts(source: Source, players: Players) -> Iterator[Boost]:
     """Parse a record XXA: a player's number and their points round by round."""
     (column, number), *points = source.words(5) or [(5, "")]
     who = check_numbers(
@@ -151,14 +153,14 @@ def _own_boosts(source: Source, players: Players) -> Iterator[Boost]:
             yield Boost(value, round_, round_, tuple(who))
 
 
-def scoring_in(records: Records) -> Scoring | None:
+def parse_scoring(records: Records) -> Scoring | None:
     """Return the scoring that the file defines (162, XXS, BB.), or None."""
     if "162" in records:
         first = records["162"][0]
         return _checked(USUAL | _scores(first), first)
     named: dict[str, Points] = {}
     for source in records.get("XXS", ()):
-        named |= _old_scores(source)
+        named |= _parse_xxs(source)
     found = _by_colour(named)
     for code, sign in BB_SCORES.items():
         for source in records.get(code, ())[:1]:
@@ -187,7 +189,7 @@ def _scores(source: Source) -> dict[str, Points]:
     return found
 
 
-def _old_scores(source: Source) -> dict[str, Points]:
+def _parse_xxs(source: Source) -> dict[str, Points]:
     """Parse a record XXS: names with points, such as W=3."""
     found = {}
     for column, word in source.words(5):

@@ -21,7 +21,7 @@ class Apart(NamedTuple):
     first: int = 1
     last: int = 0
 
-    def holds_in(self, round_: int) -> bool:
+    def applies_in(self, round_: int) -> bool:
         """Whether it applies in a round."""
         return self.first <= round_ and (not self.last or round_ <= self.last)
 

@@ -112,7 +112,7 @@ def _forfeits(
 
 def _signs(result: Result) -> str:
     if result.kind is Kind.WITHDRAWN:
-        result = result.at_the_board
+        result = result.as_played
     return "".join("-" if place is None else "+" for place in result.places)
 
 

@@ -27,7 +27,7 @@ FIELD_OF = {
     "club_name_official": "name",
     "club_has_events": "private",
 }
-OPEN_FIELDS = ("name", "text", "open_to_all", "private")
+BASIC_FIELDS = ("name", "text", "open_to_all", "private")
 
 
 class CharterForm(forms.Form):
@@ -88,14 +88,14 @@ class CharterForm(forms.Form):
 
     @property
     def about(self) -> list[forms.BoundField]:
-        return [self[name] for name in OPEN_FIELDS]
+        return [self[name] for name in BASIC_FIELDS]
 
     @property
     def usual(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.fields if name not in OPEN_FIELDS]
+        return [self[name] for name in self.fields if name not in BASIC_FIELDS]
 
     @property
-    def has_usual(self) -> bool:
+    def has_terms(self) -> bool:
         return any(each.value() not in (None, "") or each.errors for each in self.usual)
 
     def charter(self) -> Charter:
@@ -115,7 +115,7 @@ def initial_of(club: Club) -> dict[str, object]:
     usual: dict[str, object] = dict(club.terms)
     if "rated" in usual:
         usual["rated"] = "yes" if usual["rated"] else "no"
-    return {name: getattr(club, name) for name in OPEN_FIELDS} | usual
+    return {name: getattr(club, name) for name in BASIC_FIELDS} | usual
 
 
 class NewsForm(forms.Form):

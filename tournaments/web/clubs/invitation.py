@@ -9,18 +9,18 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from accounts.queries import PageRequest
-from games.web.access import for_addressee
+from games.web.access import for_link_recipient
 from tournaments.services.clubs import emails, invitations, links
 from tournaments.web.answering import handle_answer
-from tournaments.web.errors import answers_refusals
+from tournaments.web.errors import show_refusals
 
 if TYPE_CHECKING:
     from accounts.models import Player
     from tournaments.models import ClubInvitation
 
 
-@answers_refusals
-@for_addressee(links.read_answer_token)
+@show_refusals
+@for_link_recipient(links.read_answer_token)
 def answer(request: PageRequest, invitation: ClubInvitation, player: Player) -> HttpResponse:
     """Show the invitation (GET changes nothing) and handle the answer."""
 

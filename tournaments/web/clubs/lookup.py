@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST
 
 from accounts.queries import PageRequest, PlayerRequest
 from games.services.errors import Refused
-from games.web.access import for_people
+from games.web.access import account_required
 from games.web.errors import answering
 from games.web.match.match import SeeOther
 from tournaments import club_queries
@@ -30,18 +30,18 @@ def page_of(path: str) -> str:
     return f"/clubs/{parts[2]}/" if len(parts) > 4 and parts[1] == "clubs" else ""
 
 
-answers_refusals = answering(answer_to, page_of)
+show_refusals = answering(answer_to, page_of)
 
 
 def club_or_404(request: PageRequest, key: str) -> Club:
     """Return a club that the reader may see."""
-    found = club_queries.club_for(request.reader, key)
+    found = club_queries.visible_club(request.reader, key)
     if found is None:
         raise Http404
     return found
 
 
-def led_or_refused(request: PlayerRequest, key: str) -> Club:
+def require_led_club(request: PlayerRequest, key: str) -> Club:
     """Return a club of which the reader is a leader; refuses ``not_your_club``."""
     found = club_or_404(request, key)
     if not club_queries.is_club_leader(found, request.reader):
@@ -58,5 +58,5 @@ def button(act: Act) -> Callable[[PageRequest, str], HttpResponse]:
         messages.success(request, said)
         return SeeOther(target)
 
-    guarded = require_POST(for_people(answers_refusals(view)))
+    guarded = require_POST(account_required(show_refusals(view)))
     return cast(Callable[[PageRequest, str], HttpResponse], guarded)

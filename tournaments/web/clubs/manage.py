@@ -18,13 +18,13 @@ from accounts.naming import isolated
 from accounts.numbers import parse_number
 from accounts.queries import PageRequest, PlayerRequest
 from games.services.errors import Refused
-from games.web.access import for_people
+from games.web.access import account_required
 from games.web.match.match import SeeOther
 from tournaments import club_queries
 from tournaments.services import refusals
 from tournaments.services.clubs import founding, invitations, log, members, news as announcements
 from tournaments.web.clubs.forms import CharterForm, NewsForm, initial_of
-from tournaments.web.clubs.lookup import answers_refusals, club_or_404, led_or_refused
+from tournaments.web.clubs.lookup import club_or_404, require_led_club, show_refusals
 
 if TYPE_CHECKING:
     from tournaments.models import Club
@@ -34,13 +34,13 @@ LINES, NEWS = 50, 50
 
 
 @never_cache
-@for_people
-@answers_refusals
+@account_required
+@show_refusals
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: PlayerRequest) -> HttpResponse:
     """Show the form of a new club, or found it."""
     now = timezone.now()
-    founding.may_found(request.reader, now)
+    founding.require_can_found(request.reader, now)
     form = CharterForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         secret = secrets.token_hex(SECRET_BYTES)
@@ -55,12 +55,12 @@ def new(request: PlayerRequest) -> HttpResponse:
 
 
 @never_cache
-@for_people
-@answers_refusals
+@account_required
+@show_refusals
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings(request: PlayerRequest, key: str) -> HttpResponse:
     """Show a club's settings and its log; change them, or close the club."""
-    found, reader, now = led_or_refused(request, key), request.reader, timezone.now()
+    found, reader, now = require_led_club(request, key), request.reader, timezone.now()
     if request.method == "POST" and request.POST.get("act") == "close":
         if request.POST.get("sure") != "yes":
             raise Refused("close_not_confirmed")
@@ -84,7 +84,7 @@ def settings(request: PlayerRequest, key: str) -> HttpResponse:
 
 
 @never_cache
-@answers_refusals
+@show_refusals
 @require_http_methods(["GET", "HEAD", "POST"])
 def news(request: PageRequest, key: str) -> HttpResponse:
     """Show the announcements of a club; its leaders write new ones."""
@@ -93,7 +93,7 @@ def news(request: PageRequest, key: str) -> HttpResponse:
     form = NewsForm(request.POST if request.method == "POST" else None)
     if request.method == "POST":
         asking = cast(PlayerRequest, request)
-        led_or_refused(asking, key)
+        require_led_club(asking, key)
         if form.is_valid():
             title, text = form.cleaned_data["title"], form.cleaned_data["text"]
             try:
@@ -114,7 +114,7 @@ def _form_page(request: PageRequest, name: str, form: object, **context: object)
 
 
 @never_cache
-@answers_refusals
+@show_refusals
 @require_http_methods(["GET", "HEAD", "POST"])
 def people(request: PageRequest, key: str) -> HttpResponse:
     """Show the members; leaders of the club invite, remove, promote, and hand it over."""

@@ -30,7 +30,7 @@ def index(request: PageRequest) -> HttpResponse:
     reader = request.reader
     own = club_queries.memberships_of(reader) if reader is not None else []
     mine = {each.club_id for each in own}
-    listed = [each for each in club_queries.clubs_listed(reader)[:LISTED] if each.pk not in mine]
+    listed = [each for each in club_queries.visible_clubs(reader)[:LISTED] if each.pk not in mine]
     context = {"own": own, "clubs": listed, "asked": club_questions(reader)}
     return render(request, "tournaments/clubs/index.html", context)
 
@@ -59,18 +59,18 @@ def club(request: PageRequest, key: str) -> HttpResponse:
         "leads": own is not None and own.leads and found.closed_at is None,
         "members": club_queries.members_of(found),
         "events": events,
-        "winners": standing.winners_of(events),
+        "winners": standing.winner_names(events),
         "series": series_queries.series_of_club(found),
-        "teams": club_queries.teams_shown(found, reader)[:TEAMS],
+        "teams": club_queries.visible_teams(found, reader)[:TEAMS],
         "rows": stands.rows[:ROWS],
-        "records": [(record_words(each.name), each) for each in stands.records],
+        "records": [(record_label(each.name), each) for each in stands.records],
         "news": club_queries.news_of(found)[:NEWS],
         "asked": club_questions(reader, found),
     }
     return render(request, "tournaments/clubs/club.html", context)
 
 
-def record_words(name: str) -> str:
+def record_label(name: str) -> str:
     """Return the label of a kind of record."""
     return {
         "titles": _("Most titles"),

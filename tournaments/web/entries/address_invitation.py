@@ -17,7 +17,7 @@ from tournaments import queries
 from tournaments.services import entry_words, refusals
 from tournaments.services.admission import address_answers, by_address, requests
 from tournaments.web.answering import facts_of, handle_answer
-from tournaments.web.errors import answers_refusals
+from tournaments.web.errors import show_refusals
 
 if TYPE_CHECKING:
     from accounts.models import Player
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 
 
 @never_cache
-@answers_refusals
+@show_refusals
 @require_http_methods(["GET", "HEAD", "POST"])
 def answer(request: PageRequest, token: str) -> HttpResponse:
     """Ask the owner of the invited address; if nobody has confirmed it, the logged-in player."""
-    asked = by_address.invitation_with(token)
+    asked = by_address.invitation_from_token(token)
     addressee = address_answers.addressee_of(asked)
     if addressee is None:
         reader = request.reader if request.user.is_authenticated else None

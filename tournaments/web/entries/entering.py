@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.queries import PageRequest
 from games.services.errors import Refused
-from games.web.access import for_addressee, to_login
+from games.web.access import for_link_recipient, redirect_to_login
 from games.web.match.match import SeeOther
 from tournaments import entry_queries, queries
 from tournaments.services import entry_words, refusals
@@ -22,7 +22,7 @@ from tournaments.services.admission import keys, requests
 from tournaments.services.emails import entry_links
 from tournaments.services.entries import conditions, places
 from tournaments.web.answering import facts_of, handle_answer
-from tournaments.web.errors import answers_refusals
+from tournaments.web.errors import show_refusals
 
 if TYPE_CHECKING:
     from accounts.models import Player
@@ -41,7 +41,7 @@ def context_of(
     context: dict[str, object] = {"who_may_enter": entry_words.who_may_enter(tournament)}
     if reader is None or reader.user_id is None:
         return context
-    asked = places.question_to(tournament, entry) if entry is not None else None
+    asked = places.open_question(tournament, entry) if entry is not None else None
     if asked:
         context["question"], context["answer_until"] = asked
     approves = tournament.access == tournament.Access.APPROVAL
@@ -68,14 +68,14 @@ def _asking(tournament: Tournament, reader: Player, *, approves: bool) -> dict[s
 
 
 @never_cache
-@answers_refusals
+@show_refusals
 @require_http_methods(["GET", "HEAD", "POST"])
 def by_link(request: PageRequest, key: str) -> HttpResponse:
     """Show the tournament of an entry link; people who are logged in enter with a button."""
     link, now, reader = keys.link_with(key), timezone.now(), request.reader
     if request.method == "POST":
         if reader is None:
-            return to_login(request)
+            return redirect_to_login(request)
         entrant = keys.enter_by_link(key, reader, now=now)
         waits = entrant.status == entrant.Status.WAITING
         said = _("You are on the waiting list.") if waits else _("You have entered.")
@@ -84,16 +84,16 @@ def by_link(request: PageRequest, key: str) -> HttpResponse:
     return render(request, "tournaments/entering/by_link.html", _link_context(link, reader))
 
 
-@answers_refusals
-@for_addressee(entry_links.read_entry_token)
-def by_mail(request: PageRequest, tournament: Tournament, player: Player) -> HttpResponse:
+@show_refusals
+@for_link_recipient(entry_links.read_entry_token)
+def enter_by_email(request: PageRequest, tournament: Tournament, player: Player) -> HttpResponse:
     """Enter a tournament by the link of its announcement e-mail."""
     now = timezone.now()
 
     def act(accept: bool) -> str:
         if not accept:
             return ""
-        return requests.name_of(requests.enter_or_ask(tournament.pk, player, now=now))
+        return requests.name_of(requests.enter_or_request(tournament.pk, player, now=now))
 
     done, error = handle_answer(request, act)
     stands = queries.is_entered(tournament, player) and not done
@@ -119,7 +119,7 @@ def _link_context(link: EntryLink, reader: Player | None) -> dict[str, object]:
     try:
         keys.require_usable(link, reader, timezone.now())
         if reader is not None:
-            keys.require_welcome(link, reader)
+            keys.require_not_excluded(link, reader)
             conditions.check(found, reader)
     except Refused as refusal:
         error = refusals.explain(refusal)

@@ -10,10 +10,10 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.services.entry_plans import (
     ACCESS,
     MAX_ANSWER_DAYS,
+    MAX_RATING,
     MAX_REQUIRED_MATCHES,
+    MIN_RATING,
     PUBLIC,
-    RATING_HIGHEST,
-    RATING_LOWEST,
 )
 
 
@@ -49,11 +49,11 @@ class EntryForm(forms.Form):
         required=False,
         widget=forms.RadioSelect,
     )
-    rating_from = number(_("Rating from"), RATING_LOWEST, RATING_HIGHEST)
+    rating_from = number(_("Rating from"), MIN_RATING, MAX_RATING)
     rating_to = number(
         _("Rating to"),
-        RATING_LOWEST,
-        RATING_HIGHEST,
+        MIN_RATING,
+        MAX_RATING,
         help_text=_("In this game. Players who have no rating yet count as 1500."),
     )
     finished_least = number(_("Minimum finished matches"), 1, MAX_REQUIRED_MATCHES)

@@ -9,20 +9,20 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from accounts.queries import PageRequest
-from games.web.access import for_addressee
+from games.web.access import for_link_recipient
 from tournaments import team_queries
 from tournaments.services.emails import answer_links
 from tournaments.services.entries import teams
 from tournaments.web.answering import handle_answer
-from tournaments.web.errors import answers_refusals
+from tournaments.web.errors import show_refusals
 
 if TYPE_CHECKING:
     from accounts.models import Player
     from tournaments.models import Team
 
 
-@answers_refusals
-@for_addressee(answer_links.read_answer_token)
+@show_refusals
+@for_link_recipient(answer_links.read_answer_token)
 def answer(request: PageRequest, team: Team, player: Player) -> HttpResponse:
     """Show which team invites (GET changes nothing) and handle the answer."""
 

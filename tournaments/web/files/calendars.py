@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.queries import PageRequest, PlayerRequest
 from games.services.match.undelivered import mark_player_present
-from games.web.access import for_people
+from games.web.access import account_required
 from games.web.match.match import SeeOther
 from notifications.services.headers import absolute
 from tournaments import event_queries
@@ -26,14 +26,14 @@ ICS = "text/calendar; charset=utf-8"
 
 
 @never_cache
-@for_people
+@account_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def own(request: PlayerRequest) -> HttpResponse:
     """Show the secret URL of the reader's calendar; create a new one, or delete it."""
     reader = request.reader
     if request.method == "POST":
         if request.POST.get("drop"):
-            calendar.drop_key(reader)
+            calendar.delete_calendar_key(reader)
             messages.success(request, _("The address no longer works."))
         else:
             calendar.make_key(reader, token=secrets.token_urlsafe(24), now=timezone.now())
@@ -48,7 +48,7 @@ def own(request: PlayerRequest) -> HttpResponse:
 @require_safe
 def feed(request: PageRequest, token: str) -> HttpResponse:  # noqa: ARG001 (a view)
     """Serve the calendar at a secret URL, in its player's language."""
-    player = event_queries.player_of_calendar(token)
+    player = event_queries.calendar_owner(token)
     if player is None:
         raise Http404
     now = timezone.now()

@@ -19,12 +19,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.queries import PageRequest
 from games.rules.base import JSON
 from games.services.errors import Refused
-from games.web.access import to_login
+from games.web.access import redirect_to_login
 from games.web.errors import Answer
-from games.web.files import file_answer
+from games.web.files import file_response
 from games.web.study.uploads import decode_upload
 from tournaments.services.reports import files, jobs
-from tournaments.web.errors import answer_to, answers_refusals
+from tournaments.web.errors import answer_to, show_refusals
 
 YEARS = {"2026": 2026, "2016": 2016}
 REFRESH = 3  # seconds
@@ -35,7 +35,7 @@ REFRESH = 3  # seconds
 def page(request: PageRequest) -> HttpResponse:
     """Show the form; POST reads the pasted text or chosen file, or converts it."""
     if request.reader is None or not request.user.is_authenticated:
-        return to_login(request)
+        return redirect_to_login(request)
     if request.method != "POST":
         return _page(request)
     text, year = "", YEARS.get(request.POST.get("write", ""), 0)
@@ -53,11 +53,11 @@ def page(request: PageRequest) -> HttpResponse:
 
 @never_cache
 @require_safe
-@answers_refusals
+@show_refusals
 def waiting(request: PageRequest, key: str) -> HttpResponse:
     """Show the progress of a file that a worker reads, then its result."""
     if request.reader is None or not request.user.is_authenticated:
-        return to_login(request)
+        return redirect_to_login(request)
     job = jobs.job_of(request.reader, key)
     if job.answer is None:
         seconds = int((timezone.now() - job.asked_at).total_seconds())
@@ -72,7 +72,7 @@ def waiting(request: PageRequest, key: str) -> HttpResponse:
 def _answer(request: PageRequest, told: Mapping[str, JSON], text: str) -> HttpResponse:
     """Return the page of a file, or the converted file."""
     if "written" in told:
-        return file_answer(told["written"], "report.trf")
+        return file_response(told["written"], "report.trf")
     return _page(request, report=files.Report(told), text=text)
 
 

@@ -19,7 +19,7 @@ from games.web.match.match import SeeOther
 from tournaments import board_queries, club_queries, queries
 from tournaments.services import refusals, wording
 from tournaments.services.organisers import messages as writing, notes
-from tournaments.services.organisers.progress import EventProgress, outlook_of
+from tournaments.services.organisers.progress import EventProgress, load_progress
 from tournaments.services.revisions import terms
 from tournaments.web.lookup import for_organisers
 
@@ -60,7 +60,7 @@ def page(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
 
 def _context(request: PlayerRequest, tournament: Tournament, now: datetime) -> dict[str, object]:
     """Return the template context, with one page of one list of boards."""
-    outlook = outlook_of(tournament, now)
+    outlook = load_progress(tournament, now)
     with_cases = set(board_queries.boards_with_cases(tournament))
     lists = {
         "silent": (_("No move for more than 3 days"), outlook.silent),
@@ -92,9 +92,9 @@ def _context(request: PlayerRequest, tournament: Tournament, now: datetime) -> d
 def _rows(
     outlook: EventProgress, boards: list[board_queries.RunningBoard], reader: Player
 ) -> list[dict[str, object]]:
-    fixtures = board_queries.boards_by_number([each.fixture for each in boards])
+    fixtures = board_queries.fixtures_in_order([each.fixture for each in boards])
     clocks = queries.clocks_in(fixtures)
-    rows, inside = [], club_queries.may_watch_boards(outlook.tournament, reader)
+    rows, inside = [], club_queries.can_watch_boards(outlook.tournament, reader)
     for board, fixture in zip(boards, fixtures, strict=True):
         fixture.for_insiders = inside
         awaited = [isolated(seat.player.name) for seat in clocks.get(fixture.match_id or 0, ())]

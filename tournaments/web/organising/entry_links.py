@@ -24,7 +24,7 @@ from tournaments import entry_queries
 from tournaments.services import refusals
 from tournaments.services.admission import by_address, keys
 from tournaments.web.entries.forms_entry import number
-from tournaments.web.errors import answers_refusals
+from tournaments.web.errors import show_refusals
 from tournaments.web.lookup import for_organisers
 
 if TYPE_CHECKING:
@@ -77,12 +77,12 @@ def page(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
 
 
 @never_cache
-@answers_refusals
+@show_refusals
 @require_http_methods(["GET", "HEAD", "POST"])
 def no_invitations(request: PageRequest, token: str) -> HttpResponse:
     """Page on which the recipient of an invitation blocks further ones."""
-    by_address.invitation_with(token)
+    by_address.invitation_from_token(token)
     done = request.method == "POST"
     if done:
-        by_address.refuse_all(token, now=timezone.now())
+        by_address.unsubscribe(token, now=timezone.now())
     return render(request, "tournaments/entering/no_invitations.html", {"done": done})

@@ -9,21 +9,21 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from accounts.queries import PageRequest
-from games.web.access import for_addressee
+from games.web.access import for_link_recipient
 from tournaments import queries
 from tournaments.services import refusals
 from tournaments.services.admission import requests
 from tournaments.services.revisions import invitation_emails, invitations, links
 from tournaments.web.answering import facts_of, handle_answer
-from tournaments.web.errors import answers_refusals
+from tournaments.web.errors import show_refusals
 
 if TYPE_CHECKING:
     from accounts.models import Player
     from tournaments.models import EventInvitation
 
 
-@answers_refusals
-@for_addressee(links.read_answer_token)
+@show_refusals
+@for_link_recipient(links.read_answer_token)
 def answer(request: PageRequest, invitation: EventInvitation, player: Player) -> HttpResponse:
     """Show the invitation (GET changes nothing) and handle the answer."""
     tournament, now = invitation.tournament, timezone.now()

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from tournaments.models import Tournament
 
 KEY_BYTES = 24
-FILE_LARGEST = 4 * lists.MAX_TEXT_LENGTH  # bytes: UTF-8 takes at most 4 per character
+MAX_FILE_BYTES = 4 * lists.MAX_TEXT_LENGTH  # bytes: UTF-8 takes at most 4 per character
 
 
 class ListForm(forms.Form):
@@ -55,7 +55,7 @@ class ListForm(forms.Form):
         """Read the text from the file; require one of both."""
         cleaned: dict[str, Any] = super().clean() or {}
         file = cleaned.get("file")
-        if file is not None and file.size > FILE_LARGEST:
+        if file is not None and file.size > MAX_FILE_BYTES:
             error = Refused("list_too_long", lines=lists.MAX_LINES, limit=lists.MAX_TEXT_LENGTH)
             self.add_error("file", refusals.explain(error))
         elif file is not None:

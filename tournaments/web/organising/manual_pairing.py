@@ -16,14 +16,14 @@ from games.services.errors import Refused
 from games.web.match.match import SeeOther
 from tournaments.services import refusals
 from tournaments.services.revisions import manual_pairing
-from tournaments.services.tables.engine_words import why_unpaired
+from tournaments.services.tables.engine_words import unpaired_reason
 from tournaments.web.errors import form_page
 from tournaments.web.lookup import tournament_or_404
 
 if TYPE_CHECKING:
     from tournaments.models import Tournament
 
-AT_FIELDS = ("revised_meanwhile", "bad_pairs")
+FORM_ERRORS = ("revised_meanwhile", "bad_pairs")
 MAX_CHOICES = 40  # above that, names are typed: two selects in each row would grow too long
 
 
@@ -35,19 +35,19 @@ def page(request: PlayerRequest, pk: int, number: int) -> HttpResponse:
     sent = request.POST if request.method == "POST" else request.GET
     view = manual_pairing.propose(pk, request.reader, number, (), now=now)
     try:
-        pairs = _pairs_in(sent, view.names)
+        pairs = _parse_pairs(sent, view.names)
         if request.method == "POST":
             return _publish(request, found, number, pairs)
         if "first" in sent:
             seen = manual_pairing.propose(pk, request.reader, number, pairs, now=now)
     except Refused as refusal:
-        if refusal.code not in AT_FIELDS:
+        if refusal.code not in FORM_ERRORS:
             raise
         error = refusals.explain(refusal)
     context = {
         "tournament": found,
         "view": view,
-        "why": why_unpaired(view.division),
+        "why": unpaired_reason(view.division),
         "seen": None if error else seen,
         "rows": _rows(sent, len(view.names) // 2),
         "typed": len(view.names) > MAX_CHOICES,
@@ -62,7 +62,7 @@ def _typed_pairs(sent: QueryDict) -> list[tuple[str, str]]:
     return list(zip(sent.getlist("first"), sent.getlist("second"), strict=False))
 
 
-def _pairs_in(sent: QueryDict, names: dict[int, str]) -> list[tuple[int, int]]:
+def _parse_pairs(sent: QueryDict, names: dict[int, str]) -> list[tuple[int, int]]:
     """Return the pairs, given by number or typed name; untouched lines are skipped."""
     numbers = {name.casefold(): number for number, name in names.items()}
     pairs = []

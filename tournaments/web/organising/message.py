@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tournaments.models import Tournament
 
 ELSEWHERE = ("not_your_tournament", "not_announced", "no_such_tournament")
-OF_AUDIENCE = ("no_such_audience", "nobody_to_write_to", "readers_had_enough")
+AUDIENCE_ERRORS = ("no_such_audience", "nobody_to_write_to", "readers_had_enough")
 
 
 @for_organisers
@@ -48,7 +48,7 @@ def page(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
         "text": text[: writing.MAX_TEXT_LENGTH],
         "longest": writing.MAX_TEXT_LENGTH,
         "error": error,
-        "wrong": "to" if code in OF_AUDIENCE else "text",
+        "wrong": "to" if code in AUDIENCE_ERRORS else "text",
     }
     template = "tournaments/organising/message.html"
     return render(request, template, context, status=422 if error else 200)

@@ -19,12 +19,12 @@ from tournaments.formats.base import MAX_ENTRANTS
 from tournaments.services import refusals
 from tournaments.services.revisions import order
 from tournaments.web.lookup import for_organisers
-from tournaments.web.revise import log_of
+from tournaments.web.revise import log_url
 
 if TYPE_CHECKING:
     from tournaments.models import Tournament
 
-AT_FIELDS = ("bad_place", "place_twice", "nothing_to_revise")
+FORM_ERRORS = ("bad_place", "place_twice", "nothing_to_revise")
 
 
 @for_organisers
@@ -38,9 +38,9 @@ def page(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
         try:
             wanted = _undoing(tournament, undone) if undone else _wanted(request, tournament)
             if "edit" not in request.POST:
-                return _seen_or_done(request, tournament, wanted)
+                return _apply_or_preview(request, tournament, wanted)
         except Refused as refusal:
-            if refusal.code not in AT_FIELDS:
+            if refusal.code not in FORM_ERRORS:
                 raise
             error = refusals.explain(refusal)
     stands = order.current_order(tournament)
@@ -57,7 +57,7 @@ def page(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
     return render(request, template, context, status=422 if error else 200)
 
 
-def _seen_or_done(
+def _apply_or_preview(
     request: PlayerRequest, tournament: Tournament, wanted: order.Wanted
 ) -> HttpResponse:
     """Set the order if the preview token is valid, else show the preview."""
@@ -68,7 +68,7 @@ def _seen_or_done(
                 tournament.pk, request.reader, wanted, preview_token=preview_token, now=now
             )
             messages.success(request, _("The order has been set."))
-            return SeeOther(log_of(tournament))
+            return SeeOther(log_url(tournament))
         except Refused as refusal:
             if refusal.code != "revised_meanwhile":
                 raise
@@ -99,6 +99,6 @@ def _wanted(request: PlayerRequest, tournament: Tournament) -> order.Wanted:
 def _undoing(tournament: Tournament, number: int) -> order.Wanted:
     """Return the order before a line of the log; refuses ``cannot_undo``."""
     line = queries.revisions_of(tournament).filter(pk=number).first()
-    if line is None or not order.undoable_lines(tournament, [line]):
+    if line is None or not order.undoable_revision_ids(tournament, [line]):
         raise Refused("cannot_undo")
     return order.places_before(tournament, line)

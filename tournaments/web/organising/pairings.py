@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tournaments.services.revisions.pairings import DraftView
 
 REFRESH = 3  # seconds
-AT_FIELDS = (
+FORM_ERRORS = (
     "revised_meanwhile",
     "pairings_forbidden",
     "no_such_entrant",
@@ -43,13 +43,13 @@ def page(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
             return _do(request, tournament)
         seen = _seen(request, tournament)
     except Refused as refusal:
-        if refusal.code not in AT_FIELDS:
+        if refusal.code not in FORM_ERRORS:
             raise
         error, status = refusals.explain(refusal), 409
     drafts = pairings.drafts(tournament)
     context = {
         "tournament": tournament,
-        "drafts": [(each, _name_of(tournament, each)) for each in drafts],
+        "drafts": [(each, _division_name(tournament, each)) for each in drafts],
         "refresh": REFRESH if any(each.is_being_paired for each in drafts) else 0,
         "seen": seen,
         "error": error,
@@ -68,7 +68,7 @@ def _seen(request: PlayerRequest, tournament: Tournament) -> DraftView | None:
     return None
 
 
-def _name_of(tournament: Tournament, view: DraftView) -> str:
+def _division_name(tournament: Tournament, view: DraftView) -> str:
     """Return the name of a draft's division, if there are several."""
     return wording.division_name(view.draft.division) if tournament.division_size else ""
 

@@ -42,8 +42,11 @@ def page(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
             error, name = refusals.explain(refusal), request.POST.get("name", "")[:60]
     entrants = queries.entrants_of(tournament)
     gone = [each for each in entrants if each.withdrawn_at is not None]
-    takes, removed = late.accepts_people(tournament), readmitting.removed_from(tournament)
-    teams, accepted = readmitting.teams_left(tournament), acceptances.acceptances_of(tournament)
+    takes, removed = late.can_admit_people(tournament), readmitting.removed_entrants(tournament)
+    teams, accepted = (
+        readmitting.teams_of_removed(tournament),
+        acceptances.undoable_acceptances(tournament),
+    )
     context = {
         "tournament": tournament,
         "inside": [

@@ -9,19 +9,19 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from accounts.queries import PageRequest
-from games.web.access import for_addressee
+from games.web.access import for_link_recipient
 from tournaments.services.emails import place_emails
 from tournaments.services.entries import places
 from tournaments.web.answering import handle_answer
-from tournaments.web.errors import answers_refusals
+from tournaments.web.errors import show_refusals
 
 if TYPE_CHECKING:
     from accounts.models import Player
     from tournaments.models import Entrant
 
 
-@answers_refusals
-@for_addressee(place_emails.read_answer_token)
+@show_refusals
+@for_link_recipient(place_emails.read_answer_token)
 def answer(request: PageRequest, entrant: Entrant, player: Player) -> HttpResponse:
     """Show the question (GET changes nothing) and handle the answer."""
     tournament = entrant.tournament
@@ -31,7 +31,7 @@ def answer(request: PageRequest, entrant: Entrant, player: Player) -> HttpRespon
         waits = made.status == made.Status.WAITING
         return "waits" if waits else "accepted" if accept else "declined"
 
-    asked = places.question_to(tournament, entrant)
+    asked = places.open_question(tournament, entrant)
     done, error = handle_answer(request, act)
     context = {
         "tournament": tournament,

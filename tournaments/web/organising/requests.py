@@ -14,13 +14,13 @@ from django.utils.translation import gettext as _
 from accounts.naming import isolated
 from accounts.queries import PageRequest, PlayerRequest
 from games.services.errors import Refused
-from games.web.access import for_addressee
+from games.web.access import for_link_recipient
 from games.web.match.match import SeeOther
 from tournaments import entry_queries
 from tournaments.services import entry_words, log, refusals
 from tournaments.services.admission import acceptances, request_links, requests
 from tournaments.web.answering import handle_answer
-from tournaments.web.errors import answers_refusals, form_page
+from tournaments.web.errors import form_page, show_refusals
 from tournaments.web.lookup import for_organisers, tournament_or_404
 
 if TYPE_CHECKING:
@@ -66,8 +66,8 @@ def undo(request: PlayerRequest, pk: int, number: int) -> HttpResponse:
     return render(request, template, context, status=409 if error else 200)
 
 
-@answers_refusals
-@for_addressee(request_links.read_answer_token)
+@show_refusals
+@for_link_recipient(request_links.read_answer_token)
 def answer(request: PageRequest, entry_request: EntryRequest, player: Player) -> HttpResponse:
     """Show the request (GET changes nothing) and handle the organiser's answer."""
     done, error = _handle_answer(request, entry_request, player)
@@ -107,7 +107,7 @@ def _page(
         "asked": entry_request,
         "tournament": entry_request.tournament,
         "about_team": entry_words.about_team(entry_request, player),
-        "about": entry_words.about_player(entry_request.tournament, entry_request.player),
+        "about": entry_words.player_facts(entry_request.tournament, entry_request.player),
         "player": player,
         "said": _answer_sentence(entry_request, done) if done else "",
         "error": error,

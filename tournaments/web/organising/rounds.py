@@ -52,7 +52,7 @@ def _act_or_preview(
                 *_args(which, request), preview_token=request.POST.get("preview_token", ""), now=now
             )
             messages.success(request, said)
-            return SeeOther(_round_of(found, cancelling.rounds_of(found, line.after["round"])[0]))
+            return SeeOther(_round_url(found, cancelling.rounds_of(found, line.after["round"])[0]))
         except Refused as refusal:
             if refusal.code != "revised_meanwhile":
                 raise
@@ -63,7 +63,7 @@ def _act_or_preview(
     return render(request, template, context, status=409 if error else 200)
 
 
-def _round_of(tournament: Tournament, round_: Round) -> str:
+def _round_url(tournament: Tournament, round_: Round) -> str:
     """Return the URL of a round on the page of its tournament, unfolded."""
     query = urlencode({"division": division_key(round_.division), "round": round_.number})
     return f"{tournament.get_absolute_url()}?{query}#round-{round_.division_id}-{round_.number}"

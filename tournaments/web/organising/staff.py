@@ -69,13 +69,13 @@ def page(request: PlayerRequest, pk: int) -> HttpResponse:
 
 def _tournament_for(reader: Player, pk: int) -> tuple[Tournament, bool]:
     """Return the tournament and whether the reader organises it."""
-    found = queries.tournament_for(reader, pk) or queries.announced_tournament(pk)
+    found = queries.visible_tournament(reader, pk) or queries.announced_tournament(pk)
     if found is None:
         raise Http404
     organises = queries.is_organiser(found, reader)
     if organises or organiser_queries.may_hand_over(found, reader):
         return found, organises
-    if not queries.may_know(found, reader):
+    if not queries.can_see(found, reader):
         raise Http404
     raise Refused("not_your_tournament")
 
@@ -88,7 +88,7 @@ def _do(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
         made = invitations.invite(
             tournament.pk, reader, request.POST.get("name", ""), asked, now=now
         )
-        said = _say_asked(tournament, isolated(made.player.name))
+        said = _asked_sentence(tournament, isolated(made.player.name))
     elif asked == "withdraw":
         invitations.withdraw(tournament.pk, reader, number, now=timezone.now())
         said = _("The invitation has been withdrawn.")
@@ -98,7 +98,7 @@ def _do(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
     return SeeOther(_page_of(tournament))
 
 
-def _say_asked(tournament: Tournament, name: str) -> str:
+def _asked_sentence(tournament: Tournament, name: str) -> str:
     if tournament.status == tournament.Status.DRAFT:
         words = _("%(name)s will be asked by e-mail when you announce the tournament.")
         return words % {"name": name}
@@ -109,17 +109,17 @@ def _say_asked(tournament: Tournament, name: str) -> str:
 def remove(request: PlayerRequest, pk: int, number: int) -> HttpResponse:
     """Preview removing a co-organiser, or stepping down, then do it."""
     see = partial(staff.propose_removal, pk, request.reader, number)
-    return _seen_or_done(request, pk, see, partial(staff.remove, pk, request.reader, number))
+    return _apply_or_preview(request, pk, see, partial(staff.remove, pk, request.reader, number))
 
 
 @form_page
 def undo(request: PlayerRequest, pk: int, number: int) -> HttpResponse:
     """Preview undoing a removal, then do it."""
     see = partial(staff.propose_return, pk, request.reader, number, now=timezone.now())
-    return _seen_or_done(request, pk, see, partial(staff.restore, pk, request.reader, number))
+    return _apply_or_preview(request, pk, see, partial(staff.restore, pk, request.reader, number))
 
 
-def _seen_or_done(request: PlayerRequest, pk: int, see: See, make: Make) -> HttpResponse:
+def _apply_or_preview(request: PlayerRequest, pk: int, see: See, make: Make) -> HttpResponse:
     found, error = tournament_or_404(request, pk), ""
     if request.method == "POST":
         try:

@@ -18,19 +18,19 @@ if TYPE_CHECKING:
     from tournaments.models import Tournament
 
 
-def refused_draft(request: PlayerRequest) -> HttpResponse | None:
+def draft_refusal_response(request: PlayerRequest) -> HttpResponse | None:
     """Return the page that refuses another draft; None if one is allowed."""
     reader = request.reader
     try:
-        announcing.may_draft(reader)
+        announcing.require_can_draft(reader)
     except Refused as refusal:
-        answer, own = answer_to(refusal), queries.unfinished_of(reader)
+        answer, own = answer_to(refusal), queries.unfinished_events_of(reader)
         context = {"answer": answer, "unfinished": own}
         return render(request, "tournaments/draft_refused.html", context, status=answer.status)
     return None
 
 
-def earlier_one(request: PageRequest) -> Tournament | None:
+def tournament_to_copy(request: PageRequest) -> Tournament | None:
     """Return the tournament given by ?like=NUMBER, or None."""
     number = parse_number(request.GET.get("like"))
-    return None if number is None else queries.tournament_for(request.reader, number)
+    return None if number is None else queries.visible_tournament(request.reader, number)

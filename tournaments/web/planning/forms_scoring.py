@@ -48,8 +48,8 @@ class ScoringForm(forms.Form):
 
     def clean_points(self) -> tuple[int, ...]:
         error = _("Enter whole numbers, for example “2 0”.")
-        return reading.numbers_in(self.cleaned_data["points"], error, digits=3)
+        return reading.parse_numbers(self.cleaned_data["points"], error, digits=3)
 
     def clean_forbidden(self) -> tuple[tuple[int, int], ...]:
         """Return the pairs as keys of players."""
-        return reading.pairs_in(self.cleaned_data["forbidden"])
+        return reading.parse_pairs(self.cleaned_data["forbidden"])

@@ -13,7 +13,7 @@ from tournaments.web.planning.dates import dates_of
 if TYPE_CHECKING:
     from tournaments.models import Tournament
 
-MAY_BE_EMPTY = ("boards", "boards_least")  # 0 in the database, empty in the form
+EMPTY_IF_ZERO = ("boards", "boards_least")  # 0 in the database, empty in the form
 
 
 def initial_of(tournament: Tournament) -> dict[str, object]:
@@ -38,9 +38,9 @@ def initial_of(tournament: Tournament) -> dict[str, object]:
             "bands": " ".join(str(each) for each in tournament.bands),
             "opening": " ".join(tournament.opening),
             "further_games": [each["ruleset"] for each in tournament.further_games],
-            **{name: getattr(tournament, name) or None for name in MAY_BE_EMPTY},
+            **{name: getattr(tournament, name) or None for name in EMPTY_IF_ZERO},
         }
-        | reading.control_shown(tournament.time_control)
+        | reading.control_initial(tournament.time_control)
     )
 
 
@@ -50,5 +50,5 @@ def scoring_of(tournament: Tournament) -> dict[str, object]:
     return {name: getattr(tournament, name) for name in plain} | {
         "division_size": tournament.division_size or None,
         "points": " ".join(str(each) for each in tournament.points),
-        "forbidden": "\n".join(queries.separated_pairs(tournament)),
+        "forbidden": "\n".join(queries.forbidden_pair_labels(tournament)),
     }

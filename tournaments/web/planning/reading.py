@@ -19,7 +19,7 @@ from games.rules import registry
 from games.services.play.terms import Terms
 from games.services.wording.game_words import ruleset_name
 from games.web.challenges.forms_options import SERIES_OPTIONS, Special
-from games.web.challenges.forms_time import own_initial
+from games.web.challenges.forms_time import custom_control_initial
 from tournaments import formats
 from tournaments.services import entry_plans, wording
 from tournaments.standings.tiebreaks import CRITERIA, OF_TEAMS
@@ -66,8 +66,8 @@ def narrow(form: forms.Form, kind: str, game: str) -> None:
     _offer_access(form, kind)
     _offer_games(form, kind)
     offer_tie_breaks(form, kind, game)
-    _mark_needed(form, plan_sections.required_fields(format_))
-    for name, label in plan_sections.labels_of(format_).items():
+    _mark_required(form, plan_sections.required_fields(format_))
+    for name, label in plan_sections.format_labels(format_).items():
         if name in form.fields:
             form.fields[name].label = label
     if "legs" in form.fields:
@@ -77,7 +77,7 @@ def narrow(form: forms.Form, kind: str, game: str) -> None:
 def _offer_access(form: forms.Form, kind: str) -> None:
     """Offer teams only the conditions of entry that apply to them."""
     access = form.fields.get("access")
-    if formats.get(kind).by_teams and isinstance(access, forms.ChoiceField):
+    if formats.get(kind).has_teams and isinstance(access, forms.ChoiceField):
         listed: list[Any] = list(access.choices)  # type: ignore[arg-type]
         access.choices = [each for each in listed if each[0] in entry_plans.OF_TEAMS]
 
@@ -93,18 +93,18 @@ def offer_tie_breaks(form: forms.Form, kind: str, game: str) -> None:
     """Offer only the tie-breaks of a format; others are refused with a reason when sent."""
     field, format_ = form.fields.get("tie_breaks"), formats.get(kind)
     if isinstance(field, OrderField):
-        keys = plan_sections.tie_breaks_of(format_, game)
+        keys = plan_sections.tie_breaks_for(format_, game)
         field.show([(key, wording.criterion_name(key)) for key in keys])
 
 
-def _mark_needed(form: forms.Form, needed: Collection[str]) -> None:
+def _mark_required(form: forms.Form, needed: Collection[str]) -> None:
     """Set ``needed`` on the fields to be marked as required."""
     for name, field in form.fields.items():
         shown = not isinstance(field.widget, forms.RadioSelect | forms.Select | forms.HiddenInput)
         vars(field)["needed"] = shown and (field.required or name in needed)
 
 
-def numbers_in(text: str, error: _StrPromise, *, digits: int) -> tuple[int, ...]:
+def parse_numbers(text: str, error: _StrPromise, *, digits: int) -> tuple[int, ...]:
     """Return the whole numbers in a text, separated by spaces or punctuation."""
     words = re.sub(r"[-–,;:/]", " ", text).split()
     if not all(word.isascii() and word.isdigit() and len(word) <= digits for word in words):
@@ -112,7 +112,7 @@ def numbers_in(text: str, error: _StrPromise, *, digits: int) -> tuple[int, ...]
     return tuple(int(word) for word in words)
 
 
-def pairs_in(text: str) -> tuple[tuple[int, int], ...]:
+def parse_pairs(text: str) -> tuple[tuple[int, int], ...]:
     """Return pairs of player names, one per line, as keys of players."""
     pairs = []
     for line in filter(None, map(str.strip, text.splitlines())):
@@ -143,7 +143,7 @@ def terms_of(
     )
 
 
-def begins_of(days: list[date], start: datetime | None) -> tuple[datetime, ...]:
+def round_starts_on(days: list[date], start: datetime | None) -> tuple[datetime, ...]:
     """Return the starts of rounds on these days, in the active time zone.
 
     Each is at the time of day of ``start``, or at noon. A time that exists twice is the earlier
@@ -154,8 +154,8 @@ def begins_of(days: list[date], start: datetime | None) -> tuple[datetime, ...]:
     return tuple(instant_of(day, hour, zone).astimezone(zone) for day in days)
 
 
-def control_shown(control: clocks.TimeControl) -> dict[str, object]:
+def control_initial(control: clocks.TimeControl) -> dict[str, object]:
     """Return a time control as initial data: a preset, or custom values."""
     preset = clocks.preset_of(control)
-    own: dict[str, object] = {} if preset else own_initial(control)
+    own: dict[str, object] = {} if preset else custom_control_initial(control)
     return own or {"control": preset or "three_days"}

@@ -16,7 +16,7 @@ from tournaments.services.organisers.series import (
     Statutes,
 )
 from tournaments.web.forms_announced import number
-from tournaments.web.planning.reading import numbers_in
+from tournaments.web.planning.reading import parse_numbers
 
 if TYPE_CHECKING:
     from accounts.models import Player
@@ -57,7 +57,7 @@ class SeriesForm(forms.Form):
 
     def clean_points(self) -> tuple[int, ...]:
         error = _("Enter whole numbers, for example “25 18 15”.")
-        return numbers_in(self.cleaned_data["points"], error, digits=4)
+        return parse_numbers(self.cleaned_data["points"], error, digits=4)
 
     def statutes(self) -> Statutes:
         data = self.cleaned_data

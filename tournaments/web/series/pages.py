@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.numbers import parse_number
 from accounts.queries import PageRequest, PlayerRequest
 from games.services.errors import Refused
-from games.web.files import tagged_answer
+from games.web.files import etag_response
 from games.web.match.match import SeeOther
 from tournaments import series_queries
 from tournaments.services import refusals
@@ -22,8 +22,8 @@ from tournaments.services.files import series_feed
 from tournaments.services.organisers import series as services
 from tournaments.services.wording import figure
 from tournaments.standings.championship import ChampionshipRow
-from tournaments.web.errors import answers_refusals, form_page
-from tournaments.web.exports import csv_answer, plain_number, safe_cell
+from tournaments.web.errors import form_page, show_refusals
+from tournaments.web.exports import csv_response, plain_number, safe_cell
 from tournaments.web.series.forms import SeriesForm
 from tournaments.web.syndication import ATOM
 
@@ -34,16 +34,16 @@ if TYPE_CHECKING:
 
 @require_safe
 def index(request: PageRequest) -> HttpResponse:
-    found = series_queries.series_listed(request.reader)[:200]
+    found = series_queries.visible_series(request.reader)[:200]
     return render(request, "tournaments/series/index.html", {"found": found})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@answers_refusals
+@show_refusals
 def page(request: PageRequest, pk: int) -> HttpResponse:
     """Show the table over all events; leaders of the series add and remove events."""
     found = _series_or_404(request, pk)
-    leads = series_queries.leads_series(found, request.reader)
+    leads = series_queries.can_change_series(found, request.reader)
     if request.method == "POST" and request.reader is not None:
         _change_events(request, found, request.reader)
         return SeeOther(found.get_absolute_url())
@@ -87,7 +87,7 @@ def new(request: PlayerRequest) -> HttpResponse:
 @form_page
 def change(request: PlayerRequest, pk: int) -> HttpResponse:
     found = _series_or_404(request, pk)
-    if not series_queries.leads_series(found, request.reader):
+    if not series_queries.can_change_series(found, request.reader):
         raise Refused("not_your_series")
     initial = {"name": found.name, "text": found.text, "best": found.best}
     initial["points"] = " ".join(str(each) for each in found.points)
@@ -118,7 +118,7 @@ def table_csv(request: PageRequest, pk: int) -> HttpResponse:
     for row, player in series_queries.series_ranking(found, events):
         own = map(plain_number, (row.total, *row.points))
         rows.append([row.place, safe_cell(player.name), *own])
-    return csv_answer(rows, f"series-{found.pk}.csv")
+    return csv_response(rows, f"series-{found.pk}.csv")
 
 
 @require_safe
@@ -148,7 +148,7 @@ def feed(request: HttpRequest, pk: int) -> HttpResponse:
     found = series_queries.series_for(None, pk)
     if found is None:
         raise Http404
-    return tagged_answer(request, series_feed.feed_of(found), ATOM)
+    return etag_response(request, series_feed.feed_of(found), ATOM)
 
 
 def _series_or_404(request: PageRequest, pk: int) -> Series:

@@ -34,7 +34,7 @@ class Leaf(NamedTuple):
         return {"views": self.views, "own_line": self.own, **self.pager}
 
 
-def pager_of(parts: Sequence[T], asked: str) -> tuple[T | None, dict[str, object]]:
+def paginate(parts: Sequence[T], asked: str) -> tuple[T | None, dict[str, object]]:
     """Return the requested page of a list, and the context of its pager."""
     page = (paginator := Paginator(parts, 1)).get_page(asked)
     pages = list(paginator.get_elided_page_range(page.number, on_each_side=1, on_ends=1))
@@ -46,7 +46,7 @@ def parts_of(lines: Sequence[T]) -> list[Sequence[T]]:
     return [lines[at : at + LINES] for at in range(0, len(lines), LINES)] or [lines]
 
 
-def leaf_of(
+def table_page(
     tournament: Tournament,
     divisions: Sequence[Division],
     reader: Player | None,
@@ -55,13 +55,13 @@ def leaf_of(
 ) -> Leaf:
     """Return one page of tables: several whole divisions, or part of a single one."""
     if len(divisions) != 1:
-        some, pager = pager_of(_together(divisions), asked)
+        some, pager = paginate(_together(divisions), asked)
         brief = len(divisions) > IN_FULL
         return Leaf([view_of(tournament, each, bare=brief) for each in some or ()], pager)
     view = view_of(tournament, divisions[0], chosen=chosen)
     parts = parts_of(view.rows)
-    rows, pager = pager_of(parts, asked)
-    own = None if tournament.event_format.by_teams else _line_of(parts, rows, reader)
+    rows, pager = paginate(parts, asked)
+    own = None if tournament.event_format.has_teams else _own_row(parts, rows, reader)
     return Leaf([replace(view, rows=tuple(rows or ()))], pager, own)
 
 
@@ -79,7 +79,7 @@ def _together(divisions: Sequence[Division]) -> list[list[Division]]:
     return pages
 
 
-def _line_of(
+def _own_row(
     parts: Sequence[Sequence[TableRow]], shown: Sequence[TableRow] | None, reader: Player | None
 ) -> tuple[TableRow, int] | None:
     """Return the reader's own row and its page; None if that page is shown or there is none."""

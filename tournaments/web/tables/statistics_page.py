@@ -14,7 +14,7 @@ from accounts.queries import PageRequest
 from tournaments import event_statistics
 from tournaments.services.tables import norms
 from tournaments.web.lookup import tournament_or_404
-from tournaments.web.tables.pagination import pager_of, parts_of
+from tournaments.web.tables.pagination import paginate, parts_of
 
 if TYPE_CHECKING:
     from tournaments.models import Tournament
@@ -28,12 +28,12 @@ def _percent(share: Fraction | None) -> int | None:
 def page(request: PageRequest, pk: int) -> HttpResponse:
     """Show the statistics; ``?target=`` sets the target performance of the norms."""
     found = tournament_or_404(request, pk)
-    by_teams = found.event_format.by_teams
+    has_teams = found.event_format.has_teams
     asked = request.GET.get("target", "").strip()
     chosen = parse_number(asked, 4)
     if chosen is not None and not norms.LOWEST <= chosen <= norms.HIGHEST:
         chosen = None
-    target = None if by_teams else chosen or norms.usual_target(found)
+    target = None if has_teams else chosen or norms.default_target(found)
     figures = event_statistics.figures_of(found)
     context = {
         "tournament": found,
@@ -54,5 +54,5 @@ def page(request: PageRequest, pk: int) -> HttpResponse:
 
 def _norms(tournament: Tournament, target: int, asked: str) -> dict[str, object]:
     everybody = norms.Norms(tournament, target)
-    part, pager = pager_of(parts_of(range(len(everybody))), asked)
+    part, pager = paginate(parts_of(range(len(everybody))), asked)
     return {"norms": everybody.rows(part or range(0)), **pager}

@@ -70,7 +70,7 @@ class Finishing(Protocol):
         """Do what is left."""
 
 
-def whole_number(given: Mapping[str, JSON], name: str, least: int, most: int) -> int:
+def parse_integer(given: Mapping[str, JSON], name: str, least: int, most: int) -> int:
     """Return an integer from the input; refuses ``bad_param`` outside of the limits."""
     value = given.get(name)
     try:
@@ -84,7 +84,7 @@ def whole_number(given: Mapping[str, JSON], name: str, least: int, most: int) ->
 
 def seat_of(context: RulingContext, given: Mapping[str, JSON], name: str = "seat") -> Seat:
     """Return the seat whose number is in the input."""
-    return context.at.seats[whole_number(given, name, 0, len(context.at.seats) - 1)]
+    return context.at.seats[parse_integer(given, name, 0, len(context.at.seats) - 1)]
 
 
 def parse_player(given: Mapping[str, JSON], name: str = "substitute") -> Player:

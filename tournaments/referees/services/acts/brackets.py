@@ -16,10 +16,10 @@ from games.services.interventions.base import lock_matches
 from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Tournament
 from tournaments.referees.models import Ruling
 from tournaments.referees.services.acts.base import RulingContext
-from tournaments.services.locks import open_tournament
+from tournaments.services.locks import lock_tournament
 from tournaments.services.rounds import tree_boards
 from tournaments.services.rounds.tree_boards import BoardChanges
-from tournaments.services.seasons.stages import current_qualifiers, qualify_again
+from tournaments.services.seasons.stages import current_qualifiers, reseed_playoff
 from tournaments.services.tables import trees
 from tournaments.services.wording import division_key
 
@@ -81,7 +81,7 @@ def later_matches(match_id: int | None) -> list[int]:
     """Return the matches of later rounds whose pairing follows from the result of a match."""
     found = Fixture.objects.filter(match=match_id or 0)
     fixture = found.select_related("round__division__tournament").first()
-    rounds = tree_boards.later_rounds(fixture) if fixture is not None else []
+    rounds = tree_boards.dependent_rounds(fixture) if fixture is not None else []
     if not rounds:
         return []
     later = Match.objects.filter(fixture__round__in=rounds).order_by("pk")
@@ -98,7 +98,7 @@ def lock_bracket(match_id: int | None, event: Tournament | None) -> None:
         lock_matches(own.values_list("pk", flat=True))
 
 
-def changes_of(context: RulingContext, was: Brackets) -> list[BoardChanges]:
+def find_changes(context: RulingContext, was: Brackets) -> list[BoardChanges]:
     """Order the annulment of matches that no longer count; return all changes in the brackets.
 
     Refuses ``board_set_aside`` if the match of the ruling itself no longer counts.
@@ -110,9 +110,9 @@ def changes_of(context: RulingContext, was: Brackets) -> list[BoardChanges]:
         if _late(tournament) - was.late:
             context.effects["bracket"] = {"over": True}
         return []
-    tournament = open_tournament(tournament.pk)
+    tournament = lock_tournament(tournament.pk)
     if _groups(tournament) != was.groups:
-        qualify_again(tournament)
+        reseed_playoff(tournament)
     divisions = tree_boards.trees_of(tournament)
     found = [tree_boards.changes_in(tournament, each) for each in divisions]
     changes = [each for each in found if each.aside or each.pairs]
@@ -126,9 +126,9 @@ def changes_of(context: RulingContext, was: Brackets) -> list[BoardChanges]:
 
 def annulments_to_undo(changes: list[BoardChanges]) -> list[Ruling]:
     """Return the annulments of matches whose players belong at their boards again."""
-    matches = [match for each in changes for match in tree_boards.would_count_again(each)]
+    matches = [match for each in changes for match in tree_boards.restorable_matches(each)]
     parts = Ruling.objects.standing().filter(match__in=matches, act="annul").order_by("-number")
-    return [part for part in parts if _is_ordered(part) and not is_over_for_good(part)]
+    return [part for part in parts if _is_ordered(part) and not is_irreversible(part)]
 
 
 def _is_ordered(part: Ruling) -> bool:
@@ -168,7 +168,7 @@ def _changes_to_json(changes: BoardChanges) -> list[JSON]:
     ]
 
 
-def is_over_for_good(part: Ruling) -> bool:
+def is_irreversible(part: Ruling) -> bool:
     """Whether an annulled bracket match cannot resume because its seed is public (C-2).
 
     If its players belong there again, they play a new match.
@@ -177,7 +177,7 @@ def is_over_for_good(part: Ruling) -> bool:
         return False
     stood = part.effects["before"]["match"]["status"]
     aside = Fixture.objects.filter(match=part.match).exclude(set_aside_at=None)
-    draws = registry.get(part.match.ruleset).draws_on
+    draws = registry.get(part.match.ruleset).draws_during_play
     return bool(draws) and stood == Match.Status.RUNNING and aside.exists()
 
 

@@ -11,7 +11,7 @@ from accounts.models import Player
 from games.models import Ply
 from games.rules.base import JSON, JSONObject
 from games.services.errors import Refused
-from games.services.interventions.base import stored_columns
+from games.services.interventions.base import columns_as_json
 from games.services.interventions.seats import require_fit
 from games.services.play.matches import leave_match
 from tournaments.models import Division, Entrant, FixtureSeat, Round, Team, Tournament
@@ -19,15 +19,15 @@ from tournaments.referees.models import Ruling
 from tournaments.referees.services.acts.base import RulingContext, parse_player
 from tournaments.referees.services.acts.events import (
     EventAct,
-    entrant_in,
     event_of,
     opponents_of,
+    parse_entrant,
     reschedule,
     restore,
     running_matches,
     settle_fallen_flags,
 )
-from tournaments.referees.services.permissions import require_no_stake_in
+from tournaments.referees.services.permissions import require_no_stake_in_people
 from tournaments.services.entrants import departures, field
 from tournaments.services.entries import persons
 from tournaments.services.reserving import reserve_seats
@@ -55,9 +55,9 @@ class Admit(EventAct):
         context.player = player
         context.told.append(player)
         entrant = Entrant.objects.filter(tournament=tournament, player=player).first()
-        if tournament.event_format.by_teams and (entrant is None or entrant.team_id is None):
+        if tournament.event_format.has_teams and (entrant is None or entrant.team_id is None):
             raise Refused("teams_enter")
-        before = stored_columns(entrant, ENTRY) if entrant is not None else None
+        before = columns_as_json(entrant, ENTRY) if entrant is not None else None
         if entrant is None:
             entrant = Entrant(tournament=tournament, player=player, entered_at=context.now)
         elif entrant.status == Entrant.Status.ENTERED:
@@ -65,10 +65,10 @@ class Admit(EventAct):
         entrant.withdrawn_at = entrant.withdrawn_round = None
         entrant.status = Entrant.Status.ENTERED
         if entrant.number is None and not tournament.is_open:
-            _give_place(tournament, entrant, context)
+            _assign_number(tournament, entrant, context)
         entrant.save()
         persons.mark_left_open(entrant, left=False)
-        context.told += departures.member_came_back(entrant, context.now)
+        context.told += departures.restore_captain(entrant, context.now)
         context.effects["entrant"] = {"pk": entrant.pk, "before": before}
         reserve_seats(tournament)
         reschedule(tournament, context.now)
@@ -87,12 +87,12 @@ class Admit(EventAct):
         else:
             restore(entrant, was["before"])
             persons.mark_left_open(entrant)
-            departures.member_left(tournament, entrant, context.now)
+            departures.update_team_after_leaving(tournament, entrant, context.now)
         reserve_seats(tournament)
         reschedule(tournament, context.now)
 
 
-def _give_place(tournament: Tournament, entrant: Entrant, context: RulingContext) -> None:
+def _assign_number(tournament: Tournament, entrant: Entrant, context: RulingContext) -> None:
     """Number a newcomer to a running season: on a ladder, or in a Swiss from the next round on."""
     if not tournament.is_running:
         raise Refused("tournament_over")
@@ -115,7 +115,7 @@ class Exclude(EventAct):
     name = "exclude"
 
     def fields(self, tournament: Tournament, given: Mapping[str, JSON]) -> JSONObject:
-        return {"entrant": entrant_in(tournament, given).pk}
+        return {"entrant": parse_entrant(tournament, given).pk}
 
     def apply(self, context: RulingContext) -> None:
         """Withdraw them and forfeit their running matches; matches of three or four continue."""
@@ -128,7 +128,7 @@ class Exclude(EventAct):
             raise Refused("not_entered")
         context.player = entrant.player
         context.told += [entrant.player, *opponents_of(entrant)]
-        context.effects["entrant"] = stored_columns(entrant, ENTRY)
+        context.effects["entrant"] = columns_as_json(entrant, ENTRY)
         context.effects["led"] = entrant.team and entrant.team.captain_id == entrant.player_id
         if tournament.event_format.has_rungs:
             context.effects["rungs"] = [rung.entrant for rung in ladders.standing(tournament)]
@@ -161,7 +161,7 @@ class Exclude(EventAct):
         else:
             restore(entrant, stored)
             entrant.led_team = bool(ruling.effects.get("led"))
-            context.told += departures.member_came_back(entrant, context.now)
+            context.told += departures.restore_captain(entrant, context.now)
         persons.mark_left_open(entrant, left=False)
         reschedule(tournament, context.now)
 
@@ -175,7 +175,7 @@ def _settled_matches(entrant: Entrant, now: datetime) -> list[tuple[int, int]]:
 def _entrant(context: RulingContext) -> tuple[Tournament, Entrant]:
     """Return the event and the entrant whom the act is about."""
     tournament = event_of(context)
-    return tournament, entrant_in(tournament, context.params)
+    return tournament, parse_entrant(tournament, context.params)
 
 
 class Substitute(EventAct):
@@ -185,7 +185,7 @@ class Substitute(EventAct):
 
     def fields(self, tournament: Tournament, given: Mapping[str, JSON]) -> JSONObject:
         return {
-            "entrant": entrant_in(tournament, given).pk,
+            "entrant": parse_entrant(tournament, given).pk,
             "substitute": parse_player(given).pk,
         }
 
@@ -196,7 +196,7 @@ class Substitute(EventAct):
         old = entrant.player
         new = Player.objects.select_related("user").get(pk=context.params["substitute"])
         taken = Entrant.objects.filter(tournament=tournament).values_list("player", flat=True)
-        require_no_stake_in(context.by, [new], context.now)
+        require_no_stake_in_people(context.by, [new], context.now)
         require_fit(new, {*taken, context.by.pk})
         context.player = old
         context.told += [old, new, *opponents_of(entrant)]

@@ -13,8 +13,8 @@ from games.services.interventions.base import lock_matches
 from games.services.play.flags import settle_fallen
 from tournaments.models import Entrant, Fixture, Tournament
 from tournaments.referees.models import Ruling
-from tournaments.referees.services.acts.base import RulingContext, whole_number
-from tournaments.services.locks import open_tournament
+from tournaments.referees.services.acts.base import RulingContext, parse_integer
+from tournaments.services.locks import lock_tournament
 from tournaments.services.tables import finals
 
 Fields = JSONObject
@@ -48,7 +48,7 @@ def lock_event(context: RulingContext) -> Tournament:
     pk = event_of(context).pk
     playing = Match.objects.running().filter(fixture__round__division__tournament=pk)
     list(playing.select_for_update(of=("self",)).order_by("pk").values_list("pk", flat=True))
-    return open_tournament(pk)
+    return lock_tournament(pk)
 
 
 def event_of(context: RulingContext) -> Tournament:
@@ -58,9 +58,9 @@ def event_of(context: RulingContext) -> Tournament:
     return Tournament.objects.select_related("organiser").get(pk=context.tournament.pk)
 
 
-def entrant_in(tournament: Tournament, given: Mapping[str, JSON]) -> Entrant:
+def parse_entrant(tournament: Tournament, given: Mapping[str, JSON]) -> Entrant:
     """Return the entrant of the event whose key is in the input; refuses ``not_entered``."""
-    pk = whole_number(given, "entrant", 1, 2**31)
+    pk = parse_integer(given, "entrant", 1, 2**31)
     found = Entrant.objects.filter(tournament=tournament, pk=pk).select_related("player__user")
     entrant = found.first()
     if entrant is None:
@@ -108,4 +108,4 @@ def reschedule(tournament: Tournament, now: datetime) -> None:
     if fresh.is_running or fresh.is_open:
         Tournament.objects.filter(pk=fresh.pk).update(due_at=now)
     elif fresh.status == Tournament.Status.FINISHED:
-        finals.keep_places(fresh)
+        finals.save_final_places(fresh)

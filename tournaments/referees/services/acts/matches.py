@@ -12,11 +12,11 @@ from games.services.interventions import clocks, reopening, results, seats
 from tournaments.referees.models import Ruling
 from tournaments.referees.services.acts.base import (
     RulingContext,
+    parse_integer,
     parse_player,
     seat_of,
-    whole_number,
 )
-from tournaments.referees.services.permissions import require_no_stake_in
+from tournaments.referees.services.permissions import require_no_stake_in_people
 
 MAX_HOURS = 24 * 90
 MAX_DAYS = 365
@@ -45,7 +45,7 @@ class GrantTime(MatchAct):
     def read(self, context: RulingContext, given: Mapping[str, JSON]) -> JSONObject:
         read: JSONObject = {
             "seat": seat_of(context, given).number,
-            "hours": whole_number(given, "hours", 1, MAX_HOURS),
+            "hours": parse_integer(given, "hours", 1, MAX_HOURS),
         }
         return read | {"bank": True} if given.get("bank") is True else read
 
@@ -73,7 +73,7 @@ class PauseClocks(MatchAct):
         """Return the number of days; None if the pause is open-ended."""
         if given.get("days") in (None, ""):
             return {"days": None}
-        return {"days": whole_number(given, "days", 1, MAX_DAYS)}
+        return {"days": parse_integer(given, "days", 1, MAX_DAYS)}
 
     def apply(self, context: RulingContext) -> None:
         days = context.params["days"]
@@ -111,9 +111,9 @@ class Adjudicate(ResultAct):
 
     def read(self, context: RulingContext, given: Mapping[str, JSON]) -> JSONObject:
         at_table = context.at.seats
-        ranks = [whole_number(given, f"rank_{seat.number}", 1, len(at_table)) for seat in at_table]
+        ranks = [parse_integer(given, f"rank_{seat.number}", 1, len(at_table)) for seat in at_table]
         sides: dict[int, set[int]] = {}
-        for side, rank in zip(results.sides_at(context.at), ranks, strict=True):
+        for side, rank in zip(results.seat_sides(context.at), ranks, strict=True):
             sides.setdefault(side, set()).add(rank)
         if 1 not in ranks or any(len(shared) > 1 for shared in sides.values()):
             raise Refused("bad_param", name="rank", allowed="1, 2, …")
@@ -121,7 +121,7 @@ class Adjudicate(ResultAct):
         points = [given.get(f"points_{seat.number}") for seat in at_table]
         if any(each not in (None, "") for each in points):
             names = (f"points_{seat.number}" for seat in at_table)
-            read["points"] = [whole_number(given, name, -MAX_POINTS, MAX_POINTS) for name in names]
+            read["points"] = [parse_integer(given, name, -MAX_POINTS, MAX_POINTS) for name in names]
         return read
 
     def apply(self, context: RulingContext) -> None:
@@ -158,7 +158,7 @@ class Reopen(MatchAct):
     def read(self, context: RulingContext, given: Mapping[str, JSON]) -> JSONObject:
         """Return the number of the last ply that stands; the event's opening always does."""
         match = context.at.match
-        return {"ply": whole_number(given, "ply", len(match.opening), match.ply_count)}
+        return {"ply": parse_integer(given, "ply", len(match.opening), match.ply_count)}
 
     def apply(self, context: RulingContext) -> None:
         reopening.reopen(context.change, context.params["ply"])
@@ -182,7 +182,7 @@ class Replace(MatchAct):
     def apply(self, context: RulingContext) -> None:
         params = context.params
         substitute = Player.objects.get(pk=params["substitute"])
-        require_no_stake_in(context.by, [substitute], context.now)
+        require_no_stake_in_people(context.by, [substitute], context.now)
         unfit = {context.by.pk}
         old = seats.replace_player(context.change, params["seat"], substitute, unfit)
         context.player = old

@@ -9,8 +9,8 @@ from games.rules.base import JSON, JSONObject
 from games.services.errors import Refused
 from tournaments.models import Entrant, Fixture, FixtureSeat, Round, Tournament
 from tournaments.referees.models import Ruling
-from tournaments.referees.services.acts.base import RulingContext, whole_number
-from tournaments.referees.services.acts.events import EventAct, entrant_in, event_of, reschedule
+from tournaments.referees.services.acts.base import RulingContext, parse_integer
+from tournaments.referees.services.acts.events import EventAct, event_of, parse_entrant, reschedule
 from tournaments.services.rounds.tree_boards import next_board, set_entrants
 from tournaments.services.tables.double_trees import parts_of
 from tournaments.services.tables.trees import is_tree
@@ -28,20 +28,20 @@ class AwardBye(EventAct):
         if kind not in BYES:
             raise Refused("bad_param", name="kind", allowed=", ".join(BYES))
         return {
-            "entrant": entrant_in(tournament, given).pk,
-            "round": whole_number(given, "round", 1, 999),
+            "entrant": parse_entrant(tournament, given).pk,
+            "round": parse_integer(given, "round", 1, 999),
             "kind": kind,
         }
 
     def apply(self, context: RulingContext) -> None:
         tournament = event_of(context)
-        entrant = entrant_in(tournament, context.params)
+        entrant = parse_entrant(tournament, context.params)
         number = context.params["round"]
         made = Round.objects.filter(division=entrant.division, number=number).first()
         if made is None:
             raise Refused("round_not_paired", round=number)
         tree = is_tree(tournament, made.division)
-        if tree or tournament.event_format.by_teams or tournament.event_format.has_rungs:
+        if tree or tournament.event_format.has_teams or tournament.event_format.has_rungs:
             raise Refused("not_in_this_format")
         own = Fixture.objects.filter(round=made, seats__entrant=entrant)
         if own.exclude(kind=Fixture.Kind.ANNULLED).exists():
@@ -70,7 +70,7 @@ class ChangePairing(EventAct):
     name = "change_pairing"
 
     def fields(self, tournament: Tournament, given: Mapping[str, JSON]) -> JSONObject:
-        places = [whole_number(given, name, 1, 2**31) for name in ("place", "other")]
+        places = [parse_integer(given, name, 1, 2**31) for name in ("place", "other")]
         found = FixtureSeat.objects.filter(
             pk__in=places, fixture__round__division__tournament=tournament
         )
@@ -90,10 +90,10 @@ class ChangePairing(EventAct):
         if tournament.event_format.has_rungs or (begun and tree):
             raise Refused("pairing_begun")
         if tournament.event_format.has_puzzles or (
-            tournament.event_format.by_teams and (begun or _sides_change(one, two))
+            tournament.event_format.has_teams and (begun or _changes_sides(one, two))
         ):
             raise Refused("not_in_this_format")
-        if tournament.event_format.tells_parts and _part_of(one) != _part_of(two):
+        if tournament.event_format.shows_parts and _bracket_part(one) != _bracket_part(two):
             raise Refused("not_in_this_format")
         _require_distinct_seats(one, two)
         seats = FixtureSeat.objects.filter(fixture__in=fixtures)
@@ -143,14 +143,14 @@ def _places(context: RulingContext) -> tuple[FixtureSeat, FixtureSeat]:
     return found.get(pk=context.params["place"]), found.get(pk=context.params["other"])
 
 
-def _part_of(place: FixtureSeat) -> str | None:
+def _bracket_part(place: FixtureSeat) -> str | None:
     """Return to which part of a double elimination the place belongs."""
     made = place.fixture.round
     parts = parts_of(made.division.tournament, made.division)
     return parts.get((made.number, place.fixture.board))
 
 
-def _sides_change(one: FixtureSeat, two: FixtureSeat) -> bool:
+def _changes_sides(one: FixtureSeat, two: FixtureSeat) -> bool:
     """Whether somebody would play for the other side of a meeting, or in another meeting."""
     return one.fixture_id != two.fixture_id and one.entrant.team_id != two.entrant.team_id
 

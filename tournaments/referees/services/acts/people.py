@@ -13,7 +13,7 @@ from games.rules.base import JSON, JSONObject
 from games.services.errors import Refused
 from tournaments import panel_queries
 from tournaments.referees.models import Ruling
-from tournaments.referees.services.acts.base import RulingContext, whole_number
+from tournaments.referees.services.acts.base import RulingContext, parse_integer
 
 SUSPENSIONS = (30, 90)
 
@@ -49,9 +49,9 @@ class Suspend(EffectlessAct):
 
     def read(self, context: RulingContext, given: Mapping[str, JSON]) -> JSONObject:
         """Return 30 or 90 days; refuses referees of single events, as it applies to all events."""
-        if not panel_queries.is_general_judge(context.by):
+        if not panel_queries.is_general_referee(context.by):
             raise Refused("beyond_your_event")
-        days = whole_number(given, "days", min(SUSPENSIONS), max(SUSPENSIONS))
+        days = parse_integer(given, "days", min(SUSPENSIONS), max(SUSPENSIONS))
         if days not in SUSPENSIONS:
             raise Refused("bad_param", name="days", allowed="30, 90")
         return {"days": days}

@@ -11,12 +11,12 @@ from accounts.times.calendar_days import add_wall_time
 from games.models import Match
 from games.rules.base import JSON, JSONObject
 from games.services.errors import Refused
-from games.services.interventions.base import stored_columns
+from games.services.interventions.base import columns_as_json
 from tournaments import division_queries, queries
 from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Round, Tournament
 from tournaments.referees.models import Case, Ruling
 from tournaments.referees.services import claims
-from tournaments.referees.services.acts.base import RulingContext, whole_number
+from tournaments.referees.services.acts.base import RulingContext, parse_integer
 from tournaments.referees.services.acts.events import (
     EventAct,
     event_of,
@@ -46,7 +46,7 @@ class Extend(EventAct):
         found: Any = fixtures if what == "fixture" else known.get(what, Round.objects.none())
         if not found.filter(pk=pk).exists():
             raise Refused("bad_param", name="what", allowed="round, fixture")
-        days = whole_number(given, "days", 1, MAX_DAYS)
+        days = parse_integer(given, "days", 1, MAX_DAYS)
         return {"what": f"{what}:{pk}", "days": days}
 
     def apply(self, context: RulingContext) -> None:
@@ -59,7 +59,7 @@ class Extend(EventAct):
             made = Round.objects.get(pk=pk)
             if made.closed_at is not None:
                 raise Refused("round_closed")
-            context.effects["round"] = stored_columns(made, ("closes_at", "warned_at"))
+            context.effects["round"] = columns_as_json(made, ("closes_at", "warned_at"))
             more = add_wall_time(made.closes_at, days, zone) - made.closes_at
             made.closes_at, made.warned_at = made.closes_at + more, None
             made.save(update_fields=["closes_at", "warned_at"])
@@ -81,7 +81,7 @@ class Extend(EventAct):
             each.claims_until = None
             if not claims.is_pending(each) or _case_id(each) == context.decides:
                 each.referred_at = None
-                claims.set_claim(each, None)
+                claims.link_claim(each, None)
         Fixture.objects.bulk_update(moved, ["closes_at", "claims_until", "referred_at"])
         seats = FixtureSeat.objects.filter(
             fixture__in=[f["pk"] for f in context.effects["fixtures"]]
@@ -111,13 +111,13 @@ class Extend(EventAct):
             if fixture.claims_until is None and fixture.ends_at <= context.now:
                 names.append("claims_until")
             restore(fixture, {name: stored[name] for name in names})
-            claims.set_claim(fixture, Case.objects.filter(pk=stored["case_id"]).first())
+            claims.link_claim(fixture, Case.objects.filter(pk=stored["case_id"]).first())
         reschedule(event_of(context), context.now)
 
 
 def _shorten_round(context: RulingContext, ruling: Ruling, round_: Round) -> None:
     """Take back the extension of a round, unless organisers have set its end since."""
-    if division_queries.ends_set_since(ruling.at, [round_.pk]):
+    if division_queries.rounds_rescheduled_since(ruling.at, [round_.pk]):
         return
     if round_.closes_at == datetime.fromisoformat(ruling.effects["ends"]):
         restore(round_, ruling.effects["round"])
@@ -154,7 +154,7 @@ def _case_id(fixture: Fixture) -> int | None:
 
 def _claiming(fixture: Fixture) -> JSONObject:
     """Return what claims about a fixture depend on, as JSON."""
-    return {**stored_columns(fixture, CLAIMING), "case_id": _case_id(fixture)}
+    return {**columns_as_json(fixture, CLAIMING), "case_id": _case_id(fixture)}
 
 
 class CloseEvent(EventAct):
@@ -170,10 +170,10 @@ class CloseEvent(EventAct):
         tournament = event_of(context)
         if tournament.finished_at is not None or tournament.status == Tournament.Status.DRAFT:
             raise Refused("tournament_over")
-        context.effects["event"] = stored_columns(tournament, ("status", "finished_at", "due_at"))
+        context.effects["event"] = columns_as_json(tournament, ("status", "finished_at", "due_at"))
         context.told += [entrant.player for entrant in _everybody(tournament)]
         if tournament.is_open:
-            announcing.end_without_play(tournament, context.now)
+            announcing.cancel_unstarted(tournament, context.now)
             return
         playing = Match.objects.running().filter(fixture__round__division__tournament=tournament)
         settle_fallen_flags(playing.order_by("pk").values_list("pk", flat=True), context.now)
@@ -200,8 +200,8 @@ class CloseEvent(EventAct):
         tournament.seed_held = True
         tournament.save(update_fields=["status", "finished_at", "due_at", "seed_held"])
         reserve_puzzles(tournament)
-        boards_of_contest(tournament, hidden=False)
-        finals.keep_places(tournament)
+        set_attempts_hidden(tournament, hidden=False)
+        finals.save_final_places(tournament)
         notices.notify_finished(tournament, now=now)
 
     def undo(self, context: RulingContext, ruling: Ruling) -> None:
@@ -218,18 +218,18 @@ class CloseEvent(EventAct):
         restore(tournament, effects["event"])
         Tournament.objects.filter(pk=tournament.pk).update(seed_held=False)
         reserve_puzzles(tournament)
-        boards_of_contest(tournament, hidden=True)
-        finals.forget_places(tournament)
+        set_attempts_hidden(tournament, hidden=True)
+        finals.clear_final_places(tournament)
         reschedule(tournament, context.now)
 
 
-def boards_of_contest(tournament: Tournament, *, hidden: bool) -> None:
+def set_attempts_hidden(tournament: Tournament, *, hidden: bool) -> None:
     """Hide the attempts of a solitaire contest while it runs; show them when it has ended."""
     if tournament.event_format.has_puzzles and tournament.started_at is not None:
         if hidden:
             contests.hide_attempts(tournament)
         else:
-            contests.show_attempts(tournament)
+            contests.publish_attempts(tournament)
 
 
 def _everybody(tournament: Tournament) -> list[Entrant]:

@@ -15,7 +15,7 @@ def notify_seated(case: Case, jurors: Iterable[Juror], line: CaseLine, *, now: d
     _notify_each(case, "jury", line, jurors, now)
 
 
-def notify_still_open(case: Case, juror: Juror, *, now: datetime) -> None:
+def remind_juror(case: Case, juror: Juror, *, now: datetime) -> None:
     """Remind a silent juror whom nobody else can replace."""
     _notify_each(case, f"jury_again:{now.date().isoformat()}", None, [juror], now)
 
@@ -37,7 +37,7 @@ def notify_verdict(case: Case, jurors: Iterable[Juror], *, now: datetime) -> Non
 
 def notify_dissolved(case: Case, line: CaseLine, bench: Iterable[Player], *, now: datetime) -> None:
     """Notify the possible referees that the jury is dissolved and one of them decides."""
-    due = case_emails.due_of(case)
+    due = case_emails.due_context(case)
     case_emails.notify_case_step(case, "dissolved", line, bench, now=now, as_referee=True, **due)
 
 

@@ -23,7 +23,7 @@ def votes_in(case: Case) -> list[JSONObject]:
     return [{"juror": each.player_id, "vote": each.vote, "reason": each.reason} for each in cast]
 
 
-def jury_votes() -> list[tuple[str, StrPromise | str]]:
+def vote_choices() -> list[tuple[str, StrPromise | str]]:
     """Return the choices of a vote with their labels."""
     return list(Juror.Vote.choices)
 

@@ -35,7 +35,7 @@ def seat_jury(case: Case, now: datetime) -> bool:
     return True
 
 
-def get_vote_deadline(case: Case, now: datetime) -> datetime:
+def vote_deadline(case: Case, now: datetime) -> datetime:
     """Return the deadline for a vote or a signature."""
     return add_wall_time(now, TERM, case_files.zone_of(case))
 
@@ -43,7 +43,7 @@ def get_vote_deadline(case: Case, now: datetime) -> datetime:
 def _seat_juror(case: Case, player: Player, now: datetime) -> None:
     """Seat a juror and notify them."""
     juror = Juror.objects.create(
-        case=case, player=player, asked_at=now, answer_by=get_vote_deadline(case, now)
+        case=case, player=player, asked_at=now, answer_by=vote_deadline(case, now)
     )
     case_files.record_judges(case)
     line = case_files.add_line(case, CaseLine.Event.JURY, now, to=player)
@@ -102,22 +102,22 @@ def _dissolve(case: Case, now: datetime) -> None:
     emails.notify_dissolved(case, line, bench, now=now)
 
 
-def follow_juries(*, now: datetime) -> int:
+def update_juries(*, now: datetime) -> int:
     """Replace jurors who are silent or can no longer act; return the number of steps taken."""
     seats = Juror.objects.sitting().filter(case__state=Case.State.APPEALED)
     cases = sorted(set(seats.values_list("case", flat=True)))
-    return sum(_follow_one(pk, now) for pk in cases)
+    return sum(_update_jury(pk, now) for pk in cases)
 
 
-def unseat_all(player: Player, *, now: datetime) -> int:
+def replace_departing_juror(player: Player, *, now: datetime) -> int:
     """Replace a departing referee in all juries; return the number of steps taken."""
     own = Juror.objects.sitting().filter(player=player, case__state=Case.State.APPEALED)
     cases = sorted(own.values_list("case", flat=True))
-    return sum(_follow_one(pk, now, leaving=player) for pk in cases)
+    return sum(_update_jury(pk, now, leaving=player) for pk in cases)
 
 
 @transaction.atomic
-def _follow_one(case_id: int, now: datetime, *, leaving: Player | None = None) -> int:
+def _update_jury(case_id: int, now: datetime, *, leaving: Player | None = None) -> int:
     """Check one jury under the lock of its case; return the number of steps taken."""
     case = case_files.lock_case(case_id)
     if case.state != Case.State.APPEALED:
@@ -139,7 +139,7 @@ def _follow_one(case_id: int, now: datetime, *, leaving: Player | None = None) -
     return len(gone) * (not verdict) + sum(_overdue(case, each, verdict, now) for each in late)
 
 
-def replace_unable(case: Case, now: datetime) -> None:
+def replace_unable_jurors(case: Case, now: datetime) -> None:
     """Replace jurors who can no longer act, whether they have voted or not."""
     for juror in jury_queries.sitting_jurors(case):
         if not can_vote(juror.player, case, now=now) and _is_sitting(juror):
@@ -162,12 +162,12 @@ def _overdue(case: Case, juror: Juror, verdict: str, now: datetime) -> int:
     if not verdict and not juror.vote and jury_queries.eligible(case, now):
         _replace(case, juror, now)
         return 1
-    juror.answer_by = get_vote_deadline(case, now)
+    juror.answer_by = vote_deadline(case, now)
     juror.save(update_fields=["answer_by"])
     if verdict:
         emails.notify_verdict(case, [juror], now=now)
     else:
-        emails.notify_still_open(case, juror, now=now)
+        emails.remind_juror(case, juror, now=now)
     return 1
 
 

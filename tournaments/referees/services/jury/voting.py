@@ -12,7 +12,11 @@ from tournaments.referees.models import Case, CaseLine, Juror
 from tournaments.referees.queries import jury as jury_queries
 from tournaments.referees.services import case_files
 from tournaments.referees.services.jury import emails
-from tournaments.referees.services.jury.seating import get_vote_deadline, own_seat, replace_unable
+from tournaments.referees.services.jury.seating import (
+    own_seat,
+    replace_unable_jurors,
+    vote_deadline,
+)
 
 
 @transaction.atomic
@@ -25,7 +29,7 @@ def cast_vote(case_id: int, player: Player, vote: str, reason: str, *, now: date
     case = case_files.lock_case(case_id)
     own_seat(case, player)
     if not jury_queries.verdict_of(jury_queries.sitting_jurors(case)):
-        replace_unable(case, now)
+        replace_unable_jurors(case, now)
     juror = own_seat(case, player)
     if vote not in Juror.Vote.values:
         raise Refused("bad_vote", known=", ".join(Juror.Vote.values))
@@ -48,7 +52,7 @@ def _conclude(case: Case, last: Player, now: datetime) -> str:
     if not verdict:
         return ""
     for juror in jurors:
-        juror.answer_by = get_vote_deadline(case, now) if juror.vote == verdict else None
+        juror.answer_by = vote_deadline(case, now) if juror.vote == verdict else None
     Juror.objects.bulk_update(jurors, ["answer_by"])
     case.assignee = last
     case.save(update_fields=["assignee"])

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _, gettext_lazy
 
 from accounts.naming import isolated
 from games import match_queries
-from games.services.wording.time_words import unit_words
+from games.services.wording.time_words import unit_texts
 from tournaments.referees.queries import rulings as ruling_queries
 from tournaments.referees.services.acts.matches import MAX_DAYS, MAX_HOURS
 from tournaments.referees.services.acts.people import SUSPENSIONS
@@ -108,7 +108,7 @@ def _people(bench: RulingTarget) -> dict[str, forms.Field]:
 
 
 def _suspend(bench: RulingTarget) -> dict[str, forms.Field]:
-    days = [(str(count), unit_words(count, 0, 0)[0]) for count in SUSPENSIONS]
+    days = [(str(count), unit_texts(count, 0, 0)[0]) for count in SUSPENSIONS]
     return {**_people(bench), "days": forms.ChoiceField(label=_("How long"), choices=days)}
 
 

@@ -18,7 +18,7 @@ from tournaments.referees.services.case_words import (
 class WordsForm(forms.Form):
     text = forms.CharField(
         label=_("Your text"),
-        max_length=case_files.MAX_TEXT,
+        max_length=case_files.MAX_TEXT_LENGTH,
         widget=forms.Textarea(attrs={"rows": 5}),
         error_messages={"required": _("Say in a few words what it is about.")},
     )

@@ -14,7 +14,7 @@ from tournaments import panel_queries
 from tournaments.referees.queries import cases as case_queries
 from tournaments.referees.queries.queue import ALL
 from tournaments.referees.services import case_files, case_words, permissions
-from tournaments.referees.services.jury.record import jury_votes
+from tournaments.referees.services.jury.record import vote_choices
 from tournaments.referees.web.case_view import CaseView
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ class AskForm(forms.Form):
     text = forms.CharField(
         label=_("What would you like to know?"),
         required=False,
-        max_length=case_files.MAX_TEXT,
+        max_length=case_files.MAX_TEXT_LENGTH,
         widget=forms.Textarea(attrs={"rows": 3}),
     )
 
@@ -96,18 +96,20 @@ class AskForm(forms.Form):
 
 class NoteForm(forms.Form):
     text = forms.CharField(
-        label=_("Note"), max_length=case_files.MAX_TEXT, widget=forms.Textarea(attrs={"rows": 3})
+        label=_("Note"),
+        max_length=case_files.MAX_TEXT_LENGTH,
+        widget=forms.Textarea(attrs={"rows": 3}),
     )
 
 
 class VoteForm(forms.Form):
     vote = forms.ChoiceField(
-        label=_("Your vote"), choices=jury_votes(), widget=forms.RadioSelect, required=False
+        label=_("Your vote"), choices=vote_choices(), widget=forms.RadioSelect, required=False
     )
     reason = forms.CharField(
         label=_("Reason"),
         required=False,
-        max_length=case_files.MAX_TEXT,
+        max_length=case_files.MAX_TEXT_LENGTH,
         widget=forms.Textarea(attrs={"rows": 4}),
         help_text=_(
             "If the ruling must be changed, say what should take its place. Your vote and your "
@@ -119,6 +121,6 @@ class VoteForm(forms.Form):
 class PrivateDataForm(forms.Form):
     reason = forms.CharField(
         label=_("Why do you need to see it?"),
-        max_length=case_files.MAX_TEXT,
+        max_length=case_files.MAX_TEXT_LENGTH,
         widget=forms.Textarea(attrs={"rows": 2}),
     )

@@ -26,7 +26,7 @@ def _event(bench: RulingTarget) -> Tournament:
     return cast("Tournament", bench.tournament)
 
 
-def entrants_in(tournament: Tournament) -> Choices:
+def entrant_choices(tournament: Tournament) -> Choices:
     """Return choices of the entrants who are playing."""
     entrants = queries.entrants_of(tournament)
     return [
@@ -34,7 +34,7 @@ def entrants_in(tournament: Tournament) -> Choices:
     ]
 
 
-def places_in(tournament: Tournament) -> Choices:
+def seat_choices(tournament: Tournament) -> Choices:
     """Return choices of the seats at boards without a result."""
     places = []
     for title, fixture in _open_boards(tournament):
@@ -45,9 +45,9 @@ def places_in(tournament: Tournament) -> Choices:
     return places
 
 
-def extendable_in(tournament: Tournament) -> Choices:
+def extension_choices(tournament: Tournament) -> Choices:
     """Return choices of the open rounds and of their boards without a result."""
-    rounds = event_queries.rounds_in(tournament, event_queries.is_open_round())
+    rounds = event_queries.rounds_in(tournament, event_queries.open_round_condition())
     still = [made for made in rounds if made.closed_at is None]
     whole = [(f"round:{made.pk}", round_name(tournament, made)) for made in still]
     boards = [
@@ -60,7 +60,7 @@ def extendable_in(tournament: Tournament) -> Choices:
 
 def _open_boards(tournament: Tournament) -> Iterator[tuple[str, Fixture]]:
     """Yield the boards without a result, each with its title."""
-    for made in event_queries.rounds_in(tournament, event_queries.is_open_round()):
+    for made in event_queries.rounds_in(tournament, event_queries.open_round_condition()):
         title = round_name(tournament, made)
         for fixture in made.fixtures.all():
             if not fixture.is_settled:
@@ -72,15 +72,15 @@ def _names(fixture: Fixture) -> str:
 
 
 CHOICES: Mapping[str, Callable[[Tournament], Choices]] = {
-    "entrant": entrants_in,
-    "place": places_in,
-    "other": places_in,
-    "what": extendable_in,
+    "entrant": entrant_choices,
+    "place": seat_choices,
+    "other": seat_choices,
+    "what": extension_choices,
 }
 """What the fields of these names can be filled with."""
 
 
-def _of_many(
+def _lookup_field(
     bench: RulingTarget, name: str, label: str, choices: Choices | None = None, **more: Any
 ) -> forms.Field:
     event = _event(bench)
@@ -89,7 +89,7 @@ def _of_many(
 
 
 def _entrant(bench: RulingTarget) -> forms.Field:
-    return _of_many(bench, "entrant", _("Entrant"))
+    return _lookup_field(bench, "entrant", _("Entrant"))
 
 
 def _choice(label: str, choices: list[tuple[str, str]]) -> forms.Field:
@@ -111,16 +111,16 @@ def _pairing(bench: RulingTarget) -> dict[str, forms.Field]:
         "boards of a round, they swap opponents. A running match is annulled, and the new pair "
         "starts from the beginning."
     )
-    known, words = places_in(_event(bench)), _("swaps places with")
+    known, words = seat_choices(_event(bench)), _("swaps places with")
     return {
-        "place": _of_many(bench, "place", _("One entrant"), known),
-        "other": _of_many(bench, "other", words, known, help_text=help_text),
+        "place": _lookup_field(bench, "place", _("One entrant"), known),
+        "other": _lookup_field(bench, "other", words, known, help_text=help_text),
     }
 
 
 def _extension(bench: RulingTarget) -> dict[str, forms.Field]:
     days = forms.IntegerField(label=_("Days"), min_value=1, max_value=MAX_DAYS, initial=7)
-    return {"what": _of_many(bench, "what", _("What?")), "days": days}
+    return {"what": _lookup_field(bench, "what", _("What?")), "days": days}
 
 
 def _newcomer(_bench: RulingTarget) -> dict[str, forms.Field]:

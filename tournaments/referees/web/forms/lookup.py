@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from accounts.naming import one_line, strip_bidi
 
 Choices = Sequence[tuple[str, str]]
-AS_A_LIST = 60  # up to this many choices are a select; above that, names are typed
+MAX_SELECT_CHOICES = 60  # up to this many choices are a select; above that, names are typed
 SUGGESTED = 12
 MAX_LENGTH = 200
 
@@ -74,7 +74,7 @@ class Typed(forms.TextInput):
 
 def choice(label: str, choices: Choices, name: str, event: int, **more: Any) -> forms.Field:
     """Return a select for few choices, a ``LookupField`` for many."""
-    if len(choices) <= AS_A_LIST:
+    if len(choices) <= MAX_SELECT_CHOICES:
         return forms.ChoiceField(label=label, choices=[("", "–"), *choices], **more)
     source = reverse("referees:event_names", args=[event])
     return LookupField(choices, source, name, label=label, **more)

@@ -21,7 +21,7 @@ class ChangeRow:
     after: ChangeCell
 
 
-def or_dash(value: Any) -> ChangeCell:
+def value_cell(value: Any) -> ChangeCell:
     """Return a value as a cell, None as a dash."""
     return ChangeCell("–" if value is None else value)
 

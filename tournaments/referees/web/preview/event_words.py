@@ -21,7 +21,7 @@ from games.services.wording.time_words import moment_words
 from tournaments import queries, team_queries
 from tournaments.referees.queries import cases as case_queries
 from tournaments.referees.services.previews import Change
-from tournaments.referees.web.preview.cells import ChangeCell, ChangeRow, moment, or_dash
+from tournaments.referees.web.preview.cells import ChangeCell, ChangeRow, moment, value_cell
 from tournaments.services import wording
 from tournaments.services.scores import Score
 from tournaments.services.tables import places
@@ -37,7 +37,7 @@ class Fact(NamedTuple):
     change: Change
 
 
-def speakers_of(changes: Sequence[Change]) -> list[Speaker]:
+def changes_by_tournament(changes: Sequence[Change]) -> list[Speaker]:
     """Return a ``Speaker`` for each tournament in these changes."""
     found: dict[int, list[Fact]] = {}
     for change in changes:
@@ -50,7 +50,7 @@ class Speaker:
     """Puts the changes of one tournament into words; names are looked up once."""
 
     def __init__(self, pk: int, facts: Sequence[Fact]) -> None:
-        self.tournament = queries.any_tournament(pk)
+        self.tournament = queries.get_tournament(pk)
         self.facts = facts
         self.names = case_queries.names_of(_named_keys(facts))
         teams = any(fact.path[0] == "captain" or "team" in fact.path for fact in facts)
@@ -105,7 +105,7 @@ class Speaker:
             case [division, "standing", kind, number]:
                 line = f"{self._table(division)}: {self._who(kind, number)}"
                 return line, _with_dash(standing_words)
-        return ".".join(path), or_dash
+        return ".".join(path), value_cell
 
     def _about_round(self, title: str, rest: list[str]) -> tuple[str, Say]:
         """Return label and formatter for the end of a round, or for one of its boards."""
@@ -121,11 +121,11 @@ class Speaker:
         return ChangeCell(self.names.get(number or 0, "–"))
 
     def _round(self, division: str, number: str) -> str:
-        own = wording.division_with_key(self.tournament, division)
+        own = wording.unsaved_division(self.tournament, division)
         return wording.round_title(self.tournament, own, int(number))
 
     def _table(self, division: str) -> str:
-        own = wording.division_with_key(self.tournament, division)
+        own = wording.unsaved_division(self.tournament, division)
         return f"{isolated(self.tournament.name)}, {places.name_of(self.tournament, own)}"
 
     def _fixture(self, value: JSONObject) -> str:
@@ -133,7 +133,7 @@ class Speaker:
         players = " – ".join(self.names.get(each, "–") for each in value["players"])
         score = Score(value["state"], tuple(value["places"]), tuple(value["points"]))
         ends = f", {_date(value['closes_at'])}" if value["closes_at"] else ""
-        return f"{players}: {wording.score_words(score)}{ends}"
+        return f"{players}: {wording.score_text(score)}{ends}"
 
 
 def _named_keys(facts: Sequence[Fact]) -> Iterator[int]:
@@ -166,7 +166,7 @@ def _only(keys: Sequence[str], cells: dict[str, str]) -> dict[str, str]:
 
 def _cells(value: JSONObject) -> dict[str, str]:
     """Return the cells of a table row by their headings; the place has an empty one."""
-    cells = {"": wording.place_words(value["place"])}
+    cells = {"": wording.place_text(value["place"])}
     if value["points"] is not None:
         cells[_("Points")] = wording.figure(Fraction(value["points"]))
     for key, mark in value["marks"] if value["points"] is not None else ():
@@ -189,13 +189,13 @@ def _mark(key: str, mark: str | None) -> str:
 
 def _with_dash(words: Callable[[Any], str]) -> Say:
     """Return a formatter that shows None as a dash."""
-    return lambda value: or_dash(None if value is None else words(value))
+    return lambda value: value_cell(None if value is None else words(value))
 
 
 def _date(text: str) -> str:
-    return date_words(datetime.fromisoformat(text))
+    return instant_text(datetime.fromisoformat(text))
 
 
-def date_words(at: datetime) -> str:
+def instant_text(at: datetime) -> str:
     """Return an instant as text, in the reader's time zone."""
     return moment_words(at)

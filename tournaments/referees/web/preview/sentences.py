@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _, ngettext
 from games.rules.base import JSONObject
 from tournaments.referees.services.previews import Change
 from tournaments.referees.web.preview.cells import ChangeRow
-from tournaments.referees.web.preview.event_words import Speaker, date_words
+from tournaments.referees.web.preview.event_words import Speaker, instant_text
 from tournaments.services import wording
 
 NAMED = 5
@@ -20,7 +20,7 @@ def row_sentences(rows: Sequence[ChangeRow]) -> Iterator[str]:
     """Yield a sentence for each of the first changes, then the number of others."""
     for row in rows[:NAMED]:
         before, after = (
-            date_words(cell.at) if cell.at else str(cell.text) for cell in (row.before, row.after)
+            instant_text(cell.at) if cell.at else str(cell.text) for cell in (row.before, row.after)
         )
         yield f"{row.what}: {before} → {after}."
     if more := len(rows) - NAMED if len(rows) > NAMED else 0:
@@ -39,11 +39,11 @@ def table_sentences(speaker: Speaker) -> Iterator[str]:
     tables = speaker.tables()
     for name, lines in tables.items():
         prefix = f"{name}: " if len(tables) > 1 else ""
-        for sentence in _of_table(lines):
+        for sentence in _table_changes(lines):
             yield prefix + sentence
 
 
-def _of_table(lines: Sequence[tuple[str, Change]]) -> Iterator[str]:
+def _table_changes(lines: Sequence[tuple[str, Change]]) -> Iterator[str]:
     scored = [line for line in lines if _points(line[1].before) != _points(line[1].after)]
     moved = [
         line

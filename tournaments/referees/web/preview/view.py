@@ -17,11 +17,11 @@ from django.utils.translation import gettext as _
 from accounts.naming import isolated
 from games import clocks, match_queries
 from games.services.wording import result_words
-from games.web.page.times import reserve_words
+from games.web.page.times import reserve_text
 from tournaments.referees.queries import cases as case_queries
 from tournaments.referees.services.previews import Change, Preview
 from tournaments.referees.web.preview import event_words
-from tournaments.referees.web.preview.cells import ChangeCell, ChangeRow, moment, or_dash
+from tournaments.referees.web.preview.cells import ChangeCell, ChangeRow, moment, value_cell
 from tournaments.referees.web.preview.emails import EmailView, email_views
 from tournaments.referees.web.preview.sentences import row_sentences, table_sentences
 
@@ -45,7 +45,7 @@ class PreviewView:
         self.others: list[ChangeRow] = []
         ordered = sorted(self.preview.changes, key=_order)
         about_events = [change for change in ordered if not self._sort(change)]
-        self.speakers = event_words.speakers_of(about_events)
+        self.speakers = event_words.changes_by_tournament(about_events)
         self.suspensions = list(self.others)
         for speaker in self.speakers:
             self.others += speaker.rows()
@@ -57,7 +57,7 @@ class PreviewView:
     @cached_property
     def sentences(self) -> list[str]:
         """Consequences apart from the order itself, most important first."""
-        found = list(row_sentences(self._told_rows))
+        found = list(row_sentences(self._sentence_rows))
         for speaker in self.speakers:
             found += table_sentences(speaker)
         if self.result and not self.ratings:
@@ -65,7 +65,7 @@ class PreviewView:
         return found
 
     @property
-    def _told_rows(self) -> list[ChangeRow]:
+    def _sentence_rows(self) -> list[ChangeRow]:
         """The changes that get a sentence of their own: clocks only if the match goes on."""
         names = {change.name for change in self.preview.changes}
         ends = "match.status" in names
@@ -79,14 +79,14 @@ class PreviewView:
         return len(self.result) + len(self.clocks) + len(self.ratings) + len(self.others)
 
     @property
-    def others_alone(self) -> bool:
+    def changes_only_others(self) -> bool:
         """Whether nothing changes in the match itself."""
         return not (self.result or self.clocks or self.ratings)
 
     @property
     def nothing(self) -> bool:
         """Whether there is no change to show."""
-        return self.others_alone and not self.others
+        return self.changes_only_others and not self.others
 
     def _players(self) -> set[int]:
         found = {email.player_id or 0 for email in self.preview.emails}
@@ -130,8 +130,8 @@ class PreviewView:
         name = self.seats[int(number)]
         shown: dict[str, tuple[list[ChangeRow], str, Callable[[Any], ChangeCell]]] = {
             "player": (self.result, _("Seat of %(player)s"), self._name),
-            "rank": (self.result, _("Place of %(player)s"), or_dash),
-            "points": (self.result, _("Points of %(player)s"), or_dash),
+            "rank": (self.result, _("Place of %(player)s"), value_cell),
+            "points": (self.result, _("Points of %(player)s"), value_cell),
             "awaited": (
                 self.clocks,
                 _("%(player)s to move"),
@@ -154,7 +154,7 @@ class PreviewView:
 
     def _reserve(self, dumped: Any) -> ChangeCell:
         control: clocks.TimeControl = self.match.time_control
-        return ChangeCell(reserve_words(control, dumped) or "–")
+        return ChangeCell(reserve_text(control, dumped) or "–")
 
     def _rating(self, change: Change, rest: str) -> None:
         before, after = (_figure(each) for each in (change.before, change.after))
@@ -183,7 +183,7 @@ def _order(change: Change) -> tuple[int, str]:
 
 
 def _figure(value: Any) -> ChangeCell:
-    return ChangeCell(result_words.rating_words(value[0], value[1]) if value else "–")
+    return ChangeCell(result_words.rating_text(value[0], value[1]) if value else "–")
 
 
 def _pauses(spans: Any) -> ChangeCell:
