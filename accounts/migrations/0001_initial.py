@@ -21,8 +21,8 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('sessions', '0001_initial'),
         ('auth', '0012_alter_user_first_name_max_length'),
+        ('sessions', '0001_initial'),
     ]
 
     operations = [
@@ -36,16 +36,13 @@ class Migration(migrations.Migration):
                 ('email', models.EmailField(max_length=254, unique=True, verbose_name='e-mail address')),
                 ('is_staff', models.BooleanField(default=False, verbose_name='operator')),
                 ('is_active', models.BooleanField(default=True, verbose_name='active')),
-                ('address_confirmed', models.BooleanField(default=True, help_text="No e-mails about matches are sent to an address that has "
-                                                                                  "not been confirmed.", verbose_name='address confirmed')),
+                ('address_confirmed', models.BooleanField(default=True, help_text='No e-mails about matches are sent to an address that has not been confirmed.', verbose_name='address confirmed')),
                 ('date_joined', models.DateTimeField(default=django.utils.timezone.now, verbose_name='joined')),
                 ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),
                 ('user_permissions', models.ManyToManyField(blank=True, help_text='Specific permissions for this user.', related_name='user_set', related_query_name='user', to='auth.permission', verbose_name='user permissions')),
             ],
             options={
-                'constraints': [
-                    models.UniqueConstraint(django.db.models.functions.text.Lower('email'), name='user_email_ci'),
-                ],
+                'constraints': [models.UniqueConstraint(django.db.models.functions.text.Lower('email'), name='user_email_ci')],
             },
         ),
         migrations.CreateModel(
@@ -83,8 +80,7 @@ class Migration(migrations.Migration):
                 ('rest_days', models.JSONField(blank=True, default=list, help_text='0 = Monday … 6 = Sunday; at most two', verbose_name='days off')),
                 ('country', models.CharField(blank=True, help_text='whose public holidays count', max_length=2, verbose_name='country')),
                 ('region', models.CharField(blank=True, max_length=10, verbose_name='region')),
-                ('leave_until', models.DateField(blank=True, help_text="the last day of any leave ever booked; later turns need not "
-                                                                       "look for leave", null=True, verbose_name='leave until')),
+                ('leave_until', models.DateField(blank=True, help_text='the last day of any leave ever booked; later turns need not look for leave', null=True, verbose_name='leave until')),
                 ('dismissed_hints', models.JSONField(blank=True, default=list, verbose_name='dismissed hints')),
                 ('board_look', models.JSONField(blank=True, default=list, verbose_name='look of boards')),
                 ('created_at', models.DateTimeField(verbose_name='created')),
@@ -92,16 +88,17 @@ class Migration(migrations.Migration):
                 ('here_at', models.DateTimeField(blank=True, help_text='to within five minutes', null=True, verbose_name='last here')),
                 ('closed_at', models.DateTimeField(blank=True, null=True, verbose_name='closed')),
                 ('user', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='player', to=settings.AUTH_USER_MODEL, verbose_name='login')),
+                ('challenged_by', models.CharField(choices=[('everybody', 'everybody'), ('friends', 'players I follow'), ('nobody', 'no one')], default='everybody', max_length=9, verbose_name='may be challenged by')),
+                ('links', models.JSONField(blank=True, default=list, verbose_name='links')),
+                ('shown_to', models.CharField(choices=[('everybody', 'everybody'), ('members', 'people who are logged in'), ('friends', 'players I follow')], default='everybody', max_length=9, verbose_name='profile visible to')),
+                ('shows_country', models.BooleanField(default=False, verbose_name='shows their country')),
+                ('speaks', models.JSONField(blank=True, default=list, verbose_name='languages spoken')),
+                ('welcome_due', models.BooleanField(default=False, help_text='asked after the first login', verbose_name='first steps pending')),
+                ('welcome_goal', models.CharField(blank=True, default='', max_length=1000, verbose_name='where the first steps lead')),
             ],
             options={
-                'indexes': [
-                    models.Index(fields=['name_key'], name='player_name_begins', opclasses=['varchar_pattern_ops']),
-                    models.Index(fields=['likeness'], name='player_likeness'),
-                ],
-                'constraints': [
-                    models.UniqueConstraint(fields=('name_key',), name='player_name_once'),
-                    models.CheckConstraint(condition=models.Q(models.Q(('quiet_from', None), ('quiet_to', None)), models.Q(('quiet_from__isnull', False), ('quiet_to__isnull', False)), _connector='OR'), name='player_quiet_hours_both'),
-                ],
+                'indexes': [models.Index(fields=['name_key'], name='player_name_begins', opclasses=['varchar_pattern_ops']), models.Index(fields=['likeness'], name='player_likeness')],
+                'constraints': [models.UniqueConstraint(fields=('name_key',), name='player_name_once'), models.CheckConstraint(condition=models.Q(models.Q(('quiet_from', None), ('quiet_to', None)), models.Q(('quiet_from__isnull', False), ('quiet_to__isnull', False)), _connector='OR'), name='player_quiet_hours_both')],
             },
         ),
         migrations.CreateModel(
@@ -116,9 +113,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['first_day'],
-                'constraints': [
-                    models.CheckConstraint(condition=models.Q(('last_day__gte', models.F('first_day'))), name='leave_days_in_order'),
-                ],
+                'constraints': [models.CheckConstraint(condition=models.Q(('last_day__gte', models.F('first_day'))), name='leave_days_in_order')],
             },
         ),
         migrations.CreateModel(
@@ -139,58 +134,17 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('day', models.DateField(verbose_name='day')),
-                ('address', models.CharField(blank=True, max_length=16, verbose_name="address mark")),
-                ('network', models.CharField(blank=True, max_length=16, verbose_name="network mark")),
-                ('device', models.CharField(blank=True, max_length=16, verbose_name="device mark")),
+                ('address', models.CharField(blank=True, max_length=16, verbose_name='address mark')),
+                ('network', models.CharField(blank=True, max_length=16, verbose_name='network mark')),
+                ('device', models.CharField(blank=True, max_length=16, verbose_name='device mark')),
                 ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='visits', to='accounts.player')),
             ],
             options={
                 'verbose_name': 'visit',
                 'verbose_name_plural': 'visits',
-                'indexes': [
-                    models.Index(condition=models.Q(('device', ''), _negated=True), fields=['device'], name='visit_device'),
-                    models.Index(condition=models.Q(('address', ''), _negated=True), fields=['address'], name='visit_address'),
-                ],
-                'constraints': [
-                    models.UniqueConstraint(fields=('player', 'day', 'address', 'device'), name='visit_once_a_day'),
-                ],
+                'indexes': [models.Index(condition=models.Q(('device', ''), _negated=True), fields=['device'], name='visit_device'), models.Index(condition=models.Q(('address', ''), _negated=True), fields=['address'], name='visit_address')],
+                'constraints': [models.UniqueConstraint(fields=('player', 'day', 'address', 'device'), name='visit_once_a_day')],
             },
-        ),
-        migrations.RunPython(make_groups, migrations.RunPython.noop),
-        migrations.AddField(
-            model_name='player',
-            name='challenged_by',
-            field=models.CharField(choices=[('everybody', 'everybody'), ('friends', 'players I follow'), ('nobody', 'no one')], default='everybody', max_length=9, verbose_name='may be challenged by'),
-        ),
-        migrations.AddField(
-            model_name='player',
-            name='links',
-            field=models.JSONField(blank=True, default=list, verbose_name='links'),
-        ),
-        migrations.AddField(
-            model_name='player',
-            name='shown_to',
-            field=models.CharField(choices=[('everybody', 'everybody'), ('members', 'people who are logged in'), ('friends', 'players I follow')], default='everybody', max_length=9, verbose_name='profile visible to'),
-        ),
-        migrations.AddField(
-            model_name='player',
-            name='shows_country',
-            field=models.BooleanField(default=False, verbose_name='shows their country'),
-        ),
-        migrations.AddField(
-            model_name='player',
-            name='speaks',
-            field=models.JSONField(blank=True, default=list, verbose_name='languages spoken'),
-        ),
-        migrations.AddField(
-            model_name='player',
-            name='welcome_due',
-            field=models.BooleanField(default=False, help_text='asked after the first login', verbose_name='first steps pending'),
-        ),
-        migrations.AddField(
-            model_name='player',
-            name='welcome_goal',
-            field=models.CharField(blank=True, default='', max_length=1000, verbose_name='where the first steps lead'),
         ),
         migrations.CreateModel(
             name='LoginSession',
@@ -239,4 +193,5 @@ class Migration(migrations.Migration):
                 'constraints': [models.UniqueConstraint(fields=('player', 'other'), name='follow_once'), models.CheckConstraint(condition=models.Q(('player', models.F('other')), _negated=True), name='follow_another')],
             },
         ),
+        migrations.RunPython(make_groups, migrations.RunPython.noop),
     ]
