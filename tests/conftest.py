@@ -7,6 +7,7 @@ import gc
 import os
 from collections.abc import Callable, Generator, Iterator
 from datetime import UTC, datetime
+from random import Random
 from typing import Any
 
 import pytest
@@ -57,11 +58,20 @@ def pytest_collection_finish() -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Begin with the longest tests; leave out what needs a database that is not there."""
-    items.sort(key=lambda item: "games/test_season.py" not in item.nodeid)
+    if seed := os.environ.get("TEST_ORDER"):
+        items.sort(key=lambda item: place_in_random_order(item, seed))
+    else:
+        items.sort(key=lambda item: "games/test_season.py" not in item.nodeid)
     kept = [item for item in items if has_its_database(item)]
     if len(kept) < len(items):
         config.hook.pytest_deselected(items=sorted({*items} - {*kept}, key=str))
         items[:] = kept
+
+
+def place_in_random_order(item: pytest.Item, seed: str) -> tuple[float, float]:
+    """Return the place of a test's module, and the test's own within its module."""
+    module = item.nodeid.partition("::")[0]
+    return Random(seed + module).random(), Random(seed + item.nodeid).random()
 
 
 def has_its_database(item: pytest.Item) -> bool:
