@@ -7,8 +7,8 @@ from typing import Any
 from django.conf import settings
 from django.contrib.admin import AdminSite
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import URLPattern, URLResolver, path, reverse
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 
@@ -32,8 +32,31 @@ class OneLoginAdmin(AdminSite):
             path("pages/", self.admin_view(edit), name="site_pages"),
             path("reports/", self.admin_view(reports), name="reports"),
             path("tables/", self.admin_view(tables), name="tables"),
+            path(
+                "r/<path:content_type_id>/<path:object_id>/",
+                self.admin_view(self.view_on_site),
+                name="view_on_site",
+            ),
             *super().get_urls(),
         ]
+
+    def view_on_site(
+        self, request: HttpRequest, content_type_id: str, object_id: str
+    ) -> HttpResponse:
+        """Redirect to the page of a row, only where its list offers that.
+
+        Django does it for every model, so an operator would learn secret links.
+        """
+        from django.contrib.contenttypes.models import ContentType
+
+        if not content_type_id.isdecimal():
+            raise Http404
+        model = get_object_or_404(ContentType, pk=content_type_id).model_class()
+        page = self._registry.get(model) if model else None
+        row = page.get_object(request, object_id) if page and page.view_on_site else None
+        if page is None or row is None or not page.has_view_permission(request, row):
+            raise Http404
+        return redirect(row.get_absolute_url())
 
     def login(self, request: HttpRequest, _extra_context: object = None) -> HttpResponse:
         """Redirect to the site's login page, or on if logged in.

@@ -24,6 +24,7 @@ class FixtureSeatInline(ReadOnlyMixin, RowInline):
 class TournamentAdmin(ReadOnlyMixin, LargeTableAdmin):
     """Hides the seed of the random draws until the tournament is over."""
 
+    view_on_site = True
     list_display = ("id", "name", "season", "format", "ruleset", "status", "due_at", "held_until")
     list_filter = ("status", "format", "ruleset")
     search_fields = ("name", "=id", "organiser__name")
@@ -122,6 +123,7 @@ class MemberInline(ReadOnlyMixin, RowInline):
 class TeamAdmin(ReadOnlyMixin, LargeTableAdmin):
     """Hides the key of the link to join."""
 
+    view_on_site = True
     list_display = ("id", "tournament", "name", "captain", "status", "division", "final_place")
     list_select_related = ("tournament", "captain", "division")
     list_filter = ("status",)
@@ -140,6 +142,7 @@ class ClubMemberInline(ReadOnlyMixin, RowInline):
 class ClubAdmin(ReadOnlyMixin, LargeTableAdmin):
     """Private clubs are included, as are former members."""
 
+    view_on_site = True
     list_display = ("id", "name", "private", "open_to_all", "founded_at", "closed_at")
     list_filter = ("private",)
     search_fields = ("name", "key")

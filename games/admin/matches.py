@@ -33,6 +33,7 @@ class PauseInline(ReadOnlyMixin, RowInline):
 
 @admin.register(models.Match)
 class MatchAdmin(ReadOnlyMixin, LargeTableAdmin):
+    view_on_site = True
     """Matches. The seed is hidden while they run, private boards always.
 
     The options of a puzzle contain its start, which stays secret until a contest or day is over.
@@ -155,6 +156,7 @@ class ChatLineAdmin(ReadOnlyMixin, LargeTableAdmin):
 class DailyPuzzleAdmin(ReadOnlyMixin, LargeTableAdmin):
     """Puzzles of the day, without those to come."""
 
+    view_on_site = True
     list_display = ("day", "jumps", "committed_at")
     date_hierarchy = "day"
 

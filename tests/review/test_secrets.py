@@ -15,6 +15,7 @@ import time_machine
 from allauth.mfa.models import Authenticator
 from django.apps import apps
 from django.contrib import admin
+from django.contrib.contenttypes.models import ContentType
 from django.db import connection
 from django.utils import timezone
 
@@ -30,7 +31,7 @@ from notifications.models import Message
 from tests.emails import render
 from tests.review.addresses import Places, Rows, UnknownPlace, filled, places_for, routes
 from tests.sampling import at_length, sampled
-from tournaments.models import Club, Fixture, Revision, Tournament
+from tournaments.models import Club, EntryLink, Fixture, Revision, Tournament
 from tournaments.referees.models import Case
 from tournaments.referees.services import cases
 from tournaments.services.clubs import founding, news as club_news
@@ -76,6 +77,7 @@ SECRETS = (
     secret("discreet cases", "PLANTEDTWINS", "ben", "rita"),
     secret("secrets of second factors", "PLANTEDFACTOR"),
     secret("links of invitations", LINK, "ada"),
+    secret("links to enter", "PLANTEDENTRY", "olga"),
     secret("addresses of calendars", FEED, "ada"),
     secret("e-mail addresses", "ada@example[.]org", "ada", "operator", "root"),
     secret("seeds of running matches", SEED),
@@ -109,6 +111,7 @@ def event(organiser: Any, people: list[Any], now: Any) -> Tournament:
     seen = revising.propose(drafted.pk, organiser, wanted, now=now)
     revising.revise(drafted.pk, organiser, wanted, preview_token=seen.preview_token, now=now)
     notes.add_note(drafted.pk, organiser, "PLANTEDMEMO", now=now)
+    EntryLink.objects.create(tournament=drafted, key="PLANTEDENTRY", by=organiser, made_at=now)
     return Tournament.objects.get()
 
 
@@ -218,6 +221,16 @@ def rows_of(route: str) -> list[int]:
     return every if route.endswith("change/") else every[:1]
 
 
+def addresses_on_the_site() -> list[str]:
+    """Return where the admin would redirect to the page of a row, for every model that has one."""
+    return [
+        f"/admin/r/{ContentType.objects.get_for_model(model).pk}/{row.pk}/"
+        for model in apps.get_models()
+        if hasattr(model, "get_absolute_url")
+        for row in model._default_manager.order_by("-pk")[:15]
+    ]
+
+
 def holds_a_secret(row: Any) -> bool:
     """Whether a planted word stands in some column."""
     return any(each.pattern.search(str(value)) for each in SECRETS for value in vars(row).values())
@@ -261,14 +274,29 @@ def test_no_page_of_the_admin_shows_what_is_private(who, world, people, client_f
         walked = [route for route in walked if not route.endswith(REPEATING)]
         walked = [route for route in walked if shows_something(route)]
     for route in walked:
-        if "object_id" in route and "content_type_id" not in route:
+        if "content_type_id" in route:
+            addresses = addresses_on_the_site()
+        elif "object_id" in route:
             addresses = filled(route, [("admin/", "object_id", rows_of(route))])
         else:
-            known = [("admin/", "content_type_id", [1]), ("admin/", "object_id", [1])]
-            addresses = filled(route, known)
+            addresses = filled(route, [])
         for address in addresses:
             told += [(address, name) for name in leaks(found_in(browser, address), who)]
     assert told == []
+
+
+def test_the_admin_leads_to_pages_whose_address_is_no_secret(world, people, client_for):
+    browser = client_for(people["root"])
+    reached = {}
+    for address in addresses_on_the_site():
+        kind = ContentType.objects.get_for_id(int(address.split("/")[3]))
+        reached[kind.model] = browser.get(address).headers.get("Location")
+    assert reached["match"].startswith("/matches/")
+    assert reached["challenge"] is reached["entrylink"] is None
+    assert browser.get("/admin/r/none/1/").status_code == 404
+    assert browser.get(f"/admin/r/+{kind.pk}/1/").status_code == 404
+    page = browser.get(f"/admin/games/challenge/{world['invitation']}/change/")
+    assert "/admin/r/" not in page.content.decode()
 
 
 @pytest.mark.long

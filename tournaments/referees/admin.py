@@ -18,6 +18,7 @@ class CaseLineInline(ReadOnlyMixin, RowInline):
 class CaseAdmin(ReadOnlyMixin, LargeTableAdmin):
     """The text of cases is hidden; cases are decided at the referee desk."""
 
+    view_on_site = True
     list_display = ("id", "kind", "match", "opened_by", "state", "assignee", "opened_at", "due_at")
     list_filter = ("state", "kind")
     list_select_related = ("match", "opened_by", "assignee")
