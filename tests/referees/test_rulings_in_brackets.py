@@ -388,6 +388,24 @@ def test_a_table_names_nobody_ahead_for_a_final_they_have_not_played(four, refer
     assert table_of(four) == {"1": 1, "2": 2, "3": 3, "4": 3}
 
 
+def test_whoever_lost_the_final_to_somebody_who_should_not_have_been_there_is_second(
+    hold, people, referee, now
+):
+    cup = hold(people(5), format="knockout", round_days=10)
+    advance(now)
+    won_by("4", 1, 2, now=now)
+    advance(now)
+    won_by("4", 2, 1, now=now)
+    won_by("2", 2, 2, now=now)
+    advance(now)
+    won_by("4", 3, now=now)
+    advance(now)
+    assert table_of(cup) == {"4": 1, "2": 2, "1": 3, "3": 3, "5": 5}
+    signed(order_for("5", 1, 2), referee, now)
+    assert table_of(cup) == {"2": 2, "1": 3, "3": 3, "5": 3, "4": 5}  # nobody is first
+    assert event_queries.winners(cup) == []
+
+
 def test_everything_above_is_played_again_two_rounds_up(hold, people, referee, now):
     cup = hold(people(5), format="knockout", round_days=10)
     advance(now)

@@ -15,16 +15,17 @@ def places(tournament: Tournament, division: Division) -> list[tuple[int, int]]:
     """Return entrants and places, the winner first; those who left in one round share a place.
 
     Entrants still in have place 1. If a ruling after the end changes who should have advanced to a
-    duel, nobody wins it and both leave together; in the final both get second place.
+    duel, nobody wins it and both leave together; in the final they get second place.
     """
     seeded = trees.seeds_of(division)
     over = tournament.finished_at is not None
-    out: dict[int, int] = {}
+    out: set[int] = set()
     left = len(seeded)
+    leaving: list[tuple[int, list[int]]] = []  # by round: the best of their places, and who
     rounds = Round.objects.filter(division=division).order_by("number")
     for each in rounds:
         duels, winners = trees.duels_of_round(tournament, division, each.number, seeded)
-        due = [duel for duel in duels if out.keys().isdisjoint(duel.seats)]
+        due = [duel for duel in duels if out.isdisjoint(duel.seats)]
         losers = [
             seat
             for duel in due
@@ -36,13 +37,16 @@ def places(tournament: Tournament, division: Division) -> list[tuple[int, int]]:
         if over:
             played = {seat for duel in due for seat in duel.seats}
             losers += [pk for pk in seeded if pk not in out and pk not in played]
-        first_out = left - len(losers) - undecided + 1
-        if len(losers) > 1:
-            first_out = max(first_out, 2)
-        out |= dict.fromkeys(losers, first_out)
+        leaving.append((left - len(losers) - undecided + 1, losers))
+        out.update(losers)
         left -= len(losers)
-    alive = [pk for pk in seeded if pk not in out]
-    return sorted([*dict.fromkeys(alive, 1).items(), *out.items()], key=lambda each: each[1])
+    order = [(pk, 1) for pk in seeded if pk not in out]
+    best = 2
+    for place, losers in reversed(leaving):
+        if losers:
+            order += [(pk, max(place, best)) for pk in losers]
+            best = max(place, best) + 1
+    return order
 
 
 def columns(
