@@ -22,4 +22,5 @@ that was ``planned``."""
 
 joining_match = Signal()
 """Sent before a player accepts a challenge or takes over a seat, in the same transaction, with
-``player``, ``others`` (those already there) and ``now``. A receiver may refuse."""
+``player``, ``others`` (those already there), ``now``, and ``refusal``: one that does not say why. A
+receiver may refuse."""

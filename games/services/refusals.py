@@ -50,6 +50,9 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
         ),
         "opponent_is_guest": _("Guests cannot be challenged because they have no account."),
         "guest_rated": _("Guests can only play unrated matches. Sign up to play rated ones."),
+        "judging_player": _(
+            "You are deciding a case that concerns %(player)s. Decide it or return it first."
+        ),
         "not_accepting": _("%(player)s is not taking challenges from you at the moment."),
         "you_blocked": _("You have blocked %(player)s. Unblock them to play together again."),
         "no_analysis": _(
@@ -64,16 +67,15 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
         "match_over": _("This match is over."),
         "match_still_running": _("This match is still running."),
         "stale": _(
-            "The position has changed: you answered after ply %(seen)s, but ply "
-            "%(current)s has been played since. Your move was not sent. Look at the "
-            "board and choose again."
+            "The position has changed: you answered after ply %(seen)s, but ply %(current)s has "
+            "been played since. Your move was not sent. Look at the board and choose again."
         ),
         "already_sent": _("You have already sent this move: %(move)s. It counts."),
         "not_your_turn": _("It is not your turn."),
         "time_over": _("Your time ran out before this move arrived. The match is over."),
         "flag_pending": _(
-            "Your time seems to be up. The site is checking whether it was online all "
-            "the time. Look again in a minute."
+            "Your time seems to be up. The site is checking whether it was online all the time. "
+            "Look again in a minute."
         ),
         "turn_gone": _(
             "Your time ran out before this move arrived. The match went on without you."

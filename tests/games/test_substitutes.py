@@ -113,8 +113,8 @@ def test_a_party_takes_no_seat_beside_the_referee_of_its_case(offered, person, o
     office(bob)  # who sits at the match
     case = cases.open_case(dora, kind="conduct", text="Look.", about_id=emil.pk, now=noon)
     assigning.take_case(case.pk, bob, now=noon)
-    refused(offered, dora, noon + LATER, "not_accepting")
-    refused(offered, emil, noon + LATER, "not_accepting")
+    refused(offered, emil, noon + LATER, "seat_taken")  # as if he were blocked
+    absence.take_over(offered.pk, 0, dora, now=noon + LATER)  # who has only called the referee
 
 
 def test_nobody_takes_a_seat_from_the_device_of_an_opponent(offered, person, alice, bob, noon):

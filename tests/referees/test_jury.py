@@ -90,9 +90,10 @@ def test_three_who_have_not_ruled_are_asked_and_nobody_takes_the_case_alone(appe
 
 def test_jurors_start_no_match_with_a_party(appealed, bench):
     party = appealed().opened_by
-    refused("judging_player", require_no_case_between, bench["Ravi"], [party])
-    refused("not_accepting", require_no_case_between, party, [bench["Ravi"]])
-    require_no_case_between(party, [bench["Rolf"]])  # who has not been asked
+    other = Refused("not_accepting", player="Somebody")
+    refused("judging_player", require_no_case_between, bench["Ravi"], [party], other)
+    refused("not_accepting", require_no_case_between, party, [bench["Ravi"]], other)
+    require_no_case_between(party, [bench["Rolf"]], other)  # who has not been asked
 
 
 def test_two_equal_votes_decide_and_only_they_sign_and_only_that(appealed, bench, noon):

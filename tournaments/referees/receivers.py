@@ -6,6 +6,7 @@ from django.dispatch import receiver
 
 from accounts.models import Player
 from games.models import Match
+from games.services.errors import Refused
 from games.signals import account_closing, joining_match, match_finished, outage_noted
 from tournaments.referees.services import assigning, cases, permissions, private_data
 from tournaments.referees.services.jury import seating
@@ -19,9 +20,11 @@ def notify_private_data_opened(match: Match, **_signal: object) -> None:
 
 
 @receiver(joining_match, dispatch_uid="referees.refuse_match_between")
-def refuse_match_between(player: Player, others: list[Player], **_signal: object) -> None:
+def refuse_match_between(
+    player: Player, others: list[Player], refusal: Refused, **_signal: object
+) -> None:
     """Refuse a match between a referee and a player whose case they decide."""
-    permissions.require_no_case_between(player, others)
+    permissions.require_no_case_between(player, others, refusal)
 
 
 @receiver(account_closing, dispatch_uid="referees.return_cases")

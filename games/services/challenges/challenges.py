@@ -155,7 +155,8 @@ def _check_company(challenge: Challenge, player: Player, now: datetime) -> None:
     if challenge.has_places:
         others += [each for each in joined_players(challenge) if each.pk != others[0].pk]
     _check_blocks(others, player)
-    joining_match.send(Challenge, player=player, others=others, now=now)
+    refusal = Refused("not_accepting", player=others[0].name)
+    joining_match.send(Challenge, player=player, others=others, refusal=refusal, now=now)
 
 
 def _check_blocks(others: list[Player], player: Player) -> None:

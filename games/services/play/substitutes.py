@@ -29,7 +29,8 @@ def require_fit(seat: Seat, player: Player, now: datetime) -> None:
     if found is not None:
         raise Refused(found.code, **found.params)
     others = [each.player for each in seat.match.seats.select_related("player")]
-    joining_match.send(Seat, player=player, others=others, now=now)
+    refusal = Refused("seat_taken")
+    joining_match.send(Seat, player=player, others=others, refusal=refusal, now=now)
 
 
 def seat_player(

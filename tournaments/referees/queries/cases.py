@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
@@ -44,11 +44,23 @@ def parties(case: Case) -> list[Player]:
     return [player for player in everybody if player.pk in told]
 
 
-def pending_with(referees: Iterable[Player]) -> list[Case]:
-    """Return the pending cases that one of these referees has taken on, alone or in a jury."""
-    seats = Juror.objects.sitting().filter(player__in=referees)
-    taken_on = Q(assignee__in=referees) | Q(jurors__in=seats)
-    return list(Case.objects.pending().filter(taken_on).distinct())
+def judges_and_judged(referees: Collection[int]) -> list[tuple[set[int], set[int]]]:
+    """Return, by pending case of these referees, who judges and whom: the subject, the players."""
+    seats = Juror.objects.sitting()
+    taken_on = Q(assignee__in=referees) | Q(jurors__in=seats.filter(player__in=referees))
+    cases = Case.objects.pending().filter(taken_on).distinct()
+    rows = list(cases.order_by("pk").values_list("pk", "assignee", "about", "match"))
+    if not rows:
+        return []
+    jurors = seats.filter(case__in=[row[0] for row in rows]).values_list("case", "player")
+    seated = match_queries.ever_seated_ids_by_match({row[3] for row in rows if row[3] is not None})
+    return [
+        (
+            {assignee, *(player for number, player in jurors if number == case)} - {None},
+            {about, *seated.get(match, ())} - {None},
+        )
+        for case, assignee, about, match in rows
+    ]
 
 
 def reportable(viewer: Player | None, pk: int) -> Player | None:

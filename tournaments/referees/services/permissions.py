@@ -85,21 +85,17 @@ def _require_not_playing_with(referee: Player, seated: Iterable[int]) -> None:
         raise Refused("plays_with_person", player=name)
 
 
-def require_no_case_between(player: Player, others: Iterable[Player]) -> None:
+def require_no_case_between(player: Player, others: Iterable[Player], refusal: Refused) -> None:
     """Refuse a match of a referee with somebody whose case they decide: it would disqualify them.
 
-    Players do not read from the refusal that there is a case: they may not know of it.
+    Only the referee reads why; players get ``refusal``, for they may not know of the case.
     """
-    people = [each for each in others if each.pk != player.pk and not each.is_bot]
-    for case in case_queries.pending_with([player, *people]):
-        judges = {case.assignee_id, *(each.player_id for each in jury_queries.sitting_jurors(case))}
-        concerned = {each.pk for each in case_queries.people_concerned(case)}
-        concerned |= set(match_queries.ever_seated_ids(case.match))
-        for each in people:
-            if player.pk in judges and each.pk in concerned:
-                raise Refused("judging_player", player=each.name)
-            if each.pk in judges and player.pk in concerned:
-                raise Refused("not_accepting", player=each.name)
+    people = {each.pk: each.name for each in others if each.pk != player.pk and not each.is_bot}
+    for judges, judged in case_queries.judges_and_judged([player.pk, *people]):
+        if player.pk in judges and (found := judged & people.keys()):
+            raise Refused("judging_player", player=people[min(found)])
+        if player.pk in judged and judges & people.keys():
+            raise refusal
 
 
 def require_can_rule(

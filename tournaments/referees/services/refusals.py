@@ -36,10 +36,6 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
         "plays_with_person": _(
             "You are playing with %(player)s, in a match or in a team. Another referee must decide."
         ),
-        "judging_player": _(
-            "You are deciding a case that concerns %(player)s. Decide it or return it to the queue "
-            "before you play each other."
-        ),
         "own_ruling": _(
             "You have already ruled in this case, so another referee must decide the appeal."
         ),
