@@ -11,7 +11,7 @@ from django.conf import settings
 
 PACKAGES = ("accounts", "config", "games", "inbound", "notifications", "tournaments")
 OTHERS = {"management", "migrations", "rehearsal", "rules", "diagrams"}  # for terminals, no people
-NAMED = re.compile(r"\.(name|title)\b")
+NAMED = re.compile(r"\.(name|title|team_name)\b")
 SHOWN = re.compile(r"\{\{\s*([\w.]+)(\S*)\s*\}\}")
 TRANSLATED = re.compile(r"\{%\s*blocktranslate\b(.*?)%\}", re.DOTALL)
 GIVEN = re.compile(r"\w+=([\w.]+)(\S*)")
@@ -101,4 +101,4 @@ def _is_name(value: ast.expr) -> bool:
             return _is_name(value.body) or _is_name(value.orelse)
         case ast.BoolOp():
             return any(map(_is_name, value.values))
-    return isinstance(value, ast.Attribute) and value.attr in ("name", "title")
+    return isinstance(value, ast.Attribute) and value.attr in ("name", "title", "team_name")

@@ -285,7 +285,8 @@ def test_names_and_texts_of_all_kinds_are_taken_or_refused(organiser, people, cl
     found(organiser, noon)
     for name in ("", "ab", "   ", "12345", "x" * 61, "a\u0007bc", "\u202e\u202e"):
         refused("bad_club_name", found, organiser, noon, name=name)
-    refused("club_name_taken", found, organiser, noon, name="CHESS friends")
+    for alike in ("CHESS friends", "Ch\u0435ss friends", "Chess friends."):  # a Cyrillic letter
+        refused("club_name_taken", found, organiser, noon, name=alike)
     refused("text_too_long", found, organiser, noon, name="Long", text="x" * 2001)
     for terms in (
         {"format": "nonsense"},

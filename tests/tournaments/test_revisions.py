@@ -60,6 +60,21 @@ def test_a_start_is_moved_as_previewed_and_entrants_are_told(hold, people, organ
     assert tournament.is_open
 
 
+def test_days_of_rounds_and_new_names_are_unmistakable_elsewhere(hold, people, organiser, noon):
+    """The day is another one for a reader in Auckland; Hebrew names turn nothing around them."""
+    (player,) = people(1)
+    player.time_zone = "Pacific/Auckland"
+    player.save(update_fields=["time_zone"])
+    first = noon.replace(hour=22) + 2 * DAY
+    cup = hold([player], format="swiss", rounds=1, starts_at=first, round_dates=(first,))
+    week = {"starts_at": first + 7 * DAY, "round_dates": (first + 7 * DAY,), "name": "\u05d0\u05d1"}
+    make(cup, organiser, noon, **week)
+    body = str(render(news(cup).get(player=player), noon).body)
+    assert "5/03/2026" not in body
+    assert "5 Mar 2026, 11:00 NZDT → 12 Mar 2026, 11:00 NZDT" in body
+    assert "“\u2068\u05d0\u05d1\u2069”" in body
+
+
 @pytest.mark.long
 def test_more_places_move_people_up_and_a_full_one_starts(hold, people, organiser, noon):
     players = people(5)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from datetime import timedelta
 from typing import Any
@@ -137,7 +138,7 @@ def test_a_league_takes_its_days_into_the_next_season(hold, people, noon, client
     assert days_of(following, following.starts_at) == [(1, 0, 7), (2, 7, 14), (3, 14, 21)] * 2
     email = Message.objects.filter(kind="round_paired", player=players[0]).earliest("pk")
     body = str(render(email, noon).body)
-    assert "Round 2, from " in body
+    assert re.search(r"Round 2, from \d+ \w+ \d{4}, \d\d:\d\d [A-Z]+", body)
     assert league.get_absolute_url() in body
     clone = client_for(organiser).get(f"/tournaments/new/?like={league.pk}").context["form"]
     lines = clone["round_dates"].value().splitlines()

@@ -95,7 +95,7 @@ def test_undoing_shows_the_days_that_the_form_shows(hold, organiser, client_for)
     assert browser.post(address, shown(preview.text)).status_code == 303
     undone = text_of(browser.get(f"{address}{Revision.objects.get().pk}/undo/"))
     assert "24 March 2026, 09:00 NZDT" in undone
-    assert "<del>31 Mar 2026</del> → <ins>24 Mar 2026</ins>" in undone
+    assert "<del>31 Mar 2026, 09:00 NZDT</del> → <ins>24 Mar 2026, 09:00 NZDT</ins>" in undone
 
 
 def test_a_refusal_names_the_day_as_it_was_typed(hold, organiser, client_for, abroad):

@@ -19,6 +19,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('name', models.CharField(max_length=60, verbose_name='name')),
+                ('likeness', models.CharField(editable=False, max_length=180, verbose_name='name for lookalike checks')),
                 ('key', models.CharField(max_length=40, unique=True, verbose_name='key')),
                 ('text', models.TextField(blank=True, max_length=2000, verbose_name='description')),
                 ('terms', models.JSONField(blank=True, default=dict, verbose_name='usual terms')),
@@ -30,7 +31,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'club',
                 'verbose_name_plural': 'clubs',
-                'constraints': [models.UniqueConstraint(django.db.models.functions.text.Lower('name'), condition=models.Q(('closed_at', None), ('private', False)), name='club_name_once')],
+                'constraints': [models.UniqueConstraint(django.db.models.functions.text.Lower('name'), condition=models.Q(('closed_at', None), ('private', False)), name='club_name_once'), models.UniqueConstraint(condition=models.Q(('closed_at', None), ('private', False)), fields=('likeness',), name='club_likeness_once')],
             },
         ),
         migrations.CreateModel(

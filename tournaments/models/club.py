@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.db import models
 from django.db.models import Q
@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
+from accounts.naming import appearance
 
 
 class ClubQuerySet(models.QuerySet["Club"]):
@@ -31,6 +32,7 @@ class Club(models.Model):
     """
 
     name = models.CharField(_("name"), max_length=60)
+    likeness = models.CharField(_("name for lookalike checks"), max_length=180, editable=False)
     key = models.CharField(_("key"), max_length=40, unique=True)
     text = models.TextField(_("description"), max_length=2000, blank=True)
     terms = models.JSONField(_("usual terms"), default=dict, blank=True)
@@ -49,11 +51,24 @@ class Club(models.Model):
         constraints: ClassVar = [
             models.UniqueConstraint(
                 Lower("name"), name="club_name_once", condition=Q(private=False, closed_at=None)
-            )
+            ),
+            models.UniqueConstraint(
+                fields=["likeness"],
+                name="club_likeness_once",
+                condition=Q(private=False, closed_at=None),
+            ),
         ]
 
     def __str__(self) -> str:
         return self.name
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Keep ``likeness`` in step with the name."""
+        self.likeness = appearance(self.name)
+        fields = kwargs.get("update_fields")
+        if fields is not None and "name" in fields:
+            kwargs["update_fields"] = {*fields, "likeness"}
+        super().save(*args, **kwargs)
 
     def get_absolute_url(self) -> str:
         return reverse("tournaments:club", args=[self.key])

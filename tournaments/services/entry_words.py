@@ -114,7 +114,7 @@ def about_team(request: EntryRequest, reader: Player) -> list[str]:
     """Return facts about a team whose captain asks; a private club is named to its members only."""
     if not request.team_name:
         return []
-    said = [_("Team: %(team)s.") % {"team": request.team_name}]
+    said = [_("Team: %(team)s.") % {"team": isolated(request.team_name)}]
     if (club := club_queries.club_if_visible(reader, request.club)) is not None:
         said.append(_("Club: %(club)s.") % {"club": isolated(club.name)})
     return [" ".join(said)]

@@ -30,7 +30,7 @@ def _question(request: EntryRequest, reader: Player) -> dict[str, object]:
     words = {
         "name": isolated(request.tournament.title),
         "player": isolated(request.player.name),
-        "team": request.team_name,
+        "team": isolated(request.team_name),
     }
     alone = _("%(name)s: %(player)s would like to enter")
     team_button = _("%(name)s: %(player)s asks to enter a team: %(team)s")

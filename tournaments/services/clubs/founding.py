@@ -8,10 +8,12 @@ from typing import NamedTuple
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 from django.utils.text import slugify
 
 from accounts.models import Player
 from accounts.naming import (
+    appearance,
     has_controls,
     has_invisible,
     has_link,
@@ -168,10 +170,11 @@ def end_club(club: Club, by: Player, now: datetime) -> None:
 
 
 def _require_free_name(charter: Charter, own: Club | None = None) -> None:
-    """Refuse the name of another public club."""
+    """Refuse the name of another public club, or one that looks the same."""
     if charter.private:
         return
-    others = Club.objects.open().filter(private=False, name__iexact=charter.name)
+    alike = Q(name__iexact=charter.name) | Q(likeness=appearance(charter.name))
+    others = Club.objects.open().filter(alike, private=False)
     if own is not None:
         others = others.exclude(pk=own.pk)
     if others.exists():

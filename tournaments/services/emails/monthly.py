@@ -12,14 +12,15 @@ from datetime import UTC, date, datetime, time, timedelta
 
 from django.db.models import Count, Min
 from django.utils import translation
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _, ngettext
 
 from accounts.models import Player
+from accounts.naming import isolated
 from games.models import DailyAttempt, Match, RatingEntry, Seat
 from games.rating_queries import counted_seats
 from games.services.wording.game_words import pool_name
 from games.services.wording.result_words import rating_text
+from games.services.wording.time_words import moment_words
 from notifications.models import Message, Preference
 from notifications.queries import loaded_settings, settings_for
 from notifications.services import outbox
@@ -190,7 +191,7 @@ def _ahead(player: Player, now: datetime) -> list[str]:
     )
     return [
         _("%(name)s begins on %(day)s")
-        % {"name": title, "day": date_format(at.astimezone(player.zone), "DATE_FORMAT")}
+        % {"name": isolated(title), "day": moment_words(at, zone=player.zone)}
         for title, at in begins
         if at is not None
     ]

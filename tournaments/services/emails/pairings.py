@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import datetime
 from functools import partial
 
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from accounts.naming import isolated
 from games.families.leaving import join_names
+from games.services.wording.time_words import moment_words
 from notifications.models import Message
 from tournaments.models import Division, Fixture, FixtureSeat, Tournament
 from tournaments.services import wording
@@ -76,7 +76,7 @@ def _opponents_content(
         named = {"round": made.number, "opponents": words}
         if made.opens_at <= now:
             return _("Round %(round)d: %(opponents)s") % named
-        begins = date_format(made.opens_at.astimezone(seat.entrant.player.zone), "DATE_FORMAT")
+        begins = moment_words(made.opens_at, zone=seat.entrant.player.zone)
         return _("Round %(round)d, from %(begins)s: %(opponents)s") % (named | {"begins": begins})
 
     made = own[0].fixture.round

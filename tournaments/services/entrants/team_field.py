@@ -7,10 +7,10 @@ from datetime import datetime
 from fractions import Fraction
 from itertools import count
 
-from django.db.models import Q, Value
-from django.db.models.functions import Lower
+from django.db.models import Q
 
 from accounts.models import Player
+from accounts.naming import appearance
 from tournaments import team_queries
 from tournaments.models import Division, Entrant, Team, Tournament
 from tournaments.services.emails import team_notices
@@ -52,9 +52,15 @@ def _free_bots(tournament: Tournament) -> list[Player]:
 
 
 def is_name_taken(tournament: Tournament, name: str) -> bool:
-    """Whether a team has this name, compared like the unique constraint: case-insensitively."""
-    teams = Team.objects.filter(tournament=tournament).annotate(plain=Lower("name"))
-    return teams.filter(plain=Lower(Value(name))).exists()
+    """Whether a team has this name or one that looks the same."""
+    teams = Team.objects.filter(tournament=tournament).values_list("name", flat=True)
+    return any(look_alike(name, each) for each in teams)
+
+
+def look_alike(one: str, other: str) -> bool:
+    """Whether two names differ only in case or look the same."""
+    seen = appearance(one)
+    return one.lower() == other.lower() or (seen != "" and seen == appearance(other))
 
 
 def _free_name(tournament: Tournament) -> str:

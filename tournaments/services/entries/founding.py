@@ -5,15 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Value
-from django.db.models.functions import Lower
-
 from accounts.models import Player
 from accounts.naming import has_controls, has_invisible, has_link, tidy_line
 from games.services.errors import Refused
 from tournaments.models import Club, Entrant, EntryRequest, Team, TeamInvitation, Tournament
 from tournaments.services.entrants import departures
-from tournaments.services.entrants.team_field import is_name_taken
+from tournaments.services.entrants.team_field import is_name_taken, look_alike
 from tournaments.services.entries import conditions
 from tournaments.services.entries.persons import is_full, require_can_enter
 from tournaments.services.reserving import reserve_seats
@@ -108,7 +105,7 @@ def add_team_member(team: Team, player: Player, now: datetime) -> Entrant:
 
 
 def _is_name_requested(tournament: Tournament, captain: Player, name: str) -> bool:
-    """Whether somebody else's pending request is for a team of this name."""
+    """Whether somebody else's pending request is for a team of this or a similar name."""
     asked = EntryRequest.objects.pending().filter(tournament=tournament).exclude(player=captain)
-    plain = asked.annotate(plain=Lower("team_name"))
-    return plain.filter(plain=Lower(Value(name))).exists()
+    names = asked.exclude(team_name="").values_list("team_name", flat=True)
+    return any(look_alike(name, each) for each in names)

@@ -7,12 +7,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
-from accounts.naming import one_line, strip_bidi
+from accounts.naming import isolated, one_line, strip_bidi
 from games.rules import registry
 from games.rules.base import JSON
 from games.services.errors import Refused
@@ -217,12 +215,12 @@ def _instant(text: str) -> str:
 
 
 def _days(texts: list[str]) -> str:
-    instants = [timezone.localtime(datetime.fromisoformat(each)) for each in texts]
-    return ", ".join(date_format(each, "SHORT_DATE_FORMAT") for each in instants)
+    instants = [datetime.fromisoformat(each) for each in texts]
+    return ", ".join(moment_words(each, "SHORT_DATETIME_FORMAT") for each in instants)
 
 
 def _quoted(text: str) -> str:
-    return _("“%(text)s”") % {"text": Truncator(text).chars(EXCERPT)}
+    return _("“%(text)s”") % {"text": isolated(Truncator(text).chars(EXCERPT))}
 
 
 def _pairs(pairs: list[JSON]) -> str:
