@@ -19,14 +19,14 @@ from notifications.models import DeliveryEvent, Message
 from notifications.services import outbox
 from tests.emails import deliver_due
 from tests.sampling import sampled
-from tests.tournaments import waiting_acts, waiting_events, waiting_questions
+from tests.tournaments import waiting_acts, waiting_events, waiting_questions, waiting_teams
 from tests.tournaments.waiting_events import DAY, advance
 
 pytestmark = pytest.mark.django_db
 Story = Callable[[Any], Iterator[Any]]
 LATER = "2026-03-09T12:00:00+00:00"
-MODULES = (waiting_acts, waiting_events, waiting_questions)
-STORIES = (*waiting_events.STORIES, *waiting_questions.STORIES, *waiting_acts.STORIES)
+MODULES = (waiting_acts, waiting_events, waiting_questions, waiting_teams)
+STORIES = tuple(story for module in MODULES for story in module.STORIES)
 TWINS = {
     *("round_of_tree_moved", "one_of_two_lost", "match_lost_before_claims", "tried_longer"),
     *("goes_on_by_a_round", "watched_and_won_by_a_ruling", "waits_after_moving_up"),
@@ -35,6 +35,7 @@ TWINS = {
     *("team_accepted", "team_season_begun", "invited_again", "help_asked_again"),
     *("club_asked_again", "case_withdrawn_from_referees", "case_answered", "appealed_already"),
     *("member_left_after_joining", "start_moved_again", "start_moved_back"),
+    "link_renewed_by_another_captain",
 }  # each is about a reader of which another story tells
 
 

@@ -1,17 +1,19 @@
-"""Stories about what organisers do and undo; told as those of ``waiting_events``."""
+"""Stories about what organisers and entrants do and undo; told as those of ``waiting_events``."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
+from games.services.play import flags
 from tests.tournaments.test_revisions import make
-from tests.tournaments.waiting_events import DAY, HOUR, about, day
+from tests.tournaments.waiting_events import DAY, HOUR, about, advance, day, place_offered
 from tournaments.models import CoOrganiser, Entrant, Revision, Tournament
 from tournaments.services import log
 from tournaments.services.emails import news
 from tournaments.services.entries import persons, teams
 from tournaments.services.revisions import emails, removing
+from tournaments.services.rounds import ladders
 
 
 def start_moved(world: Any) -> Any:
@@ -112,6 +114,29 @@ def reopened_after_the_last_was_skipped(world: Any) -> Iterator[Any]:
     yield "The next round starts when the time for this one is over."
 
 
+def on_the_ladder_again(world: Any) -> Iterator[Any]:
+    event = world.begun(format="ladder")
+    high, low = Entrant.objects.order_by("number")
+    ladders.challenge(event.pk, low.player, high.pk, seed="ab" * 32, now=world.start)
+    off = world.start + 4 * DAY
+    flags.settle_flags(now=off)
+    message = about("entry")
+    yield message
+    assert "no longer on the ladder" in message.context["headline"]
+    persons.enter(event.pk, message.player, now=off + HOUR)
+    yield None
+
+
+def waits_again_after_a_place_was_passed_on(world: Any) -> Iterator[Any]:
+    reader, event = place_offered(world).player, Tournament.objects.get()
+    advance(event, world.noon + 2 * DAY)
+    message = about("entry", reader)
+    yield message
+    assert "passed on" in message.context["headline"]
+    persons.enter(event.pk, reader, now=world.noon + 2 * DAY + HOUR)
+    yield None
+
+
 def new_team(world: Any, boards: int) -> tuple[Any, Any]:
     """Let somebody join the team of a captain."""
     event = world.hold([], format="team_match", boards=boards, least=2)
@@ -144,7 +169,21 @@ def complete_no_more(world: Any) -> Iterator[Any]:
     yield None
 
 
+def in_the_team_again(world: Any) -> Iterator[Any]:
+    captain, mate = new_team(world, 3)
+    member = Entrant.objects.get(player=mate)
+    teams.remove_member(member.team_id, captain, member.pk, now=world.noon)
+    message = about("entry", mate)
+    yield message
+    assert message.context["headline"].startswith("You are no longer in")
+    teams.join_team("Reds" * 5, mate, now=world.noon + HOUR)
+    yield None
+
+
 STORIES = (
+    on_the_ladder_again,
+    waits_again_after_a_place_was_passed_on,
+    in_the_team_again,
     member_left_after_joining,
     others_joined_as_well,
     complete_no_more,

@@ -124,8 +124,11 @@ def _moment(instant: datetime | None, entrant: Entrant) -> str:
 def _notify(
     tournament: Tournament, entrant: Entrant, what: str, words: Words, now: datetime
 ) -> None:
+    """Notify a player whose entry has ended, unless they enter again before the e-mail is sent."""
+
     def content() -> dict[str, object]:
         headline, paragraphs = words()
-        return {"headline": headline, "paragraphs": paragraphs}
+        row = ["entry", tournament.pk, Entrant.Status.WITHDRAWN.value]
+        return {"headline": headline, "paragraphs": paragraphs, "row": row}
 
     notify_news(tournament, entrant.player, what, content, now)

@@ -64,26 +64,42 @@ def notify_founded(team: Team, *, accepted: bool = False, now: datetime) -> None
     """E-mail the captain the link by which others join; ``accepted``: after an organiser's
     approval.
     """
-    link = absolute(reverse("tournaments:join", args=[team.key]))
+    words = partial(_founded, team, accepted)
+    row = ["founded", team.pk, accepted]
+    notify_about_team(team, team.captain, "founded", words, now, join=_join_url(team), row=row)
+
+
+def _join_url(team: Team) -> str:
+    return absolute(reverse("tournaments:join", args=[team.key]))
+
+
+def _founded(team: Team, accepted: bool) -> tuple[str, list[str]]:
     tournament = team.tournament
+    most, named = tournament.boards + tournament.alternates, {"team": isolated(team.name)}
+    own, let_in = _("You have created %(team)s"), _("The organiser has accepted %(team)s")
+    waits = team.status == Team.Status.WAITING
+    return (let_in if accepted else own) % named, [
+        *([_("Your team is on the waiting list.")] if accepted and waits else []),
+        ngettext(
+            "The team plays on %(count)d board.",
+            "The team plays on %(count)d boards.",
+            tournament.boards,
+        )
+        % {"count": tournament.boards},
+        _("It can have up to %(most)d players. Anybody with this link can join:") % {"most": most},
+    ]
 
-    def words() -> tuple[str, list[str]]:
-        most, named = tournament.boards + tournament.alternates, {"team": isolated(team.name)}
-        own, let_in = _("You have created %(team)s"), _("The organiser has accepted %(team)s")
-        waits = team.status == Team.Status.WAITING
-        return (let_in if accepted else own) % named, [
-            *([_("Your team is on the waiting list.")] if accepted and waits else []),
-            ngettext(
-                "The team plays on %(count)d board.",
-                "The team plays on %(count)d boards.",
-                tournament.boards,
-            )
-            % {"count": tournament.boards},
-            _("It can have up to %(most)d players. Anybody with this link can join:")
-            % {"most": most},
-        ]
 
-    notify_about_team(team, team.captain, "founded", words, now, join=link)
+def read_founded(
+    message: Message, _now: datetime, pk: int, accepted: bool
+) -> dict[str, object] | None:
+    """Return the text with the current link; None if nobody can join, or others lead the team."""
+    led = Team.objects.select_related("tournament").filter(pk=pk, captain=message.player_id)
+    team = led.exclude(status=Team.Status.WITHDRAWN).first()
+    if team is None or not team.tournament.is_open:
+        return None
+    headline, paragraphs = _founded(team, accepted)
+    return {"headline": headline, "paragraphs": paragraphs, "join": _join_url(team)}
 
 
 def notify_invited(team: Team, player: Player, *, now: datetime) -> None:
@@ -179,7 +195,8 @@ def notify_removed(team: Team, player: Player, *, now: datetime) -> None:
         headline = _("You are no longer in %(team)s") % {"team": isolated(team.name)}
         return headline, [_("The captain has removed you. You can join another team.")]
 
-    notify_about_team(team, player, "removed", words, now)
+    row = ["entry", team.tournament_id, Entrant.Status.WITHDRAWN.value]
+    notify_about_team(team, player, "removed", words, now, row=row)
 
 
 def notify_new_captain(team: Team, *, now: datetime) -> None:

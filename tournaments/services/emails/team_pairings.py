@@ -78,10 +78,20 @@ def _notify_sitting_out(entrant: Entrant, round_: Round, now: datetime) -> None:
         return {
             "headline": _("%(name)s: the pairings of round %(round)d are out") % names,
             "paragraphs": [_("Your team sits out this round without a point.")],
+            "row": ["sitting_out", entrant.pk, round_.pk],
         }
 
     key = f"round_paired:{tournament.pk}:{round_.pk}:{entrant.pk}"
     notices.post("round_paired", entrant.player, key, tournament, content, now)
+
+
+def read_sitting_out(
+    _message: Message, now: datetime, pk: int, round_id: int
+) -> dict[str, object] | None:
+    """Return no changes; None if the round is over or cancelled, or the reader has left."""
+    ahead = Round.objects.filter(pk=round_id, closes_at__gt=now).exclude(note=Round.CANCELLED)
+    playing = Entrant.objects.playing().filter(pk=pk)
+    return {} if ahead.exists() and playing.exists() else None
 
 
 def _line(entrant: Entrant, meeting: TeamMeeting) -> str:
