@@ -74,6 +74,7 @@ READERS: Mapping[str, Callable[..., Mapping[str, object] | None]] = {
     "sitting_out": team_pairings.read_sitting_out,
     "skipped": news.read_skipped,
     "start": news.read_start,
+    "substituted": team_pairings.read_substituted,
     "team_invitation": team_notices.read_invitation,
     "team_place": team_notices.read_place,
     "tournament_open": notices.read_open,

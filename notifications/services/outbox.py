@@ -181,6 +181,17 @@ def latest_key(key: str, now: datetime) -> str:
     return f"{key}:{now.isoformat()}" if last[1] == Message.State.WITHDRAWN else last[0]
 
 
+def lock_waiting(prefix: str, now: datetime) -> bool:
+    """Whether an e-mail with such a key waits, in a digest or not, and no browser has shown it.
+
+    The lock keeps senders from claiming it before the transaction ends.
+    """
+    emails = Message.objects.filter(key__startswith=prefix, pushed_at=None).unsent()
+    rows = {digest or pk for pk, digest in emails.values_list("pk", "digest")}
+    waiting = Message.objects.filter(pk__in=rows).waiting(now).order_by("pk")
+    return bool(waiting.select_for_update())
+
+
 @transaction.atomic(savepoint=False)
 def withdraw(key: str, *, now: datetime) -> bool:
     """Withdraw an e-mail; return True if it was unsent and not claimed.

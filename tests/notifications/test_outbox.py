@@ -95,6 +95,32 @@ def test_an_email_that_is_sent_or_in_somebodys_hands_cannot_be_withdrawn(alice, 
     assert outbox.withdraw(email.key, now=noon) is False
 
 
+@pytest.mark.parametrize(
+    ("fields", "waits"),
+    [
+        ({}, True),
+        ({"state": "failed", "failure_reason": "server"}, True),
+        ({"state": "sent", "sent_at": datetime(2026, 3, 2, 12, tzinfo=UTC)}, False),
+        ({"claimed_until": datetime(2026, 3, 2, 12, 5, tzinfo=UTC)}, False),
+        ({"pushed_at": datetime(2026, 3, 2, 12, tzinfo=UTC)}, False),
+        ({"state": "withdrawn"}, False),
+    ],
+)
+def test_an_email_waits_until_somebody_has_it_in_hand(alice, noon, post, fields, waits):
+    post(alice, key="news:7:1")
+    assert not outbox.lock_waiting("news:8", noon)
+    Message.objects.update(**fields)
+    assert outbox.lock_waiting("news:7", noon) is waits
+
+
+def test_an_email_in_a_digest_waits_as_long_as_the_digest(alice, noon, post):
+    digest = post(alice, key="digest")
+    Message.objects.filter(pk=post(alice, key="news:7").pk).update(state="merged", digest=digest)
+    assert outbox.lock_waiting("news:7", noon)
+    Message.objects.filter(pk=digest.pk).update(claimed_until=noon + timedelta(minutes=5))
+    assert not outbox.lock_waiting("news:7", noon)
+
+
 def test_quiet_hours_hold_an_email_back_until_the_morning_in_the_readers_zone(person, noon, post):
     sleeper = person("Sleeper", quiet_from=time(12), quiet_to=time(15))  # 12:00 UTC is 13:00 there
     assert post(sleeper).due_at == noon + timedelta(hours=2)

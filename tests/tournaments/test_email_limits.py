@@ -20,13 +20,13 @@ from tests.games.conftest import play, start
 from tests.markup import text_of
 from tests.sampling import at_length, sampled
 from tests.tournaments.conftest import hand_over
-from tournaments.models import Entrant, EntryRequest, EventReferee, Revision
+from tournaments.models import Entrant, EntryRequest, EventReferee, Fixture, Revision, Team
 from tournaments.referees.models import Case
 from tournaments.referees.services import cases, panel
 from tournaments.services.admission import acceptances, requests
 from tournaments.services.entries import persons, teams
 from tournaments.services.revisions import late, removing
-from tournaments.services.seasons import announcing
+from tournaments.services.seasons import announcing, running
 
 __all__ = ["api", "play", "start"]
 
@@ -232,6 +232,31 @@ def test_a_place_on_offer_is_always_told(hold, people, organiser, noon):
     token = removing.propose(cup.pk, organiser, gone.pk, now=at).preview_token
     removing.remove(cup.pk, organiser, gone.pk, reason="Why not?", preview_token=token, now=at)
     assert Message.objects.get(player=players[2], created_at=at).by == organiser
+
+
+def test_who_plays_at_a_board_is_not_told_for_ever(hold, people, noon, settings):
+    settings.EMAIL_LIMITS = {"sender": 60, "receiver": 40, "pair": 3}
+    event = hold([], format="team_match", boards=2, alternates=3)
+    captain, *players = people(7)
+    for crew, name in (((captain, *players[:4]), "Reds"), (players[4:], "Blues")):
+        teams.found_team(event.pk, crew[0], name, key=name, now=noon)
+        for player in crew[1:]:
+            teams.join_team(name, player, now=noon)
+    now = noon + DAY
+    running.advance(event.pk, now=now, make_seed=lambda: "cd" * 32)
+    hand_over(now)
+    team, board = Team.objects.get(captain=captain), Fixture.objects.get(board=2)
+    members = [Entrant.objects.get(player=each) for each in players[:4]]
+    for number in range(1, 31 if at_length() else 7):
+        coming = members[number % 4]
+        now += MINUTE
+        teams.name_substitute(team.pk, captain, board.pk, coming.pk, now=now)
+        hand_over(now)
+    told = Message.objects.filter(key__contains="instead")
+    opponent = board.seats.exclude(entrant__team=team).get().entrant.player
+    assert told.filter(player=opponent).count() == 3
+    assert {each.by for each in told} == {captain}
+    assert board.seats.get(entrant__team=team).entrant == coming
 
 
 def test_a_captain_invites_no_more_than_a_sender_may(hold, people, alice, noon):

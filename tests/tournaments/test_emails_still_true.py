@@ -35,7 +35,7 @@ TWINS = {
     *("team_accepted", "team_season_begun", "invited_again", "help_asked_again"),
     *("club_asked_again", "case_withdrawn_from_referees", "case_answered", "appealed_already"),
     *("member_left_after_joining", "start_moved_again", "start_moved_back"),
-    "link_renewed_by_another_captain",
+    *("link_renewed_by_another_captain", "replaced_in_a_cancelled_round"),
 }  # each is about a reader of which another story tells
 
 

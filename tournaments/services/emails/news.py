@@ -50,6 +50,11 @@ def take_back(tournament: Tournament, player: Player, marks: Iterable[str], now:
     return not Message.objects.filter(key__in=keys).exclude(pushed_at=None).exists()
 
 
+def lock_waiting(tournament: Tournament, mark: str, now: datetime) -> bool:
+    """Whether news of such a mark waits, which no sender then claims in this transaction."""
+    return outbox.lock_waiting(f"tournament_news:{tournament.pk}:{mark}", now)
+
+
 def ask_about(
     tournament: Tournament, player: Player, what: str, content: EmailContent, now: datetime
 ) -> None:

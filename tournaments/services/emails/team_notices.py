@@ -29,13 +29,16 @@ def notify_about_team(
     words: Words,
     now: datetime,
     *,
-    once: bool = False,
+    unless_waiting: bool = False,
     **more: object,
 ) -> None:
     """E-mail a player about a team.
 
-    ``once``: never repeat an e-mail of this name by the same captain in this tournament.
+    ``unless_waiting``: not if an e-mail of this name to the player is still unsent.
     """
+    mark = f"team_{what}_{team.pk}_{player.pk}_"
+    if unless_waiting and news.lock_waiting(team.tournament, mark, now):
+        return
 
     def content() -> dict[str, object]:
         headline, paragraphs = words()
@@ -44,10 +47,7 @@ def notify_about_team(
         told["facts"] = [[_("Tournament:"), team.tournament.title]]
         return {"url": url} | told if url else told
 
-    key = f"team_{what}_{team.pk}_{player.pk}_{now.isoformat()}"
-    if once:
-        key = f"team_{what}_by_{team.captain_id}"
-    news.notify_news(team.tournament, player, key, content, now)
+    news.notify_news(team.tournament, player, f"{mark}{now.isoformat()}", content, now)
 
 
 def _crew(team: Team) -> list[Player]:

@@ -123,22 +123,45 @@ def _board(entrant: Entrant, meeting: TeamMeeting) -> str:
 
 
 def notify_substituted(fixture: Fixture, going: Entrant, coming: Entrant, *, now: datetime) -> None:
-    """Notify the substitute, the replaced player and the opponent; repeated swaps are e-mailed
-    once.
+    """Notify the substitute, the replaced player and the opponent.
+
+    Readers whose e-mail about this board is still unsent get no other: it names whoever plays when
+    it is sent.
     """
-    others = FixtureSeat.objects.filter(fixture=fixture).exclude(entrant=coming)
-    board = board_number(coming.tournament, fixture)
-
-    def words() -> tuple[str, list[str]]:
-        names = {"coming": isolated(coming.player.name), "going": isolated(going.player.name)}
-        headline = _("%(coming)s replaces %(going)s") % names
-        line = _("Round %(round)d, board %(board)d.")
-        return headline, [line % {"round": fixture.round.number, "board": board}]
-
-    readers = [coming, *([going] if going.status == Entrant.Status.ENTERED else [])]
-    readers += [seat.entrant for seat in others.select_related("entrant__player__user")]
     team = coming.team
     assert team is not None
+    others = FixtureSeat.objects.filter(fixture=fixture).exclude(entrant=coming)
+    readers = [coming, *([going] if going.status == Entrant.Status.ENTERED else [])]
+    readers += [seat.entrant for seat in others.select_related("entrant__player__user")]
+    words = partial(_substitution, fixture, going, coming)
+    row = ["substituted", fixture.pk, going.pk]
     for reader in readers:
-        what = f"instead_{fixture.pk}_{going.pk}_{coming.pk}"
-        notify_about_team(team, reader.player, what, words, now, once=True)
+        what = f"instead_{fixture.pk}"
+        notify_about_team(team, reader.player, what, words, now, unless_waiting=True, row=row)
+
+
+def _substitution(fixture: Fixture, going: Entrant, coming: Entrant) -> tuple[str, list[str]]:
+    names = {"coming": isolated(coming.player.name), "going": isolated(going.player.name)}
+    board = board_number(coming.tournament, fixture)
+    line = _("Round %(round)d, board %(board)d.") % {"round": fixture.round.number, "board": board}
+    return _("%(coming)s replaces %(going)s") % names, [line]
+
+
+def read_substituted(
+    message: Message, _now: datetime, pk: int, replaced: int
+) -> dict[str, object] | None:
+    """Return who plays now; None if nobody was replaced after all, the round is cancelled, or the
+    reader has nothing to do with it any more.
+    """
+    fixture = Fixture.objects.select_related("round").get(pk=pk)
+    going = Entrant.objects.select_related("player").get(pk=replaced)
+    seats = FixtureSeat.objects.filter(fixture=fixture)
+    seated = [
+        seat.entrant for seat in seats.select_related("entrant__player", "entrant__tournament")
+    ]
+    coming = next((each for each in seated if each.team_id == going.team_id), going)
+    concerned = {each.player_id for each in (going, *seated)}
+    if coming == going or message.player_id not in concerned or fixture.round.cancelled:
+        return None
+    headline, paragraphs = _substitution(fixture, going, coming)
+    return {"headline": headline, "paragraphs": paragraphs}

@@ -265,9 +265,24 @@ def name_substitute(
     """Substitute a member at a team-mate's board before the round opens.
 
     The member must not play in that round yet, nor have been lined up at another board of it.
-    Refuses ``board_has_begun``, ``round_closed``, ``not_free``.
+    Refuses ``not_free`` and what ``_lock_board`` refuses.
     """
     team = _own(pk, captain)
+    fixture = _lock_board(team, fixture_id, now)
+    free = substitutes_at(team, fixture)
+    if entrant_id not in free:
+        raise Refused("not_free")
+    seats = FixtureSeat.objects.filter(fixture=fixture).select_related("entrant__player__user")
+    own = seats.filter(entrant__team=team).first()
+    if own is None:
+        raise Refused("not_your_team")
+    with caused_by(captain):
+        replace_player(fixture, own, free[entrant_id], now)
+    return fixture
+
+
+def _lock_board(team: Team, fixture_id: int, now: datetime) -> Fixture:
+    """Lock a team's board before its round; refuses ``board_has_begun``, ``round_closed``."""
     fixture = (
         Fixture.objects.select_for_update(of=("self",))
         .select_related("round__division", "meeting")
@@ -281,12 +296,4 @@ def name_substitute(
         raise Refused("board_has_begun")
     if fixture.round.cancelled:
         raise Refused("round_closed")
-    free = substitutes_at(team, fixture)
-    if entrant_id not in free:
-        raise Refused("not_free")
-    seats = FixtureSeat.objects.filter(fixture=fixture).select_related("entrant__player__user")
-    own = seats.filter(entrant__team=team).first()
-    if own is None:
-        raise Refused("not_your_team")
-    replace_player(fixture, own, free[entrant_id], now)
     return fixture
