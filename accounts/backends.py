@@ -11,10 +11,10 @@ from django.core.exceptions import ValidationError
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext as _
 
-from accounts.compiled_queries import composed
+from accounts.compiled_queries import compiled_query
 from accounts.models import User
 from accounts.queries import reader_annotations
-from accounts.secrets.encryption import Unreadable, decrypt, encrypt
+from accounts.secrets.encryption import DecryptionError, decrypt, encrypt
 
 FACTOR = "second_factor"
 
@@ -24,12 +24,12 @@ class LoginBackend(AuthenticationBackend):  # type: ignore[misc]
 
     def get_user(self, user_id: int) -> User | None:
         """Return the session's login with its player; None if it is inactive."""
-        user = next(iter(_logins(int(user_id))), None)
+        user = next(iter(_login_with_player(int(user_id))), None)
         return user if user is not None and self.user_can_authenticate(user) else None
 
 
-@composed
-def _logins(user: int) -> QuerySet[User]:
+@compiled_query
+def _login_with_player(user: int) -> QuerySet[User]:
     """Select a login with its player, their e-mail settings, and whether it has a role."""
     offices = User.groups.through.objects.filter(user=OuterRef("pk"))
     found = User.objects.select_related("player__email_settings")
@@ -51,7 +51,7 @@ class MFAAdapter(DefaultMFAAdapter):  # type: ignore[misc]
         """Decrypt a secret. Raises ValidationError if SECRET_KEY changed without a fallback."""
         try:
             return decrypt(encrypted_text, purpose=FACTOR)
-        except Unreadable as error:
+        except DecryptionError as error:
             raise ValidationError(
                 _(
                     "This second factor can no longer be read. Ask the operator of this site "

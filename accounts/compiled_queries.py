@@ -27,11 +27,16 @@ from django.db.models import Model, QuerySet
 if TYPE_CHECKING:
     from django.db.backends.base.base import BaseDatabaseWrapper
 
-Given = ParamSpec("Given")
+QueryParams = ParamSpec("QueryParams")
 Row = TypeVar("Row")
-STRANGE = 9_000_000_000_000_000_000  # no row has this id
-KEPT = ("_iterable_class", "_fields", "_prefetch_related_lookups", "_known_related_objects")
-FAR = datetime(2222, 2, 2, tzinfo=UTC)
+PLACEHOLDER_BASE = 9_000_000_000_000_000_000  # no row has this id
+COPIED_ATTRIBUTES = (
+    "_iterable_class",
+    "_fields",
+    "_prefetch_related_lookups",
+    "_known_related_objects",
+)
+PLACEHOLDER_DATE = datetime(2222, 2, 2, tzinfo=UTC)
 
 
 @dataclass(frozen=True)
@@ -54,15 +59,15 @@ class CompiledStatement:
         return self.sql, tuple(values)
 
 
-class CompiledQuery(Generic[Given, Row]):
+class CompiledQuery(Generic[QueryParams, Row]):
     """Wraps a function that returns a queryset; builds the SQL on the first call only."""
 
-    def __init__(self, function: Callable[Given, QuerySet[Model, Row]]) -> None:
+    def __init__(self, function: Callable[QueryParams, QuerySet[Model, Row]]) -> None:
         self.function = function
         self.plans: dict[str, CompiledStatement] = {}  # by database vendor
         update_wrapper(self, function)
 
-    def __call__(self, *given: Given.args, **named: Given.kwargs) -> list[Row]:
+    def __call__(self, *given: QueryParams.args, **named: QueryParams.kwargs) -> list[Row]:
         if named or not all(isinstance(each, int | str | datetime) for each in given):
             raise TypeError("only numbers, texts and instants, by their place")
         connection = connections[DEFAULT_DB_ALIAS]
@@ -78,12 +83,12 @@ class CompiledQuery(Generic[Given, Row]):
         query = copy(rows.query)
         query.get_compiler = lambda *_, **__: compiler  # type: ignore[method-assign]
         asked: Any = type(rows)(model=rows.model, query=query)
-        for name in KEPT:
+        for name in COPIED_ATTRIBUTES:
             setattr(asked, name, getattr(rows, name))
         return list(asked)
 
 
-composed = CompiledQuery
+compiled_query = CompiledQuery
 
 
 def _compile(
@@ -110,8 +115,8 @@ def _compile(
 def _placeholder(place: int, value: object) -> object:
     """Return an unlikely value of the same type."""
     if isinstance(value, datetime):
-        return FAR + timedelta(seconds=place)
-    return STRANGE + place if isinstance(value, int) else f"\x01composed {place}"
+        return PLACEHOLDER_DATE + timedelta(seconds=place)
+    return PLACEHOLDER_BASE + place if isinstance(value, int) else f"\x01composed {place}"
 
 
 def _adapt_value(value: object, connection: BaseDatabaseWrapper) -> object:

@@ -10,7 +10,7 @@ import functools
 import re
 import unicodedata
 
-COMMON = (
+COMMON_ENDINGS = (
     "com net org info biz app dev xyz online site shop store io eu de at ch fr lu it es pt nl "
     "uk ie dk se pl cz ru ua ca br cn jp au example"
 )  # no name of a person or club ends like this
@@ -19,7 +19,7 @@ ENDINGS_AFTER_INITIAL = (
     "com net org info biz app xyz online site top vip link click gg io tv me co ai"
 )
 MISUSED = "top vip link click gg tv me"  # like COMMON, domains even if the words are capitalised
-NAMES = """
+NAME_ENDINGS = """
 abbott abudhabi africa alsace amsterdam asia author bank bar barcelona bayern berlin bible black
 blue bond book boston bot broadway broker brother brussels cab camp capetown capital cash chase
 church circle city college cologne corsica cricket crown day director dog dubai durban engineer
@@ -135,7 +135,7 @@ ses554g t60b56a tckwe tiq49xqyj unup4y vermgensberater-ctb vermgensberatung-pwb 
 w4r85el8fhu5dnra w4rs40l wgbh1c wgbl6a xhq521b xkc2al3hye2a xkc2dl3a5ee0h y9a3aq yfro4i67o
 ygbi2ammx zfr164b
 """  # without the prefix "xn--"
-BEGINNING = re.compile(r"://|\bwww\.")
+URL_START = re.compile(r"://|\bwww\.")
 POSSIBLE = re.compile(r"[\w.@-]+/?")
 HYPHEN = re.compile(r"[_-]")
 IDEOGRAPHIC_FULL_STOP = "\u3002"
@@ -148,12 +148,14 @@ def has_web_address(text: str) -> bool:
     some do not count after capitalised words (not “Anna.Li”, “FC.Bayern”).
     """
     plain = strip_marks(text).replace(IDEOGRAPHIC_FULL_STOP, ".")
-    if BEGINNING.search(plain.casefold()):
+    if URL_START.search(plain.casefold()):
         return True
-    return any(_is_address(part) for found in POSSIBLE.findall(plain) for part in _parts(found))
+    return any(
+        _is_address(part) for found in POSSIBLE.findall(plain) for part in _split_at_dots(found)
+    )
 
 
-def _parts(found: str) -> list[str]:
+def _split_at_dots(found: str) -> list[str]:
     """Split at runs of several dots."""
     return re.split(r"\.\.+", found.replace("./", "/").rstrip("."))
 
@@ -179,7 +181,7 @@ def _is_domain(labels: list[str], last: str) -> bool:
         return False
     if ending in ENDINGS_AFTER_INITIAL.split() or _has_word(labels):
         return True
-    return ending in COMMON.split() and any(len(each) > 1 for each in labels)
+    return ending in COMMON_ENDINGS.split() and any(len(each) > 1 for each in labels)
 
 
 def _are_capitalised(words: list[str]) -> bool:
@@ -190,9 +192,9 @@ def _are_capitalised(words: list[str]) -> bool:
 
 
 def _can_be_name(ending: str) -> bool:
-    if ending in COMMON.split() or ending in MISUSED.split():
+    if ending in COMMON_ENDINGS.split() or ending in MISUSED.split():
         return False
-    return ending in NAMES.split() or (ending.isascii() and len(ending) == 2)
+    return ending in NAME_ENDINGS.split() or (ending.isascii() and len(ending) == 2)
 
 
 def _has_domain_before_hyphen(host: str) -> bool:

@@ -20,7 +20,7 @@ from accounts.middleware import GUEST_SESSION_KEY
 from accounts.models.key import MAX_NAME_LENGTH
 from accounts.services import names, registration
 from accounts.services.errors import NameRefused, Refused
-from accounts.services.keys import DAYS_OFFERED, KeyRefused, KeyRequest
+from accounts.services.keys import VALIDITY_DAYS, KeyRefused, KeyRequest
 from accounts.services.profile import MAX_ABOUT_LENGTH
 from accounts.times.zones import current_zones, is_unlisted_zone, outdated_names, region_and_city
 
@@ -153,7 +153,7 @@ class NameForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.fields["language"].initial = (get_language() or settings.LANGUAGE_CODE)[:2]
         if not self.is_bound:
-            self.fields["time_zone"].widget.attrs["data-own-zone"] = _("Found by your browser")
+            self.fields["time_zone"].widget.attrs["data-own-zone"] = _("Detected by your browser")
 
     def clean_name(self) -> str:
         return clean_with(lambda: names.check_name(self.cleaned_data["name"]))
@@ -227,7 +227,7 @@ class KeyForm(forms.Form):
     name = forms.CharField(
         label=_("Name"),
         max_length=MAX_NAME_LENGTH,
-        help_text=_("So that you recognise it later, for example “club computer” or “phone”."),
+        help_text=_("So you can recognise it later, for example “club computer” or “phone”."),
         widget=forms.TextInput(attrs={"autocomplete": "off", "maxlength": MAX_NAME_LENGTH}),
         error_messages={
             "required": KeyRefused.sentences["key_nameless"],
@@ -247,8 +247,8 @@ class KeyForm(forms.Form):
     days = forms.TypedChoiceField(
         label=_("Valid for"),
         coerce=int,
-        initial=DAYS_OFFERED[1],
-        choices=[(days, format_lazy(_("{days} days"), days=days)) for days in DAYS_OFFERED],
+        initial=VALIDITY_DAYS[1],
+        choices=[(days, format_lazy(_("{days} days"), days=days)) for days in VALIDITY_DAYS],
     )
 
     def key_request(self) -> KeyRequest:

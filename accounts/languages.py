@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from babel import Locale
 
-SPOKEN = (
+LANGUAGE_CODES = (
     *("ar", "bg", "bn", "bs", "ca", "cs", "cy", "da", "de", "el", "en", "eo", "es", "et", "eu"),
     *("fa", "fi", "fr", "ga", "gl", "gsw", "he", "hi", "hr", "hu", "hy", "id", "is", "it", "ja"),
     *("ka", "ko", "la", "lb", "lt", "lv", "mk", "ms", "mt", "nb", "nl", "nn", "pl", "pt", "rm"),
@@ -15,18 +15,18 @@ SPOKEN = (
 
 
 def is_language(code: str) -> bool:
-    return code in SPOKEN
+    return code in LANGUAGE_CODES
 
 
 @lru_cache(maxsize=8)
-def languages(reader: str) -> tuple[tuple[str, str], ...]:
+def language_choices(reader: str) -> tuple[tuple[str, str], ...]:
     """Return (code, name) of all languages, named and sorted in the reader's language."""
     names = Locale.parse(reader).languages
-    found = ((code, str(names.get(code, code))) for code in SPOKEN)
+    found = ((code, str(names.get(code, code))) for code in LANGUAGE_CODES)
     return tuple(sorted(found, key=lambda language: language[1].casefold()))
 
 
 def language_names(codes: list[str], reader: str) -> list[str]:
     """Return the names of languages in the reader's language, in the given order."""
-    known = dict(languages(reader))
+    known = dict(language_choices(reader))
     return [known[code] for code in codes if code in known]

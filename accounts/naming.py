@@ -22,7 +22,7 @@ TITLES = frozenset(
         "support", "sysadmin", "ufficiale", "webmaster",
     }
 )  # fmt: skip
-CAPITALS = str.maketrans("I|", "ll")  # look like a lower-case L
+CAPITAL_LOOKALIKES = str.maketrans("I|", "ll")  # look like a lower-case L
 DIGITS = str.maketrans(
     "01345789i|", "oleastbgll"
 )  # letters that digits replace; i, l and 1 look alike
@@ -35,13 +35,13 @@ TURKISH_I = str.maketrans("İı", "ii")
 SMALL_CAPITALS = str.maketrans(
     "вкмнтьκτχηεγβʙᴅᴇʜᴊᴋʟᴍɴᴘʀᴛ", "bkmhtbktxneybbdehjklmnprt"
 )  # look like Latin letters but are missing from the table of look-alikes
-PAIRS = (("rn", "m"), ("vv", "w"), ("cl", "d"))
+LOOKALIKE_PAIRS = (("rn", "m"), ("vv", "w"), ("cl", "d"))
 MIN_SITE_NAME_LENGTH = 4
 BIDI = dict.fromkeys([0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
 ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
 SOFT_HYPHEN = "\u00ad"  # word processors insert it where a word can be hyphenated
 UNREADABLE = {0: None, ord(SOFT_HYPHEN): None, **BIDI}
-TOGETHER = (
+COMPATIBLE_SCRIPTS = (
     frozenset({"LATIN", "HAN", "HIRAGANA", "KATAKANA", "BOPOMOFO"}),
     frozenset({"LATIN", "HAN", "HANGUL"}),
 )  # scripts that are normally mixed, and cannot be confused with each other
@@ -54,7 +54,7 @@ JOINED = (
     "ARABIC SYRIAC MANDAIC NKO MONGOLIAN DEVANAGARI BENGALI GURMUKHI GUJARATI ORIYA TAMIL TELUGU "
     "KANNADA MALAYALAM SINHALA KHMER MYANMAR TIBETAN"
 )  # scripts in which joiners are visible
-HIDDEN = frozenset(
+INVISIBLE = frozenset(
     map(
         chr,
         [
@@ -124,7 +124,7 @@ def has_invisible(name: str) -> bool:
     for flag in FLAGS:
         plain = plain.replace(flag, BLACK_FLAG)
     return any(
-        sign in HIDDEN
+        sign in INVISIBLE
         or (sign == EMOJI_STYLE and not _shows_emoji_style(before, after))
         or (
             unicodedata.category(sign) == "Cf"
@@ -196,15 +196,15 @@ def is_reserved(name: str, site_name: str = "") -> bool:
     key = strip_marks(unicodedata.normalize("NFKD", get_name_key(name)))
     if RESERVED_PATTERN.fullmatch(key):
         return True
-    whole, site = likeness(name), likeness(site_name)
+    whole, site = skeleton(name), skeleton(site_name)
     if len(site) >= MIN_SITE_NAME_LENGTH and site in whole:
         return True
-    kept = _likenesses(TITLES)
+    kept = _skeletons(TITLES)
     words = [*re.split(r"[\W_]+", key), *key.split()]
-    spellings = {likeness(each) for each in words} | {
-        likeness(each.rstrip("0123456789")) for each in words
+    spellings = {skeleton(each) for each in words} | {
+        skeleton(each.rstrip("0123456789")) for each in words
     }
-    return whole in kept | _likenesses(RESERVED) or not kept.isdisjoint(spellings)
+    return whole in kept | _skeletons(RESERVED) or not kept.isdisjoint(spellings)
 
 
 def mixes_scripts(name: str) -> bool:
@@ -214,19 +214,19 @@ def mixes_scripts(name: str) -> bool:
     from confusable_homoglyphs import categories
 
     scripts = set(categories.unique_aliases(name)) - {"COMMON", "INHERITED"}
-    return len(scripts) > 1 and not any(scripts <= known for known in TOGETHER)
+    return len(scripts) > 1 and not any(scripts <= known for known in COMPATIBLE_SCRIPTS)
 
 
 def looks_like_any(name: str, others: Iterable[str]) -> bool:
     """Whether a name could be mistaken for one of the others."""
-    return likeness(name) in {likeness(each) for each in others}
+    return skeleton(name) in {skeleton(each) for each in others}
 
 
-def likeness(name: str) -> str:
+def skeleton(name: str) -> str:
     """Return a name without case, punctuation and accents, with look-alikes unified."""
     plain = unicodedata.normalize("NFKD", get_name_key(name))
     letters = "".join(_lookalike_letter(sign) for sign in plain if sign.isalnum())
-    for pair, one in PAIRS:
+    for pair, one in LOOKALIKE_PAIRS:
         letters = letters.replace(pair, one)
     return letters.translate(DIGITS)
 
@@ -239,13 +239,13 @@ def appearance(name: str) -> str:
     """
     plain = _replace_dotted_i(normalize_name(name).translate(APOSTROPHES))
     written = "".join(sign for sign in plain if sign.isalnum() or sign == " ")
-    alike = "".join(_latin_lookalike(sign) for sign in written).translate(CAPITALS)
+    alike = "".join(_latin_lookalike(sign) for sign in written).translate(CAPITAL_LOOKALIKES)
     return alike.casefold().translate(DIGIT_LOOKALIKES)
 
 
 @functools.cache
-def _likenesses(words: frozenset[str]) -> frozenset[str]:
-    return frozenset(likeness(word) for word in words)
+def _skeletons(words: frozenset[str]) -> frozenset[str]:
+    return frozenset(skeleton(word) for word in words)
 
 
 def _replace_dotted_i(text: str) -> str:
@@ -285,7 +285,7 @@ def _has_valid_characters(name: str) -> bool:
     """Whether a name consists of letters, digits and a few punctuation marks between them."""
     marks = 0
     for sign in name:
-        if sign in HIDDEN or sign == EMOJI_STYLE:
+        if sign in INVISIBLE or sign == EMOJI_STYLE:
             return False
         if unicodedata.category(sign).startswith("M"):
             marks += 1

@@ -12,7 +12,7 @@ from django.db.models.functions import Now
 from django.http import HttpRequest
 
 from accounts import naming
-from accounts.compiled_queries import composed
+from accounts.compiled_queries import compiled_query
 from accounts.models import ApiKey, Leave, LoginSession, Player, Suspension, User
 from accounts.roles import ROLES
 from accounts.times import public_holidays
@@ -75,7 +75,7 @@ def suspended_until(player: Player, now: dt.datetime) -> dt.datetime | None:
     return found.values_list("until", flat=True).first()
 
 
-@composed
+@compiled_query
 def leaves_of(player: int) -> QuerySet[Leave]:
     """Select all leave of a player, past and cancelled included."""
     return Leave.objects.filter(player=player)

@@ -23,7 +23,7 @@ from accounts.services import sessions
 from accounts.services.registration import confirm_address
 
 log = structlog.get_logger("accounts")
-NOTED = {
+LOGGED_EVENTS = {
     authentication_step_completed: "authenticated",
     authentication_failed: "second factor failed",
     authenticator_added: "second factor added",
@@ -55,14 +55,14 @@ def record_new_session(user: User, request: HttpRequest, **_kwargs: object) -> N
         agent = request.META.get("HTTP_USER_AGENT", "")
         now = timezone.now()  # noqa: TID251 (at the login itself)
         sessions.record_session(user, key, agent, now=now)
-        request.session[sessions.NOTED] = sessions.get_day_marker(key, now)
+        request.session[sessions.DAY_KEY] = sessions.get_day_marker(key, now)
 
 
-@receiver(list(NOTED))
+@receiver(list(LOGGED_EVENTS))
 def log_credential_change(signal: Signal, user: User, method: str = "", **_kwargs: object) -> None:
     """Log logins and changes of credentials by login id, never by address."""
     more = {"method": method} if method else {}
-    log.info(NOTED[signal], login=user.pk, **more)
+    log.info(LOGGED_EVENTS[signal], login=user.pk, **more)
 
 
 @receiver(user_login_failed)

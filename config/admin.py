@@ -34,7 +34,7 @@ class OutageForm(OutageModelForm):
 
     def clean_note(self) -> str:
         try:
-            return outages.check_note(self.cleaned_data["note"])
+            return outages.clean_note(self.cleaned_data["note"])
         except Refused as refusal:
             raise ValidationError(explain(refusal), code=refusal.code) from None
 

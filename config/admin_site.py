@@ -22,12 +22,12 @@ class OneLoginAdmin(AdminSite):
         from config.offices.web.pages import offices
         from config.texts.web import edit
         from config.web.deliveries import deliveries  # needs loaded apps
-        from config.web.health_page import pulse
+        from config.web.health_page import site_health
         from config.web.tables import tables
 
         return [
             path("deliveries/", self.admin_view(deliveries), name="deliveries"),
-            path("health/", self.admin_view(pulse), name="health"),
+            path("health/", self.admin_view(site_health), name="health"),
             path("offices/", self.admin_view(offices), name="offices"),
             path("pages/", self.admin_view(edit), name="site_pages"),
             path("reports/", self.admin_view(reports), name="reports"),

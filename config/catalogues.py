@@ -19,7 +19,7 @@ from django.utils.translation.template import templatize
 
 ROOT: Path = settings.BASE_DIR
 LOCALE = ROOT / "locale"
-CODE = tuple(sorted(path.parent.name for path in ROOT.glob("*/apps.py")))
+PACKAGES = tuple(sorted(path.parent.name for path in ROOT.glob("*/apps.py")))
 # Messages are in English, so that English needs no catalogue.
 LANGUAGES = tuple(code for code, _ in settings.LANGUAGES if code != "en")
 KEYWORDS: dict[str, tuple[int | tuple[int, str], ...]] = {
@@ -35,9 +35,9 @@ KEYWORDS: dict[str, tuple[int | tuple[int, str], ...]] = {
     "npgettext": ((1, "c"), 2, 3),
     "npgettext_lazy": ((1, "c"), 2, 3),
 }
-MARK = "Translators:"
+COMMENT_TAG = "Translators:"
 # A fixed date: the same sources give the same file, byte for byte.
-BORN = datetime(2026, 1, 1, tzinfo=UTC)
+CREATION_DATE = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 class Phrase(NamedTuple):
@@ -50,14 +50,14 @@ class Phrase(NamedTuple):
     comments: tuple[str, ...]
 
 
-def sources() -> Iterator[Path]:
+def find_sources() -> Iterator[Path]:
     """Yield every Python file and template with messages."""
-    for package in CODE:
+    for package in PACKAGES:
         yield from sorted((ROOT / package).rglob("*.py"))
     yield from sorted(p for p in (ROOT / "templates").rglob("*") if p.suffix in {".html", ".txt"})
 
 
-def _as_python(path: Path) -> str:
+def _to_python(path: Path) -> str:
     """Return Python unchanged, and a template as the equivalent gettext calls."""
     text = path.read_text(encoding="utf-8")
     if path.suffix == ".py":
@@ -67,10 +67,10 @@ def _as_python(path: Path) -> str:
     return re.sub(r"^[ \t]+", "", calls, flags=re.MULTILINE)
 
 
-def messages_in(path: Path) -> Iterator[Phrase]:
-    code = io.BytesIO(_as_python(path).encode())
+def extract_messages(path: Path) -> Iterator[Phrase]:
+    code = io.BytesIO(_to_python(path).encode())
     found: Any  # one text, or those of all arguments
-    for _, function, found, comments in extract_python(code, KEYWORDS, [MARK], {}):
+    for _, function, found, comments in extract_python(code, KEYWORDS, [COMMENT_TAG], {}):
         spec = KEYWORDS[str(function)]
         said = found if isinstance(found, tuple) else (found,)
         texts = [said[index - 1] for index in spec if isinstance(index, int)]
@@ -87,8 +87,8 @@ def messages_in(path: Path) -> Iterator[Phrase]:
 def build_template() -> Catalog:
     """Return the template of all catalogues: every message of code and templates."""
     catalog = Catalog()
-    for path in sources():
-        for said in messages_in(path):
+    for path in find_sources():
+        for said in extract_messages(path):
             catalog.add(
                 (said.singular, said.plural) if said.plural else said.singular,
                 locations=[(said.path, 0)],
@@ -103,7 +103,7 @@ def po_path(language: str) -> Path:
     return LOCALE / language / "LC_MESSAGES" / "django.po"
 
 
-def read(language: str) -> Catalog:
+def read_catalogue(language: str) -> Catalog:
     """Return the catalogue of a language, an empty one if there is none."""
     path = po_path(language)
     if not path.exists():
@@ -117,14 +117,14 @@ def update_catalogue(language: str, template: Catalog) -> Catalog:
 
     The template is copied, because catalogues must not share messages that get translated.
     """
-    catalog = read(language)
+    catalog = read_catalogue(language)
     catalog.update(deepcopy(template), no_fuzzy_matching=True)
     catalog.obsolete.clear()
     catalog.fuzzy = False
     catalog.project = settings.SITE_NAME
     catalog.version = catalog.msgid_bugs_address = ""
     catalog.header_comment = f"# {settings.SITE_NAME} in the language {language!r}."
-    catalog.creation_date = catalog.revision_date = BORN
+    catalog.creation_date = catalog.revision_date = CREATION_DATE
     catalog.last_translator = catalog.language_team = settings.SITE_NAME
     return catalog
 
@@ -135,7 +135,7 @@ def compile_catalogue(catalog: Catalog) -> bytes:
     return buffer.getvalue()
 
 
-def write(language: str, catalog: Catalog) -> None:
+def write_catalogue(language: str, catalog: Catalog) -> None:
     path = po_path(language)
     path.parent.mkdir(parents=True, exist_ok=True)
     buffer = io.BytesIO()
@@ -144,12 +144,14 @@ def write(language: str, catalog: Catalog) -> None:
     path.with_suffix(".mo").write_bytes(compile_catalogue(catalog))
 
 
-def untranslated(catalog: Catalog) -> list[Message]:
+def find_untranslated(catalog: Catalog) -> list[Message]:
     """Return the messages without a translation, or with a fuzzy one."""
     return [
-        message for message in catalog if message.id and (message.fuzzy or not all(_forms(message)))
+        message
+        for message in catalog
+        if message.id and (message.fuzzy or not all(_translations(message)))
     ]
 
 
-def _forms(message: Message) -> tuple[str, ...]:
+def _translations(message: Message) -> tuple[str, ...]:
     return message.string if isinstance(message.string, tuple) else (str(message.string or ""),)

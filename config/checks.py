@@ -34,10 +34,10 @@ def check_rules_pages(*_apps: object, **_options: object) -> list[CheckMessage]:
 @register(Tags.security, deploy=True)
 def production(*_apps: object, **_options: object) -> list[CheckMessage]:
     """Check the settings that a public site needs; each hint has the right value."""
-    return [*_hosts(), *_keys(), *_transport(), *_mode()]
+    return [*_check_hosts(), *_check_keys(), *_check_transport(), *_check_mode()]
 
 
-def _hosts() -> Iterator[CheckMessage]:
+def _check_hosts() -> Iterator[CheckMessage]:
     if not settings.ALLOWED_HOSTS:
         yield _error(
             1,
@@ -52,7 +52,7 @@ def _hosts() -> Iterator[CheckMessage]:
         )
 
 
-def _keys() -> Iterator[CheckMessage]:
+def _check_keys() -> Iterator[CheckMessage]:
     for name, key in (
         ("SECRET_KEY", settings.SECRET_KEY),
         *(("SECRET_KEY_FALLBACKS", each) for each in settings.SECRET_KEY_FALLBACKS),
@@ -65,7 +65,7 @@ def _keys() -> Iterator[CheckMessage]:
                 'python3 -c "import secrets; print(secrets.token_urlsafe(50))".',
             )
 
-    if settings.PUSH_KEY and settings.PUSH_KEY != push_keys.NONE:
+    if settings.PUSH_KEY and settings.PUSH_KEY != push_keys.OFF:
         try:
             pushing.public_key_of(settings.PUSH_KEY)
         except ValueError as error:
@@ -77,7 +77,7 @@ def _keys() -> Iterator[CheckMessage]:
             )
 
 
-def _transport() -> Iterator[CheckMessage]:
+def _check_transport() -> Iterator[CheckMessage]:
     if not settings.SITE_URL.startswith("https://"):
         yield _error(
             4,
@@ -93,7 +93,7 @@ def _transport() -> Iterator[CheckMessage]:
         )
 
 
-def _mode() -> Iterator[CheckMessage]:
+def _check_mode() -> Iterator[CheckMessage]:
     if settings.DEVELOPMENT or settings.DEBUG:
         yield _error(
             6,

@@ -19,15 +19,15 @@ from notifications.queries import due_count, oldest_unsent
 from tournaments.queries import count_due
 
 DAYS = 30
-KEPT_SECONDS = 40 * 24 * 60 * 60
+CACHE_SECONDS = 40 * 24 * 60 * 60
 MAX_COUNT = 100_000
-FIGURES = ("emails", "email_minutes", "flag_seconds", "events")
+QUEUE_METRICS = ("emails", "email_minutes", "flag_seconds", "events")
 TASKS = frozenset(each["task"] for each in BEAT_SCHEDULE.values())
-LATE = 3  # a task is late after this many intervals and a minute
+LATE_AFTER_INTERVALS = 3  # a task is late after this many intervals and a minute
 
 
 @dataclass(frozen=True, slots=True)
-class Tick:
+class TaskStatus:
     """A recurring task: its interval, when it last ended, and whether it is late."""
 
     name: str
@@ -49,18 +49,18 @@ def current_queues(now: datetime) -> dict[str, int]:
 
 def record_queues(now: datetime) -> None:
     """Store today's maxima."""
-    key = _key(now.date())
+    key = _cache_key(now.date())
     before: Mapping[str, int] = cache.get(key) or {}
     found = current_queues(now)
-    most = {name: max(found[name], before.get(name, 0)) for name in FIGURES}
-    cache.set(key, most, KEPT_SECONDS)
+    most = {name: max(found[name], before.get(name, 0)) for name in QUEUE_METRICS}
+    cache.set(key, most, CACHE_SECONDS)
 
 
 def queues_by_day(today: date) -> list[tuple[date, Mapping[str, int]]]:
     """Return the recorded values, oldest day first; empty for days without any."""
     days = [today - timedelta(days=back) for back in range(DAYS - 1, -1, -1)]
-    noted = cache.get_many([_key(day) for day in days])
-    return [(day, noted.get(_key(day), {})) for day in days]
+    noted = cache.get_many([_cache_key(day) for day in days])
+    return [(day, noted.get(_cache_key(day), {})) for day in days]
 
 
 def record_task_run(task: str, now: datetime) -> None:
@@ -68,20 +68,20 @@ def record_task_run(task: str, now: datetime) -> None:
     if task not in TASKS:
         return
     with suppress(RedisError, OSError):
-        cache.set(f"tick:{task}", now.isoformat(), KEPT_SECONDS)
+        cache.set(f"tick:{task}", now.isoformat(), CACHE_SECONDS)
 
 
-def ticks(now: datetime) -> list[Tick]:
+def task_statuses(now: datetime) -> list[TaskStatus]:
     """Return every recurring task in the order of the schedule."""
     noted = cache.get_many([f"tick:{task}" for task in TASKS])
     found = []
     for name, each in BEAT_SCHEDULE.items():
         said = noted.get(f"tick:{each['task']}")
         at, every = datetime.fromisoformat(said) if said else None, each["schedule"]
-        late = at is None or now - at > LATE * every + timedelta(minutes=1)
-        found.append(Tick(name, every, at, late))
+        late = at is None or now - at > LATE_AFTER_INTERVALS * every + timedelta(minutes=1)
+        found.append(TaskStatus(name, every, at, late))
     return found
 
 
-def _key(day: date) -> str:
+def _cache_key(day: date) -> str:
     return f"health:{day.isoformat()}"

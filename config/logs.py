@@ -19,8 +19,8 @@ from structlog.contextvars import bind_contextvars, clear_contextvars
 from structlog.typing import Processor
 
 log = structlog.get_logger("request")
-ADDRESS = re.compile(r"[^\s@\"'<>(){}\[\],;:=|\\]{1,64}@[^\s@\"'<>(){}\[\],;:=|\\]{1,255}")
-SHARED: tuple[Processor, ...] = (
+EMAIL_PATTERN = re.compile(r"[^\s@\"'<>(){}\[\],;:=|\\]{1,64}@[^\s@\"'<>(){}\[\],;:=|\\]{1,255}")
+SHARED_PROCESSORS: tuple[Processor, ...] = (
     structlog.contextvars.merge_contextvars,
     structlog.stdlib.add_logger_name,
     structlog.stdlib.add_log_level,
@@ -33,7 +33,7 @@ def strip_addresses(_logger: object, _method: str, line: Any) -> str:
 
     Errors of mail servers and databases quote them, even inside tracebacks.
     """
-    return ADDRESS.sub("[address]", line) if "@" in line else line
+    return EMAIL_PATTERN.sub("[address]", line) if "@" in line else line
 
 
 def configure(*, form: str, level: str, stamp: Path | None = None) -> dict[str, Any]:
@@ -44,7 +44,7 @@ def configure(*, form: str, level: str, stamp: Path | None = None) -> dict[str, 
     structlog.configure(
         processors=[
             structlog.stdlib.filter_by_level,
-            *SHARED,
+            *SHARED_PROCESSORS,
             structlog.stdlib.PositionalArgumentsFormatter(),
             structlog.processors.StackInfoRenderer(),
             structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
@@ -75,7 +75,7 @@ def configure(*, form: str, level: str, stamp: Path | None = None) -> dict[str, 
         "formatters": {
             "site": {
                 "()": structlog.stdlib.ProcessorFormatter,
-                "foreign_pre_chain": SHARED,
+                "foreign_pre_chain": SHARED_PROCESSORS,
                 "processors": [remove, *ends[form]],
             }
         },

@@ -24,7 +24,7 @@ SITE_NAME = env.site_name()
 SOURCE_URL = env.text("SOURCE_URL")  # where visitors get this source, as the AGPL requires
 SITE_URL = env.site_url()
 STOCKFISH = env.text("STOCKFISH")  # path of the program; by default it is looked up in PATH
-DEVELOPMENT = env.development()
+DEVELOPMENT = env.is_development()
 DEBUG = env.flag("DEBUG", default=False)
 DEMO_OPERATOR = "operator@example.org"
 # E-mail address or URL for vulnerability reports.
@@ -186,7 +186,7 @@ MFA_FORMS = {
     "reauthenticate": "accounts.web.passkeys.ReauthenticateForm",
 }
 SOCIAL_LOGIN = SOCIALACCOUNT_PROVIDERS = social.configured_providers()
-INSTALLED_APPS = [*applications.INSTALLED, *social.applications(SOCIAL_LOGIN)]
+INSTALLED_APPS = [*applications.INSTALLED, *social.provider_apps(SOCIAL_LOGIN)]
 SOCIALACCOUNT_ADAPTER = "accounts.web.social.SocialAdapter"
 SOCIALACCOUNT_FORMS = {"signup": "accounts.web.social.SocialSignUpForm"}
 SOCIALACCOUNT_EMAIL_AUTHENTICATION = False  # a service never opens a login by its address
@@ -208,7 +208,7 @@ SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
 
 # 6. E-mails --------------------------------------------------------------------------------------
 vars().update(mail.backend(env.text("EMAIL_URL")))
-ANYMAIL = mail.provider()
+ANYMAIL = mail.anymail_settings()
 EMAIL_PACE = mail.pace(env.text("EMAIL_PACE"))  # e-mails a minute to one domain
 EMAIL_LIMITS = mail.limits(env.text("EMAIL_LIMITS"))  # a day, caused by one person's actions
 EMAIL_FOLDER = VAR_DIR / "mail"
@@ -248,7 +248,7 @@ CONTENT_SECURITY_POLICY = {
         "img-src": [SELF, "data:"],
         "font-src": [SELF],
         "connect-src": [SELF, *env.origins(LIVE_URL)],
-        "form-action": [SELF, *social.origins(SOCIAL_LOGIN)],
+        "form-action": [SELF, *social.provider_origins(SOCIAL_LOGIN)],
         "frame-src": [SELF],
         "frame-ancestors": [NONE],
         "base-uri": [SELF],

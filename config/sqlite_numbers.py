@@ -12,15 +12,15 @@ from math import inf
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
 
-LARGEST = 2**63 - 1
-ASKING = ("SELECT", "DELETE")  # values that are written are not changed
+MAX_INTEGER = 2**63 - 1
+CLAMPED_STATEMENTS = ("SELECT", "DELETE")  # values that are written are not changed
 
 
 def install() -> None:
-    connection_created.connect(_watch, dispatch_uid="numbers")
+    connection_created.connect(_add_wrapper, dispatch_uid="numbers")
 
 
-def _watch(connection: BaseDatabaseWrapper, **_: object) -> None:
+def _add_wrapper(connection: BaseDatabaseWrapper, **_: object) -> None:
     wrappers = connection.execute_wrappers
     if connection.vendor == "sqlite" and _execute_bounded not in wrappers:
         # Not at the end: a context manager removes its own wrapper from there.
@@ -30,12 +30,12 @@ def _watch(connection: BaseDatabaseWrapper, **_: object) -> None:
 def _execute_bounded(
     execute: Callable[..., object], sql: str, params: object, many: bool, context: object
 ) -> object:
-    if isinstance(params, tuple | list) and sql.startswith(ASKING):
+    if isinstance(params, tuple | list) and sql.startswith(CLAMPED_STATEMENTS):
         params = [_clamp(each) for each in params]
     return execute(sql, params, many, context)
 
 
 def _clamp(value: object) -> object:
-    if not isinstance(value, int) or -LARGEST <= value <= LARGEST:
+    if not isinstance(value, int) or -MAX_INTEGER <= value <= MAX_INTEGER:
         return value
     return inf if value > 0 else -inf

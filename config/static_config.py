@@ -12,8 +12,8 @@ from django.core.files.base import ContentFile, File
 from whitenoise.compress import Compressor
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-LARGE = 60_000  # bytes, more than htmx; compressing these fully is slow and saves little
-LARGE_QUALITY = 9
+LARGE_FILE_BYTES = 60_000  # bytes, more than htmx; compressing these fully is slow and saves little
+LARGE_FILE_QUALITY = 9
 
 
 class UsedFilesConfig(StaticFilesConfig):
@@ -38,7 +38,7 @@ class QuickCompressor(Compressor):  # type: ignore[misc]
 
     @staticmethod
     def compress_brotli(data: bytes) -> bytes:
-        quality = LARGE_QUALITY if len(data) > LARGE else 11
+        quality = LARGE_FILE_QUALITY if len(data) > LARGE_FILE_BYTES else 11
         return bytes(brotli.compress(data, quality=quality))
 
 

@@ -46,4 +46,4 @@ if settings.SOCIAL_LOGIN:
     urlpatterns += [path("account/social/", include("allauth.socialaccount.urls"))]
     urlpatterns += [path("account/", include(build_provider_urlpatterns()))]
 if settings.ANYMAIL.get("WEBHOOK_SECRET"):  # without a secret anybody could hand in e-mails
-    urlpatterns += [path("mail/", include(providers.patterns()))]
+    urlpatterns += [path("mail/", include(providers.webhook_patterns()))]

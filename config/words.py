@@ -26,7 +26,7 @@ DAYS_AND_MONTHS = (
 )
 
 # Missing in Italian, formal in German, or different from our pages.
-FORMS = (
+FORM_MESSAGES = (
     gettext_noop("Enter a valid email address."),
     gettext_noop("Invalid input."),
     gettext_noop("Use your password"),

@@ -12,7 +12,7 @@ from accounts import circle_queries
 from accounts.models import Player
 from games.models import Challenge, Place, UsualTerms
 
-A_DAY = 24 * 3600  # seconds
+DAY_SECONDS = 24 * 3600  # seconds
 
 
 def seeks_for(viewer: Player | None, now: datetime) -> QuerySet[Challenge]:
@@ -27,7 +27,7 @@ def seeks_for(viewer: Player | None, now: datetime) -> QuerySet[Challenge]:
         .annotate(is_bot=circle_queries.is_bot("challenger__"))
         .order_by("is_bot", "-created_at", "-pk")
     )
-    return found if viewer is None else found.exclude(_apart(viewer))
+    return found if viewer is None else found.exclude(_blocked_q(viewer))
 
 
 @dataclass(frozen=True)
@@ -46,8 +46,8 @@ class SeekFilter:
         if self.rated:
             chosen &= Q(rated=self.rated == "yes")
         if self.pace:
-            fast = Q(control__per_turn__gt=0, control__per_turn__lt=A_DAY)
-            slow = Q(control__per_turn__gte=A_DAY) | Q(control__per_turn=None)
+            fast = Q(control__per_turn__gt=0, control__per_turn__lt=DAY_SECONDS)
+            slow = Q(control__per_turn__gte=DAY_SECONDS) | Q(control__per_turn=None)
             chosen &= fast if self.pace == "fast" else slow
         return chosen
 
@@ -64,11 +64,11 @@ def lobby_seeks(
     if after is not None:
         last = _annotate_friends(Challenge.objects.filter(pk=after), viewer).first()
         if last is not None:
-            found = found.filter(_later_than(last))
+            found = found.filter(_later_q(last))
     return list(found.order_by("-is_friend", "is_bot", "-created_at", "-pk")[:number])
 
 
-def _later_than(last: Any) -> Q:
+def _later_q(last: Any) -> Q:
     """Return a filter for challenges after ``last`` in the order of the lobby."""
     older = Q(created_at__lt=last.created_at) | Q(created_at=last.created_at, pk__lt=last.pk)
     later = Q(is_friend=last.is_friend) & (Q(is_bot=last.is_bot) & older)
@@ -85,7 +85,7 @@ def _annotate_friends(found: QuerySet[Challenge], viewer: Player | None) -> Quer
     return found.annotate(is_friend=circle_queries.friendship(viewer, "challenger"))
 
 
-def _apart(viewer: Player) -> Q:
+def _blocked_q(viewer: Player) -> Q:
     """Return a filter for challengers whom a block separates from the viewer."""
     return circle_queries.blocked_either_way(viewer, "challenger")
 
@@ -104,7 +104,7 @@ def challenge_for(viewer: Player | None, pk: int) -> Challenge | None:
     """Return a challenge the viewer may see: open ones, and those from or to them."""
     mine = Q(opponent=None, token=None, named=False)
     if viewer is not None:
-        mine &= ~_apart(viewer)
+        mine &= ~_blocked_q(viewer)
         asked = Place.objects.filter(challenge=OuterRef("pk"), player=viewer)
         mine |= Q(challenger=viewer) | Q(opponent=viewer) | Q(Exists(asked))
     return (

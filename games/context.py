@@ -20,5 +20,5 @@ def awaiting(request: HttpRequest) -> dict[str, object]:
     return shown | {
         "turns_due": turns,
         "awaiting_count": lambda: turns.count,
-        "live_own": lambda: channels.address([channels.player_channel(reader.pk)]),
+        "live_own": lambda: channels.stream_url([channels.player_channel(reader.pk)]),
     }

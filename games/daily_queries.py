@@ -19,21 +19,21 @@ class RankedAttempt:
     attempt: DailyAttempt
 
 
-def day_of(now: datetime) -> date:
+def puzzle_day(now: datetime) -> date:
     """Return the current puzzle day, which is the date in UTC."""
     return now.astimezone(UTC).date()
 
 
 def puzzle_on(day: date, now: datetime) -> DailyPuzzle | None:
     """Return the puzzle of a day, None if it has not begun."""
-    return None if day > day_of(now) else DailyPuzzle.objects.filter(day=day).first()
+    return None if day > puzzle_day(now) else DailyPuzzle.objects.filter(day=day).first()
 
 
 def started_puzzles(now: datetime) -> QuerySet[DailyPuzzle]:
-    return DailyPuzzle.objects.filter(day__lte=day_of(now))
+    return DailyPuzzle.objects.filter(day__lte=puzzle_day(now))
 
 
-def digest_after(day: date) -> tuple[date, str] | None:
+def next_digest(day: date) -> tuple[date, str] | None:
     """Return the next day and the digest of its seed: all that may be known of its puzzle."""
     following = DailyPuzzle.objects.filter(day=day + timedelta(days=1)).first()
     return (following.day, following.digest) if following else None
@@ -43,7 +43,7 @@ def past_puzzles(now: datetime) -> QuerySet[DailyPuzzle]:
     """Return the puzzles of past days, latest first, with number of attempts and best score."""
     counted = Q(attempts__counts=True)
     return (
-        DailyPuzzle.objects.filter(day__lt=day_of(now))
+        DailyPuzzle.objects.filter(day__lt=puzzle_day(now))
         .annotate(
             entered=Count("attempts", filter=counted), best=Min("attempts__points", filter=counted)
         )
@@ -68,12 +68,12 @@ def rank_attempts(ordered: Iterable[DailyAttempt]) -> list[RankedAttempt]:
     """Assign places to sorted attempts; equal ones share a place."""
     rows: list[RankedAttempt] = []
     for number, attempt in enumerate(ordered, 1):
-        level = rows and _merit(rows[-1].attempt) == _merit(attempt)
+        level = rows and _ranking_key(rows[-1].attempt) == _ranking_key(attempt)
         rows.append(RankedAttempt(rows[-1].place if level else number, attempt))
     return rows
 
 
-def _merit(attempt: DailyAttempt) -> tuple[int | None, int | None, datetime | None]:
+def _ranking_key(attempt: DailyAttempt) -> tuple[int | None, int | None, datetime | None]:
     """Return the key by which attempts are compared."""
     at = attempt.finished_at
     return attempt.points, attempt.sweeps, at.replace(microsecond=0) if at else None

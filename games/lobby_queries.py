@@ -22,13 +22,13 @@ from accounts import circle_queries, naming, queries as account_queries
 from accounts.models import Player
 from games.families.features import showcase
 from games.models import Bot, Challenge, Match, Place, Ply, Rating, Seat
-from games.queries import SEATS
-from games.rating_queries import counted_seats
+from games.queries import SEATS_PREFETCH
+from games.rating_queries import counted_seats_q
 
 MAX_LIVE_PLIES = 200
 MAX_OPPONENTS = 8
 MAX_RECENT_MATCHES = 40
-RESULTS_COUNTED = 1000
+MAX_COUNTED_RESULTS = 1000
 
 
 def live_match() -> Match | None:
@@ -43,7 +43,9 @@ def live_match() -> Match | None:
     public = [row for row in latest[:MAX_LIVE_PLIES] if not row["match__private"]]
     public.sort(key=_live_board_order)
     found = public[0]["match"] if public else None
-    return Match.objects.filter(pk=found).prefetch_related(SEATS).first() if found else None
+    return (
+        Match.objects.filter(pk=found).prefetch_related(SEATS_PREFETCH).first() if found else None
+    )
 
 
 def _live_board_order(row: Mapping[str, object]) -> tuple[bool, bool]:
@@ -141,7 +143,7 @@ def public_matches_of(player: Player) -> QuerySet[Match]:
         Match.objects.played_by(player)
         .filter(private=False)
         .order_by("-started_at", "-pk")
-        .prefetch_related(SEATS)
+        .prefetch_related(SEATS_PREFETCH)
     )
 
 
@@ -152,12 +154,12 @@ def results_of(player: Player) -> dict[str, int]:
     games are excluded.
     """
     latest = Seat.objects.filter(
-        counted_seats(player),
+        counted_seats_q(player),
         Exists(Seat.objects.filter(match=OuterRef("match"), number=1)),
         finished_at__isnull=False,
         rank__isnull=False,
     )
-    latest = latest.order_by("-finished_at", "-match")[:RESULTS_COUNTED]
+    latest = latest.order_by("-finished_at", "-match")[:MAX_COUNTED_RESULTS]
     own = Seat.objects.filter(pk__in=latest.values("pk"))
     beaten = Exists(Seat.objects.filter(match=OuterRef("match"), rank__gt=1))
     counted = own.annotate(decided=beaten).aggregate(
@@ -206,21 +208,21 @@ def ratings_of(player_ids: list[int]) -> dict[tuple[int, str], Rating]:
     return {(row.player_id, row.pool): row for row in rows}
 
 
-PLACES = Prefetch(
+PLACES_PREFETCH = Prefetch(
     "places", queryset=Place.objects.select_related("player").order_by("number"), to_attr="taken"
 )
 
 
-def places_for(challenges: list[Challenge]) -> None:
+def prefetch_places(challenges: list[Challenge]) -> None:
     """Prefetch the places of those challenges that have any; no query otherwise."""
     many = [challenge for challenge in challenges if challenge.has_places]
-    prefetch_related_objects(many, PLACES)
+    prefetch_related_objects(many, PLACES_PREFETCH)
 
 
-def places_at(challenge: Challenge) -> list[Place]:
+def places_of(challenge: Challenge) -> list[Place]:
     """Return the places of a challenge; no query for two players."""
     if not hasattr(challenge, "taken"):
-        places_for([challenge])
+        prefetch_places([challenge])
     return list(getattr(challenge, "taken", []))
 
 

@@ -23,7 +23,7 @@ from django.db.models import (
 from django.utils.crypto import salted_hmac
 
 from accounts import circle_queries
-from accounts.compiled_queries import composed
+from accounts.compiled_queries import compiled_query
 from accounts.models import Leave, Player
 from accounts.queries import current_leave, leaves_of
 from games.models import (
@@ -39,12 +39,12 @@ from games.models import (
     SeatChange,
 )
 from games.rules import registry
-from games.rules.multiplayer import line_numbers_in_force, takes_back
+from games.rules.multiplayer import is_take_back, line_numbers_in_force
 from notifications.queries import is_muted
 
 MAX_SEATS = 4
 NOTHING = Value(None, output_field=IntegerField())
-PRIVATE = ("own", "said", "pause", "ties", "asks")  # only for players of the match
+PRIVATE_FIELDS = ("own", "said", "pause", "ties", "asks")  # only for players of the match
 
 
 @dataclass(frozen=True)
@@ -71,31 +71,33 @@ def version_of(viewer: Player | None, pk: int) -> Version | None:
     due = int(row["due"].timestamp()) if row["due"] else 0
     parts = [pk, row["turn"], row["status"], row["flags"], due, row["paused"]]
     if row["own"] is not None:
-        parts += [row[name] for name in PRIVATE]
+        parts += [row[name] for name in PRIVATE_FIELDS]
     digest = salted_hmac("games.version", repr(parts), algorithm="sha256").hexdigest()[:16]
     return Version(f"{row['ply_count']}-{digest}", row["status"] != Match.Status.RUNNING)
 
 
-@composed
+@compiled_query
 def _player_version(match: int, viewer: int) -> QuerySet[Match, dict[str, Any]]:
     """Return the query for a player's version."""
     own = Seat.objects.filter(match=OuterRef("pk"), player=viewer).order_by("number")
     said = Case(*(When(own=seat, then=_latest_chat_line(seat)) for seat in range(MAX_SEATS)))
     found = Match.objects.visible_to(viewer).filter(pk=match)
     found = found.annotate(own=Subquery(own.values("number")[:1]), said=said)
-    rows: QuerySet[Match, dict[str, Any]] = _versions(found)
+    rows: QuerySet[Match, dict[str, Any]] = _annotate_version(found)
     return rows
 
 
-@composed
+@compiled_query
 def _visitor_version(match: int) -> QuerySet[Match, dict[str, Any]]:
     """Return the query for a visitor's version."""
     found = Match.objects.visible_to(None).filter(pk=match)
-    rows: QuerySet[Match, dict[str, Any]] = _versions(found.annotate(own=NOTHING, said=NOTHING))
+    rows: QuerySet[Match, dict[str, Any]] = _annotate_version(
+        found.annotate(own=NOTHING, said=NOTHING)
+    )
     return rows
 
 
-def _versions(found: QuerySet[Match]) -> Any:
+def _annotate_version(found: QuerySet[Match]) -> Any:
     """Annotate the values that every viewer's version consists of."""
     pauses = Pause.objects.filter(match=OuterRef("pk")).order_by("-pk").values("pk")
     return found.annotate(
@@ -105,7 +107,7 @@ def _versions(found: QuerySet[Match]) -> Any:
         pause=Subquery(pauses[:1]),
         ties=Count("seats", filter=Q(seats__tie_offered_at_ply__isnull=False)),
         asks=Count("seats", filter=Q(seats__take_back_at_ply__isnull=False)),
-    ).values("ply_count", "turn", "status", "flags", "due", "paused", *PRIVATE)
+    ).values("ply_count", "turn", "status", "flags", "due", "paused", *PRIVATE_FIELDS)
 
 
 def _latest_chat_line(seat: int) -> Subquery:
@@ -126,12 +128,12 @@ def proposed_pauses(match: int, now: datetime) -> QuerySet[Pause]:
     return Pause.objects.filter(match=match, since=None, until__gt=now)
 
 
-def pause_proposed(match: Match, now: datetime) -> Pause | None:
+def latest_proposed_pause(match: Match, now: datetime) -> Pause | None:
     """Return the latest unanswered pause proposal."""
     return next(iter(_latest_proposed_pause(match.pk, now)), None)
 
 
-@composed
+@compiled_query
 def _latest_proposed_pause(match: int, now: datetime) -> QuerySet[Pause]:
     return proposed_pauses(match, now).select_related("proposed_by").order_by("-pk")[:1]
 
@@ -145,7 +147,7 @@ def running_pause(match: Match, now: datetime) -> Pause | None:
     return still.order_by(F("until").desc(nulls_first=True)).first()
 
 
-def on_leave(seats: Iterable[Seat], now: datetime) -> list[tuple[Seat, Leave]]:
+def seats_on_leave(seats: Iterable[Seat], now: datetime) -> list[tuple[Seat, Leave]]:
     """Return the seats to move whose players are on leave today in their own time zone."""
     found = []
     for seat in seats:
@@ -195,7 +197,7 @@ def is_move_in_force(pk: int, seat: int, after: int, text: str) -> bool:
     for at, ply in enumerate(standing):
         if ply.seat != seat or not ply.is_move:
             continue
-        undone = any(takes_back(rules, each.text) for each in standing[at + 1 : at + 2])
+        undone = any(is_take_back(rules, each.text) for each in standing[at + 1 : at + 2])
         return ply.text == text and ply.source in Ply.BY_HAND and not undone
     return False
 
@@ -268,6 +270,6 @@ def chat_for(viewer: Player | None, match: Match, muted: bool | None = None) -> 
     return lines
 
 
-@composed
+@compiled_query
 def _chat_lines(match: int) -> QuerySet[ChatLine]:
     return ChatLine.objects.filter(match=match).select_related("player")

@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from accounts.models import Player
 from games.models import Match, Seat
 from games.models.match import audiences_of, match_ids_ever_played
-from games.queries import SEATS
+from games.queries import SEATS_PREFETCH
 
 
 @dataclass(frozen=True)
@@ -30,10 +30,10 @@ class MatchFilter:
 def filter_matches(
     matches: QuerySet[Match], player: Player, match_filter: MatchFilter
 ) -> QuerySet[Match]:
-    return matches.filter(_selected(player, match_filter))
+    return matches.filter(_filter_q(player, match_filter))
 
 
-def _selected(player: Player, match_filter: MatchFilter, at: str = "") -> Q:
+def _filter_q(player: Player, match_filter: MatchFilter, at: str = "") -> Q:
     """Return a filter by game, rating and opponents; ``at`` is the lookup prefix of the match."""
     chosen = Q()
     if match_filter.game:
@@ -48,7 +48,7 @@ def _selected(player: Player, match_filter: MatchFilter, at: str = "") -> Q:
     return chosen
 
 
-def _ended(result: str) -> Q:
+def _result_q(result: str) -> Q:
     """Return a filter for seats with this result; solitaire games have none."""
     if not result:
         return Q()
@@ -59,7 +59,7 @@ def _ended(result: str) -> Q:
     return Q(rank=1) & (beaten if result == "won" else ~beaten & Q(Exists(others)))
 
 
-def _open_to(viewer: Player | None) -> Q:
+def _visible_q(viewer: Player | None) -> Q:
     """Return a filter for seats in matches that the viewer may see."""
     if viewer is None:
         return Q(match__private=False)
@@ -82,19 +82,19 @@ def finished_matches(
     """
     over = Seat.objects.filter(finished_at__isnull=False)
     if viewer != player:
-        over = over.filter(_open_to(viewer))
+        over = over.filter(_visible_q(viewer))
     at = None
     if before is not None:
         theirs = over.filter(Q(player=player) | Q(original=player), match=before)
         at = theirs.values_list("finished_at", flat=True).first()
     if at is not None:
         over = over.filter(finished_at__lte=at).exclude(finished_at=at, match__gte=before)
-    over = over.filter(_selected(player, match_filter, "match__") & _ended(match_filter.result))
+    over = over.filter(_filter_q(player, match_filter, "match__") & _result_q(match_filter.result))
     ended: set[tuple[datetime, int]] = set()
     for own in ({"player": player}, {"original": player}):
         rows = over.filter(**own).order_by("-finished_at", "-match")
         found_here = rows.values_list("finished_at", "match")[:number]
         ended.update((ended_at, match) for ended_at, match in found_here if ended_at)
     keys = [match for _at, match in sorted(ended, reverse=True)[:number]]
-    found = Match.objects.prefetch_related(SEATS).in_bulk(keys)
+    found = Match.objects.prefetch_related(SEATS_PREFETCH).in_bulk(keys)
     return [found[key] for key in keys]

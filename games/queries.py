@@ -8,17 +8,17 @@ from datetime import datetime, timedelta
 
 from django.db.models import Exists, F, Min, OuterRef, Prefetch, Q, QuerySet
 
-from accounts.compiled_queries import composed
+from accounts.compiled_queries import compiled_query
 from accounts.models import Player
 from games.models import Match, Ply, Seat
 from games.rules import registry
 from games.rules.base import AnyRules, AnyState
 from games.rules.multiplayer import line_numbers_in_force, redact_line, states_after_lines
 
-READINGS = 3
-SHOWN = 8  # matches awaiting the reader, listed on every page
-FOLLOWING = frozenset({Ply.Source.SERVER, Ply.Source.ORDER})
-SEATS = Prefetch(
+MAX_READ_ATTEMPTS = 3
+MAX_AWAITING_SHOWN = 8  # matches awaiting the reader, listed on every page
+AUTOMATIC_SOURCES = frozenset({Ply.Source.SERVER, Ply.Source.ORDER})
+SEATS_PREFETCH = Prefetch(
     "seats", queryset=Seat.objects.select_related("player", "original").order_by("number")
 )
 
@@ -69,7 +69,7 @@ class Position:
         """
         at = self.at_ply
         least = max(1, at - 12)
-        while at > least and self.plies[at - 1].source in FOLLOWING:
+        while at > least and self.plies[at - 1].source in AUTOMATIC_SOURCES:
             at -= 1
         return max(0, at - 1)
 
@@ -92,19 +92,19 @@ def match_for(viewer: Player | None, pk: int) -> Match | None:
     return next(iter(found), None)
 
 
-@composed
+@compiled_query
 def _visible_match(match: int, viewer: int) -> QuerySet[Match]:
     found = Match.objects.visible_to(viewer).watched().filter(pk=match)
-    return found.prefetch_related(SEATS)
+    return found.prefetch_related(SEATS_PREFETCH)
 
 
-@composed
+@compiled_query
 def _public_match(match: int) -> QuerySet[Match]:
     found = Match.objects.visible_to(None).watched().filter(pk=match)
-    return found.prefetch_related(SEATS)
+    return found.prefetch_related(SEATS_PREFETCH)
 
 
-@composed
+@compiled_query
 def _plies_of(match: int) -> QuerySet[Ply]:
     return Ply.objects.filter(match=match).order_by("number")
 
@@ -115,7 +115,7 @@ def position_for(viewer: Player | None, pk: int, at_ply: int | None = None) -> P
     States are redacted for the viewer (``Rules.seen_by``). Three queries, repeated if a turn was
     written in between, so that board and clocks are consistent.
     """
-    for _read in range(READINGS):
+    for _read in range(MAX_READ_ATTEMPTS):
         match = match_for(viewer, pk)
         if match is None:
             return None
@@ -175,14 +175,14 @@ def matches_awaiting(player: Player | int) -> QuerySet[Match]:
         )
         .annotate(own_deadline=F("seats__deadline_at"))
         .order_by(F("own_deadline").asc(nulls_last=True), "pk")
-        .prefetch_related(SEATS)
+        .prefetch_related(SEATS_PREFETCH)
     )
 
 
-@composed
+@compiled_query
 def first_awaiting(player: int) -> QuerySet[Match]:
     """Return the first of these matches, one more than pages show."""
-    return matches_awaiting(player)[: SHOWN + 1]
+    return matches_awaiting(player)[: MAX_AWAITING_SHOWN + 1]
 
 
 def awaiting_count(player: Player) -> int:
@@ -200,7 +200,7 @@ def matches_awaiting_others(player: Player) -> QuerySet[Match]:
             seats__finished_at=None,
         )
         .order_by("-started_at", "-pk")
-        .prefetch_related(SEATS)
+        .prefetch_related(SEATS_PREFETCH)
     )
 
 
@@ -214,7 +214,7 @@ def public_matches(game: str = "") -> QuerySet[Match]:
     found = Match.objects.running().filter(private=False, turn__gt=1)
     if game:
         found = found.filter(ruleset=game)
-    return found.order_by("-started_at", "-pk").prefetch_related(SEATS)
+    return found.order_by("-started_at", "-pk").prefetch_related(SEATS_PREFETCH)
 
 
 def flag_lag(now: datetime) -> timedelta | None:
@@ -255,4 +255,4 @@ def visible_matches(viewer: Player | None, filters: Mapping[str, object]) -> Que
     if filters.get("player"):
         theirs = Q(player_id=filters["player"]) | Q(original_id=filters["player"])
         found = found.filter(Exists(Seat.objects.filter(theirs, match=OuterRef("pk"))))
-    return found.order_by("-pk").prefetch_related(SEATS)
+    return found.order_by("-pk").prefetch_related(SEATS_PREFETCH)

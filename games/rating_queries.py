@@ -45,7 +45,7 @@ def leaderboard(pool: str) -> QuerySet[Rating]:
     )
 
 
-def counted_seats(player: Player) -> Q:
+def counted_seats_q(player: Player) -> Q:
     """Return a filter for seats whose result counts for a player: not those they took over."""
     return Q(player=player, original=None) | Q(original=player)
 
@@ -62,7 +62,7 @@ def score_against(player: Player, other: Player, ruleset: str = "") -> dict[str,
     )
     if ruleset:
         matches = matches.filter(ruleset=ruleset)
-    rows = Seat.objects.filter(counted_seats(player) | counted_seats(other), match__in=matches)
+    rows = Seat.objects.filter(counted_seats_q(player) | counted_seats_q(other), match__in=matches)
     ranks: dict[int, dict[int, int | None]] = {}
     for seat in rows:
         ranks.setdefault(seat.match_id, {})[seat.rated_player_id] = seat.rank
@@ -114,7 +114,7 @@ def counted_finished_seats(player: Player) -> QuerySet[Seat]:
     Without annulled matches, solitaire games and seats taken over.
     """
     return Seat.objects.filter(
-        counted_seats(player),
+        counted_seats_q(player),
         Exists(Seat.objects.filter(match=OuterRef("match"), number=1)),
         finished_at__isnull=False,
         rank__isnull=False,

@@ -14,9 +14,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 POINT = 100
-START = 1500 * POINT
+START_RATING = 1500 * POINT
 PROVISIONAL_GAMES = 20
-MASTER = 2200 * POINT
+MASTER_RATING = 2200 * POINT
 K_PROVISIONAL, K_ESTABLISHED, K_MASTER = 40, 20, 10
 DICE_POOLS = frozenset({"dice"})
 MILLION = 1_000_000
@@ -26,10 +26,10 @@ _CERTAIN = 8000 * POINT
 _DOUBT = 1e-6
 
 
-class Standing(NamedTuple):
+class SeatRating(NamedTuple):
     """A seat before the match: rating in hundredths and rated games in the pool."""
 
-    value: int = START
+    value: int = START_RATING
     games: int = 0
 
 
@@ -42,7 +42,7 @@ def is_provisional(games: int) -> bool:
     return games < PROVISIONAL_GAMES
 
 
-def expected(a: int, b: int) -> int:
+def expected_score(a: int, b: int) -> int:
     """Return the share of a point that rating ``a`` expects against ``b``, in millionths."""
     return _share(a - b) if a >= b else MILLION - _share(b - a)
 
@@ -71,7 +71,7 @@ def k_factor(value: int, games: int, opponent_games: int) -> int:
     """
     if games < PROVISIONAL_GAMES:
         return K_PROVISIONAL
-    factor = K_MASTER if value >= MASTER else K_ESTABLISHED
+    factor = K_MASTER if value >= MASTER_RATING else K_ESTABLISHED
     return factor // 2 if opponent_games < PROVISIONAL_GAMES else factor
 
 
@@ -80,8 +80,8 @@ def k_divisor(pool: str) -> int:
     return 2 if pool in DICE_POOLS else 1
 
 
-def updates(
-    standings: Sequence[Standing],
+def compute_changes(
+    standings: Sequence[SeatRating],
     ranks: Sequence[int],
     teams: Sequence[int] | None = None,
     divisor: int = 1,
@@ -109,21 +109,23 @@ def updates(
     return tuple(change)
 
 
-def _duel(one: Standing, other: Standing, ranks: Sequence[int], divisor: int) -> tuple[int, int]:
+def _duel(
+    one: SeatRating, other: SeatRating, ranks: Sequence[int], divisor: int
+) -> tuple[int, int]:
     """Fast path for two single players, which nearly all matches are."""
     value, games = one
     opposing, opposing_games = other
-    won = _won(value, opposing, ranks[0], ranks[1]) * POINT
+    won = _score_surplus(value, opposing, ranks[0], ranks[1]) * POINT
     weight = k_factor(value, games, opposing_games)
     against = k_factor(opposing, opposing_games, games)
-    gain = _rounded(weight * won, MILLION * divisor)
+    gain = _divide_rounded(weight * won, MILLION * divisor)
     if weight == against:
         return gain, -gain
-    return gain, _rounded(against * -won, MILLION * divisor)
+    return gain, _divide_rounded(against * -won, MILLION * divisor)
 
 
 def _sides(
-    standings: Sequence[Standing], ranks: Sequence[int], teams: Sequence[int] | None
+    standings: Sequence[SeatRating], ranks: Sequence[int], teams: Sequence[int] | None
 ) -> list[list[int]]:
     """Group seats by side; BadResult if the arguments are inconsistent."""
     names = range(len(standings)) if teams is None else teams
@@ -140,7 +142,7 @@ def _sides(
 def _exchange(
     side: list[int],
     other: list[int],
-    standings: Sequence[Standing],
+    standings: Sequence[SeatRating],
     ranks: Sequence[int],
     divisor: int,
 ) -> int:
@@ -150,13 +152,13 @@ def _exchange(
     games.
     """
     own, opposing = _mean(side, standings), _mean(other, standings)
-    won = _won(own, opposing, ranks[side[0]], ranks[other[0]])
+    won = _score_surplus(own, opposing, ranks[side[0]], ranks[other[0]])
     least = min(standings[seat].games for seat in other)
     weight = sum(k_factor(standings[seat].value, standings[seat].games, least) for seat in side)
-    return _rounded(weight * POINT * won, MILLION * len(side) * divisor)
+    return _divide_rounded(weight * POINT * won, MILLION * len(side) * divisor)
 
 
-def _won(value: int, opposing: int, rank: int, opposing_rank: int) -> int:
+def _score_surplus(value: int, opposing: int, rank: int, opposing_rank: int) -> int:
     """Return the score minus the expectation, in millionths of a point."""
     share = _share(value - opposing) if value >= opposing else MILLION - _share(opposing - value)
     if rank == opposing_rank:
@@ -164,12 +166,12 @@ def _won(value: int, opposing: int, rank: int, opposing_rank: int) -> int:
     return MILLION - share if rank < opposing_rank else -share
 
 
-def _mean(side: list[int], standings: Sequence[Standing]) -> int:
+def _mean(side: list[int], standings: Sequence[SeatRating]) -> int:
     """Return the mean rating of a side, rounded to the hundredth."""
-    return _rounded(sum(standings[seat].value for seat in side), len(side))
+    return _divide_rounded(sum(standings[seat].value for seat in side), len(side))
 
 
-def _rounded(total: int, parts: int) -> int:
+def _divide_rounded(total: int, parts: int) -> int:
     """Divide and round to nearest, halves away from zero, so that both sides round alike."""
     size = (2 * abs(total) + parts) // (2 * parts)
     return size if total >= 0 else -size

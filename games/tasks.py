@@ -28,7 +28,7 @@ def settle_flags() -> int:
     now = timezone.now()
     outages.record_heartbeat(now=now)
     done = flags.settle_flags(now=now)
-    deadlines.follow_outages(now=now)
+    deadlines.recompute_after_outages(now=now)
     mail_pauses.update_mail_pauses(now=now)
     downtime.publish_downtimes(now=now)
     return done
@@ -44,9 +44,9 @@ def send_reminders() -> int:
 @shared_task(name="games.tasks.run_bots", soft_time_limit=250, time_limit=300)
 def run_bots() -> int:
     """Run due bots and caretakers."""
-    chance = bots.Chance(random.SystemRandom(), generate_seed)
+    chance = bots.RandomSources(random.SystemRandom(), generate_seed)
     done = bots.run_due_bots(now=timezone.now(), chance=chance)
-    return done + caretakers.play_for_absent(now=timezone.now(), chance=chance)
+    return done + caretakers.play_caretaker_turns(now=timezone.now(), chance=chance)
 
 
 @shared_task(name="games.tasks.expire_challenges", soft_time_limit=100, time_limit=120)

@@ -10,7 +10,7 @@ from games.web.settings import board_look, play_settings, settings
 from games.web.solo import daily, solo
 from games.web.study import study
 
-register_converter(daily.Day, "day")
+register_converter(daily.DayConverter, "day")
 
 app_name = "games"
 urlpatterns = [

@@ -6,10 +6,10 @@ from django.db.models import Case, IntegerField, QuerySet, Value, When
 
 from accounts.models import Player
 from games.models import Match, Watch
-from games.queries import SEATS
+from games.queries import SEATS_PREFETCH
 from notifications.queries import is_muted
 
-WATCHED_SHOWN = 100
+MAX_WATCHED_SHOWN = 100
 
 
 def watched_matches(player: Player) -> QuerySet[Match]:
@@ -24,7 +24,7 @@ def watched_matches(player: Player) -> QuerySet[Match]:
         .filter(watches__player=player)
         .annotate(over=over)
         .order_by("over", "-finished_at", "-pk")
-        .prefetch_related(SEATS)[:WATCHED_SHOWN]
+        .prefetch_related(SEATS_PREFETCH)[:MAX_WATCHED_SHOWN]
     )
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _, ngettext
 
 from accounts.admin import ReadOnlyMixin
 from accounts.admin_tables import LargeTableAdmin
-from inbound.grammar import verb_of
+from inbound.grammar import parse_verb
 from inbound.models import InboundMessage
 from inbound.services import setting_aside
 
@@ -30,12 +30,12 @@ class InboundMessageAdmin(ReadOnlyMixin, LargeTableAdmin):
     @admin.display(description=_("done"))
     def done(self, row: InboundMessage) -> str:
         """List the verbs only: moves, orders, notes and chat may be private."""
-        return ", ".join(verb_of(each) for each in row.commands)
+        return ", ".join(parse_verb(each) for each in row.commands)
 
     @admin.action(description=_("Read the selected e-mails again"), permissions=["view"])
     def read_again(self, request: HttpRequest, chosen: QuerySet[InboundMessage]) -> None:
         count = sum(setting_aside.requeue_message(row.pk, now=timezone.now()) for row in chosen)
         text = ngettext(
-            "%(count)d e-mail is read again.", "%(count)d e-mails are read again.", count
+            "%(count)d e-mail will be read again.", "%(count)d e-mails will be read again.", count
         )
         self.message_user(request, text % {"count": count}, messages.SUCCESS)

@@ -19,16 +19,16 @@ from typing import Any, Final
 from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
-LARGEST: Final = 256 * 1024
+MAX_MESSAGE_BYTES: Final = 256 * 1024
 MAX_RECIPIENTS: Final = 10
 MAX_CONNECTIONS: Final = 100
-CONNECTIONS_EACH: Final = 20
-MESSAGES_A_MINUTE: Final = 120  # from one address
+MAX_CONNECTIONS_PER_PEER: Final = 20
+MAX_MESSAGES_PER_MINUTE: Final = 120  # from one address
 MAX_HOPS: Final = 30  # Received headers of a message
-MAX_SILENCE: Final = 60.0  # seconds
+MAX_IDLE_SECONDS: Final = 60.0  # seconds
 _HOP: Final = re.compile(rb"^received:", re.I | re.M)
 LOOPBACK: Final = frozenset({"127.0.0.1", "::1", ""})
-Keep = Callable[[bytes, str, str], None]
+StoreMessage = Callable[[bytes, str, str], None]
 IsOurs = Callable[[str], bool]
 log = logging.getLogger(__name__)
 
@@ -65,7 +65,7 @@ class ConnectionLimits:
     def can_connect(self, peer: str) -> bool:
         if self.open.total() >= MAX_CONNECTIONS:
             return False
-        return peer in LOOPBACK or self.open[peer] < CONNECTIONS_EACH
+        return peer in LOOPBACK or self.open[peer] < MAX_CONNECTIONS_PER_PEER
 
     def count_message(self, peer: str) -> bool:
         """Count a message and return whether it is within the limit; loopback has none."""
@@ -78,7 +78,7 @@ class ConnectionLimits:
         while sent and sent[0] < now - 60:
             sent.popleft()
         sent.append(now)
-        return len(sent) <= MESSAGES_A_MINUTE
+        return len(sent) <= MAX_MESSAGES_PER_MINUTE
 
 
 def peer_address(session: Session | None) -> str:
@@ -90,7 +90,9 @@ def peer_address(session: Session | None) -> str:
 class Handler:
     """Stores each message once per recipient."""
 
-    def __init__(self, keep: Keep, is_ours: IsOurs, pace: ConnectionLimits, *, lmtp: bool) -> None:
+    def __init__(
+        self, keep: StoreMessage, is_ours: IsOurs, pace: ConnectionLimits, *, lmtp: bool
+    ) -> None:
         self.keep, self.is_ours, self.pace, self.lmtp = keep, is_ours, pace, lmtp
 
     async def handle_RCPT(  # noqa: N802 (aiosmtpd's name)
@@ -136,7 +138,7 @@ class Handler:
         return "\r\n".join([line] * len(envelope.rcpt_tos)) if self.lmtp else line
 
 
-def _protocol(kind: type[SMTP], pace: ConnectionLimits) -> type[SMTP]:
+def _build_protocol(kind: type[SMTP], pace: ConnectionLimits) -> type[SMTP]:
     """Return a protocol class that limits connections in total and per address."""
 
     class Limited(kind):  # type: ignore[misc, valid-type]
@@ -163,22 +165,22 @@ def _protocol(kind: type[SMTP], pace: ConnectionLimits) -> type[SMTP]:
     return Limited
 
 
-async def opened(listener: Listener, keep: Keep, is_ours: IsOurs) -> asyncio.Server:
+async def open_server(listener: Listener, keep: StoreMessage, is_ours: IsOurs) -> asyncio.Server:
     """Return a listening server."""
     loop = asyncio.get_running_loop()
     pace, tls = ConnectionLimits(loop.time), listener.tls()
     handler = Handler(keep, is_ours, pace, lmtp=listener.lmtp)
-    kind = _protocol(LMTP if listener.lmtp else SMTP, pace)
+    kind = _build_protocol(LMTP if listener.lmtp else SMTP, pace)
 
     def factory() -> SMTP:
         return kind(
             handler,
-            data_size_limit=LARGEST,
+            data_size_limit=MAX_MESSAGE_BYTES,
             enable_SMTPUTF8=True,
             hostname=listener.hostname,
             ident="Ampelpost",
             tls_context=tls,
-            timeout=MAX_SILENCE,
+            timeout=MAX_IDLE_SECONDS,
             command_call_limit={"RCPT": 50, "*": 100},
             loop=loop,
         )
@@ -192,10 +194,10 @@ async def opened(listener: Listener, keep: Keep, is_ours: IsOurs) -> asyncio.Ser
 
 
 async def serve(
-    listener: Listener, keep: Keep, is_ours: IsOurs, started: Callable[[str], None]
+    listener: Listener, keep: StoreMessage, is_ours: IsOurs, started: Callable[[str], None]
 ) -> None:
     """Listen until SIGINT or SIGTERM; ``started`` is called with the address."""
-    server = await opened(listener, keep, is_ours)
+    server = await open_server(listener, keep, is_ours)
     place = server.sockets[0].getsockname()
     started(place if isinstance(place, str) else f"{place[0]}:{place[1]}")
     loop = asyncio.get_running_loop()

@@ -35,9 +35,9 @@ class InboundMessage(models.Model):
         HELD = "held", _("held")
         IGNORED = "ignored", _("ignored")
         BOUNCED = "bounced", _("an e-mail came back")
-        COMPLAINT = "complaint", _("an e-mail was called spam")
+        COMPLAINT = "complaint", _("an e-mail was reported as spam")
 
-    way = models.CharField(_("came in by"), max_length=7, choices=Way)
+    way = models.CharField(_("arrived via"), max_length=7, choices=Way)
     message_id = models.CharField(_("Message-ID"), max_length=250)
     recipient = models.CharField(_("recipient"), max_length=120)
     mail_from = models.CharField(_("envelope sender"), max_length=320, blank=True)

@@ -14,7 +14,7 @@ SET_ASIDE_PERIOD = timedelta(days=1)  # operators are warned for a day
 State = InboundMessage.State
 
 
-def about_match(match_id: int, only: Player | None = None) -> QuerySet[InboundMessage]:
+def messages_about_match(match_id: int, only: Player | None = None) -> QuerySet[InboundMessage]:
     """Return the latest e-mails from players about a match, without their text."""
     found = InboundMessage.objects.filter(matter=f"{About.MATCH}:{match_id}", player__isnull=False)
     if only is not None:
@@ -22,7 +22,7 @@ def about_match(match_id: int, only: Player | None = None) -> QuerySet[InboundMe
     return found.select_related("player").defer("raw", "commands").order_by("-pk")[:MAX_MESSAGES]
 
 
-def oldest_unread(now: datetime) -> timedelta | None:
+def processing_lag(now: datetime) -> timedelta | None:
     """Return how long the oldest unprocessed e-mail has been due; None if none is."""
     due = InboundMessage.objects.filter(state=State.RECEIVED, next_at__lte=now)
     first = due.aggregate(first=Min("next_at"))["first"]

@@ -29,7 +29,7 @@ LENIENT_POLICY: Final = policy.compat32.clone(mangle_from_=False)  # keeps unpar
 @receiver(inbound, dispatch_uid="inbound.keep")
 def store_inbound(event: AnymailInboundEvent, **_signal: object) -> None:
     """Store a message; workers process it."""
-    raw = _raw(event.message)
+    raw = _to_bytes(event.message)
     given = storage.normalize_address(str(event.message.envelope_recipient or ""))
     address = given if addresses.is_ours(given) else storage.find_own_recipient(raw)
     if addresses.is_ours(address):
@@ -38,7 +38,7 @@ def store_inbound(event: AnymailInboundEvent, **_signal: object) -> None:
         storage.store_message(raw, envelope, now=timezone.now())  # noqa: TID251 (an entry point)
 
 
-def _raw(message: EmailMessage) -> bytes:
+def _to_bytes(message: EmailMessage) -> bytes:
     """Return the message as bytes, even if its headers are invalid."""
     try:
         return bytes(message.as_bytes())
@@ -66,7 +66,7 @@ def _is_soft(told: Mapping[str, Any]) -> bool:
     )
 
 
-def _number(event: AnymailTrackingEvent) -> int | None:
+def _get_outbox_id(event: AnymailTrackingEvent) -> int | None:
     """Return the outbox id a report is about, from our metadata or the return path.
 
     Amazon SES reports the return path: it gets our e-mails by SMTP, without metadata.
@@ -86,7 +86,7 @@ def _number(event: AnymailTrackingEvent) -> int | None:
 @receiver(tracking, dispatch_uid="inbound.track")
 def record_tracking_event(event: AnymailTrackingEvent, **_signal: object) -> None:
     """Record a bounce or complaint about one of our e-mails."""
-    number = _number(event)
+    number = _get_outbox_id(event)
     if number is None:
         return
     found = returns.ProviderReport(

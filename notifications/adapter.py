@@ -27,7 +27,7 @@ from notifications.services.security import player_by_email, post_security
 
 SECRETS = frozenset({"activate_url", "code", "key"})  # the names allauth uses for them
 RESET, CONFIRMATION = "account/email/password_reset_key", "account/email/email_confirmation"
-UNASKED = {  # e-mails that strangers can trigger, and the rate limit of each
+RATE_LIMIT_ACTIONS = {  # e-mails that strangers can trigger, and the rate limit of each
     RESET: "emails_to_address",
     "account/email/unknown_account": "emails_to_address",
     "account/email/account_already_exists": "emails_to_address",
@@ -43,7 +43,7 @@ def _can_send(request: HttpRequest, template_prefix: str, email: str) -> bool:
     resets, nor to people who are logged in and confirm their own new address, so that strangers
     cannot shut them out.
     """
-    action = UNASKED.get(template_prefix)
+    action = RATE_LIMIT_ACTIONS.get(template_prefix)
     if action is None:
         return True
     common = {"action": "strangers_to_address", "key": email}
@@ -81,7 +81,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             "email": email,
             "site_name": settings.SITE_NAME,
             **context,
-            "signup_url": _address("account_signup"),
+            "signup_url": _absolute_url("account_signup"),
         }
         zone = player.zone if player else timezone.get_current_timezone()
         with translation.override(language), timezone.override(zone):
@@ -93,14 +93,14 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
     def send_account_already_exists_mail(self, email: str) -> None:
         """Notify the owner of an address that somebody tried to sign up with it."""
-        links = {"password_reset_url": _address("account_reset_password")}
+        links = {"password_reset_url": _absolute_url("account_reset_password")}
         self.send_mail("account/email/account_already_exists", email, links)
 
     def get_email_confirmation_url(
         self, _request: HttpRequest, emailconfirmation: EmailConfirmationHMAC
     ) -> str:
         """Return the confirmation link on SITE_URL, whatever host was requested."""
-        return _address("account_confirm_email", emailconfirmation.key)
+        return _absolute_url("account_confirm_email", emailconfirmation.key)
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
         """Confirm an address; if several logins try to confirm the same, only one succeeds."""
@@ -116,7 +116,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def get_reset_password_from_key_url(self, key: str) -> str:
         """Return the reset link on SITE_URL, whatever host was requested."""
         uid, _dash, secret = key.partition("-")
-        return _address("account_reset_password_from_key", uid, secret)
+        return _absolute_url("account_reset_password_from_key", uid, secret)
 
     def get_reauthentication_methods(self, user: User) -> list[dict[str, str]]:
         """Return the second factor if there is one, otherwise the password."""
@@ -184,7 +184,7 @@ def _welcome_url(user: object, goal: str = "") -> str:
     return f"{page}?{urlencode({'next': goal})}" if goal else page
 
 
-def _address(name: str, *args: str) -> str:
+def _absolute_url(name: str, *args: str) -> str:
     """Return the absolute URL of a page, from SITE_URL and never from the request."""
     return settings.SITE_URL + reverse(name, args=args)
 

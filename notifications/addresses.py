@@ -17,7 +17,7 @@ from typing import Final
 from django.conf import settings
 from django.utils.crypto import salted_hmac
 
-MARK: Final = "##- ampelpost -##"  # replies are written above it
+REPLY_MARKER: Final = "##- ampelpost -##"  # replies are written above it
 PLAY: Final = "play"
 BOUNCE: Final = "bounce"
 OUTBOX: Final = "outbox_number"  # metadata that providers return with their reports
@@ -84,7 +84,7 @@ def reply_address(matter: Matter) -> str:
     if matter.about is About.MATCH:
         numbers += [matter.ply, matter.seat, matter.generation]
         numbers += [matter.question] if matter.question else []
-    return _address(PLAY, numbers)
+    return _build_address(PLAY, numbers)
 
 
 def player_reply_address(player: int) -> str:
@@ -94,7 +94,7 @@ def player_reply_address(player: int) -> str:
 
 def bounce_address(message: int) -> str:
     """Return the bounce address of an e-mail; empty if the site accepts no e-mails."""
-    return _address(BOUNCE, [message])
+    return _build_address(BOUNCE, [message])
 
 
 def is_ours(address: str) -> bool:
@@ -103,7 +103,7 @@ def is_ours(address: str) -> bool:
     if not settings.MAIL_DOMAIN or domain != settings.MAIL_DOMAIN:
         return False
     try:
-        _numbers(local)
+        _parse_local_part(local)
     except InvalidAddressError:
         return False
     return True
@@ -111,7 +111,7 @@ def is_ours(address: str) -> bool:
 
 def parse_reply_address(address: str) -> Matter:
     """Return the matter of a reply address, whatever its domain. Raises InvalidAddressError."""
-    word, numbers = _numbers(address.strip().lower().partition("@")[0])
+    word, numbers = _parse_local_part(address.strip().lower().partition("@")[0])
     about = _ABOUTS.get(numbers[0]) if word == PLAY else None
     if about is None or len(numbers) not in ((6, 7) if about is About.MATCH else (3,)):
         raise InvalidAddressError
@@ -120,13 +120,13 @@ def parse_reply_address(address: str) -> Matter:
 
 def parse_bounce_address(address: str) -> int:
     """Return the id of the e-mail that has bounced to this address. Raises InvalidAddressError."""
-    word, numbers = _numbers(address.strip().lower().partition("@")[0])
+    word, numbers = _parse_local_part(address.strip().lower().partition("@")[0])
     if word != BOUNCE or len(numbers) != 1:
         raise InvalidAddressError
     return numbers[0]
 
 
-def _address(word: str, numbers: Sequence[int]) -> str:
+def _build_address(word: str, numbers: Sequence[int]) -> str:
     if not settings.MAIL_DOMAIN:
         return ""
     body = b"".join(_pack_number(number) for number in numbers)
@@ -135,7 +135,7 @@ def _address(word: str, numbers: Sequence[int]) -> str:
     return f"{word}+{token}@{settings.MAIL_DOMAIN}"
 
 
-def _numbers(local: str) -> tuple[str, list[int]]:
+def _parse_local_part(local: str) -> tuple[str, list[int]]:
     """Return the word before the token, and its numbers. Raises InvalidAddressError."""
     word, _plus, token = local.partition("+")
     if word not in (PLAY, BOUNCE) or not token.isascii() or len(local) > MAX_LOCAL_LENGTH:

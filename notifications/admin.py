@@ -25,14 +25,14 @@ from notifications.models import (
     PushSubscription,
 )
 from notifications.services import operator_actions
-from notifications.services.headers import absolute
+from notifications.services.headers import absolute_url
 
 PAGES: dict[str, str] = {
     About.MATCH: "games:match",
     About.TOURNAMENT: "tournaments:tournament",
     About.CASE: "referees:case",
 }
-KIND = fixed_values_filter("kind", _("kind"), lambda: {name: name for name in KINDS})
+KindFilter = fixed_values_filter("kind", _("kind"), lambda: {name: name for name in KINDS})
 
 
 class EventInline(ReadOnlyMixin, RowInline):
@@ -55,7 +55,7 @@ class MessageAdmin(ReadOnlyMixin, LargeTableAdmin):
         "sent_at",
         "attempts",
     )
-    list_filter = ("state", "failure_reason", KIND, "language")
+    list_filter = ("state", "failure_reason", KindFilter, "language")
     search_fields = ("key", "address", "thread", "message_id")
     list_select_related = True
     inlines = (EventInline,)
@@ -67,7 +67,7 @@ class MessageAdmin(ReadOnlyMixin, LargeTableAdmin):
     def page(self, message: Message) -> str:
         """Link the page it is about; links in the e-mail itself may act without a login."""
         about, _colon, pk = message.thread.partition(":")
-        return absolute(reverse(PAGES[about], args=[pk])) if about in PAGES else "–"
+        return absolute_url(reverse(PAGES[about], args=[pk])) if about in PAGES else "–"
 
     @admin.action(description=_("Send failed e-mails again now"), permissions=["view"])
     def retry_now(self, request: HttpRequest, chosen: QuerySet[Message]) -> None:
@@ -116,7 +116,7 @@ class DeliveryCountAdmin(ReadOnlyMixin, LargeTableAdmin):
 @admin.register(Preference)
 class PreferenceAdmin(ReadOnlyMixin, LargeTableAdmin):
     list_display = ("player", "kind", "thread", "wanted")
-    list_filter = (KIND, "wanted")
+    list_filter = (KindFilter, "wanted")
     search_fields = ("player__name",)
     list_select_related = ("player",)
 

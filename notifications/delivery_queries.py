@@ -14,8 +14,8 @@ DAYS = 30
 EVENTS = ("queued", "accepted", "failed", "bounced", "complained")
 MAX_WAITING = 10_000
 MAX_DOMAINS = 40
-MAX_ANSWERS = 5
-MANY = 20  # e-mails, the minimum for a meaningful rate
+MAX_REPLIES = 5
+MIN_SAMPLE = 20  # e-mails, the minimum for a meaningful rate
 MAX_BOUNCES_PERCENT = 5
 MAX_COMPLAINTS_PERMILLE = 3
 
@@ -34,17 +34,19 @@ class DomainCounts:
     def has_many_bounces(self) -> bool:
         """Whether the bounce rate is high: bad addresses, or a bad reputation of ours there."""
         sent = self.counts["accepted"]
-        return sent >= MANY and self.counts["bounced"] * 100 > sent * MAX_BOUNCES_PERCENT
+        return sent >= MIN_SAMPLE and self.counts["bounced"] * 100 > sent * MAX_BOUNCES_PERCENT
 
     @property
     def has_many_complaints(self) -> bool:
         """Whether more e-mails are reported as spam than large providers tolerate."""
         sent = self.counts["accepted"]
-        return sent >= MANY and self.counts["complained"] * 1000 > sent * MAX_COMPLAINTS_PERMILLE
+        return (
+            sent >= MIN_SAMPLE and self.counts["complained"] * 1000 > sent * MAX_COMPLAINTS_PERMILLE
+        )
 
 
 @dataclass(frozen=True, slots=True)
-class Deliveries:
+class DeliveryStatistics:
     """The statistics of the page; days are in UTC, the latest last."""
 
     days: list[tuple[date, Counter[str]]]
@@ -57,19 +59,19 @@ class Deliveries:
     answers: list[str]
 
 
-def deliveries(now: datetime, domain: str = "") -> Deliveries:
+def delivery_statistics(now: datetime, domain: str = "") -> DeliveryStatistics:
     """Return the statistics of all domains, or of one."""
     first = now.astimezone(UTC).date() - timedelta(days=DAYS - 1)
     rows = DeliveryDay.objects.filter(day__gte=first)
-    domains = _by_domain(rows, now)
-    waiting = _waiting(now)
+    domains = _count_by_domain(rows, now)
+    waiting = _count_waiting(now)
     for name, (count, deferred) in waiting.items():
         entry = domains.setdefault(name, DomainCounts(name))
         entry.waiting, entry.deferred = count, deferred
     shown = [waiting.get(domain, (0, 0))] if domain else list(waiting.values())
     done = DeliveryCount.objects.first()
-    return Deliveries(
-        days=_by_day(rows.filter(domain=domain) if domain else rows, first),
+    return DeliveryStatistics(
+        days=_count_by_day(rows.filter(domain=domain) if domain else rows, first),
         domains=sorted(domains.values(), key=_urgency)[:MAX_DOMAINS],
         counted_at=done.at if done else None,
         waiting=sum(count for count, _deferred in shown),
@@ -80,7 +82,7 @@ def deliveries(now: datetime, domain: str = "") -> Deliveries:
     )
 
 
-def _by_day(rows: QuerySet[DeliveryDay], first: date) -> list[tuple[date, Counter[str]]]:
+def _count_by_day(rows: QuerySet[DeliveryDay], first: date) -> list[tuple[date, Counter[str]]]:
     """Return the counts of every day, days without e-mails included."""
     found = {first + timedelta(days=number): Counter[str]() for number in range(DAYS)}
     sums = rows.order_by().values_list("day", "event").annotate(n=Sum("count"))
@@ -90,7 +92,7 @@ def _by_day(rows: QuerySet[DeliveryDay], first: date) -> list[tuple[date, Counte
     return list(found.items())
 
 
-def _by_domain(rows: QuerySet[DeliveryDay], now: datetime) -> dict[str, DomainCounts]:
+def _count_by_domain(rows: QuerySet[DeliveryDay], now: datetime) -> dict[str, DomainCounts]:
     found: dict[str, DomainCounts] = {}
     sums = rows.order_by().values_list("domain", "event").annotate(n=Sum("count"))
     for name, event, count in sums:
@@ -100,7 +102,7 @@ def _by_domain(rows: QuerySet[DeliveryDay], now: datetime) -> dict[str, DomainCo
     return found
 
 
-def _waiting(now: datetime) -> dict[str, tuple[int, int]]:
+def _count_waiting(now: datetime) -> dict[str, tuple[int, int]]:
     """Return (due or deferred, deferred) e-mails by domain."""
     refused = Q(failure_reason=Message.FailureReason.REFUSED)
     rows = Message.objects.filter(refused | Q(due_at__lte=now), state=Message.State.QUEUED)
@@ -116,7 +118,7 @@ def _server_replies(domain: str) -> list[str]:
     """Return the domain's replies to waiting and failed e-mails, newest first."""
     rows = Message.objects.exclude(failure_reason="").filter(address__iendswith=f"@{domain}")
     said = rows.order_by("-first_due_at").values_list("last_error", flat=True)[:100]
-    return [each for each in dict.fromkeys(said) if each][:MAX_ANSWERS]
+    return [each for each in dict.fromkeys(said) if each][:MAX_REPLIES]
 
 
 def _urgency(entry: DomainCounts) -> tuple[bool, int, int, str]:

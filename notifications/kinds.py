@@ -85,7 +85,7 @@ PUSHABLE: Final = tuple(kind.name for kind in _TABLE if kind.pushes)
 PUSHED_BY_DEFAULT: Final = (
     *("invitation", "your_turn", "reminder", "flagged", "tie_offered", "take_back_asked"),
 )
-ALWAYS: Final = tuple(kind.name for kind in _TABLE if not kind.refusable and not kind.planned)
+ALWAYS_SENT: Final = tuple(kind.name for kind in _TABLE if not kind.refusable and not kind.planned)
 
 
 def is_instant_name(name: str) -> bool:

@@ -68,6 +68,6 @@ HINTS: dict[str, Label] = {
     "reminder": _("Reply with your move."),
     "opponent_on_leave": _("To book leave yourself, reply “leave” and two days."),
     "chat_digest": _("Reply “msg” and what you want to say."),
-    "statement": _("Reply “msg” and your view."),
+    "statement": _("Reply “msg” followed by your view."),
     "claims": _("Reply “claim win”, “claim tie” or “claim time”, or with your move."),
 }

@@ -14,10 +14,10 @@ from django.core.mail import EmailMultiAlternatives, SafeMIMEMultipart, SafeMIME
 
 from notifications import pictures
 
-SHORT: Final = 78
-LINE: Final = 76  # an encoded word of 75 characters (RFC 2047, 2) and the space before it
-_WORD: Final = r"=\?[\w-]+\?[bq]\?[^?\s]*\?="
-_WORDS: Final = re.compile(rf"{_WORD}(?:\s+{_WORD})*", re.IGNORECASE)
+FOLD_LENGTH: Final = 78
+MAX_LINE: Final = 76  # an encoded word of 75 characters (RFC 2047, 2) and the space before it
+_ENCODED_WORD: Final = r"=\?[\w-]+\?[bq]\?[^?\s]*\?="
+_ENCODED_WORDS: Final = re.compile(rf"{_ENCODED_WORD}(?:\s+{_ENCODED_WORD})*", re.IGNORECASE)
 
 
 class FastHeaderPolicy(Compat32):
@@ -25,7 +25,12 @@ class FastHeaderPolicy(Compat32):
 
     def fold_binary(self, name: str, value: Any) -> bytes:
         line = f"{name}: {value}"
-        if isinstance(value, str) and line.isascii() and line.isprintable() and len(line) < SHORT:
+        if (
+            isinstance(value, str)
+            and line.isascii()
+            and line.isprintable()
+            and len(line) < FOLD_LENGTH
+        ):
             return f"{line}{self.linesep}".encode()
         return super().fold_binary(name, value)
 
@@ -61,9 +66,11 @@ class Email(EmailMultiAlternatives):
         """
         found = super().message(*given, **named)
         found.policy = POLICY
-        for name, write_again in NAMED.items():
+        for name, write_again in HEADER_ENCODERS.items():
             value = str(found[name] or "")
-            if "=?" in value and any(len(line) > LINE for line in f"{name}: {value}".split("\n")):
+            if "=?" in value and any(
+                len(line) > MAX_LINE for line in f"{name}: {value}".split("\n")
+            ):
                 found.replace_header(name, write_again(name, value))
         unique = parseaddr(str(found["Message-ID"]))[1].partition("@")[0]
         for number, part in enumerate(each for each in found.walk() if each.is_multipart()):
@@ -76,9 +83,9 @@ def _reencode_header(name: str, value: str) -> str:
 
     def shorter(words: re.Match[str]) -> str:
         text = str(make_header(decode_header(words.group())))
-        return Header(text, "utf-8", maxlinelen=LINE, header_name=name).encode()
+        return Header(text, "utf-8", maxlinelen=MAX_LINE, header_name=name).encode()
 
-    return _WORDS.sub(shorter, value)
+    return _ENCODED_WORDS.sub(shorter, value)
 
 
 def _reencode_mailboxes(name: str, value: str) -> str:
@@ -91,13 +98,13 @@ def _reencode_mailboxes(name: str, value: str) -> str:
     )
 
 
-NAMED: Final[Mapping[str, Callable[[str, str], str]]] = {
+HEADER_ENCODERS: Final[Mapping[str, Callable[[str, str], str]]] = {
     "Subject": _reencode_header,
     **dict.fromkeys(("From", "To", "Cc", "Reply-To", "List-Id"), _reencode_mailboxes),
 }
 
 
-def picture(svg: str, cid: str) -> MIMEImage:
+def inline_picture(svg: str, cid: str) -> MIMEImage:
     image = MIMEImage(pictures.png(svg), "png")
     image.add_header("Content-ID", f"<{cid}>")
     image.add_header("Content-Disposition", "inline", filename="board.png")

@@ -23,12 +23,12 @@ from django.conf import settings
 from PIL import Image
 
 WIDTH: Final = 360  # as wide as e-mails show it
-KEPT: Final = 200  # pictures of 6 kB or so
-ELEMENTS_KEPT: Final = 1_500  # of 8 kB or so
-AT_ONCE: Final = 16  # elements in one rendering
-REACH: Final = 60  # margin around a cell, in units of the board, that its drawing may cover
-UNIT: Final = 100
-COLOURS: Final = 128
+CACHE_SIZE: Final = 200  # pictures of 6 kB or so
+ELEMENT_CACHE_SIZE: Final = 1_500  # of 8 kB or so
+BATCH_SIZE: Final = 16  # elements in one rendering
+CELL_MARGIN: Final = 60  # margin around a cell, in units of the board, that its drawing may cover
+CELL_SIZE: Final = 100
+PALETTE_SIZE: Final = 128
 EFFORT: Final = 3  # of compression, up to 9: a sixth larger than with 6, in two fifths of the time
 METHOD: Final = Image.Quantize.FASTOCTREE
 DITHER: Final = Image.Dither.NONE
@@ -36,7 +36,7 @@ PAPER: Final = "#fffdf8"
 FAMILY: Final = "Atkinson Hyperlegible"
 Box = tuple[int, int, int, int]  # left, top, width, height
 _VIEW = re.compile(r'viewBox="([-\d.e]+) ([-\d.e]+) ([-\d.e]+) ([-\d.e]+)"')
-_JOINED = re.compile(r"<defs|<style|<use|url\(")
+_INTERDEPENDENT = re.compile(r"<defs|<style|<use|url\(")
 # Cells are only translated: an element that is also scaled may be larger than a cell.
 _CELL = re.compile(r'<g transform="translate\((-?[\d.]+) (-?[\d.]+)\)">')
 _COLOUR = re.compile(r'"(#[0-9a-fA-F]+)"')
@@ -62,8 +62,8 @@ class Shape:
         found = _CELL.match(cell)
         if found is None:
             return None
-        x, y = float(found[1]) - REACH - self.left, float(found[2]) - REACH - self.top
-        size = UNIT + 2 * REACH
+        x, y = float(found[1]) - CELL_MARGIN - self.left, float(found[2]) - CELL_MARGIN - self.top
+        size = CELL_SIZE + 2 * CELL_MARGIN
         wide, high = self.width / self.across, self.height / self.down
         return int(x * wide // 1), int(y * high // 1), int(size * wide) + 2, int(size * high) + 2
 
@@ -90,11 +90,11 @@ class RenderedElement:
 
 
 # Most recently used last.
-_drawn: OrderedDict[tuple[Shape, str], RenderedElement | None] = OrderedDict()
+_element_cache: OrderedDict[tuple[Shape, str], RenderedElement | None] = OrderedDict()
 _palettes: dict[frozenset[str], Image.Image] = {}  # by the colours that the SVG names
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=CACHE_SIZE)
 def png(svg: str, *, width: int = WIDTH) -> bytes:
     """Return the picture as PNG, ``width`` pixels wide. Raises ValueError for a broken SVG.
 
@@ -102,20 +102,20 @@ def png(svg: str, *, width: int = WIDTH) -> bytes:
     """
     found = _split_elements(svg, width)
     if found is None:
-        picture = Image.open(io.BytesIO(whole(svg, width=width))).convert("RGB")
-        return _encode_png(picture.quantize(COLOURS, method=METHOD, dither=DITHER))
+        picture = Image.open(io.BytesIO(render_png(svg, width=width))).convert("RGB")
+        return _encode_png(picture.quantize(PALETTE_SIZE, method=METHOD, dither=DITHER))
     shape, (ground, *elements) = found
     canvas = _render_background(shape, ground).copy()
-    for drawn in _draw(shape, elements):
+    for drawn in _render_elements(shape, elements):
         if drawn is not None:
             drawn.paste_onto(canvas)
     return _encode_png(_reduce_colours(canvas, frozenset(_COLOUR.findall(svg))))
 
 
-def forget() -> None:
+def clear_caches() -> None:
     png.cache_clear()
     _render_background.cache_clear()
-    _drawn.clear()
+    _element_cache.clear()
     _palettes.clear()
 
 
@@ -128,7 +128,7 @@ def _fonts() -> list[str]:
     return files
 
 
-def whole(svg: str, *, width: int = WIDTH, background: str | None = PAPER) -> bytes:
+def render_png(svg: str, *, width: int = WIDTH, background: str | None = PAPER) -> bytes:
     """Return the SVG as PNG, rendered in one go."""
     return bytes(
         resvg_py.svg_to_bytes(
@@ -151,7 +151,7 @@ def _split_elements(svg: str, width: int) -> tuple[Shape, list[str]] | None:
     Elements between two cells count as one, since they rarely change.
     """
     view = _VIEW.search(svg[: svg.find(">")])
-    if view is None or _JOINED.search(svg):
+    if view is None or _INTERDEPENDENT.search(svg):
         return None
     left, top, across, down = (float(each) for each in view.groups())
     if across <= 0 or down <= 0:
@@ -192,48 +192,50 @@ def _children(svg: str) -> list[str]:
     return [text[first:last].decode() for first, last in pairwise(bounds)]
 
 
-@lru_cache(maxsize=KEPT // 4)
+@lru_cache(maxsize=CACHE_SIZE // 4)
 def _render_background(shape: Shape, element: str) -> Image.Image:
     """Render the first element alone, usually the board without pieces."""
     canvas = Image.new("RGB", (shape.width, shape.height), PAPER)
-    for drawn in _draw(shape, [element]):
+    for drawn in _render_elements(shape, [element]):
         if drawn is not None:
             drawn.paste_onto(canvas)
     return canvas
 
 
-def _draw(shape: Shape, elements: Sequence[str]) -> list[RenderedElement | None]:
+def _render_elements(shape: Shape, elements: Sequence[str]) -> list[RenderedElement | None]:
     """Return the rendered elements, None for invisible ones.
 
     New ones are rendered, several at a time.
     """
-    new = [each for each in dict.fromkeys(elements) if (shape, each) not in _drawn]
+    new = [each for each in dict.fromkeys(elements) if (shape, each) not in _element_cache]
     cells = [each for each in new if _CELL.match(each)]
-    for at in range(0, len(cells), AT_ONCE):
-        _render_cells(shape, cells[at : at + AT_ONCE])
+    for at in range(0, len(cells), BATCH_SIZE):
+        _render_cells(shape, cells[at : at + BATCH_SIZE])
     for element in new:
-        if (shape, element) not in _drawn:
-            _drawn[shape, element] = _crop_visible(_sheet(shape, [(element, shape.whole)]), 0, 0)
+        if (shape, element) not in _element_cache:
+            _element_cache[shape, element] = _crop_visible(
+                _render_sheet(shape, [(element, shape.whole)]), 0, 0
+            )
     for element in elements:
-        _drawn.move_to_end((shape, element))
-    found = [_drawn[shape, element] for element in elements]
-    while len(_drawn) > ELEMENTS_KEPT:
-        _drawn.popitem(last=False)
+        _element_cache.move_to_end((shape, element))
+    found = [_element_cache[shape, element] for element in elements]
+    while len(_element_cache) > ELEMENT_CACHE_SIZE:
+        _element_cache.popitem(last=False)
     return found
 
 
 def _render_cells(shape: Shape, cells: Sequence[str]) -> None:
     """Render cells below each other in one picture, except those larger than their box."""
     parts = [(cell, box) for cell in cells if (box := shape.around(cell))]
-    sheet = _sheet(shape, parts)
+    sheet = _render_sheet(shape, parts)
     for number, (cell, (left, top, width, height)) in enumerate(parts):
         own = sheet.crop((0, number * height, width, (number + 1) * height))
         box = own.getbbox()
         if box is None or (box[0] > 0 and box[1] > 0 and box[2] < width and box[3] < height):
-            _drawn[shape, cell] = _crop_visible(own, left, top)
+            _element_cache[shape, cell] = _crop_visible(own, left, top)
 
 
-def _sheet(shape: Shape, parts: Sequence[tuple[str, Box]]) -> Image.Image:
+def _render_sheet(shape: Shape, parts: Sequence[tuple[str, Box]]) -> Image.Image:
     """Render elements below each other, each clipped to its box; all boxes have one size."""
     _left, _top, width, height = parts[0][1]
     inner = "".join(
@@ -242,7 +244,7 @@ def _sheet(shape: Shape, parts: Sequence[tuple[str, Box]]) -> Image.Image:
     )
     size = f'width="{width}" height="{height * len(parts)}"'
     svg = f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{inner}</svg>'
-    return Image.open(io.BytesIO(whole(svg, width=width, background=None))).convert("RGBA")
+    return Image.open(io.BytesIO(render_png(svg, width=width, background=None))).convert("RGBA")
 
 
 def _crop_visible(image: Image.Image, left: int, top: int) -> RenderedElement | None:
@@ -262,8 +264,8 @@ def _reduce_colours(picture: Image.Image, named: frozenset[str]) -> Image.Image:
     known = _palettes.get(named)
     if known is not None:
         return picture.quantize(palette=known, dither=DITHER)
-    few = picture.quantize(COLOURS, method=METHOD, dither=DITHER)
-    while len(_palettes) >= KEPT:
+    few = picture.quantize(PALETTE_SIZE, method=METHOD, dither=DITHER)
+    while len(_palettes) >= CACHE_SIZE:
         del _palettes[next(iter(_palettes))]
     _palettes[named] = few.crop((0, 0, 1, 1))
     return few

@@ -24,11 +24,11 @@ from urllib3.connectionpool import HTTPSConnectionPool
 from urllib3.exceptions import NewConnectionError
 from urllib3.util.connection import create_connection
 
-TIMEOUT = 4.0  # seconds for each step of an exchange
-PATIENCE = 6.0  # seconds for all of it
-KEPT_SECONDS = 3 * 24 * 60 * 60  # how long a service keeps a message for a browser that is off
+STEP_TIMEOUT = 4.0  # seconds for each step of an exchange
+TOTAL_TIMEOUT = 6.0  # seconds for all of it
+TTL_SECONDS = 3 * 24 * 60 * 60  # how long a service keeps a message for a browser that is off
 TRUSTED: bool | str = True  # CA certificates: True for certifi's, or a file
-GONE = (404, 410)
+GONE_STATUSES = (404, 410)
 KEY_BYTES, POINT_BYTES, SECRET_BYTES = 32, 65, 16
 NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
 Key = ec.EllipticCurvePrivateKey
@@ -46,7 +46,7 @@ class PushFailedError(OSError):
 @cache
 def public_key_of(private: str) -> str:
     """Return the public half of a private key, as browsers expect it. Raises ValueError."""
-    raw = _bytes(private)
+    raw = _decode_base64url(private)
     if len(raw) != KEY_BYTES:
         raise ValueError(f"a key has {KEY_BYTES} bytes, this one {len(raw)}")
     key = ec.derive_private_key(int.from_bytes(raw), ec.SECP256R1()).public_key()
@@ -54,7 +54,7 @@ def public_key_of(private: str) -> str:
     return base64.urlsafe_b64encode(point).rstrip(b"=").decode()
 
 
-def _bytes(text: str) -> bytes:
+def _decode_base64url(text: str) -> bytes:
     """Decode base64url without padding. Raises ValueError."""
     try:
         return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
@@ -62,13 +62,16 @@ def _bytes(text: str) -> bytes:
         raise ValueError("not base64url") from error
 
 
-def is_possible(endpoint: str, p256dh: str, auth: str) -> bool:
+def is_valid_subscription(endpoint: str, p256dh: str, auth: str) -> bool:
     """Whether this can be a subscription: an https URL of a named host, and valid keys."""
     try:
         parts = urlsplit(endpoint)
         host, port = parts.hostname or "", parts.port
-        ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), _bytes(p256dh))
-        sound = len(_bytes(p256dh)) == POINT_BYTES and len(_bytes(auth)) == SECRET_BYTES
+        ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), _decode_base64url(p256dh))
+        sound = (
+            len(_decode_base64url(p256dh)) == POINT_BYTES
+            and len(_decode_base64url(auth)) == SECRET_BYTES
+        )
     except ValueError:
         return False
     plain = endpoint.isascii() and endpoint.isprintable() and "@" not in parts.netloc
@@ -94,7 +97,7 @@ def is_public(address: str) -> bool:
     return found.is_global and not found.is_multicast
 
 
-def resolve(host: str, port: int) -> tuple[str, int]:
+def resolve_public_host(host: str, port: int) -> tuple[str, int]:
     """Return address and port to connect to.
 
     Raises PushFailedError unless all addresses of the host are public.
@@ -110,12 +113,12 @@ class _Connection(HTTPSConnection):
 
     def _new_conn(self) -> socket.socket:
         try:
-            address = resolve(self.host, self.port)
-            opened = create_connection(address, TIMEOUT, socket_options=self.socket_options)
+            address = resolve_public_host(self.host, self.port)
+            opened = create_connection(address, STEP_TIMEOUT, socket_options=self.socket_options)
         except (OSError, UnicodeError) as error:
             raise NewConnectionError(self, str(error)) from error
         self.handle = opened.dup()  # TLS takes over the socket itself
-        self.timer = threading.Timer(PATIENCE, _abort_connection, [self.handle])
+        self.timer = threading.Timer(TOTAL_TIMEOUT, _abort_connection, [self.handle])
         self.timer.daemon = True
         self.timer.start()
         return opened
@@ -179,13 +182,13 @@ def push(
                 text,
                 vapid_private_key=key,
                 vapid_claims={"sub": _contact()},
-                ttl=KEPT_SECONDS,
-                timeout=TIMEOUT,
+                ttl=TTL_SECONDS,
+                timeout=STEP_TIMEOUT,
                 headers=dict(headers),
                 requests_session=session,
             )
     except WebPushException as error:
-        if error.status_code in GONE:
+        if error.status_code in GONE_STATUSES:
             raise GoneError(str(subscription["endpoint"])) from error
         raise PushFailedError(f"answered {error.status_code}") from error
     except (OSError, ValueError) as error:

@@ -145,7 +145,7 @@ def last_sent_at(now: datetime) -> datetime | None:
     return sent.values_list("sent_at", flat=True).first()
 
 
-def given_up_count(most: int | None = None) -> int:
+def undelivered_count(most: int | None = None) -> int:
     """Return the number of failed e-mails, without bounces, up to a limit."""
     return Message.objects.given_up()[:most].count()
 

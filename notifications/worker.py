@@ -9,7 +9,7 @@ from celery import current_app
 from kombu.exceptions import OperationalError
 
 log = logging.getLogger(__name__)
-PATIENCE = 10.0
+RETRY_SECONDS = 10.0
 _silent_until = 0.0
 
 
@@ -21,5 +21,5 @@ def wake_worker(task_name: str) -> None:
     try:
         current_app.send_task(task_name, retry=False)
     except OperationalError as error:
-        _silent_until = time.monotonic() + PATIENCE
+        _silent_until = time.monotonic() + RETRY_SECONDS
         log.warning("could not wake a worker for %s: %s", task_name, error)

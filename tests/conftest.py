@@ -161,14 +161,14 @@ def client_for(db: None) -> Callable[..., Any]:
     from django.utils import timezone
 
     from accounts.middleware import GUEST_SESSION_KEY
-    from accounts.services.sessions import NOTED, get_day_marker
+    from accounts.services.sessions import DAY_KEY, get_day_marker
 
     def make(player: Any = None, **options: Any) -> Client:
         client = Client(**options)
         if player is not None and player.user_id is not None:
             client.force_login(player.user)
             session = client.session  # as after a login: noted for today
-            session[NOTED] = get_day_marker(str(session.session_key), timezone.now())
+            session[DAY_KEY] = get_day_marker(str(session.session_key), timezone.now())
             session.save()
         elif player is not None:
             session = client.session
@@ -185,9 +185,9 @@ def _empty_cache() -> None:
     """Let no rate limit, no cached page and no outage wander from one test into the next."""
     from django.core.cache import cache
 
-    from config.running.cache import outage
+    from config.running.cache import redis_outage
 
-    outage.away = False
+    redis_outage.away = False
     cache.clear()
 
 

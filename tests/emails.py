@@ -9,7 +9,7 @@ from typing import Any
 from django.utils import timezone
 
 from config.emails.composing import deliver_due
-from games.services.emails.composing import context_of
+from games.services.emails.composing import build_context
 from games.services.emails.validity import current_seats
 from notifications.mime import Email
 from notifications.models import Message
@@ -20,7 +20,7 @@ __all__ = ["composed", "deliver_due", "render"]
 
 def composed(message: Message, now: datetime | None = None) -> Mapping[str, Any]:
     """Return what the templates of this e-mail get, even if it is outdated."""
-    return context_of(message, current_seats(message), now or timezone.now())
+    return build_context(message, current_seats(message), now or timezone.now())
 
 
 def render(message: Message, now: datetime) -> Email:

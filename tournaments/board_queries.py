@@ -136,16 +136,16 @@ def running_counts(
         "ahead": unsettled,
         "silent": unsettled.filter(Exists(seats.filter(awaited_since__lt=silent_since))),
         "near": unsettled.filter(Exists(seats.filter(deadline_at__lte=near_until))),
-        "cases": _cases(tournament),
-        "unreached": _unreached(tournament),
+        "cases": _visible_cases(tournament),
+        "unreached": _unreached_entrants(tournament),
         "requests": entry_queries.pending_requests(tournament),
     }
-    numbers = {f"n_{name}": _number(rows) for name, rows in counted.items()}
+    numbers = {f"n_{name}": _count_subquery(rows) for name, rows in counted.items()}
     found = Tournament.objects.filter(pk=tournament.pk).annotate(**numbers)
     return RunningCounts(*found.values_list(*numbers).get())
 
 
-def _number(rows: QuerySet[Any]) -> Coalesce:
+def _count_subquery(rows: QuerySet[Any]) -> Coalesce:
     counted = rows.order_by().annotate(all=Value(1)).values("all").annotate(n=Count("pk"))
     return Coalesce(Subquery(counted.values("n")), 0)
 
@@ -166,7 +166,7 @@ def average_plies_and_duration(tournament: Tournament) -> tuple[float, timedelta
     return (float(found["plies"]), found["lasted"]) if found["plies"] else None
 
 
-def sizes(tournament: Tournament) -> dict[int, int]:
+def field_sizes(tournament: Tournament) -> dict[int, int]:
     """Return the field size of each division: players, teams, or qualifiers of a play-off."""
     of = "teams" if tournament.event_format.has_teams else "entrants"
     rows = Division.objects.filter(tournament=tournament).values_list("pk", "stage")
@@ -190,17 +190,17 @@ def fixtures_in_order(fixtures: Sequence[int]) -> list[Fixture]:
 
 def boards_with_cases(tournament: Tournament) -> list[int]:
     """Return the pks of the fixtures about which a referee has an open case."""
-    matches = _cases(tournament).exclude(match=None).values("match")
+    matches = _visible_cases(tournament).exclude(match=None).values("match")
     rows = Fixture.objects.filter(match__in=matches, round__division__tournament=tournament)
     return list(rows.order_by("pk").values_list("pk", flat=True))
 
 
-def open_cases(tournament: Tournament) -> int:
+def count_open_cases(tournament: Tournament) -> int:
     """Count the open cases, without the discreet ones."""
-    return _cases(tournament).count()
+    return _visible_cases(tournament).count()
 
 
-def _cases(tournament: Tournament) -> QuerySet:  # type: ignore[type-arg]
+def _visible_cases(tournament: Tournament) -> QuerySet:  # type: ignore[type-arg]
     """Return the open cases that organisers may know of.
 
     The model belongs to ``tournaments.referees``, a package above this one: hence the untyped set.
@@ -209,7 +209,7 @@ def _cases(tournament: Tournament) -> QuerySet:  # type: ignore[type-arg]
     return own.pending().exclude(kind__in=own.model.DISCREET)
 
 
-def _unreached(tournament: Tournament) -> QuerySet[Entrant]:
+def _unreached_entrants(tournament: Tournament) -> QuerySet[Entrant]:
     return Entrant.objects.exclude(status=Entrant.Status.WITHDRAWN).filter(
         tournament=tournament,
         player__closed_at=None,
@@ -218,10 +218,10 @@ def _unreached(tournament: Tournament) -> QuerySet[Entrant]:
     )
 
 
-def unreached(tournament: Tournament) -> list[tuple[Entrant, datetime]]:
+def unreached_players(tournament: Tournament) -> list[tuple[Entrant, datetime]]:
     """Return the players whose e-mails bounce, with the time of the bounce."""
     rows = (
-        _unreached(tournament)
+        _unreached_entrants(tournament)
         .select_related("player")
         .annotate(since=F("player__email_settings__bounced_at"))
         .order_by("since", "pk")

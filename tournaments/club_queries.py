@@ -20,13 +20,13 @@ from tournaments.models import (
     Tournament,
 )
 
-PRESENT = Count("members", filter=Q(members__left_at=None), distinct=True)
+MEMBER_COUNT = Count("members", filter=Q(members__left_at=None), distinct=True)
 
 
 def visible_clubs(viewer: Player | None) -> QuerySet[Club]:
     """Return the open clubs visible to the viewer, by name, with their member counts."""
     found = Club.objects.open().visible_to(viewer)
-    return found.annotate(present=PRESENT).order_by("name", "pk")
+    return found.annotate(present=MEMBER_COUNT).order_by("name", "pk")
 
 
 def memberships_of(player: Player) -> QuerySet[ClubMember]:
@@ -59,7 +59,7 @@ def club_if_visible(viewer: Player | None, club: Club | None) -> Club | None:
     return club if viewer is not None and is_member(club, viewer) else None
 
 
-def any_club(key: str) -> Club | None:
+def club_by_key(key: str) -> Club | None:
     """Return the club with a key without checking visibility."""
     return None if "\x00" in key else Club.objects.filter(key=key).first()
 
@@ -130,7 +130,7 @@ def news_of(club: Club) -> QuerySet[ClubNews]:
     return ClubNews.objects.filter(club=club).select_related("by").order_by("-pk")
 
 
-def lines_of(club: Club) -> QuerySet[ClubLine]:
+def log_entries_of(club: Club) -> QuerySet[ClubLine]:
     """Return the log of a club, newest first."""
     return ClubLine.objects.filter(club=club).select_related("by", "about").order_by("-pk")
 
@@ -168,7 +168,7 @@ def final_places_of(club: Club) -> list[Entrant]:
     return list(found.order_by("tournament__finished_at", "tournament", "final_place", "pk"))
 
 
-def boards_of(club: Club) -> QuerySet[FixtureSeat]:
+def finished_seats_of(club: Club) -> QuerySet[FixtureSeat]:
     """Return the seats of finished matches in a club's events, in the order they ended."""
     found = FixtureSeat.objects.filter(
         fixture__round__division__tournament__club=club,

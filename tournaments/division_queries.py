@@ -24,10 +24,10 @@ FIXTURE_FIELDS = (
     "meeting",
 )
 SEAT_FIELDS = ("entrant_id", "place", "points", "sweeps", "left_open")
-KEYS = ("fixture__round__division_id", "fixture_id")
+KEY_FIELDS = ("fixture__round__division_id", "fixture_id")
 
 
-class Board(NamedTuple):
+class FixtureRow(NamedTuple):
     """A fixture with its result as plain values, much cheaper to load than model instances."""
 
     round: int
@@ -48,7 +48,7 @@ class Board(NamedTuple):
         return self.settled_at is not None
 
 
-class Reading:
+class ContentsLoader:
     """The contents of several divisions, each kind loaded for all of them on first use."""
 
     def __init__(self, divisions: Sequence[Division], *, for_insiders: bool = False) -> None:
@@ -62,15 +62,15 @@ class Reading:
         return list(Entrant.objects.filter(inside).select_related("player").order_by("number"))
 
     @cached_property
-    def boards(self) -> dict[int, tuple[Board, ...]]:
+    def boards(self) -> dict[int, tuple[FixtureRow, ...]]:
         """All fixtures by division, ordered by round and board."""
         seats = FixtureSeat.objects.filter(fixture__round__division__in=self.divisions)
         order = ("fixture__round__number", "fixture__board", "fixture_id", "seat")
-        found: dict[int, list[Board]] = {}
+        found: dict[int, list[FixtureRow]] = {}
         of_fixtures = [f"fixture__{each}" for each in FIXTURE_FIELDS]
-        rows = seats.order_by(*order).values_list(*KEYS, *of_fixtures, *SEAT_FIELDS)
-        for (division, _fixture), own in groupby(rows, key=lambda row: row[: len(KEYS)]):
-            found.setdefault(division, []).append(_board(list(own)))
+        rows = seats.order_by(*order).values_list(*KEY_FIELDS, *of_fixtures, *SEAT_FIELDS)
+        for (division, _fixture), own in groupby(rows, key=lambda row: row[: len(KEY_FIELDS)]):
+            found.setdefault(division, []).append(_build_fixture_row(list(own)))
         return {division: tuple(own) for division, own in found.items()}
 
     @cached_property
@@ -94,7 +94,7 @@ class Reading:
             Prefetch("fixtures", queryset=fixtures),
             Prefetch("fixtures__seats", queryset=seats),
         )
-        _seat(self.entrants, found)
+        _attach_entrants(self.entrants, found)
         for each in found:
             self.let_in(each.fixtures.all())
         return found
@@ -105,20 +105,20 @@ class Reading:
             fixture.for_insiders = self.for_insiders
 
 
-class Contents:
+class DivisionContents:
     """One division's share of a ``Reading``."""
 
-    def __init__(self, reading: Reading, division: Division) -> None:
+    def __init__(self, reading: ContentsLoader, division: Division) -> None:
         self.reading, self.division = reading, division
 
     @cached_property
     def entrants(self) -> list[Entrant]:
         """The entrants of the division, by number."""
         own = self.division
-        return [each for each in self.reading.entrants if own.pk == _place_of(each, own)]
+        return [each for each in self.reading.entrants if own.pk == _division_pk_of(each, own)]
 
     @property
-    def boards(self) -> tuple[Board, ...]:
+    def boards(self) -> tuple[FixtureRow, ...]:
         return self.reading.boards.get(self.division.pk, ())
 
     @property
@@ -147,16 +147,16 @@ def load_divisions(tournament: Tournament) -> list[Division]:
 
 def attach_contents(divisions: list[Division], *, for_insiders: bool = False) -> list[Division]:
     """Attach contents to divisions so that they share their queries."""
-    reading = Reading(divisions, for_insiders=for_insiders)
+    reading = ContentsLoader(divisions, for_insiders=for_insiders)
     for division in divisions:
-        vars(division)["contents"] = Contents(reading, division)
+        vars(division)["contents"] = DivisionContents(reading, division)
     return divisions
 
 
-def contents_of(division: Division) -> Contents:
+def contents_of(division: Division) -> DivisionContents:
     """Return the contents attached to a division, or new ones."""
-    found: Contents | None = vars(division).get("contents")
-    return found or Contents(Reading([division]), division)
+    found: DivisionContents | None = vars(division).get("contents")
+    return found or DivisionContents(ContentsLoader([division]), division)
 
 
 def with_contents(division: Division) -> Division:
@@ -164,21 +164,23 @@ def with_contents(division: Division) -> Division:
     if "contents" in vars(division):
         return division
     found = copy(division)
-    vars(found)["contents"] = Contents(Reading([found]), found)
+    vars(found)["contents"] = DivisionContents(ContentsLoader([found]), found)
     return found
 
 
-def _board(rows: Sequence[tuple[Any, ...]]) -> Board:
-    first = len(KEYS) + len(FIXTURE_FIELDS)
-    return Board(*rows[0][len(KEYS) : first], *zip(*(row[first:] for row in rows), strict=True))
+def _build_fixture_row(rows: Sequence[tuple[Any, ...]]) -> FixtureRow:
+    first = len(KEY_FIELDS) + len(FIXTURE_FIELDS)
+    return FixtureRow(
+        *rows[0][len(KEY_FIELDS) : first], *zip(*(row[first:] for row in rows), strict=True)
+    )
 
 
-def _place_of(entrant: Entrant, division: Division) -> int | None:
+def _division_pk_of(entrant: Entrant, division: Division) -> int | None:
     playoff = division.stage == Division.Stage.PLAYOFF
     return entrant.playoff_id if playoff else entrant.division_id
 
 
-def _seat(entrants: Sequence[Entrant], rounds: Sequence[Round]) -> None:
+def _attach_entrants(entrants: Sequence[Entrant], rounds: Sequence[Round]) -> None:
     """Set ``seat.entrant`` to one shared object per entrant.
 
     Seats may have had entrants who are no longer in the divisions (teams, ladders).
@@ -204,11 +206,11 @@ def rounds_rescheduled_since(since: datetime, rounds: Collection[int]) -> set[in
     lines = Revision.objects.filter(tournament__in=events).exclude(moved=[])
     undoes = dict(lines.values_list("pk", "undoes"))
     standing = lines.filter(made_at__gte=since, undone_by=None).values_list("pk", "moved")
-    found = {number for pk, moved in standing if not _takes_back(pk, undoes) for number in moved}
+    found = {number for pk, moved in standing if not _is_undo(pk, undoes) for number in moved}
     return found & set(rounds)
 
 
-def _takes_back(line: int, undoes: Mapping[int, int | None]) -> bool:
+def _is_undo(line: int, undoes: Mapping[int, int | None]) -> bool:
     """Whether a log entry undoes another one; undoing an undo makes the change again."""
     undone = undoes.get(line)
-    return undone is not None and not _takes_back(undone, undoes)
+    return undone is not None and not _is_undo(undone, undoes)

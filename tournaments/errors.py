@@ -16,14 +16,14 @@ class TournamentError(ValueError):
         super().__init__(f"{code}({named})")
 
 
-class OutOfTime(BaseException):
+class TimeLimitExceeded(BaseException):
     """The caller's time limit has been exceeded.
 
     Not an `Exception`, so that neither our code nor a library swallows it.
     """
 
 
-class BadPlan(TournamentError):
+class PlanError(TournamentError):
     """A plan that cannot be played: ``code`` is the reason, ``field`` its form field."""
 
     def __init__(self, field: str, reason: str, /, **params: object) -> None:

@@ -19,7 +19,7 @@ from tournaments.models import (
 )
 from tournaments.queries import BULKY
 
-CHAIN: Final = """
+SEASONS_SQL: Final = """
 WITH RECURSIVE
   earlier(id, previous_id) AS (
     SELECT id, previous_id FROM tournaments_tournament WHERE id = %s
@@ -37,9 +37,9 @@ ORDER BY season, id
 """
 
 
-def seasons_around(tournament: Tournament) -> list[Tournament]:
+def seasons_of(tournament: Tournament) -> list[Tournament]:
     """Return all seasons of an event, this one included, first season first; no drafts."""
-    chain = Tournament.objects.raw(CHAIN, [tournament.pk, tournament.pk])
+    chain = Tournament.objects.raw(SEASONS_SQL, [tournament.pk, tournament.pk])
     return [each for each in chain if each.status != Tournament.Status.DRAFT]
 
 
@@ -99,7 +99,7 @@ def rounds_in(tournament: Tournament, which: Q | None = None) -> list[Round]:
     return list(found.order_by("-number", "division__stage", "division__number"))
 
 
-def boards_in(tournament: Tournament) -> int:
+def count_boards(tournament: Tournament) -> int:
     """Return the number of fixtures, finished or not."""
     return Fixture.objects.filter(round__division__tournament=tournament).count()
 

@@ -11,10 +11,10 @@ from django.db.models import Avg, Count, F, IntegerField, OuterRef, Q, QuerySet,
 from django.db.models.functions import Coalesce
 
 from games.models import Ply
-from games.rules.multiplayer import OUT
+from games.rules.multiplayer import LEAVING_WORD
 from tournaments.models import Fixture, FixtureSeat, Tournament
 
-AT_THE_BOARD: Final = (Fixture.Kind.PLAYED, Fixture.Kind.ADJUDICATED)
+DECIDED_KINDS: Final = (Fixture.Kind.PLAYED, Fixture.Kind.ADJUDICATED)
 ENDINGS_WITHOUT_MOVE: Final = (
     *("resigned", "timeout", "timeout_tie", "no_show", "side_left", "tie_agreed"),
     *("adjudicated", "forfeit"),
@@ -22,7 +22,7 @@ ENDINGS_WITHOUT_MOVE: Final = (
 
 
 @dataclass(frozen=True)
-class Fastest:
+class FastestWin:
     """The win in the fewest moves, without resignations, time-outs and the like."""
 
     match: int
@@ -46,7 +46,7 @@ class EventStatistics:
     starter_wins: int
     moves: float | None
     time: timedelta | None
-    fastest: Fastest | None
+    fastest: FastestWin | None
 
     @property
     def draw_share(self) -> Fraction | None:
@@ -60,10 +60,10 @@ class EventStatistics:
         return Fraction(2 * self.starter_wins + self.draws, 2 * self.boards)
 
 
-def figures_of(tournament: Tournament) -> EventStatistics:
+def statistics_of(tournament: Tournament) -> EventStatistics:
     """Return the statistics of all rounds from the current results."""
-    boards = _boards(tournament)
-    at_board, played = Q(kind__in=AT_THE_BOARD), Q(kind=Fixture.Kind.PLAYED)
+    boards = _settled_boards(tournament)
+    at_board, played = Q(kind__in=DECIDED_KINDS), Q(kind=Fixture.Kind.PLAYED)
     drawn = at_board & Q(first=1, second=1)
     behind = Q(second__gt=1) | Q(second__isnull=True)
     found = boards.aggregate(
@@ -75,18 +75,18 @@ def figures_of(tournament: Tournament) -> EventStatistics:
         moves=Avg("length", filter=played),
         time=Avg(F("match__finished_at") - F("match__started_at"), filter=played),
     )
-    return EventStatistics(**found, fastest=_fastest(boards))
+    return EventStatistics(**found, fastest=_find_fastest_win(boards))
 
 
-def _boards(tournament: Tournament) -> QuerySet[Any]:
+def _settled_boards(tournament: Tournament) -> QuerySet[Any]:
     """Return the settled fixtures, annotated with the places of both seats and their moves."""
     moves = Ply.objects.filter(match=OuterRef("match"), seat__gte=0)
-    counted = moves.exclude(text__startswith=f"{OUT} ").order_by().values("match")
+    counted = moves.exclude(text__startswith=f"{LEAVING_WORD} ").order_by().values("match")
     return Fixture.objects.filter(
         round__division__tournament=tournament, settled_at__isnull=False
     ).annotate(
-        first=_place(0),
-        second=_place(1),
+        first=_place_subquery(0),
+        second=_place_subquery(1),
         length=Coalesce(
             Subquery(counted.annotate(all=Count("pk")).values("all")),
             0,
@@ -95,12 +95,12 @@ def _boards(tournament: Tournament) -> QuerySet[Any]:
     )
 
 
-def _place(seat: int) -> Subquery:
+def _place_subquery(seat: int) -> Subquery:
     own = FixtureSeat.objects.filter(fixture=OuterRef("pk"), seat=seat)
     return Subquery(own.values("place")[:1])
 
 
-def _fastest(boards: QuerySet[Any]) -> Fastest | None:
+def _find_fastest_win(boards: QuerySet[Any]) -> FastestWin | None:
     """Return the fastest win, the earliest of equals."""
     winner = FixtureSeat.objects.filter(fixture=OuterRef("pk"), place=1)
     won = boards.filter(kind=Fixture.Kind.PLAYED, second__isnull=False, length__gt=0)
@@ -108,4 +108,4 @@ def _fastest(boards: QuerySet[Any]) -> Fastest | None:
     named = won.annotate(winner=Subquery(winner.values("entrant__player__name")[:1]))
     best = named.order_by("length", "settled_at", "pk").values_list("match_id", "length", "winner")
     found = best.first()
-    return Fastest(*found) if found is not None else None
+    return FastestWin(*found) if found is not None else None

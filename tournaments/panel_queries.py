@@ -51,7 +51,7 @@ def has_stake(player: Player | None, tournament: Tournament | None) -> bool:
     return player is not None and player.pk in stakeholders(tournament)
 
 
-def companions(player: Player, among: Iterable[int], now: datetime) -> set[int]:
+def associates_among(player: Player, among: Iterable[int], now: datetime) -> set[int]:
     """Return the pks of those among whom a player has a stake: never of bots.
 
     That is everybody with whom they share, or shared within the last 90 days, a match, an event or

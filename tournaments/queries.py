@@ -25,11 +25,13 @@ from tournaments.models import (
     Tournament,
 )
 
-ENTERED = Count("entrants", filter=~Q(entrants__status=Entrant.Status.WITHDRAWN), distinct=True)
+ENTRANT_COUNT = Count(
+    "entrants", filter=~Q(entrants__status=Entrant.Status.WITHDRAWN), distinct=True
+)
 BULKY = tuple(f"match__{name}" for name in ("options", "control", "state", "start_lot", "event"))
 BULKY_DRAFT_FIELDS = tuple(f"draft__{name}" for name in ("engine_input", "tables", "byes", "field"))
 MAX_OLDER_UNDOABLE = 30  # older undoable log entries shown after the page
-TEAMS = Count("teams", filter=~Q(teams__status=Team.Status.WITHDRAWN), distinct=True)
+TEAM_COUNT = Count("teams", filter=~Q(teams__status=Team.Status.WITHDRAWN), distinct=True)
 
 
 def visible_tournaments(status: str, viewer: Player | None = None) -> QuerySet[Tournament]:
@@ -43,7 +45,9 @@ def visible_tournaments(status: str, viewer: Player | None = None) -> QuerySet[T
         found = found.filter(Q(organiser=viewer) | Q(pk__in=helped))
     order = ["starts_at", "pk"] if status == Tournament.Status.OPEN else ["-created_at", "-pk"]
     return (
-        found.select_related("organiser").annotate(entered=ENTERED, founded=TEAMS).order_by(*order)
+        found.select_related("organiser")
+        .annotate(entered=ENTRANT_COUNT, founded=TEAM_COUNT)
+        .order_by(*order)
     )
 
 
@@ -267,7 +271,7 @@ def absences_in(tournament: Tournament) -> list[Absence]:
     return list(found.select_related("entrant__player").order_by("round", "entrant__player__name"))
 
 
-def clocks_in(fixtures: Iterable[Fixture]) -> dict[int, list[Seat]]:
+def running_seats_in(fixtures: Iterable[Fixture]) -> dict[int, list[Seat]]:
     """Return the seats whose clocks are running in these fixtures, by the pk of their match."""
     playing = [each.match_id for each in fixtures if each.match_id and not each.is_settled]
     seats = Seat.objects.filter(match__in=playing, awaited_since__isnull=False)

@@ -34,7 +34,7 @@ def settle_fixture(match: Match, now: datetime, **_signal: object) -> None:
 def leave_clubs_and_events(player: Player, now: datetime, **_signal: object) -> None:
     """End the memberships of a closing account and pass on its clubs, then its events."""
     led = departures.leave_all_clubs(player, now)
-    succession.pass_on_events(player, led, now)
+    succession.hand_over_events(player, led, now)
 
 
 @receiver(outage_shortened, dispatch_uid="tournaments.take_back")
@@ -52,5 +52,5 @@ def ask_invitees(tournament: Tournament, now: datetime, **_signal: object) -> No
 @receiver(spam_reported, dispatch_uid="tournaments.refuse_address")
 def refuse_address(message: Message, now: datetime, **_signal: object) -> None:
     """Never again invite an address that has marked an invitation as spam."""
-    if message.kind == by_address.KIND:
-        by_address.refuse_address(message.address, now=now)
+    if message.kind == by_address.EMAIL_KIND:
+        by_address.unsubscribe_address(message.address, now=now)

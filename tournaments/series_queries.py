@@ -7,7 +7,7 @@ from django.db.models import Q, QuerySet
 from accounts.models import Player
 from tournaments import club_queries, queries
 from tournaments.models import Club, Entrant, Series, SeriesEvent, Tournament
-from tournaments.standings.championship import ChampionshipRow, championship
+from tournaments.standings.championship import ChampionshipRow, championship_table
 
 
 def visible_series(viewer: Player | None) -> QuerySet[Series]:
@@ -94,5 +94,5 @@ def series_ranking(
     for each in people.in_top_division().select_related("player"):
         placed[each.tournament_id][each.player_id] = each.final_place or 0
         players[each.player_id] = each.player
-    rows = championship(list(placed.values()), series.points, series.best)
+    rows = championship_table(list(placed.values()), series.points, series.best)
     return [(row, players[row.player]) for row in rows]

@@ -26,7 +26,7 @@ def teams_of(tournament: Tournament) -> QuerySet[Team]:
     return found.order_by("number", "status", "entered_at", "pk")
 
 
-def strengths(tournament: Tournament) -> Counter[int]:
+def member_counts(tournament: Tournament) -> Counter[int]:
     """Return the number of active members of each team, by pk."""
     members = Entrant.objects.playing().filter(tournament=tournament, team__isnull=False)
     return Counter(pk for pk in members.values_list("team_id", flat=True) if pk is not None)
@@ -35,7 +35,7 @@ def strengths(tournament: Tournament) -> Counter[int]:
 def complete_teams(tournament: Tournament, members: int) -> list[Team]:
     """Return the teams with at least ``members`` members, waiting ones last."""
     teams = teams_of(tournament).exclude(status=Team.Status.WITHDRAWN)
-    strong = strengths(tournament)
+    strong = member_counts(tournament)
     able = [team for team in teams if strong[team.pk] >= members]
     return sorted(
         able, key=lambda team: (team.status == Team.Status.WAITING, team.entered_at, team.pk)

@@ -18,7 +18,7 @@ from accounts import queries
 from accounts.services import keys
 
 SCHEMES = {b"bearer", b"token"}
-PARTS = 2
+HEADER_PARTS = 2
 
 
 class ApiKeyAuthentication(BaseAuthentication):
@@ -32,7 +32,7 @@ class ApiKeyAuthentication(BaseAuthentication):
         parts = get_authorization_header(request).split()
         if not parts or parts[0].lower() not in SCHEMES:
             return None
-        secret = parts[1].decode("latin-1") if len(parts) == PARTS else ""
+        secret = parts[1].decode("latin-1") if len(parts) == HEADER_PARTS else ""
         key = keys.authenticate_key(secret, now=timezone.now())
         if key is None:  # the same response for every invalid key
             raise AuthenticationFailed(

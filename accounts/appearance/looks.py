@@ -8,7 +8,7 @@ from typing import Final
 LETTERS, PATTERNS, CONTRAST, COLOURS = "letters", "patterns", "contrast", "colours"
 LOOKS: Final = (LETTERS, PATTERNS, CONTRAST, COLOURS)
 COOKIE: Final = "board_look"  # for visitors; players store it in their row
-BETWEEN: Final = "."
+SEPARATOR: Final = "."
 
 
 def valid_looks(names: Iterable[str]) -> list[str]:
@@ -19,4 +19,4 @@ def valid_looks(names: Iterable[str]) -> list[str]:
 
 def board_look_for(chosen: Iterable[str] | None, cookies: Mapping[str, str]) -> list[str]:
     """Return the options the player has chosen, else those in the browser's cookie."""
-    return valid_looks(chosen or ()) or valid_looks(cookies.get(COOKIE, "").split(BETWEEN))
+    return valid_looks(chosen or ()) or valid_looks(cookies.get(COOKIE, "").split(SEPARATOR))

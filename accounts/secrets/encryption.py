@@ -10,7 +10,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
 
 
-class Unreadable(ValueError):
+class DecryptionError(ValueError):
     """The text was encrypted with another key, or has been changed."""
 
 
@@ -24,15 +24,15 @@ def decrypt(encrypted: str, *, purpose: str) -> str:
     try:
         return _fernet(purpose).decrypt(encrypted.encode()).decode()
     except InvalidToken as error:
-        raise Unreadable(purpose) from error
+        raise DecryptionError(purpose) from error
 
 
 def _fernet(purpose: str) -> MultiFernet:
     """Return the cipher: SECRET_KEY encrypts, the keys of SECRET_KEY_FALLBACKS still decrypt."""
     keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
-    return MultiFernet([Fernet(_derived(key, purpose)) for key in keys])
+    return MultiFernet([Fernet(_derive_key(key, purpose)) for key in keys])
 
 
-def _derived(key: str, purpose: str) -> bytes:
+def _derive_key(key: str, purpose: str) -> bytes:
     kdf = HKDF(algorithm=SHA256(), length=32, salt=None, info=f"ampelpost.{purpose}".encode())
     return base64.urlsafe_b64encode(kdf.derive(key.encode()))

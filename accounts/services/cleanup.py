@@ -11,7 +11,7 @@ from django.db import transaction
 from accounts.models import Player, User
 from accounts.services.registration import Chance, save_guest_name
 
-PATIENCE = dt.timedelta(days=7)
+CONFIRMATION_PERIOD = dt.timedelta(days=7)
 
 
 def delete_unconfirmed_logins(*, chance: Chance, now: dt.datetime) -> int:
@@ -21,7 +21,7 @@ def delete_unconfirmed_logins(*, chance: Chance, now: dt.datetime) -> int:
     stay.
     """
     late = User.objects.filter(
-        address_confirmed=False, date_joined__lt=now - PATIENCE, last_login=None
+        address_confirmed=False, date_joined__lt=now - CONFIRMATION_PERIOD, last_login=None
     )
     released = 0
     for user_id in list(late.values_list("pk", flat=True)):

@@ -11,7 +11,7 @@ from accounts.models import Block, Follow, Player, User
 
 
 @transaction.atomic
-def close(player: Player, *, now: dt.datetime) -> Player:
+def close_account(player: Player, *, now: dt.datetime) -> Player:
     """Anonymise the player and delete the login with its addresses, token and password.
 
     The row (for results and ratings), the zone and the leave (to recompute finished clocks) are

@@ -67,7 +67,7 @@ class ProfileRefused(Refused):
         "quiet_half": _("Quiet hours need both a start and an end, or neither."),
         "quiet_empty": _("Quiet hours cannot start and end at the same time."),
         "quiet_long": _(
-            "Quiet hours can last at most %(most)d hours; your clock has to run sometimes."
+            "Quiet hours can last at most %(most)d hours; your clock must run some of the time."
         ),
         "country": _(
             "There are no public holidays for “%(value)s”. Choose a country from the list."

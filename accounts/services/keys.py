@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
 PREFIX = "ampel_"
-LETTERS = string.ascii_letters + string.digits
+KEY_ALPHABET = string.ascii_letters + string.digits
 SECRET_LENGTH = 40  # 238 bits of entropy: plain SHA-256 is enough
 MAX_KEYS = 20
-DAYS_OFFERED = (30, 90, 365)
+VALIDITY_DAYS = (30, 90, 365)
 USE_RECORDED_EVERY = dt.timedelta(minutes=1)
 
 
@@ -50,7 +50,7 @@ class KeyRefused(Refused):
 class KeyRequest:
     name: str
     scope: str
-    days: int = DAYS_OFFERED[0]
+    days: int = VALIDITY_DAYS[0]
 
 
 @transaction.atomic
@@ -61,7 +61,9 @@ def issue_key(user: User, key_request: KeyRequest, *, chance: Chance, now: dt.da
     standing = locked.api_keys.filter(expires_at__gt=now).count()
     if standing >= MAX_KEYS:
         raise KeyRefused("too_many_keys", most=MAX_KEYS)
-    secret = PREFIX + "".join(LETTERS[chance.randrange(len(LETTERS))] for _ in range(SECRET_LENGTH))
+    secret = PREFIX + "".join(
+        KEY_ALPHABET[chance.randrange(len(KEY_ALPHABET))] for _ in range(SECRET_LENGTH)
+    )
     ApiKey.objects.create(
         user=locked,
         name=name,
@@ -111,7 +113,9 @@ def fingerprint(secret: str) -> str:
 def _is_well_formed(secret: str) -> bool:
     """Whether a text has the form of a key, checked before querying the database."""
     body = secret.removeprefix(PREFIX)
-    return secret.startswith(PREFIX) and len(body) == SECRET_LENGTH and set(body) <= set(LETTERS)
+    return (
+        secret.startswith(PREFIX) and len(body) == SECRET_LENGTH and set(body) <= set(KEY_ALPHABET)
+    )
 
 
 def _clean_request(key_request: KeyRequest) -> str:
@@ -125,6 +129,6 @@ def _clean_request(key_request: KeyRequest) -> str:
         raise KeyRefused("key_name_long", most=MAX_NAME_LENGTH, length=len(name))
     if key_request.scope not in ApiKey.Scope.values:
         raise KeyRefused("key_scope", scope=key_request.scope[:40])
-    if not 1 <= key_request.days <= DAYS_OFFERED[-1]:
-        raise KeyRefused("key_days", most=DAYS_OFFERED[-1], days=key_request.days)
+    if not 1 <= key_request.days <= VALIDITY_DAYS[-1]:
+        raise KeyRefused("key_days", most=VALIDITY_DAYS[-1], days=key_request.days)
     return name

@@ -18,8 +18,8 @@ from accounts.times import public_holidays
 
 MAX_ABOUT_LENGTH = 500
 MAX_REST_DAYS = 2
-NIGHT = dt.timedelta(hours=12)
-SCHEDULE = ["time_zone", "quiet_from", "quiet_to", "rest_days", "country", "region"]
+MAX_QUIET_LENGTH = dt.timedelta(hours=12)
+SCHEDULE_FIELDS = ["time_zone", "quiet_from", "quiet_to", "rest_days", "country", "region"]
 
 
 @transaction.atomic
@@ -73,15 +73,15 @@ def change_schedule(
     if (
         quiet_from is not None
         and quiet_to is not None
-        and _quiet_length(quiet_from, quiet_to) > NIGHT
+        and _quiet_length(quiet_from, quiet_to) > MAX_QUIET_LENGTH
     ):
-        raise ProfileRefused("quiet_long", most=NIGHT // dt.timedelta(hours=1))
+        raise ProfileRefused("quiet_long", most=MAX_QUIET_LENGTH // dt.timedelta(hours=1))
     check_holiday_region(country, region)
     row = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     row.country, row.region = country, region
     row.time_zone = check_zone(time_zone)
     row.quiet_from, row.quiet_to, row.rest_days = quiet_from, quiet_to, days
-    row.save(update_fields=SCHEDULE)
+    row.save(update_fields=SCHEDULE_FIELDS)
     return row
 
 

@@ -28,13 +28,13 @@ _validate_link = URLValidator(schemes=["https"])
 
 class PublicProfileRefused(Refused):
     sentences: ClassVar[Mapping[str, _StrPromise]] = {
-        "link": _("“%(value)s” is not an address such as https://example.org."),
+        "link": _("“%(value)s” is not a valid address. It should look like https://example.org."),
         "too_many_links": _("You can give up to %(most)d links; you have given %(given)d."),
         "spoken": _("“%(value)s” is not a language from the list."),
         "too_many_languages": _(
             "You can choose up to %(most)d languages; you have chosen %(given)d."
         ),
-        "audience": _("“%(value)s” is not possible here. Choose one of %(known)s."),
+        "audience": _("“%(value)s” is not a valid choice. Choose one of %(known)s."),
     }
 
 

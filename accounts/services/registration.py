@@ -26,7 +26,9 @@ class Chance(Protocol):
 
 
 @transaction.atomic
-def register(user: User, *, name: str, language: str, time_zone: str, now: dt.datetime) -> Player:
+def create_player(
+    user: User, *, name: str, language: str, time_zone: str, now: dt.datetime
+) -> Player:
     """Create the player of a login. Raises NameRefused or ProfileRefused."""
     player = Player(user=user, kind=Player.Kind.PERSON, created_at=now)
     return _save_profile(player, name=name, language=language, time_zone=time_zone)
@@ -76,7 +78,7 @@ def _create_or_convert_player(
     if guest_id is not None and (guest := guests.filter(pk=guest_id).first()):
         player = convert_guest(guest, user, **chosen)
     else:
-        player = register(user, now=now, **chosen)
+        player = create_player(user, now=now, **chosen)
     player.welcome_due = True
     player.save(update_fields=["welcome_due"])
     return player
@@ -125,7 +127,7 @@ def create_account(
     """
     user = User.objects.create_user(email, password)
     EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
-    return register(user, name=name, language=language, time_zone=time_zone, now=now)
+    return create_player(user, name=name, language=language, time_zone=time_zone, now=now)
 
 
 @transaction.atomic

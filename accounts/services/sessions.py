@@ -28,7 +28,7 @@ SYSTEMS = (
     ("Linux", r"Linux|X11"),
 )
 MAX_AGENT_LENGTH = 400
-NOTED = "session_noted"  # key in the session, so that later requests of the day write nothing
+DAY_KEY = "session_noted"  # key in the session, so that later requests of the day write nothing
 
 
 def get_day_marker(key: str, now: datetime) -> str:

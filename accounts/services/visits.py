@@ -10,9 +10,9 @@ from django.utils.crypto import salted_hmac
 
 from accounts.models import Player, Visit
 
-KEPT = dt.timedelta(days=180)
+RETENTION = dt.timedelta(days=180)
 NETWORK_BITS = {4: 24, 6: 48}
-MARK = 16  # characters of a fingerprint
+FINGERPRINT_LENGTH = 16  # characters of a fingerprint
 
 
 @dataclass(frozen=True)
@@ -25,14 +25,14 @@ class Origin:
 
 def record_visit(player: Player, origin: Origin, *, now: dt.datetime) -> None:
     """Record today's visit, once; an invalid address is left out."""
-    address = _address(origin.address)
+    address = _parse_address(origin.address)
     Visit.objects.bulk_create(
         [
             Visit(
                 player=player,
                 day=now.date(),
                 address=_fingerprint("address", str(address)) if address else "",
-                network=_fingerprint("network", _network(address)) if address else "",
+                network=_fingerprint("network", _format_network(address)) if address else "",
                 device=_fingerprint("device", origin.device) if origin.device else "",
             )
         ],
@@ -42,10 +42,10 @@ def record_visit(player: Player, origin: Origin, *, now: dt.datetime) -> None:
 
 def delete_old_visits(*, now: dt.datetime) -> int:
     """Delete visits older than half a year; return how many."""
-    return Visit.objects.filter(day__lt=(now - KEPT).date()).delete()[0]
+    return Visit.objects.filter(day__lt=(now - RETENTION).date()).delete()[0]
 
 
-def _address(text: str) -> IPv4Address | IPv6Address | None:
+def _parse_address(text: str) -> IPv4Address | IPv6Address | None:
     """Parse an IP address, IPv4-mapped ones as IPv4; None if it is invalid."""
     try:
         found = ip_address(text)
@@ -56,15 +56,17 @@ def _address(text: str) -> IPv4Address | IPv6Address | None:
 
 def network_of(text: str) -> str:
     """Return the network of an IP address given as text; empty if it is invalid."""
-    address = _address(text)
-    return _network(address) if address else ""
+    address = _parse_address(text)
+    return _format_network(address) if address else ""
 
 
-def _network(address: IPv4Address | IPv6Address) -> str:
+def _format_network(address: IPv4Address | IPv6Address) -> str:
     """Return the network around an address, as a household or company usually has."""
     return str(ip_network(f"{address}/{NETWORK_BITS[address.version]}", strict=False))
 
 
 def _fingerprint(kind: str, value: str) -> str:
     """Return a keyed fingerprint, which does not reveal the value."""
-    return salted_hmac(f"accounts.visit.{kind}", value, algorithm="sha256").hexdigest()[:MARK]
+    return salted_hmac(f"accounts.visit.{kind}", value, algorithm="sha256").hexdigest()[
+        :FINGERPRINT_LENGTH
+    ]

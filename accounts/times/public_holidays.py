@@ -13,32 +13,32 @@ FIRST_YEAR, LAST_YEAR = 1970, 2100
 
 
 @lru_cache(maxsize=1)
-def _supported() -> dict[str, list[str]]:
+def _supported_regions() -> dict[str, list[str]]:
     """Return the regions of every country the package knows."""
     return holidays.list_supported_countries(include_aliases=False)
 
 
 def is_country(country: str) -> bool:
     """Whether holidays of this country (two letters) are known."""
-    return country in _supported()
+    return country in _supported_regions()
 
 
 def is_region(country: str, region: str) -> bool:
-    return region in _supported().get(country, ())
+    return region in _supported_regions().get(country, ())
 
 
 @lru_cache(maxsize=8)
-def countries(language: str) -> tuple[tuple[str, str], ...]:
+def country_choices(language: str) -> tuple[tuple[str, str], ...]:
     """Return (code, name) of all countries in a language, by name."""
     names = Locale.parse(language).territories
-    found = ((code, str(names.get(code, code))) for code in _supported())
+    found = ((code, str(names.get(code, code))) for code in _supported_regions())
     return tuple(sorted(found, key=lambda country: country[1].casefold()))
 
 
 @lru_cache(maxsize=64)
-def regions(country: str) -> tuple[tuple[str, str], ...]:
+def region_choices(country: str) -> tuple[tuple[str, str], ...]:
     """Return (code, name) of a country's regions, as it calls them itself."""
-    codes = _supported().get(country, [])
+    codes = _supported_regions().get(country, [])
     if not codes:
         return ()
     aliases = holidays.country_holidays(country).get_subdivision_aliases()
@@ -47,7 +47,7 @@ def regions(country: str) -> tuple[tuple[str, str], ...]:
 
 
 @lru_cache(maxsize=512)
-def _year(country: str, region: str, year: int, language: str) -> dict[dt.date, str]:
+def _holidays_in_year(country: str, region: str, year: int, language: str) -> dict[dt.date, str]:
     spoken = LANGUAGES.get(language, language)
     found = holidays.country_holidays(
         country, subdiv=region or None, years=year, expand=False, language=spoken
@@ -67,5 +67,5 @@ def holidays_between(
     years = range(max(first.year, FIRST_YEAR), min(last.year, LAST_YEAR) + 1)
     found: dict[dt.date, str] = {}
     for year in years:
-        found |= _year(country, region, year, language)
+        found |= _holidays_in_year(country, region, year, language)
     return {day: name for day, name in found.items() if first <= day <= last}

@@ -16,11 +16,11 @@ from django.views.decorators.http import require_http_methods
 from accounts import queries
 from accounts.forms import KeyForm
 from accounts.numbers import parse_number
-from accounts.secrets.encryption import Unreadable, decrypt, encrypt
+from accounts.secrets.encryption import DecryptionError, decrypt, encrypt
 from accounts.services import keys
 from accounts.services.errors import Refused
 
-FRESH = "fresh_key"
+NEW_KEY = "fresh_key"
 
 
 @never_cache
@@ -30,17 +30,17 @@ def keys_page(request: queries.PageRequest) -> HttpResponse:
     """List, create and revoke the reader's keys; the middleware has reauthenticated them."""
     action = request.POST.get("action", "") if request.method == "POST" else ""
     if action == "end":
-        return _end(request)
+        return _revoke_key(request)
     form = KeyForm(request.POST if action == "create" else None)
-    if form.is_valid() and _issue(request, form):
+    if form.is_valid() and _create_key(request, form):
         return redirect("accounts:keys")
     now = timezone.now()
     rows = [(key, key.is_valid_at(now)) for key in queries.api_keys_of(queries.login_of(request))]
-    context = {"form": form, "fresh": _fresh(request), "rows": rows}
+    context = {"form": form, "fresh": _pop_new_key(request), "rows": rows}
     return render(request, "accounts/keys.html", context, status=422 if form.errors else 200)
 
 
-def _issue(request: queries.PageRequest, form: KeyForm) -> bool:
+def _create_key(request: queries.PageRequest, form: KeyForm) -> bool:
     """Create a key and store it, encrypted, in the session until the next page shows it."""
     user = queries.login_of(request)
     try:
@@ -50,23 +50,23 @@ def _issue(request: queries.PageRequest, form: KeyForm) -> bool:
     except Refused as refusal:
         form.add_error(None, str(refusal))
         return False
-    request.session[FRESH] = encrypt(secret, purpose=FRESH)
+    request.session[NEW_KEY] = encrypt(secret, purpose=NEW_KEY)
     return True
 
 
-def _fresh(request: queries.PageRequest) -> str | None:
+def _pop_new_key(request: queries.PageRequest) -> str | None:
     """Return the key just created, once; None if there is none."""
-    encrypted = request.session.pop(FRESH, None)
+    encrypted = request.session.pop(NEW_KEY, None)
     try:
-        return decrypt(encrypted, purpose=FRESH) if encrypted else None
-    except Unreadable:
+        return decrypt(encrypted, purpose=NEW_KEY) if encrypted else None
+    except DecryptionError:
         return None
 
 
-def _end(request: queries.PageRequest) -> HttpResponse:
+def _revoke_key(request: queries.PageRequest) -> HttpResponse:
     number = parse_number(request.POST.get("key"))
     if number is not None and keys.revoke_key(queries.login_of(request), number):
         messages.success(request, _("The key no longer works."))
     else:
-        messages.error(request, _("You have no such key. It may have been deleted already."))
+        messages.error(request, _("Key not found. It may already have been deleted."))
     return redirect("accounts:keys")

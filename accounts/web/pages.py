@@ -61,7 +61,7 @@ def _name_page(request: queries.PageRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         now = timezone.now()
         try:
-            registration.register(queries.login_of(request), now=now, **form.cleaned_data)
+            registration.create_player(queries.login_of(request), now=now, **form.cleaned_data)
         except Refused as refusal:
             form.add_error("name", str(refusal))
         else:

@@ -24,8 +24,8 @@ class AddPasskeyForm(allauth_forms.AddWebAuthnForm):  # type: ignore[misc]
         alone.label = _("Log in with this passkey alone, without my password")
         alone.initial = True
         alone.help_text = _(
-            "Your device then asks for a fingerprint, your face or a PIN. Otherwise the passkey is "
-            "asked for after the password."
+            "Your device will ask for your fingerprint, face or PIN. Otherwise you use the "
+            "passkey after your password."
         )
 
 
@@ -43,7 +43,7 @@ class ReauthenticateForm(PlainLabelsMixin, code_forms.ReauthenticateForm):  # ty
     """The code again, before a sensitive change."""
 
 
-def _no_controls(name: str) -> None:
+def _validate_no_controls(name: str) -> None:
     if has_controls(name):
         raise ValidationError(_("Remove the control characters from this line."))
 
@@ -52,7 +52,7 @@ def _name(form: Form) -> None:
     field = form.fields["name"]
     assert isinstance(field, CharField)
     field.label = _("Name")
-    field.help_text = _("So that you recognise it later, for example “phone” or “laptop”.")
+    field.help_text = _("So you can recognise it later, for example “phone” or “laptop”.")
     field.max_length = MAX_NAME_LENGTH
-    field.validators.append(_no_controls)
+    field.validators.append(_validate_no_controls)
     field.widget.attrs.update({"maxlength": MAX_NAME_LENGTH, "autocomplete": "off"})

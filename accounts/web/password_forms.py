@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.services import registration
 
 MAX_ADDRESS_LENGTH = 254  # characters, as in the column (RFC 3696, erratum 1690)
-HINT = {
+STRENGTH_ATTRIBUTES = {
     "data-strength-short": _("Too short: use at least 12 characters."),
     "data-strength-weak": _("Weak: easy to guess. Add another word."),
     "data-strength-fair": _("Fair. One more word makes it strong."),
@@ -35,10 +35,10 @@ class PlainLabelsMixin:
             if name in {"email", "login"}:
                 field.label = _("E-mail address")
             if name == "email":
-                _limit(field, MAX_ADDRESS_LENGTH)
+                _limit_length(field, MAX_ADDRESS_LENGTH)
 
 
-def _limit(field: Field, most: int) -> None:
+def _limit_length(field: Field, most: int) -> None:
     """Refuse values that are too long for the column, with a readable message."""
     field.widget.attrs["maxlength"] = str(most)
     field.validators.append(MaxLengthValidator(most))
@@ -50,7 +50,7 @@ class NewPasswordMixin(PlainLabelsMixin):
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         field = self.fields["password1"]
-        field.widget.attrs.update({name: str(words) for name, words in HINT.items()})
+        field.widget.attrs.update({name: str(words) for name, words in STRENGTH_ATTRIBUTES.items()})
         field.widget.attrs["data-strength-without"] = settings.SITE_NAME
         field.help_text = _(
             "At least 12 characters. Several unrelated words are strong and easy to remember; "

@@ -13,7 +13,7 @@ from django.utils.translation import get_language, gettext as _, gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from accounts import queries
-from accounts.languages import languages
+from accounts.languages import language_choices
 from accounts.services import public_profile
 from accounts.services.errors import Refused
 
@@ -35,7 +35,7 @@ CHALLENGERS = [
 ]
 
 
-class CardForm(forms.Form):
+class PublicProfileForm(forms.Form):
     links = forms.CharField(
         label=gettext_lazy("Links"),
         required=False,
@@ -67,7 +67,7 @@ class CardForm(forms.Form):
         super().__init__(*args, **kwargs)
         field: Any = self.fields["speaks"]
         spoken = self.initial.get("speaks", ())
-        known = languages((get_language() or "en")[:2])
+        known = language_choices((get_language() or "en")[:2])
         field.choices = sorted(known, key=lambda language: language[0] not in spoken)
 
     def card(self) -> public_profile.PublicProfile:
@@ -95,7 +95,7 @@ def public_profile_page(request: queries.PageRequest) -> HttpResponse:
         "shown_to": reader.shown_to,
         "challenged_by": reader.challenged_by,
     }
-    form = CardForm(request.POST if request.method == "POST" else None, initial=initial)
+    form = PublicProfileForm(request.POST if request.method == "POST" else None, initial=initial)
     if request.method == "POST" and form.is_valid():
         try:
             public_profile.change_public_profile(reader, form.card())

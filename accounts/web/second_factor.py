@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
     from django.contrib.auth.models import AnonymousUser
 
-GUARDED = ("/admin/", "/referee/")
-UNGUARDED = ("/admin/login/", "/admin/logout/")
+GUARDED_PATHS = ("/admin/", "/referee/")
+UNGUARDED_PATHS = ("/admin/login/", "/admin/logout/")
 VIEWS_PROVED_ON_OPEN = frozenset(
     {
         "mfa_activate_totp",
@@ -83,13 +83,13 @@ class SecondFactorMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if not settings.SECOND_FACTOR or not request.path_info.startswith(GUARDED):
+        if not settings.SECOND_FACTOR or not request.path_info.startswith(GUARDED_PATHS):
             return self.get_response(request)
         user = request.user
         holds_office = user.is_authenticated and (
             user.is_staff or getattr(user, "has_office", False)
         )
-        if request.path_info.startswith(UNGUARDED) or not holds_office:
+        if request.path_info.startswith(UNGUARDED_PATHS) or not holds_office:
             return self.get_response(request)
         factors = factor_ids(user)
         if not factors:
@@ -136,18 +136,18 @@ def has_recently_authenticated(request: HttpRequest) -> bool:
 def _log_out_to_reauthenticate(request: HttpRequest) -> HttpResponse:
     """Log out a login with neither password nor factor: only logging in can prove it."""
     logout(request)
-    messages.info(request, _("Please log in again before you change anything about your login."))
+    messages.info(request, _("Please log in again before you change your login settings."))
     return redirect(f"{settings.LOGIN_URL}?{urlencode({'next': request.path})}")
 
 
 def _is_sensitive(request: HttpRequest, name: str) -> bool:
     """Whether a request shows or changes how somebody logs in."""
-    if name in VIEWS_PROVED_ON_POST or _connects(request, name):
+    if name in VIEWS_PROVED_ON_POST or _connects_account(request, name):
         return request.method not in {"GET", "HEAD", "OPTIONS"}
     return name in VIEWS_PROVED_ON_OPEN or name in VIEWS_ASKING_PASSWORD
 
 
-def _connects(request: HttpRequest, name: str) -> bool:
+def _connects_account(request: HttpRequest, name: str) -> bool:
     """Whether a request connects a third-party account, which can then be used to log in."""
     asked = {request.GET.get("process"), request.POST.get("process")}
     return name.endswith("_login") and "connect" in asked

@@ -32,14 +32,14 @@ class SessionMiddleware:
         if not request.user.is_authenticated or key is None:
             return response
         now = timezone.now()
-        mark, noted = sessions.get_day_marker(key, now), request.session.get(sessions.NOTED)
+        mark, noted = sessions.get_day_marker(key, now), request.session.get(sessions.DAY_KEY)
         if noted == mark and not request.path.startswith("/account/"):
             return response
         user = queries.login_of(request)
         if noted != mark:
             agent = request.headers.get("User-Agent", "")
             sessions.record_session(user, key, agent, now=now)
-            request.session[sessions.NOTED] = mark
+            request.session[sessions.DAY_KEY] = mark
         set_known_cookie(request, response, user.email)
         return response
 
@@ -52,14 +52,14 @@ def sessions_page(request: queries.PageRequest) -> HttpResponse:
     user = queries.login_of(request)
     key = cast(str, request.session.session_key)
     if request.method == "POST":
-        _end(request, key)
+        _end_sessions(request, key)
         return redirect("accounts:sessions")
     rows = [(row, row.session_id == key) for row in queries.sessions_of(user)]
     rows.sort(key=lambda row: not row[1])
     return render(request, "accounts/sessions.html", {"rows": rows})
 
 
-def _end(request: queries.PageRequest, key: str) -> None:
+def _end_sessions(request: queries.PageRequest, key: str) -> None:
     """End the requested session, or all others, and report the result."""
     user = queries.login_of(request)
     if request.POST.get("action") == "others":
@@ -76,4 +76,4 @@ def _end(request: queries.PageRequest, key: str) -> None:
     if number is not None and sessions.end_session(user, number):
         messages.success(request, _("The session has ended."))
     else:
-        messages.error(request, _("You have no such session. It may have ended already."))
+        messages.error(request, _("Session not found. It may already have ended."))

@@ -9,5 +9,5 @@ from tournaments.api import urls as tournaments
 from tournaments.referees.api import urls as referees
 
 app_name = "api"
-v1 = [*games.v1, *tournaments.v1, *referees.v1, games.nothing]
-urlpatterns = [*games.documents, path("v1/", include(v1)), games.nothing]
+v1 = [*games.v1, *tournaments.v1, *referees.v1, games.not_found]
+urlpatterns = [*games.documents, path("v1/", include(v1)), games.not_found]

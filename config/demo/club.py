@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from accounts.models import Player
 from accounts.services import profile, registration
-from config.demo.events import Events
+from config.demo.events import DemoEvents
 from config.emails import composing
 from games import clocks
 from games.families import strategies
@@ -51,25 +51,25 @@ class Person(NamedTuple):
         return plain.encode("ascii", "ignore").decode() + "@example.org"
 
 
-NIGHT = (time(22), time(7))
+QUIET_HOURS = (time(22), time(7))
 PEOPLE = (
     Person("Anna Lindqvist", "en", "Europe/Stockholm", "two_ply",
-           "Retired teacher, plays by post since 1974.", NIGHT, reads_emails=True),
+           "Retired teacher, plays by post since 1974.", QUIET_HOURS, reads_emails=True),
     Person("Ben Okafor", "en", "Africa/Lagos", "greedy",
            "One move with the morning coffee.", None, reads_emails=True),
     Person("Carla Ferretti", "it", "Europe/Rome", "two_ply",
-           "Due mosse al giorno, mai di domenica.", NIGHT),
+           "Due mosse al giorno, mai di domenica.", QUIET_HOURS),
     Person("Dieter Brandt", "de", "Europe/Berlin", "greedy",
-           "Spielleiter im Ampelclub Hannover.", NIGHT),
+           "Spielleiter im Ampelclub Hannover.", QUIET_HOURS),
     Person("Élodie Garnier", "fr", "Europe/Paris", "two_ply",
-           "Je joue dans le train.", NIGHT),
+           "Je joue dans le train.", QUIET_HOURS),
     Person("Farid Haddad", "fr", "Africa/Tunis", "greedy", "Le jaune vaut cinq points !"),
     Person("Greta Huber", "de", "Europe/Vienna", "random",
            "Neun Jahre alt. Fast Weltmeisterin.", (time(20), time(7))),
-    Person("Hiro Tanaka", "en", "Asia/Tokyo", "two_ply", "Likes the slider best.", NIGHT),
+    Person("Hiro Tanaka", "en", "Asia/Tokyo", "two_ply", "Likes the slider best.", QUIET_HOURS),
     Person("Ines Duarte", "en", "America/Sao_Paulo", "greedy", "Here for the tie-breaks."),
     Person("Jack Moreau", "fr", "America/Montreal", "random", "Débutant, soyez patients."),
-    Person("Karin Weiss", "de", "Europe/Zurich", "two_ply", "Schiedsrichterin a. D.", NIGHT),
+    Person("Karin Weiss", "de", "Europe/Zurich", "two_ply", "Schiedsrichterin a. D.", QUIET_HOURS),
     Person("Luca Bianchi", "it", "Europe/Zurich", "greedy", "Semafori e caffè."),
 )  # fmt: skip
 
@@ -82,7 +82,7 @@ CHAT_MESSAGES = {
 
 
 @dataclass
-class Season:
+class ClubSimulation:
     """Plays five weeks of club life, one event after the other, ending at ``now``."""
 
     now: datetime
@@ -90,7 +90,7 @@ class Season:
     players: dict[int, Person] = field(default_factory=dict)
     events: list[tuple[datetime, int, int]] = field(default_factory=list)
     caught_up_at: datetime | None = None
-    tournaments: Events | None = None
+    tournaments: DemoEvents | None = None
 
     @property
     def begin(self) -> datetime:
@@ -103,11 +103,11 @@ class Season:
     def run(self) -> None:
         """Enrol everybody, start the matches and play them until now."""
         people = [self._enrol(person) for person in PEOPLE]
-        for bot in recommended.RECOMMENDED:
+        for bot in recommended.RECOMMENDED_BOTS:
             recommended.create_recommended_bot(bot, now=self.begin)
         for match, at in self._pairings(people):
             self._plan(match.pk, at)
-        club = Events(people[3], self.seed)
+        club = DemoEvents(people[3], self.seed)
         club.announce(people, self.begin, self.now)
         self.tournaments = club
         self._catch_up(self.begin + DAY)

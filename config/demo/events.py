@@ -23,7 +23,7 @@ DAY = timedelta(days=1)
 FOUR, SIMPLE = showcase().at_once
 
 
-class Events:
+class DemoEvents:
     """Announces the club's tournaments and runs them as the scheduler's task does."""
 
     def __init__(self, organiser: Player, seed: Callable[[], str]) -> None:
@@ -119,7 +119,7 @@ class Events:
     def _create_club(self, people: Sequence[Player], at: datetime) -> None:
         """Found the club and add all members."""
         text = "We play by e-mail, and over a coffee on the first Friday of the month."
-        charter = founding.Charter("Ampelclub Hannover", text, open_to_all=True)
+        charter = founding.ClubSettings("Ampelclub Hannover", text, open_to_all=True)
         club = founding.found_club(self.organiser, charter, secret="", now=at)
         for player in people:
             if player.pk != self.organiser.pk:

@@ -68,7 +68,7 @@ def site_url() -> str:
     return text("SITE_URL", f"http://127.0.0.1:{number('PORT', 8000)}").rstrip("/")
 
 
-def development() -> bool:
+def is_development() -> bool:
     """Whether this is a site for developers, not for the public."""
     return flag("DEVELOPMENT", default=not text("DATABASE_URL"))
 

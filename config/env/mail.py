@@ -10,12 +10,12 @@ from importlib.util import find_spec
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
-PROVIDER = "anymail://"
+ANYMAIL_SCHEME = "anymail://"
 EMAIL_URL_ERROR = (
     "EMAIL_URL: write smtp+tls://user:password@host:587, anymail://postmark, "
     "or leave it unset for a folder"
 )
-SECRETS = "ANYMAIL_"
+ANYMAIL_PREFIX = "ANYMAIL_"
 
 
 def backend(url: str) -> dict[str, object]:
@@ -23,8 +23,8 @@ def backend(url: str) -> dict[str, object]:
     if not url:
         return {"EMAIL_BACKEND": "notifications.backends.FolderBackend"}
     patience = {"EMAIL_TIMEOUT": 20}
-    if url.startswith(PROVIDER):
-        name = url.removeprefix(PROVIDER).strip("/").lower()
+    if url.startswith(ANYMAIL_SCHEME):
+        name = url.removeprefix(ANYMAIL_SCHEME).strip("/").lower()
         if not name.isidentifier() or find_spec(f"anymail.backends.{name}") is None:
             raise ValueError(EMAIL_URL_ERROR)
         return {"EMAIL_BACKEND": f"anymail.backends.{name}.EmailBackend", **patience}
@@ -48,20 +48,20 @@ def sender(text: str, site_name: str) -> str:
 
 def pace(text: str) -> dict[str, int]:
     """Return the maximum of e-mails per minute by domain: `gmail.com=120,*=300`."""
-    return _numbers(text, "EMAIL_PACE={each!r}: write domain=number, such as gmail.com=120")
+    return _parse_numbers(text, "EMAIL_PACE={each!r}: write domain=number, such as gmail.com=120")
 
 
 def limits(text: str) -> dict[str, int]:
     """Return the maximum of e-mails a day that people can cause: `sender=60,receiver=40,pair=8`."""
     known = {"sender": 60, "receiver": 40, "pair": 8}
     wrong = "EMAIL_LIMITS={each!r}: write sender=number, receiver=number or pair=number"
-    found = _numbers(text, wrong)
+    found = _parse_numbers(text, wrong)
     for each in found.keys() - known:
         raise ValueError(wrong.format(each=each))
     return known | found
 
 
-def _numbers(text: str, wrong: str) -> dict[str, int]:
+def _parse_numbers(text: str, wrong: str) -> dict[str, int]:
     """Parse `name=number` pairs. Raises ValueError with the message ``wrong``."""
     found: dict[str, int] = {}
     for each in filter(None, (part.strip() for part in text.split(","))):
@@ -72,11 +72,15 @@ def _numbers(text: str, wrong: str) -> dict[str, int]:
     return found
 
 
-def provider() -> dict[str, object]:
+def anymail_settings() -> dict[str, object]:
     """Return anymail's settings: every variable that begins with ANYMAIL_.
 
     Unsupported features are ignored: some providers have their own return path.
     """
     found = os.environ.items()
-    told = {key.removeprefix(SECRETS): value for key, value in found if key.startswith(SECRETS)}
+    told = {
+        key.removeprefix(ANYMAIL_PREFIX): value
+        for key, value in found
+        if key.startswith(ANYMAIL_PREFIX)
+    }
     return {"IGNORE_UNSUPPORTED_FEATURES": True, **told}

@@ -31,11 +31,11 @@ def configured_providers() -> dict[str, dict[str, Any]]:
     return found
 
 
-def applications(services: dict[str, dict[str, Any]]) -> list[str]:
+def provider_apps(services: dict[str, dict[str, Any]]) -> list[str]:
     """Return the Django applications for these services."""
     return [f"allauth.socialaccount.providers.{name}" for name in services]
 
 
-def origins(services: dict[str, dict[str, Any]]) -> list[str]:
+def provider_origins(services: dict[str, dict[str, Any]]) -> list[str]:
     """Return the origins to which the forms of the login page may lead."""
     return [SERVICES[name][0] for name in services]

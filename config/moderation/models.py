@@ -15,7 +15,7 @@ from tournaments.models import Club, Series, Team, Tournament
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
-NAMED = ("club", "team", "tournament", "series")
+OBJECT_FIELDS = ("club", "team", "tournament", "series")
 
 
 def _object_key(model: type[models.Model], label: _StrPromise) -> models.ForeignKey[Any, Any]:
@@ -96,7 +96,7 @@ class Report(models.Model):
             ),
             models.UniqueConstraint(
                 fields=["by", "what", "about"],
-                condition=Q(settled_at=None, line=None, **dict.fromkeys(NAMED)),
+                condition=Q(settled_at=None, line=None, **dict.fromkeys(OBJECT_FIELDS)),
                 name="report_open_once",
             ),
             *(
@@ -105,7 +105,7 @@ class Report(models.Model):
                     condition=Q(("settled_at", None), (f"{each}__isnull", False)),
                     name=f"report_{each}_open_once",
                 )
-                for each in NAMED
+                for each in OBJECT_FIELDS
             ),
             models.CheckConstraint(
                 condition=Q(what="chat", line__isnull=False) | (~Q(what="chat") & Q(line=None)),

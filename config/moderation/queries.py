@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from django.db.models import QuerySet
 
 from accounts.models import Player
-from config.moderation.models import NAMED, Report
+from config.moderation.models import OBJECT_FIELDS, Report
 from games import match_queries
 from games.models import ChatLine
 from tournaments.services import moderation
 
-CLOSED = (Report.Outcome.NOTHING,)
-WAITING, LOGGED, OFFERED = 50, 50, 50
+DISMISS_ONLY = (Report.Outcome.NOTHING,)
+MAX_PENDING, MAX_SETTLED, MAX_MESSAGES = 50, 50, 50
 
 
 @dataclass
@@ -52,7 +52,7 @@ def possible_outcomes(report: Report) -> tuple[Report.Outcome, ...]:
         return (*cleared, Report.Outcome.NOTHING)
     if report.about.closed_at is not None:
         hides = report.what == Report.What.CHAT
-        return (Report.Outcome.HIDDEN, Report.Outcome.NOTHING) if hides else CLOSED
+        return (Report.Outcome.HIDDEN, Report.Outcome.NOTHING) if hides else DISMISS_ONLY
     does = {
         Report.What.NAME: Report.Outcome.RENAMED,
         Report.What.PROFILE: Report.Outcome.CLEARED,
@@ -66,13 +66,13 @@ def pending_subjects(viewer: Player | None) -> list[Subject]:
 
     Messages of matches that the viewer plays or played in are hidden from them.
     """
-    rows = _with_related(Report.objects.filter(settled_at=None)).order_by("pk")[: 4 * WAITING]
+    rows = _with_related(Report.objects.filter(settled_at=None)).order_by("pk")[: 4 * MAX_PENDING]
     found: dict[tuple[str, int, int | None], Subject] = {}
     for row in rows:
         named = row.named.pk if row.named is not None else row.line_id
         key = (row.what, 0 if row.named is not None else row.about_id, named)
         found.setdefault(key, Subject(row)).reports.append(row)
-    subjects = list(found.values())[:WAITING]
+    subjects = list(found.values())[:MAX_PENDING]
     for subject in subjects:
         own = viewer is not None and viewer.pk in people_concerned(subject.first)
         subject.is_hidden = own and subject.first.line is not None
@@ -87,7 +87,7 @@ def open_report_count() -> int:
 def settled_reports() -> list[Report]:
     """Return the reports that were settled most recently."""
     rows = _with_related(Report.objects.exclude(settled_at=None))
-    return list(rows.order_by("-settled_at", "-pk")[:LOGGED])
+    return list(rows.order_by("-settled_at", "-pk")[:MAX_SETTLED])
 
 
 def _with_related(rows: QuerySet[Report]) -> QuerySet[Report]:
@@ -97,7 +97,7 @@ def _with_related(rows: QuerySet[Report]) -> QuerySet[Report]:
 
 def open_reports_like(report: Report) -> QuerySet[Report]:
     """Return the open reports about the same thing, this one included."""
-    for each in NAMED:
+    for each in OBJECT_FIELDS:
         if (named := getattr(report, each)) is not None:  # the person responsible may have changed
             return Report.objects.filter(settled_at=None, **{each: named})
     return Report.objects.filter(
@@ -108,7 +108,7 @@ def open_reports_like(report: Report) -> QuerySet[Report]:
 def messages_of_others(lines: Iterable[ChatLine], reader: Player) -> list[ChatLine]:
     """Return the latest visible messages of other people, newest first."""
     found = [each for each in lines if each.player_id != reader.pk and each.hidden_at is None]
-    return found[::-1][:OFFERED]
+    return found[::-1][:MAX_MESSAGES]
 
 
 def open_reports_by(player: Player) -> QuerySet[Report]:

@@ -25,7 +25,7 @@ from games.services.play import hiding
 from notifications.services import outbox
 from tournaments.models import Club, Series, Team, Tournament
 from tournaments.services import moderation
-from tournaments.services.moderation import Named
+from tournaments.services.moderation import Moderated
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -37,8 +37,10 @@ MAX_REPORT_LENGTH, MAX_OPEN_REPORTS = 500, 10
 class ReportRefused(Refused):
     sentences: ClassVar[Mapping[str, _StrPromise]] = {
         "what": gettext_lazy("Choose what you want to report."),
-        "reason": gettext_lazy("Say in a few words what is wrong with it."),
-        "long": gettext_lazy("Please write at most %(most)d characters; there are %(length)d."),
+        "reason": gettext_lazy("Describe the problem in a few words."),
+        "long": gettext_lazy(
+            "Please write at most %(most)d characters; you have written %(length)d."
+        ),
         "own": gettext_lazy("You cannot report yourself."),
         "controls": gettext_lazy("Remove the control characters from this line."),
         "own_name": gettext_lazy("You run this yourself, so you can change it."),
@@ -46,11 +48,11 @@ class ReportRefused(Refused):
         "many": gettext_lazy(
             "%(most)d of your reports are still waiting for an operator. Please wait for an answer."
         ),
-        "gone": gettext_lazy("This cannot be reported any more."),
+        "gone": gettext_lazy("This can no longer be reported."),
         "settled": gettext_lazy("This report has been settled already."),
         "outcome": gettext_lazy("Choose what to do."),
         "words": gettext_lazy("A warning needs a message to the person."),
-        "involved": gettext_lazy("Another operator decides about a report that concerns you."),
+        "involved": gettext_lazy("A report that concerns you is decided by another operator."),
     }
 
 
@@ -63,7 +65,7 @@ def report_player(about: Player, what: str, reason: str, *, by: Player, now: dat
         raise ReportRefused("own")
     if about.closed_at is not None or about.is_bot:
         raise ReportRefused("gone")
-    return _report(Report(what=what, about=about), reason, by, now)
+    return _save_report(Report(what=what, about=about), reason, by, now)
 
 
 @transaction.atomic
@@ -75,11 +77,11 @@ def report_chat_line(line: ChatLine | None, reason: str, *, by: Player, now: dat
         raise ReportRefused("own")
     if line.hidden_at is not None:
         raise ReportRefused("gone")
-    return _report(Report(what=What.CHAT, about=line.player, line=line), reason, by, now)
+    return _save_report(Report(what=What.CHAT, about=line.player, line=line), reason, by, now)
 
 
 @transaction.atomic
-def report_object(named: Named, reason: str, *, by: Player, now: datetime) -> Report:
+def report_object(named: Moderated, reason: str, *, by: Player, now: datetime) -> Report:
     """Report the name or text of a club, team, tournament or series; operators are notified."""
     keeper = moderation.responsible_player(named)
     if keeper is None:
@@ -89,10 +91,10 @@ def report_object(named: Named, reason: str, *, by: Player, now: datetime) -> Re
     what = {Club: What.CLUB, Team: What.TEAM, Tournament: What.EVENT, Series: What.SERIES}
     column = type(named).__name__.lower()
     report = Report(what=what[type(named)], about=keeper, **{column: named})
-    return _report(report, reason, by, now)
+    return _save_report(report, reason, by, now)
 
 
-def _report(report: Report, reason: str, by: Player, now: datetime) -> Report:
+def _save_report(report: Report, reason: str, by: Player, now: datetime) -> Report:
     reason = one_line(reason)
     if not reason:
         raise ReportRefused("reason")
@@ -122,7 +124,9 @@ def _check_text(text: str) -> None:
 
 
 @transaction.atomic
-def settle(number: int, outcome: str, words: str, *, by: Player | None, now: datetime) -> Report:
+def settle_reports(
+    number: int, outcome: str, words: str, *, by: Player | None, now: datetime
+) -> Report:
     """Carry out an operator's decision; it settles all open reports about the same thing.
 
     The person concerned is notified of what was done, the reporters that the report was reviewed.
@@ -136,7 +140,7 @@ def settle(number: int, outcome: str, words: str, *, by: Player | None, now: dat
     if by is not None and by.pk in {*queries.people_concerned(found), *(row.by_id for row in rows)}:
         raise ReportRefused("involved")
     if found.named is not None:
-        moderation.lock(found.named, renamed=outcome == Outcome.RENAMED)
+        moderation.lock_moderated(found.named, renamed=outcome == Outcome.RENAMED)
     keeper = moderation.responsible_player(found.named) if found.named is not None else None
     person = keeper.pk if keeper is not None else found.about_id
     found.about = Player.objects.select_for_update(no_key=True).get(pk=person)
@@ -146,15 +150,15 @@ def settle(number: int, outcome: str, words: str, *, by: Player | None, now: dat
     _check_text(words)
     if outcome == Outcome.WARNED and not words:
         raise ReportRefused("words")
-    _act(found, outcome, words, by, now)
+    _carry_out(found, outcome, words, by, now)
     for row in rows:
         row.outcome, row.words, row.settled_by, row.settled_at = outcome, words, by, now
         row.save(update_fields=["outcome", "words", "settled_by", "settled_at"])
-        _thank(row, now)
+        _notify_reporter(row, now)
     return rows[0]
 
 
-def _act(report: Report, outcome: str, words: str, by: Player | None, now: datetime) -> None:
+def _carry_out(report: Report, outcome: str, words: str, by: Player | None, now: datetime) -> None:
     """Carry out the decision, and notify the person in their language."""
     if outcome == Outcome.NOTHING:
         return
@@ -173,7 +177,7 @@ def _act(report: Report, outcome: str, words: str, by: Player | None, now: datet
 
 
 def _act_on_object(
-    named: Named, outcome: str, by: Player | None, now: datetime
+    named: Moderated, outcome: str, by: Player | None, now: datetime
 ) -> tuple[str, list[str], str]:
     """Replace a name or remove a text.
 
@@ -218,7 +222,7 @@ def _act_on_person(report: Report, outcome: str, now: datetime) -> tuple[str, li
     return headline, [_("Its text and links have been removed.")], url
 
 
-def _thank(report: Report, now: datetime) -> None:
+def _notify_reporter(report: Report, now: datetime) -> None:
     """Notify a reporter that the report was reviewed, and whether anything was done."""
     with translation.override(report.by.language):
         headline = _("%(site)s: thank you for your report") % {"site": settings.SITE_NAME}

@@ -43,5 +43,5 @@ def role_names(player: Player) -> list[str]:
     return [str(name) for role, name in RoleStep.Role.choices if role in held]
 
 
-def log() -> list[RoleStep]:
+def role_log() -> list[RoleStep]:
     return list(RoleStep.objects.select_related("player", "by")[:LOGGED])

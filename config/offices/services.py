@@ -46,7 +46,7 @@ class OfficeRefused(Refused):
 
 
 @transaction.atomic
-def offer(
+def offer_role(
     name: str, role: str, *, by: Player | None, over_operators: bool, now: datetime
 ) -> Player:
     """Offer a role to a person by e-mail; they get it once they accept."""
@@ -57,11 +57,11 @@ def offer(
     player = _lock_player(found.pk)
     if player.kind != Player.Kind.PERSON or player.user is None or player.closed_at is not None:
         raise OfficeRefused("unfit", name=player.name)
-    if _has(player, role):
+    if _has_role(player, role):
         raise OfficeRefused("held", name=player.name)
     if latest_step(player, role) == Step.OFFERED:
         raise OfficeRefused("offered", name=player.name)
-    row = _log(player, role, Step.OFFERED, by, now)
+    row = _log_step(player, role, Step.OFFERED, by, now)
     with translation.override(player.language):
         names = {"role": str(row.get_role_display()), "site": settings.SITE_NAME}
         headline = _("%(site)s: will you take the role “%(role)s”?") % names
@@ -71,7 +71,7 @@ def offer(
 
 
 @transaction.atomic
-def answer(player: Player, role: str, *, accept: bool, now: datetime) -> None:
+def answer_offer(player: Player, role: str, *, accept: bool, now: datetime) -> None:
     """Accept or decline a role; the operator who offered it is notified.
 
     Accepting twice changes nothing.
@@ -87,7 +87,7 @@ def answer(player: Player, role: str, *, accept: bool, now: datetime) -> None:
     asked = RoleStep.objects.filter(player=player, role=role).select_related("by__user").first()
     if accept:
         roles.assign_role(player, role)
-    row = _log(player, role, Step.ACCEPTED if accept else Step.DECLINED, player, now)
+    row = _log_step(player, role, Step.ACCEPTED if accept else Step.DECLINED, player, now)
     if asked is None or asked.by is None:
         return
     with translation.override(asked.by.language):
@@ -101,17 +101,17 @@ def answer(player: Player, role: str, *, accept: bool, now: datetime) -> None:
 
 
 @transaction.atomic
-def remove(
+def remove_role(
     player_id: int, role: str, *, by: Player | None, over_operators: bool, now: datetime
 ) -> Player:
     """Remove a role or an open offer; the person is notified."""
     _check(role, over_operators=over_operators)
     player = _lock_player(player_id)
-    if not _has(player, role) and latest_step(player, role) != Step.OFFERED:
+    if not _has_role(player, role) and latest_step(player, role) != Step.OFFERED:
         raise OfficeRefused("not_held", name=player.name)
     if player.user is not None:
         roles.remove_role(player, role)
-    row = _log(player, role, Step.REMOVED, by, now)
+    row = _log_step(player, role, Step.REMOVED, by, now)
     with translation.override(player.language):
         names = {"role": str(row.get_role_display()), "site": settings.SITE_NAME}
         headline = _("%(site)s: your role “%(role)s” has ended") % names
@@ -140,11 +140,11 @@ def _lock_player(player_id: int) -> Player:
     return player
 
 
-def _has(player: Player, role: str) -> bool:
+def _has_role(player: Player, role: str) -> bool:
     return player.user is not None and player.user.groups.filter(name=role).exists()
 
 
-def _log(player: Player, role: str, step: str, by: Player | None, now: datetime) -> RoleStep:
+def _log_step(player: Player, role: str, step: str, by: Player | None, now: datetime) -> RoleStep:
     return RoleStep.objects.create(player=player, role=role, step=step, by=by, at=now)
 
 

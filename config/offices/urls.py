@@ -5,4 +5,4 @@ from django.urls import path
 from config.offices.web import pages
 
 app_name = "offices"
-urlpatterns = [path("settings/office/", pages.mine, name="mine")]
+urlpatterns = [path("settings/office/", pages.my_roles, name="mine")]

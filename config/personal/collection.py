@@ -19,7 +19,7 @@ from games.models import ChatLine, Match, Order, PlayPreference, RatingEntry, Se
 from notifications.models import EmailSettings, Preference, PushSubscription
 
 Row = Mapping[str, object]
-CHUNK = 200
+CHUNK_SIZE = 200
 
 
 def account(player: Player) -> Iterator[Row]:
@@ -42,11 +42,11 @@ def account(player: Player) -> Iterator[Row]:
             SocialAccount.objects.filter(user=user).values("provider", "uid", "date_joined")
         ),
         "api_keys": [
-            _plain(key, "name", "scope", "ending", "created_at", "expires_at", "last_used_at")
+            _pick_fields(key, "name", "scope", "ending", "created_at", "expires_at", "last_used_at")
             for key in queries.api_keys_of(user)
         ],
         "sessions": [
-            _plain(row, "browser", "system", "started_at", "used_on")
+            _pick_fields(row, "browser", "system", "started_at", "used_on")
             for row in queries.sessions_of(user)
         ],
     }
@@ -59,7 +59,7 @@ def profile(player: Player) -> Iterator[Row]:
         *("quiet_from", "quiet_to", "rest_days", "dismissed_hints", "board_look", "created_at"),
         "here_at",
     )
-    yield _plain(player, *fields)
+    yield _pick_fields(player, *fields)
 
 
 def settings(player: Player) -> Iterator[Row]:
@@ -68,7 +68,7 @@ def settings(player: Player) -> Iterator[Row]:
     yield {
         "e_mails": list(EmailSettings.objects.filter(player=player).values()),
         "notifications": [
-            _plain(row, "service", "kinds", "created_at")
+            _pick_fields(row, "service", "kinds", "created_at")
             for row in PushSubscription.objects.filter(player=player)
         ],
         "kinds": list(chosen.order_by("thread", "kind").values("kind", "thread", "wanted")),
@@ -99,13 +99,13 @@ def leave(player: Player) -> Iterator[Row]:
 def visits(player: Player) -> Iterator[Row]:
     """Yield the days of visits, with fingerprints of their origin: nothing else is stored."""
     rows = Visit.objects.filter(player=player).order_by("day", "pk")
-    yield from rows.values("day", "address", "network", "device").iterator(CHUNK)
+    yield from rows.values("day", "address", "network", "device").iterator(CHUNK_SIZE)
 
 
 def matches(player: Player) -> Iterator[Row]:
     """Yield every match as the player may see it, with their own messages, notes and orders."""
     numbers = Match.objects.ever_played_by(player).order_by("pk").values_list("pk", flat=True)
-    for number in numbers.iterator(CHUNK):
+    for number in numbers.iterator(CHUNK_SIZE):
         position = match_reads.position_for(player, number)
         if position is not None:
             yield _match(player, position)
@@ -119,8 +119,8 @@ def _match(player: Player, position: match_reads.Position) -> Row:
     kept = {change.number: change.notes for change in changes if change.before_id == player.pk}
     notes = {**kept, **{seat.number: seat.notes for seat in own}}
     return {
-        **_plain(match, "id", "ruleset", "options", "rated", "private", "control", "status"),
-        **_plain(match, "ending", "started_at", "finished_at", "event"),
+        **_pick_fields(match, "id", "ruleset", "options", "rated", "private", "control", "status"),
+        **_pick_fields(match, "ending", "started_at", "finished_at", "event"),
         "seats": [
             {
                 "seat": seat.number,
@@ -135,7 +135,7 @@ def _match(player: Player, position: match_reads.Position) -> Row:
         "own_chat": list(said.values("at", "text", "only_seats")),
         "own_notes": [text for text in notes.values() if text],
         "own_orders": [
-            _plain(order, "kind", "text", "state", "created_at")
+            _pick_fields(order, "kind", "text", "state", "created_at")
             for order in Order.objects.filter(match=match).order_by("pk")
             if _is_own_order(player, order, position, changes)
         ],
@@ -166,12 +166,12 @@ def reports(player: Player) -> Iterator[Row]:
     """Yield the player's reports, and what operators did about reports against them."""
     for made in Report.objects.filter(by=player).select_related("about").order_by("pk"):
         about = made.about.name
-        yield {"about": about, **_plain(made, "what", "line_id", "reason", "at", "outcome")}
+        yield {"about": about, **_pick_fields(made, "what", "line_id", "reason", "at", "outcome")}
     for row in Report.objects.filter(about=player).exclude(settled_at=None).order_by("pk"):
-        yield _plain(row, "what", "line_id", "outcome", "words", "settled_at")
+        yield _pick_fields(row, "what", "line_id", "outcome", "words", "settled_at")
 
 
-def _plain(row: Model, *names: str) -> Row:
+def _pick_fields(row: Model, *names: str) -> Row:
     return {name: getattr(row, name) for name in names}
 
 
@@ -191,7 +191,7 @@ PARTS = {
     "ratings": ratings,
     "usual-terms": play.usual_terms,
     "puzzles-of-the-day": play.daily_attempts,
-    "e-mails": emails.e_mails,
+    "e-mails": emails.emails_to_player,
     "e-mails-caused": emails.emails_caused,
     "e-mails-received": emails.emails_from_player,
     "tournament-entries": events.entries,
@@ -205,5 +205,5 @@ PARTS = {
     "cases": refereeing.cases,
     "suspensions": refereeing.suspensions,
     "roles": refereeing.roles,
-    "duties": refereeing.duties,
+    "duties": refereeing.official_actions,
 }

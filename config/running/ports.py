@@ -10,7 +10,7 @@ from ipaddress import ip_address
 from pathlib import Path
 
 MAX_COMMAND_LENGTH = 80  # characters of a command line that are shown
-LISTENING = "0A"
+TCP_LISTEN_STATE = "0A"
 
 
 def is_loopback(host: str) -> bool:
@@ -34,9 +34,9 @@ def describe_listener(port: int, proc: Path = Path("/proc")) -> str:
     """Describe the process that listens on the port; empty if none is found."""
     for inode, owner in _listeners(port, proc):
         for process in sorted(_processes(proc), key=int):
-            if _has(proc / process, inode):
+            if _has_socket(proc / process, inode):
                 return f"process {process} ({_command(proc / process)})"
-        return f"a process of {_login(owner)}"
+        return f"a process of {_user_name(owner)}"
     return ""
 
 
@@ -46,7 +46,7 @@ def _listeners(port: int, proc: Path) -> Iterator[tuple[str, int]]:
         with contextlib.suppress(OSError):
             for line in (proc / "net" / table).read_text().splitlines()[1:]:
                 _number, local, _remote, state, *_rest = line.split()
-                if state == LISTENING and int(local.rpartition(":")[2], 16) == port:
+                if state == TCP_LISTEN_STATE and int(local.rpartition(":")[2], 16) == port:
                     yield line.split()[9], int(line.split()[7])
 
 
@@ -54,7 +54,7 @@ def _processes(proc: Path) -> Iterator[str]:
     return (folder.name for folder in proc.iterdir() if folder.name.isdigit())
 
 
-def _has(process: Path, inode: str) -> bool:
+def _has_socket(process: Path, inode: str) -> bool:
     """Whether the process has the socket open; False without permission to look."""
     with contextlib.suppress(OSError):
         for handle in (process / "fd").iterdir():
@@ -73,7 +73,7 @@ def _command(process: Path) -> str:
     return "ended meanwhile"
 
 
-def _login(owner: int) -> str:
+def _user_name(owner: int) -> str:
     try:
         return f"the user {pwd.getpwuid(owner).pw_name}"
     except KeyError:

@@ -22,16 +22,16 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
 
-from config.running.processes import Adopted, kill_with_parent
-from config.running.supervisor import Part, Running
+from config.running.processes import AdoptedProcess, kill_with_parent
+from config.running.supervisor import Part, RunningProcess
 
-LINE = "NURSERY_LINE"
+SOCKET_VARIABLE = "NURSERY_LINE"
 READY = b"ready"
-PATIENCE = 5.0  # seconds for a fork
+FORK_TIMEOUT = 5.0  # seconds for a fork
 SOCKET_TYPE = (socket.AF_UNIX, socket.SOCK_SEQPACKET)
 
 # What the worker, the scheduler and the web server need in addition to the site.
-SERVERS = (
+SERVER_MODULES = (
     "celery.apps.beat",
     "celery.apps.worker",
     "celery.bin.celery",
@@ -56,25 +56,25 @@ class Preloader(Part):
             self.has_reported_ready = self._hear(0) == READY
         return self.has_reported_ready and self.alive
 
-    def launch(self, folder: Path, output: int) -> Running:
+    def launch(self, folder: Path, output: int) -> RunningProcess:
         """Start it with a new socket to us."""
         self._disconnect()
         self.line, theirs = socket.socketpair(*SOCKET_TYPE)
         with theirs:
             self.handles = [theirs.fileno()]
-            os.environ[LINE] = str(theirs.fileno())
+            os.environ[SOCKET_VARIABLE] = str(theirs.fileno())
             return super().launch(folder, output)
 
-    def fork(self, command: Sequence[str], output: int) -> Adopted:
+    def fork(self, command: Sequence[str], output: int) -> AdoptedProcess:
         """Return a fork that runs the module in the command. Raises ConnectionError."""
         if self.line is None:
             raise ConnectionError("the site is not loaded")
         socket.send_fds(self.line, [json.dumps(list(command)).encode()], [output])
-        told = self._hear(PATIENCE)
+        told = self._hear(FORK_TIMEOUT)
         if not told:
             self._disconnect()
             raise ConnectionError("no process was forked in time")
-        return Adopted(int(told))
+        return AdoptedProcess(int(told))
 
     def _hear(self, seconds: float) -> bytes:
         """Return its next message; empty on a timeout."""
@@ -108,7 +108,7 @@ class Fork(Part):
     def startable(self) -> bool:
         return self.nursery is None or self.nursery.ready
 
-    def launch(self, folder: Path, output: int) -> Running:
+    def launch(self, folder: Path, output: int) -> RunningProcess:
         """Ask for a fork; without a preloaded process, start the command."""
         if self.nursery is None:
             return super().launch(folder, output)
@@ -120,21 +120,21 @@ def main() -> None:
     """Load the site, then fork on request; a fork continues as the module asked for."""
     from setproctitle import setproctitle
 
-    line = socket.socket(*SOCKET_TYPE, fileno=int(os.environ.pop(LINE)))
+    line = socket.socket(*SOCKET_TYPE, fileno=int(os.environ.pop(SOCKET_VARIABLE)))
     supervisor = os.getppid()
     setproctitle("ampelpost nursery")
     load_site()
     line.send(READY)
-    command = serve(line, supervisor)
+    command = serve_forks(line, supervisor)
     if command is None:
         return
-    setproctitle(title(command))
+    setproctitle(process_title(command))
     module, *arguments = command[1:]  # after -m
     sys.argv = [module, *arguments]
     runpy.run_module(module, run_name="__main__", alter_sys=True)
 
 
-def title(command: Sequence[str]) -> str:
+def process_title(command: Sequence[str]) -> str:
     """Return a short process title for `ps`."""
     return " ".join(["ampelpost", *(word for word in command[1:] if not word.startswith("-"))])
 
@@ -150,14 +150,14 @@ def load_site() -> None:
     from django.conf import settings
 
     current_app.loader.import_default_modules()
-    for name in (settings.ROOT_URLCONF, *SERVERS):
+    for name in (settings.ROOT_URLCONF, *SERVER_MODULES):
         import_module(name)
     gc.collect()
     gc.freeze()
     gc.enable()
 
 
-def serve(line: socket.socket, supervisor: int) -> list[str] | None:
+def serve_forks(line: socket.socket, supervisor: int) -> list[str] | None:
     """Fork on request; return the command in a fork, None when the supervisor is gone."""
     while True:
         message, handles, _flags, _address = socket.recv_fds(line, 65536, 1)
@@ -168,12 +168,12 @@ def serve(line: socket.socket, supervisor: int) -> list[str] | None:
             between = os.getpid()
             if os.fork():
                 os._exit(0)  # so that the supervisor becomes the parent of our child
-            return settle(line, handles[0], between, supervisor, message)
+            return become_child(line, handles[0], between, supervisor, message)
         os.waitpid(between, 0)
         os.close(handles[0])
 
 
-def settle(
+def become_child(
     line: socket.socket, output: int, between: int, supervisor: int, message: bytes
 ) -> list[str]:
     """Become a child of the supervisor in a new session, and send it the pid."""

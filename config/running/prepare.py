@@ -41,7 +41,7 @@ def prepare(*, empty: bool) -> None:
     wait_for_database()
     call_command("migrate", interactive=False, verbosity=0)
     if settings.DEVELOPMENT and not empty:
-        seed()
+        create_demo_club()
     root = Path(settings.STATIC_ROOT)
     if not static.is_collected(root):
         call_command("collectstatic", interactive=False, verbosity=0)
@@ -69,13 +69,13 @@ def wait_for_database() -> None:
             return
 
 
-def seed() -> None:
+def create_demo_club() -> None:
     """Fill an empty database with the demo club, and save its list of logins."""
     import structlog
     from django.core.management import call_command, get_commands
 
     from accounts.models import Player
-    from config.running.up import greeting
+    from config.running.up import logins_path
 
     if "demo" not in get_commands() or Player.objects.exists():
         return
@@ -87,7 +87,7 @@ def seed() -> None:
         # A site without the demo club is better than none; the log has the reason.
         structlog.get_logger(__name__).exception("demo_failed")
         return
-    greeting().write_text(said.getvalue())
+    logins_path().write_text(said.getvalue())
 
 
 if __name__ == "__main__":

@@ -47,7 +47,7 @@ def kill_children_on_exit() -> None:
     The kernel watches the thread that forks: fork from the main thread.
     """
     if _libc() is not None:
-        os.register_at_fork(before=_remember_parent, after_in_child=_tie_to_parent)
+        os.register_at_fork(before=_remember_parent, after_in_child=_die_with_parent)
 
 
 _parent = 0
@@ -58,7 +58,7 @@ def _remember_parent() -> None:
     _parent = os.getpid()
 
 
-def _tie_to_parent() -> None:
+def _die_with_parent() -> None:
     ask_kernel = kill_with_parent(_parent)
     if ask_kernel is not None:
         ask_kernel()
@@ -80,7 +80,7 @@ def reap_orphans(ours: set[int]) -> None:
 
 
 @dataclass
-class Adopted:
+class AdoptedProcess:
     """A child that we did not start, with the interface of `subprocess.Popen`."""
 
     pid: int

@@ -11,7 +11,7 @@ FOLDERS = (
     *("accounts", "config", "games", "inbound", "notifications", "tournaments"),
     *("locale", "static", "templates"),
 )
-KINDS = (".py", ".html", ".txt", ".mo", ".css", ".js", ".svg", ".json")
+SUFFIXES = (".py", ".html", ".txt", ".mo", ".css", ".js", ".svg", ".json")
 
 
 def newest_change(root: Path) -> float:
@@ -28,6 +28,6 @@ def _changes(root: Path) -> Iterator[float]:
                     continue
                 if entry.is_dir():
                     waiting.append(entry.path)
-                if entry.is_dir() or entry.name.endswith(KINDS):
+                if entry.is_dir() or entry.name.endswith(SUFFIXES):
                     with suppress(FileNotFoundError):  # gone since, or a link to nothing
                         yield entry.stat().st_mtime

@@ -18,13 +18,13 @@ from typing import Protocol, TextIO
 
 from config.running.processes import kill_with_parent, reap_orphans
 
-MAX_WAIT = 30.0  # seconds between two attempts at most
-STEADY = 30.0  # seconds of life after which earlier failures are forgotten
-GRACE = 15.0  # seconds from TERM to KILL
+MAX_RESTART_DELAY = 30.0  # seconds between two attempts at most
+STABLE_AFTER = 30.0  # seconds of life after which earlier failures are forgotten
+STOP_TIMEOUT = 15.0  # seconds from TERM to KILL
 COLOURS = ("36", "32", "33", "35", "34")
 
 
-class Running(Protocol):
+class RunningProcess(Protocol):
     """A started process."""
 
     pid: int
@@ -41,7 +41,7 @@ class Part:
     command: Sequence[str]
     last: bool = False  # stopped after all others
     once: bool = False  # not started again when it ends
-    process: Running | None = None
+    process: RunningProcess | None = None
     code: int | None = None  # exit code of a part that runs once
     failures: int = 0
     started_at: float = 0.0
@@ -59,7 +59,7 @@ class Part:
         """Whether everything that it needs to start is available."""
         return True
 
-    def launch(self, folder: Path, output: int) -> Running:
+    def launch(self, folder: Path, output: int) -> RunningProcess:
         """Start a process in ``folder`` that writes to ``output``."""
         return subprocess.Popen(
             self.command,
@@ -158,7 +158,7 @@ class Supervisor:
         code = part.process.poll()
         if part.once:
             part.code = code
-        if time.monotonic() - part.started_at > STEADY:
+        if time.monotonic() - part.started_at > STABLE_AFTER:
             part.failures = 0
         self._release(part)
         if not part.once:
@@ -166,7 +166,7 @@ class Supervisor:
 
     def _schedule_restart(self, part: Part, why: str) -> None:
         """Schedule a restart with exponential back-off."""
-        wait = min(MAX_WAIT, 0.5 * 2**part.failures)
+        wait = min(MAX_RESTART_DELAY, 0.5 * 2**part.failures)
         part.failures += 1
         part.restart_at = time.monotonic() + wait
         self.say(part.name, f"{why}; starting again in {wait:g} s")
@@ -188,7 +188,7 @@ class Supervisor:
         for part in running:
             if part.alive and part.process is not None:
                 os.kill(part.process.pid, signal.SIGTERM)
-        end = time.monotonic() + GRACE
+        end = time.monotonic() + STOP_TIMEOUT
         while any(part.alive for part in running) and time.monotonic() < end and self.stopping < 2:
             self._pump(0.05)
         for part in running:

@@ -15,8 +15,8 @@ import structlog
 
 from config import env
 
-EVENT = ("event_id", "timestamp", "platform", "level", "release", "environment", "sdk")
-FRAME = ("filename", "function", "module", "lineno", "in_app", "context_line")
+EVENT_FIELDS = ("event_id", "timestamp", "platform", "level", "release", "environment", "sdk")
+FRAME_FIELDS = ("filename", "function", "module", "lineno", "in_app", "context_line")
 EXTRAS = "deploy/requirements-observability.txt"
 
 log = structlog.get_logger(__name__)
@@ -29,7 +29,7 @@ def start(part: str) -> None:
             _start_sentry(dsn, part)
         except ImportError:
             log.error("package_missing", variable="SENTRY_DSN", install=EXTRAS)  # noqa: TRY400
-    if part == "worker" and tracer(part) is not None:
+    if part == "worker" and get_tracer(part) is not None:
         _trace_tasks(part)
 
 
@@ -63,7 +63,7 @@ def _start_sentry(dsn: str, part: str) -> None:
 
 def strip_event(event: Mapping[str, Any], _hint: object = None) -> dict[str, Any]:
     """Return the parts of an event that may leave the site."""
-    sent = {name: event[name] for name in EVENT if name in event}
+    sent = {name: event[name] for name in EVENT_FIELDS if name in event}
     place = str(event.get("transaction") or "")
     if place and "/" not in place:  # it is a path if no view was found
         sent["transaction"] = place
@@ -75,7 +75,7 @@ def strip_event(event: Mapping[str, Any], _hint: object = None) -> dict[str, Any
 def _summarize_error(error: Mapping[str, Any]) -> dict[str, Any]:
     """Return type and stack of an error; its message may quote anything."""
     frames = (error.get("stacktrace") or {}).get("frames") or []
-    kept = [{name: frame[name] for name in FRAME if name in frame} for frame in frames]
+    kept = [{name: frame[name] for name in FRAME_FIELDS if name in frame} for frame in frames]
     how = error.get("mechanism") or {}
     return {
         "type": error.get("type"),
@@ -86,7 +86,7 @@ def _summarize_error(error: Mapping[str, Any]) -> dict[str, Any]:
 
 
 @cache
-def tracer(part: str) -> Any:
+def get_tracer(part: str) -> Any:
     """Return the tracer; None unless OTEL_EXPORTER_OTLP_ENDPOINT is set."""
     if not env.text("OTEL_EXPORTER_OTLP_ENDPOINT"):
         return None
@@ -110,7 +110,7 @@ def _trace_tasks(part: str) -> None:
     spans: dict[str, Any] = {}
 
     def begin(task_id: str = "", task: Any = None, **_: object) -> None:
-        spans[task_id] = tracer(part).start_span(getattr(task, "name", "task"))
+        spans[task_id] = get_tracer(part).start_span(getattr(task, "name", "task"))
 
     def end(task_id: str = "", state: str | None = None, **_: object) -> None:
         if (span := spans.pop(task_id, None)) is not None:

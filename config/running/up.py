@@ -35,7 +35,7 @@ PREPARE = "-m config.running.prepare"
 WATCH_SECONDS = 60
 RELOAD_SECONDS = 1
 PORT_TIMEOUT = 1.0  # seconds
-ARENAS = "2"  # malloc arenas of the C library; more do not speed up Python's threads
+MALLOC_ARENAS = "2"  # malloc arenas of the C library; more do not speed up Python's threads
 
 
 class StartupError(Exception):
@@ -45,7 +45,7 @@ class StartupError(Exception):
 def main(words: Sequence[str]) -> int:
     """Run everything until told to stop; return the exit code."""
     try:
-        asked = options(argparse.ArgumentParser(prog="manage.py up")).parse_args(words)
+        asked = add_options(argparse.ArgumentParser(prog="manage.py up")).parse_args(words)
         site = Site(asked.host, asked.port, empty=asked.empty)
         site.run(reload=asked.reload)
     except (StartupError, ValueError) as error:
@@ -57,7 +57,7 @@ def main(words: Sequence[str]) -> int:
     return 0
 
 
-def options(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
+def add_options(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
     """Add the options; HOST and PORT are the defaults of --host and --port."""
     parser.add_argument("--port", type=int, default=env.number("PORT", 8000))
     parser.add_argument("--host", default=env.text("HOST", "127.0.0.1"))
@@ -76,7 +76,7 @@ class Site:
         self.greeted = False
         self.changed = False
         self.keeper = Supervisor(env.BASE_DIR, sys.stdout, adopts=become_subreaper())
-        self.nursery = Preloader("site", python("-m config.running.preload"))
+        self.nursery = Preloader("site", python_command("-m config.running.preload"))
 
     def run(self, *, reload: bool = False) -> None:
         """Start everything in order: lock, broker, database, static files, servers."""
@@ -99,7 +99,7 @@ class Site:
         finally:
             self.keeper.stop()
             lock.close()
-        say("A source has changed." if self.changed else "Everything is stopped.")
+        print_flushed("A source has changed." if self.changed else "Everything is stopped.")
 
     def parts(self) -> list[Part]:
         """Return what serves: web server, worker, scheduler, incoming e-mails, live events."""
@@ -111,7 +111,7 @@ class Site:
             self.fork("worker", f"{WORKER} {pool}"),
             self.fork("beat", BEAT),
         ]
-        if env.development():
+        if env.is_development():
             found.append(self.fork("mailin", f"{MAILIN} {os.environ['MAILIN_PORT']}"))
         if env.text("LIVE_URL"):
             place = f"{env.text('LIVE_PORT', '8001')} --redis {env.redis_urls()[1]}"
@@ -121,7 +121,7 @@ class Site:
     def fork(self, name: str, line: str, *, once: bool = False) -> Part:
         """Return a part that needs the site, forked from the preloaded process if possible."""
         nursery = self.nursery if self.keeper.adopts else None
-        return Fork(name, python(line), once=once, nursery=nursery)
+        return Fork(name, python_command(line), once=once, nursery=nursery)
 
     def acquire_lock(self) -> IO[str]:
         """Lock VAR_DIR. Raises StartupError if `up` already runs in it."""
@@ -180,14 +180,14 @@ class Site:
         os.environ["SITE_URL"] = env.site_url()
         os.environ["PYTHONUNBUFFERED"] = "1"
         os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-        if env.development():  # the local mailbox sends replies there
+        if env.is_development():  # the local mailbox sends replies there
             os.environ.setdefault("MAILIN_PORT", str(ports.find_free_port(self.port + 25)))
             os.environ.setdefault("LIVE_PORT", str(ports.find_free_port(self.port + 1)))
             here = f"http://{self.host}:{os.environ['LIVE_PORT']}/live/"
             os.environ.setdefault("LIVE_URL", here)
         os.environ["CELERY_SKIP_CHECKS"] = "1"  # `prepare` has run them
         os.environ["SPT_NOENV"] = "1"  # names of processes leave their environment readable
-        os.environ.setdefault("MALLOC_ARENA_MAX", ARENAS)
+        os.environ.setdefault("MALLOC_ARENA_MAX", MALLOC_ARENAS)
 
     def start_broker(self) -> None:
         """Start Valkey unless REDIS_URL names a server, and wait until it responds."""
@@ -199,13 +199,13 @@ class Site:
             self.keeper.run_once(0.02)
 
         # A broker whose supervisor has just died may still be closing its files.
-        embedded.wait_until(lambda: not embedded.answers(path), breathe)
+        embedded.wait_until(lambda: not embedded.is_responding(path), breathe)
         data = env.var_dir() / "valkey"
         try:
-            self.keeper.add(Part("broker", embedded.command(path, data), last=True))
+            self.keeper.add(Part("broker", embedded.server_command(path, data), last=True))
         except embedded.ServerMissingError as error:
             raise StartupError(error) from None
-        if not embedded.wait_until(lambda: embedded.answers(path), breathe):
+        if not embedded.wait_until(lambda: embedded.is_responding(path), breathe):
             raise StartupError(f"The broker did not start; its words are in {data / embedded.LOG}.")
 
     def prepare(self) -> None:
@@ -250,9 +250,9 @@ class Site:
         self.greeted = True
         url = env.site_url()
         lines = [f"{env.site_name()} is ready: {url}/", ""]
-        if env.development():
+        if env.is_development():
             with contextlib.suppress(OSError):
-                lines += greeting().read_text().splitlines()
+                lines += logins_path().read_text().splitlines()
             lines += [f"New here? Sign up at {url}/account/signup/; e-mails are at {url}/mailbox/"]
             if not ports.is_loopback(self.host):
                 lines += ["Other machines reach this site, but not its mailbox."]
@@ -262,20 +262,20 @@ class Site:
             f"To be an operator yourself: manage.py createsuperuser, then {url}/admin/",
             "Ctrl-C stops it.",
         ]
-        say("\n" + "\n".join(f"  {line}".rstrip() for line in lines) + "\n")
+        print_flushed("\n" + "\n".join(f"  {line}".rstrip() for line in lines) + "\n")
 
 
-def greeting() -> Path:
+def logins_path() -> Path:
     """Return the path of the demo's list of logins, for later starts."""
     return env.var_dir() / "demo.txt"
 
 
-def python(line: str) -> list[str]:
+def python_command(line: str) -> list[str]:
     """Return the command that runs a module in this interpreter."""
     return [sys.executable, *line.split()]
 
 
-def say(text: str) -> None:
+def print_flushed(text: str) -> None:
     """Print and flush; ignore a closed terminal."""
     with contextlib.suppress(OSError, ValueError):
         print(text, flush=True)

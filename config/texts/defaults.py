@@ -10,7 +10,7 @@ from datetime import date
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-CHANGED = date(2026, 11, 24)  # when these sentences last changed
+LAST_CHANGED = date(2026, 11, 24)  # when these sentences last changed
 
 PRIVACY: tuple[str | Promise, ...] = (
     _("What this site stores about you, who sees it, and how long it is kept."),

@@ -53,7 +53,7 @@ def get_page_text(page: str, language: str) -> PageTextView:
         text = PageText.objects.get(page=page, language=language, version=number).text
         return PageTextView(title, text, language, changed, number, own)
     text = default_text(page, language)
-    since = max(changed, defaults.CHANGED) if changed else defaults.CHANGED
+    since = max(changed, defaults.LAST_CHANGED) if changed else defaults.LAST_CHANGED
     return PageTextView(title, text, language, since if text else changed, number, own)
 
 

@@ -23,8 +23,8 @@ class TextRefused(Refused):
     sentences: ClassVar[Mapping[str, _StrPromise]] = {
         "long": _("A page can have up to %(most)d characters; this one has %(length)d."),
         "changed": _(
-            "Somebody else has changed this page meanwhile. Compare your text with theirs in the "
-            "history, then save again."
+            "Somebody else has changed this page in the meantime. Compare your text with "
+            "theirs in the history, then save again."
         ),
         "same": _("Nothing has changed."),
     }

@@ -30,7 +30,7 @@ class Chart:
     height: int = HEIGHT
 
 
-def chart_of(name: str, counts: Sequence[int], total: int | str | None = None) -> Chart:
+def build_chart(name: str, counts: Sequence[int], total: int | str | None = None) -> Chart:
     """Return a chart of daily values, in which every value above zero is visible."""
     most = max(counts, default=0)
     bars = []

@@ -19,7 +19,7 @@ from games.services.wording import explaining
 
 COPY_SECONDS = 3600  # how long a copy may be shown
 RENEW_SECONDS = 60
-COPIED = {
+COPIED_VIEWS = {
     "about",
     "conduct",
     "games:daily_archive",
@@ -35,7 +35,7 @@ COPIED = {
     "tournaments:index",
     "tournaments:tournament",
 }
-TOKEN = re.compile(
+CSRF_TOKEN = re.compile(
     rb"""(csrfmiddlewaretoken" value="|X-CSRFToken": "|X-CSRFToken&quot;: &quot;)\w+"""
 )
 
@@ -50,9 +50,9 @@ class StaleCopyMiddleware:
         """Store a copy of the response at most once a minute."""
         response = self.get_response(request)
         if _can_be_copied(request, response):
-            key = _key(request.path, response.headers["Content-Language"])
+            key = _cache_key(request.path, response.headers["Content-Language"])
             if cache.add(f"{key}:fresh", 1, RENEW_SECONDS):
-                page = TOKEN.sub(rb"\1", response.content)
+                page = CSRF_TOKEN.sub(rb"\1", response.content)
                 now = timezone.now()
                 cache.set(key, (page, now), COPY_SECONDS)
         return response
@@ -64,14 +64,14 @@ def _can_be_copied(request: HttpRequest, response: HttpResponse) -> bool:
         request.method == "GET"
         and response.status_code == 200
         and match is not None
-        and match.view_name in COPIED
+        and match.view_name in COPIED_VIEWS
         and not request.META.get("QUERY_STRING")
         and {settings.LANGUAGE_COOKIE_NAME, settings.CSRF_COOKIE_NAME}.issuperset(request.COOKIES)
         and not response.streaming
     )
 
 
-def _key(path: str, language: str) -> str:
+def _cache_key(path: str, language: str) -> str:
     return f"copy:{language}:{path}"
 
 
@@ -103,7 +103,7 @@ def _stale_copy(request: HttpRequest, language: str) -> HttpResponse | None:
     """Return the copy of a public page with a notice on top, or None."""
     if request.method not in {"GET", "HEAD"} or request.META.get("QUERY_STRING"):
         return None
-    kept = cache.get(_key(request.path, language))
+    kept = cache.get(_cache_key(request.path, language))
     if kept is None:
         return None
     page, made_at = kept

@@ -13,10 +13,10 @@ from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from config.web.charts import Chart, chart_of
+from config.web.charts import Chart, build_chart
 from notifications import delivery_queries
 
-NAMES = {
+EVENT_LABELS = {
     "queued": _("Written"),
     "accepted": _("Sent"),
     "failed": _("Deferred or failed"),
@@ -30,14 +30,14 @@ MAX_DOMAIN_LENGTH = 254
 def deliveries(request: HttpRequest) -> HttpResponse:
     """Show the last thirty days, of all domains or of one."""
     domain = request.GET.get("domain", "").strip().lower()[:MAX_DOMAIN_LENGTH].replace("\0", "")
-    found = delivery_queries.deliveries(timezone.now(), domain)
+    found = delivery_queries.delivery_statistics(timezone.now(), domain)
     context: dict[str, object] = {
         **admin.site.each_context(request),
         "title": gettext("Deliveries"),
         "domain": domain,
         "found": found,
         "charts": [_chart(event, found.days) for event in delivery_queries.EVENTS],
-        "names": list(NAMES.values()),
+        "names": list(EVENT_LABELS.values()),
         "days": [(day, _cells(counts)) for day, counts in reversed(found.days)],
         "domains": [(each, _cells(each.counts)) for each in found.domains],
     }
@@ -49,4 +49,4 @@ def _cells(counts: Counter[str]) -> list[int]:
 
 
 def _chart(event: str, days: Sequence[tuple[date, Counter[str]]]) -> Chart:
-    return chart_of(str(NAMES[event]), [counts[event] for _day, counts in days])
+    return build_chart(str(EVENT_LABELS[event]), [counts[event] for _day, counts in days])

@@ -18,8 +18,8 @@ from redis.exceptions import RedisError
 from redis.retry import Retry
 
 from games.queries import flag_lag
-from inbound.queries import oldest_unread, set_aside_count
-from notifications.queries import given_up_count, oldest_unsent
+from inbound.queries import processing_lag, set_aside_count
+from notifications.queries import oldest_unsent, undelivered_count
 
 EMAIL_LIMIT = timedelta(minutes=15)
 FLAG_LIMIT = timedelta(minutes=5)
@@ -55,21 +55,21 @@ class Lag(TypedDict):
 def lags(now: datetime) -> dict[str, Lag]:
     """Return the lags of the worker, which does not run or hangs if one is too long."""
     return {
-        "emails": mail(now),
-        "incoming": incoming(now),
+        "emails": mail_lag(now),
+        "incoming": incoming_lag(now),
         "flags": compare_lag(flag_lag(now), FLAG_LIMIT),
     }
 
 
-def mail(now: datetime) -> Lag:
+def mail_lag(now: datetime) -> Lag:
     """Return the age of the oldest unsent e-mail, and how many failed (without bounces)."""
-    part, given_up = compare_lag(oldest_unsent(now), EMAIL_LIMIT), given_up_count()
+    part, given_up = compare_lag(oldest_unsent(now), EMAIL_LIMIT), undelivered_count()
     return {**part, "ok": part["ok"] and not given_up, "given_up": given_up}
 
 
-def incoming(now: datetime) -> Lag:
+def incoming_lag(now: datetime) -> Lag:
     """Return the age of the oldest unread e-mail, and how many could not be read lately."""
-    part, aside = compare_lag(oldest_unread(now), EMAIL_LIMIT), set_aside_count(now)
+    part, aside = compare_lag(processing_lag(now), EMAIL_LIMIT), set_aside_count(now)
     return {**part, "ok": part["ok"] and not aside, "set_aside": aside}
 
 

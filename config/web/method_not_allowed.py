@@ -13,7 +13,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import Resolver404, resolve
 
-PROGRAMS = ("/api/", "/admin/", "/mail/", "/metrics", "/healthz")  # have their own responses
+NON_PAGE_PATHS = ("/api/", "/admin/", "/mail/", "/metrics", "/healthz")  # have their own responses
 NOT_ALLOWED = 405
 
 
@@ -25,7 +25,7 @@ class MethodMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)
-        if response.status_code != NOT_ALLOWED or request.path.startswith(PROGRAMS):
+        if response.status_code != NOT_ALLOWED or request.path.startswith(NON_PAGE_PATHS):
             return response
         if request.method in {"GET", "HEAD"}:
             return HttpResponseRedirect(nearest_parent_page(request.path_info))

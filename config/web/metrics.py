@@ -24,15 +24,20 @@ from django.views.decorators.http import require_safe
 from config.running import metrics_store
 from config.web import health
 from games.queries import flag_lag, latest_ply_id
-from games.services.bots.bots import due_count
+from games.services.bots.bots import count_due_bots
 from games.services.time.outages import heartbeat_age
-from notifications.queries import due_count as emails_due, given_up_count, oldest_unsent, sent_count
+from notifications.queries import (
+    due_count as emails_due,
+    oldest_unsent,
+    sent_count,
+    undelivered_count,
+)
 
 if TYPE_CHECKING:
     from prometheus_client.core import Metric
 
 MAX_COUNT = 10_000  # rows that are counted; more are reported as this many
-RECENTLY = timedelta(minutes=5)
+RECENT_PERIOD = timedelta(minutes=5)
 QUERY_TIMEOUT_MS = 2000  # statement timeout on PostgreSQL
 
 log = structlog.get_logger(__name__)
@@ -82,7 +87,7 @@ def database_metrics(now: datetime) -> list[Metric]:
             if connection.vendor == "postgresql":
                 with connection.cursor() as cursor:
                     cursor.execute(f"SET LOCAL statement_timeout = {QUERY_TIMEOUT_MS}")
-            found.extend(_queries(now))
+            found.extend(_query_metrics(now))
     except Error as error:
         log.warning("figures_incomplete", reason=type(error).__name__)
         complete = False
@@ -90,7 +95,7 @@ def database_metrics(now: datetime) -> list[Metric]:
     return [*found, _gauge("figures_complete", told, complete)]
 
 
-def _queries(now: datetime) -> Iterator[Metric]:
+def _query_metrics(now: datetime) -> Iterator[Metric]:
     """Yield the metrics, a query for each."""
     from prometheus_client.core import CounterMetricFamily
 
@@ -104,18 +109,20 @@ def _queries(now: datetime) -> Iterator[Metric]:
     )
     if (age := heartbeat_age(now)) is not None:
         yield _gauge("heartbeat_age_seconds", "Age of the last heartbeat.", age.total_seconds())
-    yield _gauge("bots_due", "Bots whose next run is due.", due_count(now))
+    yield _gauge("bots_due", "Bots whose next run is due.", count_due_bots(now))
     yield _gauge(
         "email_wait_seconds",
         "How long the oldest due e-mail has waited.",
         _seconds(oldest_unsent(now)),
     )
     yield _gauge("emails_due", "E-mails that should go out now.", emails_due(now, MAX_COUNT))
-    yield _gauge("emails_given_up", "E-mails given up, without bounces.", given_up_count(MAX_COUNT))
+    yield _gauge(
+        "emails_given_up", "E-mails given up, without bounces.", undelivered_count(MAX_COUNT)
+    )
     yield _gauge(
         "emails_sent_recently",
         "E-mails that the mail server accepted in the last five minutes.",
-        sent_count(now - RECENTLY, MAX_COUNT),
+        sent_count(now - RECENT_PERIOD, MAX_COUNT),
     )
 
 

@@ -21,7 +21,7 @@ from games.families.showcase import Sample
 from games.rules import registry
 from games.rules.base import AnyState, RulesError
 
-TOKENS = (
+DESIGN_TOKENS = (
     *("paper", "sheet", "well", "line", "edge", "ink", "soft", "accent", "accent-wash"),
     *("ok", "ok-wash", "warn", "warn-wash", "bad", "bad-wash"),
     *("red", "yellow", "green", "board", "cell"),
@@ -40,7 +40,7 @@ class SampleForm(forms.Form):
     note = forms.CharField(label="Note", widget=forms.Textarea(attrs={"rows": 3}))
 
 
-def _position(sample: Sample) -> tuple[AnyState, str | None]:
+def _replay_sample(sample: Sample) -> tuple[AnyState, str | None]:
     """Return the leg's state after the moves of a sample, and the last of them."""
     rules: Any = registry.get(sample.ruleset)
     leg = rules.inner
@@ -53,15 +53,15 @@ def _position(sample: Sample) -> tuple[AnyState, str | None]:
 
 
 def _draw_sample(sample: Sample) -> Diagram:
-    state, last = _position(sample)
+    state, last = _replay_sample(sample)
     return diagram_for(sample.ruleset, state, last=last, preview=sample.preview)
 
 
-def _live(request: HttpRequest) -> dict[str, object]:
+def _live_board(request: HttpRequest) -> dict[str, object]:
     """Return a board on which every legal move is a link, with the reader's choice previewed."""
     key = showcase().playground.ruleset
     rules: Any = registry.get(key)
-    state, last = _position(showcase().playground)
+    state, last = _replay_sample(showcase().playground)
     (seat,) = rules.inner.awaited(state)
     spelled = [rules.inner.spell(move) for move in rules.inner.moves(state, seat)]
     links = {move: f"?{urlencode({'move': move})}#live" for move in spelled}
@@ -94,7 +94,7 @@ def style(request: HttpRequest) -> HttpResponse:
     now = timezone.now()
     samples = [(each.title, _draw_sample(each)) for each in showcase().samples]
     context = {
-        "tokens": TOKENS,
+        "tokens": DESIGN_TOKENS,
         "samples": samples,
         "in_letters": [render_text(diagram) for _title, diagram in samples[3:6:2]],
         "form": SampleForm(),
@@ -104,6 +104,6 @@ def style(request: HttpRequest) -> HttpResponse:
         "bank": timedelta(days=11, hours=4),
         "awaiting_count": 3,
         "moves": ["b2", "a4", "a4", "c1", "c1", "slide E", "c1"],
-        **_live(request),
+        **_live_board(request),
     }
     return render(request, "config/style.html", context)

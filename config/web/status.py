@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from config.web import health
 from games.services.time import outages
 
-KEPT = timedelta(days=365)
+SHOWN_PERIOD = timedelta(days=365)
 
 
 @never_cache
@@ -23,7 +23,7 @@ def status(request: HttpRequest) -> HttpResponse:
     now = timezone.now()
     spans = [
         {"row": each, "length": each.until - each.since, "lasts": each.since <= now < each.until}
-        for each in outages.outages_since(now - KEPT)
+        for each in outages.outages_since(now - SHOWN_PERIOD)
     ]
     lags = health.lags(now)
     context = {

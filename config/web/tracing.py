@@ -15,7 +15,7 @@ class TracingMiddleware:
     """Creates spans with the URL's name, method and status, never with a path."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.tracer = telemetry.tracer("web")
+        self.tracer = telemetry.get_tracer("web")
         if self.tracer is None:
             raise MiddlewareNotUsed
         self.get_response = get_response

@@ -22,11 +22,11 @@ from django.urls import Resolver404, resolve
 from django.utils import translation
 from django.utils.cache import get_conditional_response, patch_vary_headers
 
-from config.web.database_down import COPIED
+from config.web.database_down import COPIED_VIEWS
 from games import match_queries
 
 SHARED_MAX_AGE = 10  # how long a shared cache may show a page without asking again
-PUBLIC = COPIED | {
+PUBLIC_VIEWS = COPIED_VIEWS | {
     *(
         "games:live_board",
         "games:match",
@@ -40,9 +40,9 @@ PUBLIC = COPIED | {
     *("tournaments:lots_record", "tournaments:table_csv", "tournaments:trf", "tournaments:dates"),
     *("tournaments:embed", "tournaments:news_feed"),
 }
-Answer = TypeVar("Answer", bound=HttpResponseBase)
+ResponseT = TypeVar("ResponseT", bound=HttpResponseBase)
 VARY = ("Accept-Language", "Cookie", "HX-Request")
-TOKEN = re.compile(
+CSRF_TOKEN = re.compile(
     rb'<input type="hidden" name="csrfmiddlewaretoken" value="\w+">'
     rb"""|(?<=X-CSRFToken": ")\w+|(?<=X-CSRFToken&quot;: &quot;)\w+"""
 )
@@ -57,20 +57,20 @@ class VisitorMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Return a stored copy, or call the view and set the cache headers."""
         if not _is_visitor(request) or not _names_public_page(request):
-            return _private(self.get_response(request))
-        key = _key(request) if settings.VISITOR_COPIES else None
+            return _make_private(self.get_response(request))
+        key = _cache_key(request) if settings.VISITOR_COPIES else None
         kept = cache.get(key) if key else None
         if kept is not None:
             copy = HttpResponse(kept[0], headers=kept[1])
-            return _conditional(request, _apply_policy(copy, kept[2]))
+            return _apply_conditional_get(request, _apply_policy(copy, kept[2]))
         response = self.get_response(request)
         if not _can_be_public(request, response):
-            return _private(response)
+            return _make_private(response)
         page = _make_public(response)
         if key:
             kept = (page.content, {**page.headers}, _view_policy(page))
             cache.set(key, kept, SHARED_MAX_AGE)
-        return _conditional(request, page)
+        return _apply_conditional_get(request, page)
 
 
 def _is_visitor(request: HttpRequest) -> bool:
@@ -85,12 +85,12 @@ def _is_visitor(request: HttpRequest) -> bool:
 
 def _names_public_page(request: HttpRequest) -> bool:
     try:
-        return resolve(request.path_info).view_name in PUBLIC
+        return resolve(request.path_info).view_name in PUBLIC_VIEWS
     except Resolver404:
         return False
 
 
-def _key(request: HttpRequest) -> str | None:
+def _cache_key(request: HttpRequest) -> str | None:
     """Return the cache key of a copy; None for URLs with a query, as they are unlimited.
 
     The key of a match includes its version.
@@ -126,7 +126,7 @@ def _can_be_public(request: Any, response: HttpResponseBase) -> bool:
 def _make_public(response: Any) -> HttpResponse:
     """Remove the CSRF tokens and the cookie; set Cache-Control and ETag."""
     response.cookies.pop(settings.CSRF_COOKIE_NAME, None)
-    response.content = TOKEN.sub(b"", response.content)
+    response.content = CSRF_TOKEN.sub(b"", response.content)
     response.headers["Content-Length"] = str(len(response.content))
     response.headers.pop("Expires", None)
     response.headers["Cache-Control"] = f"public, max-age=0, s-maxage={SHARED_MAX_AGE}"
@@ -136,7 +136,7 @@ def _make_public(response: Any) -> HttpResponse:
     return page
 
 
-def _conditional(request: HttpRequest, response: HttpResponse) -> HttpResponseBase:
+def _apply_conditional_get(request: HttpRequest, response: HttpResponse) -> HttpResponseBase:
     """Return 304 if the browser already has this page."""
     answer = get_conditional_response(request, etag=response.headers["ETag"], response=response)
     return response if answer is None else _apply_policy(answer, _view_policy(response))
@@ -147,14 +147,14 @@ def _view_policy(response: HttpResponseBase) -> object:
     return getattr(response, "_csp_replace", None)
 
 
-def _apply_policy(response: Answer, policy: object) -> Answer:
+def _apply_policy(response: ResponseT, policy: object) -> ResponseT:
     """Set the content security policy of the view on a response."""
     if policy is not None:
         vars(response)["_csp_replace"] = policy
     return response
 
 
-def _private(response: HttpResponseBase) -> HttpResponseBase:
+def _make_private(response: HttpResponseBase) -> HttpResponseBase:
     """Forbid shared caching unless the response has its own Cache-Control."""
     response.headers.setdefault("Cache-Control", "private, no-cache")
     return response
@@ -168,12 +168,12 @@ class OriginMiddleware(CsrfViewMiddleware):
     """
 
     def process_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-        if settings.SESSION_COOKIE_NAME not in request.COOKIES and _is_ours(request):
+        if settings.SESSION_COOKIE_NAME not in request.COOKIES and _has_own_origin(request):
             request._dont_enforce_csrf_checks = True  # type: ignore[attr-defined]  # noqa: SLF001
         return super().process_view(request, *args, **kwargs)
 
 
-def _is_ours(request: HttpRequest) -> bool:
+def _has_own_origin(request: HttpRequest) -> bool:
     """Whether the Origin header names this site."""
     origin = request.headers.get("Origin")
     return origin in {

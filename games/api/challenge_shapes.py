@@ -10,11 +10,11 @@ from rest_framework import serializers as s
 from games import lobby_queries
 from games.api import shapes, states
 from games.api.common.base import StrictSerializer
-from games.api.common.listing import MAX_NUMBER
+from games.api.common.listing import MAX_ID
 from games.rules import registry
 from games.rules.base import JSON, JSONObject
 from games.services.wording import game_words
-from notifications.services.headers import absolute
+from notifications.services.headers import absolute_url
 
 if TYPE_CHECKING:
     from accounts.models import Player
@@ -46,10 +46,10 @@ class NewChallengeSerializer(StrictSerializer):
 
     kind = s.ChoiceField(choices=["named", "seek", "link"])
     opponent = s.IntegerField(
-        min_value=1, max_value=MAX_NUMBER, required=False, help_text="A player, for kind named."
+        min_value=1, max_value=MAX_ID, required=False, help_text="A player, for kind named."
     )
     opponents = s.ListField(
-        child=s.IntegerField(min_value=1, max_value=MAX_NUMBER),
+        child=s.IntegerField(min_value=1, max_value=MAX_ID),
         required=False,
         max_length=3,
         help_text="All other players at a table of three or four, for kind named.",
@@ -130,11 +130,11 @@ def challenge_json(challenge: Challenge, reader: Player | None) -> JSONObject:
         else "seek"
     )
     hidden = kind == "link" and not mine
-    own = states.address("invitation", challenge.token) if hidden else None
+    own = states.api_url("invitation", challenge.token) if hidden else None
     return {
         "id": challenge.pk,
-        "url": own or states.address("challenge", challenge.pk),
-        "page": absolute(challenge.get_absolute_url()),
+        "url": own or states.api_url("challenge", challenge.pk),
+        "page": absolute_url(challenge.get_absolute_url()),
         "kind": kind,
         "challenger": states.player_json(challenge.challenger),
         "opponent": states.player_json(challenge.opponent) if challenge.opponent else None,
@@ -145,7 +145,7 @@ def challenge_json(challenge: Challenge, reader: Player | None) -> JSONObject:
                 "player": states.player_json(place.player),
                 "joined_at": place.joined_at,
             }
-            for place in lobby_queries.places_at(challenge)
+            for place in lobby_queries.places_of(challenge)
         ],
         "token": challenge.token if mine else None,
         "ruleset": challenge.ruleset,

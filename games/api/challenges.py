@@ -22,7 +22,7 @@ from games.api.challenge_shapes import (
 from games.api.common.base import ApiView, NoBodySerializer
 from games.api.common.listing import PageRangeSerializer, paginate_newest
 from games.api.common.permissions import IsPlayer
-from games.api.common.words import listed, reads, writes
+from games.api.common.words import page_shape, reads, writes
 from games.rules.base import JSON, JSONObject
 from games.seeds import generate_seed
 from games.services.bots import filling
@@ -46,7 +46,7 @@ class ChallengeFiltersSerializer(PageRangeSerializer):
 
 class ChallengeListView(ApiView):
     @reads(
-        listed(ChallengeSerializer),
+        page_shape(ChallengeSerializer),
         "List open challenges",
         asks=ChallengeFiltersSerializer,
         name="challenges_list",
@@ -60,7 +60,7 @@ class ChallengeListView(ApiView):
             raise NotAuthenticated
         else:
             rows = lobby_queries.open_challenges_of(self.reader, self.now)
-        rows = rows.prefetch_related(lobby_queries.PLACES)
+        rows = rows.prefetch_related(lobby_queries.PLACES_PREFETCH)
         return paginate_newest(request, rows, asked, lambda row: challenge_json(row, self.reader))
 
     @writes(NewChallengeSerializer, ChallengeSerializer, "Make a challenge", status=201)
@@ -105,7 +105,7 @@ def _players(body: JSONObject) -> list[Player]:
             raise s.ValidationError({name: [only] for name in named})
         return []
     if len(named) != 1:
-        raise s.ValidationError({"opponent": [_("Name the player you challenge, by number.")]})
+        raise s.ValidationError({"opponent": [_("Give the number of the player you challenge.")]})
     numbers = body["opponents"] if "opponents" in body else [body["opponent"]]
     found = [lobby_queries.player_by_id(number) for number in numbers]
     players = [player for player in found if player is not None]
@@ -118,10 +118,10 @@ class ChallengeDetailView(ApiView):
     @reads(ChallengeSerializer, "Show a challenge")
     def get(self, request: Request, pk: int) -> Response:
         """Show a challenge to those it concerns, an open challenge to everybody."""
-        return Response(challenge_json(visible(self.reader, pk), self.reader))
+        return Response(challenge_json(get_visible_challenge(self.reader, pk), self.reader))
 
 
-def visible(reader: Player | None, pk: int) -> Challenge:
+def get_visible_challenge(reader: Player | None, pk: int) -> Challenge:
     """Return a challenge the reader may see; refuses ``no_such_challenge``."""
     found = challenge_queries.challenge_for(reader, pk)
     if found is None:
@@ -161,7 +161,7 @@ class AcceptView(ChallengeActionView):
     )
     def post(self, request: Request, pk: int) -> Response:
         """Accept a challenge; if two players accept at once, exactly one gets it."""
-        return self.accept(visible(self.reader, pk).pk)
+        return self.accept(get_visible_challenge(self.reader, pk).pk)
 
 
 class LeaveView(ChallengeActionView):
@@ -169,7 +169,9 @@ class LeaveView(ChallengeActionView):
     def post(self, request: Request, pk: int) -> Response:
         """Give up my place before the match starts."""
         self.body(NoBodySerializer)
-        left = challenges.leave_challenge(visible(self.reader, pk).pk, self.reader, now=self.now)
+        left = challenges.leave_challenge(
+            get_visible_challenge(self.reader, pk).pk, self.reader, now=self.now
+        )
         return Response(challenge_json(left, self.reader))
 
 
@@ -179,7 +181,7 @@ class FillView(ChallengeActionView):
         """Fill the open places with bots and start my match."""
         self.body(NoBodySerializer)
         seed = generate_seed()
-        found = visible(self.reader, pk)
+        found = get_visible_challenge(self.reader, pk)
         return self.onward(filling.fill_with_bots(found.pk, self.reader, seed=seed, now=self.now))
 
 
@@ -188,9 +190,9 @@ class DeclineView(ChallengeActionView):
     def post(self, request: Request, pk: int) -> Response:
         """Decline a challenge that names me, with a reason if I want to give one."""
         reason = self.body(DeclineRequestSerializer)["reason"]
-        found = visible(self.reader, pk)
+        found = get_visible_challenge(self.reader, pk)
         challenges.decline_challenge(found.pk, self.reader, now=self.now, reason=reason)
-        return Response(challenge_json(visible(self.reader, pk), self.reader))
+        return Response(challenge_json(get_visible_challenge(self.reader, pk), self.reader))
 
 
 class WithdrawView(ChallengeActionView):
@@ -198,8 +200,10 @@ class WithdrawView(ChallengeActionView):
     def post(self, request: Request, pk: int) -> Response:
         """Take my own challenge back."""
         self.body(NoBodySerializer)
-        challenges.withdraw_challenge(visible(self.reader, pk).pk, self.reader, now=self.now)
-        return Response(challenge_json(visible(self.reader, pk), self.reader))
+        challenges.withdraw_challenge(
+            get_visible_challenge(self.reader, pk).pk, self.reader, now=self.now
+        )
+        return Response(challenge_json(get_visible_challenge(self.reader, pk), self.reader))
 
 
 def get_invited_challenge(token: str) -> Challenge:

@@ -53,33 +53,33 @@ class StatementSerializer(ResponseSerializer):
     turns = TurnSerializer(many=True)
 
 
-def statements(
+def statements_json(
     position: Position, charges: Sequence[ClockCharge], now: datetime
 ) -> list[JSONObject]:
     control = position.match.time_control
     by_order, found = position.turns_by_order, []
     for seat in position.seats:
         turns = [
-            _charged(control, each, by_order=(each.turn, each.seat) in by_order)
+            _charge_json(control, each, by_order=(each.turn, each.seat) in by_order)
             for each in charges
             if each.seat == seat.number
         ]
         since = None if seat.is_absent else seat.awaited_since
         if since is not None and now > since:
-            turns.append(_running(position, seat, now))
+            turns.append(_running_turn_json(position, seat, now))
         found.append(
             {
                 "seat": seat.number,
                 "player": player_json(seat.player),
                 "deadline_at": seat.deadline_at,
-                "left": _left(position, seat, now),
+                "left": _seconds_left(position, seat, now),
                 "turns": turns,
             }
         )
     return found
 
 
-def _left(position: Position, seat: Seat, now: datetime) -> float | None:
+def _seconds_left(position: Position, seat: Seat, now: datetime) -> float | None:
     if seat.awaited_since is None or seat.is_absent:
         return None
     budget, stops = (
@@ -87,11 +87,11 @@ def _left(position: Position, seat: Seat, now: datetime) -> float | None:
         clock_pauses_for(seat, position.match, now),
     )
     control = position.match.time_control
-    left = clocks.remaining(control, budget, stops, seat.awaited_since, now)
+    left = clocks.remaining_time(control, budget, stops, seat.awaited_since, now)
     return None if left is None else left.total_seconds()
 
 
-def _charged(control: clocks.TimeControl, charge: ClockCharge, *, by_order: bool) -> JSONObject:
+def _charge_json(control: clocks.TimeControl, charge: ClockCharge, *, by_order: bool) -> JSONObject:
     """Return a finished turn from its ledger line, with the pauses recorded there."""
     budget, stops = (
         clocks.Budget.from_json(charge.before),
@@ -102,17 +102,17 @@ def _charged(control: clocks.TimeControl, charge: ClockCharge, *, by_order: bool
         "turn": charge.turn,
         "since": charge.since,
         "until": charge.until,
-        "charged": _sum(lines),
+        "charged": _total_seconds(lines),
         "flagged": charge.flagged,
         "running": False,
         "by_order": by_order,
         "before": budget.in_full(),
         "after": clocks.Budget.from_json(charge.after).in_full(),
-        "lines": [_line(line) for line in lines],
+        "lines": [_span_json(line) for line in lines],
     }
 
 
-def _running(position: Position, seat: Seat, now: datetime) -> JSONObject:
+def _running_turn_json(position: Position, seat: Seat, now: datetime) -> JSONObject:
     """Return the current turn, as it would be charged if the move came now."""
     assert seat.awaited_since is not None  # whose turn it is
     control, stops = position.match.time_control, clock_pauses_for(seat, position.match, now)
@@ -122,21 +122,21 @@ def _running(position: Position, seat: Seat, now: datetime) -> JSONObject:
         "turn": position.match.turn,
         "since": seat.awaited_since,
         "until": now,
-        "charged": _sum(lines),
+        "charged": _total_seconds(lines),
         "flagged": False,
         "running": True,
         "by_order": False,
         "before": budget.in_full(),
         "after": None,
-        "lines": [_line(line) for line in lines],
+        "lines": [_span_json(line) for line in lines],
     }
 
 
-def _sum(lines: Sequence[clocks.ChargedSpan]) -> float:
+def _total_seconds(lines: Sequence[clocks.ChargedSpan]) -> float:
     return sum(line.charged.total_seconds() for line in lines)
 
 
-def _line(line: clocks.ChargedSpan) -> JSONObject:
+def _span_json(line: clocks.ChargedSpan) -> JSONObject:
     return {
         "start": line.start,
         "end": line.end,

@@ -14,10 +14,10 @@ from rest_framework.response import Response
 from games.api.common.base import ApiView
 from games.api.common.words import reads
 from games.api.shapes import ResponseSerializer
-from games.api.states import address
+from games.api.states import api_url
 
 SCHEMA_LOCK = threading.Lock()
-MADE: dict[str, dict[str, object]] = {}
+SCHEMAS: dict[str, dict[str, object]] = {}
 
 
 def cached_schema(language: str) -> dict[str, object]:
@@ -25,11 +25,11 @@ def cached_schema(language: str) -> dict[str, object]:
 
     Locked, because the generator's lazy loading of extensions is not thread-safe.
     """
-    if language not in MADE:
+    if language not in SCHEMAS:
         with SCHEMA_LOCK:
-            if language not in MADE:
-                MADE[language] = _make_schema(language)
-    return MADE[language]
+            if language not in SCHEMAS:
+                SCHEMAS[language] = _make_schema(language)
+    return SCHEMAS[language]
 
 
 def _make_schema(language: str) -> dict[str, object]:
@@ -64,7 +64,7 @@ def _language() -> str:
         return "en"
 
 
-class Docs(SpectacularSwaggerSplitView):
+class DocsView(SpectacularSwaggerSplitView):
     """The schema for people, with everything to try; its script comes from our own files."""
 
     template_name = "api/docs.html"
@@ -98,4 +98,4 @@ class IndexView(ApiView):
             "days",
             "docs",
         )
-        return Response({name: address(name) for name in names})
+        return Response({name: api_url(name) for name in names})

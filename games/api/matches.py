@@ -18,8 +18,8 @@ from rest_framework.response import Response
 from games import match_queries, queries
 from games.api import clocks, shapes, states
 from games.api.common.base import ApiView, StrictSerializer
-from games.api.common.listing import MAX_NUMBER, PageRangeSerializer, paginate_newest
-from games.api.common.words import LANGUAGE, PROBLEMS, listed, reads
+from games.api.common.listing import MAX_ID, PageRangeSerializer, paginate_newest
+from games.api.common.words import LANGUAGE, PROBLEMS, page_shape, reads
 from games.diagrams.svg import render_svg
 from games.families.drawing import diagram_for
 from games.queries import Position
@@ -31,7 +31,7 @@ from games.services.match.pictures import active_board_labels
 if TYPE_CHECKING:
     from games.models import Match
 
-KEPT_SECONDS = 7 * 24 * 3600
+CACHE_SECONDS = 7 * 24 * 3600
 
 
 class MatchFiltersSerializer(PageRangeSerializer):
@@ -41,12 +41,12 @@ class MatchFiltersSerializer(PageRangeSerializer):
     awaiting = serializers.BooleanField(default=False, help_text="Only those that await my move.")
     status = serializers.ChoiceField(choices=["running", "finished", "annulled"], required=False)
     ruleset = serializers.ChoiceField(choices=registry.offered_keys(), required=False)
-    player = serializers.IntegerField(min_value=1, max_value=MAX_NUMBER, required=False)
+    player = serializers.IntegerField(min_value=1, max_value=MAX_ID, required=False)
 
 
 class MatchListView(ApiView):
     @reads(
-        listed(shapes.MatchSerializer),
+        page_shape(shapes.MatchSerializer),
         "List matches, newest first",
         asks=MatchFiltersSerializer,
         name="matches_list",
@@ -63,7 +63,7 @@ class MatchListView(ApiView):
         return states.match_summary(match, list(match.seats.all()), self.reader)
 
 
-def visible_position(view: ApiView, pk: int, at_ply: int | None = None) -> Position:
+def get_visible_position(view: ApiView, pk: int, at_ply: int | None = None) -> Position:
     """Return a match at a ply as the caller may see it; refuses ``no_such_match``."""
     position = queries.position_for(view.reader, pk, at_ply)
     if position is None:
@@ -75,14 +75,14 @@ class MatchDetailView(ApiView):
     @reads(shapes.StateSerializer, "Show a match")
     def get(self, request: Request, pk: int) -> Response:
         """Show a match as it stands: board, clocks, score, and my legal moves."""
-        return Response(states.position_json(visible_position(self, pk), self.reader))
+        return Response(states.position_json(get_visible_position(self, pk), self.reader))
 
 
 class MatchReplayView(ApiView):
     @reads(shapes.StateSerializer, "Show a match after a ply")
     def get(self, request: Request, pk: int, ply: int) -> Response:
         """Show the board after a ply (0 is the start); seats and clocks are those of now."""
-        position = visible_position(self, pk, ply)
+        position = get_visible_position(self, pk, ply)
         if ply > position.match.ply_count:
             raise Refused("no_such_ply", ply=ply, last=position.match.ply_count)
         return Response(states.position_json(position, self.reader))
@@ -92,18 +92,18 @@ class PliesView(ApiView):
     @reads(shapes.PlySerializer(many=True), "Show the ledger of a match")
     def get(self, request: Request, pk: int) -> Response:
         """List every ply in order; it never changes, it only grows."""
-        return Response([states.ply_json(ply) for ply in visible_position(self, pk).plies])
+        return Response([states.ply_json(ply) for ply in get_visible_position(self, pk).plies])
 
 
 class ClockStatementView(ApiView):
     @reads(clocks.StatementSerializer(many=True), "Show the clock statement", also=(403,))
     def get(self, request: Request, pk: int) -> Response:
         """List every stretch of both clocks, charged or not, to the players of the match."""
-        position = visible_position(self, pk)
+        position = get_visible_position(self, pk)
         if position.seat_of(self.reader) is None and not getattr(request.user, "is_staff", False):
             raise Refused("not_your_match")
         charges = match_queries.charges_of(position.match)
-        return Response(clocks.statements(position, charges, self.now))
+        return Response(clocks.statements_json(position, charges, self.now))
 
 
 class PlyQuerySerializer(StrictSerializer):
@@ -137,7 +137,7 @@ class BoardPictureView(ApiView):
     )
     def get(self, request: Request, pk: int) -> HttpResponse:
         """Draw the board as it stands, or after ``ply``."""
-        position = visible_position(self, pk, self.read_query(PlyQuerySerializer).get("ply"))
+        position = get_visible_position(self, pk, self.read_query(PlyQuerySerializer).get("ply"))
         drawn = diagram_for(position.match.ruleset, position.state, last=position.last_move)
         svg = render_svg(drawn, standalone=True, labels=active_board_labels())
         response = HttpResponse(svg, content_type="image/svg+xml; charset=utf-8")
@@ -154,7 +154,7 @@ class BoardPictureView(ApiView):
         """
         match = position.match
         settled = position.at_ply < match.ply_count or not match.is_running
-        kept = f"max-age={KEPT_SECONDS}" if settled else "max-age=0, s-maxage=10"
+        kept = f"max-age={CACHE_SECONDS}" if settled else "max-age=0, s-maxage=10"
         response.headers["Cache-Control"] = f"public, {kept}"
         digest = blake2b(response.content, digest_size=12).hexdigest()
         response.headers["ETag"] = f'"{digest}"'

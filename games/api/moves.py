@@ -16,7 +16,7 @@ from games.api.common.base import ApiView, NoBodySerializer, StrictSerializer
 from games.api.common.permissions import IsPlayer
 from games.api.common.problems import problem_from_error
 from games.api.common.words import writes
-from games.api.matches import visible_position
+from games.api.matches import get_visible_position
 from games.families.drawing import diagram_for
 from games.orders.errors import BadOrder
 from games.orders.grammar import MAX_LENGTH, parse_commands
@@ -27,9 +27,9 @@ from games.services.errors import Refused
 from games.services.interventions import agreement
 from games.services.match.loaded import LoadedMatch
 from games.services.play import absence, matches, ties
-from games.services.play.commands import CommandResult, Submission, carry_out
+from games.services.play.commands import CommandResult, Submission, run_message
 from games.services.wording import wording
-from games.services.wording.notation import read_move
+from games.services.wording.notation import parse_move
 
 MAX_LISTED = 40
 MAX_PLIES = 1_000_000
@@ -87,7 +87,7 @@ class MatchActionView(ApiView):
     permission_classes = (IsPlayer,)
 
     def state(self, pk: int) -> JSONObject:
-        return states.position_json(visible_position(self, pk), self.reader)
+        return states.position_json(get_visible_position(self, pk), self.reader)
 
     def carry_out(self, pk: int, verb: Callable[..., object]) -> Response:
         """Perform an action without a body and return the match."""
@@ -97,7 +97,7 @@ class MatchActionView(ApiView):
 
     def playable(self, pk: int) -> tuple[LoadedMatch, int]:
         """Return the match and the caller's seat; refuses as a move would."""
-        position = visible_position(self, pk)
+        position = get_visible_position(self, pk)
         own = position.seat_of(self.reader)
         if own is None:
             raise Refused("not_your_match")
@@ -129,7 +129,7 @@ class MovesView(MatchActionView):
             raise
         except RulesError as error:
             loaded, seat = self.playable(pk)
-            raise unplayable(error, loaded, seat) from error
+            raise illegal_move_error(error, loaded, seat) from error
         if done.played is None or done.verbs != ("turn",):
             return Response(self.state(pk), status=201)
         return Response(states.played_turn_json(done.played, self.reader), status=201)
@@ -140,10 +140,10 @@ class MovesView(MatchActionView):
         if any(command.verb not in ("turn", "next") for command in parse_commands(text)):
             raise MalformedMove("unreadable_move", text=text.strip()[:40])
         whole = f"{text} {turn['orders']}"  # one line, so that line numbers are those of the orders
-        return carry_out(pk, self.reader, whole, Submission(turn["seen"], self.now, "api"))
+        return run_message(pk, self.reader, whole, Submission(turn["seen"], self.now, "api"))
 
 
-def unplayable(error: RulesError, loaded: LoadedMatch, seat: int) -> Exception:
+def illegal_move_error(error: RulesError, loaded: LoadedMatch, seat: int) -> Exception:
     """Return the error for an invalid move, with legal moves."""
     legal = states.legal_moves(loaded, seat)[:MAX_LISTED]
     ranges = states.legal_ranges(loaded, seat)
@@ -161,10 +161,10 @@ class MovePreviewView(MatchActionView):
         text = self.body(MoveDraftSerializer)["move"]
         loaded, seat = self.playable(pk)
         try:
-            move = read_move(loaded.rules, loaded.state, text)
+            move = parse_move(loaded.rules, loaded.state, text)
             after = loaded.rules.play(loaded.state, seat, move)
         except RulesError as error:
-            raise unplayable(error, loaded, seat) from error
+            raise illegal_move_error(error, loaded, seat) from error
         spelled = loaded.rules.spell(move)
         return Response(_preview(loaded, after, spelled))
 
@@ -183,7 +183,7 @@ def _preview(loaded: LoadedMatch, after: AnyState, spelled: str) -> JSONObject:
         "ends_leg": bool(ended),
         "ends_match": loaded.rules.outcome(after) is not None,
         "points": list(ended[0].points) if ended else [0] * len(loaded.seats),
-        "lines": states.leg_of(ended[0])["lines"] if ended else [],
+        "lines": states.leg_json(ended[0])["lines"] if ended else [],
         "board": states.diagram_json(loaded.match.ruleset, shown, drawn),
         "seen": loaded.match.ply_count,
     }

@@ -12,7 +12,7 @@ from games import match_queries
 from games.api.common.base import ApiView, NoBodySerializer, StrictSerializer
 from games.api.common.permissions import IsPlayer
 from games.api.common.words import reads, writes
-from games.api.matches import visible_position
+from games.api.matches import get_visible_position
 from games.api.moves import MAX_PLIES
 from games.orders.grammar import MAX_LENGTH
 from games.rules.base import JSONObject
@@ -80,7 +80,7 @@ class OrdersView(ApiView):
     @reads(OrderSerializer(many=True), "List my orders in a match", also=(403,))
     def get(self, request: Request, pk: int) -> Response:
         """List my pending orders, and those closed since my own last move."""
-        own = visible_position(self, pk).seat_of(self.reader)
+        own = get_visible_position(self, pk).seat_of(self.reader)
         if own is None:
             raise Refused("not_your_match")
         return Response([order_json(each) for each in match_queries.visible_orders(own)])

@@ -13,7 +13,7 @@ from games import match_queries
 from games.api import shapes
 from games.api.common.base import InstantField, StrictSerializer
 from games.api.common.words import reads, writes
-from games.api.matches import visible_position
+from games.api.matches import get_visible_position
 from games.api.moves import MatchActionView
 from games.api.shapes import ResponseSerializer
 from games.rules.base import JSONObject
@@ -79,11 +79,11 @@ class PauseView(MatchActionView):
     @reads(PauseSerializer, "What stops the clocks")
     def get(self, request: Request, pk: int) -> Response:
         """Return the pauses that run or are proposed, and who is on leave or not reached."""
-        position = visible_position(self, pk)
+        position = get_visible_position(self, pk)
         match, own = position.match, position.seat_of(self.reader)
-        proposed = match_queries.pause_proposed(match, self.now) if own else None
+        proposed = match_queries.latest_proposed_pause(match, self.now) if own else None
         running = match_queries.running_pause(match, self.now)
-        away = match_queries.on_leave(position.seats, self.now)
+        away = match_queries.seats_on_leave(position.seats, self.now)
         unreached = match_queries.undelivered_pauses(match, self.now) if own else []
         return Response(pauses_json(position.seats, proposed, running, away, unreached))
 

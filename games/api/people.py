@@ -18,7 +18,7 @@ from games.api.common.base import ApiView, NoBodySerializer, PageSerializer
 from games.api.common.listing import paginate_ranked
 from games.api.common.permissions import IsPlayer
 from games.api.common.problems import Problem
-from games.api.common.words import listed, reads, writes
+from games.api.common.words import page_shape, reads, writes
 from games.api.shapes import ResponseSerializer
 from games.rules.base import JSONObject
 from games.services.challenges import blocking
@@ -37,7 +37,7 @@ class RelationSerializer(ResponseSerializer):
     blocked = s.BooleanField(help_text="I have blocked them.")
 
 
-RELATIONS = listed(RelationSerializer)
+RELATIONS = page_shape(RelationSerializer)
 
 
 class WatchedSerializer(ResponseSerializer):
@@ -69,7 +69,7 @@ class FollowsView(ApiView):
         return paginate_ranked(request, rows, self.read_query(PageSerializer), self._row)
 
     def _row(self, _place: int, row: Any) -> JSONObject:
-        return relation(row.other, follows=True, blocked=row.blocked)
+        return relation_json(row.other, follows=True, blocked=row.blocked)
 
 
 class BlocksView(ApiView):
@@ -84,10 +84,10 @@ class BlocksView(ApiView):
         return paginate_ranked(request, rows, self.read_query(PageSerializer), self._row)
 
     def _row(self, _place: int, row: Any) -> JSONObject:
-        return relation(row.other, follows=row.follows, blocked=True)
+        return relation_json(row.other, follows=row.follows, blocked=True)
 
 
-def relation(other: Player, *, follows: bool, blocked: bool) -> JSONObject:
+def relation_json(other: Player, *, follows: bool, blocked: bool) -> JSONObject:
     return {"player": states.player_json(other), "follows": follows, "blocked": blocked}
 
 
@@ -107,7 +107,7 @@ class RelationView(ApiView):
             raise Problem(refusal.code, str(refusal), 422) from refusal
         follows = circle_queries.is_following(self.reader, other)
         blocked = circle_queries.has_blocked(self.reader, other)
-        return Response(relation(other, follows=follows, blocked=blocked))
+        return Response(relation_json(other, follows=follows, blocked=blocked))
 
 
 class FollowView(RelationView):

@@ -14,7 +14,7 @@ from games.api.common.words import reads, writes
 from games.rules.base import JSONObject
 from games.services.errors import Refused
 from games.services.solo import studies
-from notifications.services.headers import absolute
+from notifications.services.headers import absolute_url
 
 
 class PgnTextSerializer(StrictSerializer):
@@ -30,7 +30,7 @@ class MatchPgnView(ApiView):
         position = queries.position_for(self.reader, pk)
         if position is None:
             raise Refused("no_such_match")
-        url = absolute(position.match.get_absolute_url())
+        url = absolute_url(position.match.get_absolute_url())
         return Response({"pgn": studies.match_pgn(position, url)})
 
 

@@ -15,12 +15,12 @@ from games.api import player_shapes, shapes, states
 from games.api.common.base import ApiView, PageSerializer
 from games.api.common.listing import paginate_ranked
 from games.api.common.permissions import IsPlayer
-from games.api.common.words import listed, reads
+from games.api.common.words import page_shape, reads
 from games.rules import registry
 from games.rules.base import JSONObject
 from games.services.errors import Refused
 from games.services.wording import game_words
-from notifications.services.headers import absolute
+from notifications.services.headers import absolute_url
 
 if TYPE_CHECKING:
     from accounts.models import Player
@@ -39,7 +39,7 @@ def rating_json(figure: Rating) -> JSONObject:
     }
 
 
-def _entry(entry: RatingEntry, reader: Player | None, player: Player) -> JSONObject:
+def _rating_entry_json(entry: RatingEntry, reader: Player | None, player: Player) -> JSONObject:
     """Return a rating entry as JSON; private matches are not named to others."""
     mine = reader is not None and reader.pk == player.pk
     named = mine or not entry.match.private
@@ -62,7 +62,7 @@ class MeView(ApiView):
         return Response(
             {
                 **states.player_json(me),
-                "page": absolute(reverse("games:player", args=[me.pk])),
+                "page": absolute_url(reverse("games:player", args=[me.pk])),
                 "language": me.language,
                 "time_zone": me.time_zone,
                 "awaiting": queries.awaiting_count(me),
@@ -79,7 +79,7 @@ class PlayerFiltersSerializer(PageSerializer):
 
 class PlayerListView(ApiView):
     @reads(
-        listed(shapes.PlayerSerializer),
+        page_shape(shapes.PlayerSerializer),
         "Find players by name",
         asks=PlayerFiltersSerializer,
         name="players_list",
@@ -105,9 +105,9 @@ class PlayerDetailView(ApiView):
         return Response(
             {
                 **states.player_json(player),
-                "page": absolute(reverse("games:player", args=[player.pk])),
-                "picture": absolute(reverse("games:picture", args=[player.pk])),
-                **_card(self.reader, player),
+                "page": absolute_url(reverse("games:player", args=[player.pk])),
+                "picture": absolute_url(reverse("games:picture", args=[player.pk])),
+                **_profile_json(self.reader, player),
                 "created_at": player.created_at,
                 "closed": player.closed_at is not None,
                 "results": lobby_queries.results_of(player),
@@ -120,11 +120,11 @@ class PlayerDetailView(ApiView):
         entries = rating_queries.rating_history(player, figure.pool)
         return {
             **rating_json(figure),
-            "history": [_entry(entry, self.reader, player) for entry in entries],
+            "history": [_rating_entry_json(entry, self.reader, player) for entry in entries],
         }
 
 
-def _card(reader: Player | None, player: Player) -> JSONObject:
+def _profile_json(reader: Player | None, player: Player) -> JSONObject:
     """Return a player's profile; empty if the reader may not see it."""
     seen = circle_queries.can_see_profile(reader, player)
     kept = rating_queries.reliability_of(player) if seen and not player.is_bot else None
@@ -139,7 +139,9 @@ def _card(reader: Player | None, player: Player) -> JSONObject:
 
 class LeaderboardView(ApiView):
     @reads(
-        listed(player_shapes.LeaderboardRowSerializer), "Show a leaderboard", asks=PageSerializer
+        page_shape(player_shapes.LeaderboardRowSerializer),
+        "Show a leaderboard",
+        asks=PageSerializer,
     )
     def get(self, request: Request, pool: str) -> Response:
         """List the ratings of a pool, best first."""
@@ -147,11 +149,14 @@ class LeaderboardView(ApiView):
             known = ", ".join(game_words.pool_names())
             raise Refused("no_such_pool", key=pool, known=known)
         return paginate_ranked(
-            request, rating_queries.leaderboard(pool), self.read_query(PageSerializer), _place
+            request,
+            rating_queries.leaderboard(pool),
+            self.read_query(PageSerializer),
+            _leaderboard_row_json,
         )
 
 
-def _place(place: int, figure: Rating) -> JSONObject:
+def _leaderboard_row_json(place: int, figure: Rating) -> JSONObject:
     shown = rating_json(figure)
     return {
         "place": place,
@@ -194,7 +199,7 @@ def ruleset_json(key: str) -> JSONObject:
         ],
         "pool": rules.pool,
         "rateable": rules.rateable({}),
-        "page": absolute(reverse("games:rules", args=[key])),
+        "page": absolute_url(reverse("games:rules", args=[key])),
     }
 
 

@@ -15,28 +15,30 @@ from games.api.challenge_shapes import AnyObject
 from games.api.common.base import ApiView, NoBodySerializer, PageSerializer, StrictSerializer
 from games.api.common.listing import PageRangeSerializer, paginate_newest
 from games.api.common.permissions import IsPlayer, IsPlayerOrReadOnly
-from games.api.common.words import listed, reads, writes
-from games.api.matches import visible_position
+from games.api.common.words import page_shape, reads, writes
+from games.api.matches import get_visible_position
 from games.families.features import puzzles
 from games.rules import registry
 from games.rules.base import JSONObject
 from games.seeds import generate_seed
 from games.services.errors import Refused
 from games.services.solo import daily, solo
-from notifications.services.headers import absolute
+from notifications.services.headers import absolute_url
 
 if TYPE_CHECKING:
     from datetime import datetime
 
     from games.models import DailyAttempt, DailyPuzzle
 
-ALONE = ", ".join(key for key in registry.offered_keys() if solo.is_solo(key))
+SOLO_RULESETS = ", ".join(key for key in registry.offered_keys() if solo.is_solo(key))
 
 
 class NewSoloMatchSerializer(StrictSerializer):
     """A new game for one."""
 
-    ruleset = s.CharField(max_length=40, default=puzzles().KEY, help_text=f"One of: {ALONE}.")
+    ruleset = s.CharField(
+        max_length=40, default=puzzles().KEY, help_text=f"One of: {SOLO_RULESETS}."
+    )
     options = AnyObject(default=dict)
 
 
@@ -93,8 +95,8 @@ def day_json(puzzle: DailyPuzzle, now: datetime) -> JSONObject:
     solution = list(puzzles().compose(puzzle.seed, puzzle.jumps).solution) if over else None
     return {
         "day": puzzle.day,
-        "url": states.address("day", puzzle.day.isoformat()),
-        "page": absolute(puzzle.get_absolute_url()),
+        "url": states.api_url("day", puzzle.day.isoformat()),
+        "page": absolute_url(puzzle.get_absolute_url()),
         "begins_at": puzzle.begins_at,
         "ends_at": puzzle.ends_at,
         "over": over,
@@ -118,7 +120,7 @@ class SoloMatchView(ApiView):
             self.reader, body["ruleset"], body["options"], seed=generate_seed(), now=self.now
         )
         return Response(
-            states.position_json(visible_position(self, match.pk), self.reader), status=201
+            states.position_json(get_visible_position(self, match.pk), self.reader), status=201
         )
 
 
@@ -126,7 +128,7 @@ class DailyPuzzlesView(ApiView):
     permission_classes = (IsPlayerOrReadOnly,)
 
     @reads(
-        listed(DaySerializer),
+        page_shape(DaySerializer),
         "List the puzzles of the day",
         asks=PageRangeSerializer,
         name="days_list",
@@ -148,7 +150,7 @@ class DailyPuzzlesView(ApiView):
         daily.todays_puzzle(generate_seed, now=now)
         match = daily.start_attempt(self.reader, seed=generate_seed(), now=now)
         return Response(
-            states.position_json(visible_position(self, match.pk), self.reader), status=201
+            states.position_json(get_visible_position(self, match.pk), self.reader), status=201
         )
 
 
@@ -165,8 +167,8 @@ class DailyPuzzleView(ApiView):
             {
                 **day_json(puzzle, now),
                 "entered": len(table),
-                "table": [{"place": row.place, **_result(row.attempt)} for row in shown],
-                "your_attempt": own and _attempt(own),
+                "table": [{"place": row.place, **_result_json(row.attempt)} for row in shown],
+                "your_attempt": own and _attempt_json(own),
             }
         )
 
@@ -185,7 +187,7 @@ class DailyPuzzleView(ApiView):
         return found
 
 
-def _result(attempt: DailyAttempt) -> JSONObject:
+def _result_json(attempt: DailyAttempt) -> JSONObject:
     return {
         "player": states.player_json(attempt.player),
         "points": attempt.points,
@@ -194,7 +196,7 @@ def _result(attempt: DailyAttempt) -> JSONObject:
     }
 
 
-def _attempt(attempt: DailyAttempt) -> JSONObject:
+def _attempt_json(attempt: DailyAttempt) -> JSONObject:
     return {
         "match": attempt.match_id,
         "counts": attempt.counts,

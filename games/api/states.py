@@ -20,7 +20,7 @@ from games.services.match.auctions import running_auction
 from games.services.match.loaded import LoadedMatch
 from games.services.play.play import PlayedTurn
 from games.services.wording import clock_words, game_words, result_words, wording
-from notifications.services.headers import absolute
+from notifications.services.headers import absolute_url
 
 if TYPE_CHECKING:
     from accounts.models import Player
@@ -41,7 +41,7 @@ def control_json(control: clocks.TimeControl, ruleset: str = "") -> JSONObject:
     }
 
 
-def seat_state(seat: Seat, own: Seat | None) -> JSONObject:
+def seat_json(seat: Seat, own: Seat | None) -> JSONObject:
     """Return a seat with its clock and result as JSON; only players see offers."""
     return {
         "number": seat.number,
@@ -69,8 +69,8 @@ def match_summary(match: Match, seats: Sequence[Seat], reader: Player | None) ->
     own = next((seat for seat in seats if reader and seat.player_id == reader.pk), None)
     return {
         "id": match.pk,
-        "url": address("match", match.pk),
-        "page": absolute(match.get_absolute_url()),
+        "url": api_url("match", match.pk),
+        "page": absolute_url(match.get_absolute_url()),
         "ruleset": match.ruleset,
         "ruleset_name": game_words.ruleset_name(match.ruleset),
         "options": match.options,
@@ -86,7 +86,7 @@ def match_summary(match: Match, seats: Sequence[Seat], reader: Player | None) ->
         "finished_at": match.finished_at,
         "seen": match.ply_count,
         "turn": match.turn,
-        "seats": [seat_state(seat, own) for seat in seats],
+        "seats": [seat_json(seat, own) for seat in seats],
         "your_seat": own.number if own else None,
         "your_turn": bool(own and own.awaited),
     }
@@ -118,7 +118,7 @@ def match_json(
     current = at_ply == match.ply_count
     short = match_summary(match, loaded.seats, reader)
     if current:
-        doubt = result_words.time_doubt(match, loaded.seats, loaded.rules, state)
+        doubt = result_words.time_loss_hint(match, loaded.seats, loaded.rules, state)
         short["ending_words"] = f"{short['ending_words']} {doubt}".rstrip()
     moves = short["your_turn"] and current
     return {
@@ -129,8 +129,8 @@ def match_json(
         "legal_moves": legal_moves(loaded, short["your_seat"]) if moves else [],
         "legal_ranges": legal_ranges(loaded, short["your_seat"]) if moves else [],
         "auction": auction_json(running_auction(loaded, short["your_seat"])) if current else None,
-        "score": score_of(state),
-        "board": board_of(loaded, at_ply, moved),
+        "score": score_json(state),
+        "board": board_json(loaded, at_ply, moved),
         "last_move": ply_json(last) if last else None,
         "lots": {
             "digest": lots.digest(match.lots_seed),
@@ -185,12 +185,12 @@ def continued_turns(loaded: LoadedMatch, text: str) -> list[str]:
     return [loaded.rules.spell(move) for move in longer]
 
 
-def board_of(loaded: LoadedMatch, at_ply: int, moved: str | None) -> JSONObject:
+def board_json(loaded: LoadedMatch, at_ply: int, moved: str | None) -> JSONObject:
     """Return the board after a ply, with the URL of its picture."""
     key = loaded.match.ruleset
     drawn = diagram_for(key, loaded.state, last=moved)
     query = "" if at_ply == loaded.match.ply_count else f"?ply={at_ply}"
-    picture = address("match_board", loaded.match.pk) + query
+    picture = api_url("match_board", loaded.match.pk) + query
     return {**diagram_json(key, loaded.state, drawn), "svg": picture}
 
 
@@ -215,7 +215,7 @@ def diagram_json(key: str, state: AnyState, drawn: Diagram) -> JSONObject:
     }
 
 
-def score_of(state: AnyState) -> JSONObject | None:
+def score_json(state: AnyState) -> JSONObject | None:
     """Return the score by legs; None for a game without legs."""
     if not isinstance(state, SeriesState):
         return None
@@ -226,11 +226,11 @@ def score_of(state: AnyState) -> JSONObject | None:
         "legs_total": state.legs_total,
         "starter": state.starter,
         "tie_break": state.tie_break,
-        "finished": [leg_of(leg) for leg in state.finished],
+        "finished": [leg_json(leg) for leg in state.finished],
     }
 
 
-def leg_of(leg: LegResult[AnyState]) -> JSONObject:
+def leg_json(leg: LegResult[AnyState]) -> JSONObject:
     return {
         "number": leg.number,
         "starter": leg.starter,
@@ -256,6 +256,6 @@ def ply_json(ply: Ply) -> JSONObject:
     }
 
 
-def address(name: str, *args: object) -> str:
+def api_url(name: str, *args: object) -> str:
     """Return the absolute URL of an API view."""
-    return absolute(reverse(f"api:{name}", args=args))
+    return absolute_url(reverse(f"api:{name}", args=args))

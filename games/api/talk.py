@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from games import match_queries
 from games.api.common.base import StrictSerializer
 from games.api.common.words import reads, writes
-from games.api.matches import visible_position
+from games.api.matches import get_visible_position
 from games.api.moves import MatchActionView
 from games.api.shapes import PlayerSerializer, ResponseSerializer
 from games.api.states import player_json
@@ -57,11 +57,11 @@ class ChatView(MatchActionView):
     @reads(ChatMessageSerializer(many=True), "Read what was said", also=(403,))
     def get(self, request: Request, pk: int) -> Response:
         """List what was said in the match, oldest first; only its players may read it."""
-        position = visible_position(self, pk)
+        position = get_visible_position(self, pk)
         if position.seat_of(self.reader) is None:
             raise Refused("not_your_match")
         lines = match_queries.chat_for(self.reader, position.match)
-        return Response([_remark(line) for line in lines])
+        return Response([_chat_message_json(line) for line in lines])
 
     @writes(ChatMessageRequestSerializer, ChatMessageSerializer, "Message", status=201)
     def post(self, request: Request, pk: int) -> Response:
@@ -70,10 +70,10 @@ class ChatView(MatchActionView):
         line = matches.send_chat_message(
             pk, self.reader, said["text"], now=self.now, to_partner=said["to_partner"]
         )
-        return Response(_remark(line), status=201)
+        return Response(_chat_message_json(line), status=201)
 
 
-def _remark(line: ChatLine) -> JSONObject:
+def _chat_message_json(line: ChatLine) -> JSONObject:
     return {
         "id": public_ids.public_id(line.pk, "talk"),
         "player": player_json(line.player),
@@ -87,7 +87,7 @@ class OwnNotesView(MatchActionView):
     @reads(NotesSerializer, "Read my notes", also=(403,))
     def get(self, request: Request, pk: int) -> Response:
         """Return my private notes on the match."""
-        own = visible_position(self, pk).seat_of(self.reader)
+        own = get_visible_position(self, pk).seat_of(self.reader)
         if own is None:
             raise Refused("not_your_match")
         return Response({"text": own.notes})

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Blundering:
+class BlunderingBot:
     """Plays a random move in `strays` percent of its turns, else what `like` chooses.
 
     For strategies that evaluate only one turn and so cannot be weakened by searching less deep.

@@ -14,12 +14,12 @@ from games.rules.base import AnyMove, AnyRules, AnyState, Seat
 if TYPE_CHECKING:
     from random import Random  # noqa: TID251 - the type of a parameter; nothing is drawn here
 
-_WON = 10**6
-_NEVER = 10**7
+_WIN_VALUE = 10**6
+_INFINITY = 10**7
 _FORCED = 6  # forced plies followed beyond the depth
 
 
-class _Spent(Exception):
+class _BudgetExceeded(Exception):
     """The budget is used up; results of the current depth are discarded."""
 
 
@@ -27,12 +27,12 @@ def _no_priority(state: AnyState, move: AnyMove) -> int:  # noqa: ARG001 - the d
     return 0
 
 
-def _unsure(state: AnyState, seat: Seat) -> bool:  # noqa: ARG001 - the default has no short cut
+def _always_has_choice(state: AnyState, seat: Seat) -> bool:  # noqa: ARG001 - the default has no short cut
     return False
 
 
 @dataclass(frozen=True, slots=True)
-class Deepening:
+class DeepeningBot:
     """Searches one ply deeper each time until `nodes` positions have been evaluated.
 
     `evaluate(state, seat)` scores an undecided position for a seat in hundredths of a stone;
@@ -45,7 +45,7 @@ class Deepening:
     evaluate: Callable[[AnyState, Seat], int]
     move_priority: Callable[[AnyState, AnyMove], int] = _no_priority
     deepest: int = 12
-    has_choice: Callable[[AnyState, Seat], bool] = _unsure
+    has_choice: Callable[[AnyState, Seat], bool] = _always_has_choice
 
     def choose(self, rules: AnyRules, state: AnyState, seat: Seat, rng: "Random") -> AnyMove:
         """Return the best move of the last completed depth; `rng` breaks ties."""
@@ -57,9 +57,9 @@ class Deepening:
         for depth in range(self.deepest if len(moves) > 1 else 0):
             try:
                 moves, best = search.ranked(position, own, moves, depth)
-            except _Spent:
+            except _BudgetExceeded:
                 break
-            if abs(best) >= _WON:
+            if abs(best) >= _WIN_VALUE:
                 break
         return moves[0]
 
@@ -67,17 +67,17 @@ class Deepening:
 class _Search:
     """One search: the rules, the evaluation and the remaining budget."""
 
-    def __init__(self, rules: AnyRules, player: Deepening, budget: int) -> None:
+    def __init__(self, rules: AnyRules, player: DeepeningBot, budget: int) -> None:
         self.rules, self.player, self.budget = rules, player, budget
 
     def ranked(
         self, state: AnyState, seat: Seat, moves: list[AnyMove], depth: int
     ) -> tuple[list[AnyMove], int]:
         """Return the moves with the best one first, the others in order, and its value."""
-        best, first = -_NEVER, moves[0]
+        best, first = -_INFINITY, moves[0]
         for move in moves:
             after = self.rules.play(state, seat, move)
-            value = self._after(after, seat, (depth, _FORCED), (best, _NEVER))
+            value = self._after(after, seat, (depth, _FORCED), (best, _INFINITY))
             if value > best:
                 best, first = value, move
         return [first, *(move for move in moves if move != first)], best
@@ -89,10 +89,10 @@ class _Search:
         low, high = window
         self.budget -= 1
         if self.budget < 0:
-            raise _Spent
+            raise _BudgetExceeded
         outcome = self.rules.outcome(state)
         if outcome is not None:
-            return (outcome.ranks[1 - seat] - outcome.ranks[seat]) * (_WON + left[0])
+            return (outcome.ranks[1 - seat] - outcome.ranks[seat]) * (_WIN_VALUE + left[0])
         if seat in self.rules.awaited(state):
             return self._value(state, seat, left, (low, high))
         return -self._value(state, 1 - seat, left, (-high, -low))
@@ -110,7 +110,7 @@ class _Search:
         if depth <= 0:
             return self.player.evaluate(state, seat)
         low, high = window
-        best = -_NEVER
+        best = -_INFINITY
         for move in sorted(moves, key=lambda each: -self.player.move_priority(state, each)):
             after = self.rules.play(state, seat, move)
             best = max(best, self._after(after, seat, (depth - 1, forced), (low, high)))

@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from random import Random  # noqa: TID251 - the type of a parameter; nothing is drawn here
 
 _POINT = 64  # outweighs any depth: points first, then speed
-_NEVER = 10**6
-_UNKNOWN = (-_NEVER, _NEVER)
+_INFINITY = 10**6
+_FULL_WINDOW = (-_INFINITY, _INFINITY)
 
 
-def lead(rules: Rules[State, Move], state: State, seat: Seat) -> int:
+def compute_lead(rules: Rules[State, Move], state: State, seat: Seat) -> int:
     """Return the points of `seat` minus those of the other, or the difference in ranks.
 
     0 while the match is undecided.
@@ -41,13 +41,13 @@ class SearchRun(Generic[State, Move]):
 
     def value(self, state: State, seat: Seat, depth: int, window: tuple[float, float]) -> float:
         """Evaluate a position for the seat to move, `depth` plies deep: negamax with alpha-beta."""
-        decided = lead(self.rules, state, seat)
+        decided = compute_lead(self.rules, state, seat)
         if decided:
             return decided * _POINT + (depth if decided > 0 else -depth)
         if depth == 0 or not self.rules.awaited(state):
             return 0
         low, high = window
-        least, most = self._known.get((state, depth), _UNKNOWN)
+        least, most = self._known.get((state, depth), _FULL_WINDOW)
         if least >= high or least == most:
             return least
         if most <= low:
@@ -63,7 +63,7 @@ class SearchRun(Generic[State, Move]):
     def _best(self, state: State, seat: Seat, depth: int, window: tuple[float, float]) -> float:
         """Return the best value of all moves, with a cut-off at the window."""
         low, high = window
-        best: float = -_NEVER
+        best: float = -_INFINITY
         for move in self.rules.moves(state, seat):
             after = self.rules.play(state, seat, move)
             best = max(best, self.reply(after, seat, depth, (low, high)))
@@ -91,7 +91,7 @@ class SearchRun(Generic[State, Move]):
             total = weights = 0.0
             for lot, weight in self.rules.lots(state):
                 after = self.rules.play(state, CHANCE, lot)
-                total += weight * self.reply(after, seat, depth, _UNKNOWN)
+                total += weight * self.reply(after, seat, depth, _FULL_WINDOW)
                 weights += weight
             found = self._averages[state, depth, seat] = total / weights
         return found
@@ -112,12 +112,12 @@ class Search:
     def choose(self, rules: Rules[State, Move], state: State, seat: Seat, rng: "Random") -> Move:
         board, position, own = unwrap_series(rules, state, seat)
         look = SearchRun(board, lots_decide=self.lots_decide)
-        best: float = -_NEVER
+        best: float = -_INFINITY
         choice: list[Move] = []
         for move in board.moves(position, own):
             after = board.play(position, own, move)
             # A window from one below the best keeps equal values exact, for random tie-breaks.
-            worth = look.reply(after, own, self.depth, (best - 1, _NEVER))
+            worth = look.reply(after, own, self.depth, (best - 1, _INFINITY))
             if worth > best:
                 best, choice = worth, [move]
             elif worth == best:

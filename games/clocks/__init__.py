@@ -2,22 +2,22 @@
 
 from games.clocks.control import ON_FLAG, STOPS, BadTimeControl, Budget, TimeControl, initial_budget
 from games.clocks.pauses import ClockPauses
-from games.clocks.presets import FOR_DICE, PRESETS, describe, preset_of
-from games.clocks.reminders import STEPS, reminders
+from games.clocks.presets import DICE_PRESETS, PRESETS, describe_control, preset_of
+from games.clocks.reminders import REMINDER_STEPS, reminders
 from games.clocks.running import (
     Charge,
     ChargedSpan,
     clock_statement,
     compute_charge,
     deadline,
-    remaining,
+    remaining_time,
 )
 
 __all__ = [
-    "FOR_DICE",
+    "DICE_PRESETS",
     "ON_FLAG",
     "PRESETS",
-    "STEPS",
+    "REMINDER_STEPS",
     "STOPS",
     "BadTimeControl",
     "Budget",
@@ -28,9 +28,9 @@ __all__ = [
     "clock_statement",
     "compute_charge",
     "deadline",
-    "describe",
+    "describe_control",
     "initial_budget",
     "preset_of",
-    "remaining",
+    "remaining_time",
     "reminders",
 ]

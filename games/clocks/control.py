@@ -96,7 +96,7 @@ class TimeControl:
 
     def to_json(self) -> JSONObject:
         """Return every field as JSON, spans in seconds; inverse of ``from_json``."""
-        return {item.name: _plain(getattr(self, item.name)) for item in fields(self)}
+        return {item.name: _to_json(getattr(self, item.name)) for item in fields(self)}
 
     @classmethod
     def from_json(cls, data: Any) -> Self:
@@ -107,20 +107,20 @@ class TimeControl:
         for name in data:
             if name not in names:
                 raise BadTimeControl("unknown_field", str(name), list(names))
-        return cls(**{name: _read(name, data[name]) for name in names if name in data})
+        return cls(**{name: _parse_field(name, data[name]) for name in names if name in data})
 
 
 _COUNTS = {"periods": (0, MAX_COUNT), "block_moves": (0, MAX_COUNT), "surcharge_factor": (1, 100)}
 _OPTIONAL = ("cap", "per_turn", "surcharge_after", "silence")
 
 
-def _plain(value: object) -> Any:
+def _to_json(value: object) -> Any:
     if isinstance(value, timedelta):
         return seconds(value)
     return sorted(value) if isinstance(value, frozenset) else value
 
 
-def _read(name: str, value: object) -> Any:
+def _parse_field(name: str, value: object) -> Any:
     """Parse one field from JSON; its value is validated by the control itself."""
     if name in _COUNTS or name == "on_flag":
         return value
@@ -214,7 +214,7 @@ class Budget:
 
     def in_full(self) -> JSONObject:
         """Return every field as JSON, spans in seconds, exact to the microsecond."""
-        return {item.name: _plain(getattr(self, item.name)) for item in fields(self)}
+        return {item.name: _to_json(getattr(self, item.name)) for item in fields(self)}
 
     def to_json(self) -> JSONObject:
         """Return the fields that are not zero, as stored in the charge ledger."""

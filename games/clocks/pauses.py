@@ -13,7 +13,17 @@ from games.rules.base import JSONObject
 
 DAY = timedelta(days=1)
 RUNNING = "running"
-ORDER = ("outage", "referee", "agreed", "pause", "mail", "leave", "holidays", "weekend", "night")
+REASON_ORDER = (
+    "outage",
+    "referee",
+    "agreed",
+    "pause",
+    "mail",
+    "leave",
+    "holidays",
+    "weekend",
+    "night",
+)
 Days = tuple[tuple[date, date], ...]
 Spans = tuple[tuple[datetime, datetime], ...]
 Pauses = tuple[tuple[datetime, datetime | None, str], ...]
@@ -132,7 +142,7 @@ def _first_reason(standing: dict[str, int]) -> str:
 
 def _rank(reason: str) -> tuple[int, str]:
     """Sort key for reasons; unknown ones come last."""
-    return (ORDER.index(reason) if reason in ORDER else len(ORDER), reason)
+    return (REASON_ORDER.index(reason) if reason in REASON_ORDER else len(REASON_ORDER), reason)
 
 
 def _pause_segments(
@@ -151,10 +161,10 @@ def _pause_segments(
         for day in stops.holidays:
             yield Segment(_midnight(day, zone), _midnight(day + DAY, zone), "holidays")
     if allowed & {"night", "weekend"}:
-        yield from _weekly(allowed, stops, _days(since, until, zone), zone)
+        yield from _weekly_segments(allowed, stops, _days(since, until, zone), zone)
 
 
-def _weekly(
+def _weekly_segments(
     allowed: frozenset[str], stops: ClockPauses, days: Iterable[date], zone: ZoneInfo
 ) -> Iterator[Segment]:
     """Yield nights and days off that start on these local days.
@@ -167,7 +177,7 @@ def _weekly(
             yield Segment(_midnight(day, zone), _midnight(day + DAY, zone), "weekend")
         if "night" in allowed and stops.quiet and stops.quiet[0] != stops.quiet[1]:
             start = instant_of(day, stops.quiet[0], zone)
-            yield Segment(start, start + _length(*stops.quiet), "night")
+            yield Segment(start, start + _quiet_duration(*stops.quiet), "night")
 
 
 def _days(since: datetime, until: datetime, zone: ZoneInfo) -> Iterator[date]:
@@ -181,7 +191,7 @@ def _midnight(day: date, zone: ZoneInfo) -> datetime:
     return instant_of(day, time(), zone)
 
 
-def _length(first: time, last: time) -> timedelta:
+def _quiet_duration(first: time, last: time) -> timedelta:
     """Return the length of quiet hours in local time."""
     face = datetime.combine(date.min, last) - datetime.combine(date.min, first)
     return face % DAY

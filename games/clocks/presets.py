@@ -42,7 +42,7 @@ PRESETS: Mapping[str, TimeControl] = MappingProxyType(
 
 
 # A time-out only costs the choice; for dice games, which go on by themselves.
-FOR_DICE = frozenset({"dice", "advent"})
+DICE_PRESETS = frozenset({"dice", "advent"})
 
 
 def preset_of(control: TimeControl) -> str | None:
@@ -50,7 +50,7 @@ def preset_of(control: TimeControl) -> str | None:
     return next((key for key, preset in PRESETS.items() if preset == control), None)
 
 
-def describe(control: TimeControl) -> list[tuple[str, Params]]:
+def describe_control(control: TimeControl) -> list[tuple[str, Params]]:
     """Describe a control as (code, parameters) in reading order; spans are timedeltas.
 
     Codes: untimed; per_turn(span); bank(span); increment(span); cap(span); periods(count, span);

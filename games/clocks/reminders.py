@@ -7,10 +7,10 @@ from datetime import datetime
 from accounts.times.quiet_hours import last_waking_window, next_waking
 from games.clocks.control import Budget, TimeControl
 from games.clocks.pauses import ClockPauses, utc
-from games.clocks.running import deadline, instant_after, remaining
+from games.clocks.running import deadline, instant_after, remaining_time
 
 Reminder = tuple[str, datetime]
-STEPS = ("half", "fourfifths", "last_window")
+REMINDER_STEPS = ("half", "fourfifths", "last_window")
 
 
 def reminders(
@@ -23,14 +23,14 @@ def reminders(
     without a deadline, and at least one if the player has waking hours before it.
     """
     flag = deadline(control, budget, stops, since)
-    limit = remaining(control, budget, stops, since, since)
+    limit = remaining_time(control, budget, stops, since, since)
     if flag is None or limit is None:
         return ()
     begin = utc(since)
     found: dict[datetime, str] = {}
     for step, part in (("half", limit // 2), ("fourfifths", limit * 4 // 5)):
         at = instant_after(control, stops, begin, part)
-        if at is not None and begin <= (waking := _awake(at, stops)) < flag:
+        if at is not None and begin <= (waking := _skip_quiet_hours(at, stops)) < flag:
             found[waking] = step
     window = last_waking_window(begin, flag, stops.zone, *(stops.quiet or (None, None)))
     if window and window[0] > begin:
@@ -40,7 +40,7 @@ def reminders(
     return tuple((step, at) for at, step in sorted(found.items()))
 
 
-def _awake(at: datetime, stops: ClockPauses) -> datetime:
+def _skip_quiet_hours(at: datetime, stops: ClockPauses) -> datetime:
     """Postpone an instant to the end of quiet hours."""
     if stops.quiet is None:
         return at

@@ -15,7 +15,7 @@ from games.clocks.control import FLAG_RULES_THAT_CONTINUE, ZERO, Budget, TimeCon
 from games.clocks.pauses import RUNNING, ClockPauses, Segment, never_runs, segments, utc
 
 TICK = timedelta(microseconds=1)
-STRIDE = timedelta(days=64)
+SEARCH_STEP = timedelta(days=64)
 HORIZON = timedelta(days=36525)
 
 
@@ -53,7 +53,7 @@ def compute_charge(
     control: TimeControl, budget: Budget, stops: ClockPauses, since: datetime, until: datetime
 ) -> Charge:
     """Return the charge for a turn from ``since`` to ``until``; zero if ``until`` is not later."""
-    running = _running(control, stops, since, until)
+    running = _running_time(control, stops, since, until)
     limit = _limit(control, budget)
     flagged = limit is not None and running >= limit
     charged = _cost(control, budget, running if limit is None else min(running, limit))
@@ -69,14 +69,14 @@ def compute_charge(
     )
 
 
-def remaining(
+def remaining_time(
     control: TimeControl, budget: Budget, stops: ClockPauses, since: datetime, at: datetime
 ) -> timedelta | None:
     """Return the running time left until the flag, including overtime; None: no limit."""
     limit = _limit(control, budget)
     if limit is None:
         return None
-    return max(ZERO, limit - _running(control, stops, since, at))
+    return max(ZERO, limit - _running_time(control, stops, since, at))
 
 
 def deadline(
@@ -97,10 +97,10 @@ def instant_after(
     begin = utc(since)
     if span <= ZERO:
         return begin
-    if never_runs(control.stops, stops) or _endless(stops, begin, control, span):
+    if never_runs(control.stops, stops) or _is_blocked_forever(stops, begin, control, span):
         return None
     left = span
-    for piece in _pieces(control, stops, begin):
+    for piece in _segments_from(control, stops, begin):
         length = piece.end - piece.start
         if piece.reason == RUNNING:
             if length >= left:
@@ -113,10 +113,10 @@ def clock_statement(
     control: TimeControl, budget: Budget, stops: ClockPauses, since: datetime, until: datetime
 ) -> tuple[ChargedSpan, ...]:
     """Return contiguous lines for the turn; their charges add up to that of ``compute_charge``."""
-    total = _running(control, stops, since, until)
+    total = _running_time(control, stops, since, until)
     limit = _limit(control, budget)
     counted = total if limit is None else min(total, limit)
-    marks = _marks(control, counted, limit)
+    marks = _reason_changes(control, counted, limit)
     lines: list[ChargedSpan] = []
     ran = ZERO
     for piece in segments(control.stops, stops, utc(since), utc(until)):
@@ -126,30 +126,32 @@ def clock_statement(
             )
             continue
         for part, first, last in _split_at_marks(piece, ran, marks):
-            cost = _share(control, budget, counted, first, last)
-            reason = _reason(control, counted, limit, first)
+            cost = _charge_between(control, budget, counted, first, last)
+            reason = _reason_at(control, counted, limit, first)
             lines.append(ChargedSpan(start=part.start, end=part.end, charged=cost, reason=reason))
         ran += piece.end - piece.start
     return tuple(lines)
 
 
-def _pieces(control: TimeControl, stops: ClockPauses, begin: datetime) -> Iterator[Segment]:
+def _segments_from(control: TimeControl, stops: ClockPauses, begin: datetime) -> Iterator[Segment]:
     """Yield segments from ``begin`` on, in strides, up to ``HORIZON``."""
     at = begin
     while at < begin + HORIZON:
-        yield from segments(control.stops, stops, at, at + STRIDE)
-        at += STRIDE
+        yield from segments(control.stops, stops, at, at + SEARCH_STEP)
+        at += SEARCH_STEP
 
 
-def _endless(stops: ClockPauses, begin: datetime, control: TimeControl, span: timedelta) -> bool:
+def _is_blocked_forever(
+    stops: ClockPauses, begin: datetime, control: TimeControl, span: timedelta
+) -> bool:
     """Whether an open-ended pause begins before ``span`` can have run."""
     open_from = [utc(start) for start, end, _reason in stops.pauses if end is None]
     if not open_from or min(open_from) >= begin + HORIZON:
         return False
-    return _running(control, stops, begin, min(open_from)) < span
+    return _running_time(control, stops, begin, min(open_from)) < span
 
 
-def _running(
+def _running_time(
     control: TimeControl, stops: ClockPauses, since: datetime, until: datetime
 ) -> timedelta:
     """Return how long the clock ran between two instants."""
@@ -239,7 +241,9 @@ def _next_in_block(control: TimeControl, budget: Budget) -> Budget:
     return replace(budget, block_moves=control.block_moves, block_left=control.block_span + kept)
 
 
-def _marks(control: TimeControl, counted: timedelta, limit: timedelta | None) -> list[timedelta]:
+def _reason_changes(
+    control: TimeControl, counted: timedelta, limit: timedelta | None
+) -> list[timedelta]:
     """Return the running times at which the reason of a line changes."""
     marks = {_round_to_quanta(control, counted), counted}
     if limit is not None:
@@ -260,7 +264,7 @@ def _split_at_marks(
         yield part, first, last
 
 
-def _share(
+def _charge_between(
     control: TimeControl,
     budget: Budget,
     counted: timedelta,
@@ -273,7 +277,7 @@ def _share(
     return _cost(exact, budget, min(last, whole)) - _cost(exact, budget, min(first, whole))
 
 
-def _reason(
+def _reason_at(
     control: TimeControl, counted: timedelta, limit: timedelta | None, first: timedelta
 ) -> str:
     """Return the reason for time from ``first`` on."""

@@ -62,7 +62,7 @@ class Die:
 
 
 @dataclass(frozen=True, slots=True)
-class Touch:
+class TouchTargets:
     """Targets of gestures on a board, in addition to its links.
 
     A square that cannot be chosen links to `elsewhere` plus its name, or to its URL in `back`.

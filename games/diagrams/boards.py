@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from games.diagrams.base import FILES, SIDES, Cell, Diagram, Slot, Store, reading_order
 
-DIE = 1.5  # width of a die on a board, in columns
+DIE_WIDTH = 1.5  # width of a die on a board, in columns
 
 
 def main_cells(columns: int, rows: int, pieces: Mapping[str, str]) -> list[Cell]:
@@ -102,7 +102,7 @@ def rotate_diagram(diagram: Diagram) -> Diagram:
     walls = [(columns - a, rows - b, columns - c, rows - d) for a, b, c, d in diagram.walls]
     die = diagram.die
     if die is not None:
-        die = replace(die, x=columns - DIE - die.x, y=rows - DIE - die.y)
+        die = replace(die, x=columns - DIE_WIDTH - die.x, y=rows - DIE_WIDTH - die.y)
     return replace(
         diagram,
         cells=reading_order(cells),
@@ -113,7 +113,7 @@ def rotate_diagram(diagram: Diagram) -> Diagram:
     )
 
 
-def in_hand(numbers: Iterable[int]) -> tuple[Store, ...]:
+def hand_stores(numbers: Iterable[int]) -> tuple[Store, ...]:
     """Return the row of white and black pieces not yet on the board, if any."""
     pieces = tuple((piece, number) for piece, number in zip("wb", numbers, strict=True) if number)
     return (Store("hand", pieces),) if pieces else ()

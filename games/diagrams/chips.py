@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from games.diagrams.base import Cell
 from games.diagrams.closeup import starts_zoomed_out
-from games.diagrams.dice import DICE, die
-from games.diagrams.figures import FIGURES, figure
-from games.diagrams.grounds import cylinder
+from games.diagrams.dice import DICE, draw_die
+from games.diagrams.figures import CHESS_PIECES, draw_chess_piece
+from games.diagrams.grounds import draw_cylinder
 from games.diagrams.ink import (
     BEVELS,
     FILLS,
@@ -15,20 +15,20 @@ from games.diagrams.ink import (
     LETTER_FILLS,
     OUTLINES,
     Pen,
-    letter,
+    draw_letter,
     tag,
 )
-from games.diagrams.men import FILLS as MEN, man
-from games.diagrams.pawns import pawn
+from games.diagrams.men import FILLS as MEN, draw_man
+from games.diagrams.pawns import draw_pawn
 
 _FITS = {"track": "translate(8 6) scale(.84)", "holes": "translate(9 9) scale(.82)"}
 _ON_BAND = "translate(33 28) scale(.7)"  # next to the field's number
 _IN_HOLE = "translate(12 4) scale(.76)"  # a triangle's middle is below that of its outline
 
 
-def chips(pen: Pen, cell: Cell) -> str:
+def draw_pieces(pen: Pen, cell: Cell) -> str:
     """Draw the pieces on a cell; several are drawn small, in two rows."""
-    draw = pawn if pen.diagram.ground == "track" else chip
+    draw = draw_pawn if pen.diagram.ground == "track" else draw_chip
     if not cell.others:
         if not cell.piece:
             return ""
@@ -57,18 +57,18 @@ def chips(pen: Pen, cell: Cell) -> str:
     )
 
 
-def chip(pen: Pen, piece: str) -> str:
+def draw_chip(pen: Pen, piece: str) -> str:
     """Draw a piece; chips differ by colour, letter and shape: octagon, triangle, circle, square."""
     if not piece:
         return ""
     if piece in MEN:
-        return man(pen, piece)
-    if piece in FIGURES:
-        return figure(pen, piece)
+        return draw_man(pen, piece)
+    if piece in CHESS_PIECES:
+        return draw_chess_piece(pen, piece)
     if piece in DICE:
-        return die(pen, piece)
+        return draw_die(pen, piece)
     if piece.endswith("c"):
-        return chip(pen, piece[0]) + cylinder(pen)
+        return draw_chip(pen, piece[0]) + draw_cylinder(pen)
     look = {
         "class_": pen.kind(f"d-{piece.lower()}"),
         "fill": FILLS[piece],
@@ -91,4 +91,4 @@ def chip(pen: Pen, piece: str) -> str:
         shape += tag("path", d=BEVELS[piece], **rim)
     size, lower = (42, 4) if pen.standalone and starts_zoomed_out(pen.diagram) else (30, 0)
     kind, base = f"d-on-{piece.lower()}", LETTER_BASE[piece] + lower
-    return shape + letter(pen, piece, base, LETTER_FILLS[piece], kind, size)
+    return shape + draw_letter(pen, piece, base, LETTER_FILLS[piece], kind, size)

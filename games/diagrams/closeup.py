@@ -7,14 +7,14 @@ from math import floor
 
 from games.diagrams.base import Diagram
 
-FAR, SLANTED = 13, 8  # columns that fit a phone
+MAX_COLUMNS, MAX_SLANTED_COLUMNS = 13, 8  # columns that fit a phone
 GROUNDS = frozenset({"points", "cells", "holes"})  # a move starts with one of many squares
-ACROSS, ALONG = 3, 2  # squares shown on either side of the middle
+COLUMNS_AROUND, ROWS_AROUND = 3, 2  # squares shown on either side of the middle
 
 
 def starts_zoomed_out(diagram: Diagram) -> bool:
     """Whether a phone shows the whole board first, although its squares are too small to tap."""
-    most = SLANTED if diagram.slanted else FAR
+    most = MAX_SLANTED_COLUMNS if diagram.slanted else MAX_COLUMNS
     return diagram.ground in GROUNDS and diagram.shape[0] > most
 
 
@@ -26,7 +26,7 @@ def close_up(diagram: Diagram, middle: str) -> Diagram | None:
     cells = [
         cell
         for cell in diagram.cells
-        if abs(cell.x - centre.x) <= ACROSS and abs(cell.y - centre.y) <= ALONG
+        if abs(cell.x - centre.x) <= COLUMNS_AROUND and abs(cell.y - centre.y) <= ROWS_AROUND
     ]
     left, top = floor(min(cell.x for cell in cells)), min(cell.y for cell in cells)
     moved = tuple(replace(cell, x=cell.x - left, y=cell.y - top) for cell in cells)

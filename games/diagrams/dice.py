@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from games.diagrams.ink import FACE, INK, Pen, tag
+from games.diagrams.ink import FONT_FAMILY, INK, Pen, tag
 
 BLACK, ORANGE, WHITE = "#2b2622", "#f39a2d", "#fffdf5"
 FACES = ("", "I", "II", "III")
@@ -15,12 +15,12 @@ SHAPES = {
 DICE = frozenset(f"{side}{value}" for side in SHAPES for value in range(4))
 
 
-def die(pen: Pen, piece: str) -> str:
+def draw_die(pen: Pen, piece: str) -> str:
     """Draw a die with the letter of its side and its value."""
     side, value = piece[0], FACES[int(piece[1:])]
     fill, ink = (BLACK, WHITE) if side == "B" else (ORANGE, INK)
     hidden = None if pen.standalone else "true"
-    text = {"text_anchor": "middle", "fill": ink, "font_family": FACE, "aria_hidden": hidden}
+    text = {"text_anchor": "middle", "fill": ink, "font_family": FONT_FAMILY, "aria_hidden": hidden}
     kind = pen.kind("d-letter")
     letter = escape(pen.words[f"letter {side}0"])
     drawn = tag(

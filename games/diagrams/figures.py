@@ -27,10 +27,10 @@ _INSIDE = {
     "R": "M38 44h24",
 }
 _LARGER = "translate(-5 -5.5) scale(1.1)"
-FIGURES = frozenset(f"{kind}{side}" for kind in _PATHS for side in "wb")
+CHESS_PIECES = frozenset(f"{kind}{side}" for kind in _PATHS for side in "wb")
 
 
-def figure(pen: Pen, piece: str) -> str:
+def draw_chess_piece(pen: Pen, piece: str) -> str:
     """Draw one piece such as "Nb", the black knight."""
     kind, side = piece[0], piece[1]
     fill, ink = (WHITE, INK) if side == "w" else (BLACK, WHITE)

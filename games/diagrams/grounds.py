@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from games.diagrams.base import Cell
 from games.diagrams.ink import EDGE, INK, SOFT, TINTS, UNIT, Pen, tag
-from games.diagrams.track import field
+from games.diagrams.track import draw_field
 
 DARK, LIGHT = "#c49b6a", "#f3e3c3"
 
 
-def ground(pen: Pen, cell: Cell) -> str:
+def draw_ground(pen: Pen, cell: Cell) -> str:
     """Draw an empty square."""
     style = pen.diagram.ground
     if style == "squares":
@@ -19,7 +19,7 @@ def ground(pen: Pen, cell: Cell) -> str:
     if style == "points":
         return tag("circle", class_=pen.kind("d-point"), cx=50, cy=50, r=9, fill=INK)
     if style == "track":
-        return field(pen, cell)
+        return draw_field(pen, cell)
     if style == "holes":
         fill = TINTS[cell.tint] if cell.tint else "#d3c4a1"
         kind = f"d-hole d-tint-{cell.tint.lower()}" if cell.tint else "d-hole"
@@ -39,7 +39,7 @@ def ground(pen: Pen, cell: Cell) -> str:
     )
 
 
-def rails(pen: Pen) -> str:
+def draw_rails(pen: Pen) -> str:
     """Draw the lines that connect points."""
     lines = "".join(
         f"M{x:g} {y}L{to_x:g} {to_y}"
@@ -49,7 +49,7 @@ def rails(pen: Pen) -> str:
     return tag("path", class_=pen.kind("d-rail"), d=lines, **look) if lines else ""
 
 
-def cylinder(pen: Pen) -> str:
+def draw_cylinder(pen: Pen) -> str:
     """Draw the cylinder around the letter of a disc."""
     look = {"fill": "none", "stroke": "#fffdf5", "stroke_width": 5}
     rim = tag("circle", cx=50, cy=50, r=26, fill="none", stroke=INK, stroke_width=9)

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import cache
 from html import escape
 
-from games.diagrams.base import Cell, Diagram, Touch
+from games.diagrams.base import Cell, Diagram, TouchTargets
 from games.diagrams.words import Words
 
 UNIT = 100  # one cell
 PAD, CLOSE = 10, 2  # margin around rectangular and irregular frames
-FACE = "Atkinson Hyperlegible"
+FONT_FAMILY = "Atkinson Hyperlegible"
 INK, SOFT, ACCENT, EDGE = "#1f2a30", "#56605f", "#14577c", "#857a63"
 BOARD = "#e6dcc4"
 ALARM = "#b3261e"
@@ -59,7 +59,7 @@ class Pen:
     standalone: bool
     words: Words
     selected: str | None = None
-    touch: Touch | None = None
+    touch: TouchTargets | None = None
 
     @property
     def drags(self) -> Mapping[str, str]:
@@ -83,7 +83,7 @@ class Pen:
         return None if self.standalone else name
 
 
-def letter(pen: Pen, piece: str, y: float, fill: str, kind: str = "", size: int = 30) -> str:
+def draw_letter(pen: Pen, piece: str, y: float, fill: str, kind: str = "", size: int = 30) -> str:
     """Draw the letter of a piece; on pages CSS shows it only if the reader wants letters."""
     return tag(
         "text",
@@ -92,7 +92,7 @@ def letter(pen: Pen, piece: str, y: float, fill: str, kind: str = "", size: int 
         x=50,
         y=y,
         fill=fill,
-        font_family=FACE if pen.standalone else None,
+        font_family=FONT_FAMILY if pen.standalone else None,
         font_size=size,
         font_weight=700,
         text_anchor="middle",

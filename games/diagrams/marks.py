@@ -8,23 +8,23 @@ from games.diagrams.base import Cell, Diagram
 from games.diagrams.ink import ACCENT, ALARM, INK, UNIT, Pen, tag
 from games.diagrams.men import WHITE
 
-ROUND = frozenset({"points", "holes"})  # grounds without square corners
+ROUND_GROUNDS = frozenset({"points", "holes"})  # grounds without square corners
 SKY = "#7fc4ea"  # on wood, where the accent would be grey
-REACH = 40  # half the width of the loop around a line
+LOOP_HALF_WIDTH = 40  # half the width of the loop around a line
 
 
-def cell_marks(pen: Pen, cell: Cell) -> str:
+def draw_cell_marks(pen: Pen, cell: Cell) -> str:
     """Mark a cell as last moved or chosen; see `strip_marks` for whole strips."""
-    last = cell.name in _singly(pen.diagram, pen.diagram.last)
-    chosen = cell.name in _singly(pen.diagram, pen.chosen)
-    if pen.diagram.ground in ROUND:
-        rings = _round_marks(pen, last=last, chosen=chosen)
+    last = cell.name in _cells_to_mark(pen.diagram, pen.diagram.last)
+    chosen = cell.name in _cells_to_mark(pen.diagram, pen.chosen)
+    if pen.diagram.ground in ROUND_GROUNDS:
+        rings = _draw_round_marks(pen, last=last, chosen=chosen)
     else:
-        rings = _rings(pen, (5, 5, 90, 90), last=last, chosen=chosen)
-    return rings + _follow_mark(pen, cell) + _check_mark(pen, cell)
+        rings = _draw_rings(pen, (5, 5, 90, 90), last=last, chosen=chosen)
+    return rings + _draw_follow_mark(pen, cell) + _draw_check_mark(pen, cell)
 
 
-def _check_mark(pen: Pen, cell: Cell) -> str:
+def _draw_check_mark(pen: Pen, cell: Cell) -> str:
     """Mark a king in check with a plus, as in notation."""
     if cell.name not in pen.diagram.alarm:
         return ""
@@ -39,7 +39,7 @@ def draw_last_tint(pen: Pen, cell: Cell) -> str:
     look = {"class_": pen.kind("d-moved"), "fill": ACCENT, "fill_opacity": 0.3}
     if pen.diagram.ground == "squares":
         look |= {"fill": SKY, "fill_opacity": 0.6}
-    if pen.diagram.ground in ROUND:
+    if pen.diagram.ground in ROUND_GROUNDS:
         return tag("circle", cx=50, cy=50, r=45, **look)
     return tag("rect", x=4, y=4, width=92, height=92, rx=_corner(pen), **look)
 
@@ -57,7 +57,7 @@ def draw_check_ring(pen: Pen, cell: Cell) -> str:
     return tag("circle", cx=50, cy=51, r=45, **look)
 
 
-def _follow_mark(pen: Pen, cell: Cell) -> str:
+def _draw_follow_mark(pen: Pen, cell: Cell) -> str:
     """Mark where a choice can continue: a dot on an empty square, a ring around a piece."""
     if cell.name not in pen.diagram.follow:
         return ""
@@ -69,7 +69,7 @@ def _follow_mark(pen: Pen, cell: Cell) -> str:
     return tag("circle", class_=kind, cx=50, cy=50, r=13, fill=ACCENT, stroke=ACCENT)
 
 
-def strip_marks(pen: Pen) -> str:
+def draw_strip_marks(pen: Pen) -> str:
     """Mark the whole strip after a slide, or when a slide is chosen."""
     strip = [cell for cell in pen.diagram.cells if cell.in_strip]
     if not strip:
@@ -79,23 +79,23 @@ def strip_marks(pen: Pen) -> str:
     high = (max(cell.y for cell in strip) - y + 1) * UNIT
     box = (x * UNIT + 1, y * UNIT + 1, wide - 2, high - 2)
     last = _strip_names(pen.diagram) <= pen.diagram.last
-    return _rings(pen, box, last=last, chosen=_strip_names(pen.diagram) <= pen.chosen)
+    return _draw_rings(pen, box, last=last, chosen=_strip_names(pen.diagram) <= pen.chosen)
 
 
-def line_mark(pen: Pen, line: tuple[str, ...]) -> str:
+def draw_line_mark(pen: Pen, line: tuple[str, ...]) -> str:
     """Draw a loop around the three chips of a completed line, leaving all letters legible."""
     (left, top), (right, bottom) = pen.centre(line[0]), pen.centre(line[-1])
     across, down = right - left, bottom - top
-    length = round(hypot(across, down)) + 2 * REACH
+    length = round(hypot(across, down)) + 2 * LOOP_HALF_WIDTH
     middle_x, middle_y = (left + right) // 2, (top + bottom) // 2
     return tag(
         "rect",
         class_=pen.kind("d-line"),
         x=-length / 2,
-        y=-REACH,
+        y=-LOOP_HALF_WIDTH,
         width=length,
-        height=2 * REACH,
-        rx=REACH,
+        height=2 * LOOP_HALF_WIDTH,
+        rx=LOOP_HALF_WIDTH,
         transform=f"translate({middle_x} {middle_y}) rotate({degrees(atan2(down, across)):g})",
         fill="none",
         stroke=INK,
@@ -103,7 +103,7 @@ def line_mark(pen: Pen, line: tuple[str, ...]) -> str:
     )
 
 
-def route_marks(pen: Pen) -> str:
+def draw_route_marks(pen: Pen) -> str:
     """Draw the routes of moved pieces; the second one is dashed."""
     drawn = ""
     for number, route in enumerate(pen.diagram.routes):
@@ -127,13 +127,13 @@ def _strip_names(diagram: Diagram) -> frozenset[str]:
     return frozenset(cell.name for cell in diagram.cells if cell.in_strip)
 
 
-def _singly(diagram: Diagram, marked: frozenset[str]) -> frozenset[str]:
+def _cells_to_mark(diagram: Diagram, marked: frozenset[str]) -> frozenset[str]:
     """Return the cells to mark one by one: without the strip's if all of those are marked."""
     strip = _strip_names(diagram)
     return marked - strip if strip <= marked else marked
 
 
-def _round_marks(pen: Pen, *, last: bool, chosen: bool) -> str:
+def _draw_round_marks(pen: Pen, *, last: bool, chosen: bool) -> str:
     """Draw round marks: a solid ring for the last move, a dashed one for the choice."""
     place = {"cx": 50, "cy": 50, "fill": "none"}
     marks = ""
@@ -145,7 +145,7 @@ def _round_marks(pen: Pen, *, last: bool, chosen: bool) -> str:
     return marks
 
 
-def _rings(pen: Pen, box: tuple[int, int, int, int], *, last: bool, chosen: bool) -> str:
+def _draw_rings(pen: Pen, box: tuple[int, int, int, int], *, last: bool, chosen: bool) -> str:
     """Draw a frame with a corner for the last move, a thick dashed frame for the choice."""
     x, y, wide, high = box
     place = {"x": x, "y": y, "width": wide, "height": high, "rx": 8, "fill": "none"}

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from games.diagrams.ink import INK, Pen, letter, tag
+from games.diagrams.ink import INK, Pen, draw_letter, tag
 
 WHITE, BLACK, PEG = "#fffdf5", "#2b2622", "#8a4b22"
 FILLS = {"w": WHITE, "b": BLACK, "wK": WHITE, "bK": BLACK, "o": PEG}
 CROWN = "M29 64l-5-27 14 11 12-19 12 19 14-11-5 27z"
 
 
-def man(pen: Pen, piece: str) -> str:
+def draw_man(pen: Pen, piece: str) -> str:
     """Draw a stone with grooves, a king as two of them with a crown, or a small peg."""
     fill = FILLS[piece]
     ink = WHITE if fill != WHITE else INK
@@ -26,7 +26,7 @@ def man(pen: Pen, piece: str) -> str:
         return (
             shape
             + tag("path", class_=pen.kind("d-crown"), d=CROWN, fill=ink)
-            + letter(pen, piece, 61, fill, size=19)
+            + draw_letter(pen, piece, 61, fill, size=19)
         )
     shape = tag("circle", cx=50, cy=50, r=39, **look, stroke_width=3)
     if fill == BLACK:
@@ -34,4 +34,4 @@ def man(pen: Pen, piece: str) -> str:
         shape += tag("circle", cy=50, r=12, stroke_width=3, stroke_opacity=0.75, **groove)
     else:
         shape += tag("circle", cy=50, r=26, stroke_width=2, stroke_opacity=0.35, **groove)
-    return shape + letter(pen, piece, 60, ink)
+    return shape + draw_letter(pen, piece, 60, ink)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from games.diagrams.ink import FILLS, INK, LETTER_FILLS, OUTLINES, Pen, letter, tag
+from games.diagrams.ink import FILLS, INK, LETTER_FILLS, OUTLINES, Pen, draw_letter, tag
 
 BODY = "M41 46h18l15 41q0 5-6 5H32q-6 0-6-5z"
 _HEAD = "translate(18 -4) scale(.64)"
 
 
-def pawn(pen: Pen, piece: str) -> str:
+def draw_pawn(pen: Pen, piece: str) -> str:
     look = {
         "class_": pen.kind(f"d-{piece.lower()}"),
         "fill": FILLS[piece],
@@ -22,4 +22,6 @@ def pawn(pen: Pen, piece: str) -> str:
     else:
         head = tag("path", d=OUTLINES[piece], **look)
     drawn = tag("path", d=BODY, **look) + tag("g", head, transform=_HEAD)
-    return drawn + letter(pen, piece, 84, LETTER_FILLS[piece], f"d-on-{piece.lower()}", size=28)
+    return drawn + draw_letter(
+        pen, piece, 84, LETTER_FILLS[piece], f"d-on-{piece.lower()}", size=28
+    )

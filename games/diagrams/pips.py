@@ -23,7 +23,7 @@ PIPS: Final = {
 }
 
 
-def face(kind: Callable[[str], str | None], tint: str, number: int) -> str:
+def draw_face(kind: Callable[[str], str | None], tint: str, number: int) -> str:
     """Draw a face of a die in a tint; ``kind`` maps class names to those used, or to None."""
     box = {"x": 4, "y": 4, "width": SIZE - 8, "height": SIZE - 8, "rx": 26}
     look = {"fill": TINTS[tint], "stroke": EDGE, "stroke_width": 5}
@@ -32,11 +32,11 @@ def face(kind: Callable[[str], str | None], tint: str, number: int) -> str:
     return drawn + "".join(tag("circle", cx=x, cy=y, **pip) for x, y in PIPS[number])
 
 
-def small(tint: str, number: int) -> str:
+def draw_inline_die(tint: str, number: int) -> str:
     """Draw a die for inline use; its accessible name is the number."""
     return tag(
         "svg",
-        face(str, tint, number),
+        draw_face(str, tint, number),
         class_="die",
         viewBox=f"0 0 {SIZE} {SIZE}",
         role="img",
@@ -49,5 +49,5 @@ def draw_rolled_die(pen: Pen, die: Die) -> str:
     place = f"translate({die.x * UNIT:g} {die.y * UNIT:g})"
     role = "img" if pen.links else None
     label = pen.words["die"] % {"piece": pen.words[die.tint], "face": die.face}
-    drawn = face(pen.kind, die.tint, die.face)
+    drawn = draw_face(pen.kind, die.tint, die.face)
     return tag("g", drawn, transform=place, role=role, aria_label=label if role else None)

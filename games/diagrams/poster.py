@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-from games.diagrams.ink import ACCENT, FACE, INK, SOFT, tag
+from games.diagrams.ink import ACCENT, FONT_FAMILY, INK, SOFT, tag
 
 WIDTH, HEIGHT = 1200, 630
 STRIPE = 14
@@ -16,7 +16,7 @@ BOARD = (52, 48, 520, 534)  # left, top, width, height of the frame around the b
 TEXT_LEFT, TEXT_RIGHT = 628, 1148
 RED = "#c5352b"
 PAPER = "#f8f4ea"
-LETTER = 0.55  # average width of a letter, in font sizes
+LETTER_WIDTH = 0.55  # average width of a letter, in font sizes
 VIEW_BOX = re.compile(r'viewBox="(-?[\d.]+) (-?[\d.]+) ([\d.]+) ([\d.]+)"')
 
 
@@ -30,17 +30,21 @@ class Side:
     note: str = ""
 
 
-def poster(board: str, game: str, sides: Sequence[Side], words: str, site: str) -> str:
+def render_poster(board: str, game: str, sides: Sequence[Side], words: str, site: str) -> str:
     """Return the picture as SVG; ``board`` is SVG, too."""
-    parts = [tag("rect", width=WIDTH, height=HEIGHT, fill=PAPER), _stripe(0)]
-    parts += [_stripe(HEIGHT - STRIPE), _fitted(board), _line(game, 88, 30, colour=SOFT)]
+    parts = [tag("rect", width=WIDTH, height=HEIGHT, fill=PAPER), _draw_stripe(0)]
+    parts += [
+        _draw_stripe(HEIGHT - STRIPE),
+        _fit_board(board),
+        _draw_text(game, 88, 30, colour=SOFT),
+    ]
     height = (76 if len(sides) <= 2 else 62) + (22 if any(side.note for side in sides) else 0)
     for at, side in enumerate(sides):
-        parts.append(_side(side, 172 + at * height))
+        parts.append(_draw_side(side, 172 + at * height))
     below = 172 + len(sides) * height
     for at, line in enumerate(textwrap.wrap(words, 38, max_lines=4, placeholder="…")):
-        parts.append(_line(line, below + 12 + at * 40, 29))
-    parts.append(_line(site, HEIGHT - 52, 30, colour=ACCENT, weight=700))
+        parts.append(_draw_text(line, below + 12 + at * 40, 29))
+    parts.append(_draw_text(site, HEIGHT - 52, 30, colour=ACCENT, weight=700))
     return tag(
         "svg",
         "".join(parts),
@@ -51,7 +55,7 @@ def poster(board: str, game: str, sides: Sequence[Side], words: str, site: str) 
     )
 
 
-def _stripe(top: int) -> str:
+def _draw_stripe(top: int) -> str:
     """Draw an airmail envelope's border."""
     step, lean = 96, 12
     parts = []
@@ -63,7 +67,7 @@ def _stripe(top: int) -> str:
     return "".join(parts)
 
 
-def _fitted(board: str) -> str:
+def _fit_board(board: str) -> str:
     """Return the board scaled and centred in its frame."""
     found = VIEW_BOX.search(board)
     if found is None:
@@ -75,20 +79,20 @@ def _fitted(board: str) -> str:
     return tag("g", board, transform=f"translate({x:.1f} {y:.1f}) scale({scale:.4f})")
 
 
-def _side(side: Side, baseline: int) -> str:
+def _draw_side(side: Side, baseline: int) -> str:
     """Draw a player and their score on one line; the name shrinks until both fit."""
     room = TEXT_RIGHT - TEXT_LEFT - (len(side.score) * 34 + 24 if side.score else 0)
-    size = min(50, int(room / (LETTER * max(1, len(side.name)))))
+    size = min(50, int(room / (LETTER_WIDTH * max(1, len(side.name)))))
     weight = 700 if side.ahead else 400
-    drawn = _line(side.name, baseline, size, weight=weight)
+    drawn = _draw_text(side.name, baseline, size, weight=weight)
     if side.score:
-        drawn += _line(side.score, baseline, 58, weight=weight, at_end=True)
+        drawn += _draw_text(side.score, baseline, 58, weight=weight, at_end=True)
     if side.note:
-        drawn += _line(side.note, baseline + 34, 24, colour=SOFT)
+        drawn += _draw_text(side.note, baseline + 34, 24, colour=SOFT)
     return drawn
 
 
-def _line(
+def _draw_text(
     words: str,
     baseline: int,
     size: int,
@@ -103,7 +107,7 @@ def _line(
         x=TEXT_RIGHT if at_end else TEXT_LEFT,
         y=baseline,
         fill=colour,
-        font_family=FACE,
+        font_family=FONT_FAMILY,
         font_size=size,
         font_weight=weight,
         text_anchor="end" if at_end else None,

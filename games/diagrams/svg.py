@@ -6,22 +6,22 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from urllib.parse import quote
 
-from games.diagrams.base import NEXT_PIECE, OPPOSITE, Cell, Diagram, Slot, Touch
-from games.diagrams.chips import chips
-from games.diagrams.grounds import ground, rails
+from games.diagrams.base import NEXT_PIECE, OPPOSITE, Cell, Diagram, Slot, TouchTargets
+from games.diagrams.chips import draw_pieces
+from games.diagrams.grounds import draw_ground, draw_rails
 from games.diagrams.ink import ACCENT, ARROWS, BOARD, CLOSE, EDGE, PAD, UNIT, Pen, tag
 from games.diagrams.marks import (
-    cell_marks,
+    draw_cell_marks,
     draw_check_ring,
     draw_last_tint,
-    line_mark,
-    route_marks,
-    strip_marks,
+    draw_line_mark,
+    draw_route_marks,
+    draw_strip_marks,
 )
 from games.diagrams.pips import draw_rolled_die
-from games.diagrams.rims import draw_rim_names, own_name, reach, rim
-from games.diagrams.stores import stores
-from games.diagrams.track import walls
+from games.diagrams.rims import draw_own_name, draw_rim_names, rim_reach, rim_widths
+from games.diagrams.stores import draw_stores
+from games.diagrams.track import draw_walls
 from games.diagrams.words import ENGLISH
 
 
@@ -33,7 +33,7 @@ def render_svg(
     standalone: bool = False,
     title: str = "",
     labels: Mapping[str, str] | None = None,
-    touch: Touch | None = None,
+    touch: TouchTargets | None = None,
 ) -> str:
     """Return the board as SVG.
 
@@ -43,14 +43,14 @@ def render_svg(
     chosen = diagram.chosen | ({selected} if selected else set())
     pen = Pen(diagram, links or {}, frozenset(chosen), standalone, words, selected, touch)
     left, top, width, height = _frame(diagram, playable=links is not None)
-    parts = [_trays(pen), rails(pen), route_marks(pen), draw_rim_names(pen)]
-    parts += [_place(pen, cell) for cell in diagram.cells]
-    parts += [_slot(pen, slot) for slot in diagram.slots if slot.move in pen.links]
-    parts += [strip_marks(pen), draw_rolled_die(pen, diagram.die) if diagram.die else ""]
-    beside, frame = stores(pen, (left, top, width, height))
+    parts = [_draw_trays(pen), draw_rails(pen), draw_route_marks(pen), draw_rim_names(pen)]
+    parts += [_draw_cell(pen, cell) for cell in diagram.cells]
+    parts += [_draw_slot(pen, slot) for slot in diagram.slots if slot.move in pen.links]
+    parts += [draw_strip_marks(pen), draw_rolled_die(pen, diagram.die) if diagram.die else ""]
+    beside, frame = draw_stores(pen, (left, top, width, height))
     left, top, width, height = frame
-    parts += [walls(pen), beside]
-    parts += [line_mark(pen, line) for line in diagram.lines]
+    parts += [draw_walls(pen), beside]
+    parts += [draw_line_mark(pen, line) for line in diagram.lines]
     name = title or words["board"] % {"columns": diagram.shape[0], "rows": diagram.shape[1]}
     size = {"width": width, "height": height} if standalone else {}
     return tag(
@@ -74,7 +74,7 @@ def _frame(diagram: Diagram, *, playable: bool) -> tuple[int, int, int, int]:
     if playable and diagram.strip:
         xs += [-1, columns]
         ys += [-1, rows]
-    before, above, behind, below = rim(diagram)
+    before, above, behind, below = rim_widths(diagram)
     pad = CLOSE if diagram.tray else PAD
     left, top = min(xs) * UNIT - pad - before, min(ys) * UNIT - pad - above
     right = (max(xs) + 1) * UNIT + pad + behind
@@ -82,17 +82,17 @@ def _frame(diagram: Diagram, *, playable: bool) -> tuple[int, int, int, int]:
     return left, top, right - left, bottom - top
 
 
-def _trays(pen: Pen) -> str:
+def _draw_trays(pen: Pen) -> str:
     """Draw the wood under the main board and, separately, under the strip."""
     columns, rows = pen.diagram.shape
     if pen.diagram.tray:
         return "".join(_draw_cut_tray(pen, corners) for corners in pen.diagram.tray)
-    parts = [_tray(pen, 0, 0, columns, rows)]
+    parts = [_draw_tray(pen, 0, 0, columns, rows)]
     strip = [cell for cell in pen.diagram.cells if cell.in_strip]
     if strip:
         x, y = int(min(c.x for c in strip)), min(c.y for c in strip)
         wide, high = int(max(c.x for c in strip)) - x + 1, max(c.y for c in strip) - y + 1
-        parts.append(_tray(pen, x, y, wide, high, strip=True))
+        parts.append(_draw_tray(pen, x, y, wide, high, strip=True))
     return "".join(parts)
 
 
@@ -100,14 +100,14 @@ def _draw_cut_tray(pen: Pen, corners: Sequence[str]) -> str:
     """Draw wood with an irregular outline: a polygon between squares with a wide round edge."""
     points = " ".join(f"{x:g},{y}" for x, y in map(pen.centre, corners))
     wood = pen.kind("d-board d-board--cut")
-    edge = {"stroke": BOARD, "stroke_width": 2 * reach(pen.diagram), "stroke_linejoin": "round"}
+    edge = {"stroke": BOARD, "stroke_width": 2 * rim_reach(pen.diagram), "stroke_linejoin": "round"}
     return tag("polygon", class_=wood, points=points, fill=BOARD, **edge)
 
 
-def _tray(pen: Pen, x: int, y: int, wide: int, high: int, *, strip: bool = False) -> str:
+def _draw_tray(pen: Pen, x: int, y: int, wide: int, high: int, *, strip: bool = False) -> str:
     """Draw a rectangle of wood; the strip's has an outline because it can be moved."""
     padding = 2 if strip else 8
-    before, above, behind, below = (0, 0, 0, 0) if strip else rim(pen.diagram)
+    before, above, behind, below = (0, 0, 0, 0) if strip else rim_widths(pen.diagram)
     high_units = round((high - 1) * UNIT * pen.diagram.row_height) + UNIT
     return tag(
         "rect",
@@ -123,14 +123,14 @@ def _tray(pen: Pen, x: int, y: int, wide: int, high: int, *, strip: bool = False
     )
 
 
-def _place(pen: Pen, cell: Cell) -> str:
+def _draw_cell(pen: Pen, cell: Cell) -> str:
     """Draw a cell with its pieces and marks, as a link if it can be chosen."""
-    drawn = ground(pen, cell) + draw_last_tint(pen, cell) + draw_check_ring(pen, cell)
-    drawn += own_name(pen, cell)
-    standing = chips(pen, cell)
+    drawn = draw_ground(pen, cell) + draw_last_tint(pen, cell) + draw_check_ring(pen, cell)
+    drawn += draw_own_name(pen, cell)
+    standing = draw_pieces(pen, cell)
     if standing and (cell.name in pen.diagram.last or cell.name in pen.drags):
         standing = tag("g", standing, class_=pen.kind("d-man"))
-    drawn += standing + cell_marks(pen, cell)
+    drawn += standing + draw_cell_marks(pen, cell)
     x, y = pen.at(cell)
     place = f"translate({x:g} {y})"
     label = _label(pen, cell)
@@ -138,7 +138,7 @@ def _place(pen: Pen, cell: Cell) -> str:
         if not pen.links:
             return tag("g", drawn, transform=place)
         drawn = tag("g", drawn, role="img", aria_label=label)
-        return tag("g", drawn + _unlinked(pen, cell), transform=place)
+        return tag("g", drawn + _cover_cell(pen, cell), transform=place)
     focus = tag("rect", class_="d-focus", x=2, y=2, width=96, height=96, rx=11, fill="none")
     return tag(
         "a",
@@ -153,7 +153,7 @@ def _place(pen: Pen, cell: Cell) -> str:
     )
 
 
-def _unlinked(pen: Pen, cell: Cell) -> str:
+def _cover_cell(pen: Pen, cell: Cell) -> str:
     """Cover a square that cannot be chosen with a link that explains why, for pointers only."""
     if pen.touch is None:
         return ""
@@ -190,7 +190,7 @@ def _label(pen: Pen, cell: Cell) -> str:
     return label
 
 
-def _slot(pen: Pen, slot: Slot) -> str:
+def _draw_slot(pen: Pen, slot: Slot) -> str:
     """Draw a side the strip can slide to: a dashed outline with an arrow, as one link."""
     x, y = slot.x * UNIT, slot.y * UNIT
     wide, high = slot.width * UNIT, slot.height * UNIT

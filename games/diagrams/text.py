@@ -6,20 +6,20 @@ from games.diagrams.base import Cell, Diagram
 from games.diagrams.words import ENGLISH, Words
 
 
-def _letter(cell: Cell, words: Words) -> str:
+def _cell_text(cell: Cell, words: Words) -> str:
     """Return the text of a cell; an empty cell of the strip shows its name."""
     if cell.piece:
         return words[f"letter {cell.piece}"]
     return cell.name if cell.in_strip else "."
 
 
-def _stored(pieces: tuple[tuple[str, int], ...], words: Words) -> str:
+def _format_pieces(pieces: tuple[tuple[str, int], ...], words: Words) -> str:
     """Return the names of pieces beside the board, with their number if not 1."""
     kinds = (f"{words[p]} {n}" if n != 1 else words[p] for p, n in pieces)
     return ", ".join(kinds) or words[""]
 
 
-def _stores(diagram: Diagram, words: Words) -> list[str]:
+def _format_stores(diagram: Diagram, words: Words) -> list[str]:
     """Return a line for each store."""
     wide = max((len(words[f"store {store.name}"]) for store in diagram.stores), default=0)
     lines = []
@@ -29,7 +29,7 @@ def _stores(diagram: Diagram, words: Words) -> list[str]:
     return lines
 
 
-def _rank(diagram: Diagram, y: int) -> str:
+def _row_number(diagram: Diagram, y: int) -> str:
     """Return the row number shown before a row of the main board."""
     rows = diagram.shape[1]
     number = y + 1 if diagram.turned else rows - y
@@ -38,17 +38,17 @@ def _rank(diagram: Diagram, y: int) -> str:
 
 def render_text(diagram: Diagram, words: Words = ENGLISH) -> str:
     """Return the board as text for a fixed-width font, as in rule book 2.1."""
-    return "\n".join([_board(diagram, words), *_stores(diagram, words)])
+    return "\n".join([_render_board(diagram, words), *_format_stores(diagram, words)])
 
 
-def _board(diagram: Diagram, words: Words) -> str:
+def _render_board(diagram: Diagram, words: Words) -> str:
     if diagram.drawn:
         return diagram.drawn
     if diagram.slanted:
-        return _slanted(diagram, words)
+        return _render_slanted(diagram, words)
     if diagram.rails:
         return _render_railed(diagram, words)
-    longest = max(len(_letter(cell, words)) for cell in diagram.cells)
+    longest = max(len(_cell_text(cell, words)) for cell in diagram.cells)
     width = max(longest, 2 if diagram.strip or diagram.shape[1] > 9 else 1)
     left = 3 if diagram.strip == "W" else 0
     rows: dict[int, list[str]] = {}
@@ -56,14 +56,14 @@ def _board(diagram: Diagram, words: Words) -> str:
         row = rows.setdefault(cell.y, [])
         if not diagram.strip:
             row += [" " * width] * (int(cell.x) - len(row))
-        row.append(_letter(cell, words).ljust(width))
+        row.append(_cell_text(cell, words).ljust(width))
     drawn = []
     for y in sorted(rows):
         cells = rows[y]
         margin = f"{cells.pop(0)} " if left else ""
-        drawn.append(f"{margin}{_rank(diagram, y)} {' '.join(cells)}".rstrip())
+        drawn.append(f"{margin}{_row_number(diagram, y)} {' '.join(cells)}".rstrip())
     names = " ".join(name.ljust(width) for name in diagram.files)
-    drawn.append(f"{' ' * left}{_rank(diagram, -1)} {names}".rstrip())
+    drawn.append(f"{' ' * left}{_row_number(diagram, -1)} {names}".rstrip())
     return "\n".join(drawn)
 
 
@@ -79,19 +79,19 @@ def _render_railed(diagram: Diagram, words: Words) -> str:
         for y in range(min(top, bottom) + 1, max(top, bottom)):
             canvas[y][left] = "|" if left == right else "-"
     for cell in diagram.cells:
-        canvas[2 * cell.y][int(4 * cell.x)] = _letter(cell, words)
-    names = [_rank(diagram, y // 2) if y % 2 == 0 else " " for y in range(2 * rows - 1)]
+        canvas[2 * cell.y][int(4 * cell.x)] = _cell_text(cell, words)
+    names = [_row_number(diagram, y // 2) if y % 2 == 0 else " " for y in range(2 * rows - 1)]
     drawn = [f"{name}  {''.join(row)}".rstrip() for name, row in zip(names, canvas, strict=True)]
     drawn.append(f"   {'   '.join(diagram.files)}")
     return "\n".join(drawn)
 
 
-def _slanted(diagram: Diagram, words: Words) -> str:
+def _render_slanted(diagram: Diagram, words: Words) -> str:
     """Return a board whose rows are offset by half a column, each with its letter in front."""
     rows = [""] * diagram.shape[1]
     for cell in diagram.cells:
         row = rows[cell.y] or cell.name[0]
-        rows[cell.y] = row.ljust(int(4 * cell.x) + 2) + _letter(cell, words)
+        rows[cell.y] = row.ljust(int(4 * cell.x) + 2) + _cell_text(cell, words)
     return "\n".join(rows)
 
 
@@ -99,18 +99,18 @@ def _pieces(cells: list[Cell], words: Words) -> str:
     return ", ".join(f"{cell.name} {words[cell.piece]}" for cell in cells)
 
 
-def _rows(diagram: Diagram, words: Words) -> list[str]:
+def _describe_rows(diagram: Diagram, words: Words) -> list[str]:
     """Return a sentence for each row of the main board, from the top."""
     main = [cell for cell in diagram.cells if not cell.in_strip]
     said = []
     for y in range(diagram.shape[1]):
         row = [cell for cell in main if cell.y == y]
-        name = row[0].name[0] if diagram.slanted else _rank(diagram, y)
+        name = row[0].name[0] if diagram.slanted else _row_number(diagram, y)
         said.append(words["row"] % {"row": name, "pieces": _pieces(row, words)})
     return said
 
 
-def _men(diagram: Diagram, words: Words) -> list[str]:
+def _describe_pieces(diagram: Diagram, words: Words) -> list[str]:
     """Return a sentence for each kind of piece, for boards too large to be read out."""
     there: dict[str, list[str]] = {}
     for cell in diagram.cells:
@@ -122,9 +122,9 @@ def _men(diagram: Diagram, words: Words) -> list[str]:
     ]
 
 
-def spoken(diagram: Diagram, words: Words = ENGLISH) -> str:
+def describe_diagram(diagram: Diagram, words: Words = ENGLISH) -> str:
     """Return the position in sentences: board, strip, stores, die, last move and lines."""
-    said = _men(diagram, words) if diagram.drawn else _rows(diagram, words)
+    said = _describe_pieces(diagram, words) if diagram.drawn else _describe_rows(diagram, words)
     if diagram.strip:
         strip = sorted((cell for cell in diagram.cells if cell.in_strip), key=lambda c: c.name)
         said.append(
@@ -132,7 +132,7 @@ def spoken(diagram: Diagram, words: Words = ENGLISH) -> str:
         )
     for store in diagram.stores:
         name = words.get(f"spoken {store.name}") or words[f"store {store.name}"]
-        values = {"store": name, "pieces": _stored(store.pieces, words)}
+        values = {"store": name, "pieces": _format_pieces(store.pieces, words)}
         said.append(words["store"] % values)
     if diagram.die:
         die = {"piece": words[diagram.die.tint], "face": diagram.die.face}

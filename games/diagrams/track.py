@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from games.diagrams.base import Cell
-from games.diagrams.ink import EDGE, FACE, INK, SOFT, TINTS, UNIT, Pen, tag
+from games.diagrams.ink import EDGE, FONT_FAMILY, INK, SOFT, TINTS, UNIT, Pen, tag
 from games.diagrams.rims import font_size_for
 
 ICONS = {
@@ -20,10 +20,10 @@ ICONS = {
     "goal": "M50 6l13 29 31 3-24 21 7 31-27-16-27 16 7-31L6 38l31-3z",
 }
 
-SIGNS = frozenset("…×*")  # redundant beside the picture
+REDUNDANT_MARKS = frozenset("…×*")  # redundant beside the picture
 
 
-def field(pen: Pen, cell: Cell) -> str:
+def draw_field(pen: Pen, cell: Cell) -> str:
     """Draw one field in its colour, with number, icon and effect."""
     kind = pen.kind(f"d-cell d-tint-{cell.tint.lower()}" if cell.tint else "d-cell")
     look = {"fill": TINTS[cell.tint], "stroke": EDGE, "stroke_width": 3 if cell.tint else 1.5}
@@ -32,12 +32,12 @@ def field(pen: Pen, cell: Cell) -> str:
         drawn = tag("rect", class_=kind, width=UNIT, height=UNIT, **look)
         drawn += _draw_text(pen, cell.name, 7, 6 + 0.75 * size, size, "start", soft=True)
         if cell.icon:
-            plain = cell.mark in SIGNS
+            plain = cell.mark in REDUNDANT_MARKS
             place = "translate(26 40) scale(.5)" if plain else "translate(54 6) scale(.4)"
-            drawn += "" if plain and cell.piece else _icon(pen, cell.icon, place)
+            drawn += "" if plain and cell.piece else _draw_icon(pen, cell.icon, place)
         return (
             drawn
-            if cell.piece or cell.mark in SIGNS
+            if cell.piece or cell.mark in REDUNDANT_MARKS
             else drawn + _draw_text(pen, cell.mark, 50, 88, size, "middle")
         )
     drawn = tag("rect", class_=kind, x=4, y=4, width=92, height=92, rx=22, **look)
@@ -47,7 +47,7 @@ def field(pen: Pen, cell: Cell) -> str:
     return drawn + _draw_text(pen, cell.mark, 50, 50 + 0.36 * size, size, "middle", soft=number)
 
 
-def walls(pen: Pen) -> str:
+def draw_walls(pen: Pen) -> str:
     """Draw the lines between the windings of a track."""
     if not pen.diagram.walls:
         return ""
@@ -59,7 +59,7 @@ def walls(pen: Pen) -> str:
     return tag("path", class_=pen.kind("d-wall"), d=lines, **look)
 
 
-def _icon(pen: Pen, icon: str, place: str) -> str:
+def _draw_icon(pen: Pen, icon: str, place: str) -> str:
     look = {"fill": INK, "fill_rule": "evenodd", "fill_opacity": 0.75}
     return tag("path", class_=pen.kind("d-icon"), d=ICONS[icon], transform=place, **look)
 
@@ -76,7 +76,7 @@ def _draw_text(  # what, where and how
         x=f"{x:g}",
         y=f"{y:g}",
         fill=SOFT if soft else INK,
-        font_family=FACE if pen.standalone else None,
+        font_family=FONT_FAMILY if pen.standalone else None,
         font_size=size,
         text_anchor=None if anchor == "start" else anchor,
         aria_hidden=pen.hidden(),

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.families.leaving import leaving_label
 
-BID = "bid "
+BID_PREFIX = "bid "
 NO_BID = "bid 0"
 
 
@@ -55,7 +55,7 @@ class RunningAuction:
 
     def _of(self, seat: int) -> str:
         """Return a seat's bids so far, and whether it has to bid now."""
-        words = [_bid_text(text) for each, text in self.said if each == seat]
+        words = [_format_bid(text) for each, text in self.said if each == seat]
         if seat in self.late:
             words.append(leaving_label("timeout"))
         elif self.aloud and seat == self.holder:
@@ -67,14 +67,14 @@ class RunningAuction:
 
 def bid_move(text: str | None) -> str:
     """Return the move that bids the number in a form field, or "" if the field is empty."""
-    return f"{BID}{text[:6].strip()}" if text and text.strip() else ""
+    return f"{BID_PREFIX}{text[:6].strip()}" if text and text.strip() else ""
 
 
-def _bid_text(text: str) -> str:
+def _format_bid(text: str) -> str:
     """Return a bid or a pass as a short text."""
     if text == "pass":
         return _("passed")
     if text == NO_BID:
         return _("no bid")
-    number = text.removeprefix(BID)
-    return number if number.isdigit() else _("has bid; the number is secret")
+    number = text.removeprefix(BID_PREFIX)
+    return number if number.isdigit() else _("has bid; the amount is secret")

@@ -24,7 +24,7 @@ class Engine(Strategy, Protocol):
         """Whether the engine is installed."""
 
 
-def last_part(key: str) -> str:
+def variant_of(key: str) -> str:
     """Return the last part of a ruleset key: the variant, or the family if it has only one."""
     return key.rpartition(".")[2]
 
@@ -76,7 +76,7 @@ class Family:
     puzzles: Puzzles | None = None
     records: Records | None = None
     showcase: Showcase | None = None
-    page: Callable[[str], str] = last_part
+    page: Callable[[str], str] = variant_of
     plain: Callable[[str], str] = str
     tile: Callable[[str], Tile] | None = None
     lesson: Callable[[str], Lesson | None] | None = None

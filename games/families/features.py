@@ -15,7 +15,7 @@ from games.families.showcase import Showcase
 Feature = TypeVar("Feature")
 
 
-def _first(feature: Callable[[Family], Feature | None]) -> Feature:
+def _find_feature(feature: Callable[[Family], Feature | None]) -> Feature:
     """Return the feature of the first family that has it; raise `LookupError` if none does."""
     found = next(filter(None, map(feature, families())), None)
     if found is None:
@@ -25,17 +25,17 @@ def _first(feature: Callable[[Family], Feature | None]) -> Feature:
 
 def showcase() -> Showcase:
     """Return the showcase of the site's main game."""
-    return _first(lambda family: family.showcase)
+    return _find_feature(lambda family: family.showcase)
 
 
 def puzzles() -> Puzzles:
     """Return the puzzles used for the puzzle of the day and for contests."""
-    return _first(lambda family: family.puzzles)
+    return _find_feature(lambda family: family.puzzles)
 
 
-def records() -> Records:
+def record_reader() -> Records:
     """Return the reader for games from other programs."""
-    return _first(lambda family: family.records)
+    return _find_feature(lambda family: family.records)
 
 
 def records_of(ruleset: str) -> Records | None:

@@ -53,7 +53,7 @@ class Lesson:
     symbols: tuple[Symbol, ...] = ()
 
 
-def position(key: str, step: LessonStep) -> AnyState:
+def step_position(key: str, step: LessonStep) -> AnyState:
     """Return the position of a step; raise `RulesError` if the rules cannot reach it."""
     rules = registry.get(key)
     seats = step.seats or min_seats(rules, step.options)
@@ -69,7 +69,7 @@ def _merge_dump(rules: AnyRules, dump: JSONObject, parts: Mapping[str, object]) 
     return dump | {"running": dump["running"] | dict(parts)}
 
 
-def mover(key: str, state: AnyState) -> Seat:
+def seat_to_move(key: str, state: AnyState) -> Seat:
     """Return the only seat to move; raise `ValueError` if there are none or several."""
     (seat,) = registry.get(key).awaited(state)
     return seat

@@ -11,7 +11,7 @@ from games.rules.base import AnyState
 
 Value = TypeVar("Value")
 
-_NONE = FamilyTexts[AnyState]()
+_DEFAULT_TEXTS = FamilyTexts[AnyState]()
 
 
 def family_texts(ruleset: str) -> FamilyTexts[AnyState]:
@@ -19,7 +19,7 @@ def family_texts(ruleset: str) -> FamilyTexts[AnyState]:
     try:
         return family_of(ruleset).words
     except KeyError:
-        return _NONE
+        return _DEFAULT_TEXTS
 
 
 def localize_piece_names(text: str) -> str:

@@ -60,10 +60,10 @@ def strategies() -> dict[str, Strategy]:
 
 def family_of(key: str) -> Family:
     """Return the family of a ruleset; raise `KeyError` if there is none."""
-    return _families_by_name()[name_of(key)]
+    return _families_by_name()[family_name_of(key)]
 
 
-def name_of(key: str) -> str:
+def family_name_of(key: str) -> str:
     """Return the name of a ruleset's family: "traffic_lights" for "traffic_lights.4x3"."""
     return key.partition(".")[0]
 
@@ -72,14 +72,14 @@ def name_of(key: str) -> str:
 def temporary_family(package: str) -> Iterator[None]:
     """Register the family in a package temporarily, for a test or to try out a new game."""
     _PACKAGES.append(package)
-    _forget()
+    _clear_caches()
     try:
         yield
     finally:
         _PACKAGES.remove(package)
-        _forget()
+        _clear_caches()
 
 
-def _forget() -> None:
+def _clear_caches() -> None:
     for found in (rulesets, families, _families_by_name, strategies):
         found.cache_clear()

@@ -19,7 +19,7 @@ class Bot(models.Model):
         max_length=60,
         help_text=_("minute hour day month weekday, in the bot's own time zone"),
     )
-    max_matches = models.PositiveSmallIntegerField(_("running matches at most"), default=20)
+    max_matches = models.PositiveSmallIntegerField(_("maximum running matches"), default=20)
     accepts_challenges = models.BooleanField(_("accepts challenges"), default=True)
     seeks = models.JSONField(
         _("open challenges it keeps"), default=list, blank=True, help_text=_("a list of terms")

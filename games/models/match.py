@@ -66,7 +66,7 @@ class Match(models.Model):
     ruleset_version = models.PositiveSmallIntegerField(_("ruleset version"))
     options = models.JSONField(_("options"), default=dict)
     opening = models.JSONField(
-        _("opening"), default=list, blank=True, help_text=_("moves with which the server begins")
+        _("opening"), default=list, blank=True, help_text=_("moves the server starts with")
     )
     rated = models.BooleanField(_("rated"))
     pool = models.CharField(_("rating pool"), max_length=40, blank=True)
@@ -80,7 +80,7 @@ class Match(models.Model):
     control = models.JSONField(_("time control"))
     status = models.CharField(_("status"), max_length=8, choices=Status, default=Status.RUNNING)
     ending = models.CharField(_("ending"), max_length=40, blank=True)
-    state = models.JSONField(_("state"), help_text=_("a cache; the ply ledger is the truth"))
+    state = models.JSONField(_("state"), help_text=_("a cache; the ply ledger is authoritative"))
     ply_count = models.PositiveIntegerField(_("plies"), default=0)
     turn = models.PositiveIntegerField(_("turn"), default=1)
     lots_seed = models.CharField(_("seed of the random draws"), max_length=64)
@@ -104,7 +104,7 @@ class Match(models.Model):
         _("event"),
         null=True,
         blank=True,
-        help_text=_("what it belongs to: name, address and round; empty for a match of its own"),
+        help_text=_("what it belongs to: name, address and round; empty for a standalone match"),
     )
     rematch_of = models.ForeignKey(
         "self",
@@ -229,7 +229,7 @@ class Seat(models.Model):
     rank = models.PositiveSmallIntegerField(_("rank"), null=True, blank=True)
     points = models.IntegerField(_("points"), null=True, blank=True)
     finished_at = models.DateTimeField(
-        _("match finished"), null=True, blank=True, help_text=_("as its match says")
+        _("match finished"), null=True, blank=True, help_text=_("as in its match")
     )
 
     class Meta:

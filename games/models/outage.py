@@ -52,7 +52,7 @@ class Outage(models.Model):
     )
     settled_at = models.DateTimeField(_("all deadlines moved"), null=True, blank=True)
     credited_at = models.DateTimeField(
-        _("challenges and cases put off"), null=True, blank=True, editable=False
+        _("challenges and cases postponed"), null=True, blank=True, editable=False
     )
 
     class Meta:

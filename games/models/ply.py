@@ -10,14 +10,14 @@ from django.utils.translation import gettext_lazy as _
 from games.models.ledger import AppendOnlyQuerySet, LedgerLine
 from games.models.match import Match
 from games.rules.base import CHANCE, MAX_MOVE_LENGTH
-from games.rules.multiplayer import OUT, REFEREE, leaving_reason, parse_resumption
+from games.rules.multiplayer import LEAVING_WORD, REFEREE, leaving_reason, parse_resumption
 
 
 class PlyQuerySet(AppendOnlyQuerySet["Ply"]):
     def last_move(self, match: Match) -> str | None:
         """Return the last move in force, ignoring random draws; None before the first."""
         told = self.filter(match=match, number__lte=match.ply_count).exclude(seat=CHANCE)
-        told = told.exclude(text__startswith=f"{OUT} ")
+        told = told.exclude(text__startswith=f"{LEAVING_WORD} ")
         lines = told.order_by("-number").values_list("seat", "text")
         last = lines.first()
         while last is not None and last[0] == REFEREE:
@@ -38,7 +38,7 @@ class Ply(LedgerLine):
         API = "api", _("API")
         BOT = "bot", _("bot")
         SERVER = "server", _("server")
-        ORDER = "order", _("order given beforehand")
+        ORDER = "order", _("order given in advance")
         CLOCK = "clock", _("time ran out")
         CARETAKER = "caretaker", _("caretaker")
         REFEREE = "referee", _("referee")
@@ -52,7 +52,7 @@ class Ply(LedgerLine):
     seat = models.SmallIntegerField(_("seat"))
     text = models.CharField(_("move"), max_length=MAX_MOVE_LENGTH)
     at = models.DateTimeField(_("at"))
-    source = models.CharField(_("received by"), max_length=9, choices=Source)
+    source = models.CharField(_("received via"), max_length=9, choices=Source)
     proof = models.JSONField(_("proof of the random draw"), null=True, blank=True)
 
     objects = PlyQuerySet.as_manager()

@@ -18,7 +18,7 @@ class SeatChange(models.Model):
     class Why(models.TextChoices):
         SUBSTITUTED = "substituted", _("a substitute took the seat")
         RETURNED = "returned", _("the owner came back")
-        HANDED_BACK = "handed_back", _("the substitute gave the seat up")
+        HANDED_BACK = "handed_back", _("the substitute gave up the seat")
         REPLACED = "replaced", _("replaced by a ruling")
         REINSTATED = "reinstated", _("the ruling was taken back")
 

@@ -21,7 +21,7 @@ def forced_move(rules: Rules[State, Move], state: State) -> tuple[Seat, Move] | 
     That is: only a pass is possible, or there is exactly one move in a game with so many random
     draws that an e-mail for each would be noise.
     """
-    found = _sole(rules, state)
+    found = _find_sole_move(rules, state)
     if found is None:
         return None
     alone = rules.plays_forced_moves or rules.spell(found[1]) in PASSES
@@ -33,17 +33,17 @@ def sole_move(rules: Rules[State, Move], state: State) -> tuple[Seat, Move] | No
 
     Never in games with random draws. The player chooses whether it is played automatically.
     """
-    found = None if rules.draws_lots else _sole(rules, state)
+    found = None if rules.draws_lots else _find_sole_move(rules, state)
     if found is None:
         return None
     seat, move = found
     steps = as_stepwise(rules)
     if steps is not None and steps.continuations(state, seat, move):
         return None  # only the first step has no alternative
-    return None if _loses(rules, state, rules.play(state, seat, move), seat) else found
+    return None if _is_losing_move(rules, state, rules.play(state, seat, move), seat) else found
 
 
-def _sole(rules: Rules[State, Move], state: State) -> tuple[Seat, Move] | None:
+def _find_sole_move(rules: Rules[State, Move], state: State) -> tuple[Seat, Move] | None:
     """Return seat and move if exactly one seat is to move and it has exactly one move."""
     awaited = rules.awaited(state)
     if len(awaited) != 1 or CHANCE in awaited:
@@ -53,7 +53,7 @@ def _sole(rules: Rules[State, Move], state: State) -> tuple[Seat, Move] | None:
     return (seat, moves[0]) if len(moves) == 1 else None
 
 
-def _loses(rules: AnyRules, before: AnyState, after: AnyState, seat: Seat) -> bool:
+def _is_losing_move(rules: AnyRules, before: AnyState, after: AnyState, seat: Seat) -> bool:
     """Whether a move has just lost the match or the leg."""
     outcome = rules.outcome(after)
     if outcome is not None and outcome.ranks[seat] > min(outcome.ranks):

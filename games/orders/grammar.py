@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from games.orders.errors import BadOrder
-from games.orders.standing import is_standing, read
+from games.orders.standing import is_standing, parse_standing
 from games.rules.base import MAX_MOVE_LENGTH, MalformedMove
 
 MAX_LENGTH: Final = 4000
@@ -17,14 +17,14 @@ MAX_LINE_LENGTH: Final = 400
 MAX_LINES: Final = 60
 
 _DASHES: Final = str.maketrans(dict.fromkeys("‐‑‒–—−", "-"))
-_PARTED: Final = re.compile(r"[\s,;]+")
+_SEPARATORS: Final = re.compile(r"[\s,;]+")
 _WORD: Final = re.compile(
     r"(?:^|(?<=[\s,;]))(if|then|next|resign|tie|draw|auto-?draft|note|msg)(?=$|[\s,;:])",
     re.IGNORECASE,
 )
 _NEXT: Final = re.compile(r"(?<=[\s,;])next(?=[\s,;:])", re.IGNORECASE)
-_FREE: Final = frozenset({"note", "msg"})  # take the rest of the line, including keywords
-_SAME: Final = {"draw": "tie", "autodraft": "auto-draft"}
+_FREE_TEXT: Final = frozenset({"note", "msg"})  # take the rest of the line, including keywords
+_SYNONYMS: Final = {"draw": "tie", "autodraft": "auto-draft"}
 
 
 class Reply(NamedTuple):
@@ -45,7 +45,7 @@ class Command(NamedTuple):
 
 def normalize_order(text: str) -> str:
     """Replace dashes by hyphens, and `,`, `;` and multiple blanks by one blank."""
-    return _PARTED.sub(" ", text.translate(_DASHES)).strip()
+    return _SEPARATORS.sub(" ", text.translate(_DASHES)).strip()
 
 
 def parse_commands(text: str) -> tuple[Command, ...]:
@@ -55,16 +55,16 @@ def parse_commands(text: str) -> tuple[Command, ...]:
     line.
     """
     found: list[Command] = []
-    for number, line in _lines(text):
+    for number, line in _join_lines(text):
         try:
-            for command in _commands(line, number):
-                _add(found, command)
+            for command in _parse_line(line, number):
+                _add_command(found, command)
         except MalformedMove as error:
             raise BadOrder(error, number, normalize_order(line)) from None
     return tuple(found)
 
 
-def _lines(text: str) -> Iterator[tuple[int, str]]:
+def _join_lines(text: str) -> Iterator[tuple[int, str]]:
     """Yield the non-empty lines with their numbers, continuation lines joined."""
     kept: list[tuple[int, str]] = []
     lines = [line.strip(" \t,;") for line in text[:MAX_LENGTH].splitlines()]
@@ -80,7 +80,7 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
     yield from kept
 
 
-def _add(found: list[Command], command: Command) -> None:
+def _add_command(found: list[Command], command: Command) -> None:
     """Append a command; moves must come first and are merged into one turn."""
     if command.verb in ("turn", "next"):
         last = found[-1] if found else None
@@ -94,53 +94,56 @@ def _add(found: list[Command], command: Command) -> None:
     found.append(command)
 
 
-def _commands(line: str, number: int) -> Iterator[Command]:
+def _parse_line(line: str, number: int) -> Iterator[Command]:
     """Yield the commands of one line."""
     if len(line) > MAX_MOVE_LENGTH + MAX_LINE_LENGTH:
         raise MalformedMove("line_too_long", limit=MAX_MOVE_LENGTH)
     if is_standing(line):
-        yield Command("standing", read(line).text, number)
+        yield Command("standing", parse_standing(line).text, number)
         return
-    parts = _parts(line)
+    parts = _split_at_keywords(line)
     while parts:
         word, rest = parts.pop(0)
         if word == "if":
-            yield _chain(rest, parts, number)
-        elif word in _FREE or word == "auto-draft":
+            yield _parse_chain(rest, parts, number)
+        elif word in _FREE_TEXT or word == "auto-draft":
             yield Command(word, rest, number)
         elif word in ("", "next"):
-            yield Command(word or "turn", _needed(rest, word or "turn"), number)
+            yield Command(word or "turn", _require_text(rest, word or "turn"), number)
         elif word == "then":
             raise MalformedMove("order_needs_if")
         else:  # followed by more words, "resign" is not a command
             yield Command("turn", f"{word} {rest}", number) if rest else Command(word, "", number)
 
 
-def _parts(line: str) -> list[tuple[str, str]]:
+def _split_at_keywords(line: str) -> list[tuple[str, str]]:
     """Split a line at its keywords into pairs of keyword and following text."""
     marks = list(_WORD.finditer(line))
-    free = next((n for n, mark in enumerate(marks) if mark[1].lower() in _FREE), len(marks))
+    free = next((n for n, mark in enumerate(marks) if mark[1].lower() in _FREE_TEXT), len(marks))
     marks = marks[: free + 1]
     ends = [mark.start() for mark in marks[1:]] + [len(line)]
     parts = [("", normalize_order(line[: marks[0].start() if marks else len(line)]))]
     for mark, end in zip(marks, ends, strict=False):
         word, rest = mark[1].lower(), line[mark.end() : end].lstrip(" :")
         parts.append(
-            (_SAME.get(word, word), rest.strip() if word in _FREE else normalize_order(rest))
+            (
+                _SYNONYMS.get(word, word),
+                rest.strip() if word in _FREE_TEXT else normalize_order(rest),
+            )
         )
     return parts if parts[0][1] else parts[1:]
 
 
-def _chain(expected: str, parts: list[tuple[str, str]], number: int) -> Command:
+def _parse_chain(expected: str, parts: list[tuple[str, str]], number: int) -> Command:
     """Parse "if … then … next … if … then …"."""
     chain: list[Reply] = []
     while True:
         if not parts or parts[0][0] != "then":
             raise MalformedMove("order_needs_then")
-        turns = [_needed(parts.pop(0)[1], "then")]
+        turns = [_require_text(parts.pop(0)[1], "then")]
         while parts and parts[0][0] == "next":
-            turns.append(_needed(parts.pop(0)[1], "next"))
-        chain.append(Reply(_needed(expected, "if"), tuple(turns)))
+            turns.append(_require_text(parts.pop(0)[1], "next"))
+        chain.append(Reply(_require_text(expected, "if"), tuple(turns)))
         if not parts or parts[0][0] != "if":
             text = " ".join(f"if {each.expected} then {join_turns(each.turns)}" for each in chain)
             if len(text) > MAX_LINE_LENGTH:
@@ -149,7 +152,7 @@ def _chain(expected: str, parts: list[tuple[str, str]], number: int) -> Command:
         expected = parts.pop(0)[1]
 
 
-def _needed(text: str, word: str) -> str:
+def _require_text(text: str, word: str) -> str:
     """Return the text after a keyword; MalformedMove if it is empty."""
     if not text:
         raise MalformedMove("order_needs_move", word=word)

@@ -23,7 +23,7 @@ TIE: Final = (
     "pari, propongo patta, propongo la patta, offro patta, offro la patta, propongo la "
     "parita"
 )
-_MEANT: Final = {
+_OFFER_BY_PHRASE: Final = {
     phrase: meant
     for meant, phrases in (("resign", RESIGN), ("tie", TIE))
     for phrase in phrases.split(", ")
@@ -37,4 +37,4 @@ def parse_offer(text: str) -> str:
         return ""
     letters = unicodedata.normalize("NFKD", text.casefold().replace("’", "'"))
     plain = "".join(each for each in letters if not unicodedata.combining(each))
-    return _MEANT.get(" ".join(plain.split()).strip(" .!"), "")
+    return _OFFER_BY_PHRASE.get(" ".join(plain.split()).strip(" .!"), "")

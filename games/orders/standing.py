@@ -19,12 +19,12 @@ WORDS: Final = ("e", "hit", "home", "front", "rear", "safe")
 CHOICES: Final = (*WORDS, HOLD)
 
 _FACE: Final = re.compile(r"(?<!\S)([1-6](?:-[1-6])?|\*)\s*:")
-_SAME: Final = {"enter": "e"}
+_SYNONYMS: Final = {"enter": "e"}
 _PLACES: Final = frozenset({"a", "b", "c", *(str(number) for number in range(40))})
-_KNOWN: Final = {*CHOICES, *_PLACES}
+_KNOWN_WORDS: Final = {*CHOICES, *_PLACES}
 
 
-class Standing(NamedTuple):
+class StandingOrder(NamedTuple):
     """The choices for each named face, best first."""
 
     choices: tuple[tuple[str, tuple[str, ...]], ...]
@@ -42,33 +42,33 @@ class Standing(NamedTuple):
 
 def is_standing(text: str) -> bool:
     """Whether a line looks like a standing order."""
-    return _FACE.match(_tidy(text)) is not None
+    return _FACE.match(_normalize(text)) is not None
 
 
 @lru_cache(maxsize=256)
-def read(text: str) -> Standing:
+def parse_standing(text: str) -> StandingOrder:
     """Parse a standing order; MalformedMove names the invalid word or face."""
-    line = _tidy(text)
+    line = _normalize(text)
     marks = list(_FACE.finditer(line))
     if not marks or marks[0].start():
         raise MalformedMove("standing_needs_face", text=line[:40], example=EXAMPLE)
     choices: dict[str, tuple[str, ...]] = {}
     ends = [mark.start() for mark in marks[1:]] + [len(line)]
     for mark, end in zip(marks, ends, strict=True):
-        words = _choices(mark[1], line[mark.end() : end])
-        for face in _faces(mark[1]):
+        words = _parse_choices(mark[1], line[mark.end() : end])
+        for face in _parse_faces(mark[1]):
             if face in choices:
                 raise MalformedMove("standing_twice", face=face)
             choices[face] = words
-    return Standing(tuple((face, choices[face]) for face in FACES if face in choices))
+    return StandingOrder(tuple((face, choices[face]) for face in FACES if face in choices))
 
 
-def _tidy(text: str) -> str:
+def _normalize(text: str) -> str:
     """Replace commas, semicolons and multiple blanks by one blank, dashes by hyphens."""
     return " ".join(re.sub(r"[,;]", " ", text.lower().replace("–", "-")).split())
 
 
-def _faces(mark: str) -> tuple[str, ...]:
+def _parse_faces(mark: str) -> tuple[str, ...]:
     """Return the faces in "4", "2-5" or "*"."""
     first, _dash, last = mark.partition("-")
     if not last:
@@ -77,9 +77,9 @@ def _faces(mark: str) -> tuple[str, ...]:
     return tuple(str(face) for face in range(low, high + 1))
 
 
-def _choices(face: str, text: str) -> tuple[str, ...]:
-    words = tuple(_SAME.get(word, word) for word in text.split())
-    unknown = [word for word in words if word not in _KNOWN]
+def _parse_choices(face: str, text: str) -> tuple[str, ...]:
+    words = tuple(_SYNONYMS.get(word, word) for word in text.split())
+    unknown = [word for word in words if word not in _KNOWN_WORDS]
     if unknown:
         raise MalformedMove("standing_word", word=unknown[0][:20], known=CHOICES)
     if not words:

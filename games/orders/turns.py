@@ -37,7 +37,7 @@ class TriedPly(NamedTuple):
     forced: bool = False
 
 
-class Link(NamedTuple):
+class PreparedOrder(NamedTuple):
     """An order ready to save: the plies it waits for, the player's own plies, and both as text."""
 
     expects: tuple[str, ...]
@@ -45,7 +45,7 @@ class Link(NamedTuple):
     text: str
 
 
-def read_move(rules: AnyRules, state: AnyState, text: str, language: str | None = None) -> AnyMove:
+def parse_move(rules: AnyRules, state: AnyState, text: str, language: str | None = None) -> AnyMove:
     """Return the move that a text means in this position.
 
     ``language`` is the writer's; None for programs, whose letters must be unambiguous.
@@ -53,7 +53,7 @@ def read_move(rules: AnyRules, state: AnyState, text: str, language: str | None 
     return rules.resolve_move(state, rules.read(text, language))
 
 
-def leg_of(state: AnyState) -> int:
+def running_leg(state: AnyState) -> int:
     """Return the number of the running leg; 0 in a game without legs."""
     return state.frame.leg if isinstance(state, SeriesState) else 0
 
@@ -63,7 +63,7 @@ def spell_chosen(steps: Sequence[TriedPly]) -> str:
     return " ".join(step.text for step in steps if not step.forced)
 
 
-class Reader:
+class TurnReader:
     """Parses texts in one language (None: from a program) with the rules of one game."""
 
     def __init__(self, rules: AnyRules, language: str | None = None) -> None:
@@ -73,7 +73,7 @@ class Reader:
     def ply(self, state: AnyState, seat: Seat, text: str) -> TriedPly:
         """Play one ply on a copy; of equivalent moves, use the one that the rules list."""
         rules = self.rules
-        move = read_move(rules, state, text, self.language)
+        move = parse_move(rules, state, text, self.language)
         after = rules.play(state, seat, move)
         legal = rules.moves(state, seat)
         if move not in legal and len(legal) <= MAX_COMPARED:
@@ -86,10 +86,10 @@ class Reader:
         A text that is not a single move is read as several, as long as the same seat is to move in
         the same leg, without a random draw in between.
         """
-        leg = leg_of(state)
+        leg = running_leg(state)
 
         def actor(now: AnyState) -> Seat | None:
-            return seat if self.rules.awaited(now) == {seat} and leg_of(now) == leg else None
+            return seat if self.rules.awaited(now) == {seat} and running_leg(now) == leg else None
 
         return self._plies(state, seat, text, actor)
 
@@ -100,9 +100,9 @@ class Reader:
         found: list[tuple[TriedPly, ...]] = []
         leg = 0
         for text in texts:
-            if found and (self.rules.awaited(state) != {seat} or leg_of(state) == leg):
+            if found and (self.rules.awaited(state) != {seat} or running_leg(state) == leg):
                 raise IllegalMove("next_needs_leg_end", move=found[-1][-1].text, text=text[:40])
-            leg = leg_of(state)
+            leg = running_leg(state)
             found.append(self.turn(state, seat, text))
             state = found[-1][-1].state
         return found
@@ -117,15 +117,15 @@ class Reader:
             if self.rules.awaited(state) != {seat}:
                 raise IllegalMove("not_your_turn")
             step = self.ply(state, seat, text)
-            same = leg_of(state) == leg
+            same = running_leg(state) == leg
             turns = [*turns[:-1], (*turns[-1], step)] if same else [*turns, (step,)]
-            leg, state = leg_of(state), step.state
+            leg, state = running_leg(state), step.state
         return turns
 
     # Orders ---------------------------------------------------------------------------------------
     def chain(
         self, state: AnyState, owner: Seat, command: Command
-    ) -> tuple[tuple[Link, ...], AnyState]:
+    ) -> tuple[tuple[PreparedOrder, ...], AnyState]:
         """Return the links of a chain and the state it leads to; BadOrder if it is invalid."""
         try:
             return self._links(state, owner, command.chain)
@@ -134,8 +134,8 @@ class Reader:
 
     def _links(
         self, state: AnyState, owner: Seat, chain: Sequence[Reply]
-    ) -> tuple[tuple[Link, ...], AnyState]:
-        links: list[Link] = []
+    ) -> tuple[tuple[PreparedOrder, ...], AnyState]:
+        links: list[PreparedOrder] = []
         path: list[str] = []
         for reply in chain:
             theirs = self.expected(state, owner, reply.expected, after=path[-1] if path else "")
@@ -145,7 +145,9 @@ class Reader:
             answer = tuple(step.text for turn in own for step in turn)
             mine = tuple(spell_chosen(turn) for turn in own)
             links.append(
-                Link(tuple(path), answer, f"if {spell_chosen(theirs)} then {join_turns(mine)}")
+                PreparedOrder(
+                    tuple(path), answer, f"if {spell_chosen(theirs)} then {join_turns(mine)}"
+                )
             )
             after = self._forced(own[-1][-1].state)
             path += [*answer, *(step.text for step in after)]
@@ -155,7 +157,7 @@ class Reader:
     def _require_complete(self, before: AnyState, turn: Sequence[TriedPly], owner: Seat) -> None:
         """Refuse an answer that leaves the turn incomplete (rule book C-6)."""
         last = turn[-1].state
-        if self.rules.awaited(last) == {owner} and leg_of(last) == leg_of(before):
+        if self.rules.awaited(last) == {owner} and running_leg(last) == running_leg(before):
             raise IllegalMove("order_unfinished", move=spell_chosen(turn))
 
     def expected(

@@ -377,7 +377,7 @@ def check_turn(position: InTurn, seat: Seat) -> None:
         raise IllegalMove("not_your_turn")
 
 
-UNREADABLE = (
+READ_ERRORS = (
     *(AttributeError, IndexError, KeyError, OverflowError, RecursionError),
     *(TypeError, ValueError, RulesError),
 )
@@ -405,27 +405,27 @@ def load_checked(
             both = [{k: v for k, v in each.items() if k not in unused} for each in (again, json)]
             if is_same_dump(*both):
                 return state
-    except UNREADABLE:
+    except READ_ERRORS:
         pass
     raise BadState(code)
 
 
 def is_same_dump(one: JSON, other: JSON) -> bool:
     """Whether two dumps are equal including types: 1 is neither 1.0 nor `True`."""
-    return dumps(_ordered(one), sort_keys=True) == dumps(_ordered(other), sort_keys=True)
+    return dumps(_sort_dump(one), sort_keys=True) == dumps(_sort_dump(other), sort_keys=True)
 
 
-def _ordered(value: JSON) -> JSON:
+def _sort_dump(value: JSON) -> JSON:
     """Return a dump with the words of texts, and lists of texts, sorted."""
     if isinstance(value, str):
         return " ".join(sorted(value.split(" "))) if " " in value else value
     if isinstance(value, dict):
-        return {name: _ordered(each) for name, each in value.items()}
+        return {name: _sort_dump(each) for name, each in value.items()}
     if not isinstance(value, (list, tuple)):
         return value
     if all(isinstance(each, str) for each in value):
-        return sorted(map(_ordered, value))
-    return [_ordered(each) for each in value]
+        return sorted(map(_sort_dump, value))
+    return [_sort_dump(each) for each in value]
 
 
 def all_ints(*numbers: object) -> bool:

@@ -11,7 +11,7 @@ _PLACES: Final = tuple(
 )
 
 
-def places_of(bits: int) -> list[int]:
+def bit_indexes(bits: int) -> list[int]:
     """Return the indexes of the set bits in ascending order; at most 768 bits."""
     found: list[int] = []
     for places, byte in zip(_PLACES, bits.to_bytes(bits.bit_length() + 7 >> 3, "little")):  # noqa: B905 - the number ends first

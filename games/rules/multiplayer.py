@@ -5,10 +5,10 @@ from typing import Final
 
 from games.rules.base import CHANCE, AnyRules, IllegalMove, Move, Options, Rules, Seat, State
 
-OUT: Final = "out"  # no ruleset has a move spelled like this
+LEAVING_WORD: Final = "out"  # no ruleset has a move spelled like this
 RESIGNED, TIMEOUT, CLOSED = "resigned", "timeout", "closed"
 REFEREE: Final[Seat] = -2  # seat number of referees' lines, which are not moves
-RESUMED: Final = "from"
+RESUMPTION_WORD: Final = "from"
 
 
 def sides_of(rules: AnyRules, seats: int, options: Options) -> tuple[int, ...]:
@@ -45,7 +45,7 @@ def gives_up(rules: Rules[State, Move], state: State, seat: Seat) -> bool:
     return rules.gives_up(state, seat)
 
 
-def takes_back(rules: AnyRules, text: str) -> bool:
+def is_take_back(rules: AnyRules, text: str) -> bool:
     """Whether this ledger text takes back the ply before it (a correction, DA-6)."""
     return text in rules.undoing
 
@@ -57,13 +57,13 @@ def can_leave(rules: AnyRules, seats: int) -> bool:
 
 def leaving_text(why: str) -> str:
     """Return the ledger text for a seat that leaves."""
-    return f"{OUT} {why}"
+    return f"{LEAVING_WORD} {why}"
 
 
 def leaving_reason(text: str) -> str:
     """Return why a seat left according to a ledger text, "" for a move."""
     word, _blank, why = text.partition(" ")
-    return why if word == OUT else ""
+    return why if word == LEAVING_WORD else ""
 
 
 def withdraw_seat(rules: Rules[State, Move], state: State, seat: Seat) -> State:
@@ -78,19 +78,19 @@ def withdraw_seat(rules: Rules[State, Move], state: State, seat: Seat) -> State:
 
 def apply_line(rules: Rules[State, Move], state: State, seat: Seat, text: str) -> State:
     """Return the state after one ledger line: a move, a random draw, or a seat leaving."""
-    if text.startswith(OUT) and seat != CHANCE and leaving_reason(text):
+    if text.startswith(LEAVING_WORD) and seat != CHANCE and leaving_reason(text):
         return withdraw_seat(rules, state, seat)
     return rules.play(state, seat, rules.parse(text))
 
 
 def resumption_text(ply: int) -> str:
     """Return the ledger text for a referee's decision to resume a match after an earlier ply."""
-    return f"{RESUMED} {ply}"
+    return f"{RESUMPTION_WORD} {ply}"
 
 
 def parse_resumption(seat: Seat, text: str) -> int | None:
     """Return the ply from which a referee's line resumes the match; None for other lines."""
-    return int(text.removeprefix(f"{RESUMED} ")) if seat == REFEREE else None
+    return int(text.removeprefix(f"{RESUMPTION_WORD} ")) if seat == REFEREE else None
 
 
 def states_after_lines(
@@ -101,7 +101,7 @@ def states_after_lines(
     If a referee resumes the match from an earlier ply, that ply's state applies again.
     """
     lines = list(lines)
-    aside = [seat for seat, text in lines if seat == REFEREE or text[:3] == OUT]
+    aside = [seat for seat, text in lines if seat == REFEREE or text[:3] == LEAVING_WORD]
     if not aside:
         return [start, *rules.follow(start, lines)]
     states = [start]

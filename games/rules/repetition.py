@@ -6,10 +6,10 @@ current one last (rule book C-9).
 
 from typing import Final, NamedTuple
 
-THIRD: Final = 3
+MAX_REPETITIONS: Final = 3
 
 
-class Limits(NamedTuple):
+class PlyLimits(NamedTuple):
     """The maximum number of quiet plies, and of plies in total."""
 
     quiet: int
@@ -18,10 +18,10 @@ class Limits(NamedTuple):
 
 def is_threefold_repetition(seen: tuple[int, ...]) -> bool:
     """Whether the current position occurs for the third time (C-9)."""
-    return bool(seen) and seen.count(seen[-1]) >= THIRD
+    return bool(seen) and seen.count(seen[-1]) >= MAX_REPETITIONS
 
 
-def repetition_ending(seen: tuple[int, ...], quiet: int, plies: int, limits: Limits) -> str:
+def repetition_ending(seen: tuple[int, ...], quiet: int, plies: int, limits: PlyLimits) -> str:
     """Return the ending caused by the history of a position, "" if there is none."""
     if is_threefold_repetition(seen):
         return "repetition"

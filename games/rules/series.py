@@ -47,7 +47,7 @@ class LegResult(NamedTuple, Generic[State]):
     final: State
 
 
-class Frame(NamedTuple, Generic[State]):
+class SeriesFrame(NamedTuple, Generic[State]):
     """The match around the running leg: agreed terms, earlier legs and totals."""
 
     starter: Seat
@@ -65,7 +65,7 @@ class SeriesState(NamedTuple, Generic[State]):
     """The state of a match in legs: `inner` is the board of the running (or the last) leg."""
 
     inner: State
-    frame: Frame[State]
+    frame: SeriesFrame[State]
 
     @property
     def leg(self) -> int:
@@ -96,12 +96,12 @@ class SeriesState(NamedTuple, Generic[State]):
         return self.frame.leg > self.frame.legs
 
 
-def advance_frame(frame: Frame[State]) -> Frame[State]:
+def advance_frame(frame: SeriesFrame[State]) -> SeriesFrame[State]:
     """Start the next leg or a tie-break pair, or end the match."""
     played = len(frame.finished)
     totals = frame.totals
     if played < frame.legs_total:
-        return _new_tuple(Frame, (played % 2, played + 1, *frame[2:]))
+        return _new_tuple(SeriesFrame, (played % 2, played + 1, *frame[2:]))
     if frame.legs == 1:
         last = frame.finished[-1]
         return frame._replace(final=Outcome(_ranks(totals), totals, last.ending, last.lines))
@@ -113,7 +113,7 @@ def advance_frame(frame: Frame[State]) -> Frame[State]:
     return frame._replace(final=Outcome((1, 1), totals, ending))
 
 
-def finish_leg(frame: Frame[State], final: State, outcome: Outcome) -> Frame[State]:
+def finish_leg(frame: SeriesFrame[State], final: State, outcome: Outcome) -> SeriesFrame[State]:
     """Record a finished leg (seats of `outcome` are the leg's own) and set up what follows."""
     starter, leg, legs_total, (one, other), finished, *agreed = frame
     _ranked, (first, second), ending, lines = outcome
@@ -121,8 +121,8 @@ def finish_leg(frame: Frame[State], final: State, outcome: Outcome) -> Frame[Sta
     result = _new_tuple(LegResult, (leg, starter, points, ending, lines, final))
     totals, legs = (one + points[0], other + points[1]), (*finished, result)
     if leg < legs_total:  # as `advance_frame` does, without building the frame twice
-        return _new_tuple(Frame, (leg % 2, leg + 1, legs_total, totals, legs, *agreed))
-    return advance_frame(_new_tuple(Frame, (starter, leg, legs_total, totals, legs, *agreed)))
+        return _new_tuple(SeriesFrame, (leg % 2, leg + 1, legs_total, totals, legs, *agreed))
+    return advance_frame(_new_tuple(SeriesFrame, (starter, leg, legs_total, totals, legs, *agreed)))
 
 
 def legs_ended_between(
@@ -180,7 +180,7 @@ class Series(Rules[SeriesState[State], Move]):
         chosen = resolve_options(self, options)
         own = tuple((name, chosen[name]) for name in self.inner.options)
         legs, pairs = chosen["legs"], chosen["max_extra_pairs"]
-        frame: Frame[State] = Frame(0, 1, legs, (0, 0), (), None, legs, pairs, own)
+        frame: SeriesFrame[State] = SeriesFrame(0, 1, legs, (0, 0), (), None, legs, pairs, own)
         return SeriesState(self._fresh(frame), frame)
 
     def awaited(self, state: SeriesState[State]) -> frozenset[Seat]:
@@ -299,7 +299,7 @@ class Series(Rules[SeriesState[State], Move]):
                 return None
         return SeriesState(inner, frame)
 
-    def _fresh(self, frame: Frame[State]) -> State:
+    def _fresh(self, frame: SeriesFrame[State]) -> State:
         return self.inner.start(2, dict(frame.inner_options))
 
 

@@ -22,7 +22,7 @@ from games.rules.multiplayer import (
 from games.services.match.seating import recorded_order
 from games.services.solo.daily import result_of
 
-AT_ONCE = 200
+BATCH_SIZE = 200
 
 
 @dataclass(frozen=True)
@@ -53,8 +53,8 @@ def replay_matches(matches: Iterable[Match]) -> Iterator[Discrepancy]:
     Reads the ledgers of AT_ONCE matches at a time, to bound memory.
     """
     rest = iter(matches)
-    while some := list(islice(rest, AT_ONCE)):
-        ledgers = _ledgers_of(some)
+    while some := list(islice(rest, BATCH_SIZE)):
+        ledgers = _load_ledgers(some)
         for match in some:
             yield from _replay(match, ledgers[match.pk])
 
@@ -63,7 +63,7 @@ def replay_match(match: Match) -> Iterator[Discrepancy]:
     yield from replay_matches([match])
 
 
-def _ledgers_of(matches: Iterable[Match]) -> dict[int, Ledgers]:
+def _load_ledgers(matches: Iterable[Match]) -> dict[int, Ledgers]:
     """Return the ledgers by match id, in four queries."""
     found = {match.pk: Ledgers([], [], [], []) for match in matches}
     for ply in Ply.objects.filter(match__in=found).order_by("match_id", "number"):
@@ -118,14 +118,14 @@ def _replay_plies(match: Match, ledgers: Ledgers) -> Iterator[Discrepancy]:
             yield Discrepancy(match.pk, f"ply {number}", ply.text, str(error))
             return
         states.append(state)
-    yield from _check_leavings(match, plies, seats)
+    yield from _check_departures(match, plies, seats)
     if match.ply_count != len(plies):
         yield Discrepancy(match.pk, "ply count", match.ply_count, len(plies))
     if match.lots_drawn != lot:
         yield Discrepancy(match.pk, "lots", match.lots_drawn, lot)
     if rules.dump(state) != match.state:
         yield Discrepancy(match.pk, "state", match.state, rules.dump(state))
-    yield from _check_instants(match, seats)
+    yield from _check_finish_times(match, seats)
     yield from _check_end(match, rules, state, ledgers)
 
 
@@ -136,7 +136,7 @@ def _check_resumption(match: Match, ledgers: Ledgers, ply: Ply, at: int) -> Iter
         yield Discrepancy(match.pk, f"ruling of ply {ply.number}", None, said)
 
 
-def _check_leavings(match: Match, plies: list[Ply], seats: list[Seat]) -> Iterator[Discrepancy]:
+def _check_departures(match: Match, plies: list[Ply], seats: list[Seat]) -> Iterator[Discrepancy]:
     """Compare ``left_by`` of every seat with the ledger."""
     plies = [plies[number - 1] for number in line_numbers_in_force([ply.line for ply in plies])]
     left = {
@@ -212,7 +212,7 @@ def _check_lot(
         yield Discrepancy(match.pk, f"lot {lot}", ply.text, expected)
 
 
-def _check_instants(match: Match, seats: list[Seat]) -> Iterator[Discrepancy]:
+def _check_finish_times(match: Match, seats: list[Seat]) -> Iterator[Discrepancy]:
     """Compare ``finished_at`` of the seats with that of the match."""
     ends = [seat.finished_at for seat in seats]
     if any(end != match.finished_at for end in ends):
@@ -263,7 +263,7 @@ def _replay_clocks(match: Match, ledgers: Ledgers) -> Iterator[Discrepancy]:
     budgets = {seat.number: clocks.initial_budget(control).to_json() for seat in seats}
     granted = [row for row in ledgers.interventions if "budgets" in row.effects]
     for line in ledgers.charges:
-        yield from _grant(match, granted, budgets, line.turn)
+        yield from _apply_grants(match, granted, budgets, line.turn)
         if line.before != budgets[line.seat]:
             yield Discrepancy(match.pk, f"budget before {line}", line.before, budgets[line.seat])
         charge = clocks.compute_charge(
@@ -277,13 +277,13 @@ def _replay_clocks(match: Match, ledgers: Ledgers) -> Iterator[Discrepancy]:
         if (line.charged, line.after) != folded:
             yield Discrepancy(match.pk, f"charge {line}", (line.charged, line.after), folded)
         budgets[line.seat] = charge.budget.to_json()
-    yield from _grant(match, granted, budgets, None)
+    yield from _apply_grants(match, granted, budgets, None)
     for seat in seats:
         if seat.budget != budgets[seat.number]:
             yield Discrepancy(match.pk, f"budget of {seat}", seat.budget, budgets[seat.number])
 
 
-def _grant(
+def _apply_grants(
     match: Match, granted: list[Intervention], budgets: dict[int, Any], turn: int | None
 ) -> Iterator[Discrepancy]:
     """Apply the grants made before this turn's charges (None: all remaining) and check them."""

@@ -9,7 +9,9 @@ from django.db import InterfaceError, OperationalError
 from games.rules.base import safe_param
 
 DEADLOCK_ERRORS = ("DeadlockDetected", "SerializationFailure", "LockNotAvailable")
-SENT = frozenset({"name", "key", "text", "value", "move", "day"})  # may hold user input
+USER_INPUT_PARAMS = frozenset(
+    {"name", "key", "text", "value", "move", "day"}
+)  # may hold user input
 RETRY_SECONDS = 10  # sent as Retry-After while the database is down
 DISCONNECT_SQLSTATES = (
     "08",
@@ -35,7 +37,9 @@ class Refused(Exception):
         super().__init__(code)
         self.code = code
         self.params = {
-            name: safe_param(value) if name in SENT and not isinstance(value, date) else value
+            name: safe_param(value)
+            if name in USER_INPUT_PARAMS and not isinstance(value, date)
+            else value
             for name, value in params.items()
         }
 

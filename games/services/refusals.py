@@ -16,8 +16,8 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
             "This link is incomplete or no longer valid. Log in and open the match instead."
         ),
         "dead_link": _(
-            "This link is incomplete, or the question behind it has been answered, withdrawn or "
-            "has expired. Log in to see what is still open."
+            "This link is incomplete, or its question has already been answered or withdrawn, "
+            "or has expired. Log in to see what is still open."
         ),
         "no_such_challenge": _("There is no such challenge."),
         "no_such_player": _("There is no such player."),
@@ -74,8 +74,8 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
         "not_your_turn": _("It is not your turn."),
         "time_over": _("Your time ran out before this move arrived. The match is over."),
         "flag_pending": _(
-            "Your time seems to be up. The site is checking whether it was online all the time. "
-            "Look again in a minute."
+            "Your time seems to be up. The site is checking whether it was online the whole "
+            "time. Check back in a minute."
         ),
         "turn_gone": _(
             "Your time ran out before this move arrived. The match went on without you."
@@ -83,8 +83,7 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
         "you_left": _("You have left this match. The others play on."),
         "not_absent": _("You already have your seat. Nobody is playing for you."),
         "gave_way": _(
-            "Somebody else was changing the same thing at that moment, so nothing was "
-            "done. Try again."
+            "Somebody else changed the same thing at that moment, so nothing was done. Try again."
         ),
         "seat_taken": _("This seat is no longer on offer."),
         "own_match": _("You already have a seat in this match, or had one."),
@@ -125,7 +124,7 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
         "take_back_from_bot": _("Bots never allow moves to be taken back."),
         "nothing_to_claim": _("Your opponent still has time, so there is nothing to claim."),
         "said_enough": _(
-            "You have sent %(limit)s messages here within an hour. Wait for an answer first."
+            "You have sent %(limit)s messages here within an hour. Wait for a reply first."
         ),
         "watching_enough": _("You already watch %(limit)s matches. Stop watching one first."),
         "opponent_closed": _("This account is closed."),
@@ -140,15 +139,15 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
         "outage_over": _("This outage is over; the time that has passed stays credited."),
         "no_pause_proposed": _("Your opponent has not proposed a pause."),
         "bot_full": _("This bot has enough matches at the moment. Try again later."),
-        "no_such_bot": _("No bot of this site plays this game at this level."),
+        "no_such_bot": _("No bot on this site plays this game at this level."),
         "annulled_before": _("This match has already been annulled."),
         "nothing_to_grant": _("%(player)s has no running clock here to add time to."),
         "already_paused": _("The clocks of this match are already paused."),
         "not_paused": _("The clocks of this match are running."),
         "would_flag": _("This would make %(player)s run out of time. Decide the match instead."),
         "seed_known": _(
-            "All further random draws of this match have been public since it ended. "
-            "Decide it in another way."
+            "All further random draws of this match have been public since it ended. Decide "
+            "the match another way."
         ),
         "lots_known": _(
             "The random draws after that ply are already known, so the match cannot "
@@ -176,12 +175,10 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
         ),
         "no_tie_by_agreement": _("In this match the players cannot agree to a draw."),
         "order_by_strength": _(
-            "In this game the order of play goes by rating, lowest first. Choose “random” here."
+            "In this game the order of play is by rating, lowest first. Choose “random” here."
         ),
-        "named_twice": _("You have named somebody twice."),
-        "other_number_named": _(
-            "Name as many players as this match has free seats: %(needed)s, not %(given)s."
-        ),
+        "named_twice": _("You named the same player twice."),
+        "other_number_named": _("Name one player for each free seat: %(needed)s, not %(given)s."),
         "alone_needs_nobody": _("This is a game for one player, so it needs no challenge."),
         "multiplayer_needs_clock": _(
             "Matches of three or four players need a time limit so that nobody can "
@@ -194,7 +191,7 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
         "no_partner": _("You have no partner in this match."),
         "too_long": _("This has %(length)s characters. The limit is %(limit)s."),
         "unknown_ruleset": _("There is no ruleset “%(key)s”; choose one of: %(known)s."),
-        "bad_option": _("“%(value)s” is not possible for %(name)s; possible: %(allowed)s."),
+        "bad_option": _("“%(value)s” is not possible for %(name)s; choose one of: %(allowed)s."),
         "bad_time_control": _("The time control is wrong at “%(field)s”; allowed: %(allowed)s."),
         "not_rateable": _(
             "A single leg of this game favours the player who begins, so it cannot be rated. "
@@ -203,7 +200,7 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
         "never_rated": _("This game is never rated."),
         "rated_needs_clock": _("A rated match needs a time limit."),
         "unknown_reason": _("Choose one of the reasons: %(allowed)s."),
-        "unknown_starter": _("Say who starts: one of %(allowed)s."),
+        "unknown_starter": _("Choose who starts: one of %(allowed)s."),
         "link_in_name": _(
             "A name cannot contain a web address. If yours has none, put a space after the dot."
         ),
@@ -211,7 +208,7 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
         "invisible_characters": _("Remove the invisible characters from this name."),
         "greeting_too_long": _("The greeting is too long. The limit is %(limit)s characters."),
         "challenge_yourself": _("You cannot challenge yourself. Try a bot instead."),
-        "too_many_texts": _("You have sent many texts in a short time. Please wait a minute."),
+        "too_many_texts": _("You are sending texts too quickly. Please wait a minute."),
         "too_many_guests": _(
             "Too many guests have come from your network within the last hour. Sign "
             "up, or try again later."
@@ -227,7 +224,7 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
         "no_pause_among_many": _(
             "Matches of three or four players cannot be paused by agreement. Book leave instead."
         ),
-        "not_alone": _("This game is not for one player."),
+        "not_alone": _("This is not a game for one player."),
         "boards_full": _("You have %(limit)s boards of this game. Finish one of them first."),
         "unknown_strategy": _("There is no strategy “%(key)s”; choose one of: %(known)s."),
         "bad_timetable": _(
@@ -238,7 +235,7 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
         "no_such_cell": _(
             "There is no square “%(cell)s” on this board. The squares are %(cells)s."
         ),
-        "no_such_move": _("This move does not exist here."),
+        "no_such_move": _("There is no such move here."),
         "not_now": _("This cannot be played now."),
         "unfit_substitute": _(
             "%(player)s cannot take this seat. It must be somebody with an account "
@@ -265,13 +262,15 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
         ),
         "order_lot": _("There is a random draw before that, so nobody can know what follows."),
         "order_hidden": _("You cannot plan ahead while some information is hidden."),
-        "order_twice": _("Another line already answers the same: “%(order)s”."),
+        "order_twice": _("Another line already answers the same moves: “%(order)s”."),
         "only_orders": _("Only orders can be saved here, and “%(text)s” is not one."),
         "no_orders_here": _("In a game of chance nobody can foresee another player’s move."),
         "no_draft_here": _("There is no draft in this game."),
         "no_standing_here": _("This game has no dice, so it has no standing orders."),
-        "no_choice": _("Choose what to do with at least one roll."),
-        "no_ply": _("The form did not say which position it answers. Choose your move again."),
+        "no_choice": _("Choose an action for at least one roll."),
+        "no_ply": _(
+            "The form did not say which position your move is for. Choose your move again."
+        ),
         "nothing_written": _("Write a move or a command first."),
         "puzzle_in_contest": _(
             "This puzzle is being played in a contest. Please wait until it ends."
@@ -280,13 +279,13 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
     },
     429: {  # too many
         "emails_enough": _(
-            "This would send an e-mail, and there have been too many of them within a day. You can "
-            "do it again from %(until)s on."
+            "This would send an e-mail, and too many have been sent within a day. You can try "
+            "again from %(until)s."
         ),
     },
     503: {  # unavailable
         "unavailable": _(
-            "The site cannot reach its database at the moment. What you sent was done "
+            "The site cannot reach its database at the moment. Your request was carried out "
             "either completely or not at all, so check before you send it again."
         ),
     },

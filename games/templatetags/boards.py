@@ -11,16 +11,16 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from games.diagrams import pips
-from games.diagrams.base import Diagram, Touch
+from games.diagrams.base import Diagram, TouchTargets
 from games.diagrams.closeup import starts_zoomed_out
 from games.diagrams.svg import render_svg
-from games.diagrams.text import spoken
+from games.diagrams.text import describe_diagram
 from games.services.match.pictures import active_board_labels
 from games.services.wording.notation import capitalize_move
 
 register = template.Library()
 MAX_PHONE_COLUMNS = 8  # columns that are large enough to tap on the narrowest screens
-FINE = re.compile(  # details too small for small boards
+FINE_DETAILS = re.compile(  # details too small for small boards
     r'<text class="d-(?:label|edge|letter|mark)[^"]*"[^>]*>[^<]*</text>'
     r'|<(?:path|circle)[^>]* class="d-(?:bevel|groove|icon)"[^>]*/>'
 )
@@ -38,7 +38,7 @@ def board(
     size: str = "",
     words: Mapping[str, str] | None = None,
     names: bool = True,
-    touch: Touch | None = None,
+    touch: TouchTargets | None = None,
 ) -> SafeString:
     """Render a board; `links` maps moves to URLs, `size` is "", "small", "tiny" or "near".
 
@@ -50,8 +50,8 @@ def board(
     drawn = render_svg(
         diagram, links=links, selected=selected, title=title, labels=words, touch=touch
     )
-    svg = mark_safe(drawn if names and size != "tiny" else FINE.sub("", drawn))
-    heard = "" if size in ("tiny", "near") else spoken(diagram, words)
+    svg = mark_safe(drawn if names and size != "tiny" else FINE_DETAILS.sub("", drawn))
+    heard = "" if size in ("tiny", "near") else describe_diagram(diagram, words)
     columns = diagram.shape[0]
     wide = not size and columns > MAX_PHONE_COLUMNS and diagram.ground != TRACK
     far = wide and (not links or starts_zoomed_out(diagram))
@@ -60,7 +60,7 @@ def board(
     return format_html(
         '<figure class="board{}">{}{}</figure>',
         f" board--{size}{fine}" if size else large,
-        _panned(svg, title, far=far) if wide else svg,
+        _make_scrollable(svg, title, far=far) if wide else svg,
         format_html('<figcaption class="visually-hidden">{}</figcaption>', heard) if heard else "",
     )
 
@@ -83,7 +83,7 @@ def picture(
     )
 
 
-def _panned(svg: str, title: str, *, far: bool) -> SafeString:
+def _make_scrollable(svg: str, title: str, *, far: bool) -> SafeString:
     """Make a large board scrollable, with a checkbox to see or enlarge the whole.
 
     Works without scripts. The largest boards, and those without links, are shown whole at first.
@@ -115,4 +115,4 @@ def chip(colour: str) -> SafeString:
 @register.simple_tag
 def die(face: int, colour: str) -> SafeString:
     """Render a die in a sentence, tinted in a colour."""
-    return mark_safe(pips.small(colour, face))
+    return mark_safe(pips.draw_inline_die(colour, face))

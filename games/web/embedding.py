@@ -16,7 +16,7 @@ from django.template.loader import render_to_string
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
-from notifications.services.headers import absolute
+from notifications.services.headers import absolute_url
 
 View = Callable[..., HttpResponse]
 ANYWHERE = "*"
@@ -42,5 +42,5 @@ def render_without_request(template: str, context: Mapping[str, object]) -> Http
 
 def snippet(path: str, title: str) -> str:
     """Return the HTML that embeds a page, for copying."""
-    context = {"url": absolute(path), "title": title}
+    context = {"url": absolute_url(path), "title": title}
     return str.strip(render_to_string("partials/embed_lines.html", context))

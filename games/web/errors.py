@@ -24,7 +24,7 @@ View = Callable[Concatenate[R, P], HttpResponse]
 
 
 @dataclass(frozen=True)
-class Answer:
+class Notice:
     """A refusal as shown on a page: HTTP status, code and sentence."""
 
     status: int
@@ -32,22 +32,22 @@ class Answer:
     sentence: str
 
 
-def answer_to(error: Refused | RulesError) -> Answer:
+def describe_refusal(error: Refused | RulesError) -> Notice:
     """Return status and sentence of a refusal by a service or the rules."""
-    return Answer(status_of(error.code), error.code, explaining.explain(error))
+    return Notice(status_of(error.code), error.code, explaining.explain(error))
 
 
 def render_refusal(
     request: PageRequest, error: Refused | RulesError, **context: object
 ) -> HttpResponse:
     """Return a page with the reason of a refusal and a link back (``back`` in the context)."""
-    answer = answer_to(error)
+    answer = describe_refusal(error)
     page = {"answer": answer, **context}
     return render(request, "games/refused.html", page, status=answer.status)
 
 
-def answering(
-    tell: Callable[[Refused | RulesError], Answer], page_of: Callable[[str], str] | None = None
+def catch_refusals(
+    tell: Callable[[Refused | RulesError], Notice], page_of: Callable[[str], str] | None = None
 ) -> Callable[[View[R, P]], View[R, P]]:
     """Return a decorator that shows refusals raised by a view as pages.
 
@@ -71,7 +71,7 @@ def answering(
 
 def show_refusals(view: View[R, P]) -> View[R, P]:
     """Decorate a view to show refusals as pages."""
-    return answering(answer_to)(view)
+    return catch_refusals(describe_refusal)(view)
 
 
 def readonly_page(view: View[R, P]) -> View[R, P]:

@@ -19,8 +19,8 @@ from games.services.wording import game_words
 from games.web.page.lesson_view import LessonView
 
 DISMISSED_COOKIE = "hints"
-BETWEEN = ":"
-KEPT = 60 * 60 * 24 * 365  # seconds
+SEPARATOR = ":"
+COOKIE_SECONDS = 60 * 60 * 24 * 365  # seconds
 
 
 @require_safe
@@ -58,8 +58,8 @@ def dismiss_goal(request: PageRequest, key: str) -> HttpResponse:
         return response
     response.set_cookie(
         DISMISSED_COOKIE,
-        BETWEEN.join(sorted({*_dismissed_here(request), key})),
-        max_age=KEPT,
+        SEPARATOR.join(sorted({*_dismissed_here(request), key})),
+        max_age=COOKIE_SECONDS,
         samesite="Lax",
         secure=request.is_secure(),
         httponly=True,
@@ -69,7 +69,7 @@ def dismiss_goal(request: PageRequest, key: str) -> HttpResponse:
 
 def _dismissed_here(request: PageRequest) -> list[str]:
     """Return the games whose strip was dismissed in this browser."""
-    names = request.COOKIES.get(DISMISSED_COOKIE, "").split(BETWEEN)
+    names = request.COOKIES.get(DISMISSED_COOKIE, "").split(SEPARATOR)
     return [key for key in registry.offered_keys() if key in names]
 
 

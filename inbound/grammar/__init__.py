@@ -1,31 +1,31 @@
 """The command grammar of incoming e-mails: typed lines in, commands out."""
 
 from inbound.grammar.lookup import parse_claim
-from inbound.grammar.notices import is_notice, speaks_of_absence
+from inbound.grammar.notices import is_notice, mentions_absence
 from inbound.grammar.parsing import parse, parse_reading
-from inbound.grammar.reasons import spelled_reasons
+from inbound.grammar.reasons import reason_spellings
 from inbound.grammar.values import (
-    AT_MATCH,
+    MATCH_VERBS,
     Command,
     Parsed,
     ParseProblem,
     Verb,
     match_text,
-    verb_of,
+    parse_verb,
 )
 
 __all__ = [
-    "AT_MATCH",
+    "MATCH_VERBS",
     "Command",
     "ParseProblem",
     "Parsed",
     "Verb",
     "is_notice",
     "match_text",
+    "mentions_absence",
     "parse",
     "parse_claim",
     "parse_reading",
-    "speaks_of_absence",
-    "spelled_reasons",
-    "verb_of",
+    "parse_verb",
+    "reason_spellings",
 ]

@@ -8,11 +8,18 @@ from typing import Final
 
 from inbound.grammar.courtesies import is_courtesy
 from inbound.grammar.days import BadDate, parse_day, parse_days, parse_span
-from inbound.grammar.keywords import ALONE, ASKING, FREE, LANGUAGES, OBJECTS, SUBJECTS
+from inbound.grammar.keywords import (
+    FREE_TEXT_VERBS,
+    LANGUAGES,
+    OBJECTS,
+    QUERY_VERBS,
+    STANDALONE_VERBS,
+    SUBJECTS,
+)
 from inbound.grammar.lookup import (
     Keyword,
-    leading_name,
     mentions_keyword,
+    parse_leading_name,
     strip_please,
     translate_words,
 )
@@ -23,7 +30,7 @@ from inbound.grammar.values import Command, LineError, Verb
 from inbound.reading.text import fold_text
 
 # May mean "unsubscribe" or "withdraw", unless the rest of the line tells.
-UNCLEAR: Final = frozenset(
+AMBIGUOUS_PHRASES: Final = frozenset(
     {"abmelden", "abmeldung", "desinscription", "se desinscrire",
      "disiscrizione", "disiscrivi", "disiscrivimi"}
 )  # fmt: skip
@@ -31,24 +38,24 @@ _EVENTS: Final = frozenset(
     {"tournament", "season", "turnier", "saison", "tournoi", "torneo", "stagione"}
 )
 _EMAILS: Final = frozenset({"e-mail", "e-mails", "email", "emails", "mail", "mails"})
-_ANSWERS: Final = frozenset({Verb.ACCEPT, Verb.DECLINE})
-_APART: Final = tuple(",;.!?–-")  # separates a command from other words
+_ANSWER_VERBS: Final = frozenset({Verb.ACCEPT, Verb.DECLINE})
+_SEPARATORS: Final = tuple(",;.!?–-")  # separates a command from other words
 _TITLE_DECORATION: Final = ' :.!?…"“”„«»'
 
 
 def parse_keyword(keyword: Keyword) -> Command:
     """Return the command of a keyword and the rest of its line; raises LineError."""
     verb, rest = keyword.verb, keyword.rest.strip()
-    if keyword.phrase in UNCLEAR:
-        return _alone(_stop_or_withdraw(fold_text(rest)), rest)
-    if verb in FREE:
-        return _free(verb, rest)
-    read = _READERS.get(verb)
-    found = read(verb, rest) if read is not None else _alone(verb, rest)
-    return replace(found, subject=_subject(keyword)) if verb in _ANSWERS else found
+    if keyword.phrase in AMBIGUOUS_PHRASES:
+        return _parse_bare(_stop_or_withdraw(fold_text(rest)), rest)
+    if verb in FREE_TEXT_VERBS:
+        return _parse_free_text(verb, rest)
+    read = _PARSERS.get(verb)
+    found = read(verb, rest) if read is not None else _parse_bare(verb, rest)
+    return replace(found, subject=_parse_subject(keyword)) if verb in _ANSWER_VERBS else found
 
 
-def _subject(keyword: Keyword) -> str:
+def _parse_subject(keyword: Keyword) -> str:
     """Return what "accept" or "decline" refers to, "" if the line does not say."""
     words = re.findall(r"[\w-]+", fold_text(f"{keyword.phrase} {keyword.rest}").replace("l'", " "))
     named = {SUBJECTS[word] for word in words if word in SUBJECTS}
@@ -65,14 +72,14 @@ def _stop_or_withdraw(rest: str) -> Verb:
     return Verb.WITHDRAW if words & _EVENTS else Verb.STOP
 
 
-def _free(verb: Verb, rest: str) -> Command:
+def _parse_free_text(verb: Verb, rest: str) -> Command:
     text = rest.lstrip(":–- ").strip()
     if not text:
         raise LineError("text_missing")
     return Command(verb, text)
 
 
-def _leave(verb: Verb, rest: str) -> Command:
+def _parse_leave(verb: Verb, rest: str) -> Command:
     try:
         first, last = parse_days(fold_text(rest.lstrip(":")))
     except BadDate as error:
@@ -80,7 +87,7 @@ def _leave(verb: Verb, rest: str) -> Command:
     return Command(verb, first=first, last=last)
 
 
-def _pause(verb: Verb, rest: str) -> Command:
+def _parse_pause(verb: Verb, rest: str) -> Command:
     """Read the end of a pause: a day, or a number of days from now."""
     text = strip_please(fold_text(rest.strip(" :.!?")))
     if days := parse_span(text):
@@ -92,16 +99,16 @@ def _pause(verb: Verb, rest: str) -> Command:
     return Command(verb, f"until {last.isoformat()}", last=last)
 
 
-def _challenge(verb: Verb, rest: str) -> Command:
+def _parse_challenge(verb: Verb, rest: str) -> Command:
     if not is_only_polite(rest.partition(",")[2]):
         raise LineError("words_after")
-    return Command(verb, leading_name(rest))
+    return Command(verb, parse_leading_name(rest))
 
 
-def _decline(verb: Verb, rest: str) -> Command:
+def _parse_decline(verb: Verb, rest: str) -> Command:
     """Read an optional reason for declining."""
     if is_only_polite(rest):
-        return _alone(verb, rest)
+        return _parse_bare(verb, rest)
     named, _comma, behind = rest.rpartition(",")
     reason = parse_reason(named if named and is_only_polite(behind) else rest)
     if reason is None or rest.endswith("?"):
@@ -109,30 +116,30 @@ def _decline(verb: Verb, rest: str) -> Command:
     return Command(verb, reason)
 
 
-def _cancel_orders(verb: Verb, rest: str) -> Command:
+def _parse_cancel_orders(verb: Verb, rest: str) -> Command:
     """Read the order to cancel; without one, all are cancelled."""
     if is_only_polite(rest):
-        return _alone(verb, rest)
+        return _parse_bare(verb, rest)
     return Command(verb, translate_words(translate_standing_order(rest.lstrip(" :"))).strip(" .!"))
 
 
-def _standings(verb: Verb, rest: str) -> Command:
+def _parse_standings(verb: Verb, rest: str) -> Command:
     """Read an optional event title."""
-    if rest.startswith(_APART) or is_only_polite(rest):
-        return _alone(verb, rest)
+    if rest.startswith(_SEPARATORS) or is_only_polite(rest):
+        return _parse_bare(verb, rest)
     return Command(verb, rest.strip(_TITLE_DECORATION))
 
 
-def _rules(verb: Verb, rest: str) -> Command:
+def _parse_rules(verb: Verb, rest: str) -> Command:
     """Read an optional game name; without one, the game of the match is meant."""
-    if rest.startswith(_APART) or is_only_polite(rest):
-        return _alone(verb, rest)
+    if rest.startswith(_SEPARATORS) or is_only_polite(rest):
+        return _parse_bare(verb, rest)
     if not is_only_polite(rest.partition(",")[2]):
         raise LineError("words_after")
-    return Command(verb, leading_name(rest))
+    return Command(verb, parse_leading_name(rest))
 
 
-def _language(verb: Verb, rest: str) -> Command:
+def _parse_language(verb: Verb, rest: str) -> Command:
     words = strip_please(fold_text(rest.strip(" :.!–-"))).split()
     if len(words) == 2 and words[0] in ("to", "auf", "zu", "en", "in"):
         words = words[1:]
@@ -142,25 +149,25 @@ def _language(verb: Verb, rest: str) -> Command:
     return Command(verb, code)
 
 
-def _alone(verb: Verb, rest: str) -> Command:
+def _parse_bare(verb: Verb, rest: str) -> Command:
     """Return a command without arguments; LineError if other words follow it."""
     asked = rest.rstrip(" .!:").endswith("?")
-    if asked and verb not in ASKING:
+    if asked and verb not in QUERY_VERBS:
         raise LineError("not_understood")
-    if verb in ALONE and not is_only_polite(rest):
+    if verb in STANDALONE_VERBS and not is_only_polite(rest):
         raise LineError("words_after")
     return Command(verb)
 
 
-_READERS: Final = {
-    Verb.LEAVE: _leave,
-    Verb.DECLINE: _decline,
-    Verb.CHALLENGE: _challenge,
-    Verb.CANCEL_ORDERS: _cancel_orders,
-    Verb.STANDINGS: _standings,
-    Verb.RULES: _rules,
-    Verb.PAUSE: _pause,
-    Verb.LANGUAGE: _language,
+_PARSERS: Final = {
+    Verb.LEAVE: _parse_leave,
+    Verb.DECLINE: _parse_decline,
+    Verb.CHALLENGE: _parse_challenge,
+    Verb.CANCEL_ORDERS: _parse_cancel_orders,
+    Verb.STANDINGS: _parse_standings,
+    Verb.RULES: _parse_rules,
+    Verb.PAUSE: _parse_pause,
+    Verb.LANGUAGE: _parse_language,
 }
 
 

@@ -101,7 +101,7 @@ _FILLERS: Final = (  # not followed by names
     r"|avec plaisir|volontiers|con piacere|volentieri"
     r"|please|pls|bitte|svp|stp|prego|per favore|s'il (te|vous) plait"
 )
-_ASKING: Final = (
+_INQUIRIES: Final = (
     r"how are you( doing)?|how's it going|hope (you('re| are)|all is) (doing )?(well|fine|ok|good)"
     r"|i hope (you('re| are)|all is) (doing )?(well|fine|ok|good)"
     r"|wie geht(('s| es)( (dir|euch|ihnen))?)?"
@@ -110,7 +110,7 @@ _ASKING: Final = (
     r"|j'espere que (tu vas|vous allez|tout va) bien|come (stai|va|sta|state)"
     r"|spero( che)? (tu stia|stiate|vada tutto|tutto) bene"
 )
-_LATE: Final = (
+_APOLOGIES: Final = (
     r"(entschuldige|entschuldigt|entschuldigen sie)( bitte)? (die|meine) (lange )?(verspatung"
     r"|verspaetung|verzogerung|verzoegerung|wartezeit|spate antwort|spaete antwort)"
     r"|(veuillez( bien)?|je (te|vous) prie (d'|de bien vouloir )) ?excuser (mon|ce|le) (long )?"
@@ -155,23 +155,23 @@ _LISTED: Final = (
     " serata fortuna ancora grazie signore signora"
 )
 _WORDS: Final = frozenset(_LISTED.split())
-_ENDS: Final = r"(?![\w'])"
-_POLITE: Final = "|".join((_THANKS, _WISHES, _CLOSING, _FILLERS, _LATE))
+_WORD_END: Final = r"(?![\w'])"
+_POLITE: Final = "|".join((_THANKS, _WISHES, _CLOSING, _FILLERS, _APOLOGIES))
 _OPENER: Final = re.compile(
-    rf"[(]?(?:(?P<asks>(?:{_ASKING}){_ENDS})|(?P<wish>(?:{_WISHES}){_ENDS})"
-    rf"|(?P<named>(?:{_GREETING}|{_CLOSING}){_ENDS})|(?P<thanks>(?:{_THANKS}){_ENDS})"
-    rf"|(?:{_FILLERS}|{_LATE}){_ENDS})"
+    rf"[(]?(?:(?P<asks>(?:{_INQUIRIES}){_WORD_END})|(?P<wish>(?:{_WISHES}){_WORD_END})"
+    rf"|(?P<named>(?:{_GREETING}|{_CLOSING}){_WORD_END})|(?P<thanks>(?:{_THANKS}){_WORD_END})"
+    rf"|(?:{_FILLERS}|{_APOLOGIES}){_WORD_END})"
 )
-_NEXT: Final = re.compile(rf"(?:{_POLITE}){_ENDS}")
-_BETWEEN: Final = re.compile(r"[ ,;:.!…–/|)-]+")
+_NEXT: Final = re.compile(rf"(?:{_POLITE}){_WORD_END}")
+_SEPARATORS: Final = re.compile(r"[ ,;:.!…–/|)-]+")
 _WORD: Final = re.compile(r"[^\W\d_][^\W\d_'.-]*(?:['.-][^\W\d_]+)*")
 _MAX_WORDS: Final = 30  # words of a courtesy
-_NAMES: Final = 3  # words that may be names
+_MAX_NAME_WORDS: Final = 3  # words that may be names
 
 SMILEY: Final = re.compile(r"(?:[:;=8xX][-o']?[)(DPpO|/\\*3]|<3|\^\^|xD|[.!…,;:–-])+")
 LAUGHTER: Final = re.compile(r"[😂🤣😜😝😛🤪😉🙃😹😆]|;-?[)D]|(?<![\w:])[xX:]-?[DPp](?!\w)")
 
-CLOSES: Final = re.compile(rf"(?:{_CLOSING}){_ENDS}")
+CLOSING_PHRASE: Final = re.compile(rf"(?:{_CLOSING}){_WORD_END}")
 CONTACT: Final = re.compile(
     r"(tel|phone|fon|telefon|mobil|mobile|handy|cell|natel|port(?=\.? ?:)|fax|e-?mail|mail"
     r"|web|www|http|address|adresse)\b.*"
@@ -195,13 +195,13 @@ def is_courtesy(text: str, names: Collection[str] = ()) -> bool:
     if opener is None or ("?" in start and not opener["asks"]):
         return False
     written = iter(_WORD.findall(text))
-    spare = _NAMES if opener["named"] or opener["thanks"] or opener["wish"] else 0
+    spare = _MAX_NAME_WORDS if opener["named"] or opener["thanks"] or opener["wish"] else 0
     at, known = opener.end(), opener.end()
     for count, word in enumerate(_WORD.finditer(start)):
         shown = next(written, "")
         if word.start() < known:
             continue
-        if count >= _MAX_WORDS or not _BETWEEN.fullmatch(start, at, word.start()):
+        if count >= _MAX_WORDS or not _SEPARATORS.fullmatch(start, at, word.start()):
             return False
         further = _NEXT.match(start, word.start())
         if further is None and not _is_listed(word[0], names):
@@ -211,7 +211,7 @@ def is_courtesy(text: str, names: Collection[str] = ()) -> bool:
                 return False
             spare -= 1
         at = known = further.end() if further is not None else word.end()
-    return _BETWEEN.fullmatch(start.rstrip("?) ") + " ", at) is not None or at >= len(start)
+    return _SEPARATORS.fullmatch(start.rstrip("?) ") + " ", at) is not None or at >= len(start)
 
 
 def is_friendly(text: str, names: Collection[str] = ()) -> bool:
@@ -219,7 +219,7 @@ def is_friendly(text: str, names: Collection[str] = ()) -> bool:
     start = fold_text(text)
     opener = _OPENER.match(start)
     kind = opener is not None and (opener["wish"] or opener["thanks"])
-    return bool(kind or CLOSES.match(start)) and is_courtesy(text, names)
+    return bool(kind or CLOSING_PHRASE.match(start)) and is_courtesy(text, names)
 
 
 def _is_listed(word: str, names: Collection[str]) -> bool:

@@ -61,10 +61,10 @@ class _Day(NamedTuple):
 
 def parse_days(text: str) -> tuple[date, date]:
     """Return the first and last day named in folded text; BadDate unless there are exactly two."""
-    found = _complete_days(_days(_tokens(text)))
+    found = _complete_days(_combine_days(_tokenize(text)))
     if len(found) != 2:
         raise BadDate("two_dates")
-    first, last = (_date(each) for each in found)
+    first, last = (_to_date(each) for each in found)
     if last < first:
         raise BadDate("dates_reversed")
     return first, last
@@ -72,10 +72,10 @@ def parse_days(text: str) -> tuple[date, date]:
 
 def parse_day(text: str) -> date:
     """Return the only day named in folded text, with its year; BadDate otherwise."""
-    found = _days(_tokens(text))
+    found = _combine_days(_tokenize(text))
     if len(found) != 1:
         raise BadDate("bad_date")
-    return _date(found[0])
+    return _to_date(found[0])
 
 
 _SPAN: Final = re.compile(
@@ -93,7 +93,7 @@ def parse_span(text: str) -> int:
 
 
 # "I am on holiday from … to …", in whatever order a language puts it -----------------------------
-_WHO: Final = re.compile(
+_FIRST_PERSON: Final = re.compile(
     r"\b(i am|i'm|i will be|i'll be|i shall be|i am going|i'm going|i will take|i'll take"
     r"|i am taking|i'm taking|we are|we're|we will be"
     r"|ich bin|bin ich|bin|ich werde|werde ich|ich habe|habe ich|ich nehme|nehme ich|wir sind"
@@ -114,7 +114,7 @@ _AWAY: Final = re.compile(
     r"|(in|le) (ferie|vacanza|vacanze)|ferie|assente|in (viaggio|congedo|trasferta)|via|fuori"
     r"|all'estero)\b"
 )
-_AWAY_NOT: Final = re.compile(  # what may follow a negated verb above
+_AWAY_IF_NEGATED: Final = re.compile(  # what may follow a negated verb above
     r"\b(disponibles?|joignables?|la|disponibil[ei]|raggiungibil[ei]|reperibil[ei])\b"
 )
 _NEGATED: Final = re.compile(r"\b(je ne (suis|serai) pas|non (sono|saro))\b")
@@ -124,8 +124,8 @@ def parse_absence(text: str) -> tuple[date, date] | None:
     """Return the days of an absence if a folded sentence says nothing else."""
     if len(text) > _MAX_LENGTH or text.rstrip().endswith("?"):
         return None
-    rest, who = _WHO.subn(" ", text)
-    away = _AWAY_NOT if _NEGATED.search(text) else _AWAY
+    rest, who = _FIRST_PERSON.subn(" ", text)
+    away = _AWAY_IF_NEGATED if _NEGATED.search(text) else _AWAY
     rest, said = away.subn(" ", rest)
     if (who, said) != (1, 1):
         return None
@@ -135,14 +135,14 @@ def parse_absence(text: str) -> tuple[date, date] | None:
         return None
 
 
-def _date(day: _Day) -> date:
+def _to_date(day: _Day) -> date:
     try:
         return date(day.year, day.month, day.day)
     except ValueError:
         raise BadDate("bad_date") from None
 
 
-def _tokens(text: str) -> list[_Day | str]:
+def _tokenize(text: str) -> list[_Day | str]:
     """Split text into dates, days, months ("m3") and years ("y2027"); BadDate for anything else."""
     found: list[_Day | str] = []
     at = 0
@@ -163,14 +163,14 @@ def _tokens(text: str) -> list[_Day | str]:
         elif match := _DAY.match(text, at):
             found.append(_Day(int(match[1])))
         elif match := _WORD.match(text, at):
-            _word(found, match[0])
+            _append_word(found, match[0])
         else:
             raise BadDate("bad_date")
         at = match.end()
     return found
 
 
-def _word(found: list[_Day | str], word: str) -> None:
+def _append_word(found: list[_Day | str], word: str) -> None:
     """Append a month, or skip a filler word; BadDate for other words."""
     day_before = bool(found) and isinstance(found[-1], _Day) and not found[-1].month
     if word in MONTHS and (word not in _FILLERS or day_before):
@@ -179,7 +179,7 @@ def _word(found: list[_Day | str], word: str) -> None:
         raise BadDate("bad_date")
 
 
-def _days(tokens: list[_Day | str]) -> list[_Day]:
+def _combine_days(tokens: list[_Day | str]) -> list[_Day]:
     """Combine days with the months and years next to them."""
     days: list[_Day] = []
     month = 0

@@ -51,7 +51,16 @@ _NAMED_DAYS: Final = (
     " martedi mercoledi giovedi venerdi sabato domenica"
 )
 _WEEKDAYS: Final = frozenset(_NAMED_DAYS.split())
-_HOURS: Final = _WEEKDAYS | {"until", "till", "after", "before", "only", "nur", "seulement", "solo"}
+_TIME_WORDS: Final = _WEEKDAYS | {
+    "until",
+    "till",
+    "after",
+    "before",
+    "only",
+    "nur",
+    "seulement",
+    "solo",
+}
 _SURNAMES: Final = frozenset({"april", "avril", "chang", "lieber"})
 _TAKES_BACK: Final = re.compile(  # does not occur in adverts or disclaimers
     r"\b(jok(e|ing)|kidding|oops|whoops|(ignore|disregard) (that|it|the above|my .{1,20})"
@@ -85,12 +94,12 @@ _REFUSES: Final = re.compile(  # refusals of binding commands, even in long line
     r"\b((do not|don't) (resign|accept|withdraw|enter)|nicht (aufgeben|annehmen)"
     r"|n'abandonne pas)\b"
 )
-_GOES_ON: Final = re.compile(  # phrases for "the match goes on", and mockery
+_DOUBT_PHRASES: Final = re.compile(  # phrases for "the match goes on", and mockery
     r"\b((play|game|carry|dream|come|hold|hang|read) on|as if|(fat|no) chance|no way|bring it on"
     r"|von wegen|nix da|mitnichten|pustekuchen|atsch|aetsch|weiter geht'?s|(spielen?|geht) weiter"
     r"|ou pas|tu parles|en reve|on continue|macche|ma va|figurati|per sogno|si (continua|gioca))\b"
 )
-_SPEAKS: Final = re.compile(r"\b(I|[Ii]ch|[Jj]e|[Ii]o)(['’]\w+)? [a-zà-ÿ]|\b[Jj]['’][a-zà-ÿ]")
+_FIRST_PERSON: Final = re.compile(r"\b(I|[Ii]ch|[Jj]e|[Ii]o)(['’]\w+)? [a-zà-ÿ]|\b[Jj]['’][a-zà-ÿ]")
 _WORD: Final = re.compile(r"[^\W\d_][^\W\d_'-]*(?:['-][^\W\d_]+)*")
 
 
@@ -119,19 +128,19 @@ def has_doubt(start: str) -> bool:
     words = _WORD.findall(text)
     days = sum(word in _WEEKDAYS for word in words)
     if days and mentions_office(start):
-        words = [word for word in words if word not in _HOURS]
+        words = [word for word in words if word not in _TIME_WORDS]
     elif days > 1:  # "Monday to Thursday"
         words = [word for word in words if word not in _WEEKDAYS]
-    return any(is_doubt_word(word) for word in words) or _GOES_ON.search(text) is not None
+    return any(is_doubt_word(word) for word in words) or _DOUBT_PHRASES.search(text) is not None
 
 
-def takes_back(start: str, *, binds: bool) -> bool:
+def is_retraction(start: str, *, binds: bool) -> bool:
     """Whether folded text clearly retracts something; ``binds``: refusals count, too."""
     text = strip_footers(start[:400])
     refused = binds and _REFUSES.search(text) is not None
     return refused or _TAKES_BACK.search(text) is not None
 
 
-def speaks(text: str) -> bool:
+def is_first_person(text: str) -> bool:
     """Whether the text is in the first person, as few signatures are."""
-    return _SPEAKS.search(text[:400]) is not None
+    return _FIRST_PERSON.search(text[:400]) is not None

@@ -20,7 +20,7 @@ _ANSWER: Final = re.compile(
 _STOP: Final = re.compile(r"\s*(?:[.!;,:…]+|[–—-])\s+")
 _NO: Final = re.compile(r"no|nein|non", re.I)
 _AND: Final = re.compile(r"(?P<turn>.+)\s(?:and|und|et|e|&|\+)\s+(?P<offer>.+)", re.I)
-_TO_YOU: Final = re.compile(  # the person to whom a draw is offered
+_OFFER_RECIPIENT: Final = re.compile(  # the person to whom a draw is offered
     r"(?:(?<=\boffer )|(?<=\bbiete ))(?:you|dir|euch|ihnen)\s+"
     r"|\b(?:te|vous|ti|vi)\s+(?=(?:propos|offr|propon)\w)",
     re.I,
@@ -29,17 +29,17 @@ _MAX_LENGTH: Final = 200  # characters of such a sentence
 _YES: Final = frozenset({Verb.ACCEPT, Verb.ENTER})
 
 
-def read_joined(text: str, read: ReadCommands) -> list[Command] | None:
+def parse_joined(text: str, read: ReadCommands) -> list[Command] | None:
     """Return both commands of such a sentence, else None.
 
     ``read`` must not call this function again: parsing would take exponential time.
     """
     if len(text) > _MAX_LENGTH:
         return None
-    return _answered(text, read) or _declined(text, read) or _offered(text, read)
+    return _parse_answer(text, read) or _parse_decline(text, read) or _parse_offer(text, read)
 
 
-def _answered(text: str, read: ReadCommands) -> list[Command] | None:
+def _parse_answer(text: str, read: ReadCommands) -> list[Command] | None:
     """Read yes or no followed by the same answer, or "no, thanks" followed by a move."""
     found = _ANSWER.fullmatch(text.strip())
     if found is None or not (found["rest"] or found["thanks"]):
@@ -55,7 +55,7 @@ def _answered(text: str, read: ReadCommands) -> list[Command] | None:
     return behind if verbs == [Verb.DECLINE] else None
 
 
-def _declined(text: str, read: ReadCommands) -> list[Command] | None:
+def _parse_decline(text: str, read: ReadCommands) -> list[Command] | None:
     """Read "I decline the draw. b2", but not "No, b2"."""
     head, _stop, rest = _STOP.sub("\n", text.strip(), count=1).partition("\n")
     keyword = find_keyword(head) if rest and not _NO.fullmatch(head) else None
@@ -67,12 +67,12 @@ def _declined(text: str, read: ReadCommands) -> list[Command] | None:
     return [*said, *turn] if turn and all(each.verb is Verb.MOVE for each in turn) else None
 
 
-def _offered(text: str, read: ReadCommands) -> list[Command] | None:
+def _parse_offer(text: str, read: ReadCommands) -> list[Command] | None:
     """Read a move followed by "and" and a draw offer."""
     found = _AND.fullmatch(text.strip())
     if found is None:
         return None
-    offer = read(_TO_YOU.sub("", found["offer"], count=1))
+    offer = read(_OFFER_RECIPIENT.sub("", found["offer"], count=1))
     if offer is None or [each.verb for each in offer] != [Verb.TIE]:
         return None
     turn = read(found["turn"])

@@ -189,7 +189,7 @@ KEYWORDS: Final[dict[Verb, tuple[str, ...]]] = {
 }
 
 # What can be claimed, with or without an article.
-CLAIMED: Final[dict[str, str]] = {
+CLAIM_WORDS: Final[dict[str, str]] = {
     word: wanted
     for wanted, words in {
         "win": "win, victory, gewinn, sieg, victoire, gain, vittoria, vincita",
@@ -229,7 +229,7 @@ LANGUAGES: Final[dict[str, str]] = {
     for word in words.split(", ")
 }
 
-ALONE: Final = frozenset(
+STANDALONE_VERBS: Final = frozenset(
     {
         Verb.RESIGN, Verb.TIE, Verb.ACCEPT, Verb.DECLINE, Verb.STATUS, Verb.BOARD, Verb.MOVES,
         Verb.HELP, Verb.ENTER, Verb.WITHDRAW, Verb.STOP, Verb.PLAIN, Verb.HTML, Verb.CANCEL_LEAVE,
@@ -237,8 +237,8 @@ ALONE: Final = frozenset(
         Verb.STANDINGS, Verb.TAKE_BACK, Verb.RULES,
     }
 )  # fmt: skip
-FREE: Final = frozenset({Verb.NOTE, Verb.MSG, Verb.CLAIM, Verb.APPEAL})
-ASKING: Final = frozenset(
+FREE_TEXT_VERBS: Final = frozenset({Verb.NOTE, Verb.MSG, Verb.CLAIM, Verb.APPEAL})
+QUERY_VERBS: Final = frozenset(
     {Verb.TIE, Verb.STATUS, Verb.BOARD, Verb.MOVES, Verb.HELP, Verb.ORDERS, Verb.NOTES}
     | {Verb.REMATCH, Verb.STANDINGS, Verb.TAKE_BACK, Verb.RULES}
 )  # may be phrased as a question
@@ -247,7 +247,7 @@ ASKING: Final = frozenset(
 COLON_ONLY: Final = frozenset({"tell", "say", "sage", "sag", "dis", "di", "absence", "chat"})
 
 # Everyday words that are commands only if alone on a line.
-CHATTER: Final = frozenset(
+EVERYDAY_WORDS: Final = frozenset(
     {"yes", "no", "ja", "nein", "oui", "non", "register", "arret", "position", "situation", "stand",
      "stop", "stopp", "basta", "dis", "start", "reprendre", "riprendi", "abonner"}
 )  # fmt: skip

@@ -8,11 +8,18 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from inbound.grammar.arguments import parse_keyword
-from inbound.grammar.courtesies import CLOSES, CONTACT, LAUGHTER, SMILEY, is_courtesy, is_friendly
+from inbound.grammar.courtesies import (
+    CLOSING_PHRASE,
+    CONTACT,
+    LAUGHTER,
+    SMILEY,
+    is_courtesy,
+    is_friendly,
+)
 from inbound.grammar.days import parse_absence
 from inbound.grammar.doubts import has_doubt, has_doubt_in_name
-from inbound.grammar.joined import read_joined
-from inbound.grammar.keywords import FREE
+from inbound.grammar.joined import parse_joined
+from inbound.grammar.keywords import FREE_TEXT_VERBS
 from inbound.grammar.lookup import (
     find_keyword,
     find_polite_question,
@@ -33,15 +40,15 @@ from inbound.grammar.text_cleanup import (
     strip_titles,
     strip_wrapping,
 )
-from inbound.grammar.values import BINDING, Command, LineError, Verb
+from inbound.grammar.values import BINDING_VERBS, Command, LineError, Verb
 from inbound.reading.text import fold_text
 
-_WRAPPED: Final = 55  # length from which a line of free text may be wrapped
-_SENTENCE: Final = 3  # words; thanks and names have fewer
+_MIN_WRAPPED_LENGTH: Final = 55  # length from which a line of free text may be wrapped
+_MIN_SENTENCE_WORDS: Final = 3  # words; thanks and names have fewer
 _MAX_AROUND: Final = 100  # characters of a line with a command and polite words
 _MAX_COURTESY: Final = 500  # characters; a courtesy has at most 30 words
-_CUT: Final = re.compile(r"\s*[,;.!…–]+\s+|\s+[-–—]{1,2}\s+|\s+")
-_CORRECTS: Final = re.compile(  # before a corrected move
+_SEPARATOR: Final = re.compile(r"\s*[,;.!…–]+\s+|\s+[-–—]{1,2}\s+|\s+")
+_CORRECTION: Final = re.compile(  # before a corrected move
     r"(sorry|oops|ups|entschuldig\w*|verzeihung|lieber|pardon|desolee?|excuse\w*|scus\w+)\b"
 )
 _MSG: Final = re.compile(r"msg\b", re.I)  # not a word of ordinary sentences
@@ -83,11 +90,11 @@ class LineReader:
         elif self.goes_on:
             last = self.commands[-1]
             self.commands[-1] = Command(last.verb, f"{last.text} {text}", last.line)
-            self.goes_on, self.unended = len(line) >= _WRAPPED, not ends_sentence(line)
+            self.goes_on, self.unended = len(line) >= _MIN_WRAPPED_LENGTH, not ends_sentence(line)
         elif looks_like_turn(text) and not self.closing:
             self.commands.append(Command(Verb.MOVE, text, number))  # the rules report the error
         else:
-            below_text = bool(self.commands) and self.commands[-1].verb in FREE
+            below_text = bool(self.commands) and self.commands[-1].verb in FREE_TEXT_VERBS
             raise LineError("after_text" if below_text else "not_understood")
         self.opening = False
 
@@ -95,7 +102,7 @@ class LineReader:
         self.kind = False
         self._reject_laughter(line, found)
         self.commands += found
-        self.goes_on = found[-1].verb in FREE and len(line) >= _WRAPPED
+        self.goes_on = found[-1].verb in FREE_TEXT_VERBS and len(line) >= _MIN_WRAPPED_LENGTH
         self.unended = self.goes_on and not ends_sentence(line)
         self.closing = False
         self.left_out = []
@@ -107,7 +114,7 @@ class LineReader:
         if self.unended and number in self.right_below and not _MSG.match(text):
             raise LineError("after_text")
         again = found[0].verb is Verb.MOVE and any(c.verb is Verb.MOVE for c in self.commands)
-        if again and (self.closing or _CORRECTS.match(fold_text(text))):
+        if again and (self.closing or _CORRECTION.match(fold_text(text))):
             raise LineError("not_understood")
 
     def _reject_laughter(self, line: str, commands: list[Command]) -> None:
@@ -122,7 +129,7 @@ class LineReader:
         if not any(
             mentions_keyword(fold_text(above[: cut.start()]))
             and is_friendly(strip_symbols(above[cut.end() :]), self.names)
-            for cut in list(_CUT.finditer(above))[:40]
+            for cut in list(_SEPARATOR.finditer(above))[:40]
         ):
             raise LineError("not_understood")
 
@@ -145,7 +152,7 @@ class LineReader:
     @property
     def binds(self) -> bool:
         """Whether a command read so far cannot be undone."""
-        return any(command.verb in BINDING for command in self.commands)
+        return any(command.verb in BINDING_VERBS for command in self.commands)
 
     # Commands -------------------------------------------------------------------------------------
     def _commands(self, text: str, number: int, *, may_join: bool = True) -> list[Command] | None:
@@ -166,12 +173,12 @@ class LineReader:
 
     def _joined(self, text: str, number: int) -> list[Command] | None:
         """Read two commands in one sentence; neither may be such a sentence itself."""
-        joined = read_joined(text, lambda part: self._commands(part, number, may_join=False))
+        joined = parse_joined(text, lambda part: self._commands(part, number, may_join=False))
         return [replace(each, line=number) for each in joined or ()] or None
 
     def _around(self, text: str, number: int) -> list[Command] | None:
         """Read a command with a greeting before it or thanks after it on the same line."""
-        cuts = list(_CUT.finditer(text))[:40]
+        cuts = list(_SEPARATOR.finditer(text))[:40]
         for cut in reversed(cuts):
             head, rest = text[: cut.start()], text[cut.end() :]
             if not rest or not self._is_courtesy(head):
@@ -196,10 +203,10 @@ class LineReader:
 
     def _parse_before_courtesy(self, text: str, number: int) -> list[Command] | None:
         """Read a command followed by thanks on the same line."""
-        for cut in list(_CUT.finditer(text))[:40]:
+        for cut in list(_SEPARATOR.finditer(text))[:40]:
             head, rest = text[: cut.start()], text[cut.end() :]
             if self._is_courtesy(rest) and (found := self._commands(head, number)):
-                return None if found[-1].verb in FREE else found
+                return None if found[-1].verb in FREE_TEXT_VERBS else found
         return None
 
     # Politeness -----------------------------------------------------------------------------------
@@ -218,7 +225,7 @@ class LineReader:
         start = fold_text(strip_symbols(text))
         if self._is_courtesy(text):
             signs = text.endswith(",") and len(start.split()) <= 3 and bool(self.commands)
-            self.closing = self.closing or signs or CLOSES.match(start) is not None
+            self.closing = self.closing or signs or CLOSING_PHRASE.match(start) is not None
             return True
         if self._is_name(text, start):
             self.closing = self.closing or bool(self.commands)
@@ -242,8 +249,8 @@ class LineReader:
 
     def _record_left_out(self, text: str) -> None:
         """Record a polite sentence below free text; it may have been meant as part of it."""
-        free = bool(self.commands) and self.commands[-1].verb in FREE
-        if free and not self.closing and len(text.split()) >= _SENTENCE:
+        free = bool(self.commands) and self.commands[-1].verb in FREE_TEXT_VERBS
+        if free and not self.closing and len(text.split()) >= _MIN_SENTENCE_WORDS:
             self.left_out.append(text)
 
     def _is_name(self, text: str, start: str) -> bool:

@@ -12,13 +12,13 @@ from inbound.grammar.keywords import NOTATION
 
 IsMove = Callable[[str], bool]
 _MAX_WORDS: Final = 200
-_STEP_WORDS: Final = 4  # words of one step of a turn
+_MAX_STEP_WORDS: Final = 4  # words of one step of a turn
 _PLACE: Final = re.compile(
     r"[+*]?[a-z]{0,2}\d{1,2}([-x:]?[a-z]{0,2}\d{1,2})*[a-z=]{0,2}[+#!]{0,2}", re.I
 )
 
 
-def reader(rules: AnyRules, language: str | None = None) -> IsMove:
+def build_move_matcher(rules: AnyRules, language: str | None = None) -> IsMove:
     """Return a function that recognises moves of a game, whatever the position."""
 
     def is_move(text: str) -> bool:
@@ -44,7 +44,7 @@ def is_turn(text: str, is_move: IsMove | None) -> bool:
         return True
     reached = [True] + [False] * len(words)
     for end in range(1, len(words) + 1):
-        for start in range(max(0, end - _STEP_WORDS), end):
+        for start in range(max(0, end - _MAX_STEP_WORDS), end):
             if reached[start] and is_move(" ".join(words[start:end])):
                 reached[end] = True
                 break

@@ -9,22 +9,30 @@ from typing import Final
 
 from inbound.grammar.courtesies import CONTACT
 from inbound.grammar.days import BadDate, parse_days
-from inbound.grammar.doubts import has_doubt, speaks, takes_back
+from inbound.grammar.doubts import has_doubt, is_first_person, is_retraction
 from inbound.grammar.footers import is_about_writer
-from inbound.grammar.keywords import CHATTER, FREE
+from inbound.grammar.keywords import EVERYDAY_WORDS, FREE_TEXT_VERBS
 from inbound.grammar.lines import LineReader
 from inbound.grammar.lookup import find_keyword, translate_words
 from inbound.grammar.moves import IsMove, is_turn
 from inbound.grammar.text_cleanup import strip_wrapping
-from inbound.grammar.values import AT_MATCH, BINDING, Command, LineError, Parsed, ParseProblem, Verb
-from inbound.reading.phrases import DISCLAIMS, is_advert, is_label
+from inbound.grammar.values import (
+    BINDING_VERBS,
+    MATCH_VERBS,
+    Command,
+    LineError,
+    Parsed,
+    ParseProblem,
+    Verb,
+)
+from inbound.reading.phrases import DISCLAIMER_WORDS, is_advert, is_label
 from inbound.reading.text import fold_text
 from inbound.reading.values import Reading
 
 MAX_LINES: Final = 60
 MAX_LINE_LENGTH: Final = 2000
 _STOPS: Final = frozenset({Verb.DECLINE, Verb.STOP})
-_LATER: Final = frozenset({Verb.NOTE, Verb.MSG, Verb.TIE})  # may also precede a move
+_ALLOWED_BEFORE_MOVE: Final = frozenset({Verb.NOTE, Verb.MSG, Verb.TIE})  # may also precede a move
 _BESIDE_TAKE_BACK: Final = frozenset(  # other commands are what it might refer to
     {
         Verb.TAKE_BACK, Verb.MSG, Verb.NOTE, Verb.STATUS, Verb.BOARD, Verb.MOVES, Verb.HELP,
@@ -32,11 +40,11 @@ _BESIDE_TAKE_BACK: Final = frozenset(  # other commands are what it might refer 
     }
 )  # fmt: skip
 _MAX_ASIDE: Final = 100  # lines
-_BEGINS: Final = 200  # characters of a line considered
-_SHORT: Final = 60  # characters; inside a signature, longer lines are no commands
-_DAY: Final = re.compile(r"\W*((bis|to|until|till|au|al|und|and|et|e)\b|\d)")
+_MAX_CHECKED_CHARS: Final = 200  # characters of a line considered
+_MAX_COMMAND_LENGTH: Final = 60  # characters; inside a signature, longer lines are no commands
+_DAY_START: Final = re.compile(r"\W*((bis|to|until|till|au|al|und|and|et|e)\b|\d)")
 _HEAD: Final = re.compile(r"[^,;.!?:–—]{1,60}")
-_ADDED: Final = re.compile(  # introduces an afterthought
+_POSTSCRIPT: Final = re.compile(  # introduces an afterthought
     r"\W*(p[.-]{0,2} ?(p[.-]{0,2} ?)?s\b"
     r"|(n\.? ?b|edit|nachtrag|korrektur|correction|correzione|aggiunta)(?=\.?:))[.:,;!–— -]*",
     re.I,
@@ -105,7 +113,7 @@ def _join_continuations(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
         start = translate_words(strip_wrapping(line)).lower()
         before = translate_words(strip_wrapping(kept[-1][1])).lower() if kept else ""
         then = start.startswith("then ") and re.search(r"(^|\s)if\s", before)
-        if then or (kept and _DAY.match(start) and _names_last_day(kept[-1][1], line)):
+        if then or (kept and _DAY_START.match(start) and _names_last_day(kept[-1][1], line)):
             kept[-1] = (kept[-1][0], f"{kept[-1][1]} {line.strip()}")
         elif line.strip():
             kept.append((number, line))
@@ -140,9 +148,13 @@ def _check_order(commands: list[Command]) -> Parsed:
     if taken and any(each.verb not in _BESIDE_TAKE_BACK for each in commands):
         return Parsed(problem=ParseProblem("not_understood", taken.line, taken.spelling))
     for command in commands:
-        if command.verb in _STOPS and any(each.verb in BINDING for each in seen):
+        if command.verb in _STOPS and any(each.verb in BINDING_VERBS for each in seen):
             return Parsed(problem=ParseProblem("not_understood", command.line, command.spelling))
-        blocked = [each for each in seen if each.verb in AT_MATCH and each.verb not in _LATER]
+        blocked = [
+            each
+            for each in seen
+            if each.verb in MATCH_VERBS and each.verb not in _ALLOWED_BEFORE_MOVE
+        ]
         if command.verb is Verb.MOVE and any(each.verb is not Verb.MOVE for each in blocked):
             return Parsed(problem=ParseProblem("turn_first", command.line, command.text))
         seen.append(command)
@@ -151,67 +163,69 @@ def _check_order(commands: list[Command]) -> Parsed:
 
 def _find_left_out_command(aside: Sequence[str], below: Sequence[str], reader: LineReader) -> str:
     """Return the first omitted line that may have been meant as text, "" if none."""
-    for line in (each[:_BEGINS] for each in dict.fromkeys(aside[:_MAX_ASIDE])):
-        if _commands(line, reader) or _takes_back(line, reader):
+    for line in (each[:_MAX_CHECKED_CHARS] for each in dict.fromkeys(aside[:_MAX_ASIDE])):
+        if _has_command(line, reader) or _may_retract(line, reader):
             return line
-    for line in (each[:_BEGINS] for each in dict.fromkeys(below[:_MAX_ASIDE])):
-        if _is_meant(line, reader):
+    for line in (each[:_MAX_CHECKED_CHARS] for each in dict.fromkeys(below[:_MAX_ASIDE])):
+        if _may_be_command(line, reader):
             return line
     return ""
 
 
-def _is_meant(line: str, reader: LineReader) -> bool:
+def _may_be_command(line: str, reader: LineReader) -> bool:
     """Whether a line inside a signature retracts something or is nothing but a command.
 
     After a binding command any doubt counts, unless the line is contact data.
     """
     start = fold_text(line)
-    if reader.commands and takes_back(start, binds=reader.binds):
+    if reader.commands and is_retraction(start, binds=reader.binds):
         return True
-    if len(line) > _SHORT or is_advert(start) or CONTACT.fullmatch(start):
+    if len(line) > _MAX_COMMAND_LENGTH or is_advert(start) or CONTACT.fullmatch(start):
         return False
-    if reader.commands and _doubts(line, start, reader):
+    if reader.commands and _casts_doubt(line, start, reader):
         return True
-    text = _ADDED.sub("", strip_wrapping(line), count=1)
+    text = _POSTSCRIPT.sub("", strip_wrapping(line), count=1)
     found = find_keyword(text)
-    if found is not None and found.verb in FREE:  # "Message of the day", "Note: closed on Mondays"
+    if (
+        found is not None and found.verb in FREE_TEXT_VERBS
+    ):  # "Message of the day", "Note: closed on Mondays"
         return found.verb is Verb.MSG and (found.phrase == "msg" or found.rest.strip()[:1] == ":")
     return bool(_try_commands(text, reader))
 
 
-def _commands(line: str, reader: LineReader) -> bool:
+def _has_command(line: str, reader: LineReader) -> bool:
     """Whether an omitted line is a command or starts with one."""
-    text = _ADDED.sub("", strip_wrapping(line[:MAX_LINE_LENGTH]), count=1)
+    text = _POSTSCRIPT.sub("", strip_wrapping(line[:MAX_LINE_LENGTH]), count=1)
     found = find_keyword(text)
-    if found is not None and found.verb in BINDING - {Verb.ENTER, Verb.ACCEPT}:
-        return found.phrase not in CHATTER
+    if found is not None and found.verb in BINDING_VERBS - {Verb.ENTER, Verb.ACCEPT}:
+        return found.phrase not in EVERYDAY_WORDS
     head = _HEAD.match(text)
     if head and any(char.isalpha() for char in head[0]):
         turn = [each.verb for each in _try_commands(head[0], reader)]
         if any(verb in (Verb.MOVE, Verb.IF) for verb in turn):
             return True
     whole = _try_commands(text, reader)
-    free = any(each.verb in FREE for each in whole)
+    free = any(each.verb in FREE_TEXT_VERBS for each in whole)
     start = fold_text(text)
-    return bool(whole) and not (free and (DISCLAIMS.search(start) or is_label(start)))
+    return bool(whole) and not (free and (DISCLAIMER_WORDS.search(start) or is_label(start)))
 
 
-def _takes_back(line: str, reader: LineReader) -> bool:
+def _may_retract(line: str, reader: LineReader) -> bool:
     """Whether an omitted line may retract a command above it.
 
     After a binding command any doubt counts; otherwise only clear words, or doubt about a move.
     """
     start = fold_text(line)
-    if not reader.commands or takes_back(start, binds=reader.binds):
+    if not reader.commands or is_retraction(start, binds=reader.binds):
         return bool(reader.commands)
-    if len(line) >= _BEGINS or is_advert(start):
+    if len(line) >= _MAX_CHECKED_CHARS or is_advert(start):
         return False
-    return _doubts(line, start, reader)
+    return _casts_doubt(line, start, reader)
 
 
-def _doubts(line: str, start: str, reader: LineReader) -> bool:
+def _casts_doubt(line: str, start: str, reader: LineReader) -> bool:
     """Whether a line may retract a binding command or another move."""
-    if reader.binds and speaks(line) and not is_about_writer(start):
+    if reader.binds and is_first_person(line) and not is_about_writer(start):
         return True
     return has_doubt(start) and (reader.binds or _mentions_move(start, reader))
 

@@ -42,7 +42,7 @@ _STEMS: Final = re.compile(
     r"|universitat|hochschule|\w*schule|\w*verein|departement|service|universite|faculte|ecole"
     r"|dipartimento|istituto|universita|facolta|scuola|ufficio|servizio|circolo|club|clinic|klinik"
 )
-_SPOKEN: Final = re.compile(  # words of sentences, not of job titles
+_SENTENCE_WORDS: Final = re.compile(  # words of sentences, not of job titles
     r"i|me|my|you|your|he|she|we|our|it|is|are|was|be|has|have|had|will|can|may|let|give|ask|asks|say"
     r"|says|said|agrees?|wants?|needs?|as|than|that|this|so|first|please|ich|mich|mir|mein\w*|du|dich"
     r"|dir|dein\w*|er|sie|wir|es|ist|sind|war|hat|habe|wird|kann|darf|soll|gib|frag\w*|sag\w*|will"
@@ -51,7 +51,7 @@ _SPOKEN: Final = re.compile(  # words of sentences, not of job titles
     r"|puo|chied\w*|per favore"
 )
 _WORD: Final = re.compile(r"[^\W\d_][^\W\d_'-]*(?:['-][^\W\d_]+)*")
-_COUNTED: Final = re.compile(r"\s*\d\. +(?=[^\W\d_])")  # "1. Vorsitzende"
+_ORDINAL: Final = re.compile(r"\s*\d\. +(?=[^\W\d_])")  # "1. Vorsitzende"
 _DETAILS: Final = frozenset({"geb.", "c/o", "nato", "nata", "nee", "born", "elo"})
 _DIGIT: Final = re.compile(r"\d")
 _MAX_WORDS: Final = 7  # words
@@ -60,7 +60,7 @@ _MAX_LENGTH: Final = 80
 
 def has_sentence_word(words: Iterable[str]) -> bool:
     """Whether one of these folded words is typical of a sentence."""
-    return any(_SPOKEN.fullmatch(word) for word in words)
+    return any(_SENTENCE_WORDS.fullmatch(word) for word in words)
 
 
 def is_personal_detail(text: str, start: str, is_move: IsMove | None) -> bool:
@@ -75,7 +75,7 @@ def is_personal_detail(text: str, start: str, is_move: IsMove | None) -> bool:
 
 def is_job_title(text: str) -> bool:
     """Whether a line is a job title or workplace and not a sentence."""
-    text = _COUNTED.sub("", text, count=1)
+    text = _ORDINAL.sub("", text, count=1)
     if len(text) > _MAX_LENGTH or text.rstrip().endswith(("!", "?")) or _DIGIT.search(text):
         return False
     words = _WORD.findall(fold_text(text))

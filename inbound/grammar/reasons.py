@@ -79,6 +79,6 @@ def parse_reason(rest: str) -> str | None:
     return _REASONS.get(text)
 
 
-def spelled_reasons(language: str) -> dict[str, str]:
+def reason_spellings(language: str) -> dict[str, str]:
     """Return the wording of each reason in a language, English if it is not supported."""
     return REASON_SPELLINGS.get(language, REASON_SPELLINGS["en"])

@@ -42,13 +42,13 @@ _VERBS: Final = (
     Verb.START, Verb.CHALLENGE, Verb.REMATCH, Verb.STANDINGS, Verb.TAKE_BACK, Verb.PAUSE,
     Verb.LANGUAGE,
 )  # fmt: skip
-SPELLED: Final[dict[str, dict[Verb, str]]] = {
+COMMAND_SPELLINGS: Final[dict[str, dict[Verb, str]]] = {
     language: dict(zip(_VERBS, words.split(" | "), strict=True))
     for language, words in _TABLE.items()
 }
 
 # A move that ends a leg, and the first move of the next leg.
-NEXT: Final = {
+NEXT_LEG_EXAMPLES: Final = {
     "en": "b2; next a1",
     "de": "b2; danach a1",
     "fr": "b2; ensuite a1",
@@ -58,4 +58,4 @@ NEXT: Final = {
 
 def command_spellings(language: str) -> dict[Verb, str]:
     """Return the spelling of each command in a language, English if it is not supported."""
-    return SPELLED.get(language, SPELLED["en"])
+    return COMMAND_SPELLINGS.get(language, COMMAND_SPELLINGS["en"])

@@ -8,7 +8,7 @@ from typing import Final
 from games.orders.standing import is_standing
 from inbound.reading.text import fold_text
 
-_SAID: Final = {
+_WORD_SPELLINGS: Final = {
     "e": "enter rein hinein herein raus heraus einsetzen entrer entre entra entrare inserire",
     "hit": "capture take schlagen schlage schlag prendre prends capturer mangia mangiare cattura",
     "home": "heim ziel haus maison rentrer rentre arrivee casa",
@@ -18,7 +18,9 @@ _SAID: Final = {
     "safe": "safest sicher sicherste sur surete abri sicuro sicura",
     "hold": "ask halt halte warten fragen frag attendre demander demande chiedi chiedere aspetta",
 }
-_ORDERED: Final = {said: word for word, words in _SAID.items() for said in words.split()}
+_WORD_BY_SPELLING: Final = {
+    said: word for word, words in _WORD_SPELLINGS.items() for said in words.split()
+}
 _FILLER_WORDS: Final = (
     "else or then sonst oder dann sinon ou puis altrimenti o poi with mit avec con"
 )
@@ -31,12 +33,12 @@ def translate_standing_order(text: str) -> str:
     """Return a standing order in the words of `games.orders`; other lines unchanged."""
     if not is_standing(text):
         return text
-    return _WORD.sub(lambda found: _word(found[0]), text)
+    return _WORD.sub(lambda found: _translate_word(found[0]), text)
 
 
-def _word(written: str) -> str:
+def _translate_word(written: str) -> str:
     start = fold_text(written)
-    return "" if start in _FILLERS else _ORDERED.get(start, written)
+    return "" if start in _FILLERS else _WORD_BY_SPELLING.get(start, written)
 
 
 def translate_draft_list(text: str) -> str:

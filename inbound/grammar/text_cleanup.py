@@ -22,13 +22,13 @@ _TITLES: Final = re.compile(
 )
 _PLACE: Final = re.compile(r"(?<=\w) ?\(([^()]{2,30})\)$")
 _CAPITAL: Final = re.compile(r"(?:[dl]['’])?([^\W\d_])")
-_NARROW: Final = {0xFF01 + each: 0x21 + each for each in range(0x5E)}
-_ENDS: Final = re.compile(r"(?<!\.)[.!?][\"'”’»)\]]*$|\s[:;=]-?[)(DP]$")
+_HALF_WIDTH: Final = {0xFF01 + each: 0x21 + each for each in range(0x5E)}
+_SENTENCE_END: Final = re.compile(r"(?<!\.)[.!?][\"'”’»)\]]*$|\s[:;=]-?[)(DP]$")
 _ABBREVIATED: Final = re.compile(
     r"(?:^|[\s(])(?:z\. ?b|d\. ?h|u\. ?a|e\. ?g|i\. ?e|p\. ?ex|par ex|ad es|bzw|evtl|ggf|vgl|cf|ca"
     r"|nr|no|vs|resp|inkl|sog|dr|mrs?|ms|st|\d{1,3}|[a-z])\.$"
 )
-_NUMBER: Final = re.compile(  # "12. b2", "12.b2", "12...b2", "12. ... b2"
+_MOVE_NUMBER: Final = re.compile(  # "12. b2", "12.b2", "12...b2", "12. ... b2"
     r"\d{1,3}(?:\)| ?[.…](?: ?[.…]){0,4})(?:\s+(?![.…])(?=\S)|[\s–-]*(?=[^\W\d_]))"
 )
 _TURN_NUMBER: Final = re.compile(r"\d{1,3} ?[:.)]? ?[.…]{0,3}[\s–-]*(?=[^\W\d_])")  # after "move"
@@ -61,7 +61,7 @@ def ends_sentence(text: str) -> bool:
     end = text.rstrip()[-40:]
     if end and not strip_symbols(end[-1]):  # an emoji
         return True
-    return _ENDS.search(end) is not None and not _ABBREVIATED.search(fold_text(end))
+    return _SENTENCE_END.search(end) is not None and not _ABBREVIATED.search(fold_text(end))
 
 
 def offers_draw(text: str) -> bool:
@@ -76,7 +76,7 @@ def is_short_phrase(head: str, cut: str) -> bool:
 
 def strip_punctuation(text: str) -> str:
     """Return a move without punctuation after it and with full-width characters normalised."""
-    return text.translate(_NARROW).strip().rstrip(" .,;…").strip()
+    return text.translate(_HALF_WIDTH).strip().rstrip(" .,;…").strip()
 
 
 def strip_move_prefix(text: str) -> str:
@@ -90,7 +90,7 @@ def strip_move_prefix(text: str) -> str:
             numbered = _TURN_NUMBER.match(rest)
             if numbered and find_keyword(rest[numbered.end() :]) is None:
                 return rest[numbered.end() :]
-    numbered = _NUMBER.match(text)
+    numbered = _MOVE_NUMBER.match(text)
     if numbered is None:
         return text
     rest = text[numbered.end() :]

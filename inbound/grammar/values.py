@@ -47,7 +47,7 @@ class Verb(StrEnum):
     LANGUAGE = "language"
 
 
-AT_MATCH = (
+MATCH_VERBS = (
     Verb.MOVE,
     Verb.IF,
     Verb.STANDING,
@@ -58,7 +58,7 @@ AT_MATCH = (
     Verb.MSG,
 )
 
-BINDING = frozenset({Verb.RESIGN, Verb.TIE, Verb.ACCEPT, Verb.ENTER, Verb.WITHDRAW})
+BINDING_VERBS = frozenset({Verb.RESIGN, Verb.TIE, Verb.ACCEPT, Verb.ENTER, Verb.WITHDRAW})
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ class Parsed:
     left_out: tuple[str, ...] = ()
 
 
-def verb_of(spelling: str) -> Verb:
+def parse_verb(spelling: str) -> Verb:
     """Return the verb of a spelled command; a text that starts with no verb is a move."""
     asked = (verb for verb in Verb if f"{spelling} ".startswith(f"{verb} "))
     return max(asked, key=len, default=Verb.MOVE)
@@ -133,6 +133,6 @@ def match_text(commands: Iterable[Command]) -> str:
 
     Moves come first, even if the e-mail has a message before them.
     """
-    found = [each for each in commands if each.verb in AT_MATCH]
+    found = [each for each in commands if each.verb in MATCH_VERBS]
     found.sort(key=lambda each: each.verb is not Verb.MOVE)
     return "\n".join(each.spelling for each in found)

@@ -18,7 +18,7 @@ class Migration(migrations.Migration):
             name='InboundMessage',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('way', models.CharField(choices=[('pipe', 'handed over by the mail server'), ('smtp', 'SMTP'), ('lmtp', 'LMTP'), ('webhook', 'an e-mail provider')], max_length=7, verbose_name='came in by')),
+                ('way', models.CharField(choices=[('pipe', 'handed over by the mail server'), ('smtp', 'SMTP'), ('lmtp', 'LMTP'), ('webhook', 'an e-mail provider')], max_length=7, verbose_name='arrived via')),
                 ('message_id', models.CharField(max_length=250, verbose_name='Message-ID')),
                 ('recipient', models.CharField(max_length=120, verbose_name='recipient')),
                 ('mail_from', models.CharField(blank=True, max_length=320, verbose_name='envelope sender')),
@@ -27,7 +27,7 @@ class Migration(migrations.Migration):
                 ('size', models.PositiveIntegerField(verbose_name='bytes')),
                 ('received_at', models.DateTimeField(verbose_name='received')),
                 ('state', models.CharField(choices=[('received', 'received'), ('held', 'awaiting the player’s confirmation'), ('settled', 'settled'), ('set_aside', 'set aside for an operator')], default='received', max_length=9, verbose_name='state')),
-                ('outcome', models.CharField(blank=True, choices=[('done', 'done'), ('refused', 'refused'), ('held', 'held'), ('ignored', 'ignored'), ('bounced', 'an e-mail came back'), ('complaint', 'an e-mail was called spam')], max_length=9, verbose_name='outcome')),
+                ('outcome', models.CharField(blank=True, choices=[('done', 'done'), ('refused', 'refused'), ('held', 'held'), ('ignored', 'ignored'), ('bounced', 'an e-mail came back'), ('complaint', 'an e-mail was reported as spam')], max_length=9, verbose_name='outcome')),
                 ('code', models.CharField(blank=True, max_length=60, verbose_name='reason')),
                 ('commands', models.JSONField(blank=True, default=list, verbose_name='done')),
                 ('checks', models.JSONField(blank=True, default=list, verbose_name='sender checks')),

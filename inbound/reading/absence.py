@@ -18,7 +18,7 @@ ABSENT: Final = "absent"
 BACK: Final = "back"
 INSTEAD: Final = "instead"
 AUTOMATIC: Final = "automatic"
-_LOOKED_AT: Final = 4000  # characters
+_MAX_CHECKED_CHARS: Final = 4000  # characters
 
 _DAY: Final = r"(\d|mon|tues|wednes|thurs|fri|satur|sun|next|tomorrow|the \d)"
 _ABSENT: Final = (
@@ -124,7 +124,7 @@ _MARKS: Final = {
 
 def find_absence_marks(subject: str, typed: Sequence[str]) -> frozenset[str]:
     """Return the marks of an out-of-office notice that a message has."""
-    text = fold_text(" ".join(typed)[:_LOOKED_AT])
+    text = fold_text(" ".join(typed)[:_MAX_CHECKED_CHARS])
     found = {name for name, pattern in _MARKS.items() if pattern.search(text)}
     start = fold_text(subject)[:200]
     if AWAY_SUBJECT.match(start) or (found and MAYBE_AWAY_SUBJECT.match(start)):

@@ -9,14 +9,14 @@ from email.utils import getaddresses, parsedate_to_datetime
 from typing import Final
 
 from inbound.reading.mime import Parsed
-from inbound.reading.text import one_line
+from inbound.reading.text import to_one_line
 from inbound.reading.values import Address, Check
 
-_ID: Final = re.compile(r"<[^<>\s@]{1,300}@[^<>\s@]{1,300}>")
+_MESSAGE_ID: Final = re.compile(r"<[^<>\s@]{1,300}@[^<>\s@]{1,300}>")
 _ADDRESS: Final = re.compile(
     r"[^\s<>@,;:\"()\[\]\\]{1,200}@[\w.-]{1,200}|[\w.+=~-]{1,200}@\[[\d.:a-f]+\]"
 )
-_RECIPIENTS: Final = (
+_RECIPIENT_HEADERS: Final = (
     "to", "cc", "bcc", "delivered-to", "x-original-to", "envelope-to", "x-envelope-to", "x-rcpt-to",
     "x-forwarded-to", "resent-to", "apparently-to", "x-delivered-to", "original-recipient",
 )  # fmt: skip
@@ -30,7 +30,7 @@ _CHECKED: Final = re.compile(
 )
 
 
-def addresses(text: str) -> list[Address]:
+def parse_addresses(text: str) -> list[Address]:
     """Parse an address header; invalid entries are omitted."""
     try:
         pairs = getaddresses([text], strict=False)
@@ -38,26 +38,26 @@ def addresses(text: str) -> list[Address]:
         pairs = getaddresses([text])
     except Exception:  # noqa: BLE001, RUF100
         pairs = []
-    known = [Address(one_line(name, 200), each.lower()) for name, each in pairs[:_MAX_VALUES]]
+    known = [Address(to_one_line(name, 200), each.lower()) for name, each in pairs[:_MAX_VALUES]]
     good = [each for each in known if _ADDRESS.fullmatch(each.address)]
     return good or [Address(address=each.lower()) for each in _ADDRESS.findall(text)[:_MAX_VALUES]]
 
 
 def parse_sender(parsed: Parsed) -> Address:
     """Return the author from the From header; Sender is ignored."""
-    found = addresses(parsed.decode_header("from"))
+    found = parse_addresses(parsed.decode_header("from"))
     if found and not found[0].name:  # "anna@example.org (Anna)"
-        written = addresses(parsed.first("from"))
+        written = parse_addresses(parsed.first("from"))
         found = written if written and written[0].address == found[0].address else found
-    return found[0] if found else Address(one_line(parsed.decode_header("from"), 200))
+    return found[0] if found else Address(to_one_line(parsed.decode_header("from"), 200))
 
 
 def is_same_mailbox(one: str, other: str) -> bool:
     """Whether two addresses are equivalent: IDN spelling of the domain, gmail/googlemail."""
-    return _normal_address(one) == _normal_address(other)
+    return _normalize_address(one) == _normalize_address(other)
 
 
-def _normal_address(address: str) -> str:
+def _normalize_address(address: str) -> str:
     name, _at, domain = address.strip().lower().rpartition("@")
     if not domain.isascii() and not _IDNA_AMBIGUOUS.search(domain):
         with suppress(UnicodeError):
@@ -68,20 +68,20 @@ def _normal_address(address: str) -> str:
 def parse_recipients(parsed: Parsed) -> tuple[str, ...]:
     """Return all addresses the message may have been sent to, without duplicates."""
     found: dict[str, None] = {}
-    for name in _RECIPIENTS:
+    for name in _RECIPIENT_HEADERS:
         for value in parsed.headers.get(name, [])[:20]:
             given = value.rpartition(";")[2] if name == "original-recipient" else value
-            found |= dict.fromkeys(each.address for each in addresses(given))
+            found |= dict.fromkeys(each.address for each in parse_addresses(given))
     return tuple(found)[:_MAX_VALUES]
 
 
-def message_ids(text: str) -> tuple[str, ...]:
+def parse_message_ids(text: str) -> tuple[str, ...]:
     """Return the Message-IDs in a header."""
-    return tuple(_ID.findall(text)[-_MAX_VALUES:])
+    return tuple(_MESSAGE_ID.findall(text)[-_MAX_VALUES:])
 
 
 def parse_subject(parsed: Parsed) -> str:
-    return one_line(parsed.decode_header("subject"), _MAX_SUBJECT_LENGTH)
+    return to_one_line(parsed.decode_header("subject"), _MAX_SUBJECT_LENGTH)
 
 
 def parse_date(parsed: Parsed) -> datetime | None:

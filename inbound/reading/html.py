@@ -37,14 +37,14 @@ _QUOTE_NAMES: Final = (
     " apple-mail-quote mail_quote"
 )
 _QUOTES: Final = frozenset(_QUOTE_NAMES.split())
-_SHELLS: Final = frozenset(
+_QUOTE_WRAPPERS: Final = frozenset(
     {"gmail_quote", "gmail_quote_container", "gmail_extra", "protonmail_quote", "k9mail_quote"}
 )
 _QUOTE_NAME: Final = re.compile(r"yahoo_quoted|reference-message|reply-?section|replyfwd", re.I)
 _SIGNATURE_NAME: Final = re.compile(r"signature|^sig$", re.I)
 _ORIGINAL: Final = re.compile(r"\s*original ?message\s*", re.I)
 
-HIDDEN, QUOTE, SHELL, SIGNED, PRE = range(5)
+HIDDEN, QUOTE, WRAPPER, SIGNATURE, PRE = range(5)
 
 
 class _Frame(NamedTuple):
@@ -72,13 +72,13 @@ class _Reader:
         self.elements += 1
         if self.elements > MAX_ELEMENTS:
             self._begin_rest()
-            raise _Enough
+            raise _TooManyElements
         kinds = self._kinds(tag, attributes)
-        if tag in _BLOCKS or QUOTE in kinds or SIGNED in kinds:
+        if tag in _BLOCKS or QUOTE in kinds or SIGNATURE in kinds:
             self._end_line()
         for kind in kinds:
             self.inside[kind] += 1
-        if SHELL in kinds:
+        if WRAPPER in kinds:
             self.shells.append(True)
         self.frames.append(_Frame(tag, kinds))
         self._shows(tag, attributes)
@@ -107,7 +107,7 @@ class _Reader:
             self._end_line()
         for kind in frame.kinds:
             self.inside[kind] -= 1
-        if SHELL in frame.kinds:
+        if WRAPPER in frame.kinds:
             self.shells.pop()
         if QUOTE in frame.kinds and frame.tag == "blockquote" and not self.inside[QUOTE]:
             self.shells = [False] * len(self.shells)
@@ -150,7 +150,7 @@ class _Reader:
         quoted = self.inside[QUOTE] > 0 or (bool(self.shells) and any(self.shells))
         quoted = quoted or QUOTED.match(text) is not None
         cut = self.converted or self.inside[PRE] > 0
-        return TextLine(text, quoted, signed=self.inside[SIGNED] > 0, rest=rest, cut=cut)
+        return TextLine(text, quoted, signed=self.inside[SIGNATURE] > 0, rest=rest, cut=cut)
 
     def _end_line(self, *, blank: bool = False) -> None:
         written = clean_text("".join(self.waiting))
@@ -161,7 +161,7 @@ class _Reader:
 
     def _break(self, attributes: Mapping[str, str]) -> None:
         self._end_line(blank=True)
-        if any(_SIGNATURE_NAME.search(name) for name in _names(attributes)):
+        if any(_SIGNATURE_NAME.search(name) for name in _element_names(attributes)):
             self.lines.append(self._line(DELIMITER))
 
     def _begin_rest(self) -> None:
@@ -180,7 +180,7 @@ class _Reader:
         if tag == "blockquote":
             kinds.add(QUOTE)
         elif tag != "br":
-            kinds |= self._kinds_by_name(tag, _names(attributes))
+            kinds |= self._kinds_by_name(tag, _element_names(attributes))
         return frozenset(kinds)
 
     def _is_hidden(self, tag: str, attributes: Mapping[str, str]) -> bool:
@@ -195,32 +195,32 @@ class _Reader:
         for name in names:
             if name in _REST:
                 self._begin_rest()
-            if name in _SHELLS:
-                kinds.add(SHELL)
+            if name in _QUOTE_WRAPPERS:
+                kinds.add(WRAPPER)
             elif tag != "body" and (name in _QUOTES or _QUOTE_NAME.search(name)):
                 kinds.add(QUOTE)
             elif tag not in ("body", "html") and _SIGNATURE_NAME.search(name):
-                kinds.add(SIGNED)
+                kinds.add(SIGNATURE)
         return kinds
 
 
-def _names(attributes: Mapping[str, str]) -> list[str]:
+def _element_names(attributes: Mapping[str, str]) -> list[str]:
     """Return the classes, id and name of an element, without prefixes added when quoting."""
     given = f"{attributes.get('class', '')} {attributes.get('id', '')} {attributes.get('name', '')}"
     return [_PREFIX.sub("", name.lower()) for name in given[:1000].split()[:20]]
 
 
-class _Enough(Exception):
+class _TooManyElements(Exception):
     """Too many elements; parsing stops."""
 
 
-def html_lines(text: str) -> list[TextLine]:
+def parse_html(text: str) -> list[TextLine]:
     """Convert HTML to lines as a reader sees them; never fails."""
     target = _Reader()
     parser = etree.HTMLParser(target=target, recover=True, huge_tree=True, encoding="utf-8")
     try:
         parser.feed(text.encode("utf-8", "replace"))
         parser.close()
-    except (_Enough, etree.LxmlError, ValueError, AssertionError):
+    except (_TooManyElements, etree.LxmlError, ValueError, AssertionError):
         pass
     return target.close()

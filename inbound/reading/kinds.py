@@ -7,15 +7,21 @@ from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from inbound.reading.headers import parse_return_path, parse_sender, parse_subject
-from inbound.reading.mime import Parsed, leaves
-from inbound.reading.phrases import AWAY_SUBJECT, AWAY_TEXT, MAYBE_AWAY_SUBJECT, REACTED, SAYS
+from inbound.reading.mime import Parsed, leaf_parts
+from inbound.reading.phrases import (
+    AWAY_SUBJECT,
+    AWAY_TEXT,
+    FREE_TEXT_KEYWORD,
+    MAYBE_AWAY_SUBJECT,
+    REACTION,
+)
 from inbound.reading.text import fold_text
 from inbound.reading.values import Kind
 
 _ROBOT: Final = re.compile(
     r"(mailer-?daemon|postmaster|no-?reply|do-?not-?reply|bounces?)([+.-]|@|$)"
 )
-_NOTICE: Final = 60  # characters; commands are shorter
+_MIN_NOTICE_LENGTH: Final = 60  # characters; commands are shorter
 _SUPPRESSED: Final = re.compile(r"\b(all|oof|autoreply)\b", re.I)
 _BULK: Final = re.compile(r"\b(bulk|junk|auto_?reply|auto-reply)\b", re.I)
 _AUTO: Final = (
@@ -39,7 +45,7 @@ class Classification(NamedTuple):
     marks: tuple[str, ...] = ()
 
 
-def is_ours(parsed: Parsed, domain: str) -> str:
+def find_own_header(parsed: Parsed, domain: str) -> str:
     """Return the header that identifies one of our own e-mails, "" if it is none."""
     if parsed.first("x-email-kind"):
         return "X-Email-Kind"
@@ -53,10 +59,10 @@ def is_ours(parsed: Parsed, domain: str) -> str:
 
 def classify(parsed: Parsed, domain: str, typed: Sequence[str]) -> Classification:
     """Classify a message; ``typed`` are the lines a person would have typed."""
-    ours = is_ours(parsed, domain)
+    ours = find_own_header(parsed, domain)
     if ours:
         return Classification(Kind.OWN, (ours,))
-    marks = tuple(_automatic(parsed, typed))
+    marks = tuple(_find_automatic_marks(parsed, typed))
     listed = tuple(name for name in _LIST if parsed.first(name))
     if parsed.first("precedence").strip().lower() == "list":
         listed = (*listed, "precedence: list")
@@ -65,7 +71,7 @@ def classify(parsed: Parsed, domain: str, typed: Sequence[str]) -> Classificatio
     return Classification(Kind.AUTO_REPLY, marks) if marks else Classification(Kind.PERSON)
 
 
-def _automatic(parsed: Parsed, typed: Sequence[str]) -> list[str]:
+def _find_automatic_marks(parsed: Parsed, typed: Sequence[str]) -> list[str]:
     """Return the marks of a message sent by a program."""
     tests: tuple[tuple[str, Callable[[str], object]], ...] = (
         ("auto-submitted", lambda value: value.strip().lower().partition(";")[0].strip() != "no"),
@@ -82,9 +88,9 @@ def _automatic(parsed: Parsed, typed: Sequence[str]) -> list[str]:
     ]
     sender = parsed.decode_header("from").lower()
     robot = any(_ROBOT.match(each) for each in re.findall(r"[\w.+=-]{1,80}@", sender[:2000])[:5])
-    marks += _program_parts(parsed)
+    marks += _find_program_parts(parsed)
     said = fold_text(typed[0][:200]) if len(typed) == 1 else ""
-    if REACTED.fullmatch(said) and not SAYS.match(said):
+    if REACTION.fullmatch(said) and not FREE_TEXT_KEYWORD.match(said):
         marks.append("a reaction")
     if parse_return_path(parsed) == "":
         marks.append("return-path: <>")
@@ -97,10 +103,10 @@ def _is_yes(value: str) -> bool:
     return value.strip().lower() not in ("no", "false", "0")
 
 
-def _program_parts(parsed: Parsed) -> list[str]:
+def _find_program_parts(parsed: Parsed) -> list[str]:
     """Return the parts that only programs write: receipts, calendar replies, reactions."""
     found = []
-    for part, _around in leaves(parsed.root):
+    for part, _around in leaf_parts(parsed.root):
         answers = part.kind == "text/calendar" and part.param("method").lower() == "reply"
         if answers or part.kind in _PROGRAM_TYPES:
             found.append(f"part: {part.kind}")
@@ -115,5 +121,5 @@ def _absence_notice_marks(parsed: Parsed, typed: Sequence[str]) -> list[str]:
         return []
     alone = not (parsed.first("in-reply-to") or parsed.first("references"))
     says = AWAY_TEXT.search(fold_text(" ".join(typed))[:4000]) is not None
-    long = sum(map(len, typed)) > _NOTICE
+    long = sum(map(len, typed)) > _MIN_NOTICE_LENGTH
     return ["subject: away"] if (sure and (alone or says)) or (says and long) else []

@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from inbound.reading.phrases import OURS, SAYS
+from inbound.reading.phrases import FREE_TEXT_KEYWORD, OWN_DELIMITER
 from inbound.reading.text import fold_text
 
 DELIMITER: Final = "-- "  # written by programs; people omit the blank
 QUOTED: Final = re.compile(r"\s{0,6}(>|&gt;|\|(?=\s|$)|»\s|[A-Z]{1,4}>(?=\s|$))")
-_NARROW: Final = 40  # programs rarely wrap shorter lines
-_WITHIN: Final = re.compile(r"[^\W\d_],?$")  # the end of a line within a sentence
+_MIN_WRAP_WIDTH: Final = 40  # programs rarely wrap shorter lines
+_OPEN_END: Final = re.compile(r"[^\W\d_],?$")  # the end of a line within a sentence
 _MAX_LENGTH: Final = 10_000  # characters of a line joined from wrapped ones
-_LOOKED_AT: Final = 400  # characters of a line used to classify it
+_MAX_CHECKED_CHARS: Final = 400  # characters of a line used to classify it
 _LINKS: Final = re.compile(
     r"<(https?|mailto|cid|tel):[^<>]*>|\[(image|cid|bild|immagine): ?[^\[\]]*\]"
 )
@@ -46,16 +46,16 @@ class TextLine(NamedTuple):
     @property
     def start(self) -> str:
         """The first characters, which suffice to classify the line."""
-        return self.text[:_LOOKED_AT]
+        return self.text[:_MAX_CHECKED_CHARS]
 
     @property
     def can_continue(self) -> bool:
         """Whether the sentence may continue on the next line."""
         words = self.text.count(" ") >= 5
-        return words and self.width >= _NARROW and _WITHIN.search(self.text) is not None
+        return words and self.width >= _MIN_WRAP_WIDTH and _OPEN_END.search(self.text) is not None
 
 
-def plain_lines(text: str, *, flowed: bool, delsp: bool, typed: bool = False) -> list[TextLine]:
+def parse_plain(text: str, *, flowed: bool, delsp: bool, typed: bool = False) -> list[TextLine]:
     """Parse text/plain: quote marks and soft line breaks (RFC 3676).
 
     ``typed``: there is no HTML alternative, so brackets around a move or link were typed by a
@@ -66,9 +66,11 @@ def plain_lines(text: str, *, flowed: bool, delsp: bool, typed: bool = False) ->
     for raw in _strip_pgp_frame(text).split("\n"):
         mark = QUOTED.match(raw)
         # A bar before our first line comes from a table; its next lines have no mark.
-        quoted = mark is not None and not (mark[1] == "|" and OURS.search(raw[:_LOOKED_AT]))
+        quoted = mark is not None and not (
+            mark[1] == "|" and OWN_DELIMITER.search(raw[:_MAX_CHECKED_CHARS])
+        )
         goes_on = flowed and not quoted and raw.endswith(" ") and raw != DELIMITER
-        shown = _without_links(raw, typed=typed) if "<" in raw or "[" in raw else raw
+        shown = _strip_links(raw, typed=typed) if "<" in raw or "[" in raw else raw
         shown = shown.lstrip() if quoted or not goes_on else shown.lstrip()[: -1 if delsp else None]
         if soft and not quoted and shown and len(found[-1].text) < _MAX_LENGTH and raw != DELIMITER:
             found[-1] = found[-1]._replace(text=found[-1].text + shown)
@@ -82,9 +84,9 @@ def _strip_ends(text: str) -> str:
     return text if text == DELIMITER else text.strip()
 
 
-def _without_links(raw: str, *, typed: bool) -> str:
+def _strip_links(raw: str, *, typed: bool) -> str:
     """Remove links and image names that mail programs insert."""
-    if typed and SAYS.match(fold_text(raw[:_LOOKED_AT])):
+    if typed and FREE_TEXT_KEYWORD.match(fold_text(raw[:_MAX_CHECKED_CHARS])):
         return _PICTURES.sub("", raw)
     return _PICTURES.sub("", _LINKS.sub("", raw)) if typed else _EMPTY.sub("", _LINKS.sub("", raw))
 

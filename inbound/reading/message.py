@@ -4,7 +4,7 @@ import hashlib
 
 from inbound.reading import headers
 from inbound.reading.absence import find_absence_marks
-from inbound.reading.kinds import Classification, classify, is_ours
+from inbound.reading.kinds import Classification, classify, find_own_header
 from inbound.reading.mime import Parsed, split_message
 from inbound.reading.reports import original_message_id, parse_bounces, parse_complaint
 from inbound.reading.typed import Body, read_body
@@ -20,19 +20,19 @@ def read_message(raw: bytes, *, domain: str = "", server: str = "") -> Reading:
     """
     made = f"<{hashlib.sha256(raw).hexdigest()[:40]}@no-message-id.invalid>"
     try:
-        return _read(split_message(raw), made, domain, server)
+        return _build_reading(split_message(raw), made, domain, server)
     except Exception:  # noqa: BLE001, RUF100 - what nobody has foreseen is set aside, not lost
         return Reading(Kind.PERSON, made, doubtful="undecodable")
 
 
-def _read(parsed: Parsed, made: str, domain: str, server: str) -> Reading:
+def _build_reading(parsed: Parsed, made: str, domain: str, server: str) -> Reading:
     complaint = None if parsed.too_large else parse_complaint(parsed)
     bounced = None if complaint or parsed.too_large else parse_bounces(parsed, domain)
     body = Body((), "", 0)
     if parsed.too_large:
         found = classify(parsed, domain, ())
         found = Classification(Kind.TOO_LARGE) if found.kind is Kind.PERSON else found
-    elif is_ours(parsed, domain):
+    elif find_own_header(parsed, domain):
         found = classify(parsed, domain, ())
     elif complaint is not None:
         found = Classification(Kind.COMPLAINT, ("feedback-report",))
@@ -42,11 +42,11 @@ def _read(parsed: Parsed, made: str, domain: str, server: str) -> Reading:
         body = read_body(parsed.root, domain)
         found = classify(parsed, domain, body.typed)
     reported = found.kind in (Kind.BOUNCE, Kind.COMPLAINT)
-    ids = headers.message_ids(parsed.first("message-id"))
+    ids = headers.parse_message_ids(parsed.first("message-id"))
     return Reading(
         kind=found.kind,
         message_id=ids[0] if ids else made,
-        references=headers.message_ids(parsed.first("references")),
+        references=headers.parse_message_ids(parsed.first("references")),
         sender=headers.parse_sender(parsed),
         recipients=headers.parse_recipients(parsed),
         subject=headers.parse_subject(parsed),

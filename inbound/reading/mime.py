@@ -26,7 +26,7 @@ _NESTING: Final = re.compile(rb"boundary\s*\*?|^content-type:\s*message/", re.I 
 _HEADERS_END: Final = re.compile(rb"\r?\n[ \t]*\r?\n")
 
 
-class _Careful(EmailPolicy):
+class _BoundedPolicy(EmailPolicy):
     """The default e-mail policy, but with bounded headers and without parse errors."""
 
     def header_source_parse(self, sourcelines: Any) -> tuple[str, str]:
@@ -46,7 +46,7 @@ class _Careful(EmailPolicy):
         try:
             return super().header_fetch_parse(name, value)
         except Exception:  # noqa: BLE001, RUF100 - the parser of headers fails in many ways
-            return _readable(value)
+            return _clean_header(value)
 
 
 @lru_cache(maxsize=256)
@@ -55,10 +55,10 @@ def _parse_description(name: str, value: str) -> Any:
     return _POLICY.parse_header(name, value)
 
 
-_POLICY: Final = _Careful(raise_on_defect=False)
+_POLICY: Final = _BoundedPolicy(raise_on_defect=False)
 
 
-def _readable(value: str) -> str:
+def _clean_header(value: str) -> str:
     return clean_text(value.encode("utf-8", "surrogateescape").decode("utf-8", "replace"))
 
 
@@ -138,7 +138,7 @@ def split_message(raw: bytes) -> Parsed:
     too_large = len(raw) > MAX_BYTES
     deep = sum(1 for _ in _NESTING.finditer(raw)) > 2 * MAX_DEPTH
     whole = not (too_large or deep or raw.count(b"\n--") > 8 * MAX_PARTS)
-    kept, cut = (raw, False) if whole else (_head(raw[:MAX_BYTES]), not too_large)
+    kept, cut = (raw, False) if whole else (_strip_body(raw[:MAX_BYTES]), not too_large)
     if kept.count(b"\n") + kept.count(b"\r") > 2 * MAX_LINES:
         kept, cut = b"\n".join(kept.splitlines()[:MAX_LINES]), True
     try:
@@ -149,17 +149,17 @@ def split_message(raw: bytes) -> Parsed:
     for number, (name, value) in enumerate(root.raw_items()):
         if number >= MAX_HEADERS:
             break
-        parsed.headers.setdefault(name.lower(), []).append(_readable(str(value)).strip())
+        parsed.headers.setdefault(name.lower(), []).append(_clean_header(str(value)).strip())
     return parsed
 
 
-def _head(raw: bytes) -> bytes:
+def _strip_body(raw: bytes) -> bytes:
     """Return the headers with an empty body."""
     end = _HEADERS_END.search(raw)
     return (raw[: end.start()] if end else raw) + b"\n\n"
 
 
-def leaves(root: Message[str, str]) -> Iterator[tuple[Part, tuple[Message[str, str], ...]]]:
+def leaf_parts(root: Message[str, str]) -> Iterator[tuple[Part, tuple[Message[str, str], ...]]]:
     """Yield the leaf parts in order, each with its containers.
 
     An attached message counts as one leaf: this person did not write it.
@@ -169,7 +169,7 @@ def leaves(root: Message[str, str]) -> Iterator[tuple[Part, tuple[Message[str, s
     while waiting and seen < MAX_PARTS:
         part, around = waiting.pop()
         seen += 1
-        kind = kind_of(part)
+        kind = content_type_of(part)
         inner = part.get_payload() if part.is_multipart() else None
         if isinstance(inner, list) and not kind.startswith("message/") and len(around) < MAX_DEPTH:
             inside = [each for each in inner[:MAX_PARTS] if isinstance(each, Message)]
@@ -178,7 +178,7 @@ def leaves(root: Message[str, str]) -> Iterator[tuple[Part, tuple[Message[str, s
             yield Part(kind, part), around
 
 
-def kind_of(part: Message[str, str]) -> str:
+def content_type_of(part: Message[str, str]) -> str:
     """Return the content type, "text/plain" if it is missing or invalid."""
     try:
         return part.get_content_type().lower()

@@ -9,19 +9,21 @@ import re
 from typing import Final
 
 # The first line of our own e-mails, even if altered in transit.
-OURS: Final = re.compile(r"#\\?#\s?-\s?ampelpost\s?-", re.I)
+OWN_DELIMITER: Final = re.compile(r"#\\?#\s?-\s?ampelpost\s?-", re.I)
 
 # "On Monday Anna wrote:" --------------------------------------------------------------------------
-WROTE: Final = re.compile(
+WRITING_VERB: Final = re.compile(
     r"\b(wrote|writes|schrieb(en)?|geschrieben|schreibt|a ecrit|ecrit|ecrivait|ha scritto|scrive"
     r"|scritto|schreef|escribio|escreveu|skrev|napisal|said|a dit|ha detto|sagte)\b"
 )
 ADDRESS: Final = re.compile(r"[\w.+=~%-]+@[\w-]+(\.[\w-]+)+")
-WHEN: Final = re.compile(r"\b(\d{1,2}[:.h]\d{2}|(19|20)\d\d|\d{1,2}[./-]\d{1,2}[./-]\d{2,4})\b")
+DATE_OR_TIME: Final = re.compile(
+    r"\b(\d{1,2}[:.h]\d{2}|(19|20)\d\d|\d{1,2}[./-]\d{1,2}[./-]\d{2,4})\b"
+)
 
 # "-----Original Message-----" ---------------------------------------------------------------------
 _RULE: Final = r"[-_=*\u2010-\u2015 ]{2,}"
-ORIGINAL: Final = re.compile(
+ORIGINAL_MESSAGE: Final = re.compile(
     rf"{_RULE}\s*(original( (message|e-?mail|appointment))?|reply message|forwarded (message|by .*)"
     r"|urspr(u|ue)ngliche (nachricht|mitteilung|e-?mail)|originalnachricht|original-nachricht"
     r"|weitergeleitete (nachricht|e-?mail)|message (d'origine|d'origine transfere|original|initial"
@@ -58,7 +60,7 @@ BARE_HEADER: Final = re.compile(
 )
 
 # What people type: it begins with a keyword for free text -----------------------------------------
-SAYS: Final = re.compile(
+FREE_TEXT_KEYWORD: Final = re.compile(
     r"[*\"'•· –-]*(msg|message|nachricht|mitteilung|messaggio|chat|note|notiz|nota|appunto"
     r"|claim|i claim|anspruch|ich beanspruche|reclamation|je reclame|reclamo|appeal|i appeal"
     r"|berufung|einspruch|recours|appel|ricorso|appello|faccio ricorso)\b"
@@ -139,7 +141,7 @@ DISCLAIMER: Final = re.compile(
     r"|questa (e-?mail|comunicazione)|il (presente|contenuto|mittente)|la presente|le informazioni"
     r"|(avviso|nota) (di|legale)|riservat|informativa|ai sensi|qualora|se (non|avete|ha|hai) )"
 )
-DISCLAIMS: Final = re.compile(
+DISCLAIMER_WORDS: Final = re.compile(
     r"(confidenti(al|el)|intended|recipient|privileged|proprietary|unauthori[sz]ed|liabilit|legally"
     r"|vertraulich|bestimmt|empfanger|adressat|anhang|anlagen|irrtumlich|unbefugt|haftung|geschutzt"
     r"|destinatai|destinatar|pieces? jointes?|par erreur|privilegie|riservat|allegat|per errore"
@@ -169,7 +171,7 @@ _NOTICE: Final = re.compile(
 def is_advert(start: str) -> bool:
     """Whether a line by itself is an advert, a disclaimer or a company's legal footer."""
     known = ADVERT.fullmatch(start) or _PRINTING.search(start) or is_label(start)
-    return bool(known or is_imprint(start) or DISCLAIMS.search(start))
+    return bool(known or is_imprint(start) or DISCLAIMER_WORDS.search(start))
 
 
 def is_label(start: str) -> bool:
@@ -177,12 +179,12 @@ def is_label(start: str) -> bool:
     if _LABEL.fullmatch(start):
         return True
     head = _NOTICE.match(start)
-    return head is not None and DISCLAIMS.search(start, head.end(1)) is not None
+    return head is not None and DISCLAIMER_WORDS.search(start, head.end(1)) is not None
 
 
 def can_be_label(start: str) -> bool:
     """Whether a line that starts like free text, not with "msg", may still be an advert."""
-    says = SAYS.match(start)
+    says = FREE_TEXT_KEYWORD.match(start)
     if says is None or says[1] in ("msg", "chat"):
         return False
     rest = start[says.end() :].lstrip(" :")
@@ -228,7 +230,7 @@ AWAY_TEXT: Final = re.compile(
 )
 
 # What a program writes for somebody who has chosen a picture instead of an answer -----------------
-REACTED: Final = re.compile(
+REACTION: Final = re.compile(
     r".{1,80} (reacted (to your message|via gmail)|hat (auf (ihre|deine) nachricht"
     r"|uber gmail) reagiert"
     r"|a reagi (a (votre|ton) message|via gmail)"

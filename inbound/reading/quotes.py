@@ -10,18 +10,18 @@ from inbound.reading.lines import TextLine
 from inbound.reading.phrases import (
     ADDRESS,
     BARE_HEADER,
+    DATE_OR_TIME,
     FORWARDED,
+    FREE_TEXT_KEYWORD,
     HEADER,
     LONG_RULE,
-    ORIGINAL,
-    OURS,
-    SAYS,
-    WHEN,
-    WROTE,
+    ORIGINAL_MESSAGE,
+    OWN_DELIMITER,
+    WRITING_VERB,
 )
 from inbound.reading.text import fold_text
 
-_OPENS: Final = re.compile(
+_ATTRIBUTION_START: Final = re.compile(
     r"[*\"' -]*(on|in a message|am|le|il|in data|el|em|op|den|dnia|w dniu|quoting|zitat von)\b"
 )
 _MAX_LINES: Final = 5  # lines of an attribution
@@ -37,20 +37,20 @@ class QuoteHeader(NamedTuple):
 
 def find_quote_header(lines: Sequence[TextLine], number: int) -> QuoteHeader | None:
     """Return the quote header that starts on this line, or None."""
-    count = _attributed(lines, number)
+    count = _count_attribution_lines(lines, number)
     if not count:
-        count = _headers(lines, number)
-        count += _attributed(lines, number + count) if count else 0
+        count = _count_header_lines(lines, number)
+        count += _count_attribution_lines(lines, number + count) if count else 0
     return QuoteHeader(count, marked=_rest_is_quoted(lines, number + count)) if count else None
 
 
-def _attributed(lines: Sequence[TextLine], number: int) -> int:
+def _count_attribution_lines(lines: Sequence[TextLine], number: int) -> int:
     """Return the number of lines of the attribution that starts here, 0 if none does."""
     for last in range(number, min(len(lines), number + _MAX_LINES)):
         line = lines[last]
         if line.quoted or line.blank:
             break
-        if _may_end(line) and _attribution(lines, last) == number:
+        if _may_end(line) and _find_attribution_start(lines, last) == number:
             return last - number + 1
     return 0
 
@@ -59,26 +59,26 @@ def _may_end(line: TextLine) -> bool:
     """Whether a line may end an attribution: with a colon, or as "---- On Monday … wrote ---"."""
     if line.text.endswith((":", ":>", ":*", "\uff1a")):
         return True
-    return line.text.endswith("---") and WROTE.search(fold_text(line.start)) is not None
+    return line.text.endswith("---") and WRITING_VERB.search(fold_text(line.start)) is not None
 
 
 def _rest_is_quoted(lines: Sequence[TextLine], number: int) -> bool:
     """Whether the next text is marked as quoted or there is none."""
-    following = _following(lines, number)
+    following = _find_next_text(lines, number)
     return following is None or following.quoted or following.rest
 
 
-def _following(lines: Sequence[TextLine], number: int) -> TextLine | None:
+def _find_next_text(lines: Sequence[TextLine], number: int) -> TextLine | None:
     """Return the next non-blank line within a few lines."""
     return next((each for each in lines[number : number + 8] if each.rest or not each.blank), None)
 
 
 # "On Monday Anna wrote:" --------------------------------------------------------------------------
-def _attribution(lines: Sequence[TextLine], last: int) -> int | None:
+def _find_attribution_start(lines: Sequence[TextLine], last: int) -> int | None:
     """Return the first line of the attribution that ends on line ``last``, or None."""
-    following = _following(lines, last + 1)
+    following = _find_next_text(lines, last + 1)
     quote = following is not None and (
-        following.quoted or following.rest or bool(OURS.search(following.start))
+        following.quoted or following.rest or bool(OWN_DELIMITER.search(following.start))
     )
     text = ""
     whole: int | None = None
@@ -88,26 +88,26 @@ def _attribution(lines: Sequence[TextLine], last: int) -> int | None:
             line.quoted
             or line.blank
             or len(text) > _MAX_LENGTH
-            or SAYS.match(fold_text(line.start))
+            or FREE_TEXT_KEYWORD.match(fold_text(line.start))
         ):
             return whole
         text = fold_text(f"{line.start} {text}")
-        wrote = WROTE.search(text) is not None
-        told = ADDRESS.search(text) is not None or WHEN.search(text) is not None
+        wrote = WRITING_VERB.search(text) is not None
+        told = ADDRESS.search(text) is not None or DATE_OR_TIME.search(text) is not None
         if (wrote + told + quote) < 2:  # an attribution has two of the three
             continue
-        if _OPENS.match(text):
+        if _ATTRIBUTION_START.match(text):
             return first
         if not _needs_name(line, text):
             return _wrapped_attribution_start(lines, first)
-        if quote and whole is None and len(WHEN.findall(text)) > 1:
+        if quote and whole is None and len(DATE_OR_TIME.findall(text)) > 1:
             whole = first  # date and time directly above a quote: "Also sprach Anna am …"
     return whole
 
 
 def _needs_name(line: TextLine, text: str) -> bool:
     """Whether an attribution must start on a line above, where its name or date is."""
-    whole = WROTE.search(text) or ADDRESS.search(fold_text(line.start))
+    whole = WRITING_VERB.search(text) or ADDRESS.search(fold_text(line.start))
     return line.text.startswith("<") or not whole
 
 
@@ -118,18 +118,18 @@ def _wrapped_attribution_start(lines: Sequence[TextLine], first: int) -> int:
         if line.quoted or line.blank:
             break
         text = fold_text(line.start)
-        if _OPENS.match(text) and (WHEN.search(text) or ADDRESS.search(text)):
+        if _ATTRIBUTION_START.match(text) and (DATE_OR_TIME.search(text) or ADDRESS.search(text)):
             return above
     return first
 
 
 # "From: … Sent: …" --------------------------------------------------------------------------------
-def _headers(lines: Sequence[TextLine], first: int) -> int:
+def _count_header_lines(lines: Sequence[TextLine], first: int) -> int:
     """Return the number of lines of a quoted header block with its rule, 0 if none starts here."""
     number = first
     opened = False
     start = fold_text(lines[number].start)
-    if ORIGINAL.fullmatch(start) or FORWARDED.fullmatch(start):
+    if ORIGINAL_MESSAGE.fullmatch(start) or FORWARDED.fullmatch(start):
         opened = True
         number += 1
     elif not HEADER.match(start) and not (LONG_RULE.fullmatch(start)):

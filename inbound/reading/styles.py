@@ -33,7 +33,7 @@ def hidden_selectors(sheet: str) -> frozenset[str]:
     """
     hidden: dict[str, set[str]] = {}
     selector, depth = "", 0
-    for piece in re.split(r"([{}])", _without_comments(sheet[:_MAX_LENGTH].lower())):
+    for piece in re.split(r"([{}])", _strip_comments(sheet[:_MAX_LENGTH].lower())):
         if piece == "{":
             depth += 1
         elif piece == "}":
@@ -52,7 +52,7 @@ def _apply_rule(hidden: dict[str, set[str]], selector: str, style: str) -> None:
         found = _PROPERTY.match(each)
         if found is not None and not said.get(found[0], "").endswith("!important"):
             said[found[0]] = each
-    for name in {_last_name(each.strip()) for each in selector.split(",")} - {""}:
+    for name in {_find_target(each.strip()) for each in selector.split(",")} - {""}:
         for each, declared in said.items():
             if is_hidden(declared):
                 important = "!" if declared.endswith("!important") else ""
@@ -61,7 +61,7 @@ def _apply_rule(hidden: dict[str, set[str]], selector: str, style: str) -> None:
                 hidden[name].discard(each)
 
 
-def _last_name(selector: str) -> str:
+def _find_target(selector: str) -> str:
     """Return the class or id that a selector targets, with its element; "" if unknown."""
     *above, last = _AROUND.split(selector)
     found = _SELECTOR.fullmatch(last)
@@ -70,5 +70,5 @@ def _last_name(selector: str) -> str:
     return f"{found['tag'] or ''}{found['name']}" if found["name"] else last
 
 
-def _without_comments(sheet: str) -> str:
+def _strip_comments(sheet: str) -> str:
     return " ".join(piece.partition("/*")[0] for piece in sheet.split("*/"))

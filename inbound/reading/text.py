@@ -13,7 +13,7 @@ _CHARSETS: Final = re.compile(
     r"|mac_(roman|latin2|cyrillic|greek|turkish)|gb2312|gbk|gb18030|hz|big5(hkscs)?"
     r"|euc_(jp|kr|jis_2004)|shift_jis(_2004|x0213)?|iso2022_(jp(_\d|_ext|_2004)?|kr)|johab|tis_620"
 )
-_MARKED: Final = (
+_BYTE_ORDER_MARKS: Final = (
     (codecs.BOM_UTF8, "utf_8_sig"),
     (codecs.BOM_UTF32_LE, "utf_32"),
     (codecs.BOM_UTF32_BE, "utf_32"),
@@ -29,7 +29,7 @@ _BLANKS: Final = dict.fromkeys(
 _BREAKS: Final = dict.fromkeys(map(ord, "\u2028\u2029\u0085\v\f"), "\n")
 _OVERRIDE: Final = {0x202E: "\ufffd"}  # right-to-left override: displays text in another order
 _TABLE: Final = {**_BLANKS, **_BREAKS, **_OVERRIDE}
-_UNSEEN: Final = re.compile(
+_INVISIBLE: Final = re.compile(
     "[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e"
     "\u200b-\u200f\u202a-\u202d\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ud800-\udfff]"
 )
@@ -50,7 +50,7 @@ def python_charset(label: str) -> str:
 
 def decode_text(data: bytes, label: str) -> str:
     """Decode text whose charset label may be wrong; undecodable bytes become U+FFFD."""
-    for mark, name in _MARKED:
+    for mark, name in _BYTE_ORDER_MARKS:
         if data.startswith(mark):
             return data.decode(name, "replace")
     name = python_charset(label)
@@ -70,8 +70,8 @@ def clean_text(text: str) -> str:
     text = text.replace("\r\n", "\n").replace("\r", "\n").translate(_TABLE)
     return (
         text
-        if text.isascii() and not _UNSEEN.search(text)
-        else _compose_accents(_UNSEEN.sub("", text))
+        if text.isascii() and not _INVISIBLE.search(text)
+        else _compose_accents(_INVISIBLE.sub("", text))
     )
 
 
@@ -80,7 +80,7 @@ def _compose_accents(text: str) -> str:
     return _LETTERS.sub(lambda found: unicodedata.normalize("NFC", found[0]), text)
 
 
-def one_line(text: str, longest: int) -> str:
+def to_one_line(text: str, longest: int) -> str:
     """Return header text on one line, truncated."""
     return " ".join(clean_text(text[: longest * 4]).split())[:longest]
 

@@ -8,20 +8,18 @@ from dataclasses import dataclass, field
 from email.message import Message
 from typing import Final, NamedTuple
 
-from inbound.reading.html import html_lines
+from inbound.reading import phrases, quotes, signatures
+from inbound.reading.html import parse_html
 from inbound.reading.limits import MAX_TYPED_LINES, MAX_TYPED_TEXT
-from inbound.reading.lines import DELIMITER, TextLine, plain_lines
-from inbound.reading.mime import Part, leaves
-from inbound.reading.phrases import ADVERT, OURS, SAYS, SIGNATURE, can_be_label, is_label
-from inbound.reading.quotes import find_quote_header
-from inbound.reading.signatures import begins, disclaims, is_rest_of_disclaimer, signs
+from inbound.reading.lines import DELIMITER, TextLine, parse_plain
+from inbound.reading.mime import Part, leaf_parts
 from inbound.reading.text import fold_text, squash_text
 
 _MIN_WRAP_WIDTH: Final = 68  # no mail program wraps shorter lines
-_GOES_ON: Final = 55  # length from which a line of free text may be wrapped
-_LEAD: Final = 8  # number of lines above a quote that may name its sender
-_ENDS: Final = re.compile(r"[-–—]{1,2} ?")  # starts a signature of any number of paragraphs
-_SECRET: Final = re.compile(r"application/(x-)?pkcs7-mime|application/pgp-encrypted")
+_MIN_WRAPPED_LENGTH: Final = 55  # length from which a line of free text may be wrapped
+_MAX_LEAD_LINES: Final = 8  # number of lines above a quote that may name its sender
+_SIGNATURE_START: Final = re.compile(r"[-–—]{1,2} ?")  # may be followed by several paragraphs
+_ENCRYPTED_TYPE: Final = re.compile(r"application/(x-)?pkcs7-mime|application/pgp-encrypted")
 
 
 @dataclass(slots=True)
@@ -70,12 +68,12 @@ class Body(NamedTuple):
 
 def read_body(root: Message[str, str], domain: str) -> Body:
     """Extract the typed lines; they are doubtful if the plain and the HTML form differ."""
-    groups, files, hidden = _groups(root)
+    groups, files, hidden = _group_parts(root)
     plain: list[TextLine] = []
     rich: list[TextLine] = []
     for texts, pages in groups:
-        one = [line for part in texts for line in _plain(part, alone=not pages)]
-        other = [line for part in pages for line in html_lines(part.text)]
+        one = [line for part in texts for line in _parse_plain_part(part, alone=not pages)]
+        other = [line for part in pages for line in parse_html(part.text)]
         empty = not any(line.text for line in other)
         plain += one if any(line.text for line in one) else other
         rich += one if empty else other
@@ -96,19 +94,19 @@ def read_body(root: Message[str, str], domain: str) -> Body:
     return Body(typed, doubtful, files, aside, below, *cuts)
 
 
-def _plain(part: Part, *, alone: bool) -> list[TextLine]:
+def _parse_plain_part(part: Part, *, alone: bool) -> list[TextLine]:
     """Parse plain text; beside HTML, the mail program added its links and brackets."""
     flowed = part.param("format").lower() == "flowed"
     delsp = part.param("delsp").lower() == "yes"
-    return plain_lines(part.text, flowed=flowed, delsp=delsp, typed=alone)
+    return parse_plain(part.text, flowed=flowed, delsp=delsp, typed=alone)
 
 
-def _groups(root: Message[str, str]) -> tuple[list[tuple[list[Part], list[Part]]], int, str]:
+def _group_parts(root: Message[str, str]) -> tuple[list[tuple[list[Part], list[Part]]], int, str]:
     """Return the text parts grouped by alternative, the number of files, and why text is hidden."""
     groups: dict[int, tuple[list[Part], list[Part]]] = {}
     files, hidden = 0, ""
-    for number, (part, around) in enumerate(leaves(root)):
-        if _SECRET.match(part.kind):
+    for number, (part, around) in enumerate(leaf_parts(root)):
+        if _ENCRYPTED_TYPE.match(part.kind):
             hidden = "enclosed" if part.param("smime-type") == "signed-data" else "encrypted"
         named = number == 0 and part.disposition != "attachment"  # some programs name the text part
         text = part.kind in ("text/plain", "text/html")
@@ -140,14 +138,14 @@ def _reconcile(plain: TypedText, rich: TypedText | None) -> TypedText:
         return rich
     less, more = sorted((plain, rich), key=lambda found: len(found.core))
     signature = squash_text("".join(less.signature))
-    beyond = _beyond(less.core, more.core)
+    beyond = _find_surplus(less.core, more.core)
     if not (beyond and signature and beyond in signature and less.core):
         less.doubtful = less.doubtful or "readings_differ"
         less.typed = less.typed or more.typed
     return less
 
 
-def _beyond(less: str, more: str) -> str:
+def _find_surplus(less: str, more: str) -> str:
     """Return what the longer form has after the shorter one, "" if they differ otherwise."""
     return more[len(less) :] if more.startswith(less) else ""
 
@@ -158,10 +156,10 @@ def separate_typed(lines: Sequence[TextLine], domain: str) -> TypedText:
     number, signing = 0, False
     while number < len(lines) and len(found.typed) + len(found.signature) <= 2 * MAX_TYPED_LINES:
         line = lines[number]
-        lead = None if line.quoted or line.blank else find_quote_header(lines, number)
+        lead = None if line.quoted or line.blank else quotes.find_quote_header(lines, number)
         if line.rest or (not line.quoted and _is_ours(line, domain)):
             found.quote = True
-            if not line.rest and not OURS.search(line.start):
+            if not line.rest and not phrases.OWN_DELIMITER.search(line.start):
                 found.doubtful = "unmarked_quote"
             _drop_attribution(found, lines, number, domain)
             break
@@ -183,20 +181,20 @@ def _keep_around_marks(
     typed: TypedText, lines: Sequence[TextLine], number: int, domain: str
 ) -> None:
     """Keep the few lines between a quote header and the marked quote, and those below it."""
-    marks = number + 4 * _LEAD
+    marks = number + 4 * _MAX_LEAD_LINES
     before: list[str] = []
     for at, line in enumerate(lines[number:marks], start=number):
         if line.quoted or line.rest or _is_ours(line, domain):
             typed.aside += before
-            typed.below += _below_marks(lines, at, domain)
+            typed.below += _find_below_marks(lines, at, domain)
             return
         if not line.blank:
             before.append(line.text)
-            if len(before) > _LEAD or find_quote_header(lines, at) is not None:
+            if len(before) > _MAX_LEAD_LINES or quotes.find_quote_header(lines, at) is not None:
                 return
 
 
-def _below_marks(lines: Sequence[TextLine], number: int, domain: str) -> list[str]:
+def _find_below_marks(lines: Sequence[TextLine], number: int, domain: str) -> list[str]:
     """Return the unmarked lines below a marked quote, up to what is certainly quoted."""
     kept: list[str] = []
     for line in lines[number:]:
@@ -211,7 +209,7 @@ def _drop_attribution(
     typed: TypedText, lines: Sequence[TextLine], number: int, domain: str
 ) -> None:
     """Drop an attribution in an unknown language: from the line with our address to the quote."""
-    above = [line for line in lines[max(0, number - _LEAD) : number] if not line.blank]
+    above = [line for line in lines[max(0, number - _MAX_LEAD_LINES) : number] if not line.blank]
     for at, line in enumerate(above):
         if domain and f"@{domain}" in line.start.lower():
             dropped = [each.text for each in above[at:]]
@@ -225,7 +223,7 @@ def _take_line(typed: TypedText, lines: Sequence[TextLine], number: int, *, sign
     line = lines[number]
     if line.signed:  # phones put text typed below their advert into the same element
         typed.below += [line.text] if typed.advertised else []
-        typed.advertised |= ADVERT.fullmatch(fold_text(line.start)[:240]) is not None
+        typed.advertised |= phrases.ADVERT.fullmatch(fold_text(line.start)[:240]) is not None
     elif signing:
         _keep_aside(typed, lines, number)
     else:
@@ -233,7 +231,7 @@ def _take_line(typed: TypedText, lines: Sequence[TextLine], number: int, *, sign
     if signing or line.signed:
         typed.signature.append(line.text)
         return signing
-    typed.says = _continues_free_text(typed, lines, number) or _says(line)
+    typed.says = _continues_free_text(typed, lines, number) or _starts_free_text(line)
     typed.typed.append(line.text)
     _note_wrapping(typed, lines[number - 1] if number else TextLine(""), line)
     return False
@@ -242,16 +240,16 @@ def _take_line(typed: TypedText, lines: Sequence[TextLine], number: int, *, sign
 def _opens_signature(typed: TypedText, lines: Sequence[TextLine], number: int) -> bool:
     """Whether a signature, an advert or a disclaimer starts here; free text never is one."""
     line = lines[number]
-    own = _says(line) or _continues_free_text(typed, lines, number)
-    signing = not own and signs(lines, number)
-    said = signing and not SIGNATURE.fullmatch(line.text)
-    if _ENDS.fullmatch(line.text):
+    own = _starts_free_text(line) or _continues_free_text(typed, lines, number)
+    signing = not own and signatures.starts_signature(lines, number)
+    said = signing and not phrases.SIGNATURE.fullmatch(line.text)
+    if _SIGNATURE_START.fullmatch(line.text):
         typed.notice = False
     typed.notice |= said and not typed.typed
-    typed.loose = signing and not _ENDS.fullmatch(line.text)
+    typed.loose = signing and not _SIGNATURE_START.fullmatch(line.text)
     typed.final = line.text == DELIMITER
-    typed.glued = said and not begins(lines, number)
-    typed.disclaimed = typed.disclaims = said and disclaims(lines, number)
+    typed.glued = said and not signatures.is_paragraph_start(lines, number)
+    typed.disclaimed = typed.disclaims = said and signatures.starts_disclaimer(lines, number)
     if said:
         typed.aside.append(line.text)
     return signing
@@ -259,31 +257,34 @@ def _opens_signature(typed: TypedText, lines: Sequence[TextLine], number: int) -
 
 def _keep_aside(typed: TypedText, lines: Sequence[TextLine], number: int) -> None:
     """Record a line of a signature that may have been typed."""
-    text, first = lines[number].text, begins(lines, number)
+    text, first = lines[number].text, signatures.is_paragraph_start(lines, number)
     if first:
-        typed.disclaims = typed.disclaimed and is_rest_of_disclaimer(lines, number)
-    if disclaims(lines, number):
+        typed.disclaims = typed.disclaimed and signatures.is_rest_of_disclaimer(lines, number)
+    if signatures.starts_disclaimer(lines, number):
         typed.disclaimed = typed.disclaims = True
+    rest = typed.disclaims and signatures.is_rest_of_disclaimer(lines, number)
     if typed.loose and (typed.glued or first):
         typed.aside.append(text)
-    elif not typed.final and not (typed.disclaims and is_rest_of_disclaimer(lines, number)):
+    elif not typed.final and not rest:
         typed.below.append(text)
 
 
-def _says(line: TextLine) -> bool:
+def _starts_free_text(line: TextLine) -> bool:
     """Whether free text starts on this line and it is no advert starting with the same word."""
     start = fold_text(line.start)[:240]
-    return SAYS.match(start) is not None and not (is_label(start) or can_be_label(start))
+    return phrases.FREE_TEXT_KEYWORD.match(start) is not None and not (
+        phrases.is_label(start) or phrases.can_be_label(start)
+    )
 
 
 def _continues_free_text(typed: TypedText, lines: Sequence[TextLine], number: int) -> bool:
     """Whether a line may continue free text that was wrapped."""
-    return typed.says and number > 0 and lines[number - 1].width >= _GOES_ON
+    return typed.says and number > 0 and lines[number - 1].width >= _MIN_WRAPPED_LENGTH
 
 
 def _is_ours(line: TextLine, domain: str) -> bool:
     """Whether an unmarked line comes from one of our e-mails."""
-    if OURS.search(line.start):
+    if phrases.OWN_DELIMITER.search(line.start):
         return True
     return bool(domain) and line.start.startswith((f"https://{domain}", f"http://{domain}"))
 

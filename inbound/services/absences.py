@@ -11,8 +11,8 @@ from inbound.reading import Reading
 from inbound.services import answering, words
 from notifications.addresses import Matter
 
-CODE = "seems_automatic"
-ASKED_WITHIN = timedelta(days=1)
+ERROR_CODE = "seems_automatic"
+ASK_INTERVAL = timedelta(days=1)
 
 
 def ask_if_automatic(row: InboundMessage, matter: Matter, reading: Reading, now: datetime) -> bool:
@@ -23,9 +23,9 @@ def ask_if_automatic(row: InboundMessage, matter: Matter, reading: Reading, now:
     if row.player is None:
         return False
     Player.objects.select_for_update(no_key=True).get(pk=row.player.pk)  # ask only once
-    asked = InboundMessage.objects.filter(player=row.player, sender=row.sender, code=CODE)
-    if asked.filter(settled_at__gt=now - ASKED_WITHIN).exclude(pk=row.pk).exists():
+    asked = InboundMessage.objects.filter(player=row.player, sender=row.sender, code=ERROR_CODE)
+    if asked.filter(settled_at__gt=now - ASK_INTERVAL).exclude(pk=row.pk).exists():
         return False
-    row.outcome, row.code = InboundMessage.Outcome.REFUSED, CODE
-    answering.send_problem(row, matter, reading, words.describe_problem(ParseProblem(CODE)))
+    row.outcome, row.code = InboundMessage.Outcome.REFUSED, ERROR_CODE
+    answering.send_problem(row, matter, reading, words.describe_problem(ParseProblem(ERROR_CODE)))
     return True

@@ -16,7 +16,7 @@ from notifications.addresses import About, Matter
 from notifications.models import Message
 from notifications.services import outbox
 
-QUOTED_LINES, MAX_QUOTED_LENGTH = 6, 120
+MAX_QUOTED_LINES, MAX_QUOTED_LENGTH = 6, 120
 ANSWER = "answer"
 
 
@@ -26,9 +26,9 @@ def send_outcome(
     """Queue the reply with what was done, in the active language."""
     said = [*outcome.said, *(_next_turn_lines(outcome) if outcome.said else [])]
     language = row.player.language if row.player is not None else "en"
-    spellings = [words.localized(each, language) for each in outcome.commands]
+    spellings = [words.localize(each, language) for each in outcome.commands]
     told: dict[str, object] = {"said": said, "done": spellings}
-    _post(row, matter, reading, outcome, told)
+    _queue_reply(row, matter, reading, outcome, told)
 
 
 def _next_turn_lines(outcome: CommandOutcome) -> list[str]:
@@ -61,13 +61,13 @@ def send_problem(
     done = CommandOutcome()
     if shows_match and matter.about is About.MATCH:
         _show_match(matter, done)
-    quoted = [line[:MAX_QUOTED_LENGTH] for line in reading.typed[:QUOTED_LINES]]
-    _post(row, matter, reading, done, {"error": sentence, "quoted": quoted}, key)
+    quoted = [line[:MAX_QUOTED_LENGTH] for line in reading.typed[:MAX_QUOTED_LINES]]
+    _queue_reply(row, matter, reading, done, {"error": sentence, "quoted": quoted}, key)
 
 
 def _show_match(matter: Matter, outcome: CommandOutcome) -> None:
     """Add the board and the moves if the player has a seat in the match."""
-    loaded = at_match.loaded_match(matter.pk)
+    loaded = at_match.get_match(matter.pk)
     seats = loaded.seats if loaded is not None else []
     seat = next((each for each in seats if each.player_id == matter.player), None)
     if loaded is None or seat is None:
@@ -81,10 +81,10 @@ def _show_match(matter: Matter, outcome: CommandOutcome) -> None:
 def send_notice(row: InboundMessage, matter: Matter, reading: Reading, kind: str, url: str) -> None:
     """Queue an e-mail about a message that has not been carried out (yet)."""
     assert row.player is not None
-    quoted = [line[:MAX_QUOTED_LENGTH] for line in reading.typed[:QUOTED_LINES]]
+    quoted = [line[:MAX_QUOTED_LENGTH] for line in reading.typed[:MAX_QUOTED_LINES]]
     context = {
         "url": url,
-        "matter": [str(matter.about), *_numbers(matter)],
+        "matter": [str(matter.about), *_get_matter_ids(matter)],
         "from_address": reading.sender.address,
         "quoted": quoted,
         "answers": reading.message_id,
@@ -99,7 +99,7 @@ def send_notice(row: InboundMessage, matter: Matter, reading: Reading, kind: str
     )
 
 
-def _post(
+def _queue_reply(
     row: InboundMessage,
     matter: Matter,
     reading: Reading,
@@ -123,14 +123,14 @@ def _post(
         )
         row.answer = Message.objects.filter(key=key).first()
         return
-    about = [str(matter.about), *_numbers(matter)]
+    about = [str(matter.about), *_get_matter_ids(matter)]
     context = told | {"layout": "plain", "url": "/matches/", "matter": about}
     row.answer = outbox.post(
         kind=ANSWER, player=row.player, key=key, context=context, now=now, thread=matter.thread
     )
 
 
-def _numbers(matter: Matter) -> list[int]:
+def _get_matter_ids(matter: Matter) -> list[int]:
     """Return the numbers that identify a matter in an e-mail's context."""
     if matter.about is About.PLAYER:
         return []

@@ -12,7 +12,7 @@ from games import challenge_queries, clocks, lobby_queries
 from games.models import Challenge, Match, UsualTerms
 from games.rules import registry
 from games.services.challenges import challenges, rematches
-from games.services.challenges.invitations import time_words
+from games.services.challenges.invitations import time_control_text
 from games.services.errors import Refused
 from games.services.play.offers import Offer
 from games.services.play.terms import Terms
@@ -38,11 +38,11 @@ def send_challenge(request: CommandRequest, command: Command, outcome: CommandOu
     Without one, the terms of the match or the player's usual terms apply.
     """
     opponent, game = _opponent_and_game(command.text)
-    terms = _terms_for_game(request.player, game) if game else _terms(request)
+    terms = _terms_for_game(request.player, game) if game else _get_terms(request)
     offer = Offer(opponent=opponent)
     made = challenges.issue_challenge(request.player, terms, offer, now=request.now)
     said = _("You have challenged %(player)s to %(game)s.")
-    outcome.said.append(said % {"player": isolated(opponent.name), "game": _game(made)})
+    outcome.said.append(said % {"player": isolated(opponent.name), "game": _get_game_name(made)})
     outcome.said.append(_("You will get an e-mail when it is answered."))
 
 
@@ -62,36 +62,36 @@ def _terms_for_game(player: Player, ruleset: str) -> Terms:
     own, _latest = challenge_queries.usual_terms_of(player, ruleset)
     if own is not None:
         with suppress(Refused):
-            return _checked(own)
+            return _validate_terms(own)
     rules = registry.get(ruleset)
     rated = rules.pool is not None and rules.rateable({})
     return Terms.checked(ruleset, {}, clocks.PRESETS["three_days"], rated=rated)
 
 
-def _terms(request: CommandRequest) -> Terms:
+def _get_terms(request: CommandRequest) -> Terms:
     """Return the terms of the match, or the player's usual terms."""
     if request.matter.about is About.MATCH:
         match = Match.objects.get(pk=request.matter.pk)
         return Terms.checked(
             match.ruleset, match.options, match.control, rated=match.rated, private=match.private
         )
-    return _usual_terms(request.player)
+    return _get_usual_terms(request.player)
 
 
-def _game(challenge: Challenge) -> str:
+def _get_game_name(challenge: Challenge) -> str:
     options = game_words.options_line(challenge.ruleset, challenge.options)
-    parts = (game_words.ruleset_name(challenge.ruleset), options, time_words(challenge))
+    parts = (game_words.ruleset_name(challenge.ruleset), options, time_control_text(challenge))
     return ", ".join(filter(None, parts))
 
 
-def _usual_terms(player: Player) -> Terms:
+def _get_usual_terms(player: Player) -> Terms:
     _own, usual = challenge_queries.usual_terms_of(player, "")
     if usual is None:
         raise Refused("no_terms_yet")
-    return _checked(usual)
+    return _validate_terms(usual)
 
 
-def _checked(usual: UsualTerms) -> Terms:
+def _validate_terms(usual: UsualTerms) -> Terms:
     return Terms.checked(
         usual.ruleset, usual.options, usual.control, rated=usual.rated, private=usual.private
     )

@@ -13,10 +13,10 @@ from inbound.models import InboundMessage
 from inbound.reading import Reading, read_message
 from inbound.services import answering
 from notifications.addresses import Matter
-from notifications.services.headers import absolute
+from notifications.services.headers import absolute_url
 
 SALT = "inbound.held"
-KEPT = timedelta(days=7)
+CONFIRMATION_PERIOD = timedelta(days=7)
 
 
 def request_confirmation(
@@ -25,10 +25,10 @@ def request_confirmation(
     """Hold a message and ask the player, at their own address, to confirm it."""
     row.state, row.outcome = InboundMessage.State.HELD, InboundMessage.Outcome.HELD
     row.code, row.settled_at = "other_sender", now
-    answering.send_notice(row, matter, reading, "held", absolute(url_of(row.pk)))
+    answering.send_notice(row, matter, reading, "held", absolute_url(confirmation_url(row.pk)))
 
 
-def url_of(pk: int) -> str:
+def confirmation_url(pk: int) -> str:
     """Return the path of the confirmation page."""
     return reverse("inbound:held", args=[signing.Signer(salt=SALT).sign_object([pk])])
 
@@ -40,7 +40,7 @@ def get_held_message(token: str, now: datetime) -> InboundMessage | None:
     except (signing.BadSignature, ValueError, TypeError):
         return None
     rows = InboundMessage.objects.select_related("player", "answer")
-    return rows.filter(pk=pk, received_at__gt=now - KEPT).first()
+    return rows.filter(pk=pk, received_at__gt=now - CONFIRMATION_PERIOD).first()
 
 
 @dataclass(frozen=True)

@@ -11,10 +11,10 @@ import hashlib
 from django.db.models import Q
 
 from accounts.models import Player
-from inbound.grammar import verb_of
+from inbound.grammar import parse_verb
 from inbound.models import InboundMessage
 
-AT_ONCE = 500
+BATCH_SIZE = 500
 FIELDS = (
     "message_id", "mail_from", "sender", "raw", "commands", "checks", "last_error", "state", "code",
 )  # fmt: skip
@@ -29,8 +29,8 @@ def erase_messages_of(player: Player) -> int:
         theirs |= Q(sender__iexact=address) | Q(mail_from__iexact=address)
     rows = InboundMessage.objects.filter(theirs)
     keys = list(rows.order_by("pk").values_list("pk", flat=True))
-    for first in range(0, len(keys), AT_ONCE):
-        some = InboundMessage.objects.filter(pk__in=keys[first : first + AT_ONCE])
+    for first in range(0, len(keys), BATCH_SIZE):
+        some = InboundMessage.objects.filter(pk__in=keys[first : first + BATCH_SIZE])
         found = list(some.select_for_update(of=("self",)))
         for row in found:
             erase_message(row)
@@ -58,6 +58,6 @@ def erase_message(row: InboundMessage) -> None:
     )
     row.raw = None
     row.checks = [each | {"domain": ""} for each in row.checks]
-    row.commands = [verb_of(each) for each in row.commands]
+    row.commands = [parse_verb(each) for each in row.commands]
     if row.state == State.HELD:
         row.state, row.code = State.SETTLED, "not_confirmed"

@@ -15,9 +15,9 @@ from inbound.reading import Reading
 from inbound.services import answering, words
 from notifications.addresses import Matter
 
-ERRORS_WITHIN, MAX_ERRORS = timedelta(hours=1), 5
+ERROR_WINDOW, MAX_ERRORS = timedelta(hours=1), 5
 MAX_QUESTIONS_ABOUT_STRANGERS = 20  # per hour, for all other senders together
-COUNTED = (InboundMessage.Outcome.REFUSED, InboundMessage.Outcome.HELD)
+COUNTED_OUTCOMES = (InboundMessage.Outcome.REFUSED, InboundMessage.Outcome.HELD)
 
 
 def check_error_limit(
@@ -27,14 +27,15 @@ def check_error_limit(
 
     The first time, the player is notified if the sender is their ``own`` address.
     """
-    since = now - ERRORS_WITHIN
+    since = now - ERROR_WINDOW
     lately = InboundMessage.objects.filter(player=row.player, settled_at__gt=since)
     same = lately.filter(sender=row.sender)
-    failed = _failed(same) > MAX_ERRORS
+    failed = _count_failed(same) > MAX_ERRORS
     if not own:
         failed = (
             failed
-            or _failed(lately.exclude(sender=_own_address(row))) > MAX_QUESTIONS_ABOUT_STRANGERS
+            or _count_failed(lately.exclude(sender=_own_address(row)))
+            > MAX_QUESTIONS_ABOUT_STRANGERS
         )
     if not failed:
         return True
@@ -45,8 +46,8 @@ def check_error_limit(
     return False
 
 
-def _failed(rows: QuerySet[InboundMessage]) -> int:
-    return rows.filter(outcome__in=COUNTED).count()
+def _count_failed(rows: QuerySet[InboundMessage]) -> int:
+    return rows.filter(outcome__in=COUNTED_OUTCOMES).count()
 
 
 def _own_address(row: InboundMessage) -> str:

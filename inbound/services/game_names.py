@@ -29,13 +29,15 @@ def find_game(text: str) -> str:
     if len(found) == 1:
         return found[0]
     if not found:
-        raise Refused("no_game_called", name=text, games=listed(list(registry.offered_keys())))
-    raise Refused("several_games", name=text, games=listed(found))
+        raise Refused(
+            "no_game_called", name=text, games=join_game_names(list(registry.offered_keys()))
+        )
+    raise Refused("several_games", name=text, games=join_game_names(found))
 
 
 def _find_games(text: str) -> list[str]:
     """Return games with this name, else those whose names contain all its words."""
-    wanted = _words(text)
+    wanted = _split_name(text)
     while wanted and wanted[0] in LEADING_WORDS:
         wanted = wanted[1:]
     if not wanted:
@@ -51,23 +53,24 @@ def _names() -> dict[str, frozenset[Words]]:
     """Return all names of each game: full and short in every language, and its key."""
     also = merged_texts(lambda family: family.aliases())
     found: dict[str, set[Words]] = {
-        key: {_words(key), *map(_words, also.get(key, ()))} for key in registry.offered_keys()
+        key: {_split_name(key), *map(_split_name, also.get(key, ()))}
+        for key in registry.offered_keys()
     }
     for language, _name in settings.LANGUAGES:
         with translation.override(language):
             short = merged_texts(lambda family: family.short_names())
             for names in (game_words.ruleset_names(), short):
                 for key in found.keys() & names.keys():
-                    found[key].add(_words(str(names[key])))
+                    found[key].add(_split_name(str(names[key])))
     return {key: frozenset(names) for key, names in found.items()}
 
 
-def _words(text: str) -> Words:
+def _split_name(text: str) -> Words:
     """Return the words of a name; "ae" and "ä" are equivalent."""
     start = re.sub(r"([aou])e", r"\1", fold_text(text).replace("×", "x"))
     return tuple(re.findall(r"[^\W_]+", start))
 
 
-def listed(keys: list[str]) -> str:
+def join_game_names(keys: list[str]) -> str:
     """Return the names of games for a sentence."""
     return " · ".join(game_words.ruleset_name(key) for key in keys)

@@ -21,7 +21,7 @@ from games.rules.base import RulesError
 from games.services.errors import Refused, is_database_down, is_deadlock
 from games.services.match.undelivered import end_email_pauses, record_visit
 from games.services.play import commands as texts, flags
-from inbound.grammar import Parsed, ParseProblem, is_notice, moves, parse_reading, speaks_of_absence
+from inbound.grammar import Parsed, ParseProblem, is_notice, mentions_absence, moves, parse_reading
 from inbound.models import InboundMessage
 from inbound.reading import Kind, Reading, is_same_mailbox, read_message
 from inbound.services import (
@@ -43,9 +43,9 @@ from tournaments.services.admission import address_answers
 
 State, Outcome = InboundMessage.State, InboundMessage.Outcome
 LEASE = timedelta(minutes=2)
-TRIES = 5
-AT_ONCE = 100
-FLAG_CODES = texts.SETTLED | {"match_over"}
+MAX_ATTEMPTS = 5
+BATCH_SIZE = 100
+FLAG_CODES = texts.SETTLED_REFUSALS | {"match_over"}
 MakeSeed = Callable[[], str]
 log = logging.getLogger(__name__)
 
@@ -53,7 +53,7 @@ log = logging.getLogger(__name__)
 def process_due(*, now: datetime, make_seed: MakeSeed) -> int:
     """Process due messages, oldest first; return how many were settled."""
     due = InboundMessage.objects.filter(state=State.RECEIVED, next_at__lte=now)
-    found = list(due.order_by("next_at", "pk").values_list("pk", flat=True)[:AT_ONCE])
+    found = list(due.order_by("next_at", "pk").values_list("pk", flat=True)[:BATCH_SIZE])
     return sum(handle_message(pk, now=now, make_seed=make_seed) for pk in found)
 
 
@@ -66,7 +66,7 @@ def handle_message(pk: int, *, now: datetime, make_seed: MakeSeed) -> bool:
             row = InboundMessage.objects.select_for_update().get(pk=pk)
             if row.state != State.RECEIVED:
                 return False
-            _read(row, now, make_seed)
+            _process_message(row, now, make_seed)
             row.settled_at = now
             row.save()
     except Exception as error:
@@ -121,9 +121,9 @@ def _claim(pk: int, now: datetime) -> bool:
     """Lease a message; return False if another worker has it. After ``TRIES`` it is set aside."""
     mine = InboundMessage.objects.filter(pk=pk, state=State.RECEIVED, next_at__lte=now)
     taken = {"next_at": now + LEASE, "attempts": F("attempts") + 1}
-    if mine.filter(attempts__gte=TRIES).update(**taken):
-        log.error("e-mail %s is set aside after %s attempts", pk, TRIES)
-        setting_aside.set_aside(pk, now=now, tries=TRIES)
+    if mine.filter(attempts__gte=MAX_ATTEMPTS).update(**taken):
+        log.error("e-mail %s is set aside after %s attempts", pk, MAX_ATTEMPTS)
+        setting_aside.set_aside(pk, now=now, tries=MAX_ATTEMPTS)
         return False
     return bool(mine.update(**taken))
 
@@ -142,7 +142,7 @@ def _parse_row(row: InboundMessage) -> Reading:
     return read_message(raw, domain=settings.MAIL_DOMAIN, server=settings.MAIL_AUTHSERV)
 
 
-def _read(row: InboundMessage, now: datetime, make_seed: MakeSeed) -> None:
+def _process_message(row: InboundMessage, now: datetime, make_seed: MakeSeed) -> None:
     """Classify a message and handle it."""
     reading = _parse_row(row)
     row.state, row.sender = State.SETTLED, reading.sender.address[:320]
@@ -204,7 +204,7 @@ def _seems_automatic(matter: Matter, reading: Reading, player: Player) -> bool:
     if not (reading.absence or reading.is_presumed_automatic):
         return False
     parsed = _parse_commands(matter, reading, player)
-    if reading.is_presumed_automatic and speaks_of_absence(reading, parsed):
+    if reading.is_presumed_automatic and mentions_absence(reading, parsed):
         return True
     return is_notice(reading.absence, parsed, reading.typed)
 
@@ -256,8 +256,10 @@ def _run_message(
 
 def _parse_commands(matter: Matter, reading: Reading, player: Player) -> Parsed:
     """Parse the typed lines, with the rules of the match's game."""
-    loaded = at_match.loaded_match(matter.pk) if matter.about is About.MATCH else None
-    is_move = moves.reader(loaded.rules, player.language) if loaded is not None else None
+    loaded = at_match.get_match(matter.pk) if matter.about is About.MATCH else None
+    is_move = (
+        moves.build_move_matcher(loaded.rules, player.language) if loaded is not None else None
+    )
     names = [player.name, reading.sender.name]
     names += [seat.player.name for seat in loaded.seats] if loaded is not None else []
     return parse_reading(reading, is_move=is_move, names=names)

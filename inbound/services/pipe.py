@@ -13,8 +13,8 @@ from inbound.services import handling, storage
 from inbound.services.reports import Report, make_report
 from notifications import addresses
 
-MAX_READ = storage.LARGEST + 1
-TRIES = 3
+MAX_READ = storage.MAX_MESSAGE_BYTES + 1
+MAX_ATTEMPTS = 3
 
 
 def receive_message(
@@ -33,7 +33,7 @@ def receive_message(
     known = InboundMessage.objects.filter(pk=stored.pk)
     if not stored.fresh and not known.filter(state=InboundMessage.State.RECEIVED).exists():
         return os.EX_OK, Report("ignored", code="repeated")
-    for _attempt in range(TRIES):
+    for _attempt in range(MAX_ATTEMPTS):
         if handling.handle_message(stored.pk, now=now, make_seed=make_seed):
             break
     row = known.select_related("answer").get()

@@ -17,7 +17,7 @@ from games.services.match.loaded import LoadedMatch, lock_match
 from inbound.grammar import Command, Verb
 from inbound.services.command_types import CommandOutcome, CommandRequest
 
-PLAYING = frozenset({Verb.MOVE, Verb.STANDING, Verb.DRAFT})
+MOVE_VERBS = frozenset({Verb.MOVE, Verb.STANDING, Verb.DRAFT})
 
 
 def answer(request: CommandRequest, command: Command, outcome: CommandOutcome) -> None:
@@ -58,7 +58,9 @@ def accepted_before(loaded: LoadedMatch, request: CommandRequest) -> Question | 
     """Return the question of the e-mail if the player has already accepted it."""
     number = request.matter.question
     return (
-        questions.accepted_before(loaded, request.player, number, request.now) if number else None
+        questions.find_accepted_question(loaded, request.player, number, request.now)
+        if number
+        else None
     )
 
 
@@ -67,5 +69,5 @@ def _has_played_on(
 ) -> bool:
     """Whether a move in this e-mail has already declined the question."""
     was_asked = outcome.tie_offered or outcome.take_back_asked
-    played = any(request.commands[number].verb in PLAYING for number in outcome.spelled)
+    played = any(request.commands[number].verb in MOVE_VERBS for number in outcome.spelled)
     return was_asked and played and not any(other.asks for other in loaded.others(seat))

@@ -20,8 +20,8 @@ from notifications.models import Message
 from notifications.worker import wake_worker
 
 State = InboundMessage.State
-CODE = "set_aside"
-NOTIFIED_WITHIN = timedelta(days=1)
+ERROR_CODE = "set_aside"
+NOTIFY_INTERVAL = timedelta(days=1)
 log = logging.getLogger(__name__)
 
 
@@ -47,7 +47,7 @@ def set_aside(pk: int, *, now: datetime, tries: int) -> None:
     row = InboundMessage.objects.select_for_update(of=("self",)).get(pk=pk)
     if row.state != State.RECEIVED:
         return
-    row.state, row.outcome, row.code = State.SET_ASIDE, InboundMessage.Outcome.IGNORED, CODE
+    row.state, row.outcome, row.code = State.SET_ASIDE, InboundMessage.Outcome.IGNORED, ERROR_CODE
     row.settled_at = now
     row.save(update_fields=["state", "outcome", "code", "settled_at"])
     if row.attempts > tries + 1 or not _try_notify(pk, now, shows_match=True):
@@ -83,11 +83,11 @@ def _notify(row: InboundMessage, now: datetime, *, shows_match: bool) -> None:
         return
     row.save(update_fields=["player", "matter"])
     told = Message.objects.filter(player=row.player, kind=answering.ANSWER)
-    lately = told.filter(created_at__gt=now - NOTIFIED_WITHIN)
-    if lately.filter(key__startswith=f"{CODE}:").exists():
+    lately = told.filter(created_at__gt=now - NOTIFY_INTERVAL)
+    if lately.filter(key__startswith=f"{ERROR_CODE}:").exists():
         return
-    reading, said = Reading(Kind.PERSON, row.message_id), ParseProblem(CODE)
+    reading, said = Reading(Kind.PERSON, row.message_id), ParseProblem(ERROR_CODE)
     with translation.override(row.player.language), timezone.override(row.player.zone):
         text = words.describe_problem(said)
-        answering.send_problem(row, matter, reading, text, key=CODE, shows_match=shows_match)
+        answering.send_problem(row, matter, reading, text, key=ERROR_CODE, shows_match=shows_match)
     row.save(update_fields=["answer"])

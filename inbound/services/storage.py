@@ -12,12 +12,12 @@ from typing import Final
 from django.db import IntegrityError, transaction
 
 from inbound.models import InboundMessage
-from inbound.reading.text import one_line
+from inbound.reading.text import to_one_line
 from notifications import addresses
 from notifications.worker import wake_worker
 
 READ_TASK: Final = "read_mail"
-LARGEST: Final = 256 * 1024
+MAX_MESSAGE_BYTES: Final = 256 * 1024
 MAX_HEADERS_LENGTH: Final = 64 * 1024
 MAX_ID_LENGTH: Final = 250
 TRACE: Final = (
@@ -55,8 +55,8 @@ def store_message(
     row = InboundMessage(
         **named,
         way=envelope.way,
-        mail_from=one_line(envelope.mail_from, 320),
-        raw=raw[: LARGEST + 1],
+        mail_from=to_one_line(envelope.mail_from, 320),
+        raw=raw[: MAX_MESSAGE_BYTES + 1],
         size=len(raw),
         received_at=now,
         next_at=now,

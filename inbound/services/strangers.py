@@ -19,8 +19,8 @@ from inbound.grammar import (
     ParseProblem,
     Verb,
     is_notice,
+    mentions_absence,
     parse_reading,
-    speaks_of_absence,
 )
 from inbound.models import InboundMessage
 from inbound.reading import Kind, Reading, is_same_mailbox
@@ -31,8 +31,8 @@ from tournaments.models import AddressInvitation
 from tournaments.services.admission import address_answers, by_address
 
 Outcome = InboundMessage.Outcome
-MAX_ANSWERS, WITHIN = 5, timedelta(hours=1)
-ANSWERS_EVER = 15
+MAX_ANSWERS, ANSWER_WINDOW = 5, timedelta(hours=1)
+MAX_TOTAL_ANSWERS = 15
 
 
 def invitation_of(matter: Matter) -> AddressInvitation | None:
@@ -64,9 +64,9 @@ def handle_stranger(row: InboundMessage, matter: Matter, reading: Reading, now: 
 def _is_limit_reached(matter: Matter, now: datetime) -> bool:
     """Whether the hourly or the total limit for an invitation is reached."""
     own = InboundMessage.objects.filter(matter=matter.thread)
-    if own.filter(settled_at__gt=now - WITHIN).count() >= MAX_ANSWERS:
+    if own.filter(settled_at__gt=now - ANSWER_WINDOW).count() >= MAX_ANSWERS:
         return True
-    return own.exclude(answer=None).count() >= ANSWERS_EVER
+    return own.exclude(answer=None).count() >= MAX_TOTAL_ANSWERS
 
 
 def _run_message(
@@ -78,7 +78,7 @@ def _run_message(
 ) -> None:
     parsed = parse_reading(reading, names=(reading.sender.name,))
     notice = reading.absence and is_notice(reading.absence, parsed, reading.typed)
-    if notice or (reading.is_presumed_automatic and speaks_of_absence(reading, parsed)):
+    if notice or (reading.is_presumed_automatic and mentions_absence(reading, parsed)):
         row.code = str(Kind.AUTO_REPLY)
         return
     row.outcome, row.code = Outcome.REFUSED, reading.doubtful or ""
@@ -106,7 +106,7 @@ def _run_command(
         if verb is Verb.DECLINE:
             address_answers.decline(invitation.pk, now=now)
         elif verb is Verb.STOP:
-            by_address.refuse_address(address, now=now)
+            by_address.unsubscribe_address(address, now=now)
             said = _("Nobody can invite this e-mail address to a tournament any more.")
         else:
             address_answers.accept(invitation.pk, None, now=now)
@@ -141,9 +141,9 @@ def _answer(
     if row.outcome == Outcome.DONE:
         context |= {"headline": said, "paragraphs": [title], "hint": "none"}
     row.answer = post_to_address(
-        by_address.KIND,
+        by_address.EMAIL_KIND,
         address,
-        f"{by_address.KIND}:answer:{row.pk}",
+        f"{by_address.EMAIL_KIND}:answer:{row.pk}",
         context,
         language=invitation.by.language,
         zone=str(invitation.by.zone),

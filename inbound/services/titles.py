@@ -8,7 +8,7 @@ from games.services.wording import game_words
 from notifications.addresses import About, Matter, reply_address
 
 
-def title_of(match: Match, others: list[str]) -> str:
+def match_title(match: Match, others: list[str]) -> str:
     """Return number, game and opponents of a match."""
     return _("Match %(match)s: %(game)s against %(others)s") % {
         "match": match.pk,
@@ -17,7 +17,7 @@ def title_of(match: Match, others: list[str]) -> str:
     }
 
 
-def address_of(match: Match, seat: Seat) -> str:
+def match_reply_address(match: Match, seat: Seat) -> str:
     """Return a player's reply address for the current position of a match."""
     where = (match.pk, match.ply_count, seat.number, seat.generation)
     return reply_address(Matter(About.MATCH, seat.player_id, *where))

@@ -10,7 +10,7 @@ from django.utils.translation import get_language, gettext as _, ngettext
 
 from accounts.services.errors import Refused as AccountRefused
 from games.services.errors import Refused
-from inbound.grammar import Command, ParseProblem, Verb, spelled_reasons
+from inbound.grammar import Command, ParseProblem, Verb, reason_spellings
 from inbound.grammar.spellings import command_spellings
 from tournaments.referees.services import refusals
 
@@ -47,11 +47,11 @@ def problem_sentences() -> dict[str, str]:
         "two_dates": _("Leave needs a first and a last day: leave 2027-01-03 2027-01-10"),
         "bad_date": _("“%(text)s” is not a day. Write it like this: 2027-01-03"),
         "dates_reversed": _("The last day of leave cannot be before the first."),
-        "text_missing": _("Write after “%(text)s” what you want to say."),
+        "text_missing": _("After “%(text)s”, write what you want to say."),
         "words_after": _("We do not understand what follows the command in “%(text)s”."),
         "bad_reason": _(
-            "We do not understand what follows the command in “%(text)s”. You can tell whoever "
-            "challenges you why you decline: %(reasons)s."
+            "We do not understand what follows the command in “%(text)s”. You can give a "
+            "reason for declining a challenge: %(reasons)s."
         ),
         "no_reason_here": _(
             "Only challenges can be declined with a reason. Write “%(text)s” and nothing else."
@@ -61,16 +61,16 @@ def problem_sentences() -> dict[str, str]:
             "words and send it again."
         ),
         "readings_differ": _(
-            "Your e-mail says one thing as plain text and another as formatted text. Send it "
-            "again as plain text."
+            "The plain-text and the formatted version of your e-mail differ. Send it again as "
+            "plain text."
         ),
         "below_signature": _(
-            "“%(text)s” stands below what looks like a line of your e-mail program or a signature, "
-            "so we cannot tell whether it is meant. Send your commands again with nothing in "
-            "between."
+            "“%(text)s” is below what looks like a signature or a line from your e-mail "
+            "program, so we cannot tell whether you meant it. Send your commands again with "
+            "nothing in between."
         ),
         "enclosed": _(
-            "Your e-mail is wrapped up in its signature (S/MIME), so we cannot read it. Send it "
+            "Your e-mail is enclosed in its signature (S/MIME), so we cannot read it. Send it "
             "unsigned, or signed as clear text."
         ),
         "undecodable": _("We could not read the characters of your e-mail."),
@@ -79,9 +79,9 @@ def problem_sentences() -> dict[str, str]:
         "orders_too_long": _("That is longer than we can read in one e-mail."),
         "line_too_long": _("That is longer than we can read in one e-mail."),
         "set_aside": _(
-            "An e-mail of yours could not be read because of an error on our side, and nothing in "
-            "it was carried out. Please write it again in other words, or use the site. The "
-            "error has been reported."
+            "One of your e-mails could not be read because of an error on our side, and "
+            "nothing in it was carried out. Please write it again in different words, or use "
+            "the site. The error has been reported."
         ),
         "too_large": _("Your e-mail is larger than 256 KiB. Send it without attachments."),
         "not_about_match": _(
@@ -100,18 +100,17 @@ def problem_sentences() -> dict[str, str]:
             "“%(text)s”."
         ),
         "nothing_to_answer": _(
-            "“%(text)s” answers a challenge, an invitation or an offer of a draw. The e-mail you "
+            "“%(text)s” answers a challenge, an invitation or a draw offer. The e-mail you "
             "replied to contains none of these."
         ),
         "asked_other": _(
-            "The e-mail you replied to asked about something else. To answer what it asked, reply "
-            "“%(text)s” and nothing more."
+            "The e-mail you replied to asked about something else. To answer its question, "
+            "reply “%(text)s” and nothing else."
         ),
         "no_pause_end": _(
-            "Write until when the clocks should be paused: “%(pause)s”. The pause begins when your "
-            "opponent agrees."
+            "Say when the pause should end: “%(pause)s”. It begins when your opponent agrees."
         ),
-        "no_leave": _("You have no leave that could be cancelled."),
+        "no_leave": _("You have no leave to cancel."),
         "no_orders_wait": _("You have no orders waiting in this match."),
         "no_such_order_waits": _(
             "You have no order “%(text)s” waiting in this match. “orders” lists your orders."
@@ -124,19 +123,19 @@ def problem_sentences() -> dict[str, str]:
         "which_game": _("Write the name of a game after “%(text)s”: %(games)s"),
         "several_games": _("“%(name)s” fits several games: %(games)s"),
         "unknown_language": _(
-            "Write one of our languages after “%(language)s”: English, Deutsch, français, italiano."
+            "After “%(language)s”, write one of our languages: English, Deutsch, français, "
+            "italiano."
         ),
         "no_ruling_here": _(
             "There is no ruling here that you can appeal. Reply to the e-mail with the ruling "
             "instead."
         ),
         "stale": _(
-            "The match has gone on since the e-mail you replied to. This is the current position."
+            "The match has moved on since the e-mail you replied to. This is the current position."
         ),
         "paused": _(
-            "More than five of your e-mails within an hour could not be carried out, so we will "
-            "not read any more of them for about an hour. On the site you can do everything as "
-            "usual."
+            "More than five of your e-mails within an hour could not be carried out, so we "
+            "will not read any more for about an hour. You can still do everything on the site."
         ),
     }
 
@@ -160,7 +159,7 @@ def describe_problem(error: Exception | ParseProblem) -> str:
     if phrase is not None:
         params = dict(getattr(error, "params", {}))
         if code in CODES_NAMING_COMMAND:
-            params["text"] = localized(str(params["text"]), get_language() or "en")
+            params["text"] = localize(str(params["text"]), get_language() or "en")
         return phrase % params
     return refusals.explain(error)  # type: ignore[arg-type]
 
@@ -179,20 +178,20 @@ def _describe_grammar_problem(error: ParseProblem) -> str:
 def reasons_line(language: str) -> str:
     """Return the commands for declining with each reason."""
     decline = command_spellings(language)[Verb.DECLINE]
-    spelled = (f"{decline} {reason}" for reason in spelled_reasons(language).values())
+    spelled = (f"{decline} {reason}" for reason in reason_spellings(language).values())
     return " · ".join(spelled)
 
 
-def localized(spelling: str, language: str) -> str:
+def localize(spelling: str, language: str) -> str:
     """Return a canonical command with its keywords in the given language."""
     if spelling.startswith(f"{Verb.IF} "):
         first, _move, then, *_rest = command_spellings(language)[Verb.IF].split()
         return re.sub(r"\bthen\b", then, re.sub(r"\bif\b", first, spelling))
-    reason = spelled_reasons(language).get(spelling.removeprefix(f"{Verb.DECLINE} "))
+    reason = reason_spellings(language).get(spelling.removeprefix(f"{Verb.DECLINE} "))
     if reason is not None:
         return f"{command_spellings(language)[Verb.DECLINE]} {reason}"
     if spelling.startswith(f"{Verb.PAUSE} "):
-        return _localized_pause(spelling, command_spellings(language)[Verb.PAUSE])
+        return _localize_pause(spelling, command_spellings(language)[Verb.PAUSE])
     for verb, local in command_spellings(language).items():
         if f"{spelling} ".startswith(f"{verb} "):
             keyword = _BLANKS.split(local)[0]
@@ -200,7 +199,7 @@ def localized(spelling: str, language: str) -> str:
     return spelling
 
 
-def _localized_pause(spelling: str, local: str) -> str:
+def _localize_pause(spelling: str, local: str) -> str:
     """Return “pause until 2027-01-10” or “pause 5 days” in the given language."""
     until, end = _BLANKS.split(local)[0], spelling.rsplit(maxsplit=1)[-1]
     if end != "days":
@@ -210,7 +209,7 @@ def _localized_pause(spelling: str, local: str) -> str:
     return f"{until.split()[0]} {days}"
 
 
-def day(value: object) -> str:
+def format_day(value: object) -> str:
     return date_format(value, "DATE_FORMAT")  # type: ignore[arg-type]
 
 
@@ -223,5 +222,5 @@ def command_label(command: Command) -> str:
 
 def left_out_sentences(lines: Sequence[str]) -> list[str]:
     """Return a sentence for each polite line below a message that was not sent with it."""
-    said = _("Left out, since it stands on a line of its own: “%(text)s”")
+    said = _("Left out because it is on a line of its own: “%(text)s”")
     return [said % {"text": line} for line in lines]

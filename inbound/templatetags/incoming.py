@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 
 from accounts.models import Player
 from inbound.models import InboundMessage
-from inbound.queries import about_match
+from inbound.queries import messages_about_match
 
 register = template.Library()
 
@@ -15,7 +15,7 @@ register = template.Library()
 @register.simple_tag
 def answers_about(match_id: int, only: Player | None = None) -> QuerySet[InboundMessage]:
     """Return the e-mails about a match, newest first; ``only`` limits them to one player."""
-    return about_match(match_id, only)
+    return messages_about_match(match_id, only)
 
 
 @register.filter

@@ -29,20 +29,20 @@ from django.http import HttpRequest
 
 from inbound.services.returns import NOT_SPAM
 
-RECIPIENTS: Final = 20  # maximum per e-mail
+MAX_RECIPIENTS: Final = 20  # maximum per e-mail
 TIMEOUT: Final = 5.0  # seconds; SNS waits for fifteen
 # Only regions: sns.s3-eu-west-1.amazonaws.com is somebody's bucket named sns.
 _HOST: Final = r"https://sns\.[a-z]{2,8}(?:-[a-z]{2,12}){1,3}-\d{1,2}\.amazonaws\.com(?:\.cn)?/"
-CERTIFICATE: Final = re.compile(_HOST + r"SimpleNotificationService-[0-9a-f]{8,64}\.pem")
-CONFIRMATION: Final = re.compile(_HOST + r"\?Action=ConfirmSubscription&[!-~]+")
+CERTIFICATE_URL: Final = re.compile(_HOST + r"SimpleNotificationService-[0-9a-f]{8,64}\.pem")
+CONFIRMATION_URL: Final = re.compile(_HOST + r"\?Action=ConfirmSubscription&[!-~]+")
 HASHES: Final = {"1": hashes.SHA1(), "2": hashes.SHA256()}  # noqa: S303 (the default of SNS)
-SIGNED: Final = {
+SIGNED_FIELDS: Final = {
     "Notification": ("Message", "MessageId", "Subject", "Timestamp", "TopicArn", "Type"),
     "SubscriptionConfirmation": (
         *("Message", "MessageId", "SubscribeURL", "Timestamp", "Token", "TopicArn", "Type"),
     ),
 }
-SIGNED["UnsubscribeConfirmation"] = SIGNED["SubscriptionConfirmation"]
+SIGNED_FIELDS["UnsubscribeConfirmation"] = SIGNED_FIELDS["SubscriptionConfirmation"]
 
 
 class MisconfiguredWebhookError(OSError):
@@ -77,7 +77,7 @@ class SnsWebhookView(AmazonSESBaseWebhookView):  # type: ignore[misc]
     def auto_confirm_sns_subscription(self, sns_message: Mapping[str, Any]) -> None:
         """Confirm a subscription that passed the secret and signature checks."""
         url = str(sns_message["SubscribeURL"])
-        if not CONFIRMATION.fullmatch(url):
+        if not CONFIRMATION_URL.fullmatch(url):
             raise AnymailWebhookValidationFailure("a subscription that is not confirmed at SNS")
         fetch(url)
 
@@ -88,7 +88,7 @@ class SnsWebhookView(AmazonSESBaseWebhookView):  # type: ignore[misc]
 def _split_recipients(event: Any) -> Iterator[Any]:
     """Yield one event per recipient; anymail only names the first."""
     yield event
-    for address in event.esp_event.get("receipt", {}).get("recipients", [])[1:RECIPIENTS]:
+    for address in event.esp_event.get("receipt", {}).get("recipients", [])[1:MAX_RECIPIENTS]:
         other = copy(event)
         other.message = copy(event.message)
         other.message.envelope_recipient = address
@@ -108,7 +108,7 @@ def _call_or_reject(step: Any, request: HttpRequest) -> Any:
 def check_signature(message: Mapping[str, Any]) -> None:
     """Raise AnymailWebhookValidationFailure unless SNS signed this message."""
     url, version = str(message["SigningCertURL"]), str(message["SignatureVersion"])
-    if not CERTIFICATE.fullmatch(url) or version not in HASHES:
+    if not CERTIFICATE_URL.fullmatch(url) or version not in HASHES:
         raise AnymailWebhookValidationFailure("not signed as SNS signs")
     try:
         public_key(url).verify(
@@ -123,7 +123,9 @@ def check_signature(message: Mapping[str, Any]) -> None:
 
 def canonical(message: Mapping[str, Any]) -> bytes:
     """Return the signed text: names and values by line; Subject only if present."""
-    names = [name for name in SIGNED[message["Type"]] if name in message or name != "Subject"]
+    names = [
+        name for name in SIGNED_FIELDS[message["Type"]] if name in message or name != "Subject"
+    ]
     return "".join(f"{name}\n{message[name]}\n" for name in names).encode()
 
 

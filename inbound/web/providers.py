@@ -26,7 +26,7 @@ OWN_ERRORS = (SuspiciousOperation, AnymailImproperlyInstalled, AnymailAPIError, 
 log = logging.getLogger(__name__)
 
 
-def patterns() -> list[URLPattern]:
+def webhook_patterns() -> list[URLPattern]:
     """Return anymail's URL patterns, each with a guarded view."""
     return [
         URLPattern(each.pattern, webhook_view(each.callback.view_class), name=each.name)

@@ -12,19 +12,19 @@ LENGTH = 24
 
 
 def match_channel(pk: int) -> str:
-    return _name(f"match {pk}")
+    return _channel_name(f"match {pk}")
 
 
 def player_channel(pk: int) -> str:
     """Return the channel for whose turn it is in a player's matches."""
-    return _name(f"player {pk}")
+    return _channel_name(f"player {pk}")
 
 
-def _name(subject: str) -> str:
+def _channel_name(subject: str) -> str:
     return salted_hmac("notifications.live", subject, algorithm="sha256").hexdigest()[:LENGTH]
 
 
-def address(channels: Iterable[str]) -> str:
+def stream_url(channels: Iterable[str]) -> str:
     """Return the URL of the event stream for these channels; empty without a live server."""
     if not settings.LIVE_URL:
         return ""

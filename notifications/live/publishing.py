@@ -14,7 +14,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
-PATIENCE = 10.0  # seconds without another attempt after a failure
+RETRY_SECONDS = 10.0  # seconds without another attempt after a failure
 _silent_until = 0.0
 log = logging.getLogger(__name__)
 
@@ -44,5 +44,5 @@ def publish(channels: Iterable[str]) -> None:
                 pipe.publish(f"{settings.REDIS_PREFIX}live:{each}", b"")
             pipe.execute()
     except (RedisError, OSError) as error:
-        _silent_until = time.monotonic() + PATIENCE
+        _silent_until = time.monotonic() + RETRY_SECONDS
         log.warning("could not tell open pages: %s", error)

@@ -27,11 +27,11 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-CHANNEL = re.compile(r"[0-9a-f]{24}")
+CHANNEL_PATTERN = re.compile(r"[0-9a-f]{24}")
 MAX_CHANNELS = 8  # per stream
 MAX_STREAMS = 10_000
-HEARTBEAT = 25.0  # seconds; proxies close connections that are idle for a minute
-PAUSE = 1.0  # seconds between two attempts to reach Redis
+HEARTBEAT_SECONDS = 25.0  # seconds; proxies close connections that are idle for a minute
+RECONNECT_SECONDS = 1.0  # seconds between two attempts to reach Redis
 RETRY_MS = 5_000
 HEADERS = [
     (b"content-type", b"text/event-stream"),
@@ -94,7 +94,7 @@ class Hub:
                     log.warning("lost Redis: %s", errors.exceptions[0])
             self.connected = False
             self.close()
-            await asyncio.sleep(PAUSE)
+            await asyncio.sleep(RECONNECT_SECONDS)
 
     async def _listen(self, pubsub: PubSub) -> None:
         async for message in pubsub.listen():
@@ -153,18 +153,20 @@ class App:
             return
         if scope["path"] == "/healthz":
             up = self.hub.connected
-            await _answer(send, 200 if up else 503, f"{self.hub.count} streams\n")
+            await _respond(send, 200 if up else 503, f"{self.hub.count} streams\n")
             return
         asked = parse_qs(scope["query_string"].decode("ascii", "replace")).get("c", [])
         channels = [*dict.fromkeys(asked)]
         if scope["method"] != "GET" or scope["path"] != "/live/":
-            await _answer(send, 404, "no such address: GET /live/?c=CHANNEL\n")
-        elif not 0 < len(channels) <= MAX_CHANNELS or not all(map(CHANNEL.fullmatch, channels)):
-            await _answer(send, 400, f"name 1 to {MAX_CHANNELS} channels of a page\n")
+            await _respond(send, 404, "no such address: GET /live/?c=CHANNEL\n")
+        elif not 0 < len(channels) <= MAX_CHANNELS or not all(
+            map(CHANNEL_PATTERN.fullmatch, channels)
+        ):
+            await _respond(send, 400, f"name 1 to {MAX_CHANNELS} channels of a page\n")
         elif (stream := self.hub.join(channels)) is None:
-            await _answer(send, 503, "too many streams, or no connection: ask the site instead\n")
+            await _respond(send, 503, "too many streams, or no connection: ask the site instead\n")
         else:
-            gone = asyncio.ensure_future(_disconnected(receive, stream))
+            gone = asyncio.ensure_future(_close_on_disconnect(receive, stream))
             try:
                 await self._serve(stream, send)
             finally:
@@ -178,7 +180,7 @@ class App:
         await _write(send, f"retry: {RETRY_MS}\n\n")
         while not stream.closed:
             try:
-                await asyncio.wait_for(stream.news.wait(), HEARTBEAT)
+                await asyncio.wait_for(stream.news.wait(), HEARTBEAT_SECONDS)
             except TimeoutError:
                 await _write(send, ":\n\n")
                 continue
@@ -189,7 +191,7 @@ class App:
             await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
-async def _disconnected(receive: Receive, stream: Stream) -> None:
+async def _close_on_disconnect(receive: Receive, stream: Stream) -> None:
     """Close the stream when its client disconnects."""
     while (await receive())["type"] != "http.disconnect":
         pass
@@ -200,7 +202,7 @@ async def _write(send: Send, text: str) -> None:
     await send({"type": "http.response.body", "body": text.encode(), "more_body": True})
 
 
-async def _answer(send: Send, status: int, text: str) -> None:
+async def _respond(send: Send, status: int, text: str) -> None:
     headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"no-store")]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": text.encode()})

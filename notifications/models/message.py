@@ -12,9 +12,9 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
 
-TEXTS = ("chat_digest", "club_news", "organiser_message")  # by players, limited by kind
+PLAYER_TEXT_KINDS = ("chat_digest", "club_news", "organiser_message")  # by players, limited by kind
 BY_ADDRESS_KIND = "event_by_address"  # sent to an address that may not be a player's
-RESUMES = models.Q(state="failed", failure_reason="server")
+WAITS_FOR_SERVER = models.Q(state="failed", failure_reason="server")
 
 
 class MessageQuerySet(models.QuerySet["Message"]):
@@ -36,7 +36,7 @@ class MessageQuerySet(models.QuerySet["Message"]):
         Includes those that failed because the mail server was down.
         """
         states = [Message.State.QUEUED, Message.State.MERGED]
-        return self.filter(models.Q(state__in=states) | RESUMES, sent_at=None)
+        return self.filter(models.Q(state__in=states) | WAITS_FOR_SERVER, sent_at=None)
 
     def given_up(self) -> MessageQuerySet:
         """E-mails that wait for the mail server or an operator; not those that bounced."""
@@ -45,12 +45,12 @@ class MessageQuerySet(models.QuerySet["Message"]):
 
     def resuming(self) -> MessageQuerySet:
         """E-mails that failed because the mail server was down; they are sent when it is back."""
-        return self.filter(RESUMES)
+        return self.filter(WAITS_FOR_SERVER)
 
     def waiting(self, now: datetime) -> MessageQuerySet:
         """E-mails that wait outside a digest and are not claimed."""
         free = models.Q(claimed_until=None) | models.Q(claimed_until__lte=now)
-        return self.filter(free, models.Q(state=Message.State.QUEUED) | RESUMES)
+        return self.filter(free, models.Q(state=Message.State.QUEUED) | WAITS_FOR_SERVER)
 
     def in_unsent_digest(self, now: datetime) -> MessageQuerySet:
         """E-mails in a digest that is unsent and not claimed."""
@@ -181,7 +181,7 @@ class Message(models.Model):
             ),
             models.Index(
                 fields=["player", "created_at"],
-                condition=models.Q(kind__in=TEXTS),
+                condition=models.Q(kind__in=PLAYER_TEXT_KINDS),
                 name="message_texts",
             ),
             models.Index(fields=["thread"], condition=~models.Q(thread=""), name="message_thread"),

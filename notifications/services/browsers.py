@@ -36,7 +36,7 @@ def enable_browser(
 
     A browser belongs to the player who used it last; the same player keeps its kinds.
     """
-    sound = pushing.is_possible(browser.endpoint, browser.p256dh, browser.auth)
+    sound = pushing.is_valid_subscription(browser.endpoint, browser.p256dh, browser.auth)
     if not sound or len(browser.endpoint) > MAX_ENDPOINT_LENGTH:
         raise InvalidSubscriptionError(browser.endpoint)
     known = PushSubscription.objects.select_for_update().filter(

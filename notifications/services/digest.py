@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from django.db import transaction
 from django.db.models import Count, QuerySet
 
-from accounts.compiled_queries import composed
+from accounts.compiled_queries import compiled_query
 from accounts.models import Player
 from accounts.times.quiet_hours import next_waking
 from notifications.kinds import get_kind
@@ -25,22 +25,22 @@ def merge_if_busy(message: Message, now: datetime) -> bool:
     if player is None or not get_kind(message.kind).merges:
         return False
     settings = loaded_settings(player) or settings_for(player)
-    if _sent_today(player, message.zone, now) < settings.digest_after:
+    if _count_sent_today(player, message.zone, now) < settings.digest_after:
         return False
     if not wants(player, KIND):
         return False
     return _put_into_digest(message, player, settings, now)
 
 
-def _sent_today(player: Player, zone: str, now: datetime) -> int:
+def _count_sent_today(player: Player, zone: str, now: datetime) -> int:
     """Count the e-mails sent to the reader since their midnight."""
     local = now.astimezone(ZoneInfo(zone))
     midnight = datetime.combine(local.date(), time(), tzinfo=local.tzinfo).astimezone(UTC)
-    return sum(_sent_since(player.pk, midnight))
+    return sum(_count_sent_since(player.pk, midnight))
 
 
-@composed
-def _sent_since(player: int, since: datetime) -> QuerySet[Message, int]:
+@compiled_query
+def _count_sent_since(player: int, since: datetime) -> QuerySet[Message, int]:
     """Count the e-mails sent to a player since then: one number, or none."""
     sent = Message.objects.filter(player=player, state=Message.State.SENT, sent_at__gte=since)
     return sent.order_by().values("player").annotate(n=Count("pk")).values_list("n", flat=True)

@@ -15,7 +15,7 @@ from notifications.services.outbox import sender_domain
 from notifications.services.subscriptions import unsubscribe_token
 
 
-def absolute(location: str) -> str:
+def absolute_url(location: str) -> str:
     """Return the absolute URL of a path of the site; absolute URLs stay as they are."""
     return settings.SITE_URL + location if location.startswith("/") else location
 
@@ -34,16 +34,16 @@ def unsubscribe_url(message: Message) -> str:
     if message.player_id is None or not get_kind(message.kind).refusable:
         return ""
     token = unsubscribe_token(message.player_id, message.kind)
-    return absolute(reverse("notifications:unsubscribe", args=[token]))
+    return absolute_url(reverse("notifications:unsubscribe", args=[token]))
 
 
 def list_help(reply_to: str) -> str:
     """Return List-Help: a reply that asks for help, if replies are accepted, and a page."""
-    page = f"<{absolute(reverse('notifications:preferences'))}>"
+    page = f"<{absolute_url(reverse('notifications:preferences'))}>"
     return f"<mailto:{reply_to}?subject=help&body=help>, {page}" if reply_to else page
 
 
-def headers(message: Message, now: datetime, reply_to: str = "") -> dict[str, str]:
+def build_headers(message: Message, now: datetime, reply_to: str = "") -> dict[str, str]:
     """Return the headers for threading, unsubscribing and preventing automatic replies."""
     found = {
         "Message-ID": message.message_id,

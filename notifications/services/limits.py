@@ -24,7 +24,7 @@ from django.db.models import Count, Q, QuerySet
 from accounts.models import Player
 from notifications.models import Message
 
-WITHIN = timedelta(days=1)
+LIMIT_PERIOD = timedelta(days=1)
 UNSENT = Q(state=Message.State.WITHDRAWN, pushed_at=None)  # withdrawn before anybody saw it
 
 
@@ -41,7 +41,7 @@ class Cause:
         return self.bounded and next_allowed_at(self.by, [reader], now, most) is not None
 
 
-causing: ContextVar[Cause | None] = ContextVar("emails_caused_by", default=None)
+current_cause: ContextVar[Cause | None] = ContextVar("emails_caused_by", default=None)
 
 
 @contextmanager
@@ -52,17 +52,17 @@ def caused_by(
     cause = None
     if player is not None and not player.is_bot:
         cause = Cause(player, bounded, spare)
-    token = causing.set(cause)
+    token = current_cause.set(cause)
     try:
         yield
     finally:
-        causing.reset(token)
+        current_cause.reset(token)
 
 
 @contextmanager
 def without_limits() -> Iterator[None]:
     """Count the e-mails written inside, but send them regardless of limits."""
-    cause = causing.get()
+    cause = current_cause.get()
     with caused_by(cause.by if cause is not None else None, bounded=False):
         yield
 
@@ -80,14 +80,16 @@ def next_allowed_at(
     return max((each for each in times if each is not None), default=None)
 
 
-def texts_of(
+def recent_texts(
     writer: Player, readers: Iterable[Player], kind: str, now: datetime
 ) -> QuerySet[Message]:
     """Return the e-mails of a kind that a player has written to these readers within a day.
 
     Only for kinds of texts, which are indexed.
     """
-    lately = Message.objects.filter(player__in=readers, kind=kind, created_at__gt=now - WITHIN)
+    lately = Message.objects.filter(
+        player__in=readers, kind=kind, created_at__gt=now - LIMIT_PERIOD
+    )
     return lately.filter(context__writer=writer.pk).exclude(UNSENT)
 
 
@@ -95,31 +97,31 @@ def readers_at_limit(
     writer: Player, readers: Iterable[Player], kind: str, most: int, now: datetime
 ) -> set[int]:
     """Return the ids of readers who have had a day's maximum of a kind from this writer."""
-    counted = texts_of(writer, readers, kind, now).order_by().values("player")
+    counted = recent_texts(writer, readers, kind, now).order_by().values("player")
     full = counted.annotate(count=Count("pk")).filter(count__gte=most)
     return set(full.values_list("player", flat=True))
 
 
 def _sender_free_at(by: Player, now: datetime) -> datetime | None:
     """Return when a sender may act again, a day after the first of their latest actions."""
-    acts = _earlier(now).filter(by=by).order_by("-created_at")
+    acts = _recent_emails(now).filter(by=by).order_by("-created_at")
     times = list(acts.values_list("created_at", flat=True).distinct()[: _limit("sender")])
-    return times[-1] + WITHIN if len(times) == _limit("sender") else None
+    return times[-1] + LIMIT_PERIOD if len(times) == _limit("sender") else None
 
 
 def _reader_free_at(by: Player, reader: Player, now: datetime, pair: int) -> datetime | None:
     """Return when a reader may be written to again, by anybody and by this sender."""
-    rows = _earlier(now).filter(player=reader, by__isnull=False).order_by("-created_at")
+    rows = _recent_emails(now).filter(player=reader, by__isnull=False).order_by("-created_at")
     found = list(rows.values_list("by", "created_at")[: _limit("receiver")])
     own = [at for sender, at in found if sender == by.pk]
     full = [found[-1][1]] if len(found) == _limit("receiver") else []
     full += own[pair - 1 : pair]
-    return max(full) + WITHIN if full else None
+    return max(full) + LIMIT_PERIOD if full else None
 
 
-def _earlier(now: datetime) -> QuerySet[Message]:
+def _recent_emails(now: datetime) -> QuerySet[Message]:
     """Return the last day's e-mails before ``now``, except those withdrawn unsent."""
-    lately = Message.objects.filter(created_at__gt=now - WITHIN, created_at__lt=now)
+    lately = Message.objects.filter(created_at__gt=now - LIMIT_PERIOD, created_at__lt=now)
     return lately.exclude(UNSENT)
 
 

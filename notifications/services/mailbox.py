@@ -20,8 +20,8 @@ from django.db.models import Count, Min
 
 from notifications.models import Message
 
-LATEST = 50  # e-mails searched for the answer to a reply
-NAME = re.compile(r"[0-9A-Za-z-]+\.eml")
+MAX_SEARCHED = 50  # e-mails searched for the answer to a reply
+NAME_PATTERN = re.compile(r"[0-9A-Za-z-]+\.eml")
 
 
 class NoSuchEmailError(LookupError):
@@ -50,24 +50,24 @@ class Email:
     message: EmailMessage
 
 
-class Waiting(NamedTuple):
+class WaitingEmails(NamedTuple):
     """How many e-mails are not due yet, and when the first one is."""
 
     number: int
     next_at: datetime | None
 
 
-def count_waiting() -> Waiting:
+def count_waiting() -> WaitingEmails:
     """Return the e-mails held back by the settle delay or quiet hours."""
     queued = Message.objects.filter(state=Message.State.QUEUED)
-    return Waiting(**queued.aggregate(number=Count("pk"), next_at=Min("due_at")))
+    return WaitingEmails(**queued.aggregate(number=Count("pk"), next_at=Min("due_at")))
 
 
 def _folder() -> Path:
     return Path(settings.EMAIL_FOLDER)
 
 
-def _envelope(name: str, message: EmailMessage) -> Envelope:
+def _parse_envelope(name: str, message: EmailMessage) -> Envelope:
     """Read the headers of an e-mail; a date with “-0000” is in UTC without a zone."""
     date = message["Date"]
     at: datetime | None = date.datetime if date is not None else None
@@ -80,14 +80,14 @@ def _envelope(name: str, message: EmailMessage) -> Envelope:
     )
 
 
-def envelopes(address: str, *, before: str, limit: int) -> list[Envelope]:
+def list_envelopes(address: str, *, before: str, limit: int) -> list[Envelope]:
     """Return up to ``limit`` e-mails, newest first, whose To: contains ``address``.
 
     ``before`` is the name of an e-mail that they must be older than; names sort by date.
     """
     found: list[Envelope] = []
-    for name, message in _newest_first(before):
-        envelope = _envelope(name, message)
+    for name, message in _iter_newest_first(before):
+        envelope = _parse_envelope(name, message)
         if address.casefold() in envelope.to.casefold():
             found.append(envelope)
         if len(found) >= limit:
@@ -95,15 +95,15 @@ def envelopes(address: str, *, before: str, limit: int) -> list[Envelope]:
     return found
 
 
-def answer_to(reply: str) -> str:
+def find_answer(reply: str) -> str:
     """Return the name of the e-mail that answers this Message-ID; empty if there is none."""
-    newest = islice(_newest_first(), LATEST)
+    newest = islice(_iter_newest_first(), MAX_SEARCHED)
     return next(
         (name for name, message in newest if str(message["In-Reply-To"] or "") == reply), ""
     )
 
 
-def _newest_first(before: str = "") -> Iterator[tuple[str, EmailMessage]]:
+def _iter_newest_first(before: str = "") -> Iterator[tuple[str, EmailMessage]]:
     """Yield the name and the headers of each e-mail."""
     parser = BytesHeaderParser(policy=policy.default)
     for path in sorted(_folder().glob("*.eml"), reverse=True):
@@ -115,13 +115,13 @@ def _newest_first(before: str = "") -> Iterator[tuple[str, EmailMessage]]:
 def open_email(name: str) -> Email:
     """Return one e-mail. Raises NoSuchEmailError."""
     path = _folder() / name
-    if not NAME.fullmatch(name) or not path.is_file():
+    if not NAME_PATTERN.fullmatch(name) or not path.is_file():
         raise NoSuchEmailError(name)
     message = message_from_bytes(path.read_bytes(), policy=policy.default)
     text = message.get_body(("plain",))
     html = message.get_body(("html",))
     return Email(
-        envelope=_envelope(name, message),
+        envelope=_parse_envelope(name, message),
         headers=[(key, str(value)) for key, value in message.items()],
         text=text.get_content() if text else "",
         html=html.get_content() if html else "",
@@ -156,7 +156,7 @@ def send_reply(name: str, text: str, *, now: datetime) -> str:
     return str(reply["Message-ID"])
 
 
-def picture(name: str, cid: str) -> tuple[bytes, str]:
+def read_picture(name: str, cid: str) -> tuple[bytes, str]:
     """Return an inline picture and its content type. Raises NoSuchEmailError."""
     for part in open_email(name).message.walk():
         if str(part["Content-ID"] or "").strip("<> ") == cid and part.get_content_maintype() == (

@@ -19,10 +19,10 @@ from notifications.queries import loaded_settings, settings_for
 from notifications.services import push_keys, rendering
 from notifications.services.outbox import record_event
 
-BUDGET = 10.0  # seconds for all browsers of one e-mail
+MAX_PUSH_SECONDS = 10.0  # seconds for all browsers of one e-mail
 MAX_SILENT_SERVICES = 4  # unresponsive push services in one run; after that e-mails are sent
 TOPIC_LENGTH = 32  # maximum that push services accept
-URGENT = frozenset({"your_turn", "reminder", "flagged"})
+URGENT_KINDS = frozenset({"your_turn", "reminder", "flagged"})
 log = logging.getLogger(__name__)
 
 
@@ -42,7 +42,7 @@ def push_to_browsers(
     text, headers = _payload(message, now, compose)
     key, taken, began = push_keys.private_key(now), False, time.monotonic()
     for each in browsers:
-        if len(closed) >= MAX_SILENT_SERVICES or time.monotonic() - began > BUDGET:
+        if len(closed) >= MAX_SILENT_SERVICES or time.monotonic() - began > MAX_PUSH_SECONDS:
             break  # slow push services must not hold up the e-mails of others
         taken = _push_to(each, text, headers, key, closed) or taken
     if not taken:
@@ -57,7 +57,7 @@ def has_browser(message: Message) -> bool:
 
 def _browsers(message: Message) -> list[PushSubscription]:
     """Return the reader's browsers that show this kind of e-mail."""
-    if settings.PUSH_KEY == push_keys.NONE or not get_kind(message.kind).pushes:
+    if settings.PUSH_KEY == push_keys.OFF or not get_kind(message.kind).pushes:
         return []
     rows = PushSubscription.objects.filter(player=message.player_id)
     return [row for row in rows if message.kind in row.kinds]
@@ -74,7 +74,7 @@ def _payload(
     title, url = rendering.headline(message, now, compose)
     topic = hashlib.sha256(message.key.encode()).hexdigest()[:TOPIC_LENGTH]
     told = {"title": title, "url": url, "tag": topic, "lang": message.language}
-    urgency = "high" if message.kind in URGENT else "normal"
+    urgency = "high" if message.kind in URGENT_KINDS else "normal"
     return json.dumps(told, ensure_ascii=False), {"Topic": topic, "Urgency": urgency}
 
 

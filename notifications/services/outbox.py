@@ -24,18 +24,18 @@ from notifications.services import limits
 from notifications.worker import wake_worker
 
 SEND_TASK = "send_emails"  # the task that composes and delivers what is due
-_record: ContextVar[list[Message] | None] = ContextVar("letters_written", default=None)
+_captured: ContextVar[list[Message] | None] = ContextVar("letters_written", default=None)
 
 
 @contextmanager
 def capture_emails() -> Iterator[list[Message]]:
     """Collect the e-mails written inside, so that a preview can show them."""
     written: list[Message] = []
-    token = _record.set(written)
+    token = _captured.set(written)
     try:
         yield written
     finally:
-        _record.reset(token)
+        _captured.reset(token)
 
 
 def sender_domain() -> str:
@@ -75,7 +75,7 @@ def post(
     emailed = terms.wanted and not (terms.bounced and entry.refusable)
     if not emailed and not is_pushed_to(player, kind, thread):
         return None
-    cause = limits.causing.get()
+    cause = limits.current_cause.get()
     if cause is not None and cause.by.pk == player.pk:
         cause = None
     if cause is not None and cause.exceeds_limits(player, now):
@@ -145,7 +145,7 @@ def insert_message(message: Message) -> Message | None:
     if pk is None:
         return None
     message.pk = pk
-    written = _record.get()
+    written = _captured.get()
     if written is not None:
         written.append(message)
     if message.due_at <= message.created_at:

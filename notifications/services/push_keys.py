@@ -12,24 +12,24 @@ from datetime import datetime
 from django.conf import settings
 from django.db import transaction
 
-from accounts.secrets.encryption import Unreadable, decrypt, encrypt
+from accounts.secrets.encryption import DecryptionError, decrypt, encrypt
 from notifications import pushing
 from notifications.models import PushKey, PushSubscription
 
 PURPOSE = "push_key"
-NONE = "off"  # value of PUSH_KEY with which the site sends no notifications
+OFF = "off"  # value of PUSH_KEY with which the site sends no notifications
 
 
 def private_key(now: datetime) -> str:
     """Return the private key in base64url; empty if notifications are off."""
     if settings.PUSH_KEY:
-        return "" if settings.PUSH_KEY == NONE else settings.PUSH_KEY
+        return "" if settings.PUSH_KEY == OFF else settings.PUSH_KEY
     kept = PushKey.objects.first()
     if kept is None:
         kept = _get_or_create_key(now)
     try:
         return decrypt(kept.encrypted_key, purpose=PURPOSE)
-    except Unreadable:  # SECRET_KEY has changed
+    except DecryptionError:  # SECRET_KEY has changed
         return decrypt(_replace_key(kept, now).encrypted_key, purpose=PURPOSE)
 
 

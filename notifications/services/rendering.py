@@ -23,10 +23,10 @@ from notifications import addresses
 from notifications.addresses import About, Matter
 from notifications.kinds import is_instant_name
 from notifications.labels import HINTS, LABELS, Label
-from notifications.mime import Email, picture
+from notifications.mime import Email, inline_picture
 from notifications.models import Message
 from notifications.queries import loaded_settings, settings_for
-from notifications.services.headers import absolute, headers, thread_root, unsubscribe_url
+from notifications.services.headers import absolute_url, build_headers, thread_root, unsubscribe_url
 
 MAX_SUBJECT_LENGTH = 150
 MAX_SENDER_LENGTH = 60
@@ -130,7 +130,7 @@ def matter_of(message: Message, context: Mapping[str, Any]) -> Matter | None:
     return Matter(About(about), message.player_id or 0, *numbers)
 
 
-def _hint(message: Message, context: Mapping[str, Any]) -> Label | str:
+def _reply_hint(message: Message, context: Mapping[str, Any]) -> Label | str:
     """Return the hint about replying: named by the context, or by kind and turn."""
     found = HINTS.get(str(context.get("hint") or message.kind))
     if found is None and context.get("example"):
@@ -138,7 +138,9 @@ def _hint(message: Message, context: Mapping[str, Any]) -> Label | str:
     return found or ""
 
 
-def _frame(message: Message, now: datetime, reply_to: str, context: Mapping[str, Any]) -> Frame:
+def _build_frame(
+    message: Message, now: datetime, reply_to: str, context: Mapping[str, Any]
+) -> Frame:
     return Frame(
         kind=message.kind,
         label=LABELS[message.kind],
@@ -147,30 +149,30 @@ def _frame(message: Message, now: datetime, reply_to: str, context: Mapping[str,
         now=now,
         site_name=settings.SITE_NAME,
         site_url=settings.SITE_URL,
-        preferences_url=absolute(reverse("notifications:preferences")),
+        preferences_url=absolute_url(reverse("notifications:preferences")),
         unsubscribe_url=unsubscribe_url(message),
         reply_to=reply_to,
-        mark=addresses.MARK if reply_to else "",
-        hint=_hint(message, context),
+        mark=addresses.REPLY_MARKER if reply_to else "",
+        hint=_reply_hint(message, context),
     )
 
 
-def _context(message: Message, now: datetime, compose: Compose) -> dict[str, Any]:
+def _build_context(message: Message, now: datetime, compose: Compose) -> dict[str, Any]:
     """Return the template context of this e-mail."""
     context: dict[str, Any] = _isolate_names(parse_instants(compose(message, now)))
     if context.get("url"):
-        context["url"] = absolute(str(context["url"]))
+        context["url"] = absolute_url(str(context["url"]))
     board = dict(context.get("board") or {})
     if board.get("svg"):
         board["cid"] = f"board.{message.message_id.strip('<>')}"
     merges = message.kind == "daily_digest"
     items, outdated = _digest_items(message, now, compose) if merges else ([], [])
     matter = matter_of(message, context)
-    frame = _frame(message, now, addresses.reply_address(matter) if matter else "", context)
+    frame = _build_frame(message, now, addresses.reply_address(matter) if matter else "", context)
     return {**context, "board": board or None, "items": items, "outdated": outdated, "frame": frame}
 
 
-def _subject(message: Message, context: Mapping[str, object]) -> str:
+def _render_subject(message: Message, context: Mapping[str, object]) -> str:
     """Return the subject on a single line, shortened if it is too long."""
     raw = render_template(f"emails/{message.kind}.subject.txt", context, escape=False)
     line = " ".join(raw.split())
@@ -188,12 +190,12 @@ def _digest_items(
     items, outdated = [], []
     for message in waiting.select_related("player"):
         try:
-            context = _context(message, now, compose)
+            context = _build_context(message, now, compose)
         except NotComposableError as why:
             outdated.append((message.pk, str(why)))
             continue
-        url = str(context.get("url") or absolute("/"))
-        items.append({"subject": _subject(message, context), "url": url})
+        url = str(context.get("url") or absolute_url("/"))
+        items.append({"subject": _render_subject(message, context), "url": url})
     if not items:
         raise NotComposableError("nothing left in it", outdated)
     return items, outdated
@@ -205,8 +207,8 @@ def render(message: Message, now: datetime, compose: Compose) -> Email:
     ``compose`` returns the template context of a row, in the active language.
     """
     with translation.override(message.language), timezone.override(ZoneInfo(message.zone)):
-        context = _context(message, now, compose)
-        subject = _subject(message, context)
+        context = _build_context(message, now, compose)
+        subject = _render_subject(message, context)
         text = _strip_blank_lines(
             render_template(f"emails/{message.kind}.txt", context, escape=False)
         )
@@ -220,7 +222,7 @@ def render(message: Message, now: datetime, compose: Compose) -> Email:
         from_email=addresses.bounce_address(message.pk) or None,
         to=[message.address],
         reply_to=[reply_to] if reply_to else None,
-        headers=headers(message, now, reply_to) | _context_headers(message, context),
+        headers=build_headers(message, now, reply_to) | _context_headers(message, context),
     )
     email.metadata = {addresses.OUTBOX: str(message.pk)}
     email.calendar = context.get("calendar") or {}
@@ -231,15 +233,15 @@ def render(message: Message, now: datetime, compose: Compose) -> Email:
     email.attach_alternative(short, "text/html")
     board = context["board"]
     if board and "cid" in board:
-        email.attach(picture(board["svg"], board["cid"]))
+        email.attach(inline_picture(board["svg"], board["cid"]))
     return email
 
 
 def headline(message: Message, now: datetime, compose: Compose) -> tuple[str, str]:
     """Return the subject and the URL of an e-mail, in the reader's language and zone."""
     with translation.override(message.language), timezone.override(ZoneInfo(message.zone)):
-        context = _context(message, now, compose)
-        return _subject(message, context), absolute(str(context.get("url") or "/"))
+        context = _build_context(message, now, compose)
+        return _render_subject(message, context), absolute_url(str(context.get("url") or "/"))
 
 
 def _wants_plain_text(message: Message) -> bool:
@@ -250,7 +252,7 @@ def _wants_plain_text(message: Message) -> bool:
 
 def _context_headers(message: Message, context: Mapping[str, Any]) -> dict[str, str]:
     """Return the headers that depend on the context: sender, and what it answers."""
-    found = {"From": _sender(context)}
+    found = {"From": _format_sender(context)}
     answered = str(context.get("answers") or "")
     if answered.isascii() and answered.startswith("<") and answered.isprintable():
         root = thread_root(message.thread, message.player_id) if message.thread else ""
@@ -258,7 +260,7 @@ def _context_headers(message: Message, context: Mapping[str, Any]) -> dict[str, 
     return found
 
 
-def _sender(context: Mapping[str, Any]) -> str:
+def _format_sender(context: Mapping[str, Any]) -> str:
     """Return the sender: the site, with the person or subject of the e-mail in its name."""
     name, address = parseaddr(settings.DEFAULT_FROM_EMAIL)
     other = str(context.get("sender") or "")

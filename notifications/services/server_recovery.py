@@ -12,7 +12,7 @@ from notifications.queries import last_sent_at
 from notifications.services.outbox import record_event
 
 PROBE_EVERY = timedelta(minutes=15)
-PIECE = 500
+BATCH_SIZE = 500
 RETRY_DELAYS = (
     timedelta(minutes=1),
     timedelta(minutes=5),
@@ -68,7 +68,9 @@ def probe_server(now: datetime) -> bool:
 def retry_after_outage(now: datetime) -> int:
     """Queue what waits for the mail server, which has just accepted an e-mail; return how many."""
     waiting = Message.objects.filter(_waiting_long(now)) | Message.objects.resuming()
-    rows = list(waiting.select_for_update(skip_locked=True).order_by("first_due_at", "pk")[:PIECE])
+    rows = list(
+        waiting.select_for_update(skip_locked=True).order_by("first_due_at", "pk")[:BATCH_SIZE]
+    )
     given_up = [row for row in rows if row.state == State.FAILED]
     lost = Message.objects.filter(pk__in=[row.pk for row in given_up])
     lost.update(state=State.QUEUED, attempts=0, first_due_at=now)

@@ -18,7 +18,7 @@ from notifications.services.subscriptions import DeliverySettings
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
-WAYS = [
+PRESET_CHOICES = [
     ("each", _("An e-mail whenever it is my turn")),
     ("daily", _("One e-mail a day with everything that has happened")),
     ("least", _("Only before a deadline, and when a match is over")),
@@ -29,7 +29,7 @@ def notification_field(label: _StrPromise, initial: str = "") -> forms.ChoiceFie
     """Return a field to choose one of the three presets."""
     return forms.ChoiceField(
         label=label,
-        choices=WAYS,
+        choices=PRESET_CHOICES,
         initial=initial,
         widget=forms.RadioSelect,
         error_messages={"required": _("Choose one of the three.")},

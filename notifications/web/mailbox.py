@@ -26,8 +26,11 @@ from notifications.services import mailbox
 
 View = Callable[..., HttpResponse]
 MAX_REPLY_LENGTH = 10_000
-PAGE = 50
-PAUSE, TRIES = 2, 30  # seconds between checks for the answer to a reply; number of checks
+PAGE_SIZE = 50
+POLL_SECONDS, MAX_POLLS = (
+    2,
+    30,
+)  # seconds between checks for the answer to a reply; number of checks
 VIEWS = ("text", "html", "headers")
 
 
@@ -63,27 +66,27 @@ def _is_local_request(request: HttpRequest) -> bool:
 def index(request: HttpRequest) -> HttpResponse:
     """List e-mails page by page, perhaps of one address; poll for the answer to a reply."""
     address, reply = request.GET.get("to", "").strip(), request.GET.get("reply", "")
-    if reply and (name := mailbox.answer_to(reply)):
+    if reply and (name := mailbox.find_answer(reply)):
         return redirect("notifications:mailbox_email", name)
     before = request.GET.get("before", "")
-    found = mailbox.envelopes(address, before=before, limit=PAGE + 1)
+    found = mailbox.list_envelopes(address, before=before, limit=PAGE_SIZE + 1)
     context = {
-        "envelopes": [(each, LABELS.get(each.kind, "")) for each in found[:PAGE]],
+        "envelopes": [(each, LABELS.get(each.kind, "")) for each in found[:PAGE_SIZE]],
         "waiting": mailbox.count_waiting(),
         "address": address,
         "before": before,
-        "older": found[PAGE - 1].name if len(found) > PAGE else "",
+        "older": found[PAGE_SIZE - 1].name if len(found) > PAGE_SIZE else "",
         "anchor": f"&to={quote(address)}" if address else "",
         "waits": bool(reply),
     }
     answer = render(request, "notifications/mailbox.html", context)
     left = request.GET.get("tries", "")[:3]
-    if reply and left.isascii() and left.isdecimal() and 0 < int(left) <= TRIES:
-        answer["Refresh"] = f"{PAUSE}; url={_waiting(address, reply, int(left) - 1)}"
+    if reply and left.isascii() and left.isdecimal() and 0 < int(left) <= MAX_POLLS:
+        answer["Refresh"] = f"{POLL_SECONDS}; url={_poll_url(address, reply, int(left) - 1)}"
     return answer
 
 
-def _waiting(address: str, reply: str, tries: int) -> str:
+def _poll_url(address: str, reply: str, tries: int) -> str:
     """Return the URL of the list that polls for an answer this many times more."""
     query = urlencode({"to": address, "reply": reply, "tries": tries})
     return f"{reverse('notifications:mailbox')}?{query}"
@@ -109,7 +112,7 @@ def email(request: HttpRequest, name: str) -> HttpResponse:
         except (OSError, SMTPException) as error:
             context["error"] = str(error)
             return render(request, "notifications/mailbox_email.html", context, status=503)
-        return redirect(_waiting(opened.envelope.to, reply, TRIES))
+        return redirect(_poll_url(opened.envelope.to, reply, MAX_POLLS))
     return render(request, "notifications/mailbox_email.html", context)
 
 
@@ -140,5 +143,5 @@ def html(_request: HttpRequest, name: str) -> HttpResponse:
 @require_safe
 @development_only
 def picture(_request: HttpRequest, name: str, cid: str) -> HttpResponse:
-    content, content_type = mailbox.picture(name, cid)
+    content, content_type = mailbox.read_picture(name, cid)
     return HttpResponse(content, content_type=content_type)

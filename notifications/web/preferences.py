@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from notifications import queries
 from notifications.addresses import player_reply_address
-from notifications.kinds import ALWAYS, KINDS, OFFERED, PUSHABLE
+from notifications.kinds import ALWAYS_SENT, KINDS, OFFERED, PUSHABLE
 from notifications.labels import LABELS
 from notifications.services import onboarding, push_keys, subscriptions
 from notifications.web.forms import EmailsForm, NotificationForm
@@ -30,7 +30,7 @@ def preferences(request: HttpRequest) -> HttpResponse:
     """Show and save the choices; "trust" sends e-mails to a bounced address once more."""
     player: Player | None = request.reader  # type: ignore[attr-defined]
     if player is None:
-        raise PermissionDenied(_("There is no player in this account, so it gets no e-mails."))
+        raise PermissionDenied(_("This account has no player, so it gets no e-mails."))
     if request.method == "POST" and "trust" in request.POST:
         subscriptions.clear_bounce(player)
         messages.success(request, _("E-mails will be sent to your address again."))
@@ -43,7 +43,7 @@ def preferences(request: HttpRequest) -> HttpResponse:
         onboarding.apply_preset(player, brief.cleaned_data["told"], now=timezone.now())
         messages.success(request, _("Your e-mail settings are saved."))
         return redirect("notifications:preferences")
-    form = EmailsForm(None if is_brief else sent, initial=_current(player))
+    form = EmailsForm(None if is_brief else sent, initial=_current_choices(player))
     if request.method == "POST" and form.is_valid():
         subscriptions.save_preferences(player, form.wanted(), form.delivery(), now=timezone.now())
         messages.success(request, _("Your e-mail settings are saved."))
@@ -53,7 +53,7 @@ def preferences(request: HttpRequest) -> HttpResponse:
         "brief": brief,
         "own_address": player_reply_address(player.pk),
         "delivery": queries.settings_for(player),
-        "always": [LABELS[kind] for kind in ALWAYS],
+        "always": [LABELS[kind] for kind in ALWAYS_SENT],
         "push_key": push_keys.public_key(timezone.now()),
         "browser": (browser := queries.subscription_of(player, request.session.session_key)),
         "push_kinds": [(kind, LABELS[kind], kind in browser.kinds) for kind in PUSHABLE]
@@ -64,7 +64,7 @@ def preferences(request: HttpRequest) -> HttpResponse:
     return render(request, "notifications/preferences.html", context, status=status)
 
 
-def _current(player: Player) -> dict[str, int | bool]:
+def _current_choices(player: Player) -> dict[str, int | bool]:
     """Return the player's current choices, defaults included."""
     delivery = queries.settings_for(player)
     chosen = queries.choices_of(player)

@@ -20,7 +20,7 @@ from notifications.signals import link_followed
 def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
     """Show what the link refuses; on POST refuse it, or undo that with ``again``."""
     try:
-        found = _act(request, token)
+        found = _apply_choice(request, token)
     except subscriptions.InvalidTokenError:
         return render(request, "notifications/unsubscribe_unknown.html", status=404)
     except subscriptions.NotRefusableError:
@@ -35,7 +35,7 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
         return render(request, "notifications/unsubscribe.html", context)
 
 
-def _act(request: HttpRequest, token: str) -> subscriptions.SubscriptionChoice:
+def _apply_choice(request: HttpRequest, token: str) -> subscriptions.SubscriptionChoice:
     """Carry out the request and return the resulting choice."""
     if request.method != "POST":
         return subscriptions.read_token(token)

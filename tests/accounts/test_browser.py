@@ -26,7 +26,7 @@ def test_the_devices_own_zone_is_offered_first(browser: Any, live: str) -> None:
     page = context.new_page()
     page.goto("/account/signup/")
     first = page.get_by_label("Time zone").locator("optgroup").first
-    assert first.get_attribute("label") == "Found by your browser"
+    assert first.get_attribute("label") == "Detected by your browser"
     assert first.locator("option").all_text_contents() == ["New York"]
     sign_up(page, "Nell")
     context.close()

@@ -10,7 +10,7 @@ from accounts import circle_queries
 from accounts.appearance import portraits
 from accounts.models import Block, Follow, Player
 from accounts.services import circle, public_profile
-from accounts.services.closing import close
+from accounts.services.closing import close_account
 from games import lobby_queries
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -71,7 +71,7 @@ def test_a_closed_account_leaves_no_relation_behind(alice: Player, bob: Player, 
     public_profile.change_public_profile(
         alice, _card(links=("https://example.org",), shows_country=True)
     )
-    close(alice, now=noon)
+    close_account(alice, now=noon)
     assert not Follow.objects.exists()
     assert not Block.objects.exists()
     alice.refresh_from_db()

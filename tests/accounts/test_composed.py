@@ -9,14 +9,14 @@ import pytest
 from django.db import connection, transaction
 from django.db.models import Count, QuerySet
 
-from accounts.compiled_queries import composed
+from accounts.compiled_queries import compiled_query
 from accounts.models import Leave, Player
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
 
-@composed
+@compiled_query
 def named(name: str, before: datetime) -> QuerySet[Player]:
     """Select players of a name."""
     return Player.objects.filter(name=name, created_at__lt=before).select_related("user")
@@ -38,7 +38,7 @@ def test_the_same_statement_finds_other_rows(django_assert_num_queries):
 def test_it_is_composed_at_the_first_call_alone():
     calls = []
 
-    @composed
+    @compiled_query
     def numbered(player: int) -> QuerySet[Player]:
         calls.append(player)
         return Player.objects.filter(pk=player)
@@ -50,7 +50,7 @@ def test_it_is_composed_at_the_first_call_alone():
 
 @pytest.mark.parametrize("number", [2**63 - 1, 2**63, -(2**63) - 1, 10**30])
 def test_a_number_that_no_database_holds_finds_nothing(number):
-    @composed
+    @compiled_query
     def numbered(player: int) -> QuerySet[Player]:
         return Player.objects.filter(pk=player)
 
@@ -63,16 +63,16 @@ def test_rows_are_as_the_queryset_gives_them():
     (ada,) = players("Ada")
     Leave.objects.create(player=ada, first_day=NOON, last_day=NOON, booked_at=NOON)
 
-    @composed
+    @compiled_query
     def counted(player: int) -> Any:
         found = Player.objects.filter(pk=player).annotate(days=Count("leaves"))
         return found.values("name", "days")
 
-    @composed
+    @compiled_query
     def flat(player: int) -> Any:
         return Player.objects.filter(pk=player).values_list("name", flat=True)
 
-    @composed
+    @compiled_query
     def gathered(player: int) -> QuerySet[Player]:
         return Player.objects.filter(pk=player).prefetch_related("leaves")
 
@@ -92,7 +92,7 @@ def test_arguments_that_would_change_the_statement_are_refused():
 
 
 def test_an_argument_that_is_lost_on_the_way_is_noticed():
-    @composed
+    @compiled_query
     def all_of(player: int) -> QuerySet[Player]:
         return Player.objects.all()
 
@@ -105,7 +105,7 @@ def test_rows_are_locked_in_a_transaction_only():
     if not connection.features.has_select_for_update:
         return
 
-    @composed
+    @compiled_query
     def locked(player: int) -> QuerySet[Player]:
         return Player.objects.select_for_update().filter(pk=player)
 

@@ -28,9 +28,9 @@ from tests.tournaments.conftest import hold, organiser, people, plan
 from tournaments.services import plan_refusals
 from tournaments.services.admission import keys as links
 from tournaments.services.clubs import news
-from tournaments.services.clubs.founding import Charter, found_club
+from tournaments.services.clubs.founding import ClubSettings, found_club
 from tournaments.services.entries import teams
-from tournaments.services.organisers.series import Statutes
+from tournaments.services.organisers.series import SeriesSettings
 
 __all__ = ["hold", "organiser", "people", "plan", "start"]
 CONTROLS = ("\x07", "\x1b", "\x7f", "\x9b")
@@ -90,16 +90,16 @@ def test_what_changes_what_one_sees_is_not(name):
 def test_no_name_of_an_event_series_or_club_has_any(plan, sign):
     name = f"Spring{sign}cup"
     assert refusal(lambda: plan(name=name)) == "invisible_characters"
-    assert refusal(lambda: Statutes(name, [3, 2, 1]).checked()) == "invisible_characters"
-    assert refusal(lambda: Charter(name).checked()) == "bad_club_name"
+    assert refusal(lambda: SeriesSettings(name, [3, 2, 1]).checked()) == "invisible_characters"
+    assert refusal(lambda: ClubSettings(name).checked()) == "bad_club_name"
 
 
 @pytest.mark.django_db
 def test_soft_hyphens_from_word_processors_are_left_out(hold, person, noon):
     name = "Schach\u00adverein"
     event = hold([], name=name, format="team_match", boards=2, least=2, most=2)
-    assert event.name == Statutes(name, [3, 2, 1]).checked().name == "Schachverein"
-    assert Charter(name).checked().name == normalize_name(name) == "Schachverein"
+    assert event.name == SeriesSettings(name, [3, 2, 1]).checked().name == "Schachverein"
+    assert ClubSettings(name).checked().name == normalize_name(name) == "Schachverein"
     team = teams.found_team(event.pk, person("Anna"), name, key="k" * 22, now=noon)
     assert team.name == "Schachverein"
     assert refusal(lambda: hold([], name="\u00ad")) == "missing"
@@ -109,7 +109,7 @@ def test_soft_hyphens_from_word_processors_are_left_out(hold, person, noon):
 @pytest.mark.parametrize("sign", CONTROLS)
 def test_the_name_of_a_tournament_has_none(plan, sign):
     assert refusal(lambda: plan(name=f"Spring{sign}cup")) == "control_characters"
-    assert "control_characters" in plan_refusals.PLAN_REASONS
+    assert "control_characters" in plan_refusals.PLAN_MESSAGES
 
 
 @pytest.mark.django_db
@@ -118,19 +118,19 @@ def test_no_line_that_a_service_takes_has_any(hold, people, organiser, start, no
     match = start(one, two)
     tournament = hold([])
     crews = hold([], format="team_match", boards=2, least=2, most=2)
-    club = found_club(organiser, Charter("Post club"), secret="k" * 22, now=noon)
+    club = found_club(organiser, ClubSettings("Post club"), secret="k" * 22, now=noon)
     terms = Terms.checked("traffic_lights.4x3", {}, clocks.PRESETS["three_days"], rated=False)
     acts = {
         "chat": lambda: matches.send_chat_message(match.pk, one, BELL, now=noon),
         "greeting": lambda: issue_challenge(one, terms, Offer(greeting=BELL), now=noon),
-        "series": lambda: Statutes(BELL, [3, 2, 1]).checked(),
+        "series": lambda: SeriesSettings(BELL, [3, 2, 1]).checked(),
         "news": lambda: news.announce(club.key, organiser, BELL, "Text", now=noon),
         "team": lambda: teams.found_team(crews.pk, one, BELL, key="k" * 22, now=noon),
-        "link": lambda: links.make_link(
+        "link": lambda: links.create_link(
             tournament.pk, organiser, key="l" * 22, note=BELL, now=noon
         ),
     }
-    assert refusal(lambda: Charter(BELL).checked()) == "bad_club_name"
+    assert refusal(lambda: ClubSettings(BELL).checked()) == "bad_club_name"
     assert {name: refusal(act) for name, act in acts.items()} == dict.fromkeys(
         acts, "control_characters"
     )

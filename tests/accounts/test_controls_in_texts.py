@@ -25,7 +25,7 @@ from tournaments.referees.services.rulings import RulingRequest
 from tournaments.services.admission import requests
 from tournaments.services.clubs import founding, news
 from tournaments.services.organisers import messages, notes
-from tournaments.services.organisers.series import Statutes
+from tournaments.services.organisers.series import SeriesSettings
 from tournaments.services.revisions import removing, revising
 
 __all__ = ["begun", "called", "hold", "now", "organiser", "people", "plan", "play", "start"]
@@ -50,7 +50,7 @@ CHECKED = {
 }
 # Of one line each, lists of names, days or links, and what operators alone write.
 OTHERS = {
-    *(("ChallengeForm", "greeting"), ("TermsForm", "greeting"), ("CardForm", "links")),
+    *(("ChallengeForm", "greeting"), ("TermsForm", "greeting"), ("PublicProfileForm", "links")),
     *(("ListForm", "text"), ("PlanForm", "round_dates"), ("RevisionForm", "round_dates")),
     *((form, "forbidden") for form in ("PlanForm", "RevisionForm", "ScoringForm")),
     *(("SampleForm", "note"), ("SocialAppForm", "settings"), ("TextForm", "text")),
@@ -94,16 +94,16 @@ def test_no_text_of_events_and_clubs_has_any(hold, people, organiser, plan, noon
     by_request = hold([], name="Autumn cup", access="approval")
     requests.enter_or_request(by_request.pk, alice, now=noon)
     asked, entrant = EntryRequest.objects.get(), cup.entrants.get()
-    club = founding.found_club(organiser, founding.Charter("Post"), secret="k" * 22, now=noon)
+    club = founding.found_club(organiser, founding.ClubSettings("Post"), secret="k" * 22, now=noon)
 
     def acts(text):
         changed = {"text": text}
         return {
             "event": lambda: plan(text=text),
             "revised event": lambda: revising.propose(cup.pk, organiser, changed, now=noon),
-            "club": lambda: founding.Charter("Club", text).checked(),
+            "club": lambda: founding.ClubSettings("Club", text).checked(),
             "news": lambda: news.announce(club.key, organiser, "Title", text, now=noon),
-            "series": lambda: Statutes("Series", [3, 2, 1], text=text).checked(),
+            "series": lambda: SeriesSettings("Series", [3, 2, 1], text=text).checked(),
             "message": lambda: messages.propose(cup.pk, organiser, "all", text, now=noon),
             "note": lambda: notes.add_note(cup.pk, organiser, text, now=noon),
             "profile": lambda: profile.change_profile(

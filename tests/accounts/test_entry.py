@@ -117,7 +117,7 @@ def test_what_is_wrong_is_named_beside_its_field(
     client: Client, alice: Player, dora: dict[str, Any]
 ) -> None:
     for field, value, words in (
-        ("email", "not an address", "valid email"),
+        ("email", "not a valid address", "valid email"),
         ("email", "", "required"),
         ("password1", "elevensigns", "12 characters"),
         ("password1", "passwordpassword", "is a repetition"),

@@ -19,7 +19,7 @@ from accounts.services.registration import (
     convert_guest,
     create_account,
     create_guest_player,
-    register,
+    create_player,
 )
 
 
@@ -353,4 +353,4 @@ def test_only_guests_can_be_adopted(alice: Player, bob: Player, noon: Any) -> No
 def test_one_login_has_one_player(alice: Player, noon: Any) -> None:
     assert alice.user is not None
     with pytest.raises(IntegrityError), transaction.atomic():
-        register(alice.user, name="Second", language="en", time_zone="UTC", now=noon)
+        create_player(alice.user, name="Second", language="en", time_zone="UTC", now=noon)

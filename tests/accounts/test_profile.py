@@ -9,7 +9,7 @@ import pytest
 from allauth.account.models import EmailAddress
 
 from accounts.models import ApiKey, Player, User
-from accounts.services.closing import close
+from accounts.services.closing import close_account
 from accounts.services.errors import NameRefused, ProfileRefused
 from accounts.services.leave import book_leave
 from accounts.services.profile import change_language, change_profile, change_schedule
@@ -102,7 +102,7 @@ def test_closing_removes_the_person_and_keeps_the_row(alice: Player, noon: Any) 
     leave = book_leave(
         alice, noon.date() + timedelta(days=3), noon.date() + timedelta(days=5), now=noon
     )
-    close(alice, now=noon)
+    close_account(alice, now=noon)
     row = Player.objects.get(pk=alice.pk)
     assert row.name == f"Closed account {alice.pk}"
     assert (row.about, row.user_id, row.address, row.closed_at) == ("", None, None, noon)
@@ -115,25 +115,25 @@ def test_closing_removes_the_person_and_keeps_the_row(alice: Player, noon: Any) 
 
 
 def test_closing_twice_changes_nothing_more(alice: Player, noon: Any) -> None:
-    close(alice, now=noon)
-    assert close(alice, now=noon + timedelta(days=1)).closed_at == noon
+    close_account(alice, now=noon)
+    assert close_account(alice, now=noon + timedelta(days=1)).closed_at == noon
 
 
 def test_the_name_and_the_address_are_free_again_after_closing(
     alice: Player, noon: Any, person: Any
 ) -> None:
-    close(alice, now=noon)
+    close_account(alice, now=noon)
     assert person("Alice").pk != alice.pk
 
 
 def test_closing_ends_every_session(alice: Player, noon: Any, client_for: Any) -> None:
     client = client_for(alice)
     assert client.get("/settings/").status_code == 200
-    close(alice, now=noon)
+    close_account(alice, now=noon)
     assert client.get("/settings/").status_code == 302
 
 
 def test_a_bot_has_no_account_to_close(alice: Player, noon: Any) -> None:
     Player.objects.update(kind="bot", user=None)
     with pytest.raises(ValueError, match="bot"):
-        close(alice, now=noon)
+        close_account(alice, now=noon)

@@ -33,7 +33,7 @@ def test_sessions_are_listed_and_ended(alice: Player, bob: Player) -> None:
     assert page.count("this session") == 1
     theirs = logged_in(bob)
     answer = here.post(PAGE, {"session": _session_of(theirs).pk}, follow=True)
-    assert "You have no such session." in text_of(answer)
+    assert "Session not found." in text_of(answer)
     answer = here.post(PAGE, {"session": _session_of(there).pk}, follow=True)
     assert "The session has ended." in text_of(answer)
     assert there.get(PAGE).status_code == 302

@@ -124,7 +124,7 @@ def test_the_last_way_in_is_not_removed(client: Client) -> None:
 def test_pages_offer_what_is_configured_and_explain_the_rest(client: Client) -> None:
     for address in ("/account/login/", "/account/signup/"):
         assert "Continue with Dummy" in client.get(address).text
-    assert "sent to Dummy and back" in client.get("/account/dummy/login/").text
+    assert "taken to Dummy and back" in client.get("/account/dummy/login/").text
     assert "Login cancelled" in client.get(f"{MINE}login/cancelled/").text
     assert client.get(SIGN_UP).headers["Location"] == "/account/login/"
     assert client.get(MINE).status_code == 302
@@ -138,8 +138,8 @@ def test_services_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setenv("LOGIN_GITHUB_SECRET", "two")
     found = social.configured_providers()
     assert found["github"]["APPS"] == [{"client_id": "one", "secret": "two"}]
-    assert social.applications(found) == ["allauth.socialaccount.providers.github"]
-    assert social.origins(found) == ["https://github.com"]
+    assert social.provider_apps(found) == ["allauth.socialaccount.providers.github"]
+    assert social.provider_origins(found) == ["https://github.com"]
     assert site_settings.SOCIALACCOUNT_EMAIL_AUTHENTICATION is False
 
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from accounts.models import Player, User
 from accounts.services import registration
-from accounts.services.cleanup import PATIENCE, delete_unconfirmed_logins
+from accounts.services.cleanup import CONFIRMATION_PERIOD, delete_unconfirmed_logins
 from accounts.services.registration import create_guest_player, is_registered_address
 from accounts.tasks import tidy_accounts
 
@@ -30,8 +30,8 @@ def test_an_unconfirmed_sign_up_is_taken_back_after_a_week(
 ) -> None:
     client.post("/account/signup/", dora)
     now = timezone.now()
-    assert released(now + PATIENCE - timedelta(minutes=1)) == 0
-    assert released(now + PATIENCE + timedelta(minutes=1)) == 1
+    assert released(now + CONFIRMATION_PERIOD - timedelta(minutes=1)) == 0
+    assert released(now + CONFIRMATION_PERIOD + timedelta(minutes=1)) == 1
     assert not User.objects.exists()
     player = Player.objects.get()
     assert player.is_guest
@@ -46,12 +46,12 @@ def test_an_adopted_guest_keeps_playing_as_a_guest(
     guest = create_guest_player(language="en", time_zone="UTC", chance=random.Random(1), now=noon)
     client = client_for(guest)
     client.post("/account/signup/", dora)
-    released(timezone.now() + PATIENCE + timedelta(minutes=1))
+    released(timezone.now() + CONFIRMATION_PERIOD + timedelta(minutes=1))
     assert client.get("/settings/").context["reader"] == guest
 
 
 def test_a_confirmed_login_stays(alice: Player, noon: Any) -> None:
-    assert released(noon + 10 * PATIENCE) == 0
+    assert released(noon + 10 * CONFIRMATION_PERIOD) == 0
     assert User.objects.count() == 1
 
 
@@ -100,7 +100,7 @@ def test_a_login_whose_name_was_taken_meanwhile_is_released_if_nobody_confirms_i
     user = User.objects.get(email__iexact=LATE["email"])
     assert not user.address_confirmed
     assert not Player.objects.filter(user=user).exists()
-    assert released(timezone.now() + PATIENCE + timedelta(minutes=1)) == 1
+    assert released(timezone.now() + CONFIRMATION_PERIOD + timedelta(minutes=1)) == 1
     assert not is_registered_address(LATE["email"])
     assert Player.objects.get().name == "Dora", "whoever came first keeps the name"
 

@@ -233,7 +233,7 @@ def test_without_redis_nobody_is_slowed_down(
         **settings.REST_FRAMEWORK,
         "DEFAULT_THROTTLE_RATES": {"read": "1/min", "write": "1/min"},
     }
-    monkeypatch.setattr(forgiving, "outage", forgiving.Outage())
+    monkeypatch.setattr(forgiving, "redis_outage", forgiving.RedisOutage())
 
     def gone(*_args: Any, **_kwargs: Any) -> Any:
         raise Unreachable("gone")

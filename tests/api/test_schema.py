@@ -58,7 +58,7 @@ def test_the_schema_is_made_once_a_language_of_the_site(monkeypatch: pytest.Monk
             return {"openapi": "3.0.3"}
 
     monkeypatch.setattr(docs, "SchemaGenerator", Counted)
-    monkeypatch.setattr(docs, "MADE", {})
+    monkeypatch.setattr(docs, "SCHEMAS", {})
     for query in ("", "?lang=de", "?lang=xx", "?lang=de", "?version=%0A"):
         got = Client().get(f"/api/schema/{query}", headers={"Accept": "application/json"})
         assert json.loads(got.content) == {"openapi": "3.0.3"}

@@ -121,7 +121,7 @@ def put_back(number: int) -> None:
     from notifications import pictures
     from notifications.models import Message
 
-    pictures.forget()
+    pictures.clear_caches()
     turns = Message.objects.filter(kind="your_turn").order_by("-pk").values("pk")[:number]
     Message.objects.update(state="sent")
     due = {"state": "queued", "due_at": timezone.now(), "claimed_until": None, "attempts": 0}
@@ -145,7 +145,7 @@ def send_plain(boards: list[str]) -> None:
         values = Context({"name": f"P {number}", "url": f"https://example.org/matches/{number}/"})
         email = EmailMultiAlternatives("Your turn", text.render(values), to=["p@example.org"])
         email.attach_alternative(page.render(values), "text/html")
-        picture = MIMEImage(pictures.whole(svg), "png")
+        picture = MIMEImage(pictures.render_png(svg), "png")
         picture.add_header("Content-ID", "<board>")
         email.attach(picture)
         connection.send_messages([email])

@@ -68,7 +68,7 @@ def main() -> None:
         count, different = arrived(ours)
         assert (count, different) == (asked.number, asked.number), f"{count=} {different=}"
         some = [boards[each % len(boards)] for each in range(asked.plain)]
-        drawn = {svg: pictures.whole(svg) for svg in set(some)} if asked.ready else {}
+        drawn = {svg: pictures.render_png(svg) for svg in set(some)} if asked.ready else {}
         plain = timed(asked.plain, lambda: send_plain(some, drawn))
         assert arrived(ours)[0] == asked.plain
     finally:
@@ -178,7 +178,7 @@ def send_plain(boards: list[str], drawn: dict[str, bytes]) -> None:
         values = Context({"name": f"P {number}", "url": f"https://example.org/matches/{number}/"})
         email = EmailMultiAlternatives("Your turn", text.render(values), to=["p@example.org"])
         email.attach_alternative(page.render(values), "text/html")
-        picture = MIMEImage(drawn.get(svg) or pictures.whole(svg), "png")
+        picture = MIMEImage(drawn.get(svg) or pictures.render_png(svg), "png")
         picture.add_header("Content-ID", "<board>")
         email.attach(picture)
         connection.send_messages([email])

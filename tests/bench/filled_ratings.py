@@ -36,7 +36,7 @@ UNRATED = """
 
 def rate() -> None:
     """Rate the copies in their order, from the start value of everybody."""
-    figures: dict[tuple[int, str], ratings.Standing] = {}
+    figures: dict[tuple[int, str], ratings.SeatRating] = {}
     last = Match.objects.aggregate(last=models.Max("pk"))["last"] or 0
     for done in range(0, last, AT_ONCE):
         with connection.cursor() as cursor:
@@ -55,18 +55,18 @@ ENTRY = ("player_id", "pool", "match_id", "number", "at", "games_before", "befor
 
 
 def _entries(
-    lines: Iterable[_Line], figures: dict[tuple[int, str], ratings.Standing]
+    lines: Iterable[_Line], figures: dict[tuple[int, str], ratings.SeatRating]
 ) -> Iterator[tuple[object, ...]]:
     """Yield the entries of matches, two lines each, and move the figures."""
     for first, second in batched(lines):
         pool = first.pool
         keys = (first.player, pool), (second.player, pool)
-        before = [figures.get(key, ratings.Standing()) for key in keys]
-        deltas = ratings.updates(
+        before = [figures.get(key, ratings.SeatRating()) for key in keys]
+        deltas = ratings.compute_changes(
             before, (first.rank, second.rank), (first.side, second.side), ratings.k_divisor(pool)
         )
         for key, line, was, delta in zip(keys, (first, second), before, deltas, strict=True):
-            figures[key] = ratings.Standing(was.value + delta, was.games + 1)
+            figures[key] = ratings.SeatRating(was.value + delta, was.games + 1)
             yield (line.player, pool, line.match, was.games + 1, line.at, was.games, was.value,
                    was.value + delta, line.turn, line.rank, line.side, 1)  # fmt: skip
 

@@ -67,15 +67,15 @@ def ledger(players: int, matches: int) -> list[tuple[Any, ...]]:
     from games.services.ratings.ends import EntryLine
 
     chance = random.Random(1)
-    figures = dict.fromkeys(range(players), ratings.Standing())
+    figures = dict.fromkeys(range(players), ratings.SeatRating())
     rows: list[tuple[Any, ...]] = []
     for match in range(matches):
         pair = chance.sample(range(players), 2)
         ranks = chance.choice(([1, 2], [2, 1], [1, 1]))
-        deltas = ratings.updates([figures[player] for player in pair], ranks)
+        deltas = ratings.compute_changes([figures[player] for player in pair], ranks)
         for side, (player, rank, delta) in enumerate(zip(pair, ranks, deltas, strict=True)):
             was = figures[player]
-            figures[player] = ratings.Standing(was.value + delta, was.games + 1)
+            figures[player] = ratings.SeatRating(was.value + delta, was.games + 1)
             place = (len(rows) + 1, match, 1, None, player, rank, side)
             rows.append(tuple(EntryLine(*place, was.value, was.games, figures[player].value, 1)))
     return rows

@@ -14,7 +14,7 @@ import time
 
 from games.rules import registry
 from inbound.grammar import parse
-from inbound.grammar.moves import IsMove, reader
+from inbound.grammar.moves import IsMove, build_move_matcher
 from inbound.reading import MAX_BYTES, read_message
 from tests.mail.make import messages
 from tests.mail.test_bounds import made
@@ -33,7 +33,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=5)
     rounds = parser.parse_args().rounds
-    is_move = reader(registry.get("traffic_lights.4x3"))
+    is_move = build_move_matcher(registry.get("traffic_lights.4x3"))
     raws = [raw for _name, raw, _said in messages()]
     took = statistics.median(seconds(raws, is_move) for _round in range(rounds))
     size = sum(map(len, raws)) // len(raws)

@@ -62,7 +62,7 @@ def fill_clubs(club: Club, referee: Any) -> FullEvents:
 
 def found(club: Club) -> Any:
     """Found a club of the organiser's with three members, one asked, and news."""
-    terms = founding.Charter("Town chess club", "We meet on Mondays.", open_to_all=True)
+    terms = founding.ClubSettings("Town chess club", "We meet on Mondays.", open_to_all=True)
     made = founding.found_club(club.organiser, terms, secret=SECRET, now=club.now - 90 * DAY)
     for player in club.people[:3]:
         members.join(made.key, player, now=club.now - 80 * DAY)
@@ -75,7 +75,9 @@ def found(club: Club) -> Any:
 def lead(club: Club, made: Any) -> None:
     """Let events of the club have ended, and count them in a series."""
     cup = series.found_series(
-        club.organiser, series.Statutes("Grand Prix", (25, 18, 15), club_id=made.pk), now=club.now
+        club.organiser,
+        series.SeriesSettings("Grand Prix", (25, 18, 15), club_id=made.pk),
+        now=club.now,
     )
     for number in (1, 2):
         began: dict[str, Any] = {"format": "round_robin", "starts_at": club.now - 50 * DAY}
@@ -194,7 +196,7 @@ def links(club: Club, referee: Any) -> Iterable[str]:
     held = storage.store_message(raw, storage.Envelope(about, "pipe"), now=now, wake=False)
     handling.handle_message(held.pk, now=now, make_seed=seeds)
     return (
-        confirmation.url_of(held.pk),
+        confirmation.confirmation_url(held.pk),
         place_emails.path_of(cup.entrants.get(player=ada)),
         _path(entry_links.url_of(open_, ada)),
         _path(answer_links.answer_url(crew, ada)),

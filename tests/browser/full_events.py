@@ -133,7 +133,7 @@ def play_until(end: datetime, now: datetime) -> None:
     while now < end:
         flags.settle_flags(now=now)
         running.advance_all(now=now, make_seed=seeds)
-        claims.follow_rounds(now=now)
+        claims.process_due_claims(now=now)
         for _turn in range(4):
             now += 6 * HOUR
             play_all(now, chance, only=lambda match: match.ruleset != "solitaire")
@@ -154,7 +154,7 @@ def coming_events(club: Club) -> tuple[Tournament, Tournament]:
     asked = EntryRequest.objects.get()
     requests.answer(open_.pk, club.organiser, asked.pk, accept=True, now=club.now)
     requests.enter_or_request(open_.pk, club.people[1], now=club.now)
-    keys.make_link(open_.pk, club.organiser, key=LINK, note="Club", most=3, now=club.now)
+    keys.create_link(open_.pk, club.organiser, key=LINK, note="Club", most=3, now=club.now)
     for helper in club.people[4:6]:
         CoOrganiser.objects.create(tournament=open_, player=helper, since=club.now)
     gone = staff.propose_removal(open_.pk, club.organiser, helper.pk)
@@ -250,7 +250,7 @@ GAME = "traffic_lights.4x3"
 
 def planned() -> tuple[str, ...]:
     """Return the formats whose terms are asked for in the last step, with two at a board."""
-    return tuple(name for name in formats.FORMATS if 2 in formats.get(name).seats)
+    return tuple(name for name in formats.FORMATS if 2 in formats.get_format(name).seats)
 
 
 def pages_of_desk(club: Club, called: Sequence[Case], swiss: Tournament) -> tuple[str, ...]:

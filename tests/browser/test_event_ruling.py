@@ -71,7 +71,7 @@ def test_a_ruling_about_a_tournament_does_what_was_shown_and_is_taken_back(cup, 
     page.get_by_role("button", name="Preview ruling").click()
 
     expect(page.get_by_text("Player02 is excluded from Spring cup.", exact=True)).to_be_visible()
-    page.get_by_text("Every value that changes").click()
+    page.get_by_text("All changes").click()
     shown = dict(before)
     for row in page.locator("table.changes tbody tr").all():
         what, old, new = row.locator("th, td").all_inner_texts()

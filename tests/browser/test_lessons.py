@@ -60,7 +60,7 @@ def test_a_piece_of_a_lesson_is_moved_by_two_taps(page: Any) -> None:
     page.goto("/rules/mill/lesson/")
     page.locator("#lesson svg a.d-link[aria-label^=a7]").first.click()
     page.locator("#lesson svg a.d-link[aria-label^=d6]").first.click()
-    expect(page.locator("#lesson .flash--success")).to_contain_text("A mill, and one stone less")
+    expect(page.locator("#lesson .flash--success")).to_contain_text("A mill, and one stone fewer")
 
 
 @pytest.mark.parametrize("scripts", sampled([False, True], 1))

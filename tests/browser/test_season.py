@@ -16,7 +16,7 @@ from playwright.sync_api import expect
 
 from accounts.models import Player
 from games.models import Match, Ply, Rating
-from games.ratings import START
+from games.ratings import START_RATING
 from games.services.audit import replay_matches
 from games.services.ratings.rating_replay import replay_ratings
 from games.services.wording.result_words import rating_text
@@ -202,10 +202,10 @@ def the_result_is_shown(season: Season) -> None:
     assert "You won 3–1" in words.splitlines(), words
     for name, change in (("Ada", 1), ("Bo", -1)):
         figure = Rating.objects.get(player__name=name)
-        assert (figure.value - START) * change > 0
+        assert (figure.value - START_RATING) * change > 0
         shown = rating_text(figure.value, figure.games)
         whose = rf"(?:Your rating|Rating of {name})"
-        lines = rf"{whose}:\s+{re.escape(rating_text(START, 0))} → {re.escape(shown)}"
+        lines = rf"{whose}:\s+{re.escape(rating_text(START_RATING, 0))} → {re.escape(shown)}"
         assert re.search(lines, words)
         page.goto(f"/players/{Player.objects.get(name=name).pk}/")
         assert shown in page.inner_text("main")

@@ -77,7 +77,7 @@ def opened_cases(request, person, office, start, play):
         found[kind] = cases.open_case(caller, kind=asked, text="Look.", now=now, match_id=match.pk)
         if kind == "appeal":
             order = RulingRequest("dismiss", "C-4", "No ground.", case_id=found[kind].pk)
-            rulings.decide(order, ravi, now=now)
+            rulings.preview_and_sign(order, ravi, now=now)
             cases.appeal(found[kind].pk, caller, "Again.", now=now)
     return found
 

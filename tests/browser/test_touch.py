@@ -90,7 +90,7 @@ def test_a_drop_where_the_piece_cannot_go_says_why_and_keeps_the_piece_chosen(ch
     page.goto(f"/matches/{chess.pk}/")
     drag(page, "b1", "b3")
     page.locator(".notice").wait_for()
-    assert "does not move like that" in page.locator(".notice").inner_text()
+    assert "cannot move like that" in page.locator(".notice").inner_text()
     page.locator('svg a.d-link[href$="?move=b1c3"]').click()
     page.get_by_text("Not sent yet.").wait_for()
 
@@ -150,7 +150,7 @@ def test_a_drop_sends_the_move_of_those_who_want_no_preview(chess, alice, seated
     page = seated(alice)
     page.goto(f"/matches/{chess.pk}/")
     drag(page, "e2", "e5")
-    page.locator(".notice").get_by_text("does not move like that").wait_for()
+    page.locator(".notice").get_by_text("cannot move like that").wait_for()
     drag(page, "e2", "e4")
     page.get_by_text("Sent: e4").first.wait_for()
 

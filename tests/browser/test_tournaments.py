@@ -97,7 +97,7 @@ def test_a_player_enters_withdraws_enters_again_plays_and_claims(opened, person)
 
     running.advance(cup.pk, now=begins, make_seed=seeds)
     running.advance_all(now=now, make_seed=seeds)
-    claims.follow_rounds(now=now)
+    claims.process_due_claims(now=now)
     page.reload()
     page.get_by_role("link", name="Claim").click()
     page.get_by_label("I claim the win.").check()

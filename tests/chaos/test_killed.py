@@ -61,7 +61,8 @@ def tell_or_die(*arguments, **more):
     tell(*arguments, **more)
 match_emails.notify_turn = tell_or_die
 bots.run_due_bots(
-    now=datetime.fromisoformat(sys.argv[1]), chance=bots.Chance(random.Random(1), lambda: "5e" * 32)
+    now=datetime.fromisoformat(sys.argv[1]),
+    chance=bots.RandomSources(random.Random(1), lambda: "5e" * 32),
 )
 """
 
@@ -126,7 +127,7 @@ def test_a_bots_round_killed_in_the_middle_of_a_turn_is_finished_by_the_next(
     assert Ply.objects.count() == 2, "the third turn left nothing behind"
     assert Message.objects.filter(kind="your_turn").count() == 2
 
-    chance = bots.Chance(Random(2), lambda: "5e" * 32)
+    chance = bots.RandomSources(Random(2), lambda: "5e" * 32)
     assert bots.run_due_bots(now=noon + timedelta(minutes=1), chance=chance) == 1
     assert Ply.objects.count() == ClockCharge.objects.count() == len(games)
     assert set(Match.objects.values_list("ply_count", flat=True)) == {1}

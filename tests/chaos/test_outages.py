@@ -24,7 +24,7 @@ def wake(now: Any) -> int:
     """Do what a worker's first task does."""
     outages.record_heartbeat(now=now)
     done = flags.settle_flags(now=now)
-    deadlines.follow_outages(now=now)
+    deadlines.recompute_after_outages(now=now)
     return done
 
 

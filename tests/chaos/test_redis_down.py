@@ -87,8 +87,10 @@ class Waits:
 
         monkeypatch.setattr(AbstractConnection, "connect", knock)
         monkeypatch.setattr(AbstractConnection, "read_response", listen)
-        monkeypatch.setattr(cache, "REST", 3600.0)  # who found it silent does not ask again
-        monkeypatch.setattr(worker, "PATIENCE", 3600.0)
+        monkeypatch.setattr(
+            cache, "RETRY_SECONDS", 3600.0
+        )  # who found it silent does not ask again
+        monkeypatch.setattr(worker, "RETRY_SECONDS", 3600.0)
 
 
 def send(client: Any, match: Match, text: str) -> int:

@@ -9,7 +9,7 @@ from babel.messages import Catalog
 from config import catalogues
 
 gathered = cache(catalogues.build_template)
-read = cache(catalogues.read)
+read = cache(catalogues.read_catalogue)
 
 
 def english() -> Catalog:

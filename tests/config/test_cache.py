@@ -12,7 +12,7 @@ from config.running import cache as forgiving
 
 @pytest.fixture
 def nowhere(tmp_path, monkeypatch) -> BaseCache:
-    monkeypatch.setattr(forgiving, "outage", forgiving.Outage())
+    monkeypatch.setattr(forgiving, "redis_outage", forgiving.RedisOutage())
     return forgiving.ForgivingRedisCache(f"unix://{tmp_path}/none.sock", {})
 
 
@@ -48,10 +48,10 @@ def test_every_question_is_a_miss_while_the_server_is_away(nowhere):
 def test_an_outage_is_told_once_and_its_end_once(nowhere, capsys, caplog):
     for _ in range(3):
         nowhere.get("colour")
-    assert forgiving.outage.away
-    forgiving.outage.try_again_at = 0.0
-    assert forgiving.outage.shield(lambda: 5, 0) == 5
-    assert vars(forgiving.outage)["away"] is False
+    assert forgiving.redis_outage.away
+    forgiving.redis_outage.try_again_at = 0.0
+    assert forgiving.redis_outage.shield(lambda: 5, 0) == 5
+    assert vars(forgiving.redis_outage)["away"] is False
     said = capsys.readouterr().out + caplog.text
     assert said.count("cache_away") == 1
     assert said.count("cache_back") == 1

@@ -70,7 +70,7 @@ def test_no_sentence_is_in_the_catalogue_that_nobody_says_any_more(language, gat
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_sentence_is_translated_in_all_its_forms(language):
     catalog = gathering.read(language)
-    assert [message.id for message in catalogues.untranslated(catalog)] == []
+    assert [message.id for message in catalogues.find_untranslated(catalog)] == []
     plurals = [message for message in catalog if message.pluralizable and message.id]
     assert all(len(forms(message)) == catalog.num_plurals for message in plurals)
 
@@ -86,7 +86,7 @@ def test_renewing_a_catalogue_changes_nothing(language, gathered, tmp_path, monk
     committed = catalogues.po_path(language)
     renewed = catalogues.update_catalogue(language, gathered)
     monkeypatch.setattr(catalogues, "LOCALE", tmp_path)
-    catalogues.write(language, renewed)
+    catalogues.write_catalogue(language, renewed)
     assert catalogues.po_path(language).read_bytes() == committed.read_bytes()
 
 
@@ -201,7 +201,7 @@ def test_the_extractor_understands_every_way_of_saying_something(tmp_path, monke
     )
     code = tmp_path / "code.py"
     code.write_text('x = _("long " "sentence")\ny = npgettext_lazy("c", "%(n)d a", "%(n)d b", 1)\n')
-    found = [tuple(each)[:3] for path in (page, code) for each in catalogues.messages_in(path)]
+    found = [tuple(each)[:3] for path in (page, code) for each in catalogues.extract_messages(path)]
     assert found == [
         (None, "Plain", None),
         ("mail", "To", None),

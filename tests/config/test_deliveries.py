@@ -71,7 +71,7 @@ def test_the_ledger_is_counted_once_by_day_and_domain(written):
 
 
 def test_counting_goes_on_where_a_run_has_stopped(written, monkeypatch):
-    monkeypatch.setattr(counting, "AT_ONCE", 2)
+    monkeypatch.setattr(counting, "BATCH_SIZE", 2)
     monkeypatch.setattr(counting, "MAX_TRANSACTIONS", 2)
     written("one", events=["queued", "claimed", "accepted", "complained", "bounced"])
     later = NOW + timedelta(hours=1)
@@ -101,7 +101,7 @@ def test_operators_see_days_domains_and_what_waits(operator, written):
     assert "2 e-mails are waiting" in page
     assert "1 of them deferred" in page
     assert "1 e-mail could not be delivered." in page
-    assert "gmail.example defers our e-mails" in page
+    assert "gmail.example is deferring our e-mails" in page
     assert page.count('role="img"') == 5
     assert 'href="/admin/deliveries/"' in operator.get("/admin/").text
     one = operator.get("/admin/deliveries/?domain=GMAIL.example").text
@@ -119,7 +119,7 @@ def test_shares_of_bounces_and_complaints_are_told(operator):
     for event, count in (("accepted", 1000), ("bounced", 50), ("complained", 3)):
         DeliveryDay.objects.create(day=today, domain="fair.example", event=event, count=count)
     page = operator.get("/admin/deliveries/").text
-    assert "Many e-mails to bad.example come back." in page
+    assert "Many e-mails to bad.example bounce." in page
     assert "Many readers at bad.example report" in page
     assert "Many e-mails to fair.example" not in page
     assert "Many readers at fair.example" not in page

@@ -76,7 +76,7 @@ def test_a_substitute_does_not_get_the_orders_of_the_player_before(
     match = start(alice, bob, private=True)
     play(match, "b2", noon)
     order = "if a1 then c3"
-    commands.carry_out(match.pk, alice, order, commands.Submission(1, noon, "page"))
+    commands.run_message(match.pk, alice, order, commands.Submission(1, noon, "page"))
     matches.write_notes(match.pk, alice, "my plan")
     later = noon + timedelta(hours=1)
     with transaction.atomic():

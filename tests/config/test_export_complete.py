@@ -95,10 +95,14 @@ def test_a_case_shows_ones_own_words_and_no_one_elses(
     assert {each["id"]: each["text"] for each in refereeing.cases(bob)}[
         secret.pk
     ] == "Who is Alice?"
-    text = json.dumps([list(refereeing.cases(alice)), list(refereeing.duties(alice))], default=str)
+    text = json.dumps(
+        [list(refereeing.cases(alice)), list(refereeing.official_actions(alice))], default=str
+    )
     assert not any(word in text for word in ("Bob", "Carol", "referees", "She is two", "Who is"))
     written = [
-        each["text"] for each in refereeing.duties(carol) if each["what"] == "line in a case"
+        each["text"]
+        for each in refereeing.official_actions(carol)
+        if each["what"] == "line in a case"
     ]
     assert written == ["Among referees", "What do you say?", "She is two"]
 

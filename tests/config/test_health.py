@@ -9,7 +9,7 @@ from structlog.testing import capture_logs
 
 from config.web import health
 from inbound.models import InboundMessage
-from inbound.queries import oldest_unread, set_aside_count
+from inbound.queries import processing_lag, set_aside_count
 
 pytestmark = pytest.mark.django_db
 
@@ -37,7 +37,7 @@ def test_an_email_that_waits_too_long_makes_it_503(client, monkeypatch):
 
 @pytest.mark.parametrize(("waiting", "aside", "ok"), [(14, 0, True), (16, 0, False), (0, 1, False)])
 def test_incoming_emails_that_nobody_reads_make_it_503(client, monkeypatch, waiting, aside, ok):
-    monkeypatch.setattr(health, "oldest_unread", lambda now: timedelta(minutes=waiting))
+    monkeypatch.setattr(health, "processing_lag", lambda now: timedelta(minutes=waiting))
     monkeypatch.setattr(health, "set_aside_count", lambda now: aside)
     answer = client.get("/healthz")
     assert answer.status_code == (200 if ok else 503)
@@ -46,7 +46,7 @@ def test_incoming_emails_that_nobody_reads_make_it_503(client, monkeypatch, wait
 
 
 def test_an_unread_email_counts_from_when_it_was_due(noon):
-    assert (oldest_unread(noon), set_aside_count(noon)) == (None, 0)
+    assert (processing_lag(noon), set_aside_count(noon)) == (None, 0)
     early = noon - timedelta(minutes=20)
     incoming = {"way": "smtp", "recipient": "play+x@post.example", "size": 1, "received_at": early}
     InboundMessage.objects.create(message_id="<1>", next_at=noon - timedelta(minutes=2), **incoming)
@@ -55,7 +55,7 @@ def test_an_unread_email_counts_from_when_it_was_due(noon):
         at = noon - timedelta(hours=hours)
         row = {"message_id": f"<aside {number}>", "state": "set_aside", "settled_at": at}
         InboundMessage.objects.create(next_at=at, **row, **incoming)
-    assert (oldest_unread(noon), set_aside_count(noon)) == (timedelta(minutes=2), 1)
+    assert (processing_lag(noon), set_aside_count(noon)) == (timedelta(minutes=2), 1)
 
 
 def test_a_flag_that_nobody_settles_makes_it_503(client, monkeypatch):
@@ -113,7 +113,7 @@ def test_the_operator_reads_on_every_page_that_the_worker_hangs(admin_client, cl
 
 
 def test_the_operator_reads_what_is_wrong_with_incoming_emails(admin_client, monkeypatch):
-    monkeypatch.setattr(health, "oldest_unread", lambda now: timedelta(minutes=16))
+    monkeypatch.setattr(health, "processing_lag", lambda now: timedelta(minutes=16))
     monkeypatch.setattr(health, "set_aside_count", lambda now: 1)
     page = admin_client.get("/admin/").content.decode()
     assert "An incoming e-mail has been waiting for 16 minutes" in page
@@ -121,7 +121,7 @@ def test_the_operator_reads_what_is_wrong_with_incoming_emails(admin_client, mon
 
 
 def test_the_operator_reads_how_many_e_mails_were_given_up(admin_client, client, monkeypatch):
-    monkeypatch.setattr(health, "given_up_count", lambda: 2)
+    monkeypatch.setattr(health, "undelivered_count", lambda: 2)
     assert client.get("/healthz").status_code == 503
     page = admin_client.get("/admin/").content.decode()
     assert "2 e-mails could not be delivered" in page

@@ -46,21 +46,21 @@ def test_the_most_that_waited_is_kept_for_each_day(operator, alice):
     assert days[0][1] == {}
     page = operator.get(PAGE)
     assert page.status_code == 200
-    assert "E-mails due, at most: 3" in page.text
+    assert "E-mails due (maximum): 3" in page.text
     assert "Size of the database" in page.text
     assert "<script" not in page.text.partition('id="content-main"')[2].partition("</main>")[0]
 
 
 def test_tasks_are_late_until_they_have_run(operator):
     now = timezone.now()
-    assert all(each.late for each in health_log.ticks(now))
+    assert all(each.late for each in health_log.task_statuses(now))
     first = next(iter(BEAT_SCHEDULE.values()))["task"]
     celery.record_task_run(task=type("Task", (), {"name": first}))
-    ticks = health_log.ticks(timezone.now())
+    ticks = health_log.task_statuses(timezone.now())
     assert not ticks[0].late
     assert all(each.late for each in ticks[1:])
     later = timezone.now() + timedelta(hours=1)
-    assert health_log.ticks(later)[0].late
+    assert health_log.task_statuses(later)[0].late
     assert "on time" in operator.get(PAGE).text
 
 
@@ -73,6 +73,6 @@ def test_nobody_else_sees_it(client, alice):
 def test_the_size_of_a_day_is_what_was_noted_then():
     today = timezone.now().date()
     cache.set(f"table-sizes:{(today - timedelta(days=1)).isoformat()}", {"a": 5, "b": 7})
-    sizes = table_sizes.totals(today, 3)
+    sizes = table_sizes.totals_by_day(today, 3)
     assert sizes[:2] == [0, 12]
     assert sizes[2] == table_sizes.measure_tables(today).total

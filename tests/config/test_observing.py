@@ -24,9 +24,9 @@ VARIABLES = ("SENTRY_DSN", "OTEL_EXPORTER_OTLP_ENDPOINT")
 
 @pytest.fixture(autouse=True)
 def _forget_tracer():
-    telemetry.tracer.cache_clear()
+    telemetry.get_tracer.cache_clear()
     yield
-    telemetry.tracer.cache_clear()
+    telemetry.get_tracer.cache_clear()
 
 
 @pytest.mark.long
@@ -172,7 +172,7 @@ def test_a_span_has_the_name_of_the_url_and_no_path(monkeypatch):
             spans.append(Span())
             return spans[-1]
 
-    stand_in = types.SimpleNamespace(tracer=lambda _part: Tracer())
+    stand_in = types.SimpleNamespace(get_tracer=lambda _part: Tracer())
     monkeypatch.setattr("config.web.tracing.telemetry", stand_in)
     Client().get("/account/login/?next=/signed-token/")
     (span,) = spans

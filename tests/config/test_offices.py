@@ -67,7 +67,7 @@ def test_a_role_is_offered_accepted_and_removed_with_e_mails_and_a_log(root, cli
     assert "your role “referee” has ended" in emails()
     steps = list(RoleStep.objects.values_list("step", "by__name"))
     assert steps == [("removed", "Olga"), ("accepted", "Alice"), ("offered", "Olga")]
-    assert len(queries.log()) == 3
+    assert len(queries.role_log()) == 3
 
 
 def test_an_offer_can_be_declined_or_withdrawn_and_nobody_answers_for_others(
@@ -119,7 +119,7 @@ def test_the_settings_lead_to_the_page_of_roles_whoever_it_concerns(root, client
     alices = client_for(alice)
     asked = alices.get("/settings/").text
     assert f'href="{MINE}"' in asked
-    assert "You are asked to take the role “referee”." in asked
+    assert "You have been asked to take the role “referee”." in asked
     alices.post(MINE, {"role": "referee", "answer": "accept"})
     assert f'href="{MINE}"' in alices.get("/settings/").text
     assert "Your roles: referee." in alices.get(MINE).text
@@ -131,7 +131,7 @@ def test_guests_and_bots_get_no_role(root, client_for):
 
     Player.objects.create(name="Guest 7", kind=Player.Kind.GUEST, created_at=timezone.now())
     with pytest.raises(services.OfficeRefused, match="no account"):
-        services.offer("Guest 7", "referee", by=None, over_operators=True, now=timezone.now())
+        services.offer_role("Guest 7", "referee", by=None, over_operators=True, now=timezone.now())
     assert client_for(None).get(MINE).status_code == 302
 
 
@@ -171,4 +171,4 @@ def test_operators_decide_whether_only_appointed_organisers_announce(
 def test_an_appointed_organiser_speaks_for_nobody_else(office, alice, noon):
     office(alice, "organiser")
     with pytest.raises(Refused, match="club_name_official"):
-        founding.found_club(alice, founding.Charter("Ampelpost"), secret="x", now=noon)
+        founding.found_club(alice, founding.ClubSettings("Ampelpost"), secret="x", now=noon)

@@ -45,7 +45,7 @@ NO_NUMBER = frozenset({"challenger", "label", "name", "one", "origin", "round", 
 # Sentences with numbers of days fixed in the code, averages, or ends of a range.
 FIXED = (
     "A pause lasts at most", "Enter an outage", "Unusual patterns", "You play with",
-    "The match ended more than", "You can appeal for", "Line %(line)s", "%(edge)s points an edge",
+    "The match ended more than", "You can appeal for", "Line %(line)s", "%(edge)s points per edge",
     "This text contains", "A link can be limited", "%(moves)s moves in %(span)s",
     "%(low)d–%(high)d",
 )  # fmt: skip

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import visits
-from accounts.services.cleanup import PATIENCE
+from accounts.services.cleanup import CONFIRMATION_PERIOD
 from accounts.web.known_device import KNOWN_COOKIE_AGE
 from config.texts import queries, services
 from config.texts.markup import to_html
@@ -56,10 +56,13 @@ def test_the_privacy_page_tells_of_notifications_in_every_language(client):
 
 def test_the_periods_named_are_those_that_the_site_keeps_to():
     said = queries.default_text("privacy", "en")
-    assert f"{outgoing.KEPT.days} days after it was sent" in said
+    assert f"{outgoing.RETENTION.days} days after it was sent" in said
     assert f"deleted after {incoming.RAW_RETENTION.days} days" in said
-    assert {"year": incoming.ROW_RETENTION.days, "week": PATIENCE.days} == {"year": 365, "week": 7}
-    assert f"After {visits.KEPT.days} days" in said
+    assert {"year": incoming.ROW_RETENTION.days, "week": CONFIRMATION_PERIOD.days} == {
+        "year": 365,
+        "week": 7,
+    }
+    assert f"After {visits.RETENTION.days} days" in said
     assert f"({KNOWN_COOKIE_AGE.days} days)" in said
 
 
@@ -106,7 +109,7 @@ def test_only_operators_write(client_for, alice):
 def test_of_two_who_write_at_once_one_is_refused(alice):
     now = timezone.now()
     services.write_text("imprint", "en", "first", seen=0, by=alice, now=now)
-    with pytest.raises(services.TextRefused, match="meanwhile"):
+    with pytest.raises(services.TextRefused, match="meantime"):
         services.write_text("imprint", "en", "second", seen=0, by=alice, now=now)
 
 

@@ -65,8 +65,8 @@ def test_the_patience_has_an_end(keeper, monkeypatch):
     monkeypatch.setattr(supervisor, "time", clock)
     keeper.add(part)
     turn_until(keeper, lambda: part.failures == 51)
-    assert part.restart_at == now + supervisor.MAX_WAIT
-    now += supervisor.MAX_WAIT - 0.1
+    assert part.restart_at == now + supervisor.MAX_RESTART_DELAY
+    now += supervisor.MAX_RESTART_DELAY - 0.1
     keeper.run_once(0)
     assert part.process is None
     now += 0.1
@@ -75,7 +75,7 @@ def test_the_patience_has_an_end(keeper, monkeypatch):
 
 
 def test_a_part_that_ignores_term_is_killed_with_its_children(keeper, monkeypatch, tmp_path):
-    monkeypatch.setattr(supervisor, "GRACE", 0.5)
+    monkeypatch.setattr(supervisor, "STOP_TIMEOUT", 0.5)
     code = (
         "import os, signal, subprocess, sys\n"
         "signal.signal(signal.SIGTERM, signal.SIG_IGN)\n"

@@ -51,7 +51,7 @@ def test_without_a_broker_waking_a_worker_fails_fast_and_silently(broken_broker,
 
     monkeypatch.setattr(UnixDomainSocketConnection, "_connect", knock)
     monkeypatch.setattr("kombu.utils.functional.sleep", naps.append)
-    monkeypatch.setattr("notifications.worker.PATIENCE", 3600.0)
+    monkeypatch.setattr("notifications.worker.RETRY_SECONDS", 3600.0)
     wake_worker("send_emails")
     assert 1 <= len(knocks) <= 2
     assert sum(naps) < 0.5

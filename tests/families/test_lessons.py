@@ -9,7 +9,7 @@ from django.conf import settings
 from django.utils import translation
 
 from games.families.features import lesson_for
-from games.families.lessons import LessonStep, mover, play_moves, position
+from games.families.lessons import LessonStep, play_moves, seat_to_move, step_position
 from games.rules import registry
 from games.web.page.lesson_view import LessonView
 
@@ -38,13 +38,13 @@ def test_the_rules_play_every_solution_of_every_step(
 ) -> None:
     del number
     rules = registry.get(key)
-    state = position(key, step)
-    legal = [rules.spell(move) for move in rules.moves(state, mover(key, state))]
+    state = step_position(key, step)
+    legal = [rules.spell(move) for move in rules.moves(state, seat_to_move(key, state))]
     assert step.expected
     assert set(step.expected) <= set(legal)
     for text in step.expected:
         play_moves(
-            rules, rules.play(state, mover(key, state), rules.parse(text)), step.then.split()
+            rules, rules.play(state, seat_to_move(key, state), rules.parse(text)), step.then.split()
         )
 
 

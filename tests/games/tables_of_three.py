@@ -22,9 +22,9 @@ def control(policy: str = "lose") -> clocks.TimeControl:
     return replace(clocks.PRESETS["day"], on_flag=policy)
 
 
-def chance() -> bots.Chance:
+def chance() -> bots.RandomSources:
     """Return a chance that is always the same."""
-    return bots.Chance(random.Random(1), lambda: "ab" * 32)
+    return bots.RandomSources(random.Random(1), lambda: "ab" * 32)
 
 
 def errors(match: Any) -> list[str]:

@@ -10,7 +10,7 @@ import pytest
 from games.bots.turns import choose_turn
 from games.families import strategies
 from games.families.ampel.rules import Ampel
-from games.families.ampel.trigrid import NEXT, POINTS, destinations, route
+from games.families.ampel.trigrid import NEIGHBOURS, POINTS, destinations, route
 from games.families.registry import family_of
 from games.models import Match, Ply
 from games.services.match.loaded import load_match
@@ -62,7 +62,7 @@ def test_a_route_leads_along_neighbours_to_every_destination_and_nowhere_else():
             assert {end for end, way in ways.items() if way} == destinations(state.board, start)
             for end, way in ways.items():
                 assert not way or (way[0], way[-1]) == (start, end)
-                assert all(two in NEXT[one] for one, two in pairwise(way))
+                assert all(two in NEIGHBOURS[one] for one, two in pairwise(way))
         if RULES.outcome(state):
             break
         state = RULES.play(state, state.turn, whole(state, state.turn, rng))
@@ -81,7 +81,7 @@ def test_the_draw_says_who_begins_and_the_email_who_plays_what(table):
     awaited = Message.objects.get(
         kind="match_started", player=load_match(table).seats[first].player
     )
-    assert "0 of 10 lie there" in composed(awaited)["task"]
+    assert "0 of 10 are placed" in composed(awaited)["task"]
     assert {len(move["text"]) for move in composed(awaited)["moves"]} == {3}
 
 

@@ -11,7 +11,7 @@ import pytest
 from games.diagrams.closeup import close_up, starts_zoomed_out
 from games.diagrams.men import CROWN
 from games.diagrams.svg import render_svg
-from games.diagrams.text import render_text, spoken
+from games.diagrams.text import describe_diagram, render_text
 from games.families.drawing import diagram_for
 from games.rules import registry
 from games.templatetags.boards import board
@@ -104,7 +104,7 @@ def test_a_king_has_a_crown_and_a_capital_letter():
     picture = diagram_for("draughts", state)
     assert [picture.by_name[name].piece for name in ("a1", "h8", "c3")] == ["wK", "bK", "w"]
     assert render_svg(picture).count(CROWN) == 2
-    assert "a1 white king" in spoken(picture)
+    assert "a1 white king" in describe_diagram(picture)
 
 
 def test_the_squares_are_dark_where_a1_is():
@@ -123,14 +123,16 @@ def test_a_finished_row_is_looped_and_spoken():
     picture = diagram_for("five", loaded("five", stones=stones, turn=1))
     assert picture.lines == (("a1", "b2", "c3", "d4", "e5"),)
     assert render_svg(picture).count('class="d-line"') == 1
-    assert "Completed line: a1, b2, c3, d4, e5." in spoken(picture)
+    assert "Completed line: a1, b2, c3, d4, e5." in describe_diagram(picture)
 
 
 @pytest.mark.parametrize("key", ["mill", "five"])
 def test_stones_in_hand_are_shown_and_spoken_until_all_are_placed(key: str):
-    assert re.search(r"In hand: white \d+, black \d+\.", spoken(drawn(key)))
+    assert re.search(r"In hand: white \d+, black \d+\.", describe_diagram(drawn(key)))
     stones = "a1:w d1:w g1:w a7:b d6:b g7:b" if key == "mill" else [["a1"], ["b2"]]
-    assert "In hand" not in spoken(diagram_for(key, loaded(key, stones=stones, hands=[0, 0])))
+    assert "In hand" not in describe_diagram(
+        diagram_for(key, loaded(key, stones=stones, hands=[0, 0]))
+    )
 
 
 @pytest.mark.parametrize("key", KEYS)

@@ -12,7 +12,7 @@ from django.core.management.base import CommandError
 from games import clocks, queries
 from games.models import Bot, Challenge, Match
 from games.services.bots import bots
-from games.services.bots.recommended import RECOMMENDED
+from games.services.bots.recommended import RECOMMENDED_BOTS
 from games.services.challenges import challenges
 from games.services.errors import Refused
 from games.services.play.terms import Terms
@@ -25,7 +25,7 @@ ALL = ["traffic_lights.simple", "traffic_lights.4x3"]
 @pytest.fixture
 def chance():
     rng = random.Random(7)
-    return bots.Chance(rng, lambda: rng.randbytes(32).hex())
+    return bots.RandomSources(rng, lambda: rng.randbytes(32).hex())
 
 
 @pytest.fixture
@@ -172,7 +172,7 @@ def test_the_operator_enlists_all_recommended_bots_but_those_whose_name_is_taken
     call_command("bots", "add", "Castor", "random")
     call_command("bots", "add-recommended")
     assert "Castor: left out." in capsys.readouterr().out
-    assert Bot.objects.count() == len(RECOMMENDED)
+    assert Bot.objects.count() == len(RECOMMENDED_BOTS)
     offered = {key for bot in Bot.objects.exclude(strategy="random") for key in bot.rulesets}
     assert {"mill", "chess", "halma", "traffic_lights.4x3"} <= offered
 

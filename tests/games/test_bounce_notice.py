@@ -57,7 +57,7 @@ def test_the_opponent_is_told_once_by_e_mail_and_what_it_means_for_the_clock(bou
     assert notice.player == bob
     email = render(notice, noon + 2 * HOUR)
     assert email.subject.endswith("Alice cannot be reached by e-mail")
-    assert "Alice has not been reached by e-mail since Monday, 2 March, 13:00 CET" in email.body
+    assert "Alice has not been reachable by e-mail since Monday, 2 March, 13:00 CET" in email.body
     assert "until Monday, 9 March, 13:00 CET (in 6 days 22 hours) at the latest" in email.body
     assert "call a referee: reply “claim” and your reasons" in email.body
     deliver_due(noon + 3 * HOUR)

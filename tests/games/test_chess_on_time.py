@@ -62,7 +62,7 @@ def test_time_loses_only_to_those_who_could_still_mate(begun, fen, ending, ranks
 def test_everything_says_that_it_was_a_draw(begun, alice, noon):
     match = begun("4k3/8/8/8/8/P7/8/K7")
     after_the_flag(match, noon)
-    why = "Time had run out, but the opponent could not have given checkmate"
+    why = "Time ran out, but the opponent could not have checkmated"
     told = composed(email("Alice", "match_finished"))
     assert (told["result"], told["ending"][: len(why)]) == ("The match was drawn.", why)
     seats = list(match.seats.order_by("number"))

@@ -15,7 +15,7 @@ from games.clocks import (
     TimeControl,
     clock_statement,
     compute_charge,
-    describe,
+    describe_control,
     initial_budget,
     preset_of,
     reminders,
@@ -111,22 +111,22 @@ def test_a_bad_control_says_what_is_wrong_and_what_would_be_right(data, code, fi
 
 
 def test_describe_gives_codes_and_spans_in_reading_order():
-    assert describe(PRESETS["untimed"]) == [("untimed", {})]
-    assert describe(PRESETS["week_bank"]) == [
+    assert describe_control(PRESETS["untimed"]) == [("untimed", {})]
+    assert describe_control(PRESETS["week_bank"]) == [
         ("bank", {"span": 7 * DAY}),
         ("increment", {"span": DAY}),
         ("cap", {"span": 14 * DAY}),
         ("stop", {"reason": "leave"}),
     ]
-    assert describe(PRESETS["iccf"]) == [
+    assert describe_control(PRESETS["iccf"]) == [
         ("block_carry", {"moves": 10, "span": 50 * DAY}),
         ("surcharge", {"after": 20 * DAY, "factor": 2}),
         ("quantum", {"span": DAY}),
         ("stop", {"reason": "leave"}),
     ]
-    assert describe(PRESETS["go"])[1] == ("periods", {"count": 5, "span": 3 * DAY})
+    assert describe_control(PRESETS["go"])[1] == ("periods", {"count": 5, "span": 3 * DAY})
     claim = TimeControl(block_moves=3, block_span=DAY, silence=DAY, on_flag="claim")
-    assert [code for code, _params in describe(claim)] == ["block", "silence", "on_flag"]
+    assert [code for code, _params in describe_control(claim)] == ["block", "silence", "on_flag"]
 
 
 def test_a_statement_names_every_reason():

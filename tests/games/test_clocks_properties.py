@@ -15,7 +15,7 @@ from games.clocks import (
     compute_charge,
     deadline,
     initial_budget,
-    remaining,
+    remaining_time,
     reminders,
 )
 from tests.sampling import examples
@@ -127,7 +127,7 @@ def test_the_deadline_is_the_first_instant_that_flags(position):
     assert due is not None
     assert compute_charge(control, budget, stops, since, due).flagged
     assert due == since or not compute_charge(control, budget, stops, since, due - TICK).flagged
-    assert remaining(control, budget, stops, since, due) == ZERO
+    assert remaining_time(control, budget, stops, since, due) == ZERO
 
 
 @pytest.mark.long

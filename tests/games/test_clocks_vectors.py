@@ -13,7 +13,7 @@ from games.clocks import (
     compute_charge,
     deadline,
     initial_budget,
-    remaining,
+    remaining_time,
 )
 
 DAY, HOUR, ZERO = timedelta(days=1), timedelta(hours=1), timedelta(0)
@@ -179,7 +179,7 @@ def test_no_deadline_without_a_limit():
     control = PRESETS["untimed"]
     assert control.untimed
     assert deadline(control, initial_budget(control), FREE, NOON) is None
-    assert remaining(control, initial_budget(control), FREE, NOON, NOON + DAY) is None
+    assert remaining_time(control, initial_budget(control), FREE, NOON, NOON + DAY) is None
     assert not compute_charge(
         control, initial_budget(control), FREE, NOON, NOON + 9999 * DAY
     ).flagged
@@ -189,9 +189,9 @@ def test_remaining_time_stands_still_at_night():
     control = TimeControl(per_turn=DAY, stops=frozenset({"night"}))
     own = ClockPauses(quiet=(time(22), time(7)))
     evening, morning = NOON + 10 * HOUR, NOON + 19 * HOUR
-    assert remaining(control, initial_budget(control), own, NOON, evening) == 14 * HOUR
-    assert remaining(control, initial_budget(control), own, NOON, morning) == 14 * HOUR
-    assert remaining(control, initial_budget(control), own, NOON, NOON + 9 * DAY) == ZERO
+    assert remaining_time(control, initial_budget(control), own, NOON, evening) == 14 * HOUR
+    assert remaining_time(control, initial_budget(control), own, NOON, morning) == 14 * HOUR
+    assert remaining_time(control, initial_budget(control), own, NOON, NOON + 9 * DAY) == ZERO
 
 
 def test_a_move_before_the_turn_began_costs_nothing():

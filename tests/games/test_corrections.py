@@ -55,7 +55,9 @@ class League:
         for match, ranks in ended:
             rows = list(Seat.objects.filter(match=match).order_by("number"))
             own = [self.figure(seat.player_id) for seat in rows]
-            deltas = ratings.updates([ratings.Standing(row.value, row.games) for row in own], ranks)
+            deltas = ratings.compute_changes(
+                [ratings.SeatRating(row.value, row.games) for row in own], ranks
+            )
             for side, (row, rank, delta) in enumerate(zip(own, ranks, deltas, strict=True)):
                 lines.append(self.line(match, row, side, rank, row.value + delta))
                 row.value, row.games, row.entries = (
@@ -74,7 +76,7 @@ class League:
 
     def figure(self, player: int) -> Rating:
         """Return the figure of a player."""
-        new = {"value": ratings.START}
+        new = {"value": ratings.START_RATING}
         return Rating.objects.get_or_create(player_id=player, pool=POOL, defaults=new)[0]
 
     def line(self, match: Match, row: Rating, side: int, rank: int, after: int) -> RatingEntry:
@@ -130,9 +132,9 @@ def folded_from_the_start() -> dict[int, tuple[int, int]]:
     found: dict[int, tuple[int, int]] = {}
     for result in results.values():
         if result:
-            before = [found.get(player, ratings.Standing()) for player in result]
-            deltas = ratings.updates(
-                [ratings.Standing(*each) for each in before], [*result.values()]
+            before = [found.get(player, ratings.SeatRating()) for player in result]
+            deltas = ratings.compute_changes(
+                [ratings.SeatRating(*each) for each in before], [*result.values()]
             )
             for player, (value, games), delta in zip(result, before, deltas, strict=True):
                 found[player] = (value + delta, games + 1)
@@ -156,8 +158,8 @@ def league(person: Any, noon: Any) -> League:
 def test_any_corrections_give_what_a_fold_from_the_start_gives(
     league: League, chunk: int, few: int, monkeypatch: Any
 ) -> None:
-    monkeypatch.setattr(ends, "CHUNK", chunk)
-    monkeypatch.setattr(ends, "FEW", few)
+    monkeypatch.setattr(ends, "CHUNK_SIZE", chunk)
+    monkeypatch.setattr(ends, "MAX_PLAYERS_IN_QUERY", few)
     chance = random.Random(chunk * 1000 + few)
     for _step in range(60 if at_length() else 14):
         act = chance.random()
@@ -270,7 +272,7 @@ def played_at_length(league: League, chance: random.Random) -> None:
 def test_a_ledger_cut_at_any_line_agrees_in_its_parts(
     league: League, monkeypatch: Any, around: int
 ) -> None:
-    monkeypatch.setattr(ends, "AROUND", around)
+    monkeypatch.setattr(ends, "MAX_LINE_DISTANCE", around)
     played_at_length(league, random.Random(5))
     numbers = list(RatingEntry.objects.order_by("pk").values_list("pk", flat=True))
     assert RatingEntry.objects.exclude(intervention=None).count() > 12

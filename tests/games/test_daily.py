@@ -108,7 +108,7 @@ def test_digests_are_public_a_week_ahead_and_nothing_is_made_twice(noon, seeds):
     assert [each.jumps for each in days[:7]] == list(puzzles.JUMPS_BY_WEEKDAY)  # from a Monday on
     assert all(each.committed_at < each.begins_at for each in days[1:])
     assert daily_queries.puzzle_on(date(2026, 3, 3), noon) is None  # its board is yet a secret
-    assert daily_queries.digest_after(date(2026, 3, 2)) == (days[1].day, lots.digest(days[1].seed))
+    assert daily_queries.next_digest(date(2026, 3, 2)) == (days[1].day, lots.digest(days[1].seed))
 
 
 def test_the_table_goes_by_points_then_sweeps_then_time_and_only_first_attempts_count(
@@ -168,12 +168,12 @@ def test_a_ruling_that_strikes_an_attempt_out_is_taken_back_whole(alice, referee
     ):
         now = noon + timedelta(hours=hour)
         order = RulingRequest(act, params=params, match_id=match.pk, **why)
-        (ruling,) = rulings.decide(order, referee, now=now)
+        (ruling,) = rulings.preview_and_sign(order, referee, now=now)
         struck = DailyAttempt.objects.get()
         assert (struck.points, struck.sweeps, struck.counts) == (None, None, False), act
         assert list(replay_matches(Match.objects.all())) == []
         back = RulingRequest("undo", case_id=ruling.case_id, undoes=ruling.number, **why)
-        rulings.decide(back, referee, now=now)
+        rulings.preview_and_sign(back, referee, now=now)
         assert DailyAttempt.objects.values().get() == before
     assert list(check_rulings()) == []
 
@@ -187,7 +187,7 @@ def test_an_attempt_that_a_ruling_has_reopened_is_gone_on_with(
     now = noon + timedelta(hours=1)
     why: Any = {"paragraph": "R-6", "reason": "An error of the site."}
     practice = daily.start_attempt(alice, seed=SEED, now=now)
-    rulings.decide(
+    rulings.preview_and_sign(
         RulingRequest("reopen", params={"ply": 1}, match_id=match.pk, **why), referee, now=now
     )
     assert daily.start_attempt(alice, seed=SEED, now=now) == match  # it can count; practice waits

@@ -13,7 +13,7 @@ from games.diagrams.base import Diagram
 from games.diagrams.boards import board
 from games.diagrams.ink import tag
 from games.diagrams.svg import render_svg
-from games.diagrams.text import render_text, spoken
+from games.diagrams.text import describe_diagram, render_text
 from games.diagrams.words import ENGLISH
 from games.families.drawing import diagram_for
 from games.families.traffic_lights.legs import SliderLeg
@@ -132,7 +132,7 @@ def test_a_language_may_bring_its_own_letters_and_words():
     drawn = board(2, 1, {"a1": "Y"})
     assert ">J<" in render_svg(drawn, labels=words)
     assert render_text(drawn, words).startswith("1 J .")
-    assert "a1 jaune" in spoken(drawn, words)
+    assert "a1 jaune" in describe_diagram(drawn, words)
 
 
 def test_the_last_move_has_a_ring_and_a_corner():
@@ -192,7 +192,7 @@ def test_the_board_keeps_its_size_on_a_page_where_the_strip_may_move():
 
 def test_ears_get_every_cell_the_strip_and_the_last_move():
     state = after("traffic_lights.slider", "b2", "s1")
-    said = spoken(diagram_for("traffic_lights.slider", state, last="s1"))
+    said = describe_diagram(diagram_for("traffic_lights.slider", state, last="s1"))
     assert "Row 2: a2 empty, b2 red, c2 empty." in said
     assert "Strip at the upper side, clockwise: s1 red, s2 empty, s3 empty." in said
     assert said.endswith("Last move: s1.")
@@ -259,7 +259,7 @@ def test_with_the_bag_hands_pool_and_bag_stand_below_the_board():
         "Pool            R G",
         "Bag             R5 Y6 G",
     ]
-    assert "Bag: red 5, yellow 6, green." in spoken(drawn)
+    assert "Bag: red 5, yellow 6, green." in describe_diagram(drawn)
     for name in ("Starter&#x27;s hand", "Other hand", "Pool", "Bag", "× 6"):
         assert f">{name}<" in render_svg(drawn)
 
@@ -275,8 +275,8 @@ def test_a_triad_board_shows_dice_by_side_and_value_and_those_removed():
         "  a  b  c  d  e  f",
         "Removed  B O O",
     ]
-    assert "d6 orange two" in spoken(drawn)
-    assert "Removed: black die, orange die, orange die." in spoken(drawn)
+    assert "d6 orange two" in describe_diagram(drawn)
+    assert "Removed: black die, orange die, orange die." in describe_diagram(drawn)
     svg = render_svg(drawn, standalone=True)
     assert ">III<" in svg
     assert svg.count("<path") >= 7  # four dice, three removed ones, corners of the last move
@@ -294,7 +294,7 @@ def test_an_ampel_board_is_a_triangle_with_discs_cylinders_and_supplies():
     assert lines[2] == "c                 .   Y   ."
     assert lines[10] == "k .   .   .   .   .   .   .   .   .   .   R*"
     assert lines[11:] == ["Red holds    R19", "Green holds  G19"]
-    assert "with the cylinder" in spoken(drawn)
+    assert "with the cylinder" in describe_diagram(drawn)
     xs = {cell.name: cell.x for cell in drawn.cells}
     assert (xs["a1"], xs["b1"], xs["k1"], xs["k11"]) == (5, 4.5, 0, 10)
     (rails,) = re.findall(r'class="d-rail" d="([^"]+)"', render_svg(drawn))

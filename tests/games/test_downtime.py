@@ -47,7 +47,7 @@ def test_only_those_whose_deadline_falls_inside_get_an_e_mail(due, start, bob, c
     deliver_due(noon + DAY)
     (email,) = [each for each in mail.outbox if "Planned downtime" in each.subject]
     assert "New disk" in email.body
-    assert "A deadline of yours falls into this time." in email.body
+    assert "One of your deadlines falls within this time." in email.body
     outages.end_outage(made.pk, now=noon + DAY)
     deliver_due(noon + 2 * DAY)
     assert any("deadlines are as they were before." in each.body for each in mail.outbox)

@@ -254,7 +254,7 @@ LAST = "For now you will get no further e-mails about messages from"
 def test_the_limit_of_one_talker_leaves_the_words_of_others_alone_and_is_told(
     start, person, now, monkeypatch
 ):
-    monkeypatch.setattr(allowance, "CHAT_EMAILS", 2)
+    monkeypatch.setattr(allowance, "MAX_CHAT_EMAILS_PER_DAY", 2)
     anna, ben, cleo = (person(name) for name in ("Anna", "Ben", "Cleo"))
     match = start(anna, ben, cleo, ruleset="halma", now=now)
     for player in (anna, ben, cleo):
@@ -272,7 +272,7 @@ def test_the_limit_of_one_talker_leaves_the_words_of_others_alone_and_is_told(
 def test_the_last_e_mail_of_a_day_is_replaced_while_it_waits_and_never_lost(
     match, now, monkeypatch
 ):
-    monkeypatch.setattr(allowance, "CHAT_EMAILS", 1)
+    monkeypatch.setattr(allowance, "MAX_CHAT_EMAILS_PER_DAY", 1)
     anna = Seat.objects.get(match=match, player__name="Anna").player
     rows = Message.objects.filter(kind="chat_digest").order_by("pk")
     matches.send_chat_message(match.pk, anna, "One", now=now)
@@ -287,7 +287,7 @@ def test_the_last_e_mail_of_a_day_is_replaced_while_it_waits_and_never_lost(
 def test_an_e_mail_in_a_senders_hands_is_not_withdrawn_where_no_other_may_follow(
     start, person, now, monkeypatch
 ):
-    monkeypatch.setattr(allowance, "CHAT_EMAILS", 1)
+    monkeypatch.setattr(allowance, "MAX_CHAT_EMAILS_PER_DAY", 1)
     anna, ben, cleo = (person(name) for name in ("Anna", "Ben", "Cleo"))
     match = start(anna, ben, cleo, ruleset="halma", now=now)
     rows = Message.objects.filter(kind="chat_digest", player=ben).order_by("pk")

@@ -250,7 +250,7 @@ def test_neither_does_news_of_a_leave_or_of_a_seat_that_changed_hands(
     assert len(before) == 2
     assert all("Alice" in each for each in before)
     assert "Carol" in before[1]
-    alice, carol = closing.close(alice, now=noon), closing.close(carol, now=noon)
+    alice, carol = closing.close_account(alice, now=noon), closing.close_account(carol, now=noon)
     for each in news:
         now = str(composed(each))
         assert alice.name in now
@@ -338,7 +338,7 @@ def test_a_result_that_a_ruling_changed_is_not_told(
     over = list(Message.objects.filter(kind="match_finished"))
     assert len(over) == 2
     request = RulingRequest(act, "C-3", "So it is.", params, match_id=match.pk)
-    rulings.decide(request, referee, now=evening + 4 * DAY + HOUR)
+    rulings.preview_and_sign(request, referee, now=evening + 4 * DAY + HOUR)
     deliver_due(evening + 4 * DAY + 9 * HOUR)
     assert {why_withdrawn(each) for each in over} == {"no longer true"}
 
@@ -352,7 +352,7 @@ def test_an_end_that_a_ruling_took_back_is_not_told(
     over = Message.objects.filter(kind="match_finished")
     assert over.count() == 2
     reopen = RulingRequest("reopen", "C-3", "So it is.", {"ply": 1}, match_id=match.pk)
-    rulings.decide(reopen, referee, now=evening + 4 * DAY + HOUR)
+    rulings.preview_and_sign(reopen, referee, now=evening + 4 * DAY + HOUR)
     deliver_due(evening + 4 * DAY + 9 * HOUR)
     assert {why_withdrawn(each) for each in over} == {"no longer true"}
     matches.resign_match(match.pk, bob, now=evening + 5 * DAY)

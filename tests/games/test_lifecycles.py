@@ -16,7 +16,7 @@ from games import clocks
 from games.models import Bot, Match, Seat
 from games.rules import registry
 from games.services.bots import bots, filling
-from games.services.bots.recommended import RECOMMENDED
+from games.services.bots.recommended import RECOMMENDED_BOTS
 from games.services.challenges import challenges
 from games.services.challenges.closing import close_account
 from games.services.errors import Refused
@@ -79,7 +79,7 @@ def test_a_suspension_lets_the_match_go_on_and_keeps_from_events(taken, bob, ref
     order = RulingRequest(
         "suspend", params={"days": 30}, case_id=taken.pk, player_id=bob.pk, **WORDS
     )
-    rulings.decide(order, referee, now=noon)
+    rulings.preview_and_sign(order, referee, now=noon)
     assert suspended_until(bob, noon) == noon + 30 * DAY
     match = Match.objects.get()
     play(match, "b2,a1", noon)
@@ -98,7 +98,7 @@ def test_a_bot_that_is_to_move_answers_at_once_when_it_is_rescheduled(
     assert bot.next_run_at == noon
     bot.active = False
     bot.save()
-    chance = bots.Chance(random.Random(1), lambda: "5eed" * 16)
+    chance = bots.RandomSources(random.Random(1), lambda: "5eed" * 16)
     assert bots.run_due_bots(now=noon, chance=chance) == 1
     match.refresh_from_db()
     assert match.ply_count == 1
@@ -152,12 +152,14 @@ def test_filling_says_truly_why_it_cannot(alice, noon):
     Bot.objects.filter(player__name="Robbi").update(max_matches=0)
     said = reason()
     assert "Bots that could play right away: 2;" in said
-    assert "at their limit of matches: 1;" in said
-    assert "as one player may: 0." in said
+    assert "at their match limit: 1;" in said
+    assert "limit of matches with them: 0." in said
 
 
 def test_the_recommended_bots_are_enough_for_every_table():
     for key in registry.offered_keys():
         most = max(registry.get(key).seats)
-        ready = [each for each in RECOMMENDED if each.timetable == ALWAYS and key in each.rulesets]
+        ready = [
+            each for each in RECOMMENDED_BOTS if each.timetable == ALWAYS and key in each.rulesets
+        ]
         assert most == 1 or len(ready) >= most - 1, (key, most, len(ready))

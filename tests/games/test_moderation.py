@@ -24,7 +24,7 @@ from tournaments.models import ClubMember, EntryRequest, Revision
 from tournaments.services import log as event_log
 from tournaments.services.clubs import founding, log
 from tournaments.services.entries import teams
-from tournaments.services.organisers.series import Statutes, found_series
+from tournaments.services.organisers.series import SeriesSettings, found_series
 from tournaments.services.revisions import revising
 from tournaments.services.seasons import announcing
 
@@ -74,7 +74,7 @@ def test_a_message_is_reported_hidden_and_read_by_nobody_any_more(
     assert "Choose what you want to report." in alices.post(address, {"reason": "Rude"}).text
     own = alices.post(address, {"line": kind.pk, "reason": "Mine"})
     assert (own.status_code, Report.objects.count()) == (422, 0)
-    assert "what is wrong" in alices.post(address, {"line": rude.pk, "reason": " "}).text
+    assert "Describe the problem" in alices.post(address, {"line": rude.pk, "reason": " "}).text
     sent = alices.post(address, {"line": rude.pk, "reason": "Insults me"}, follow=True)
     assert "An operator will review it." in sent.text
     assert "reported this already" in alices.post(address, {"line": rude.pk, "reason": "x"}).text
@@ -97,7 +97,7 @@ def test_a_message_is_reported_hidden_and_read_by_nobody_any_more(
     assert "turnip" in told(bob)
     assert "took action" in told(alice)
     assert "settled already" in root.post(PAGE, done).text
-    with pytest.raises(ReportRefused, match="cannot be reported"):
+    with pytest.raises(ReportRefused, match="can no longer be reported"):
         services.report_chat_line(ChatLine.objects.get(pk=rude.pk), "x", by=alice, now=now)
 
 
@@ -118,7 +118,7 @@ def test_a_name_is_replaced_and_its_owner_told(alice, bob, carol, client_for, ro
 def test_a_neutral_name_that_somebody_has_is_not_given_twice(alice, bob, person, now):
     person(f"Player {bob.pk}")
     report = services.report_player(bob, "name", "Rude", by=alice, now=now)
-    services.settle(report.pk, "renamed", "", by=None, now=now)
+    services.settle_reports(report.pk, "renamed", "", by=None, now=now)
     assert Player.objects.get(pk=bob.pk).name == f"Player {bob.pk}-1"
 
 
@@ -139,7 +139,7 @@ def test_a_profile_is_cleared_a_warning_needs_words_and_nothing_tells_the_report
     assert told(bob) == ""
     assert "took no action" in told(alice)
     again = services.report_player(bob, "profile", "Still there", by=alice, now=now)
-    services.settle(again.pk, "cleared", "", by=None, now=now)
+    services.settle_reports(again.pk, "cleared", "", by=None, now=now)
     assert Player.objects.get(pk=bob.pk).about == ""
 
 
@@ -155,8 +155,8 @@ def test_what_cannot_be_reported_is_refused(alice, bob, person, client_for, oper
     with pytest.raises(ReportRefused, match="10 of your reports"):
         services.report_player(bob, "name", "x", by=alice, now=now)
     mine = services.report_player(operator, "name", "x", by=bob, now=now)
-    with pytest.raises(ReportRefused, match="Another operator"):
-        services.settle(mine.pk, "nothing", "", by=operator, now=now)
+    with pytest.raises(ReportRefused, match="decided by another operator"):
+        services.settle_reports(mine.pk, "nothing", "", by=operator, now=now)
     assert client_for(alice).get(f"/players/{alice.pk}/report/").status_code == 404
     assert client_for(None).get(f"/players/{bob.pk}/report/").status_code == 302
     assert client_for(alice).get(PAGE).status_code in (302, 403)
@@ -173,7 +173,7 @@ def test_a_message_hidden_before_its_e_mail_left_is_not_told(alice, bob, start, 
     match = start(alice, bob, now=now)
     line = matches.send_chat_message(match.pk, bob, "You are a turnip.", now=now)
     report = services.report_chat_line(line, "Insults me", by=alice, now=now)
-    services.settle(report.pk, "hidden", "", by=None, now=now)
+    services.settle_reports(report.pk, "hidden", "", by=None, now=now)
     row = Message.objects.get(kind="chat_digest", player=alice)
     assert "turnip" not in render(row, now).body
     assert "(hidden by an operator)" in render(row, now).body
@@ -188,22 +188,22 @@ def test_an_operator_at_the_table_reads_no_report_of_it(alice, operator, start, 
     found = queries.pending_subjects(operator)
     assert [each.is_hidden for each in found] == [True]
     assert [each.is_hidden for each in queries.pending_subjects(None)] == [False]
-    with pytest.raises(ReportRefused, match="Another operator"):
-        services.settle(report.pk, "nothing", "", by=operator, now=now)
+    with pytest.raises(ReportRefused, match="decided by another operator"):
+        services.settle_reports(report.pk, "nothing", "", by=operator, now=now)
 
 
 def test_a_closed_account_keeps_its_neutral_name(alice, bob, now):
     report = services.report_player(bob, "name", "Rude\x00", by=alice, now=now)
     assert report.reason == "Rude"
-    closing.close(bob, now=now)
+    closing.close_account(bob, now=now)
     with pytest.raises(ReportRefused, match="Choose what to do"):
-        services.settle(report.pk, "renamed", "", by=None, now=now)
-    services.settle(report.pk, "nothing", "", by=None, now=now)
+        services.settle_reports(report.pk, "renamed", "", by=None, now=now)
+    services.settle_reports(report.pk, "nothing", "", by=None, now=now)
     assert Player.objects.get(pk=bob.pk).name == f"Closed account {bob.pk}"
 
 
 def test_the_name_of_a_club_is_reported_and_replaced(root, client_for, operator, alice, bob, now):
-    club = founding.found_club(alice, founding.Charter("Rude Words"), secret="s", now=now)
+    club = founding.found_club(alice, founding.ClubSettings("Rude Words"), secret="s", now=now)
     page = f"/clubs/{club.key}/report/"
     assert page in client_for(bob).get(club.get_absolute_url()).text
     assert page not in client_for(alice).get(club.get_absolute_url()).text
@@ -252,7 +252,7 @@ def test_names_and_texts_of_tournaments_series_and_teams_are_reported_and_taken_
     assert "Rude Words" not in client_for(bob).get(address).text
     if what != "team":
         again = services.report_object(thing, "Its text, too.", by=bob, now=now)
-        services.settle(again.pk, "cleared", "", by=None, now=now)
+        services.settle_reports(again.pk, "cleared", "", by=None, now=now)
         thing.refresh_from_db()
         assert thing.text == ""
         assert "a description you are responsible for has been removed" in told(alice)
@@ -262,7 +262,7 @@ def test_names_and_texts_of_tournaments_series_and_teams_are_reported_and_taken_
     else:
         again = services.report_object(thing, "Still.", by=bob, now=now)
         with pytest.raises(ReportRefused, match="Choose what to do"):
-            services.settle(again.pk, "cleared", "", by=None, now=now)
+            services.settle_reports(again.pk, "cleared", "", by=None, now=now)
 
 
 @pytest.fixture
@@ -276,7 +276,7 @@ def named(alice, plan, now):
         token = revising.propose(event.pk, alice, wanted, now=now).preview_token
         revising.revise(event.pk, alice, wanted, preview_token=token, now=now)
     event_log.record_revision(event, "message", alice, now, to="all", text="Ruder words.", told=1)
-    statutes = Statutes("Rude Words", [3, 2, 1], "Ruder words.")
+    statutes = SeriesSettings("Rude Words", [3, 2, 1], "Ruder words.")
     series = found_series(alice, statutes, now=now)
     league = announcing.draft_tournament(
         alice, plan(format="team_league", boards=2, **terms), seed=seed, now=now
@@ -299,7 +299,7 @@ def test_a_neutral_name_of_a_team_is_one_that_no_other_has(named, bob, carol, no
     )
     event_log.record_revision(team.tournament, "accepted", bob, now, about=bob, team="Rude Words")
     report = services.report_object(team, "Rude", by=bob, now=now)
-    services.settle(report.pk, "renamed", "", by=None, now=now)
+    services.settle_reports(report.pk, "renamed", "", by=None, now=now)
     team.refresh_from_db()
     assert team.name == f"Team {team.pk}-2"
     assert "Rude Words" not in event_log.sentence(Revision.objects.get(act="accepted"))
@@ -313,12 +313,12 @@ def test_nobody_reports_what_they_cannot_see(named, alice, bob, client_for, plan
 
 
 def test_a_warning_about_a_club_goes_to_its_owner_of_that_day(alice, bob, carol, now):
-    club = founding.found_club(alice, founding.Charter("Loud Club"), secret="s", now=now)
+    club = founding.found_club(alice, founding.ClubSettings("Loud Club"), secret="s", now=now)
     report = services.report_object(club, "Shouts.", by=carol, now=now)
     ClubMember.objects.filter(club=club).update(player=bob)
     with pytest.raises(ReportRefused, match="concerns you"):
-        services.settle(report.pk, "warned", "Quietly.", by=bob, now=now)
-    services.settle(report.pk, "warned", "Quietly.", by=None, now=now)
+        services.settle_reports(report.pk, "warned", "Quietly.", by=bob, now=now)
+    services.settle_reports(report.pk, "warned", "Quietly.", by=None, now=now)
     assert "Quietly." in told(bob)
     assert told(alice) == ""
     club.refresh_from_db()
@@ -327,6 +327,6 @@ def test_a_warning_about_a_club_goes_to_its_owner_of_that_day(alice, bob, carol,
 
 def test_only_whoever_knows_of_a_private_club_can_report_it(client_for, alice, bob, now):
     club = founding.found_club(
-        alice, founding.Charter("Quiet Club", private=True), secret="hush", now=now
+        alice, founding.ClubSettings("Quiet Club", private=True), secret="hush", now=now
     )
     assert client_for(bob).get(f"/clubs/{club.key}/report/").status_code == 404

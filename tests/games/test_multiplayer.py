@@ -119,7 +119,7 @@ def test_a_caretaker_plays_until_the_player_comes_back(three, play, alice, noon)
     play(match, "d1-e5,j10-i9,m4-l4", noon)
     flags.settle_flags(now=noon + DAY)
     assert Seat.objects.get(match=match, number=0).cared_since == noon + DAY
-    assert caretakers.play_for_absent(now=noon + DAY, chance=chance()) == 1
+    assert caretakers.play_caretaker_turns(now=noon + DAY, chance=chance()) == 1
     match.refresh_from_db()
     assert awaited(match) == [1]
     assert Ply.objects.filter(match=match).last().source == "caretaker"
@@ -162,9 +162,7 @@ def test_a_seat_on_offer_is_taken_by_somebody_else(three, play, person, alice, b
 def test_the_emails_of_three_tell_order_colours_and_places(three, play, alice, bob, carol, noon):
     match = three("skip")
     begun = Message.objects.get(kind="match_started", player=alice)
-    assert composed(begun)["side"] == (
-        "The order of seats: you (yellow), Bob (black), Carol (red)."
-    )
+    assert composed(begun)["side"] == ("Order of seats: you (yellow), Bob (black), Carol (red).")
     play(match, "d1-e5", noon)
     matches.resign_match(match.pk, carol, now=noon)
     play(match, "j10-i9", noon)
@@ -186,5 +184,5 @@ def test_a_seat_nobody_takes_goes_to_the_caretaker(three, play, noon):
     assert flags.settle_flags(now=noon + DAY + HOUR) == 0
     flags.settle_flags(now=noon + 2 * DAY)
     assert Seat.objects.get(match=match, number=0).cared_since == noon + 2 * DAY
-    assert caretakers.play_for_absent(now=noon + 2 * DAY, chance=chance()) == 1
+    assert caretakers.play_caretaker_turns(now=noon + 2 * DAY, chance=chance()) == 1
     assert errors(match) == []

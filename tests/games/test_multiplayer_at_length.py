@@ -15,7 +15,7 @@ from games.families import strategies
 from games.models import Match, RatingEntry, Seat
 from games.rules import registry
 from games.services.audit import replay_match
-from games.services.bots.caretakers import play_for_absent
+from games.services.bots.caretakers import play_caretaker_turns
 from games.services.match.loaded import load_match
 from games.services.play import flags
 from games.services.play.play import play_turn
@@ -90,7 +90,7 @@ def play_out(match: Match, now: Any, rng: random.Random, silent: frozenset[int])
             return now
         if play_next(match, now, rng, silent):
             continue
-        if play_for_absent(now=now, chance=chance()) == 0:
+        if play_caretaker_turns(now=now, chance=chance()) == 0:
             now += DAY
             assert flags.settle_flags(now=now) == 1
     raise AssertionError("nobody comes to an end")

@@ -53,7 +53,7 @@ def test_partners_win_and_lose_together(alice, bob, carol, person, start, play, 
     matches.resign_match(match.pk, bob, now=now)
     match.refresh_from_db()
     assert match.is_running
-    caretakers.play_for_absent(now=now, chance=chance())
+    caretakers.play_caretaker_turns(now=now, chance=chance())
     assert errors(match) == []
     matches.resign_match(match.pk, dora, now=now)
     match.refresh_from_db()

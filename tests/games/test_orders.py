@@ -8,7 +8,7 @@ from games.models import ClockCharge, Match, Order
 from games.orders.errors import BadOrder
 from games.services.audit import replay_match
 from games.services.play import answers, matches, orders, ties
-from games.services.play.commands import Submission, carry_out
+from games.services.play.commands import Submission, run_message
 from notifications.models import Message
 from tests.emails import composed
 from tests.games.orders_table import HOUR, ledger, refuses, states
@@ -54,7 +54,7 @@ def test_orders_of_both_sides_answer_each_other_to_their_ends(alice, bob, start,
     match = start(alice, bob)
     order(match, bob, "if b2 then a1 if c3 then a3")
     text = "b2\nif a1 then c3 if a3 then c1\nif a2 then c2"
-    done = carry_out(match.pk, alice, text, Submission(0, noon, "page"))
+    done = run_message(match.pk, alice, text, Submission(0, noon, "page"))
     assert [ply.text for ply in done.played.plies] == ["b2", "a1", "c3", "a3", "c1"]
     assert {state for _, state, _ in states(match)} == {"executed", "lapsed"}
     match.refresh_from_db()
@@ -72,7 +72,7 @@ def test_there_is_an_end_to_answers_of_one_turn(alice, bob, start, order, noon, 
     match = start(alice, bob)
     order(match, bob, "if b2 then a1 if c3 then a3")
     text = "b2\nif a1 then c3 if a3 then c1"
-    done = carry_out(match.pk, alice, text, Submission(0, noon, "page"))
+    done = run_message(match.pk, alice, text, Submission(0, noon, "page"))
     assert [ply.text for ply in done.played.plies] == ["b2", "a1", "c3"]
     assert match.seats.get(number=1).awaited
 
@@ -94,7 +94,7 @@ def test_an_answer_may_end_a_leg_and_begin_the_next(alice, bob, start, play, ord
 def test_next_begins_the_next_leg_in_the_same_message(alice, bob, start, play, noon):
     match = start(alice, bob)
     play(match, "a1,c4,b1", noon)
-    carry_out(match.pk, bob, "c1; next b2", Submission(3, noon + HOUR, "page"))
+    run_message(match.pk, bob, "c1; next b2", Submission(3, noon + HOUR, "page"))
     assert ledger(match)[3:] == [(1, "c1", "page"), (1, "b2", "page")]
     assert Message.objects.filter(kind="leg_finished").count() == 0
     assert Message.objects.filter(kind="your_turn", player=alice, state="queued").count() == 1
@@ -104,7 +104,7 @@ def test_next_begins_the_next_leg_in_the_same_message(alice, bob, start, play, n
 def test_next_where_no_leg_ends_plays_nothing(alice, bob, start, noon):
     match = start(alice, bob)
     written = Submission(0, noon, "page")
-    assert refuses(carry_out, match.pk, alice, "b2 next a1", written) == "next_needs_leg_end"
+    assert refuses(run_message, match.pk, alice, "b2 next a1", written) == "next_needs_leg_end"
     assert ledger(match) == []
 
 

@@ -12,7 +12,7 @@ from games.orders.errors import BadOrder
 from games.services.audit import replay_match
 from games.services.match import public_ids
 from games.services.play import matches, orders, ties
-from games.services.play.commands import Submission, carry_out
+from games.services.play.commands import Submission, run_message
 from games.services.time import preferences
 from notifications.models import Message
 from tests.emails import composed, render
@@ -182,14 +182,14 @@ def test_a_sole_move_waits_while_a_tie_is_offered(alice, bob, start, play, noon)
 def test_everything_in_one_text_is_done_in_order(alice, bob, start, noon):
     match = start(alice, bob)
     text = "b2\nif a1 then c3\nnote watch the corner\nmsg Good luck, Bob!\ntie"
-    done = carry_out(match.pk, alice, text, Submission(0, noon, "page"))
+    done = run_message(match.pk, alice, text, Submission(0, noon, "page"))
     assert done.played.plies[0].text == "b2"
     assert [row.text for row in done.kept] == ["if a1 then c3"]
     seat = match.seats.get(number=0)
     assert seat.notes == "watch the corner"
     assert seat.tie_offered_at_ply == 1
     assert match.chat.get().text == "Good luck, Bob!"
-    carry_out(match.pk, alice, "note and b1", Submission(1, noon, "page"))
+    run_message(match.pk, alice, "note and b1", Submission(1, noon, "page"))
     seat.refresh_from_db()
     assert seat.notes == "watch the corner\nand b1"
 
@@ -198,7 +198,7 @@ def test_one_wrong_thing_undoes_everything_in_the_text(alice, bob, start, noon):
     match = start(alice, bob)
     text = "b2\nif a1 then c3\nif b2 then b2 if b2 then b2\nnote hm"
     with pytest.raises(BadOrder) as error:
-        carry_out(match.pk, alice, text, Submission(0, noon, "page"))
+        run_message(match.pk, alice, text, Submission(0, noon, "page"))
     assert error.value.line == 3
     assert ledger(match) == []
     assert states(match) == []
@@ -209,7 +209,7 @@ def test_a_fallen_flag_stays_fallen_whatever_else_was_written(alice, bob, start,
     match = start(alice, bob)
     play(match, "b2,a1", noon)
     text, late = "c3 if a2 then a3", noon + timedelta(days=9)
-    assert refuses(carry_out, match.pk, alice, text, Submission(2, late, "page")) == "time_over"
+    assert refuses(run_message, match.pk, alice, text, Submission(2, late, "page")) == "time_over"
     match.refresh_from_db()
     assert match.ending == "timeout"
 
@@ -224,9 +224,9 @@ def test_a_turn_of_several_steps_is_one_turn(alice, bob, start, play, noon):
     match = start(alice, bob, ruleset="draughts", options={"capture_rule": "huff"})
     play(match, HUFFED, noon)
     written = Submission(match.ply_count, noon, "page")
-    assert refuses(carry_out, match.pk, alice, f"{HUFF}; a1-h8", written) != ""
+    assert refuses(run_message, match.pk, alice, f"{HUFF}; a1-h8", written) != ""
     before = match.turn
-    done = carry_out(match.pk, alice, f"{HUFF}; {STEP}", written)
+    done = run_message(match.pk, alice, f"{HUFF}; {STEP}", written)
     assert [ply.text for ply in done.played.plies] == [HUFF, STEP]
     match.refresh_from_db()
     assert match.turn == before + 1

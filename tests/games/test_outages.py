@@ -167,7 +167,7 @@ def test_overlapping_outages_count_once(running, noon):
     outages.record_heartbeat(now=noon + 4 * HOUR)
     outages.enter_outage(noon + 2 * HOUR, noon + 6 * HOUR, note="", by=None, now=noon + 6 * HOUR)
     flags.settle_flags(now=noon + 4 * HOUR)
-    deadlines.follow_outages(now=noon + 4 * HOUR)
+    deadlines.recompute_after_outages(now=noon + 4 * HOUR)
     assert awaited(running).deadline_at == noon + 3 * DAY + 5 * HOUR + 30 * MINUTE
 
 
@@ -195,14 +195,14 @@ def test_a_flag_marked_for_a_claim_is_lifted_by_an_outage_entered_by_hand(
     flags.settle_flags(now=noon + DAY)
     assert awaited(match).flagged_at == noon + DAY
     outages.enter_outage(noon, noon + DAY, note="disk full", by=None, now=noon + DAY + HOUR)
-    deadlines.follow_outages(now=noon + DAY + HOUR)
+    deadlines.recompute_after_outages(now=noon + DAY + HOUR)
     assert awaited(match).flagged_at is None
     assert awaited(match).deadline_at == noon + 2 * DAY
 
 
 def test_stored_deadlines_follow_in_pieces(running, start, play, alice, bob, noon, monkeypatch):
     """A worker that dies between two pieces leaves the rest to the next one."""
-    monkeypatch.setattr(deadlines, "PIECE", 1)
+    monkeypatch.setattr(deadlines, "BATCH_SIZE", 1)
     other = start(alice, bob, now=noon)
     before = {match.pk: awaited(match).deadline_at for match in (running, other)}
     outages.record_heartbeat(now=noon)
@@ -210,10 +210,10 @@ def test_stored_deadlines_follow_in_pieces(running, start, play, alice, bob, noo
     assert deadlines._recompute_batch(noon + HOUR) == 1
     assert awaited(running).deadline_at == before[running.pk] + HOUR
     assert awaited(other).deadline_at == before[other.pk]
-    assert deadlines.follow_outages(now=noon + HOUR) == 1
+    assert deadlines.recompute_after_outages(now=noon + HOUR) == 1
     assert awaited(other).deadline_at == before[other.pk] + HOUR
     assert Outage.objects.get().settled_at == noon + HOUR
-    assert deadlines.follow_outages(now=noon + HOUR) == 0
+    assert deadlines.recompute_after_outages(now=noon + HOUR) == 0
 
 
 def test_challenges_and_cases_expire_later_by_an_outage(alice, bob, noon, running):
@@ -252,10 +252,10 @@ def test_an_impossible_outage_is_refused(noon, since, until, code):
 
 def test_an_outage_that_goes_on_can_be_ended_but_what_has_passed_stays(running, noon):
     made = outages.enter_outage(noon, noon + DAY, note="moving", by=None, now=noon)
-    deadlines.follow_outages(now=noon)
+    deadlines.recompute_after_outages(now=noon)
     assert awaited(running).deadline_at == noon + 4 * DAY
     outages.end_outage(made.pk, now=noon + HOUR)
-    deadlines.follow_outages(now=noon + HOUR)
+    deadlines.recompute_after_outages(now=noon + HOUR)
     assert awaited(running).deadline_at == noon + 3 * DAY + HOUR
     with pytest.raises(Refused, match="outage_over"):
         outages.end_outage(made.pk, now=noon + 2 * HOUR)

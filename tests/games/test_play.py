@@ -12,7 +12,7 @@ from games.rules.base import IllegalMove, MalformedMove
 from games.services.errors import Refused
 from games.services.interventions import agreement
 from games.services.play import flags, matches, pauses, ties
-from games.services.play.commands import Submission, carry_out
+from games.services.play.commands import Submission, run_message
 from games.services.play.play import play_turn
 from games.services.ratings.rating_replay import replay_ratings
 from notifications.models import Message
@@ -161,7 +161,7 @@ def accept(match_id, player, *, now):
 
 def resign_in_words(match_id, player, *, now):
     seen = Match.objects.get(pk=match_id).ply_count
-    carry_out(match_id, player, "resign", Submission(seen, now, "page"))
+    run_message(match_id, player, "resign", Submission(seen, now, "page"))
 
 
 def pause(match_id, player, *, now):

@@ -129,11 +129,11 @@ def test_the_calendar_of_deadlines_shows_them_by_name(alice):
 
 def test_every_country_of_the_list_has_a_name_and_can_be_asked():
     for language in ("de", "en", "fr", "it"):
-        names = public_holidays.countries(language)
+        names = public_holidays.country_choices(language)
         assert len(names) > 200
         assert all(name and name != code for code, name in names)
-    for code, _name in public_holidays.countries("en")[::20]:
-        public_holidays.regions(code)
+    for code, _name in public_holidays.country_choices("en")[::20]:
+        public_holidays.region_choices(code)
         assert public_holidays.holidays_between(
             code, "", date(2026, 1, 1), date(2026, 12, 31), "de"
         )

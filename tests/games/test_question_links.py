@@ -74,11 +74,11 @@ def accepted(kind, match):
 @pytest.mark.parametrize(
     ("kind", "asked", "said"),
     [
-        ("tie_offered", "Alice offers a draw", "You accepted the offer of a draw."),
+        ("tie_offered", "Alice offers a draw", "You accepted the draw offer."),
         (
             "take_back_asked",
             "Alice asks to take a move back",
-            "You agreed to have the move taken back.",
+            "You allowed the move to be taken back.",
         ),
         ("pause_proposed", "Alice proposes a pause", "Agreed: the clocks are paused."),
     ],
@@ -106,8 +106,8 @@ def test_the_link_asks_and_its_button_accepts_once(match, alice, bob, visitor, k
 @pytest.mark.parametrize(
     ("kind", "said"),
     [
-        ("tie_offered", "You declined the offer of a draw."),
-        ("take_back_asked", "You declined to have the move taken back."),
+        ("tie_offered", "You declined the draw offer."),
+        ("take_back_asked", "You did not allow the move to be taken back."),
         ("pause_proposed", "You declined the pause."),
     ],
 )

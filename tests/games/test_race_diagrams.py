@@ -9,7 +9,7 @@ import pytest
 
 from games.diagrams.base import Diagram
 from games.diagrams.svg import render_svg
-from games.diagrams.text import render_text, spoken
+from games.diagrams.text import describe_diagram, render_text
 from games.families import strategies as bots
 from games.families.drawing import diagram_for
 from games.rules import registry
@@ -53,7 +53,7 @@ def test_every_man_is_drawn_once_with_its_letter_and_spoken_with_its_place(key, 
             each.text or "" for each in svg.iter(f"{SVG}text") if each.get("font-weight") == "700"
         ]
         assert sorted(letters) == sorted(men(diagram))
-        said = spoken(diagram)
+        said = describe_diagram(diagram)
         for cell in diagram.cells:
             assert not cell.piece or cell.name in said
 
@@ -105,7 +105,7 @@ def test_the_die_lies_beside_the_yard_of_whose_turn_it_is():
     state = rules.play(rules.start(2, {}), -1, "roll 3")
     die = diagram_for("mensch", state).die
     assert (die.tint, die.face) == ("Y", 3)
-    assert "Die for yellow: 3." in spoken(diagram_for("mensch", state))
+    assert "Die for yellow: 3." in describe_diagram(diagram_for("mensch", state))
     svg = render_svg(diagram_for("mensch", state), standalone=True)
     assert svg.count('r="14"') == 3
     assert diagram_for("mensch", rules.play(state, 0, "0")).die is None

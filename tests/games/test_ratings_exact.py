@@ -8,7 +8,7 @@ from decimal import ROUND_HALF_EVEN, Context, Decimal
 from fractions import Fraction
 from functools import cache
 
-from games.ratings import MILLION, Standing, expected, k_factor, updates
+from games.ratings import MILLION, SeatRating, compute_changes, expected_score, k_factor
 from tests.sampling import at_length
 
 CASES = 45_000 if at_length() else 2_000
@@ -32,7 +32,7 @@ def rounded(exact: Fraction) -> int:
 
 
 def defined(
-    standings: Sequence[Standing], ranks: Sequence[int], teams: Sequence[int], divisor: int
+    standings: Sequence[SeatRating], ranks: Sequence[int], teams: Sequence[int], divisor: int
 ) -> tuple[int, ...]:
     """Return every seat's change as rule book C-12 defines it."""
     sides = [
@@ -68,16 +68,16 @@ def test_whole_numbers_give_what_the_definition_says():
         teams = chance.choice(((0, 1), (0, 1, 2), (0, 1, 0), (0, 1, 2, 3), (0, 1, 0, 1),
                                (0, 0, 1, 1), (0, 1, 1, 1)))  # fmt: skip
         table = [
-            Standing(middle + chance.randint(-span, span), chance.choice(games)) for _ in teams
+            SeatRating(middle + chance.randint(-span, span), chance.choice(games)) for _ in teams
         ]
         places = [chance.randint(1, len(set(teams))) for _ in set(teams)]
         ranks, divisor = [places[team] for team in teams], chance.choice((1, 2))
         alone = len(set(teams)) == len(teams)
         asked = chance.choice((teams, list(teams), None if alone else teams))
         told = defined(table, ranks, teams, divisor)
-        assert updates(table, ranks, asked, divisor) == told, (table, ranks, teams, divisor)
+        assert compute_changes(table, ranks, asked, divisor) == told, (table, ranks, teams, divisor)
 
 
 def test_expectations_are_exact_also_where_floating_point_is_in_doubt():
     for ahead in (*range(0, 800_000, 97 if at_length() else 997), IN_DOUBT, 799_999):
-        assert Fraction(expected(ahead, 0), MILLION) == share_of(ahead)
+        assert Fraction(expected_score(ahead, 0), MILLION) == share_of(ahead)

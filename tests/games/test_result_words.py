@@ -110,8 +110,8 @@ def test_a_leg_that_is_over_stands_above_its_own_board(alice, bob, start, play, 
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("Alice", "You start. The draft comes first; Bob picks first."),
-        ("Bob", "Alice starts. The draft comes first, and you pick first."),
+        ("Alice", "You start. The match begins with a draft; Bob picks first."),
+        ("Bob", "Alice starts. The match begins with a draft, and you pick first."),
     ],
 )
 def test_where_one_drafts_the_first_e_mail_says_who_begins_with_that(

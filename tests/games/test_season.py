@@ -44,7 +44,7 @@ LONG = {"triad", "mill", "five", "ampel"}
 )
 def test_a_season_of_bots_refolds_without_difference(ruleset, matches, noon):
     rng = random.Random(ruleset)
-    chance = bots.Chance(rng, lambda: rng.randbytes(32).hex())
+    chance = bots.RandomSources(rng, lambda: rng.randbytes(32).hex())
     machines = [
         bots.create_bot(f"Bot {n}", key, timetable="* * * * *", rulesets=[ruleset], now=noon)
         for n, key in enumerate(strategies.for_ruleset(ruleset) * 2)
@@ -132,7 +132,7 @@ def options_for(rules, seats, rng):
 )
 def test_matches_of_the_other_games_refold_without_difference(ruleset, matches, noon):
     rng = random.Random(ruleset)
-    chance = bots.Chance(rng, lambda: rng.randbytes(32).hex())
+    chance = bots.RandomSources(rng, lambda: rng.randbytes(32).hex())
     keys = ["random"] * 3 + strategies.for_ruleset(ruleset)[:2][-1:]
     machines = [
         bots.create_bot(f"Bot {n}", key, timetable="* * * * *", rulesets=[ruleset], now=noon)

@@ -66,7 +66,7 @@ def test_whoever_gives_up_keeps_the_pegs_that_are_left(alice, noon, play):
 def test_results_count_the_latest_matches_against_others_only(
     alice, bob, start, play, noon, monkeypatch
 ):
-    monkeypatch.setattr(lobby_queries, "RESULTS_COUNTED", 1)
+    monkeypatch.setattr(lobby_queries, "MAX_COUNTED_RESULTS", 1)
     match = start(alice, bob)
     play(match, "a1,b2", noon)
     abort_match(start(alice, bob).pk, alice, now=noon + timedelta(hours=1))
@@ -125,5 +125,5 @@ def test_a_pattern_that_cannot_be_left_is_refused_with_what_can_be_chosen(alice,
     sent = {"ruleset": "solitaire", "start": "cross", "target": "I"}
     page = client_for(alice).post("/solo/", sent, follow=True)
     assert page.status_code == 200
-    assert "possible: none" in page.content.decode()
+    assert "choose one of: none" in page.content.decode()
     assert not Match.objects.exists()

@@ -119,7 +119,7 @@ def test_it_may_come_with_the_own_move(alice, bob, start, noon):
     table, seat = laid(match), to_move(match)
     move = table.rules.spell(table.rules.moves(table.state, seat.number)[-1])
     written = commands.Submission(table.match.ply_count, now, "page")
-    commands.carry_out(match.pk, seat.player, f"{move}\n{ALL}", written)
+    commands.run_message(match.pk, seat.player, f"{move}\n{ALL}", written)
     played = Ply.objects.get(match=match, number=table.match.ply_count + 1)
     assert (played.text, played.source) == (move, "page")
     assert to_move(match).player != seat.player

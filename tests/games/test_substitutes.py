@@ -101,10 +101,10 @@ def test_guests_and_bots_and_those_who_cannot_log_in_take_no_seat(offered, perso
 def test_whoever_is_suspended_or_has_judged_here_takes_no_seat(offered, person, referee, noon):
     dora = person("Dora")
     suspend = RulingRequest("suspend", params={"days": 30}, player_id=dora.pk, **WORDS)
-    rulings.decide(suspend, referee, now=noon)
+    rulings.preview_and_sign(suspend, referee, now=noon)
     refused(offered, dora, noon + LATER, "suspended_from_seats")
     warn = RulingRequest("warn", player_id=seat(offered, 1).player_id, match_id=offered.pk, **WORDS)
-    rulings.decide(warn, referee, now=noon)
+    rulings.preview_and_sign(warn, referee, now=noon)
     refused(offered, referee, noon + LATER, "judged_here")
 
 
@@ -190,11 +190,11 @@ def test_a_substitute_who_resigns_hands_the_seat_to_the_caretaker(taken, alice, 
     now = seat(taken)
     assert (now.player, now.original, now.left_by) == (alice, None, "")
     assert now.cared_since == noon + 2 * HOUR + DAY
-    assert caretakers.play_for_absent(now=noon + 2 * DAY, chance=chance()) == 1
+    assert caretakers.play_caretaker_turns(now=noon + 2 * DAY, chance=chance()) == 1
     with pytest.raises(Refused, match="not_your_match"):
         matches.resign_match(taken.pk, dora, now=noon + 2 * DAY)
-    assert "Dora no longer plays for you" in told(alice)[-1]
-    assert told(dora)[-1] == "You no longer play for Alice. A caretaker plays on."
+    assert "Dora is no longer playing for you" in told(alice)[-1]
+    assert told(dora)[-1] == "You are no longer playing for Alice. A caretaker is playing now."
     assert list(replay_match(Match.objects.get(pk=taken.pk))) == []
 
 
@@ -230,11 +230,11 @@ def test_the_owner_comes_back_while_the_match_runs_and_never_after_a_ruling(
     person("Emil")
     seat_ = {"seat": 0, "substitute": "Emil"}
     order = RulingRequest("replace", "C-11", "Ill.", seat_, match_id=taken.pk)
-    (ruling,) = rulings.decide(order, referee, now=noon + 2 * LATER)
+    (ruling,) = rulings.preview_and_sign(order, referee, now=noon + 2 * LATER)
     with pytest.raises(Refused, match="not_your_match"):
         absence.reclaim_seat(taken.pk, alice, now=noon + 2 * LATER)
     undo = RulingRequest("undo", "C-11", "Wrong.", case_id=ruling.case_id, undoes=ruling.number)
-    rulings.decide(undo, referee, now=noon + 2 * LATER)
+    rulings.preview_and_sign(undo, referee, now=noon + 2 * LATER)
     assert seat(taken).player.name == "Dora"
     absence.reclaim_seat(taken.pk, alice, now=noon + 2 * LATER)
     assert seat(taken).player == alice

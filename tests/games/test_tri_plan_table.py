@@ -113,7 +113,7 @@ def test_nobody_sees_a_secret_maximum_before_all_are_in(table, client_for):
             assert not told_secret.search(told.decode()), f"seat {number} at {path}"
         page = text_of(client.get(table.get_absolute_url()))
         name = player_at(table, 1).name
-        assert f"{name} (yellow): has bid; the number is secret" in page
+        assert f"{name} (yellow): has bid; the amount is secret" in page
         auction = client.get(f"/api/v1/matches/{table.pk}/").json()["auction"]
         assert auction["said"] == [{"seat": 1, "move": "bid ?"}]
         assert (auction["kind"], auction["highest"]) == ("proxy", None)

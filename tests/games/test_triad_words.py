@@ -81,9 +81,9 @@ def test_the_preview_says_which_die_leaves(table, play, client_for, noon):
     text = taking[0]
     client = client_for(at.seats[seat].player)
     page = text_of(client.get(table.get_absolute_url(), {"move": text}))
-    assert f"A triad: the die on {text[-2:]} leaves, number 1 of 3." in page
+    assert f"A triad: the die on {text[-2:]} is removed, number 1 of 3." in page
     clicked = client.get(table.get_absolute_url(), {"clicks": f"{text[:2]},{text[3:5]}"})
-    assert f">take off {text[-2:]}</a>" in text_of(clicked)
+    assert f">remove {text[-2:]}</a>" in text_of(clicked)
 
 
 def test_a_tied_leg_says_so(table):

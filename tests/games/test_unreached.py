@@ -22,7 +22,7 @@ from games.services.errors import Refused
 from games.services.match import undelivered
 from games.services.play import flags, mail_pauses, matches, play
 from inbound.models import InboundMessage
-from inbound.services.confirmation import url_of
+from inbound.services.confirmation import confirmation_url
 from notifications import queries
 from notifications.models import EmailSettings, Message
 from notifications.services import bounces
@@ -34,7 +34,7 @@ from tests.keys import key_for
 from tests.patience import PATIENCE
 from tests.sampling import sampled
 from tests.web.lobby_helpers import challenge
-from tournaments.services.files.calendar import make_key
+from tournaments.services.files.calendar import create_calendar_key
 
 pytestmark = pytest.mark.django_db
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
@@ -101,7 +101,7 @@ def test_the_opponent_reads_that_the_player_was_not_reached_and_strangers_do_not
     bounce(alice, server, noon + HOUR)
     mail_pauses.update_mail_pauses(now=noon + HOUR)
     with time_machine.travel(noon + DAY, tick=False):
-        path, told = f"/matches/{turn.pk}/", "not been reached by e-mail"
+        path, told = f"/matches/{turn.pk}/", "not been reachable by e-mail"
         Player.objects.update(language="en")
         assert told in client_for(bob).get(path).content.decode()
         assert told not in client_for(carol).get(path).content.decode()
@@ -113,8 +113,8 @@ def test_the_start_page_warns_at_once_and_referees_see_it_at_their_desk(
     turn, alice, noon, server, client_for, referee
 ):
     Player.objects.update(language="en")
-    told = "came back or were reported as spam"
-    desk, missed = f"/referee/matches/{turn.pk}/", "not been reached by e-mail"
+    told = "bounced or were reported as spam"
+    desk, missed = f"/referee/matches/{turn.pk}/", "not been reachable by e-mail"
     with time_machine.travel(noon - HOUR, tick=False):
         assert told not in client_for(alice).get("/").content.decode()
         assert missed not in client_for(referee).get(desk).content.decode()
@@ -266,7 +266,7 @@ def credited(match):
 @pytest.fixture
 def token(alice, noon):
     """The secret address of Alice's calendar."""
-    return make_key(alice, token="c" * 32, now=noon).token
+    return create_calendar_key(alice, token="c" * 32, now=noon).token
 
 
 def by_page(alice, client_for, turn, token):
@@ -310,7 +310,7 @@ def held_message_of(alice):
             "next_at": timezone.now(),
         },
     )
-    return url_of(held.pk)
+    return confirmation_url(held.pk)
 
 
 def by_held_message(alice, client_for, turn, token):

@@ -117,7 +117,7 @@ def test_a_forecast_is_what_the_match_then_changes(
     Rating.objects.create(player=alice, pool="traffic_lights", value=1650 * POINT, games=30)
     match = start(alice, bob)
     where = forecasts.standings_in(match.pool, [alice.pk, bob.pk])
-    found = forecasts.forecast(where[alice.pk], where[bob.pk], match.pool)
+    found = forecasts.build_forecast(where[alice.pk], where[bob.pk], match.pool)
     assert found.won > found.drawn > found.lost
     _finish(match, bob, play, noon)
     after = Rating.objects.get(player=alice, pool=match.pool)

@@ -36,7 +36,7 @@ from tournaments.referees.services import cases, claims
 from tournaments.services.seasons import running
 
 SEED = "5eed" * 16
-MARK = addresses.MARK
+MARK = addresses.REPLY_MARKER
 PAGE = Path(__file__).parents[2] / "docs" / "by-mail.md"
 
 
@@ -163,7 +163,7 @@ def mailin(clock: Clock) -> Iterator[int]:
         finally:
             connection.close()
 
-    opened = listening.opened(listening.Listener(), keep, addresses.is_ours)
+    opened = listening.open_server(listening.Listener(), keep, addresses.is_ours)
     server = asyncio.run_coroutine_threadsafe(opened, loop).result(PATIENCE)
     yield server.sockets[0].getsockname()[1]
     asyncio.run_coroutine_threadsafe(ended([server]), loop).result(PATIENCE)
@@ -198,7 +198,7 @@ class Post:
         flags.send_reminders(now=self.now)
         mail_pauses.update_mail_pauses(now=self.now)
         running.advance_all(now=self.now, make_seed=lambda: SEED)
-        claims.follow_rounds(now=self.now)
+        claims.process_due_claims(now=self.now)
         cases.close_cases(now=self.now)
         self.exchange()
 

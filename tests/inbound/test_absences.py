@@ -152,7 +152,7 @@ def test_a_command_below_an_advert_is_asked_about(alice, bob, start, receive):
     text = "b2\n\nSent from my iPhone\n\ndraw\n"
     report = receive(written(text, reply_to(alice), ALICE, **ANSWERS))
     assert (report["outcome"], report["code"]) == ("refused", "below_signature")
-    assert "“draw” stands below" in newest(alice, "answer").body
+    assert "“draw” is below" in newest(alice, "answer").body
     assert not Ply.objects.filter(match=match).exists()
 
 

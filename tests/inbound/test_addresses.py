@@ -74,12 +74,16 @@ def test_only_our_domain_is_ours_and_without_one_nothing_can_be_answered(setting
 
 
 def test_reading_knows_the_mark_of_our_emails():
-    assert addresses.MARK == DELIMITER
+    assert addresses.REPLY_MARKER == DELIMITER
 
 
 def test_nothing_of_ours_stands_above_the_mark_in_text_or_html(alice, bob, start):
     start(alice, bob)
     email = newest(alice)
-    assert email.body.startswith(f"{addresses.MARK}\n")
-    page = str(email.alternatives[0].content).partition("<body")[2].partition(addresses.MARK)[0]
+    assert email.body.startswith(f"{addresses.REPLY_MARKER}\n")
+    page = (
+        str(email.alternatives[0].content)
+        .partition("<body")[2]
+        .partition(addresses.REPLY_MARKER)[0]
+    )
     assert re.sub(r"<[^>]*>", "", page.partition(">")[2]).strip() == ""

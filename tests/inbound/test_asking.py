@@ -10,7 +10,7 @@ from games.services.challenges.usual import issue_and_remember
 from games.services.play.offers import Offer
 from games.services.play.terms import Terms
 from inbound.grammar import Verb
-from inbound.grammar.spellings import SPELLED
+from inbound.grammar.spellings import COMMAND_SPELLINGS
 from notifications.models import Message
 from tests.inbound.conftest import reply_to, written
 from tests.inbound.test_by_word import say
@@ -92,7 +92,7 @@ def test_a_name_of_two_words_comes_before_a_game(alice, bob, carol, start, recei
     sampled(
         [
             ("Sprache Deutsch", "de", "Ab jetzt sind unsere Seiten und E-Mails auf Deutsch."),
-            ("language en", "en", "From now on our pages and e-mails are in English."),
+            ("language en", "en", "Our pages and e-mails will now be in English."),
             ("langue français", "fr", "Désormais, nos pages et nos e-mails sont en français."),
             ("lingua: italiano.", "it", "D’ora in poi le nostre pagine e le nostre e-mail sono in"),
             ("change language to German", "de", "Du hast b2 gespielt."),
@@ -112,12 +112,12 @@ def test_the_answer_is_in_the_new_language(alice, bob, start, receive, text, cod
     assert alice.language == code
 
 
-@pytest.mark.parametrize("language", sampled(SPELLED, ["fr"]))
+@pytest.mark.parametrize("language", sampled(COMMAND_SPELLINGS, ["fr"]))
 def test_the_help_says_how_to_choose_it(alice, bob, start, receive, language):
     alice.language = language
     alice.save()
     start(alice, bob)
-    word = SPELLED[language][Verb.LANGUAGE]
+    word = COMMAND_SPELLINGS[language][Verb.LANGUAGE]
     assert word in say(receive, alice, "help")["body"]
     assert say(receive, alice, word)["commands"] == [f"language {language}"]
 

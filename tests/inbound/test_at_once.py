@@ -216,7 +216,7 @@ def test_a_message_that_kills_its_readers_steps_aside_and_others_are_read(
 
     monkeypatch.setattr(handling, "read_message", read)
     now = noon
-    for _attempt in range(handling.TRIES + 1):
+    for _attempt in range(handling.MAX_ATTEMPTS + 1):
         handling.process_due(now=now, make_seed=lambda: SEED)
         now += handling.LEASE + timedelta(seconds=1)
     row = InboundMessage.objects.get(pk=poisoned.pk)
@@ -230,7 +230,7 @@ def test_a_message_that_cannot_be_set_aside_holds_up_no_other(alice, bob, start,
     match, address = start(alice, bob), reply_to(alice)
     bad, good = (written(f"{text}\n", address, ALICE) for text in ("c1", "b2"))
     stuck = storage.store_message(bad, storage.Envelope(address, "smtp"), now=noon, wake=False)
-    InboundMessage.objects.filter(pk=stuck.pk).update(attempts=handling.TRIES)
+    InboundMessage.objects.filter(pk=stuck.pk).update(attempts=handling.MAX_ATTEMPTS)
     storage.store_message(good, storage.Envelope(address, "smtp"), now=noon, wake=False)
 
     def fail(_pk: int, **_given: Any) -> None:

@@ -12,7 +12,7 @@ from games.services.challenges.challenges import issue_challenge
 from games.services.play.offers import Offer
 from games.services.play.terms import Terms
 from inbound.grammar import Verb
-from inbound.grammar.spellings import NEXT, SPELLED
+from inbound.grammar.spellings import COMMAND_SPELLINGS, NEXT_LEG_EXAMPLES
 from inbound.services.acts import listing
 from notifications import queries
 from notifications.addresses import player_reply_address
@@ -22,7 +22,7 @@ from tests.sampling import sampled
 
 __all__ = ["play"]
 ALICE, BOB = "alice@example.org", "bob@example.org"
-LANGUAGES = sorted(SPELLED)
+LANGUAGES = sorted(COMMAND_SPELLINGS)
 
 
 def say(receive, player, text, to=""):
@@ -36,7 +36,7 @@ def test_orders_are_listed_and_withdrawn_in_every_language(alice, bob, start, re
     alice.language = language
     alice.save()
     match = start(alice, bob)
-    word = SPELLED[language]
+    word = COMMAND_SPELLINGS[language]
     say(receive, alice, "b2\nif a1 then c1\nif c3 then a3")
     listed = say(receive, alice, word[Verb.ORDERS])
     assert listed["commands"] == ["orders"]
@@ -79,7 +79,7 @@ def test_status_tells_how_many_orders_wait(alice, bob, start, receive):
     start(alice, bob)
     assert "wait" not in say(receive, alice, "status")["body"].partition("Reply to")[0]
     say(receive, alice, "b2\nif a1 then c1\nif c3 then a3")
-    assert "2 orders of yours wait." in say(receive, alice, "status")["body"]
+    assert "2 orders waiting." in say(receive, alice, "status")["body"]
 
 
 @pytest.mark.parametrize("language", sampled(LANGUAGES, ["fr"]))
@@ -90,16 +90,16 @@ def test_notes_are_read_again_by_their_owner_alone(alice, bob, start, receive, l
     start(alice, bob)
     say(receive, alice, "b2\nnote Think of c3")
     say(receive, alice, "note and of a1")
-    own = say(receive, alice, SPELLED[language][Verb.NOTES])
+    own = say(receive, alice, COMMAND_SPELLINGS[language][Verb.NOTES])
     assert own["commands"] == ["notes"]
     assert "Think of c3\nand of a1" in own["body"]
-    assert "Think of c3" not in say(receive, bob, SPELLED[language][Verb.NOTES])["body"]
+    assert "Think of c3" not in say(receive, bob, COMMAND_SPELLINGS[language][Verb.NOTES])["body"]
 
 
 @pytest.mark.parametrize("language", sampled(LANGUAGES, ["it"]))
 def test_news_and_all_other_e_mails_are_switched_by_a_word(alice, bob, start, receive, language):
     start(alice, bob)
-    word = SPELLED[language]
+    word = COMMAND_SPELLINGS[language]
     assert not queries.wants(alice, "tournament_open")
     assert say(receive, alice, word[Verb.NEWS_ON])["commands"] == ["news on"]
     assert queries.wants(alice, "tournament_open")
@@ -121,7 +121,7 @@ def test_what_was_asked_for_outlives_stop_and_start_apart(alice, bob, start, rec
 @pytest.mark.parametrize("language", sampled(LANGUAGES, ["en"]))
 def test_a_rematch_is_offered_when_the_match_is_over(alice, bob, start, receive, language):
     match = start(alice, bob)
-    word = SPELLED[language][Verb.REMATCH]
+    word = COMMAND_SPELLINGS[language][Verb.REMATCH]
     assert say(receive, alice, word)["code"] == "match_still_running"
     say(receive, alice, "b2")
     say(receive, bob, "a1\naufgeben")
@@ -175,14 +175,14 @@ def test_a_standing_order_is_given_in_every_language(alice, bob, start, receive,
     alice.language = language
     alice.save()
     match = start(alice, bob, ruleset="mensch")
-    text = SPELLED[language][Verb.STANDING]
+    text = COMMAND_SPELLINGS[language][Verb.STANDING]
     report = say(receive, alice, text)
     assert report["commands"] == ["6: e; 5: hit front; *: rear"]
     assert Order.objects.get(match=match).text == "6: e; 5: hit front; *: rear"
     assert text in say(receive, alice, "help")["body"]
-    assert say(receive, alice, f"{SPELLED[language][Verb.CANCEL_ORDERS]} {text}")["commands"] == [
-        "cancel orders 6: e; 5: hit front; *: rear"
-    ]
+    assert say(receive, alice, f"{COMMAND_SPELLINGS[language][Verb.CANCEL_ORDERS]} {text}")[
+        "commands"
+    ] == ["cancel orders 6: e; 5: hit front; *: rear"]
     assert not Order.objects.open().exists()
 
 
@@ -191,7 +191,10 @@ def test_help_names_next_where_there_are_legs(alice, bob, start, receive, langua
     alice.language = language
     alice.save()
     start(alice, bob, options={"legs": 2})
-    assert NEXT[language] in say(receive, alice, SPELLED[language][Verb.HELP])["body"]
+    assert (
+        NEXT_LEG_EXAMPLES[language]
+        in say(receive, alice, COMMAND_SPELLINGS[language][Verb.HELP])["body"]
+    )
 
 
 # Rules ------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from games.services.play import flags
 from games.services.play.offers import Offer
 from games.services.play.terms import Terms
 from inbound.grammar import Verb, parse
-from inbound.grammar.spellings import SPELLED
+from inbound.grammar.spellings import COMMAND_SPELLINGS
 from inbound.models import InboundMessage
 from inbound.services import words
 from notifications import queries
@@ -96,7 +96,7 @@ def test_a_move_is_given_back_by_a_word(alice, bob, start, receive, noon):
     agreement.request_take_back(match.pk, alice, now=noon)
     asked = reply_to(bob, "take_back_asked")
     assert receive(written("accept\n", asked, BOB))["outcome"] == "done"
-    assert "You agreed to have the move taken back." in newest(bob, "answer").body
+    assert "You allowed the move to be taken back." in newest(bob, "answer").body
     match.refresh_from_db()
     assert (match.ply_count, match.seats.get(number=0).awaited) == (2, True)
 
@@ -189,7 +189,7 @@ def test_an_invitation_to_a_team_is_answered_by_a_word(
     ("kind", "accept", "said"),
     [
         ("enter", "accept", "You have entered"),
-        ("help", "accept", "You now help organise"),
+        ("help", "accept", "You are now a co-organiser"),
         ("help", "decline", "You have declined"),
         ("take_over", "accept", "You are now the main organiser"),
     ],
@@ -301,11 +301,13 @@ def test_status_lists_what_else_can_be_answered(alice, bob, hold, start, noon, r
     flags.book_leave(alice, date(2026, 3, 20), date(2026, 3, 24), now=noon)
     receive(written("status\n", reply_to(alice, "match_started"), ALICE))
     body = newest(alice, "answer").body
-    places = [body.index(words) for words in ("Match ", "Challenge from Bob", "Open game of Bob")]
+    places = [
+        body.index(words) for words in ("Match ", "Challenge from Bob", "Open challenge from Bob")
+    ]
     assert places == sorted(places)
     assert "Tournament: Open cup" in body
     assert "20 March 2026" in body or "March 20, 2026" in body
-    for title, word in (("Open game of Bob", "accept"), ("Tournament: Open cup", "enter")):
+    for title, word in (("Open challenge from Bob", "accept"), ("Tournament: Open cup", "enter")):
         address = re.search(r"play\+\w+@\S+", body[body.index(title) :])
         assert address is not None
         assert receive(written(f"{word}\n", address[0], ALICE))["outcome"] == "done"
@@ -326,12 +328,12 @@ def test_status_says_whom_no_email_reaches(alice, bob, start, noon, receive):
     )
     Match.objects.filter(pk=match.pk).update(has_pauses=True)
     receive(written("status\n", reply_to(alice), ALICE))
-    assert "Bob has not been reached by e-mail since 2 March 2026" in newest(alice, "answer").body
+    assert "Bob has not been reachable by e-mail since 2 March 2026" in newest(alice, "answer").body
 
 
-@pytest.mark.parametrize("language", sampled(sorted(SPELLED), ["it"]))
+@pytest.mark.parametrize("language", sampled(sorted(COMMAND_SPELLINGS), ["it"]))
 def test_help_names_words_that_are_understood(alice, bob, start, receive, language):
-    for verb, spelling in SPELLED[language].items():
+    for verb, spelling in COMMAND_SPELLINGS[language].items():
         parsed = parse([spelling.replace("…", "a few words")], is_move=lambda text: len(text) == 2)
         assert [command.verb for command in parsed.commands] == [verb], (spelling, parsed.problem)
     alice.language = language
@@ -339,10 +341,10 @@ def test_help_names_words_that_are_understood(alice, bob, start, receive, langua
     start(alice, bob)
     receive(written("help\n", reply_to(alice), ALICE))
     body = newest(alice, "answer").body
-    for verb, spelling in SPELLED[language].items():
+    for verb, spelling in COMMAND_SPELLINGS[language].items():
         assert (spelling in body) is (verb not in (Verb.STANDING, Verb.DRAFT)), verb
     needed = [Verb.MOVES, Verb.RESIGN, Verb.STATUS, Verb.IF, Verb.CLAIM, Verb.PLAIN, Verb.HELP]
-    places = [body.index(f"\n{SPELLED[language][verb]} ") for verb in needed]
+    places = [body.index(f"\n{COMMAND_SPELLINGS[language][verb]} ") for verb in needed]
     assert places == sorted(places), "what is needed most comes first"
 
 

@@ -147,4 +147,4 @@ def test_a_draw_is_offered_with_a_move_and_something_between(alice, bob, start, 
 
 
 def test_every_verb_is_done_somewhere():
-    assert set(Verb) == set(elsewhere._ACTS) | at_match.ALONE | at_match.ON_POSITION
+    assert set(Verb) == set(elsewhere._ACTS) | at_match.STANDALONE_VERBS | at_match.POSITION_VERBS

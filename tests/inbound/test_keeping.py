@@ -51,7 +51,7 @@ def test_a_closed_account_leaves_neither_address_nor_words(
     assert traces(ALICE)
     close(alice, noon)
     assert traces(ALICE) == []
-    done = list(queries.about_match(match.pk))[-1]
+    done = list(queries.messages_about_match(match.pk))[-1]
     assert (done.outcome, done.commands) == ("done", ["move", "note"])
     assert [(each["method"], each["result"]) for each in done.checks] == [
         ("spf", "pass"),
@@ -110,7 +110,7 @@ def test_what_waited_for_a_confirmation_cannot_be_confirmed_any_more(
     receive(written("msg Hello\n", reply_to(alice), EVE))
     row = InboundMessage.objects.get()
     close(alice, noon)
-    assert client_for(None).post(confirmation.url_of(row.pk)).status_code == 200
+    assert client_for(None).post(confirmation.confirmation_url(row.pk)).status_code == 200
     row.refresh_from_db()
     assert (row.state, row.code, row.sender, row.raw) == ("settled", "not_confirmed", "", None)
 
@@ -132,12 +132,12 @@ def test_what_nobody_confirmed_is_given_up_after_its_time(
     receive(written("b2\n", reply_to(alice), EVE))
     row = InboundMessage.objects.get()
     settled = row.settled_at or noon
-    assert retention.delete_old_messages(settled + confirmation.KEPT) == 0
-    late = settled + confirmation.KEPT + timedelta(seconds=1)
+    assert retention.delete_old_messages(settled + confirmation.CONFIRMATION_PERIOD) == 0
+    late = settled + confirmation.CONFIRMATION_PERIOD + timedelta(seconds=1)
     assert retention.delete_old_messages(late) == 1
     row.refresh_from_db()
     assert (row.state, row.outcome, row.code) == ("settled", "held", "not_confirmed")
-    assert client_for(None).post(confirmation.url_of(row.pk)).status_code in (200, 404)
+    assert client_for(None).post(confirmation.confirmation_url(row.pk)).status_code in (200, 404)
     assert not Ply.objects.exists()
     assert retention.delete_old_messages(late) == 0
 
@@ -196,7 +196,7 @@ def test_the_timetable_thins_the_oldest_first_and_in_portions(alice, bob, start,
         InboundMessage.objects.filter(pk=stored.pk).update(
             state="settled", settled_at=noon + timedelta(days=day)
         )
-    monkeypatch.setattr(retention, "AT_ONCE", 2)
+    monkeypatch.setattr(retention, "BATCH_SIZE", 2)
     monkeypatch.setattr("django.utils.timezone.now", lambda: noon + timedelta(days=100))
     assert tasks.delete_old_messages() == 2
     assert list(InboundMessage.objects.exclude(raw=None)) == [
@@ -219,7 +219,7 @@ def test_what_was_set_aside_is_read_again_with_all_its_attempts(
 ):
     match = start(alice, bob)
     stored = _stored("b2", reply_to(alice), noon, wake=False)
-    InboundMessage.objects.filter(pk=stored.pk).update(attempts=handling.TRIES)
+    InboundMessage.objects.filter(pk=stored.pk).update(attempts=handling.MAX_ATTEMPTS)
     later = noon + timedelta(hours=1)
     assert handling.process_due(now=later, make_seed=lambda: SEED) == 0
     assert InboundMessage.objects.get().state == "set_aside"
@@ -308,7 +308,7 @@ def set_aside(text, to, now):
     """Store a message and try to read it until it is set aside; return its row and the time."""
     envelope = storage.Envelope(to, "smtp")
     kept = storage.store_message(written(text, to, ALICE), envelope, now=now, wake=False)
-    for _attempt in range(handling.TRIES + 1):
+    for _attempt in range(handling.MAX_ATTEMPTS + 1):
         handling.process_due(now=now, make_seed=lambda: SEED)
         now += handling.LEASE + timedelta(seconds=1)
     return InboundMessage.objects.get(pk=kept.pk), now
@@ -351,7 +351,7 @@ def test_a_match_that_cannot_be_loaded_keeps_nobody_from_hearing_of_it(
     def fail(_match):
         raise MemoryError("poison")
 
-    monkeypatch.setattr(at_match, "loaded_match", fail)
+    monkeypatch.setattr(at_match, "get_match", fail)
     row, _now = set_aside("b2\n", reply_to(alice), noon)
     assert (row.state, row.player, row.answer.player) == ("set_aside", alice, alice)
     assert "could not be read because of an error on our side" in newest(alice, "answer").body
@@ -366,11 +366,11 @@ def test_nobody_is_left_unheard_when_a_process_dies_of_telling(
     def die(_match):
         raise SystemExit
 
-    monkeypatch.setattr(at_match, "loaded_match", die)
+    monkeypatch.setattr(at_match, "get_match", die)
     with pytest.raises(SystemExit):
         set_aside("b2\n", reply_to(alice), noon)
     row = InboundMessage.objects.get()
-    assert (row.state, row.attempts) == ("received", handling.TRIES + 1)
+    assert (row.state, row.attempts) == ("received", handling.MAX_ATTEMPTS + 1)
     handling.process_due(now=row.next_at, make_seed=lambda: SEED)
     row.refresh_from_db()
     assert (row.state, row.answer.player) == ("set_aside", alice)
@@ -383,7 +383,7 @@ def test_reading_again_in_vain_tells_nobody_a_second_time_that_day(alice, bob, s
     for days, told in ((0, 1), (1, 2)):
         again = now + timedelta(days=days)
         assert setting_aside.requeue_message(row.pk, now=again)
-        for _attempt in range(handling.TRIES + 1):
+        for _attempt in range(handling.MAX_ATTEMPTS + 1):
             handling.process_due(now=again, make_seed=lambda: SEED)
             again += handling.LEASE + timedelta(seconds=1)
         row.refresh_from_db()

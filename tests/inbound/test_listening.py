@@ -59,7 +59,7 @@ def listen() -> Iterator[Callable[..., tuple[Any, Kept]]]:
             kept.append((raw, recipient, sender))
 
         listener = Listener(**changes)
-        coroutine = listening.opened(listener, keep, lambda address: address.lower() == OURS)
+        coroutine = listening.open_server(listener, keep, lambda address: address.lower() == OURS)
         server = asyncio.run_coroutine_threadsafe(coroutine, loop).result(PATIENCE)
         servers.append(server)
         return server.sockets[0].getsockname(), kept
@@ -154,12 +154,12 @@ def test_only_the_head_of_a_message_tells_where_it_has_been(listen):
 def test_the_pace_of_an_address_is_limited_but_not_our_own_mail_servers():
     now = [0.0]
     pace = listening.ConnectionLimits(lambda: now[0])
-    sent = [pace.count_message("192.0.2.1") for _ in range(listening.MESSAGES_A_MINUTE + 1)]
+    sent = [pace.count_message("192.0.2.1") for _ in range(listening.MAX_MESSAGES_PER_MINUTE + 1)]
     assert sent[-2:] == [True, False]
     assert all(pace.count_message("127.0.0.1") for _ in range(500))
     now[0] = 61.0
     assert pace.count_message("192.0.2.1")
-    pace.open["192.0.2.1"] = listening.CONNECTIONS_EACH
+    pace.open["192.0.2.1"] = listening.MAX_CONNECTIONS_PER_PEER
     assert not pace.can_connect("192.0.2.1")
     assert pace.can_connect("192.0.2.2")
     pace.open["192.0.2.3"] = listening.MAX_CONNECTIONS
@@ -196,8 +196,8 @@ def certificate(tmp_path_factory: Any) -> Path:
 def _strangers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let connections of this machine count as those of a stranger, with small limits."""
     monkeypatch.setattr(listening, "LOOPBACK", frozenset())
-    monkeypatch.setattr(listening, "CONNECTIONS_EACH", 2)
-    monkeypatch.setattr(listening, "MESSAGES_A_MINUTE", 3)
+    monkeypatch.setattr(listening, "MAX_CONNECTIONS_PER_PEER", 2)
+    monkeypatch.setattr(listening, "MAX_MESSAGES_PER_MINUTE", 3)
 
 
 def let_in(host: str, port: int) -> Any:
@@ -306,9 +306,9 @@ def test_a_size_that_is_announced_is_refused_before_it_is_sent(listen):
     (host, port), kept = listen()
     with smtplib.SMTP(host, port, timeout=PATIENCE) as client:
         client.ehlo()
-        assert client.esmtp_features["size"] == str(listening.LARGEST)
-        assert client.mail("a@example.org", [f"size={listening.LARGEST + 1}"])[0] == 552
-        assert client.mail("a@example.org", [f"size={listening.LARGEST}"])[0] == 250
+        assert client.esmtp_features["size"] == str(listening.MAX_MESSAGE_BYTES)
+        assert client.mail("a@example.org", [f"size={listening.MAX_MESSAGE_BYTES + 1}"])[0] == 552
+        assert client.mail("a@example.org", [f"size={listening.MAX_MESSAGE_BYTES}"])[0] == 250
     assert kept == []
 
 

@@ -118,7 +118,7 @@ def test_without_mailin_the_page_says_so_and_keeps_the_text(email, client_for):
     refused = client_for().post(email, {"text": "b2 <b>"})
     page = refused.content.decode()
     assert refused.status_code == 503
-    assert re.search(r'role="alert"[^>]*>\s*Not sent: no part of the site takes e-mails', page)
+    assert re.search(r'role="alert"[^>]*>\s*Not sent: the site is not accepting e-mails', page)
     assert ">b2 &lt;b&gt;</textarea>" in page
     assert not InboundMessage.objects.exists()
 

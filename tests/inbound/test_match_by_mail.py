@@ -126,7 +126,7 @@ def test_what_is_held_is_not_done_for_an_account_that_is_barred_meanwhile(
     row = InboundMessage.objects.get()
     alice.user.is_active = False
     alice.user.save()
-    assert client_for(None).post(confirmation.url_of(row.pk)).status_code == 200
+    assert client_for(None).post(confirmation.confirmation_url(row.pk)).status_code == 200
     row.refresh_from_db()
     assert (row.state, row.outcome, row.code) == ("settled", "ignored", "no_such_player")
     assert not ChatLine.objects.exists()
@@ -169,7 +169,7 @@ def test_a_polite_line_below_a_message_is_said_to_be_left_out(alice, bob, start,
     assert receive(written(text, reply_to(alice), ALICE))["outcome"] == "done"
     body = newest(alice, "answer").body
     assert "Message to the others: “Hi Bob”" in body
-    assert "Left out, since it stands on a line of its own: “Thank you for the game.”" in body
+    assert "Left out because it is on a line of its own: “Thank you for the game.”" in body
     assert body.count("Left out") == 1
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from games.models import Pause
 from inbound.grammar import Verb
-from inbound.grammar.spellings import SPELLED
+from inbound.grammar.spellings import COMMAND_SPELLINGS
 from notifications.addresses import About, Matter, reply_address
 from tests.games.conftest import play
 from tests.inbound.conftest import newest, reply_to, written
@@ -34,7 +34,7 @@ def casual(alice, bob, start):
     return start(alice, bob, rated=False)
 
 
-@pytest.mark.parametrize("language", sampled(sorted(SPELLED), ["it"]))
+@pytest.mark.parametrize("language", sampled(sorted(COMMAND_SPELLINGS), ["it"]))
 @pytest.mark.parametrize(("answer", "left"), [("accept", 0), ("decline", 1)])
 def test_a_move_is_asked_back_and_given_back_by_e_mail(
     alice, bob, casual, say, language, answer, left
@@ -43,7 +43,7 @@ def test_a_move_is_asked_back_and_given_back_by_e_mail(
     alice.save()
     before = reply_to(alice)
     say(alice, "b2")
-    word = SPELLED[language][Verb.TAKE_BACK]
+    word = COMMAND_SPELLINGS[language][Verb.TAKE_BACK]
     for address in ("", before):  # the answer to the move, or the e-mail that asked for it
         told = say(alice, word, address)
         assert (told["outcome"], told["commands"]) == ("done", ["take back"])

@@ -137,8 +137,8 @@ def test_an_email_that_asks_nothing_answers_nothing(match, alice, bob, receive, 
 @pytest.mark.parametrize(
     ("kind", "said"),
     [
-        ("take_back_asked", "You declined to have the move taken back."),
-        ("tie_offered", "You declined the offer of a draw."),
+        ("take_back_asked", "You did not allow the move to be taken back."),
+        ("tie_offered", "You declined the draw offer."),
     ],
 )
 def test_a_move_with_a_no_is_played_and_says_what_it_declines(

@@ -12,7 +12,7 @@ from games.services.play import ties
 from games.services.play.offers import Offer
 from games.services.play.terms import Terms
 from games.services.wording.decline_words import decline_reasons
-from inbound.grammar import parse, spelled_reasons
+from inbound.grammar import parse, reason_spellings
 from inbound.grammar.spellings import command_spellings
 from inbound.grammar.values import Verb
 from tests.inbound.conftest import newest, reply_to, written
@@ -63,7 +63,7 @@ def test_every_reason_of_the_page_and_of_the_help_is_understood(language):
         for reason, words in decline_reasons().items():
             (command,) = parse([f"{decline}: {words}"]).commands
             assert (command.verb, command.text) == (Verb.DECLINE, reason)
-    for reason, words in spelled_reasons(language).items():
+    for reason, words in reason_spellings(language).items():
         (command,) = parse([f"{decline} {words}"]).commands
         assert command.spelling == f"decline {reason}"
 

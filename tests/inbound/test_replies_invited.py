@@ -15,7 +15,7 @@ from tests.notifications.conftest import html_of
 pytestmark = pytest.mark.django_db
 SENT = [kind.name for kind in KINDS.values() if not kind.planned]
 UNANSWERED = "Please don’t reply to this e-mail: this mailbox is not monitored."
-ANSWERED = "Write above this line; “help” tells you what you can write."
+ANSWERED = "Write above this line. Reply “help” to see what you can write."
 INSTANT = "2026-03-09T12:00:00+00:00"
 INSTANTS = ("deadline", "starts_at", "expires_at", "unreached_at", "paused_until")
 CONTEXT = {

@@ -305,7 +305,7 @@ def call_a_referee(season: Season, rita: Any, ravi: Any) -> None:
     case.refresh_from_db()
     assert case.state == "answered"
     request = RulingRequest("dismiss", "C-11", "Leave is leave.", case_id=case.pk)
-    rulings.decide(request, rita, now=season.post.now)
+    rulings.preview_and_sign(request, rita, now=season.post.now)
     season.pass_time(24)
     ruled = next(each for each in reversed(boris.box) if "Leave is leave." in each.text)
     season.show("Boris", ruled)
@@ -313,7 +313,7 @@ def call_a_referee(season: Season, rita: Any, ravi: Any) -> None:
     case.refresh_from_db()
     assert case.state == "appealed"
     request = RulingRequest("uphold", "C-11", "It was right.", case_id=case.pk)
-    rulings.decide(request, ravi, now=season.post.now)
+    rulings.preview_and_sign(request, ravi, now=season.post.now)
     season.pass_time(24)
     for player in (boris, gina):
         assert any("It was right." in each.text for each in player.box)
@@ -355,7 +355,7 @@ def claim_when_the_round_is_over(season: Season, rita: Any) -> None:
     assert told.email["X-Email-Kind"] == "answer"
     order = {"rank_0": 1, "rank_1": 2}
     request = RulingRequest("adjudicate", "C-11", "Agreed.", case_id=case.pk, params=order)
-    rulings.decide(request, rita, now=season.post.now)
+    rulings.preview_and_sign(request, rita, now=season.post.now)
     for player in (claimant, other):
         player.patience = timedelta()
 

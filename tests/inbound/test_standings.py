@@ -9,7 +9,7 @@ import pytest
 from games.models import Match
 from games.services.play import matches
 from inbound.grammar import Verb
-from inbound.grammar.spellings import SPELLED
+from inbound.grammar.spellings import COMMAND_SPELLINGS
 from inbound.services.acts import standings
 from notifications.addresses import About, Matter, reply_address
 from tests.inbound.conftest import newest, reply_to, written
@@ -44,14 +44,14 @@ def give_up_one(player, noon):
     return match
 
 
-@pytest.mark.parametrize("language", sampled(sorted(SPELLED), ["fr"]))
+@pytest.mark.parametrize("language", sampled(sorted(COMMAND_SPELLINGS), ["fr"]))
 def test_the_table_and_the_own_pairings_answer_an_e_mail_about_the_event_or_its_match(
     alice, bob, people, hold, noon, receive, language
 ):
     alice.language = language
     alice.save()
     tournament = hold([alice, bob, *people(2)], rated=False)
-    word = SPELLED[language][Verb.STANDINGS]
+    word = COMMAND_SPELLINGS[language][Verb.STANDINGS]
     before = ask(receive, alice, word, about(tournament, alice))
     assert (before["outcome"], before["commands"]) == ("done", ["standings"])
     assert tournament.title in before["body"]
@@ -84,7 +84,7 @@ def test_the_lines_say_points_matches_and_who_is_the_reader(alice, bob, hold, no
 
 
 def test_whoever_is_far_down_still_finds_their_own_line(people, hold, noon, receive, monkeypatch):
-    monkeypatch.setattr(standings, "ROWS", 2)
+    monkeypatch.setattr(standings, "MAX_ROWS", 2)
     known = people(4)
     tournament = hold(known, format="swiss", rounds=2, rated=False)
     begin(noon)

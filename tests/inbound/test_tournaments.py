@@ -98,7 +98,7 @@ def test_a_match_that_its_round_has_left_unfinished_is_claimed_once(
     start, end = noon + timedelta(days=1), noon + timedelta(days=3, minutes=1)
     running.advance_all(now=start, make_seed=lambda: "cd" * 32)
     Tournament.objects.filter(pk=tournament.pk).update(due_at=end)
-    claims.follow_rounds(now=end)
+    claims.process_due_claims(now=end)
     fixture = Fixture.objects.exclude(claims_until=None).get()
     address = reply_to(alice, thread=f"match:{fixture.match_id}")
     unclear = receive(written("claim the moon\n", address, ALICE), after=3 * DAY + 100)
@@ -106,7 +106,7 @@ def test_a_match_that_its_round_has_left_unfinished_is_claimed_once(
     assert not Case.objects.exists()
     report = receive(written(f"{text}\n", address, ALICE), after=3 * DAY + 120)
     assert report["outcome"] == "done"
-    assert "Your claim has been made," in newest(alice, "answer").body
+    assert "Your claim has been filed," in newest(alice, "answer").body
     case = Case.objects.get()
     assert (case.claim, case.opened_by) == (wanted, alice)
     assert words in case.text
@@ -143,7 +143,7 @@ def test_a_referee_is_called_and_a_ruling_appealed_once(alice, bob, referee, sta
     no_words = receive(written("appeal\n", address, ALICE))
     assert (no_words["outcome"], no_words["code"]) == ("refused", "text_missing")
     request = RulingRequest("dismiss", "C-11", "No ground.", case_id=case.pk)
-    rulings.decide(request, referee, now=noon + timedelta(minutes=5))
+    rulings.preview_and_sign(request, referee, now=noon + timedelta(minutes=5))
     about_case = reply_address(Matter(About.CASE, alice.pk, case.pk))
     text = "Berufung: Es waren zwei Namen.\n"
     assert receive(written(text, about_case, ALICE), after=600)["outcome"] == "done"

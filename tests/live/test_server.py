@@ -128,8 +128,10 @@ def test_names_of_channels_tell_nothing(settings):
     settings.LIVE_URL = "https://club.example/live/"
     names = {channels.match_channel(1), channels.match_channel(2), channels.player_channel(1)}
     assert len(names) == 3
-    assert channels.address([channels.match_channel(1)]).startswith("https://club.example/live/?c=")
+    assert channels.stream_url([channels.match_channel(1)]).startswith(
+        "https://club.example/live/?c="
+    )
     settings.SECRET_KEY = "another"
     assert channels.match_channel(1) not in names
     settings.LIVE_URL = ""
-    assert channels.address([channels.match_channel(1)]) == ""
+    assert channels.stream_url([channels.match_channel(1)]) == ""

@@ -10,14 +10,14 @@ import pytest
 
 from games.rules import registry
 from inbound.grammar import is_notice, parse_reading
-from inbound.grammar.moves import reader
+from inbound.grammar.moves import build_move_matcher
 from inbound.reading import Kind, read_message
 from tests.mail.make import CORPUS, EXPECTED, messages
 from tests.sampling import sampled
 
 SAID = json.loads(EXPECTED.read_text(encoding="utf-8"))
 LANGUAGES = ("de", "en", "fr", "it")
-ON_4X3 = reader(registry.get("traffic_lights.4x3"))
+ON_4X3 = build_move_matcher(registry.get("traffic_lights.4x3"))
 
 
 def of_kind(*kinds):

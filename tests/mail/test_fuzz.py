@@ -6,14 +6,14 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 
 from games.rules import registry
 from inbound.grammar import Verb, parse, parse_reading
-from inbound.grammar.moves import reader
+from inbound.grammar.moves import build_move_matcher
 from inbound.reading import Kind, Reading, read_message
 from tests.mail.make import messages
 
 MADE = list(messages())
 REPLIES = [(raw, said) for name, raw, said in MADE if name.startswith(("reply-", "field-"))]
 ALL = [raw for _name, raw, _said in MADE]
-ON_4X3 = reader(registry.get("traffic_lights.4x3"))
+ON_4X3 = build_move_matcher(registry.get("traffic_lights.4x3"))
 OUR_MOVES = {"a3", "b3", "c1", "resign", "if a1 then c1", "leave 2027-02-01 2027-02-05"}
 CHARSETS = ("utf-8", "iso-8859-1", "us-ascii", "utf-16", "utf-7", "koi8-r", "big5", "x-none", "")
 often = settings(

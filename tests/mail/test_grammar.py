@@ -4,13 +4,16 @@ import pytest
 
 from games.rules import registry
 from inbound.grammar import ParseProblem, Verb, match_text, parse
-from inbound.grammar.arguments import UNCLEAR
-from inbound.grammar.keywords import ALONE, CHATTER, FREE, KEYWORDS
-from inbound.grammar.moves import reader
+from inbound.grammar.arguments import AMBIGUOUS_PHRASES
+from inbound.grammar.keywords import EVERYDAY_WORDS, FREE_TEXT_VERBS, KEYWORDS, STANDALONE_VERBS
+from inbound.grammar.moves import build_move_matcher
 from inbound.reading.text import fold_text
 
-ON = {key: reader(registry.get(key), "de") for key in ("traffic_lights.4x3", "chess", "mensch")}
-ON["bag"] = reader(registry.get("traffic_lights.slider.bag"))
+ON = {
+    key: build_move_matcher(registry.get(key), "de")
+    for key in ("traffic_lights.4x3", "chess", "mensch")
+}
+ON["bag"] = build_move_matcher(registry.get("traffic_lights.slider.bag"))
 DAYS = "leave 2027-01-03 2027-01-10"
 
 
@@ -67,9 +70,9 @@ def said(text, game="traffic_lights.4x3", names=("Anna Muster",)):
     return [each.spelling for each in parsed.commands]
 
 
-@pytest.mark.parametrize("verb", sorted(ALONE), ids=str)
+@pytest.mark.parametrize("verb", sorted(STANDALONE_VERBS), ids=str)
 def test_every_keyword_is_understood_whatever_its_case(verb):
-    for phrase in set(KEYWORDS[verb]) - UNCLEAR:
+    for phrase in set(KEYWORDS[verb]) - AMBIGUOUS_PHRASES:
         for text in (phrase, phrase.upper(), f"{phrase}.", f"  {phrase} !"):
             assert said(text, game="") == [str(verb)], text
 
@@ -80,7 +83,7 @@ def test_no_keyword_stands_for_two_things():
     assert [phrase for phrase in phrases if phrase != fold_text(phrase)] == []
 
 
-@pytest.mark.parametrize("verb", sorted(FREE), ids=str)
+@pytest.mark.parametrize("verb", sorted(FREE_TEXT_VERBS), ids=str)
 def test_text_behind_its_keyword_stays_as_it_was_written(verb):
     for phrase in KEYWORDS[verb]:
         assert said(f"{phrase}: Resign, if b2? 👍") == [f"{verb} Resign, if b2? 👍"], phrase
@@ -569,7 +572,7 @@ def test_the_text_for_a_match_is_what_the_page_takes():
 
 
 def test_yes_and_no_count_only_alone():
-    for word in CHATTER & set(KEYWORDS[Verb.ACCEPT] + KEYWORDS[Verb.DECLINE]):
+    for word in EVERYDAY_WORDS & set(KEYWORDS[Verb.ACCEPT] + KEYWORDS[Verb.DECLINE]):
         assert said(f"{word} is what they said")[0] == "not_understood"
 
 

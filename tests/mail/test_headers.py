@@ -15,7 +15,7 @@ def message(*lines, body="b2"):
 def test_our_first_line_is_the_one_that_is_looked_for():
     from inbound.reading import DELIMITER
 
-    assert addresses.MARK == DELIMITER
+    assert addresses.REPLY_MARKER == DELIMITER
 
 
 @pytest.mark.parametrize(

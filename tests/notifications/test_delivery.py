@@ -61,7 +61,7 @@ def test_one_run_sends_all_that_is_due_past_those_that_fail(
     alice, noon, post, broken_mail, monkeypatch
 ):
     EmailSettings.objects.create(player=alice, digest_after=500)
-    monkeypatch.setattr(delivery, "AT_ONCE", 3)
+    monkeypatch.setattr(delivery, "BATCH_SIZE", 3)
     for number in range(8):
         post(alice, f"email {number}")
     broken_mail.extend([TimeoutError("away")] * 4)
@@ -90,12 +90,12 @@ def test_one_connection_carries_many_emails_and_none_outlives_a_fault(
 
 def test_the_oldest_goes_out_although_more_arrive_than_are_sent(alice, noon, post, monkeypatch):
     EmailSettings.objects.create(player=alice, digest_after=500)
-    monkeypatch.setattr(delivery, "AT_ONCE", 4)
+    monkeypatch.setattr(delivery, "BATCH_SIZE", 4)
     monkeypatch.setattr(delivery, "START_OFFSET", 1)
     monkeypatch.setattr("os.getpid", lambda: 2)
     emails = [post(alice, f"email {number}") for number in range(6)]
     for run in range(3):  # slow ones: the time is over after a single e-mail
-        times = chain([noon] * 3, repeat(noon + 2 * delivery.BUDGET))
+        times = chain([noon] * 3, repeat(noon + 2 * delivery.MAX_RUN_TIME))
         monkeypatch.setattr(delivery, "_start_clock", lambda _now, times=times: times.__next__)
         assert deliver_due(noon).sent == 1
         post(alice, f"later {run}")
@@ -106,7 +106,7 @@ def test_the_oldest_goes_out_although_more_arrive_than_are_sent(alice, noon, pos
 
 
 def test_a_run_ends_when_its_time_is_over(alice, noon, post, monkeypatch):
-    monkeypatch.setattr(delivery, "BUDGET", timedelta(seconds=-1))
+    monkeypatch.setattr(delivery, "MAX_RUN_TIME", timedelta(seconds=-1))
     post(alice)
     assert deliver_due(noon).sent == 0
 
@@ -185,7 +185,7 @@ def test_a_failing_mail_server_is_tried_on_a_ladder_and_then_the_operator_sees_i
     email.refresh_from_db()
     assert (email.state, email.attempts) == (State.FAILED, 8)
     assert "nobody there" in email.last_error
-    assert queries.given_up_count() == 1
+    assert queries.undelivered_count() == 1
     assert events(email).count("failed") == 8
 
 
@@ -310,7 +310,7 @@ def test_an_email_taken_back_in_a_senders_hands_has_no_second_sending(
     assert (email.state, email.withdrawn_at) == (State.WITHDRAWN, noon)
     assert deliver_due(noon + timedelta(days=3)).sent == 0
     assert events(email) == ["queued", "claimed", "withdrawn"]
-    assert queries.given_up_count() == 0
+    assert queries.undelivered_count() == 0
 
 
 def test_an_email_taken_back_too_late_counts_as_sent(alice, noon, post, monkeypatch):

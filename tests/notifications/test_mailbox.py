@@ -63,13 +63,13 @@ def test_an_e_mail_without_a_date_is_shown_and_answered(delivered, folder, monke
     name = delivered[0]
     lines = (folder / name).read_text().splitlines(keepends=True)
     (folder / name).write_text("".join(line for line in lines if not line.startswith("Date: ")))
-    assert mailbox.envelopes("alice", before="", limit=5)[0].sent_at is None
+    assert mailbox.list_envelopes("alice", before="", limit=5)[0].sent_at is None
     mailbox.send_reply(name, "b2", now=noon)
     assert "\nWe wrote:\n> " in sent[0].get_content()
 
 
 def test_older_emails_are_a_page_further(folder, db, client_for, monkeypatch):
-    monkeypatch.setattr("notifications.web.mailbox.PAGE", 2)
+    monkeypatch.setattr("notifications.web.mailbox.PAGE_SIZE", 2)
     for number in range(5):
         EmailMessage(f"Hello {number}", "Text", to=["x@example.org"]).send()
     client, query, pages = client_for(), "?to=x@example.org", []
@@ -135,10 +135,10 @@ def test_a_real_site_has_no_mailbox(delivered, settings, client_for):
 
 
 def test_the_list_tells_what_waits_and_when_it_leaves(folder, client, alice, noon, post):
-    assert "not sent yet" not in client.get("/mailbox/").text
+    assert "not been sent yet" not in client.get("/mailbox/").text
     post(alice, now=noon)
     page = " ".join(client.get("/mailbox/").text.split())
-    assert "1 e-mail is written but not sent yet; it leaves on 2 March 2026" in page
+    assert "1 e-mail has not been sent yet; it goes out on 2 March 2026" in page
 
 
 @pytest.mark.parametrize(

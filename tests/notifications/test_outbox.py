@@ -9,7 +9,7 @@ from django.db import transaction
 
 from accounts.models import Player
 from notifications import queries
-from notifications.kinds import ALWAYS, KINDS, OFFERED, UnknownKindError
+from notifications.kinds import ALWAYS_SENT, KINDS, OFFERED, UnknownKindError
 from notifications.labels import LABELS
 from notifications.models import DeliveryEvent, EmailSettings, LedgerError, Message, Preference
 from notifications.services import outbox
@@ -184,7 +184,7 @@ def test_every_kind_has_a_label():
     assert set(LABELS) == set(KINDS)
 
 
-@pytest.mark.parametrize("kind", [*OFFERED, *ALWAYS])
+@pytest.mark.parametrize("kind", [*OFFERED, *ALWAYS_SENT])
 def test_every_kind_that_is_sent_has_its_subject_its_text_and_its_html(kind, settings):
     folder = settings.BASE_DIR / "templates" / "emails"
     for ending in ("subject.txt", "txt", "html"):

@@ -24,7 +24,7 @@ FONTS = Path(__file__).parents[2] / "static" / "fonts"
 
 @pytest.fixture(autouse=True)
 def nothing_drawn():
-    pictures.forget()
+    pictures.clear_caches()
 
 
 def pixels(png):
@@ -63,7 +63,7 @@ def test_a_picture_of_kept_elements_looks_like_one_drawn_whole(key):
         states.append(rules.play(states[-1], seat, move))
     for state in states[:: PLIES // 2]:
         svg = board(key, state)
-        made, whole = pixels(pictures.png(svg)), pixels(pictures.whole(svg))
+        made, whole = pixels(pictures.png(svg)), pixels(pictures.render_png(svg))
         assert made.size == whole.size
         difference = ImageChops.difference(made, whole).convert("L")
         assert ImageStat.Stat(difference).mean[0] < 2.2
@@ -75,13 +75,13 @@ def test_only_elements_that_are_new_are_drawn(monkeypatch):
     before = rules.start(2, {})
     after = rules.play(before, 0, rules.moves(before, 0)[0])
     drawn = []
-    sheet = pictures._sheet
+    sheet = pictures._render_sheet
 
     def counted(shape, parts):
         drawn.append(len(parts))
         return sheet(shape, parts)
 
-    monkeypatch.setattr(pictures, "_sheet", counted)
+    monkeypatch.setattr(pictures, "_render_sheet", counted)
     first = pictures.png(board(SIMPLE, before))
     assert drawn == [1, 9], "what is around the cells, and nine of them"
     assert pictures.png(board(SIMPLE, after)) != first
@@ -113,9 +113,9 @@ def test_pictures_take_few_kilobytes():
 
 
 def test_what_is_kept_is_bounded(monkeypatch):
-    monkeypatch.setattr(pictures, "ELEMENTS_KEPT", 5)
+    monkeypatch.setattr(pictures, "ELEMENT_CACHE_SIZE", 5)
     pictures.png(board(SIMPLE, registry.get(SIMPLE).start(2, {})))
-    assert len(pictures._drawn) == 5
+    assert len(pictures._element_cache) == 5
 
 
 @pytest.mark.parametrize(

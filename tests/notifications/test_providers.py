@@ -56,7 +56,7 @@ def test_an_email_leaves_by_a_provider_named_in_the_address(
     name, alice, noon, post, settings, asked
 ):
     settings.EMAIL_BACKEND = mail_settings.backend(f"anymail://{name}")["EMAIL_BACKEND"]
-    settings.ANYMAIL = mail_settings.provider() | KEYS[name]
+    settings.ANYMAIL = mail_settings.anymail_settings() | KEYS[name]
     settings.MAIL_DOMAIN = "play.example.org"
     asked["answer"] = ANSWERS[name]
     email = post(alice)
@@ -70,7 +70,7 @@ def test_an_email_leaves_by_a_provider_named_in_the_address(
 
 def test_what_a_provider_refuses_is_tried_again(alice, noon, post, settings, asked):
     settings.EMAIL_BACKEND = mail_settings.backend("anymail://postmark")["EMAIL_BACKEND"]
-    settings.ANYMAIL = mail_settings.provider() | KEYS["postmark"]
+    settings.ANYMAIL = mail_settings.anymail_settings() | KEYS["postmark"]
     asked |= {"status": 500, "answer": {"ErrorCode": 100, "Message": "Maintenance"}}
     post(alice)
     tally = deliver_due(noon)

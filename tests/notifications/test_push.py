@@ -33,7 +33,9 @@ pytestmark = pytest.mark.sqlite
 def service(tmp_path, monkeypatch):
     """Run a push service and let its name lead there."""
     with running(tmp_path) as found:
-        monkeypatch.setattr(pushing, "resolve", lambda _host, _port: ("127.0.0.1", found.port))
+        monkeypatch.setattr(
+            pushing, "resolve_public_host", lambda _host, _port: ("127.0.0.1", found.port)
+        )
         monkeypatch.setattr(pushing, "TRUSTED", found.certificate)
         yield found
 
@@ -203,9 +205,9 @@ def test_nothing_is_sent_to_addresses_inside(alice, noon, post, monkeypatch):
 
 def test_a_service_that_drags_on_is_left_after_a_while(monkeypatch):
     ours, theirs = socket.socketpair()  # nobody ever says a word at the other end
-    monkeypatch.setattr(pushing, "resolve", lambda *_: ("127.0.0.1", 443))
+    monkeypatch.setattr(pushing, "resolve_public_host", lambda *_: ("127.0.0.1", 443))
     monkeypatch.setattr(pushing, "create_connection", lambda *_, **__: ours)
-    monkeypatch.setattr(pushing, "PATIENCE", 0.1)
+    monkeypatch.setattr(pushing, "TOTAL_TIMEOUT", 0.1)
     row = PushSubscription(**Device().told)
     with theirs, pytest.raises(pushing.PushFailedError):
         pushing.push(row.subscription_info, "text", {}, key=f"{'B' * 42}A")

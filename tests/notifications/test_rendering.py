@@ -15,7 +15,7 @@ from django.core import mail
 from notifications.mime import Email
 from notifications.models import Message
 from notifications.services import rendering
-from notifications.services.headers import headers, thread_root
+from notifications.services.headers import build_headers, thread_root
 from tests.emails import deliver_due
 from tests.notifications.conftest import BOARD, first, html_of
 
@@ -160,7 +160,7 @@ def test_an_email_that_cannot_be_refused_says_so_and_has_no_unsubscribe_header(
     alice, noon, post, monkeypatch
 ):
     email = post(alice, kind="ruling")
-    found = headers(email, noon)
+    found = build_headers(email, noon)
     assert not {name for name in found if name.startswith("List-Unsubscribe")}
 
 

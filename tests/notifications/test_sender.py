@@ -15,7 +15,7 @@ from hypothesis import given, strategies as st
 from config.env import mail as mail_settings
 from notifications.mime import Email
 from notifications.models import Message
-from notifications.services.headers import headers
+from notifications.services.headers import build_headers
 from tests.emails import deliver_due
 from tests.sampling import sampled
 
@@ -129,4 +129,4 @@ def test_help_is_an_answer_and_a_page_or_only_a_page(alice, noon, post, settings
         email = mail.outbox[-1]
         mailto = f"<mailto:{email.reply_to[0]}?subject=help&body=help>, " if domain else ""
         assert email.extra_headers["List-Help"] == f"{mailto}{page}"
-    assert headers(Message.objects.earliest("pk"), noon)["List-Help"] == page
+    assert build_headers(Message.objects.earliest("pk"), noon)["List-Help"] == page

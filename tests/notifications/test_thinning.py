@@ -11,7 +11,7 @@ from notifications.services import outbox, retention
 from tests.emails import deliver_due
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
-LATER = retention.KEPT + timedelta(hours=1)
+LATER = retention.RETENTION + timedelta(hours=1)
 
 
 def keys() -> set[str]:
@@ -65,7 +65,7 @@ def test_a_digest_leaves_those_that_wait_for_another(alice, noon, post):
 
 
 def test_many_are_removed_in_pieces_and_no_more_than_a_run_may(alice, noon, post, monkeypatch):
-    monkeypatch.setattr(retention, "AT_ONCE", 2)
+    monkeypatch.setattr(retention, "BATCH_SIZE", 2)
     monkeypatch.setattr(retention, "MAX_PER_HOUR", 4)
     for number in range(7):
         post(alice, f"old {number}", settle=True)

@@ -7,7 +7,7 @@ import contextlib
 import pytest
 from hypothesis import given, strategies as st
 
-from games.orders.standing import CHOICES, FACES, Standing, is_standing, read
+from games.orders.standing import CHOICES, FACES, StandingOrder, is_standing, parse_standing
 from games.rules import registry
 from games.rules.base import MalformedMove
 
@@ -31,8 +31,8 @@ def position(pawns, roll, **options):
     ],
 )
 def test_a_standing_order_has_one_way_of_being_written(written, text):
-    assert read(written).text == text
-    assert read(text).text == text
+    assert parse_standing(written).text == text
+    assert parse_standing(text).text == text
     assert is_standing(written)
 
 
@@ -53,7 +53,7 @@ def test_a_standing_order_has_one_way_of_being_written(written, text):
 )
 def test_what_is_wrong_is_named(written, code):
     with pytest.raises(MalformedMove) as refusal:
-        read(written)
+        parse_standing(written)
     assert refusal.value.code == code
 
 
@@ -78,12 +78,12 @@ def test_other_lines_are_no_standing_orders(text):
     ],
 )
 def test_the_first_word_that_finds_a_move_decides(order, pawns, roll, move):
-    assert MENSCH.ordered(position(pawns, roll), read(order).words_for) == move
+    assert MENSCH.ordered(position(pawns, roll), parse_standing(order).words_for) == move
 
 
 def test_of_pawns_that_may_be_huffed_the_most_advanced_goes_back():
     state = position([-1, 5, 17, 30], 5, forced_capture="huff")._replace(huff=(30, 17))
-    assert MENSCH.ordered(state, read("*: hit front").words_for) == "huff 30"
+    assert MENSCH.ordered(state, parse_standing("*: hit front").words_for) == "huff 30"
     assert "huff 30" in MENSCH.moves(state, 1)
 
 
@@ -97,13 +97,13 @@ def test_every_order_can_be_read_back(choices):
     written = "; ".join(f"{face}: {' '.join(words)}" for face, words in choices.items())
     if not written:
         return
-    order = read(written)
+    order = parse_standing(written)
     assert dict(order.choices) == {face: tuple(words) for face, words in choices.items()}
-    assert read(order.text) == order
-    assert isinstance(order, Standing)
+    assert parse_standing(order.text) == order
+    assert isinstance(order, StandingOrder)
 
 
 @given(st.text(max_size=60))
 def test_anything_else_is_refused_and_never_breaks(text):
     with contextlib.suppress(MalformedMove):
-        assert read(read(text).text) == read(text)
+        assert parse_standing(parse_standing(text).text) == parse_standing(text)

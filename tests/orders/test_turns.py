@@ -9,7 +9,7 @@ import pytest
 from games.orders.automatic import draft_pick, sole_move
 from games.orders.errors import BadOrder
 from games.orders.grammar import parse_commands
-from games.orders.turns import Reader
+from games.orders.turns import TurnReader
 from games.rules import registry
 from games.rules.base import CHANCE, IllegalMove, MalformedMove, RulesError
 
@@ -31,7 +31,7 @@ def chain(key, moves, owner, text, **setup):
     """Return the links of a chain written on a position."""
     rules, state = after(key, moves, **setup)
     (command,) = parse_commands(text)
-    return Reader(rules).chain(state, owner, command)[0]
+    return TurnReader(rules).chain(state, owner, command)[0]
 
 
 def error(key, moves, owner, text, **setup):
@@ -44,7 +44,7 @@ def error(key, moves, owner, text, **setup):
 # Whole turns --------------------------------------------------------------------------------------
 def test_a_solitary_player_sends_several_jumps_at_once():
     rules, state = after("solitaire", seats=1)
-    steps = Reader(rules).turn(state, 0, "d6-d4; b5-d5")
+    steps = TurnReader(rules).turn(state, 0, "d6-d4; b5-d5")
     assert [step.text for step in steps] == ["d6-d4", "b5-d5"]
     assert steps[-1].state == after("solitaire", "d6-d4,b5-d5", seats=1)[1]
 
@@ -52,19 +52,19 @@ def test_a_solitary_player_sends_several_jumps_at_once():
 def test_the_first_step_that_cannot_be_refuses_the_whole_turn():
     rules, state = after("solitaire", seats=1)
     with pytest.raises(RulesError):
-        Reader(rules).turn(state, 0, "d6-d4 d6-d4")
+        TurnReader(rules).turn(state, 0, "d6-d4 d6-d4")
 
 
 def test_nothing_follows_the_end_of_a_turn():
     rules, state = after(WIDE)
     with pytest.raises(MalformedMove, match="unreadable_move"):
-        Reader(rules).turn(state, 0, "b2 a1")
+        TurnReader(rules).turn(state, 0, "b2 a1")
 
 
 @pytest.mark.parametrize("text", ["e4", "e2e4", "E2-E4", "e2–e4"])
 def test_every_spelling_comes_to_the_one_that_is_listed(text):
     rules, state = after("chess")
-    assert [step.text for step in Reader(rules).turn(state, 0, text)] == ["e2e4"]
+    assert [step.text for step in TurnReader(rules).turn(state, 0, text)] == ["e2e4"]
 
 
 def test_a_whole_turn_of_ampel_may_come_in_one_piece_or_step_by_step():
@@ -78,18 +78,18 @@ def test_a_whole_turn_of_ampel_may_come_in_one_piece_or_step_by_step():
         if " " in spelled:
             break
         state = rules.play(state, seat, rules.parse(spelled))
-    steps = Reader(rules).turn(state, seat, spelled)
+    steps = TurnReader(rules).turn(state, seat, spelled)
     assert " ".join(step.text for step in steps) == spelled
 
 
 def test_the_next_leg_is_begun_by_who_ended_the_last_one_as_its_second_player():
     rules, state = after(WIDE, "a1,c4,b1")
-    turns = Reader(rules).turns(state, 1, ("c1", "b2"))
+    turns = TurnReader(rules).turns(state, 1, ("c1", "b2"))
     assert [[step.text for step in turn] for turn in turns] == [["c1"], ["b2"]]
     rules, state = after(WIDE, "a1,c4,b1,a4")
     for wrong in (("c1", "b2"), ("b2", "a2")):
         with pytest.raises(IllegalMove, match="next_needs_leg_end"):
-            Reader(rules).turns(state, 0, wrong)
+            TurnReader(rules).turns(state, 0, wrong)
 
 
 # Chains -------------------------------------------------------------------------------------------
@@ -153,7 +153,7 @@ def test_nothing_is_foreseen_while_others_bid_in_secret():
     state = rules.play(state, 1, rules.parse("bid 5"))
     (command,) = parse_commands("if e5 then e6")
     with pytest.raises(BadOrder, match="order_hidden"):
-        Reader(rules).chain(state, 1, command)
+        TurnReader(rules).chain(state, 1, command)
 
 
 def test_an_answer_is_a_whole_turn():
@@ -197,18 +197,18 @@ def _order_and_compare(rules, state, owner, rng):
     """Order an answer to a random move, then play both by hand: the same plies, the same state."""
     theirs = rules.spell(rng.choice(list(rules.moves(state, 1 - owner))))
     played = rules.play(state, 1 - owner, rules.parse(theirs))
-    forced = Reader(rules)._forced(played)
+    forced = TurnReader(rules)._forced(played)
     played = forced[-1].state if forced else played
     if rules.awaited(played) != {owner}:
         return 0
     own = rules.spell(rng.choice(list(rules.moves(played, owner))))
     (command,) = parse_commands(f"if {theirs} then {own}")
-    (link,), end = Reader(rules).chain(state, owner, command)
+    (link,), end = TurnReader(rules).chain(state, owner, command)
     now = state
     for text in (*link.expects, *link.answer):
         (seat,) = rules.awaited(now)
         now = rules.play(now, seat, rules.parse(text))
-    forced = Reader(rules)._forced(now)
+    forced = TurnReader(rules)._forced(now)
     assert end == (forced[-1].state if forced else now)
     return 1
 

@@ -31,7 +31,7 @@ def test_a_case_from_call_to_appeal(api, alice, bob, called, referee, today):
     assert api(alice).post(path + "withdraw/").brief == (403, "not_your_case")
     assert api(bob).post(path + "appeal/", {"text": "Now."}).brief == (409, "nothing_to_appeal")
     request = RulingRequest("dismiss", "15", "No offer was made.", case_id=called["id"])
-    rulings.decide(request, referee, now=today)
+    rulings.preview_and_sign(request, referee, now=today)
     decided = api(bob).get(path).json
     assert [ruling["act"] for ruling in decided["rulings"]] == ["dismiss"]
     appealed = api(bob).post(path + "appeal/", {"text": "There was."})

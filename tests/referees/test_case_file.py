@@ -26,7 +26,7 @@ def test_everything_a_decision_needs_is_on_one_page(
 ):
     browser, address = client_for(referee), f"/referee/cases/{called.pk}/"
     warning = RulingRequest("warn", "R-5", "Insults.", player_id=alice.pk)
-    rulings.decide(warning, referee, now=now - 2 * DAY)
+    rulings.preview_and_sign(warning, referee, now=now - 2 * DAY)
     cases.open_case(carol, kind="conduct", text="Rude.", about_id=alice.pk, now=now)
     play(begun, "c3", now)
     matches.send_chat_message(begun.pk, bob, "What are you doing?", now=now)
@@ -76,7 +76,7 @@ def test_nobody_but_a_referee_without_a_stake_sees_board_and_records_there(
 
 
 def test_every_act_is_in_the_group_that_it_belongs_to():
-    about = {name: registry.act_named(name).about for name in registry.names()}
+    about = {name: registry.act_named(name).about for name in registry.act_keys()}
     assert {name for name in about if group_of(name) == "event"} == {
         name for name, subject in about.items() if subject == "event"
     } - {"extend"}

@@ -32,7 +32,7 @@ def test_a_case_is_taken_on_and_questions_are_asked(called, alice, referee, clie
 def test_an_appeal_is_made_on_the_page_and_heard_by_another(
     called, bob, referee, person, office, client_for, now
 ):
-    rulings.decide(
+    rulings.preview_and_sign(
         RulingRequest("dismiss", "R-2", "No ground.", case_id=called.pk), referee, now=now
     )
     browser = client_for(bob)
@@ -54,7 +54,7 @@ def test_an_appeal_is_made_on_the_page_and_heard_by_another(
 def test_a_case_under_appeal_is_offered_to_nobody_who_may_not_decide_it(
     called, bob, referee, person, office, client_for, now
 ):
-    rulings.decide(
+    rulings.preview_and_sign(
         RulingRequest("dismiss", "R-2", "No ground.", case_id=called.pk), referee, now=now
     )
     cases.appeal(called.pk, bob, "Look again.", now=now)

@@ -40,7 +40,7 @@ def called(begun, bob, referee, noon):
 def dismissed(case, judge, now):
     """Let a referee dismiss a case."""
     request = RulingRequest("dismiss", "C-11", "No ground.", case_id=case.pk)
-    (ruling,) = rulings.decide(request, judge, now=now)
+    (ruling,) = rulings.preview_and_sign(request, judge, now=now)
     case.refresh_from_db()
     return ruling
 
@@ -100,7 +100,7 @@ def test_an_appeal_goes_once_to_another_referee(called, alice, bob, referee, per
     with pytest.raises(Refused, match="own_ruling"):
         assigning.assign_case(called.pk, referee, by=referee, now=noon + DAY)
     other = office(person("Ravi"))
-    (ruling,) = rulings.decide(uphold, other, now=noon + 2 * DAY)
+    (ruling,) = rulings.preview_and_sign(uphold, other, now=noon + 2 * DAY)
     assert ruling.appeal_of == first
     called.refresh_from_db()
     assert called.state == "closed"
@@ -111,13 +111,13 @@ def test_an_appeal_goes_once_to_another_referee(called, alice, bob, referee, per
 
 def test_an_appeal_may_end_in_another_act(called, bob, begun, referee, person, office, noon):
     annul = RulingRequest("annul", "C-11", "Not a game.", case_id=called.pk)
-    rulings.decide(annul, referee, now=noon)
+    rulings.preview_and_sign(annul, referee, now=noon)
     cases.appeal(called.pk, bob, "I was winning.", now=noon + DAY)
     other = office(person("Ravi"))
     order = RulingRequest(
         "adjudicate", "C-11", "They were.", case_id=called.pk, params={"rank_0": 2, "rank_1": 1}
     )
-    undone, decided = rulings.decide(order, other, now=noon + 2 * DAY)
+    undone, decided = rulings.preview_and_sign(order, other, now=noon + 2 * DAY)
     assert (undone.act, decided.act) == ("undo", "adjudicate")
     begun.refresh_from_db()
     assert (begun.status, begun.ending) == ("finished", "adjudicated")

@@ -30,7 +30,7 @@ def advance(now, times: int = 1) -> None:
     for _time in range(times):
         Tournament.objects.filter(status="running").update(due_at=now)
         running.advance_all(now=now, make_seed=lambda: "cd" * 32)
-        claims.follow_rounds(now=now)
+        claims.process_due_claims(now=now)
 
 
 @pytest.fixture
@@ -64,7 +64,7 @@ def test_a_claim_waits_for_the_reply_and_then_stands_before_the_referees(over, r
         claims.claim(one.pk, one.match.seats.first().player, wanted="win", text="", now=noon + DAY)
     advance(end, 3)
     one.refresh_from_db()
-    assert one.claims_until == end + claims.WINDOW
+    assert one.claims_until == end + claims.CLAIM_PERIOD
     told = Message.objects.filter(kind="round_closing", key__startswith="claims:")
     assert told.count() == 4
     assert "Claims until: " in str(render(told[0], end).body)
@@ -88,7 +88,7 @@ def test_a_claim_waits_for_the_reply_and_then_stands_before_the_referees(over, r
     advance(end + 4 * DAY, 3)
     assert bench(referee) == 1
     order = RulingRequest("adjudicate", params={"rank_0": 1, "rank_1": 2}, case_id=case.pk, **WORDS)
-    rulings.decide(order, referee, now=end + 5 * DAY)
+    rulings.preview_and_sign(order, referee, now=end + 5 * DAY)
     one.refresh_from_db()
     assert (one.kind, one.is_settled) == ("adjudicated", True)
     two.refresh_from_db()
@@ -133,14 +133,14 @@ def test_an_extension_leaves_a_claim_to_be_decided_and_lets_all_claim_again_at_i
         claims.claim(fixture.pk, player, wanted="win", text="", now=end + DAY)
     cases_ = [case_of(one), case_of(two)]
     given: Any = {"what": f"fixture:{one.pk}", "days": 10}
-    (own,) = rulings.decide(
+    (own,) = rulings.preview_and_sign(
         RulingRequest("extend", params=given, tournament_id=tournament.pk, **WORDS),
         referee,
         now=end + DAY,
     )
     assert case_of(one) == cases_[0]  # it waits on, and is moot only when the match has ended
     given["what"] = f"fixture:{two.pk}"
-    rulings.decide(
+    rulings.preview_and_sign(
         RulingRequest("extend", params=given, case_id=cases_[1].pk, **WORDS),
         referee,
         now=end + 2 * DAY,
@@ -149,7 +149,7 @@ def test_an_extension_leaves_a_claim_to_be_decided_and_lets_all_claim_again_at_i
     assert not Case.objects.filter(fixture=two).exists()  # that claim is decided by it
     advance(end + 4 * DAY, 3)
     assert bench(referee) == 1
-    rulings.decide(
+    rulings.preview_and_sign(
         RulingRequest("dismiss", case_id=cases_[0].pk, **WORDS), referee, now=end + 5 * DAY
     )
     anew = end + 10 * DAY
@@ -157,11 +157,11 @@ def test_an_extension_leaves_a_claim_to_be_decided_and_lets_all_claim_again_at_i
     one.refresh_from_db()
     two.refresh_from_db()
     assert not Case.objects.filter(fixture=one).exists()
-    assert one.claims_until == two.claims_until == anew + claims.WINDOW
+    assert one.claims_until == two.claims_until == anew + claims.CLAIM_PERIOD
     player = one.match.seats.get(number=1).player
     claims.claim(one.pk, player, wanted="tie", text="", now=anew)
     later = case_of(one)
-    rulings.decide(
+    rulings.preview_and_sign(
         RulingRequest("undo", case_id=own.case_id, undoes=own.number, **WORDS), referee, now=anew
     )
     assert case_of(one) == later

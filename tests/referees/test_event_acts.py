@@ -37,7 +37,7 @@ def advance(now) -> None:
     for _time in range(2):
         Tournament.objects.filter(status="running").update(due_at=now)
         running.advance_all(now=now, make_seed=lambda: "cd" * 32)
-        claims.follow_rounds(now=now)
+        claims.process_due_claims(now=now)
 
 
 @pytest.fixture
@@ -84,7 +84,7 @@ def taken_back(signed: list[Ruling], referee, now) -> None:
     """Take a ruling back."""
     last = signed[-1]
     undo = RulingRequest("undo", case_id=last.case_id, undoes=last.number, **WORDS)
-    rulings.decide(undo, referee, now=now)
+    rulings.preview_and_sign(undo, referee, now=now)
     email = Message.objects.filter(kind="ruling").latest("pk")
     assert f"Ruling {last.number} is reversed: “" in str(render(email, now).body)
     assert list(check_rulings()) == []
@@ -259,7 +259,7 @@ def test_what_was_added_to_an_extension_stays_when_that_is_taken_back(swiss, ref
     first = extended(swiss, referee, now, 7, what)
     second = extended(swiss, referee, now + DAY, 3, what)
     outages.enter_outage(now + 2 * DAY, now + 3 * DAY, note="", by=None, now=now + 3 * DAY)
-    outage_shift.follow_outages(now=now + 3 * DAY)
+    outage_shift.apply_outages(now=now + 3 * DAY)
     fixture = Fixture.objects.order_by("board")[0]
     assert fixture.ends_at == made.closes_at + 11 * DAY
     taken_back(first, referee, now + 4 * DAY)
@@ -333,7 +333,7 @@ def test_an_ended_tournament_shows_its_seed_when_nobody_can_take_the_end_back(
     swiss, referee, client_for, noon
 ):
     now, address = noon + 2 * DAY, f"/tournaments/{swiss.pk}/"
-    signed = rulings.decide(request(swiss, "close_event"), referee, now=now)
+    signed = rulings.preview_and_sign(request(swiss, "close_event"), referee, now=now)
 
     def shown() -> set[bool]:
         pages = [
@@ -345,11 +345,11 @@ def test_an_ended_tournament_shows_its_seed_when_nobody_can_take_the_end_back(
     if at_length():
         taken_back(signed, referee, now)  # all rounds to come are drawn from what nobody knows
         assert shown() == {False}
-        signed = rulings.decide(request(swiss, "close_event"), referee, now=now)
-    cases.close_cases(now=now + case_files.APPEAL)
+        signed = rulings.preview_and_sign(request(swiss, "close_event"), referee, now=now)
+    cases.close_cases(now=now + case_files.APPEAL_PERIOD)
     assert shown() == {True}
     with pytest.raises(Refused, match="event_seed_known"):
-        taken_back(signed, referee, now + case_files.APPEAL)
+        taken_back(signed, referee, now + case_files.APPEAL_PERIOD)
 
 
 @pytest.mark.long
@@ -393,7 +393,7 @@ def test_every_act_has_its_form_and_is_signed_by_the_page(swiss, referee, client
     fixture = Fixture.objects.order_by("board").first()
     assert fixture is not None
     assert browser.get(f"{address}fixtures/{fixture.pk}/").status_code == 200
-    for act in registry.names():
+    for act in registry.act_keys():
         if registry.act_named(act).about != "event":
             continue
         assert browser.get(f"{address}rule/?act={act}").status_code == 200

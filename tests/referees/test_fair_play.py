@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Player, Visit
-from accounts.services.visits import KEPT, Origin, delete_old_visits, record_visit
+from accounts.services.visits import RETENTION, Origin, delete_old_visits, record_visit
 from games.services.play.matches import resign_match
 from tournaments.referees.models import Ruling
 
@@ -68,7 +68,7 @@ def test_a_login_is_a_visit(client_for, alice):
 
 def test_visits_are_forgotten_after_half_a_year(alice, bob):
     now = timezone.now()
-    record_visit(alice, Origin("203.0.113.9", LAPTOP), now=now - KEPT - timedelta(days=1))
+    record_visit(alice, Origin("203.0.113.9", LAPTOP), now=now - RETENTION - timedelta(days=1))
     record_visit(alice, Origin("::ffff:203.0.113.9", LAPTOP), now=now)
     assert Visit.objects.values("address").distinct().count() == 1, "the same address"
     assert delete_old_visits(now=now) == 1

@@ -58,7 +58,7 @@ def test_a_ruling_that_decides_a_match_is_above_a_fallen_flag(
     assert changes["match.ending"].before == ""
     assert changes["match.ending"].after == ending
     outages.record_heartbeat(now=due - 10 * SECOND)  # whether the flag stands is not known yet
-    rulings.decide(order, referee, now=now)
+    rulings.preview_and_sign(order, referee, now=now)
     assert end_of(match) == (ending, ranks)
     flags.settle_flags(now=now + 60 * SECOND)
     assert end_of(match) == (ending, ranks)

@@ -53,7 +53,7 @@ def appealed(hold: Any, people: Any, bench: Any, noon: Any) -> Callable[..., Cas
 
 def rule(case: Case, judge: Any, act: str, now: Any) -> list[Ruling]:
     request = RulingRequest(act, "C-11", "So it is.", case_id=case.pk)
-    return rulings.decide(request, judge, now=now)
+    return rulings.preview_and_sign(request, judge, now=now)
 
 
 def seated(case: Case) -> list[str]:
@@ -186,7 +186,7 @@ def test_the_longest_without_a_seat_comes_first(appealed, bench, noon):
             due_at=noon + DAY,
         )
     )
-    names = [each.name for each in jury_queries.eligible(case, noon)]
+    names = [each.name for each in jury_queries.eligible_jurors(case, noon)]
     assert names == ["Rolf", "Ravi"]
 
 
@@ -197,7 +197,9 @@ def test_jurors_vote_on_the_page_and_nobody_reads_it_before_the_verdict(appealed
     juror.force_login(bench["Ravi"].user)
     other.force_login(bench["Rolf"].user)
     party.force_login(case.opened_by.user)
-    assert case.pk in queue.queue(bench["Ravi"], queue.MINE, {}, noon).values_list("pk", flat=True)
+    assert case.pk in queue.cases_in_tab(bench["Ravi"], queue.MINE, {}, noon).values_list(
+        "pk", flat=True
+    )
     assert f"{address}#jury" in juror.get("/referee/?tab=appeals").content.decode()
     assert "Your vote" in juror.get(address).content.decode()
     assert "Your vote" not in other.get(address).content.decode()

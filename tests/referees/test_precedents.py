@@ -23,7 +23,7 @@ def decided(alice, bob, start, play, referee, noon):
     reason = "ALICE had agreed; Bob's claim is right, says Rita. Bobby has nothing to do with it."
     params = {"rank_0": 1, "rank_1": 1}
     request = RulingRequest("adjudicate", "15", reason, params=params, case_id=case.pk)
-    rulings.decide(request, referee, now=noon)
+    rulings.preview_and_sign(request, referee, now=noon)
     return case
 
 

@@ -112,9 +112,9 @@ def test_a_preview_says_first_in_sentences_what_follows(cup, speaking):
     made = Round.objects.get()
     order = GIVEN | {"act": "extend", "what": f"round:{made.pk}", "days": "2"}
     shown = text_of(speaking("en").post(f"/referee/tournaments/{cup.pk}/rule/", order))
-    assert shown.index("Round 1 ends: ") < shown.index("Every value that changes")
+    assert shown.index("Round 1 ends: ") < shown.index("All changes")
     page = speaking("en").post(address, GIVEN | {"act": "grant_time", "seat": "0", "hours": "24"})
-    assert f"Deadline of {loser.name}: " in text_of(page).partition("Every value")[0]
+    assert f"Deadline of {loser.name}: " in text_of(page).partition("All")[0]
 
 
 def test_silent_boards_are_on_top_and_one_click_leads_to_a_preview(cup, speaking):
@@ -143,7 +143,7 @@ def test_silent_boards_are_on_top_and_one_click_leads_to_a_preview(cup, speaking
     assert extension["what"] == f"fixture:{fixture.pk}"
     assert extension["reason"] == f"{mover} has not moved for 5 days."
     for url, order, said in (
-        (extend_url, extension, "Every value that changes"),
+        (extend_url, extension, "All changes"),
         (forfeit_url, forfeit, f"{mover} loses the match by forfeit."),
     ):
         preview = speaking("en").post(url, order | {"step": "preview"})

@@ -95,7 +95,7 @@ def test_private_data_closes_with_the_case_and_for_whoever_takes_the_seat(
     assert desk.has_opened_private_data(carol, match.cases.get().match)
     Seat.objects.filter(match=match, number=0).update(player=carol)
     assert not desk.has_opened_private_data(carol, match.cases.get().match)
-    rulings.decide(RulingRequest("dismiss", case_id=case.pk, **WORDS), referee, now=noon)
+    rulings.preview_and_sign(RulingRequest("dismiss", case_id=case.pk, **WORDS), referee, now=noon)
     assert not desk.has_opened_private_data(referee, match.cases.get().match)
     with pytest.raises(Refused, match="case_decided"):
         private_data.open_private_data(case.pk, referee, "x", now=noon)

@@ -55,7 +55,7 @@ def test_tabs_hold_what_they_say_and_a_click_takes_a_case_on(
     own = about(referee, dora, now)
     assigning.assign_case(mine.pk, referee, by=referee, now=now)
     request = RulingRequest("dismiss", "C-11", "No ground.", case_id=appealed.pk)
-    rulings.decide(request, ravi, now=now - DAY)
+    rulings.preview_and_sign(request, ravi, now=now - DAY)
     cases.appeal(appealed.pk, carol, "Look again.", now=now - DAY)
 
     browser = client_for(referee)
@@ -84,7 +84,7 @@ def test_tabs_hold_what_they_say_and_a_click_takes_a_case_on(
 
     page = browser.post(f"/referee/cases/{first.pk}/take/", follow=True)
     assert page.redirect_chain == [(f"/referee/cases/{first.pk}/", 303)]
-    assert "The case is yours now." in text_of(page)
+    assert "The case is now yours." in text_of(page)
     browser.post(f"/referee/cases/{first.pk}/take/")
     assert first.lines.filter(event="assigned").count() == 1  # twice is once
     page = client_for(ravi).post(f"/referee/cases/{first.pk}/take/")
@@ -129,16 +129,18 @@ def test_who_may_not_rule_is_offered_nothing_as_the_permissions_say(
             assigning.take_case(case.pk, player, now=now)
         assert queue_queries.barred_cases(player, [case], now) == {case.pk}, player
     assert queue_queries.barred_cases(referee, [case], now) == set()
-    found = queue_queries.queue(referee, "unassigned", {"event": cup.pk}, now)
+    found = queue_queries.cases_in_tab(referee, "unassigned", {"event": cup.pk}, now)
     assert list(found) == [case]
-    assert not queue_queries.queue(referee, "unassigned", {"event": cup.pk + 1}, now).exists()
+    assert not queue_queries.cases_in_tab(
+        referee, "unassigned", {"event": cup.pk + 1}, now
+    ).exists()
     assert queue_queries.events_with_cases(referee) == [cup]
 
 
 def test_a_long_queue_is_read_in_stretches_with_the_same_few_queries(
     person, referee, client_for, begun, bob, now, monkeypatch
 ):
-    monkeypatch.setattr(queue_pages, "LISTED", 4)
+    monkeypatch.setattr(queue_pages, "PAGE_SIZE", 4)
     cases.open_case(bob, kind="rules", text="Look.", match_id=begun.pk, now=now)
     browser, asked = client_for(referee), []
     reported = person("Reported")

@@ -14,8 +14,12 @@ from tournaments.referees.queries.records import records_of
 from tournaments.referees.services import cases, rulings
 from tournaments.referees.services.acts import registry
 from tournaments.referees.services.rule_words import rule_titles
-from tournaments.referees.services.rulings import MAX_PARAGRAPH, MAX_REASON, RulingRequest
-from tournaments.referees.web.reasons import PARAGRAPHS, USUAL
+from tournaments.referees.services.rulings import (
+    MAX_PARAGRAPH_LENGTH,
+    MAX_REASON_LENGTH,
+    RulingRequest,
+)
+from tournaments.referees.web.reasons import COMMON_REASONS, RULES_BY_KIND
 
 DAY = timedelta(days=1)
 
@@ -27,11 +31,11 @@ def test_the_steps_are_a_warning_then_30_then_90_days():
 
 
 def test_every_usual_reason_is_one_of_an_act_and_fits_its_form():
-    assert set(USUAL) <= set(registry.names())
-    for paragraph, text, kinds in (each for reasons in USUAL.values() for each in reasons):
-        assert 0 < len(paragraph) <= MAX_PARAGRAPH
-        assert 0 < len(str(text)) <= MAX_REASON
-        assert set(kinds) <= set(PARAGRAPHS)
+    assert set(COMMON_REASONS) <= set(registry.act_keys())
+    for paragraph, text, kinds in (each for reasons in COMMON_REASONS.values() for each in reasons):
+        assert 0 < len(paragraph) <= MAX_PARAGRAPH_LENGTH
+        assert 0 < len(str(text)) <= MAX_REASON_LENGTH
+        assert set(kinds) <= set(RULES_BY_KIND)
         assert paragraph in rule_titles()
 
 
@@ -48,10 +52,10 @@ def test_sanctions_are_proposed_by_the_rule_and_never_ordered_alone(
 
     def sanction(act, at, **params):
         order = RulingRequest(act, "R-5", "Insults.", params, player_id=alice.pk)
-        return rulings.decide(order, referee, now=at)[-1]
+        return rulings.preview_and_sign(order, referee, now=at)[-1]
 
     assert proposed() == [("warn", "")]
-    sanction("warn", now - sanctions.REMEMBERED - DAY)
+    sanction("warn", now - sanctions.SANCTION_LIFETIME - DAY)
     assert proposed() == [("warn", "")]  # too long ago
     first = sanction("warn", now - 20 * DAY)
     assert proposed() == [("suspend", "30")]
@@ -64,7 +68,7 @@ def test_sanctions_are_proposed_by_the_rule_and_never_ordered_alone(
     (record,) = records_of([bob], referee, now)
     assert record.next_suspension_days == sanctions.WARNING
     undoing = RulingRequest("undo", "R-5", "Not so.", case_id=first.case_id, undoes=first.number)
-    rulings.decide(undoing, referee, now=now)
+    rulings.preview_and_sign(undoing, referee, now=now)
     assert proposed() == [("suspend", "90")]  # the suspension stands
 
 
@@ -89,7 +93,7 @@ def test_a_reason_is_inserted_without_a_script_and_nothing_written_is_lost(
         assert (page.status_code, "As said.</textarea>" in page.content.decode()) == (200, True)
     assert not Ruling.objects.exists()
     order = RulingRequest("warn", "R-5", "My own words.", player_id=alice.pk)
-    rulings.decide(order, referee, now=now)
+    rulings.preview_and_sign(order, referee, now=now)
     shown = text_of(browser.get(f"{address}?act=warn"))
     assert shown.index("My own words. yours") < shown.index("The player did not try to win.")
     assert "The words in question were insulting." not in shown
@@ -104,6 +108,6 @@ def test_the_file_says_whose_statement_is_missing(called, alice, bob, referee, c
     german = f"Es fehlt noch eine Stellungnahme von {alice.name}; Frist:"
     assert german in text_of(client_for(bob).get(called.get_absolute_url()))
     own = text_of(client_for(alice).get(called.get_absolute_url()))
-    assert "A referee asks you for a statement, by " in own
+    assert "A referee has asked you for a statement by " in own
     cases.give_statement(called.pk, alice, "I was away.", now=now)
     assert "is still missing" not in text_of(client_for(referee).get(file))

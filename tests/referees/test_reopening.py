@@ -16,7 +16,7 @@ from games.services.match.loaded import load_match
 from games.services.play import matches
 from games.services.solo.studies import match_pgn
 from games.web.match.ledger import ledger_text
-from games.web.page.history import move_legs
+from games.web.page.history import moves_by_leg
 from notifications.models import Message
 from tests.sampling import sampled
 from tournaments.referees.models import Ruling
@@ -61,7 +61,7 @@ def test_a_finished_match_goes_on_from_a_ply_and_back_again(alice, bob, start, p
     matches.resign_match(match.pk, alice, now=noon + 3 * DAY)
     before = standing(match)
     assert before[1] == "resigned"
-    (ruling,) = rulings.decide(
+    (ruling,) = rulings.preview_and_sign(
         request("reopen", match, params={"ply": 4}), referee, now=noon + 4 * DAY
     )
     match.refresh_from_db()
@@ -81,7 +81,7 @@ def test_a_finished_match_goes_on_from_a_ply_and_back_again(alice, bob, start, p
     assert position is not None
     assert [ply.text for ply in position.standing()][-3:] == ["b8c6", "f1c4", "f8c5"]
     assert position.states()[-1] == position.state
-    rows = move_legs(position, position.states())[0].moves
+    rows = moves_by_leg(position, position.states())[0].moves
     assert [row.ply for row in rows if row.taken_back] == [5, 6]
     assert [row.number for row in rows][-2:] == ["3.", "3…"]
     assert rows[6].text == "continues from ply 4"
@@ -90,7 +90,7 @@ def test_a_finished_match_goes_on_from_a_ply_and_back_again(alice, bob, start, p
     assert "3. Bc4 3... Bc5" in " ".join(without_clocks.split())
     told = contexts.recent_news(load_match(match), white)
     assert any("continues from ply 4" in line for line in told) or told
-    rulings.decide(undo_of(ruling), referee, now=noon + 6 * DAY)
+    rulings.preview_and_sign(undo_of(ruling), referee, now=noon + 6 * DAY)
     assert standing(match) == before
     assert list(replay_match(match)) == []
     assert list(check_rulings()) == []
@@ -105,13 +105,13 @@ def test_a_running_match_goes_back_with_the_budgets_of_then(alice, bob, start, p
     order = request("reopen", match, params={"ply": 2})
     preview = rulings.preview_ruling(order, referee, now=noon + 3 * DAY)
     assert {"match.ply", "seat.0.deadline"} <= {change.name for change in preview.changes}
-    (ruling,) = rulings.decide(order, referee, now=noon + 3 * DAY)
+    (ruling,) = rulings.preview_and_sign(order, referee, now=noon + 3 * DAY)
     assert [seat.budget for seat in match.seats.order_by("number")] == then
     assert seat_of(match, 0).awaited_since == noon + 3 * DAY
     assert not Order.objects.open().filter(match=match).exists()
     play(match, "b1,a3", noon + 4 * DAY)
     assert list(replay_match(Match.objects.get(pk=match.pk))) == []
-    rulings.decide(undo_of(ruling), referee, now=noon + 5 * DAY)
+    rulings.preview_and_sign(undo_of(ruling), referee, now=noon + 5 * DAY)
     match.refresh_from_db()
     assert queries.position_for(alice, match.pk).standing()[-1].text == "c1"
     assert list(check_rulings()) == []
@@ -168,7 +168,7 @@ def test_a_substitute_takes_the_seat_and_gives_it_back(
         again = request("replace", match, params={"seat": 1, "substitute": name})
         with pytest.raises(Refused, match=r"unfit_substitute|no_player_called"):
             rulings.preview_ruling(again, referee, now=noon + 2 * DAY)
-    rulings.decide(undo_of(ruling), referee, now=noon + 2 * DAY)
+    rulings.preview_and_sign(undo_of(ruling), referee, now=noon + 2 * DAY)
     seat = seat_of(match, 1)
     assert (seat.player, seat.original) == (bob, None)
     assert Message.objects.filter(kind="ruling", player=carol).count() == 2
@@ -203,7 +203,7 @@ def test_a_match_reopened_and_played_to_another_end_is_rated_by_that(
     matches.resign_match(match.pk, alice, now=noon + DAY)
     first = sorted(Rating.objects.values_list("player__name", "value"))
     order = request("reopen", match, params={"ply": 2})
-    (ruling,) = rulings.decide(order, referee, now=noon + 2 * DAY)
+    (ruling,) = rulings.preview_and_sign(order, referee, now=noon + 2 * DAY)
     play(match, "c3", noon + 2 * DAY + HOUR)
     matches.resign_match(match.pk, bob, now=noon + 3 * DAY)
     assert sorted(Rating.objects.values_list("player__name", "value")) == [
@@ -211,7 +211,7 @@ def test_a_match_reopened_and_played_to_another_end_is_rated_by_that(
         ("Bob", 148000),
     ]
     assert list(check_rulings()) == []
-    rulings.decide(undo_of(ruling), referee, now=noon + 4 * DAY)
+    rulings.preview_and_sign(undo_of(ruling), referee, now=noon + 4 * DAY)
     assert sorted(Rating.objects.values_list("player__name", "value")) == first
     assert list(check_rulings()) == []
 
@@ -229,12 +229,12 @@ def test_whoever_left_a_table_of_three_sits_there_again(
     gone = seat_of(match, 1)
     matches.resign_match(match.pk, gone.player, now=noon + DAY)
     assert seat_of(match, 1).left_by == "resigned"
-    (ruling,) = rulings.decide(
+    (ruling,) = rulings.preview_and_sign(
         request("reopen", match, params={"ply": 4}), referee, now=noon + 2 * DAY
     )
     assert (seat_of(match, 1).left_by, seat_of(match, 1).awaited) == ("", True)
     assert list(replay_match(Match.objects.get(pk=match.pk))) == []
-    rulings.decide(undo_of(ruling), referee, now=noon + 3 * DAY)
+    rulings.preview_and_sign(undo_of(ruling), referee, now=noon + 3 * DAY)
     assert seat_of(match, 1).left_by == "resigned"
     assert list(check_rulings()) == []
 
@@ -247,16 +247,18 @@ def test_the_seats_of_a_match_say_when_it_ended_whatever_is_ruled_and_undone(
     match = start(alice, bob, preset="week_bank")
     play(match, "b2,a1", noon + HOUR)
     params = {"annul": {}, "forfeit": {"seat": 0}}[act]
-    (while_running,) = rulings.decide(
+    (while_running,) = rulings.preview_and_sign(
         request(act, match, params=params), referee, now=noon + 2 * HOUR
     )
     assert list(replay_match(Match.objects.get(pk=match.pk))) == []
-    rulings.decide(undo_of(while_running), referee, now=noon + 3 * HOUR)
+    rulings.preview_and_sign(undo_of(while_running), referee, now=noon + 3 * HOUR)
     assert seat_of(match, 0).finished_at is None
     assert list(replay_match(Match.objects.get(pk=match.pk))) == []
     matches.resign_match(match.pk, bob, now=noon + DAY)
-    (afterwards,) = rulings.decide(request(act, match, params=params), referee, now=noon + 2 * DAY)
+    (afterwards,) = rulings.preview_and_sign(
+        request(act, match, params=params), referee, now=noon + 2 * DAY
+    )
     assert seat_of(match, 1).finished_at == noon + DAY
-    rulings.decide(undo_of(afterwards), referee, now=noon + 3 * DAY)
+    rulings.preview_and_sign(undo_of(afterwards), referee, now=noon + 3 * DAY)
     assert {seat.finished_at for seat in match.seats.all()} == {noon + DAY}
     assert list(replay_match(Match.objects.get(pk=match.pk))) == []

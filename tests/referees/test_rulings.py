@@ -106,7 +106,7 @@ def test_correcting_a_result_refolds_all_later_matches(
         play(match, "b2,a1", noon + number * HOUR)
         lost_by(match, number % 2, noon + number * HOUR)
     before = figures()
-    (ruling,) = rulings.decide(
+    (ruling,) = rulings.preview_and_sign(
         request("adjudicate", first, params={"rank_0": 1, "rank_1": 2}), referee, now=noon + DAY
     )
     after = figures()
@@ -116,7 +116,7 @@ def test_correcting_a_result_refolds_all_later_matches(
         name for name in after if after[name] != before[name]
     }
     assert replay_ratings() == []
-    rulings.decide(
+    rulings.preview_and_sign(
         request("undo", case_id=ruling.case_id, undoes=ruling.number), referee, now=noon + 2 * DAY
     )
     assert figures() == before
@@ -138,7 +138,7 @@ def test_a_preview_says_what_changes_in_ratings_and_reads_no_other_figure(
         preview = rulings.preview_ruling(order, referee, now=noon + DAY)
     read = [each["sql"] for each in asked if 'FROM "games_rating"' in each["sql"]]
     assert all('"player_id"' in sql.partition("WHERE")[2] for sql in read)
-    rulings.decide(order, referee, now=noon + DAY)
+    rulings.preview_and_sign(order, referee, now=noon + DAY)
     after = {row.player_id: [row.value, row.games] for row in Rating.objects.all()}
     shown = {each.name: (each.before, each.after) for each in preview.changes}
     assert {name: both for name, both in shown.items() if name.startswith("rating.")} == {
@@ -152,26 +152,28 @@ def test_what_no_longer_counts_leaves_the_ratings(act, alice, bob, start, play, 
     play(match, "b2,a1", noon)
     lost_by(match, 0, noon + HOUR)
     before = figures()
-    (ruling,) = rulings.decide(request(act, match, params={"seat": 1}), referee, now=noon + DAY)
+    (ruling,) = rulings.preview_and_sign(
+        request(act, match, params={"seat": 1}), referee, now=noon + DAY
+    )
     assert figures() == {}
     assert replay_ratings() == []
     if act == "forfeit" and not at_length():
         return  # it is taken back like an annulment
     again = request("adjudicate", match, params={"rank_0": 2, "rank_1": 1})
-    (second,) = rulings.decide(again, referee, now=noon + DAY)
+    (second,) = rulings.preview_and_sign(again, referee, now=noon + DAY)
     assert figures() == before
     for each in (second, ruling):
         undo = request("undo", case_id=each.case_id, undoes=each.number)
-        rulings.decide(undo, referee, now=noon + 2 * DAY)
+        rulings.preview_and_sign(undo, referee, now=noon + 2 * DAY)
     assert figures() == before
     assert list(check_rulings()) == []
 
 
 def test_rulings_at_one_table_are_taken_back_in_reverse(begun, referee, noon):
-    (first,) = rulings.decide(
+    (first,) = rulings.preview_and_sign(
         request("adjudicate", begun, params={"rank_0": 2, "rank_1": 1}), referee, now=noon + DAY
     )
-    rulings.decide(request("annul", begun), referee, now=noon + DAY)
+    rulings.preview_and_sign(request("annul", begun), referee, now=noon + DAY)
     undo = request("undo", case_id=first.case_id, undoes=first.number)
     with pytest.raises(Refused, match="undo_later_first"):
         rulings.preview_ruling(undo, referee, now=noon + DAY)
@@ -179,9 +181,9 @@ def test_rulings_at_one_table_are_taken_back_in_reverse(begun, referee, noon):
 
 def test_an_adjudication_taken_back_lets_the_match_run_on(begun, play, referee, noon):
     budget = Seat.objects.get(match=begun, number=0).budget
-    (ruling,) = rulings.decide(request("annul", begun), referee, now=noon + DAY)
+    (ruling,) = rulings.preview_and_sign(request("annul", begun), referee, now=noon + DAY)
     undo = request("undo", case_id=ruling.case_id, undoes=ruling.number)
-    rulings.decide(undo, referee, now=noon + 3 * DAY)
+    rulings.preview_and_sign(undo, referee, now=noon + 3 * DAY)
     seat = Seat.objects.get(match=begun, number=0)
     assert (seat.awaited_since, seat.budget) == (noon + 3 * DAY, budget)
     play(begun, "c3,c1", noon + 4 * DAY)
@@ -194,11 +196,11 @@ def test_an_adjudication_taken_back_lets_the_match_run_on(begun, play, referee, 
 def test_time_granted_in_a_turn_moves_the_deadline_by_exactly_that(begun, referee, noon):
     seat = Seat.objects.get(match=begun, number=0)
     order = request("grant_time", begun, params={"seat": 0, "hours": 30}, interim=True)
-    (ruling,) = rulings.decide(order, referee, now=noon + DAY)
+    (ruling,) = rulings.preview_and_sign(order, referee, now=noon + DAY)
     assert deadline(seat) == noon + HOUR + 3 * DAY + timedelta(hours=30)
     assert ruling.case.state == "assigned"
     undo = request("undo", case_id=ruling.case_id, undoes=ruling.number)
-    rulings.decide(undo, referee, now=noon + DAY)
+    rulings.preview_and_sign(undo, referee, now=noon + DAY)
     assert Seat.objects.get(pk=seat.pk).deadline_at == seat.deadline_at
 
 
@@ -208,7 +210,7 @@ def test_time_granted_to_a_clock_that_stands_goes_into_the_bank(
     match = start(alice, bob, preset="week_bank")
     play(match, "b2,a1", noon + HOUR)
     order = request("grant_time", match, params={"seat": 1, "hours": 48})
-    rulings.decide(order, referee, now=noon + DAY)
+    rulings.preview_and_sign(order, referee, now=noon + DAY)
     play(match, "c3,c1", noon + 2 * DAY)
     assert list(replay_match(match)) == []
     assert Seat.objects.get(match=match, number=1).budget["bank"] == 86400 * (7 + 1 + 2 + 1)
@@ -217,30 +219,30 @@ def test_time_granted_to_a_clock_that_stands_goes_into_the_bank(
 def test_the_clocks_stand_and_run_again(begun, play, referee, noon):
     seat = Seat.objects.get(match=begun, number=0)
     stop = request("pause", begun, interim=True)
-    (ruling,) = rulings.decide(stop, referee, now=noon + DAY)
+    (ruling,) = rulings.preview_and_sign(stop, referee, now=noon + DAY)
     assert Seat.objects.get(pk=seat.pk).deadline_at is None
     go_on = request("resume", case_id=ruling.case_id)
-    (resumed,) = rulings.decide(go_on, referee, now=noon + 11 * DAY)
+    (resumed,) = rulings.preview_and_sign(go_on, referee, now=noon + 11 * DAY)
     assert deadline(seat) == noon + HOUR + 13 * DAY
     undo = request("undo", case_id=ruling.case_id, undoes=resumed.number)
-    rulings.decide(undo, referee, now=noon + 12 * DAY)
+    rulings.preview_and_sign(undo, referee, now=noon + 12 * DAY)
     assert Seat.objects.get(pk=seat.pk).deadline_at is None
     undo = request("undo", case_id=ruling.case_id, undoes=ruling.number)
     with pytest.raises(Refused, match="would_flag"):
-        rulings.decide(undo, referee, now=noon + 12 * DAY)
-    rulings.decide(undo, referee, now=noon + 2 * DAY)
+        rulings.preview_and_sign(undo, referee, now=noon + 12 * DAY)
+    rulings.preview_and_sign(undo, referee, now=noon + 2 * DAY)
     assert Seat.objects.get(pk=seat.pk).deadline_at == seat.deadline_at
 
 
 def test_a_suspension_can_be_asked_for_and_ends(alice, bob, referee, begun, noon):
     case = cases.open_case(bob, kind="conduct", text="Rude.", match_id=begun.pk, now=noon)
     order = request("suspend", case_id=case.pk, player_id=alice.pk, params={"days": 30})
-    (ruling,) = rulings.decide(order, referee, now=noon)
+    (ruling,) = rulings.preview_and_sign(order, referee, now=noon)
     assert suspended_until(alice, noon) == noon + 30 * DAY
     assert suspended_until(alice, noon + 30 * DAY) is None
     assert suspended_until(bob, noon) is None
     undo = request("undo", case_id=case.pk, undoes=ruling.number)
-    rulings.decide(undo, referee, now=noon)
+    rulings.preview_and_sign(undo, referee, now=noon)
     assert suspended_until(alice, noon) is None
 
 
@@ -257,7 +259,7 @@ def test_a_changed_byte_in_the_chain_is_found(begun, referee, noon):
     from django.db import connection
 
     for _time in range(3):
-        rulings.decide(request("dismiss", begun), referee, now=noon)
+        rulings.preview_and_sign(request("dismiss", begun), referee, now=noon)
     assert list(check_chain()) == []
     with connection.cursor() as cursor:
         cursor.execute("UPDATE referees_ruling SET reason = 'It follows.' WHERE number = 2")
@@ -268,7 +270,7 @@ def test_a_line_cut_off_the_chain_is_found(begun, referee, noon):
     from django.db import connection
 
     for _time in range(2):
-        rulings.decide(request("dismiss", begun), referee, now=noon)
+        rulings.preview_and_sign(request("dismiss", begun), referee, now=noon)
     with connection.cursor() as cursor:
         cursor.execute("UPDATE referees_caseline SET ruling_id = NULL")
         cursor.execute("DELETE FROM referees_ruling WHERE number = 2")
@@ -278,7 +280,7 @@ def test_a_line_cut_off_the_chain_is_found(begun, referee, noon):
 
 
 def test_rulings_are_append_only(begun, referee, noon):
-    (ruling,) = rulings.decide(request("dismiss", begun), referee, now=noon)
+    (ruling,) = rulings.preview_and_sign(request("dismiss", begun), referee, now=noon)
     with pytest.raises(TypeError):
         ruling.save()
     with pytest.raises(TypeError):
@@ -293,10 +295,10 @@ def test_where_random_draws_have_become_public_no_match_runs_on(
 ):
     match = start(alice, bob, ruleset=ruleset, rated=False)
     order = request("adjudicate", match, params={"rank_0": 2, "rank_1": 1})
-    (ruling,) = rulings.decide(order, referee, now=noon + DAY)
+    (ruling,) = rulings.preview_and_sign(order, referee, now=noon + DAY)
     undo = RulingRequest("undo", "C-2", "A slip.", case_id=ruling.case_id, undoes=ruling.number)
     with pytest.raises(Refused, match="seed_known"):
-        rulings.decide(undo, referee, now=noon + 2 * DAY)
+        rulings.preview_and_sign(undo, referee, now=noon + 2 * DAY)
     match.refresh_from_db()
     assert match.status == Match.Status.FINISHED
 
@@ -317,7 +319,7 @@ def test_a_ruling_moves_the_deadline_in_the_calendar_and_cancels_it_with_the_mat
         request("adjudicate", begun, params={"rank_0": 2, "rank_1": 1}),
     ):
         now = noon + DAY + len(found) * HOUR
-        (ruling,) = rulings.decide(order, referee, now=now)
+        (ruling,) = rulings.preview_and_sign(order, referee, now=now)
         message = Message.objects.get(key=f"ruling:{ruling.number}:{alice.pk}")
         until = deadline(Seat.objects.get(match=begun, number=0))
         email = render(message, now)

@@ -124,10 +124,10 @@ def test_what_is_taken_back_leaves_no_trace_in_the_ratings(
     match = played[which % len(played)]
     params = {"rank_0": ranks[0], "rank_1": ranks[1]}
     order = RulingRequest("adjudicate", params=params, match_id=match.pk, **WORDS)
-    (ruling,) = rulings.decide(order, referee, now=noon + DAY)
+    (ruling,) = rulings.preview_and_sign(order, referee, now=noon + DAY)
     assert replay_ratings() == []
     undo = RulingRequest("undo", case_id=ruling.case_id, undoes=ruling.number, **WORDS)
-    rulings.decide(undo, referee, now=noon + DAY)
+    rulings.preview_and_sign(undo, referee, now=noon + DAY)
     assert figures() == before
     assert list(check_rulings()) == []
 

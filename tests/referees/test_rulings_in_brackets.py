@@ -87,7 +87,7 @@ def order_for(name: str, number: int, board: int = 1, **more: Any) -> RulingRequ
 
 def signed(order: RulingRequest, referee, now) -> list[Ruling]:
     """Sign what was previewed, and see that the chain and the ledgers hold."""
-    made = rulings.decide(order, referee, now=now)
+    made = rulings.preview_and_sign(order, referee, now=now)
     assert list(check_rulings()) == []
     return made
 
@@ -128,8 +128,7 @@ def test_whoever_won_the_semi_final_by_a_ruling_plays_the_final(four, referee, n
     assert set(said[board + "2"]["players"]) == {keys["1"], keys["2"]}
     assert said[board + "2"]["state"] == "annulled"
     assert ruling_sentence(preview.rulings[-1]) == (
-        "The match is decided: 1. Player04, 2. Player01. "
-        "Round 2, board 1: from now on Player02 – Player04."
+        "The match is decided: 1. Player04, 2. Player01. Round 2, board 1: now Player02 – Player04."
     )
     view = PreviewView(preview, Match.objects.get(pk=order.match_id or 0), now)
     assert {
@@ -194,7 +193,7 @@ def test_nobody_waits_at_a_board_that_is_set_aside(four, referee, office, person
     written = Message.objects.count()
     flags.settle_flags(now=later)
     flags.send_reminders(now=later)
-    claims.follow_rounds(now=later)
+    claims.process_due_claims(now=later)
     old.refresh_from_db()
     assert (old.claims_until, old.kind, Message.objects.count()) == (None, "annulled", written)
     with pytest.raises(Refused, match="match_over"):
@@ -210,11 +209,11 @@ def test_nobody_waits_at_a_board_that_is_set_aside(four, referee, office, person
     assert fixture_at(2).pk == old.pk
     assert old.match.is_running
     assert old.ends_at == ends + 4 * DAY
-    assert ruling_sentence(made[-1]).endswith("Round 2, board 1: from now on Player01 – Player02.")
+    assert ruling_sentence(made[-1]).endswith("Round 2, board 1: now Player01 – Player02.")
     advance(now + 4 * DAY)
     assert list(Match.objects.running()) == [old.match]
     mail = Message.objects.get(kind="appeal_result", player=player)
-    assert "from now on Player01 – Player02" in " ".join(render(mail, now).body.split())
+    assert "now Player01 – Player02" in " ".join(render(mail, now).body.split())
 
 
 @pytest.mark.long
@@ -308,8 +307,7 @@ def test_a_contrary_ruling_lets_the_first_final_go_on_and_can_be_taken_back(four
     assert [ruling.act for ruling in made] == ["undo", "annul", "adjudicate"]
     assert [ruling.match_id for ruling in made[:2]] == [old.match_id, other.match_id]
     assert ruling_sentence(made[-1]) == (
-        "The match is decided: 1. Player01, 2. Player04. "
-        "Round 2, board 1: from now on Player01 – Player02."
+        "The match is decided: 1. Player01, 2. Player04. Round 2, board 1: now Player01 – Player02."
     )
     assert (fixture_at(2).pk, names_at(2)) == (old.pk, {"1", "2"})
     assert set(Match.objects.running()) == {old.match}
@@ -342,8 +340,8 @@ def test_a_final_waits_for_a_semi_final_that_is_reopened(four, referee, now):
     made = signed(order, referee, now)
     assert [ruling.act for ruling in made] == ["annul", "reopen"]
     assert ruling_sentence(made[-1]) == (
-        "The match starts again from the beginning; all plies are taken back. "
-        "Later rounds are paired again when it is known who plays in them."
+        "The match starts again from the beginning; all plies are taken back. Later rounds are "
+        "paired again once it is known who plays in them."
     )
     assert not Fixture.objects.filter(round__number=2, set_aside_at=None).exists()
     advance(now)
@@ -370,8 +368,8 @@ def test_a_table_names_nobody_ahead_for_a_final_they_have_not_played(four, refer
     moved = {each.after["place"] for each in preview.changes if each.name.startswith(line)}
     assert moved == {2, 3}
     assert ruling_sentence(preview.rulings[-1]) == (
-        "The match is decided: 1. Player04, 2. Player01. "
-        "The tournament is over: no later round is played again, only places change."
+        "The match is decided: 1. Player04, 2. Player01. The tournament is over: later rounds "
+        "are not replayed, only places change."
     )
     made = signed(order, referee, now)
     assert table_of(four) == {"2": 2, "4": 2, "1": 3, "3": 3}
@@ -485,7 +483,7 @@ def test_a_group_goes_on_only_before_its_play_off_has_begun(groups, referee, now
     Tournament.objects.update(status="finished", finished_at=now)
     late = rulings.preview_ruling(order, referee, now=now).rulings
     assert [ruling.act for ruling in late] == ["adjudicate"]
-    assert ruling_sentence(late[-1]).endswith("no later round is played again, only places change.")
+    assert ruling_sentence(late[-1]).endswith("later rounds are not replayed, only places change.")
     Tournament.objects.update(status="running", finished_at=None)
     tree = Division.objects.get(stage="playoff")
     tree.rounds.all().delete()

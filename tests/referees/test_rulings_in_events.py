@@ -58,10 +58,10 @@ def test_the_fixture_follows_a_ruling_there_and_back(
     named = [change.name for change in preview.changes if change.name.startswith(table)]
     assert bool(named) == (act != "annul")
     assert state(fixture) == before
-    (ruling,) = rulings.decide(request, referee, now=noon + 2 * DAY)
+    (ruling,) = rulings.preview_and_sign(request, referee, now=noon + 2 * DAY)
     assert state(fixture) == (kind, True, places)
     undo = RulingRequest("undo", case_id=ruling.case_id, undoes=ruling.number, **WORDS)
-    rulings.decide(undo, referee, now=noon + 3 * DAY)
+    rulings.preview_and_sign(undo, referee, now=noon + 3 * DAY)
     assert state(fixture) == before
 
 
@@ -72,7 +72,7 @@ def test_whoever_is_suspended_enters_nothing_until_it_is_over(hold, people, refe
     order = RulingRequest(
         "suspend", params={"days": 30}, case_id=case.pk, player_id=two.pk, **WORDS
     )
-    rulings.decide(order, referee, now=noon)
+    rulings.preview_and_sign(order, referee, now=noon)
     with pytest.raises(Refused, match="suspended"):
         persons.enter(tournament.pk, two, now=noon)
     persons.enter(tournament.pk, one, now=noon)
@@ -86,11 +86,11 @@ def test_a_round_is_open_again_while_its_match_runs_on(hold, people, referee, no
     request = RulingRequest(
         "adjudicate", params={"rank_0": 2, "rank_1": 1}, match_id=match.pk, **WORDS
     )
-    (ruling,) = rulings.decide(request, referee, now=noon + 2 * DAY)
+    (ruling,) = rulings.preview_and_sign(request, referee, now=noon + 2 * DAY)
     Round.objects.update(closed_at=noon + 2 * DAY)
     Division.objects.update(finished_at=noon + 2 * DAY)
     undo = RulingRequest("undo", case_id=ruling.case_id, undoes=ruling.number, **WORDS)
-    rulings.decide(undo, referee, now=noon + 2 * DAY)
+    rulings.preview_and_sign(undo, referee, now=noon + 2 * DAY)
     running.advance_all(now=noon + 2 * DAY, make_seed=lambda: "cd" * 32)
     tournament.refresh_from_db()
     assert tournament.is_running
@@ -106,7 +106,7 @@ def test_a_ruling_after_the_end_of_a_season_moves_the_final_places(
     for winner in (0, 1):
         ranks = {f"rank_{winner}": 1, f"rank_{1 - winner}": 2}
         request = RulingRequest("adjudicate", params=ranks, match_id=match.pk, **WORDS)
-        rulings.decide(request, referee, now=end + DAY)
+        rulings.preview_and_sign(request, referee, now=end + DAY)
         first = Entrant.objects.get(tournament=tournament, final_place=1)
         assert first.player_id == match.seats.get(number=winner).player_id
 
@@ -120,7 +120,7 @@ def test_whoever_is_suspended_is_not_in_the_next_season(hold, people, run, refer
     order = RulingRequest(
         "suspend", params={"days": 90}, case_id=case.pk, player_id=two.pk, **WORDS
     )
-    rulings.decide(order, referee, now=noon + DAY)
+    rulings.preview_and_sign(order, referee, now=noon + DAY)
     run(tournament, noon + DAY, days=60)
     entered = Entrant.objects.filter(tournament__previous=tournament)
     assert set(entered.values_list("player", flat=True)) == {one.pk, three.pk}

@@ -61,7 +61,7 @@ def test_a_name_that_is_masked_finds_no_precedent(
     case = cases.open_case(bob, kind="tie", text="Agreed.", match_id=match.pk, now=noon)
     params = {"rank_0": 1, "rank_1": 1}
     request = RulingRequest("adjudicate", "15", "Alice agreed.", params=params, case_id=case.pk)
-    rulings.decide(request, referee, now=noon)
+    rulings.preview_and_sign(request, referee, now=noon)
     cases.close_cases(now=noon + 14 * DAY)
     browser = client_for(None)
     assert "agreed" in text_of(browser.get("/precedents/?q=AGREED"))
@@ -78,7 +78,7 @@ def test_workload_counts_what_waits_and_how_long_decisions_took(
     for opener, who, days in ((bob, carol, 1), (carol, alice, 3), (alice, carol, 8)):
         case = about(opener, who, now - days * DAY)
         request = RulingRequest("dismiss", "C-11", "No ground.", case_id=case.pk)
-        rulings.decide(request, referee, now=now)
+        rulings.preview_and_sign(request, referee, now=now)
     assert Case.objects.get(pk=waits.pk).is_late(now)
     rows = {row.referee: row for row in search.workloads(ravi, now)}
     assert (rows[ravi].pending, rows[ravi].overdue, rows[ravi].decided) == (1, 1, 0)
@@ -91,6 +91,6 @@ def test_workload_counts_what_waits_and_how_long_decisions_took(
 def test_sanctions_in_cases_one_may_not_open_are_not_told(alice, bob, person, office, referee, now):
     case = about(alice, bob, now)
     request = RulingRequest("warn", "C-11", "Rude.", player_id=bob.pk, case_id=case.pk)
-    rulings.decide(request, referee, now=now)
+    rulings.preview_and_sign(request, referee, now=now)
     assert len(sanctions_of(bob, referee)) == 1
     assert not sanctions_of(bob, person("Erna"))

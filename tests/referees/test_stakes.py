@@ -194,7 +194,7 @@ def test_who_may_no_longer_rule_sees_why_instead_of_the_form(
     match = Match.objects.first()
     opener = match.seats.get(number=0).player
     case = cases.open_case(opener, kind="rules", text="x", match_id=match.pk, now=now)
-    rulings.decide(RulingRequest("dismiss", case_id=case.pk, **WORDS), referee, now=now)
+    rulings.preview_and_sign(RulingRequest("dismiss", case_id=case.pk, **WORDS), referee, now=now)
     browser = client_for(referee)
     decided = browser.get(f"/referee/cases/{case.pk}/rule/?act=annul")
     assert "has already been decided or closed" in page_of(decided)
@@ -215,10 +215,12 @@ def test_dismissing_an_appeal_upholds_the_ruling(league, referee, office, person
     opener = match.seats.get(number=0).player
     case = cases.open_case(opener, kind="rules", text="x", match_id=match.pk, now=now)
     order = RulingRequest("forfeit", params={"seat": 0}, case_id=case.pk, **WORDS)
-    first = rulings.decide(order, referee, now=now)[-1]
+    first = rulings.preview_and_sign(order, referee, now=now)[-1]
     cases.appeal(case.pk, opener, "Again.", now=now)
     other = office(person("Rolf"))
-    last = rulings.decide(RulingRequest("dismiss", case_id=case.pk, **WORDS), other, now=now)
+    last = rulings.preview_and_sign(
+        RulingRequest("dismiss", case_id=case.pk, **WORDS), other, now=now
+    )
     assert [(each.act, each.appeal_of) for each in last] == [("uphold", first)]
     assert list(Ruling.objects.standing()) == [first, *last]
     match.refresh_from_db()
@@ -255,7 +257,7 @@ def test_who_withdrew_from_a_running_event_is_not_asked_to_enter_it_again(
 def test_whoever_is_suspended_enters_no_event(hold, people, person, referee, now):
     tournament, dora = hold(people(2)), person("Dora")
     order = RulingRequest("suspend", params={"days": 30}, player_id=dora.pk, **WORDS)
-    rulings.decide(order, referee, now=now)
+    rulings.preview_and_sign(order, referee, now=now)
     with pytest.raises(Refused, match="suspended"):
         persons.enter(tournament.pk, dora, now=now)
     assert not Entrant.objects.filter(player=dora).exists()

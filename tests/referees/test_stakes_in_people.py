@@ -104,12 +104,12 @@ def test_who_plays_with_somebody_does_not_suspend_them(way, play_together, refer
 )
 def test_what_ended_long_ago_or_has_not_begun_is_no_stake(way, play_together, referee, bob, now):
     play_together(way)
-    assert panel_queries.companions(referee, [bob.pk], now) == set()
+    assert panel_queries.associates_among(referee, [bob.pk], now) == set()
 
 
 def test_without_a_stake_a_referee_suspends(referee, bob, now):
     order = RulingRequest("suspend", params={"days": 30}, player_id=bob.pk, **WORDS)
-    (ruling,) = rulings.decide(order, referee, now=now)
+    (ruling,) = rulings.preview_and_sign(order, referee, now=now)
     assert ruling.player == bob
 
 
@@ -118,7 +118,7 @@ def test_nobody_warns_or_lifts_what_was_ordered_about_somebody_they_play_with(
 ):
     other = office(person("Rolf"), "head_referee")
     order = RulingRequest("suspend", params={"days": 30}, player_id=bob.pk, **WORDS)
-    (ruling,) = rulings.decide(order, other, now=now)
+    (ruling,) = rulings.preview_and_sign(order, other, now=now)
     office(referee, "head_referee")
     play_together("match")
     lifting = RulingRequest("undo", case_id=ruling.case_id, undoes=ruling.number, **WORDS)
@@ -222,8 +222,8 @@ def test_nobody_takes_on_a_case_about_a_match_of_somebody_they_play_with(
     assert not can_rule(referee, case, now=now)
     assert queue.barred_cases(referee, [case], now) == {case.pk}
     other = office(person("Rolf"))
-    assert other in jury.eligible(case, now)
-    assert referee not in jury.eligible(case, now)
+    assert other in jury.eligible_jurors(case, now)
+    assert referee not in jury.eligible_jurors(case, now)
     with pytest.raises(Refused, match="plays_with_person"):
         assigning.take_case(case.pk, referee, now=now)
     assert assigning.take_case(case.pk, other, now=now).assignee == other
@@ -237,7 +237,7 @@ def test_who_plays_in_the_same_event_or_did_lately_may_rule_on_a_match(
     play_together(way)
     assert can_rule(referee, case, now=now)
     assert queue.barred_cases(referee, [case], now) == set()
-    assert referee in jury.eligible(case, now)
+    assert referee in jury.eligible_jurors(case, now)
     order = RulingRequest("forfeit", params={"seat": 0}, match_id=theirs.pk, **WORDS)
     assert rulings.preview_ruling(order, referee, now=now).rulings
 
@@ -264,7 +264,7 @@ def test_playing_a_bot_is_no_stake_in_its_other_matches(referee, bob, start, els
     assert rulings.preview_ruling(order, referee, now=now).rulings
     case = cases.open_case(bob, kind="rules", text="Help.", match_id=match.pk, now=now)
     assert queue.barred_cases(referee, [case], now) == set()
-    assert referee in jury.eligible(case, now)
+    assert referee in jury.eligible_jurors(case, now)
 
 
 def test_the_pages_of_a_match_say_why_and_offer_nothing(
@@ -308,6 +308,6 @@ def test_two_queries_tell_a_stake_in_any_number_of_people(
     play_together("event")
     everybody = [referee.pk, alice.pk, bob.pk, carol.pk]
     with django_assert_num_queries(2):
-        assert panel_queries.companions(referee, everybody, now) == {bob.pk}
+        assert panel_queries.associates_among(referee, everybody, now) == {bob.pk}
     with django_assert_num_queries(0):
-        assert panel_queries.companions(referee, [referee.pk], now) == set()
+        assert panel_queries.associates_among(referee, [referee.pk], now) == set()

@@ -65,7 +65,9 @@ def test_a_captain_who_comes_back_leads_their_team_again(tournament, players, re
 def test_referees_rule_about_a_team_match(tournament, players, person, referee, run, noon):
     outsider = person("Outsider")
     with pytest.raises(Refused, match="teams_enter"):
-        rulings.decide(request(tournament, "admit", newcomer=outsider.name), referee, now=noon)
+        rulings.preview_and_sign(
+            request(tournament, "admit", newcomer=outsider.name), referee, now=noon
+        )
     member = Entrant.objects.get(player=players[1])
     before = facts(tournament, noon)
     signed = carried_out(request(tournament, "exclude", entrant=member.pk), referee, noon)
@@ -81,11 +83,11 @@ def test_referees_rule_about_a_team_match(tournament, players, person, referee, 
     reds, blues = Team.objects.get(name="Reds").pk, Team.objects.get(name="Blues").pk
     across = request(tournament, "change_pairing", place=places[reds], other=others[blues])
     with pytest.raises(Refused, match="not_in_this_format"):
-        rulings.decide(across, referee, now=now)
+        rulings.preview_and_sign(across, referee, now=now)
     alternate = Entrant.objects.get(player=players[2])
     bye = request(tournament, "award_bye", entrant=alternate.pk, round=1, kind="full_bye")
     with pytest.raises(Refused, match="not_in_this_format"):
-        rulings.decide(bye, referee, now=now)
+        rulings.preview_and_sign(bye, referee, now=now)
     within = request(tournament, "change_pairing", place=places[reds], other=others[reds])
     carried_out(within, referee, now)
     assert one.seats.get(entrant__team=reds).entrant_id == member.pk

@@ -140,7 +140,7 @@ def _unlike(record: Record, table: list[lines.Place]) -> Iterator[str]:
 def _report(record: Record, table: list[lines.Place]) -> Iterator[str]:
     """Yield what is wrong with the report file."""
     try:
-        text = trf_files.report(
+        text = trf_files.build_report(
             record.tournament, record.division, several=record.tournament.lowest_division > 1
         )
     except TournamentError as error:

@@ -118,11 +118,11 @@ def _person(name: str, language: str, now: datetime) -> Player:
 
 def tick(cast: Cast, rng: Random, *, now: datetime) -> None:
     """Do once what the timetable's tasks do, and what people do at home."""
-    chance = bots.Chance(rng, lambda: rng.randbytes(32).hex())
+    chance = bots.RandomSources(rng, lambda: rng.randbytes(32).hex())
     flags.settle_flags(now=now)
     flags.send_reminders(now=now)
     running.advance_all(now=now, make_seed=chance.make_seed)
-    claims.follow_rounds(now=now)
+    claims.process_due_claims(now=now)
     cases.close_cases(now=now)
     while deliver_due(now).sent:
         continue

@@ -52,7 +52,7 @@ def trouble(cast: Cast, tournament: Tournament, rng: Random, *, now: datetime) -
 def close_the_entry_list(cast: Cast, tournament: Tournament, *, now: datetime) -> None:
     """Let the organiser call off the season that would follow the last one."""
     if tournament.season > cast.seasons and tournament.is_open:
-        announcing.call_off(tournament.pk, tournament.organiser, now=now)
+        announcing.cancel_tournament(tournament.pk, tournament.organiser, now=now)
 
 
 def _matches(tournament: Tournament) -> list[int]:
@@ -107,7 +107,7 @@ def _climb(cast: Cast, tournament: Tournament, rng: Random, now: datetime) -> No
         ladders.end_ladder(tournament.pk, tournament.organiser, now=now)
         return
     for entrant in rng.sample(_playing(tournament), k=max(1, cast.entrants // 10)):
-        reach = ladders.within_reach(tournament, entrant.player, now)
+        reach = ladders.reachable_entrants(tournament, entrant.player, now)
         above = sorted(target for target, against in reach.items() if against is None)
         if above:
             seed = rng.randbytes(32).hex()

@@ -15,7 +15,7 @@ from games.services.play.terms import Terms
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 KEY = "traffic_lights.4x3"
-CHANCE = bots.Chance(random.Random(5), lambda: "5eed" * 16)
+CHANCE = bots.RandomSources(random.Random(5), lambda: "5eed" * 16)
 
 
 def enlist(name, noon):

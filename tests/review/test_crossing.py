@@ -149,7 +149,7 @@ def test_results_are_corrected_while_matches_of_their_pool_end(
         order = RulingRequest("adjudicate", "C-11", "So it is.", params, match_id=match.pk)
         for _try in range(20):  # whatever is rated meanwhile changes the preview
             with suppress(PreviewChanged):
-                rulings.decide(order, judge, now=noon + DAY)
+                rulings.preview_and_sign(order, judge, now=noon + DAY)
                 return
         raise AssertionError("the preview never held")
 

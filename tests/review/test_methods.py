@@ -76,7 +76,7 @@ def test_another_method_is_refused_on_a_page_with_a_link(method, world, people, 
     assert answer.status_code == 405
     assert "GET" in answer["Allow"]
     page = text_of(answer)
-    assert "This address doesn’t accept that" in page
+    assert "This page doesn’t accept that request" in page
     assert f'href="/matches/{world["matches"][1]}/">Open the page' in page
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from accounts.services import profile
 from games import clocks, queries
-from games.api.clocks import statements
+from games.api.clocks import statements_json
 from games.models import ClockCharge, Match, Seat
 from games.services.audit import replay_matches
 from games.services.play import flags
@@ -94,7 +94,7 @@ def test_the_statement_of_the_running_turn_shows_the_schedule_it_is_charged_by(t
     profile.change_schedule(alice, **RESTFUL)
     position = queries.position_for(alice, table.pk)
     assert position is not None
-    (own, _other) = statements(position, [], FRIDAY + DAY)
+    (own, _other) = statements_json(position, [], FRIDAY + DAY)
     assert {line["reason"] for line in own["turns"][-1]["lines"]} == {"running"}
     assert own["left"] == (2 * DAY).total_seconds()
 

@@ -36,7 +36,7 @@ from tournaments.referees.models import Case
 from tournaments.referees.services import cases
 from tournaments.services.clubs import founding, news as club_news
 from tournaments.services.entries import persons
-from tournaments.services.files.calendar import make_key
+from tournaments.services.files.calendar import create_calendar_key
 from tournaments.services.organisers import notes
 from tournaments.services.plans import Plan
 from tournaments.services.revisions import revising
@@ -72,12 +72,12 @@ SECRETS = (
     secret("the call of a referee", "PLANTEDCALL", "ada", "ben", "cleo", "dirk", "rita"),
     secret("statements", "PLANTEDSAID", "ada", "ben", "cleo", "dirk", "rita"),
     secret("notes of referees", "PLANTEDREMARK", "rita"),
-    secret("notes of organisers", "PLANTEDMEMO", "olga"),
+    secret("organisers’ notes", "PLANTEDMEMO", "olga"),
     secret("private clubs", "PLANTEDCLUB", "olga", "operator", "root"),
     secret("discreet cases", "PLANTEDTWINS", "ben", "rita"),
     secret("secrets of second factors", "PLANTEDFACTOR"),
     secret("links of invitations", LINK, "ada"),
-    secret("links to enter", "PLANTEDENTRY", "olga"),
+    secret("entry links", "PLANTEDENTRY", "olga"),
     secret("addresses of calendars", FEED, "ada"),
     secret("e-mail addresses", "ada@example[.]org", "ada", "operator", "root"),
     secret("seeds of running matches", SEED),
@@ -166,11 +166,11 @@ def world(people) -> dict[str, Any]:
     terms = Terms.checked("traffic_lights.4x3", {}, control(), rated=False, private=True)
     offer = Offer(link_token=LINK, greeting="Come.")
     invitation = issue_challenge(ada, terms, offer, now=now)
-    make_key(ada, token=FEED, now=now)
+    create_calendar_key(ada, token=FEED, now=now)
     cup = event(people["olga"], [ada, ben, cleo], now)
-    charter = founding.Charter("PLANTEDCLUB", text="PLANTEDCLUB", private=True)
+    charter = founding.ClubSettings("PLANTEDCLUB", text="PLANTEDCLUB", private=True)
     club = founding.found_club(people["olga"], charter, secret="c1b" * 6, now=now)
-    public = founding.Charter("Open Circle", open_to_all=True)
+    public = founding.ClubSettings("Open Circle", open_to_all=True)
     founding.found_club(ben, public, secret="", now=now)
     club_news.announce(club.key, people["olga"], "PLANTEDCLUB", "PLANTEDCLUB", now=now)
     return {"matches": [team.pk, duel.pk, auction.pk], "cup": cup, "invitation": invitation.pk}

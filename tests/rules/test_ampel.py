@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from games.families import strategies as bots
-from games.families.ampel.rules import DISCS, QUIET_TURNS, SUPPLY
-from games.families.ampel.trigrid import AT, INSIDE, OFF, POINTS, destinations
+from games.families.ampel.rules import DISCS, MAX_QUIET_TURNS, SUPPLY
+from games.families.ampel.trigrid import INDEX, INSIDE, OFF, POINTS, destinations
 from games.management.commands.rules import count_plies
 from games.rules import registry
 from games.rules.base import CHANCE, BadState, IllegalMove, MalformedMove
@@ -41,7 +41,7 @@ def refusal(state, text):
 
 
 def reach(discs, start):
-    return {POINTS[point] for point in destinations(at(discs).board, AT[start])}
+    return {POINTS[point] for point in destinations(at(discs).board, INDEX[start])}
 
 
 def test_am_1_the_board_has_66_points_of_which_36_lie_inside():
@@ -172,13 +172,13 @@ def test_am_12_half_of_the_yellow_discs_wins_at_once(yellow, half):
 
 
 def test_am_13_sixty_turns_without_a_signal_end_the_match_by_yellow_discs():
-    facts = {"quiet": QUIET_TURNS - 1, "taken": {"R": 0, "G": 1}}
+    facts = {"quiet": MAX_QUIET_TURNS - 1, "taken": {"R": 0, "G": 1}}
     state = at({"R": "e3", "G": "h4", "Y": "c2"}, step=3, **facts)
     ended = after(state, "+k1")
     assert (RULES.outcome(ended).ranks, RULES.outcome(ended).ending) == ((2, 1), "quiet")
-    level = at({"R": "e3", "G": "h4", "Y": "c2"}, step=3, quiet=QUIET_TURNS - 1)
+    level = at({"R": "e3", "G": "h4", "Y": "c2"}, step=3, quiet=MAX_QUIET_TURNS - 1)
     assert RULES.outcome(after(level, "+k1")).ranks == (1, 1)
-    made = at({"R": "e2", "Y": "f3", "G": "f4"}, quiet=QUIET_TURNS - 1)
+    made = at({"R": "e2", "Y": "f3", "G": "f4"}, quiet=MAX_QUIET_TURNS - 1)
     assert RULES.outcome(after(made, "e2-f2", "+k1")) is None
 
 
@@ -215,7 +215,7 @@ def test_an_added_disc_may_not_make_a_signal():
     state = at({"Y": "f3", "G": "f4", "R": "k1"}, step=3)
     assert refusal(state, "+f2") == "makes_signal"
     assert "+f2" not in legal(state)
-    assert after(state, "+f5").cylinders[0] == AT["f5"]
+    assert after(state, "+f5").cylinders[0] == INDEX["f5"]
 
 
 @pytest.mark.parametrize(
@@ -313,8 +313,8 @@ def test_a_second_implementation_that_walks_every_route_finds_the_same_destinati
         points = chance.sample(POINTS, chance.randrange(3, 40))
         board = bytearray(66)
         for point in points:
-            board[AT[point]] = chance.choice((1, 2, 3))
-        found = {POINTS[end] for end in destinations(bytes(board), AT[points[0]])}
+            board[INDEX[point]] = chance.choice((1, 2, 3))
+        found = {POINTS[end] for end in destinations(bytes(board), INDEX[points[0]])}
         assert found == _routes(points, points[0])
 
 

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from games.families import strategies as bots
-from games.families.traffic_lights.bag import REDRAFTS, chips_to_letters, count_chips
+from games.families.traffic_lights.bag import MAX_REDRAFTS, chips_to_letters, letters_to_chips
 from games.orders.drafts import parse_preference
 from games.rules import registry
 from games.rules.base import CHANCE, BadState, IllegalMove, MalformedMove
@@ -128,12 +128,12 @@ def test_tl_19_a_start_without_red_is_dead_unless_the_table_agreed_to_draft_agai
     assert SIMPLE.outcome(after(SIMPLE, dead, "pass", "pass")).ending == "no_move"
     fresh = drafted(SIMPLE, DEAD, redraft_dead_start=True)
     start = SIMPLE.start(2, {"redraft_dead_start": True})
-    assert fresh == start._replace(redrafts=REDRAFTS - 1)
+    assert fresh == start._replace(redrafts=MAX_REDRAFTS - 1)
 
 
 def test_tl_19_fresh_drafts_have_an_end():
     state = SIMPLE.start(2, {"redraft_dead_start": True})
-    for _ in range(REDRAFTS + 1):
+    for _ in range(MAX_REDRAFTS + 1):
         assert state.picks == 0
         state = after(SIMPLE, state, *DEAD.split(","))
     assert legal(SIMPLE, state) == ["pass"]
@@ -295,7 +295,7 @@ def test_a_preference_list_names_each_colour_once(text):
 
 
 def test_chips_are_counted_and_written_red_first():
-    assert chips_to_letters(count_chips("GRYR")) == "RRYG"
+    assert chips_to_letters(letters_to_chips("GRYR")) == "RRYG"
 
 
 def test_the_board_in_letters_names_hands_pool_and_bag():

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from games.bots.search import Search, SearchRun, lead
+from games.bots.search import Search, SearchRun, compute_lead
 from games.families import strategies as bots
 from games.families.registry import family_of
 from games.families.traffic_lights import bots as traffic_lights
@@ -133,8 +133,8 @@ def test_the_search_likes_a_win_sooner_and_a_loss_later():
 
 
 def _exhaustive(rules, state, seat, depth):
-    if lead(rules, state, seat) or depth == 0:
-        return lead(rules, state, seat)
+    if compute_lead(rules, state, seat) or depth == 0:
+        return compute_lead(rules, state, seat)
     return max(
         -_exhaustive(rules, rules.play(state, seat, move), 1 - seat, depth - 1)
         for move in rules.moves(state, seat)

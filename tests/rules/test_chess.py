@@ -6,7 +6,7 @@ import chess
 import pytest
 
 from games.families.chess.rules import Chess
-from games.families.chess.san import Short
+from games.families.chess.san import ShortMove
 from games.management.commands.rules import count_plies
 from games.rules.base import BadState, IllegalMove, MalformedMove
 from tests.sampling import sampled
@@ -204,10 +204,10 @@ def test_letters_that_mean_different_pieces_are_refused_unless_a_language_is_nam
 
 
 def test_with_a_language_its_letters_are_read():
-    assert RULES.read("Bb5", "en") == Short("B", "", "", "b5")
-    assert RULES.read("Be4", "de") == Short("P", "", "", "e4")
-    assert RULES.read("Rd1", "fr") == Short("K", "", "", "d1")
-    assert RULES.read("Rd1", "en") == Short("R", "", "", "d1")
+    assert RULES.read("Bb5", "en") == ShortMove("B", "", "", "b5")
+    assert RULES.read("Be4", "de") == ShortMove("P", "", "", "e4")
+    assert RULES.read("Rd1", "fr") == ShortMove("K", "", "", "d1")
+    assert RULES.read("Rd1", "en") == ShortMove("R", "", "", "d1")
 
 
 def test_small_letters_of_files_are_pawns():

@@ -7,7 +7,7 @@ import pytest
 
 from games.families import strategies as bots
 from games.families.chess.evaluation import evaluate_kings, evaluate_pieces, gain
-from games.families.chess.moves import captures, legal, make_move
+from games.families.chess.moves import captures, generate_legal_moves, make_move
 from games.rules import registry
 from tests.sampling import at_length, sampled
 
@@ -20,7 +20,9 @@ def positions(seeds):
         chance, state = Random(seed), CHESS.start(2, {})
         while CHESS.awaited(state) and state.plies < 100:
             yield state.core
-            state = CHESS.play(state, state.core.turn, chance.choice(legal(state.core)))
+            state = CHESS.play(
+                state, state.core.turn, chance.choice(generate_legal_moves(state.core))
+            )
 
 
 def turned(core):
@@ -32,7 +34,7 @@ def turned(core):
 @pytest.mark.long
 def test_what_moves_gain_adds_up_to_what_the_men_are_worth():
     for core in positions(range(6)):
-        for move in legal(core):
+        for move in generate_legal_moves(core):
             assert -evaluate_pieces(make_move(core, move)[0]) == evaluate_pieces(core) + gain(
                 core, move
             )
@@ -51,7 +53,7 @@ def test_takings_are_legal_and_none_but_poor_ones_and_those_in_passing_are_left_
     for core in positions(range(20 if at_length() else 5)):
         enemy = core[6] if core[8] else core[7]
         found = list(captures(core, enemy))
-        able = {move for move in legal(core) if enemy >> (move // 64 % 64) & 1}
+        able = {move for move in generate_legal_moves(core) if enemy >> (move // 64 % 64) & 1}
         assert len(found) == len(set(found))
         assert set(found) <= able
         for move in able - set(found):

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from games.families import strategies as bots
-from games.families.five.bots import windows
+from games.families.five.bots import five_masks
 from games.families.five.rules import FILES, STONES, has_five, rows_of_five
 from games.management.commands.rules import count_plies
 from games.rules import registry
@@ -133,7 +133,7 @@ def test_rows_are_found_as_plain_coordinates_say(places):
 
 @pytest.mark.parametrize(("size", "lines"), [(8, 96), (10, 192), (15, 572)])
 def test_a_board_has_as_many_fives_as_geometry_gives(size, lines):
-    assert len({mask for masks in windows(size).values() for mask in masks}) == lines
+    assert len({mask for masks in five_masks(size).values() for mask in masks}) == lines
 
 
 @pytest.mark.parametrize("text", ["", "p1", "a0", "a16", "a01", "a1-", "-a1", "a1-b2-c3", "a1b2"])

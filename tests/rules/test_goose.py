@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games.families.goose.rules import ACT, FRESH, PASS, ROLL, State
+from games.families.goose.rules import MOVE_DUE, NEW_ROLL_DUE, PASS, ROLL, State
 from games.rules import registry
 from games.rules.base import IllegalMove, MalformedMove
 from tests.sampling import sampled
@@ -55,7 +55,7 @@ def test_a_goose_that_misses_a_turn_passes_once_ga_7():
 
 def test_the_releasing_roll_is_followed_by_a_fresh_one_in_the_same_turn_ga_3():
     state = turn(at(33, 0), 4)
-    assert (state.squares[0], state.due) == (33, FRESH)
+    assert (state.squares[0], state.due) == (33, NEW_ROLL_DUE)
     assert GOOSE.play(state, -1, 4).squares == (37, 0)
 
 
@@ -98,7 +98,7 @@ def test_the_limit_of_turns_ends_the_race_by_square_ga_8():
 
 def test_a_goose_that_resigns_is_out_like_one_in_the_pot():
     state = GOOSE.retire(at(30, 40, 50), 0)
-    assert (state.out, state.turn, state.due) == ((0,), 1, ACT)
+    assert (state.out, state.turn, state.due) == ((0,), 1, MOVE_DUE)
     assert GOOSE.outcome(GOOSE.retire(state, 2)).ranks == (3, 1, 2)
     assert GOOSE.retire(state, 0) == state
 

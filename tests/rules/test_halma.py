@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from games.families.halma.board import (
-    CORNER,
+    COORDINATES,
+    CORNER_MASKS,
     INDEX,
-    LENGTHS,
-    PLACES,
     POINTS,
+    ROW_LENGTHS,
     TIP,
     distance,
     mask_of,
@@ -63,8 +63,8 @@ def reach(state, start):
 
 
 def test_the_star_has_121_points_in_a_hexagon_and_six_corners_of_ten():
-    assert len(POINTS) == sum(LENGTHS) == 121
-    corners = [set(points_of(mask)) for mask in CORNER.values()]
+    assert len(POINTS) == sum(ROW_LENGTHS) == 121
+    corners = [set(points_of(mask)) for mask in CORNER_MASKS.values()]
     assert [len(corner) for corner in corners] == [10] * 6
     assert len(set.union(*corners)) == 60
     assert (POINTS[TIP["NW"]], POINTS[TIP["SE"]], POINTS[TIP["NE"]], POINTS[TIP["SW"]]) == (
@@ -93,8 +93,8 @@ def test_a_move_can_always_be_taken_back(points, data):
 
 
 def test_two_sit_opposite_and_three_at_every_second_corner_ha_1():
-    assert HALMA.start(2, {}).men == (CORNER["N"], CORNER["S"])
-    assert HALMA.start(3, {}).men == (CORNER["N"], CORNER["SE"], CORNER["SW"])
+    assert HALMA.start(2, {}).men == (CORNER_MASKS["N"], CORNER_MASKS["S"])
+    assert HALMA.start(3, {}).men == (CORNER_MASKS["N"], CORNER_MASKS["SE"], CORNER_MASKS["SW"])
 
 
 def test_turns_go_clockwise_ha_2():
@@ -177,7 +177,7 @@ def test_after_200_moves_each_the_men_at_home_count_then_their_way_ha_7():
 def test_a_seat_that_leaves_keeps_its_men_on_the_board_ha_8():
     state = HALMA.retire(HALMA.start(3, {}), 0)
     assert HALMA.awaited(state) == {1}
-    assert state.men[0] == CORNER["N"]
+    assert state.men[0] == CORNER_MASKS["N"]
     state = go(state, "j10-j9", "j1-j2")
     assert HALMA.awaited(state) == {1}
     outcome = HALMA.outcome(HALMA.retire(state, 2))
@@ -225,7 +225,7 @@ def _cube(place):
     return q, r, -q - r
 
 
-CUBES = {_cube(place): POINTS[point] for point, place in enumerate(PLACES)}
+CUBES = {_cube(place): POINTS[point] for point, place in enumerate(COORDINATES)}
 WAYS = [(1, -1, 0), (-1, 1, 0), (1, 0, -1), (-1, 0, 1), (0, 1, -1), (0, -1, 1)]
 
 
@@ -253,7 +253,7 @@ def plain_moves(own, others):
 
 
 def _cubes(mask):
-    return {_cube(PLACES[point]) for point in points_of(mask)}
+    return {_cube(COORDINATES[point]) for point in points_of(mask)}
 
 
 def plain_count(men, turn, depth):

@@ -10,7 +10,7 @@ from games.families.mill.board import MILLS, POINTS, count_closed_mills, mill_cl
 from games.management.commands.rules import count_plies
 from games.rules import registry
 from games.rules.base import BadState, IllegalMove, MalformedMove
-from games.rules.grid import places_of
+from games.rules.grid import bit_indexes
 from tests.rules.table import random_match
 from tests.sampling import at_length
 
@@ -63,7 +63,7 @@ def _slow_takings(own, other, tournament):
 
 def _slow_moves(state):
     """List the moves by names and sets, as the rule book words them."""
-    sides = [{POINTS[point] for point in places_of(bits)} for bits in state.stones]
+    sides = [{POINTS[point] for point in bit_indexes(bits)} for bits in state.stones]
     own, other = sides[state.turn], sides[1 - state.turn]
     free, found = set(POINTS) - own - other, set()
     beside = {pair for a, b, c in MILLS for pair in ((a, b), (b, a), (b, c), (c, b))}
@@ -210,10 +210,10 @@ def test_a_dump_that_makes_no_sense_is_refused(broken):
 
 @given(st.integers(0, (1 << 24) - 1))
 def test_closed_mills_are_counted_as_names_say(stones):
-    names = {POINTS[point] for point in places_of(stones)}
+    names = {POINTS[point] for point in bit_indexes(stones)}
     assert count_closed_mills(stones) == sum(set(mill) <= names for mill in MILLS)
     gaps = {min(set(mill) - names) for mill in MILLS if len(set(mill) & names) == 2}
-    assert {POINTS[point] for point in places_of(mill_closing_points(stones))} == gaps
+    assert {POINTS[point] for point in bit_indexes(mill_closing_points(stones))} == gaps
 
 
 @pytest.mark.long

@@ -8,7 +8,7 @@ import pytest
 
 from games.families import strategies as bots
 from games.families.mensch.pawns import State, legal_steps
-from games.families.mensch.standing import pick
+from games.families.mensch.standing import choose_move
 from games.rules import registry
 from tests.sampling import at_length, sampled
 
@@ -130,7 +130,7 @@ def rolled(words, roll, options=None, **pawns):
     agreed = registry.get("mensch").start(4, {"mode": "four", **(options or {})}).table
     own = tuple(tuple(sorted(pawns.get(letter, (-1,) * 4))) for letter in "YGRB")
     state = State(agreed, own, 0)
-    return pick(state._replace(roll=roll, steps=legal_steps(state, roll)), words.split())
+    return choose_move(state._replace(roll=roll, steps=legal_steps(state, roll)), words.split())
 
 
 @pytest.mark.parametrize(

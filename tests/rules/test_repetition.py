@@ -2,9 +2,9 @@
 
 import pytest
 
-from games.rules.repetition import Limits, is_threefold_repetition, repetition_ending
+from games.rules.repetition import PlyLimits, is_threefold_repetition, repetition_ending
 
-LIMITS = Limits(quiet=50, plies=400)
+LIMITS = PlyLimits(quiet=50, plies=400)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 
 from games.families.chess import san
 from games.families.chess.rules import Chess
-from games.families.chess.san import Short
+from games.families.chess.san import ShortMove
 from games.rules.base import IllegalMove, MalformedMove
 from tests.sampling import at_length
 
@@ -31,7 +31,7 @@ def shown(fen, move, language="en"):
     state = loaded(fen)
     parsed = RULES.parse(move)
     assert isinstance(parsed, int)
-    return san.write(RULES.san(state, parsed), language)
+    return san.format_move(RULES.san(state, parsed), language)
 
 
 def test_written_moves_are_those_of_python_chess():
@@ -39,14 +39,14 @@ def test_written_moves_are_those_of_python_chess():
         for state, move in walk(seed):
             board = chess.Board(RULES.dump(state)["fen"])
             theirs = board.san(board.parse_uci(RULES.spell(move))).replace("O", "0")
-            assert san.write(RULES.san(state, move), "en") == theirs
+            assert san.format_move(RULES.san(state, move), "en") == theirs
 
 
 @pytest.mark.parametrize("language", san.LETTERS)
 def test_what_is_written_in_a_language_is_read_in_it(language):
     for seed in range(4 if at_length() else 1):
         for state, move in walk(seed):
-            text = san.write(RULES.san(state, move), language)
+            text = san.format_move(RULES.san(state, move), language)
             assert RULES.resolve_move(state, RULES.read(text, language)) == move
 
 
@@ -62,14 +62,14 @@ def test_what_is_written_in_a_language_is_read_in_it(language):
 )
 def test_the_letters_are_those_of_the_language(language, texts):
     written = [
-        san.MoveNotation(Short("N", "", "", "f3"), takes=False, sign=""),
-        san.MoveNotation(Short("B", "", "", "b5"), takes=False, sign="+"),
-        san.MoveNotation(Short("R", "", "", "e8"), takes=True, sign="#"),
-        san.MoveNotation(Short("Q", "", "", "d8"), takes=False, sign=""),
-        san.MoveNotation(Short("K", "", "", "e2"), takes=True, sign=""),
-        san.MoveNotation(Short("P", "e", "", "e8", "Q"), takes=False, sign="+"),
+        san.MoveNotation(ShortMove("N", "", "", "f3"), takes=False, sign=""),
+        san.MoveNotation(ShortMove("B", "", "", "b5"), takes=False, sign="+"),
+        san.MoveNotation(ShortMove("R", "", "", "e8"), takes=True, sign="#"),
+        san.MoveNotation(ShortMove("Q", "", "", "d8"), takes=False, sign=""),
+        san.MoveNotation(ShortMove("K", "", "", "e2"), takes=True, sign=""),
+        san.MoveNotation(ShortMove("P", "e", "", "e8", "Q"), takes=False, sign="+"),
     ]
-    assert [san.write(each, language) for each in written] == texts
+    assert [san.format_move(each, language) for each in written] == texts
 
 
 def test_hints_are_as_short_as_they_may_be():

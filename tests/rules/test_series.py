@@ -7,9 +7,9 @@ from games.families.traffic_lights.lines import MAIN_CELLS, PATTERNS
 from games.rules import registry
 from games.rules.base import BadState, IllegalMove, Option, Outcome
 from games.rules.series import (
-    Frame,
     LegResult,
     Series,
+    SeriesFrame,
     advance_frame,
     as_series,
     legs_ended_between,
@@ -184,12 +184,12 @@ def test_the_inner_options_hold_for_every_leg_and_survive_a_dump():
 def test_one_point_more_is_enough():
     legs = tuple(LegResult(n, n - 1, (n - 1, 2 - n), "line", (), None) for n in (1, 2))
     for totals, ranks in (((2, 3), (2, 1)), ((3, 2), (1, 2))):
-        ended = advance_frame(Frame(1, 2, 2, totals, legs, None, 2, 3)).final
+        ended = advance_frame(SeriesFrame(1, 2, 2, totals, legs, None, 2, 3)).final
         assert ended == Outcome(ranks, totals, "points")
 
 
 def test_settling_asks_nothing_of_the_boards():
     legs = tuple(LegResult(n, (n - 1) % 2, (0, 0), "no_move", (), None) for n in (1, 2))
-    frame = Frame(1, 2, 2, (0, 0), legs, None, 2, 1)
+    frame = SeriesFrame(1, 2, 2, (0, 0), legs, None, 2, 1)
     assert advance_frame(frame).legs_total == 4
     assert advance_frame(frame._replace(max_extra_pairs=0)).final.ending == "tie_after_legs"

@@ -8,7 +8,7 @@ import pytest
 
 from games.families import strategies as bots
 from games.families.solitaire.board import HOLES, JUMPS
-from games.families.solitaire.bots import lines
+from games.families.solitaire.bots import find_lines
 from games.families.solitaire.rules import LETTER_I, format_holes
 from games.families.solitaire.solving import can_be_left, parity_class
 from games.management.commands.rules import count_plies
@@ -204,7 +204,7 @@ def test_the_whole_player_solves_the_puzzle(options, ending):
 def test_lines_are_whole_solutions_from_the_start():
     start = RULES.start(1, {})
     state = start
-    for move in lines(RULES, start, 120)[0]:
+    for move in find_lines(RULES, start, 120)[0]:
         state = RULES.play(state, 0, move)
     assert RULES.outcome(state).ending == "centre"
 

@@ -5,11 +5,11 @@ from random import Random
 import pytest
 
 from games.families import strategies as bots
-from games.families.tri_plan.hexagon import around, name_of, point_count, points_on
+from games.families.tri_plan.hexagon import name_of, neighbours, point_count, points_on
 from games.families.tri_plan.rules import RESIGN, TriPlan
 from games.families.tri_plan.turns import next_turns, points_of, start_turn
 from games.rules.base import BadState, IllegalMove, MalformedMove
-from games.rules.grid import places_of
+from games.rules.grid import bit_indexes
 from tests.sampling import at_length, sampled
 
 RULES = TriPlan()
@@ -122,7 +122,7 @@ def test_every_size_has_its_points_and_only_neighbours_touch(edge, count):
     assert points_on(edge).bit_count() == point_count(edge) == count == len(points)
     assert count == len(RULES.moves(RULES.start(3, {"edge": edge}), 0)) - 1
     for row, number in points:
-        found = places_of(around(1 << 32 * (row - 1) + number, points_on(edge)))
+        found = bit_indexes(neighbours(1 << 32 * (row - 1) + number, points_on(edge)))
         assert {(n // 32 + 1, n % 32) for n in found} == plain_beside((row, number), points)
 
 
@@ -374,7 +374,7 @@ def test_the_player_bids_what_it_holds():
 
 
 def test_points_are_named_by_row_and_diagonal():
-    names = {name_of(point) for point in places_of(points_on(6))}
+    names = {name_of(point) for point in bit_indexes(points_on(6))}
     assert {"a1", "a6", "f1", "f11", "k6", "k11"} <= names
     assert not {"a7", "k5", "b8"} & names
     assert RULES.letters(RULES.start(3, {})).splitlines()[5] == "f" + "   ." * 11

@@ -11,7 +11,7 @@ import pytest
 
 from games.rules import registry
 from games.rules.base import BadOption, IllegalMove, MalformedMove
-from games.rules.series import Frame, LegResult, SeriesState, advance_frame, as_series
+from games.rules.series import LegResult, SeriesFrame, SeriesState, advance_frame, as_series
 from tests.rules import (
     vectors_ampel,
     vectors_bag,
@@ -124,7 +124,7 @@ def _frame(options, series, *, leg, totals, starter):
     agreed = {name: option.default for name, option in series.options.items()} | options
     legs, pairs = agreed["legs"], agreed["max_extra_pairs"]
     total = legs if leg <= legs else leg + leg % 2
-    return Frame(starter, leg, total, tuple(totals), (), None, legs, pairs)
+    return SeriesFrame(starter, leg, total, tuple(totals), (), None, legs, pairs)
 
 
 def _after_round(series, options, given):

@@ -3,7 +3,7 @@
 import pytest
 
 from games.families.ampel.rules import Position
-from games.families.ampel.trigrid import AT, OFF, POINTS
+from games.families.ampel.trigrid import INDEX, OFF, POINTS
 from games.rules import registry
 from games.rules.base import IllegalMove, MalformedMove
 
@@ -27,9 +27,9 @@ def position(vector):
     discs = given.get("discs", {"Y": " ".join(given.get("placed", []))})
     for colour, points in discs.items():
         for point in points.split():
-            board[AT[point]] = COLOURS[colour]
+            board[INDEX[point]] = COLOURS[colour]
     stand = given.get("cylinder", {})
-    cylinders = AT.get(stand.get("R", ""), OFF), AT.get(stand.get("G", ""), OFF)
+    cylinders = INDEX.get(stand.get("R", ""), OFF), INDEX.get(stand.get("G", ""), OFF)
     hand = given.get("hand", {})
     supply = hand.get("R", 20 - board.count(1)), hand.get("G", 20 - board.count(2))
     taken = given.get("taken", {}).get("R", 0), given.get("taken", {}).get("G", 0)

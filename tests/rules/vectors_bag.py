@@ -11,7 +11,7 @@ from games.families.traffic_lights.bag import chips_to_letters
 from games.families.traffic_lights.lines import COLOURS
 from games.rules import registry
 from games.rules.base import CHANCE, IllegalMove, MalformedMove
-from games.rules.series import Frame, SeriesState, as_series
+from games.rules.series import SeriesFrame, SeriesState, as_series
 
 SEATS = {"P1": 1, "P2": 0, 0: 0, 1: 1, None: None}
 NAMES = {0: "P2", 1: "P1"}
@@ -83,7 +83,9 @@ def check(vector):
     rules = registry.get(f"traffic_lights.{vector['options']['variant']}.bag")
     leg = as_series(rules).inner
     totals = tuple(given.get("scores", (0, 0)))
-    frame: Frame[Any] = Frame(0, 1, 2, totals, (), None, 2, 3, (("redraft_dead_start", False),))
+    frame: SeriesFrame[Any] = SeriesFrame(
+        0, 1, 2, totals, (), None, 2, 3, (("redraft_dead_start", False),)
+    )
     if vector["options"]["variant"] in ("intro", "simple"):
         frame = frame._replace(legs=1, legs_total=1, max_extra_pairs=0)
     order = _draws(given)

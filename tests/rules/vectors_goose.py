@@ -1,6 +1,6 @@
 """Puts the rule book's cases for the Gänsespiel to the kernel."""
 
-from games.families.goose.rules import ACT, PASS, ROLL, State
+from games.families.goose.rules import MOVE_DUE, PASS, ROLL, State
 from games.rules import registry
 
 RULES = registry.get("goose")
@@ -13,7 +13,7 @@ def position(vector):
     misses = tuple(bool(each) for each in given.get("miss", [0] * len(squares)))
     out = tuple(seat for seat, gone in enumerate(given.get("eliminated", [])) if gone)
     release = vector["options"].get("release", "roll_again")
-    return State(squares, misses, out, given.get("turn", 0), ACT, 0, release)
+    return State(squares, misses, out, given.get("turn", 0), MOVE_DUE, 0, release)
 
 
 def play_turn(state, rolls):

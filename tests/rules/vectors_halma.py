@@ -3,14 +3,14 @@
 import pytest
 
 from games.families.halma.board import (
-    CORNER,
+    COORDINATES,
+    CORNER_MASKS,
     HOMES,
     INDEX,
-    PLACES,
     POINTS,
     mask_of,
     points_of,
-    target,
+    target_corner,
 )
 from games.families.halma.rules import State
 from games.rules import registry
@@ -46,7 +46,7 @@ def legal(state):
 
 def beside(start, end):
     """Tell whether two points are neighbours."""
-    (ax, ay), (bx, by) = PLACES[INDEX[start]], PLACES[INDEX[end]]
+    (ax, ay), (bx, by) = COORDINATES[INDEX[start]], COORDINATES[INDEX[end]]
     return (abs(ax - bx), abs(ay - by)) in {(2, 0), (1, 1)}
 
 
@@ -84,9 +84,9 @@ def check_seats(state, expect):
     """Compare who sits where and which corner is whose target."""
     count = len(state.men)
     assert list(HOMES[count]) == expect.pop("homes")
-    assert [target(count, seat) for seat in range(count)] == expect.pop("targets")
+    assert [target_corner(count, seat) for seat in range(count)] == expect.pop("targets")
     for corner, points in expect.pop("home_points", {}).items():
-        assert sorted(names(CORNER[corner])) == sorted(points)
+        assert sorted(names(CORNER_MASKS[corner])) == sorted(points)
     assert not expect
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.families.mensch.cross import COLOURS, NAMES
+from games.families.mensch.cross import COLOURS, MOVE_NAMES
 from games.families.mensch.pawns import State, legal_steps, rolls_allowed
 from games.rules import registry
 from games.rules.base import IllegalMove, MalformedMove
@@ -77,7 +77,7 @@ def spelled(rules, state, text):
         return rules.parse(text)
     letter = head[:1] if head[:1] in COLOURS else ""
     colour = COLOURS.index(letter) if letter else state.turn
-    name = NAMES[colour][int(head.removeprefix(letter))]
+    name = MOVE_NAMES[colour][int(head.removeprefix(letter))]
     back = "-" if int(target) < int(head.removeprefix(letter)) else ""
     return rules.parse(f"{letter}{name}{back}")
 

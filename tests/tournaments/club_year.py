@@ -88,7 +88,7 @@ class Club:
             assert self.now < end, "it takes too long"
             flags.settle_flags(now=self.now)
             running.advance_all(now=self.now, make_seed=lambda: self.chance.randbytes(32).hex())
-            claims.follow_rounds(now=self.now)
+            claims.process_due_claims(now=self.now)
             if until():
                 return
             self.move(6 * HOUR if self.play() else DAY)

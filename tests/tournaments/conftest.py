@@ -142,7 +142,7 @@ def run() -> Callable[..., datetime]:
         while now < end:
             flags.settle_flags(now=now)
             running.advance_all(now=now, make_seed=lambda: seeds.randbytes(32).hex())
-            claims.follow_rounds(now=now)
+            claims.process_due_claims(now=now)
             tournament.refresh_from_db()
             if tournament.finished_at is not None:
                 return now

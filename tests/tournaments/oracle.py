@@ -8,7 +8,7 @@ from gacrux.tiebreak import tiebreak
 from gacrux.trf2json import trf2json
 
 from tournaments.standings.base import Event, System
-from tournaments.standings.trf.report import write
+from tournaments.standings.trf.report import write_report
 from tournaments.standings.trf.sheet import Sheet
 
 NAMES: Mapping[str, str] = {
@@ -31,7 +31,7 @@ NAMES: Mapping[str, str] = {
 def computed(event: Event, *criteria: str) -> dict[int, dict]:
     """Return what the engine makes of an event: `tiebreakScore` in this order, and `rank`."""
     fixed = event.system is System.ROUND_ROBIN
-    return computed_from(write(Sheet(event)), event.rounds, *criteria, fixed=fixed)
+    return computed_from(write_report(Sheet(event)), event.rounds, *criteria, fixed=fixed)
 
 
 def computed_from(report: str, rounds: int, *criteria: str, fixed: bool = False) -> dict[int, dict]:

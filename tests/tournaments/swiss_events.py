@@ -5,20 +5,20 @@ from fractions import Fraction
 from random import Random
 
 from tests.tournaments import worlds
-from tournaments.pairing.base import Bye, PairingError, results_of
+from tournaments.pairing.base import Bye, PairingError, bye_results_of
 from tournaments.pairing.swiss import PairingInput, pair
-from tournaments.standings.base import Entered, Event, Kind, Scoring
+from tournaments.standings.base import Event, EventEntrant, Kind, Scoring
 
 FOOTBALL = Scoring(((Fraction(3), Fraction(0)),), tie=Fraction(1))
 
 
 def fresh(size, rounds=5, **more):
-    entered = tuple(Entered(100 + number, 2000 - number) for number in range(size))
+    entered = tuple(EventEntrant(100 + number, 2000 - number) for number in range(size))
     return Event(entered, scheduled=rounds, rounds=0, **more)
 
 
 def after(event, draft, results):
-    results = (*event.results, *results, *results_of(draft))
+    results = (*event.results, *results, *bye_results_of(draft))
     return replace(event, results=results, rounds=draft.round)
 
 

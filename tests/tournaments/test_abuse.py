@@ -36,7 +36,7 @@ def advance(now) -> None:
     for _time in range(3):
         Tournament.objects.filter(status="running").update(due_at=now)
         running.advance_all(now=now, make_seed=lambda: "cd" * 32)
-        claims.follow_rounds(now=now)
+        claims.process_due_claims(now=now)
 
 
 def test_names_of_teams_that_differ_only_in_case_are_one_name(hold, people, noon):
@@ -47,7 +47,7 @@ def test_names_of_teams_that_differ_only_in_case_are_one_name(hold, people, noon
         with pytest.raises(Refused, match="team_name_taken"):
             teams.found_team(tournament.pk, players[1], called, key="b", now=noon)
     teams.found_team(tournament.pk, players[1], "BOTS 1", key="b", now=noon)
-    assert team_field._free_name(tournament) == "Bots 2"
+    assert team_field._unused_name(tournament) == "Bots 2"
 
 
 def test_no_name_reaches_the_database_with_a_sign_that_it_does_not_take(organiser):
@@ -88,7 +88,9 @@ def test_a_claim_that_is_withdrawn_holds_nothing_up(late, referee, client_for, n
 def test_a_claim_that_is_decided_early_is_not_put_before_referees_again(late, referee, noon):
     white = late.match.seats.get(number=0).player
     claim = claims.claim(late.pk, white, wanted="win", text="", now=noon + 4 * DAY)
-    rulings.decide(RulingRequest("dismiss", case_id=claim.pk, **WORDS), referee, now=noon + 5 * DAY)
+    rulings.preview_and_sign(
+        RulingRequest("dismiss", case_id=claim.pk, **WORDS), referee, now=noon + 5 * DAY
+    )
     advance(noon + 12 * DAY)
     late.refresh_from_db()
     assert (late.case, late.referred_at, Case.objects.count()) == (claim, None, 1)
@@ -170,7 +172,7 @@ def test_a_desk_asks_no_more_where_more_is_played_and_no_undoing_doubles_an_entr
     assert page.count('data-label="To move until"') == 4
     one = Entrant.objects.get(player=players[0])
     given = {"entrant": one.pk, "substitute": players[8].name}
-    signed = rulings.decide(
+    signed = rulings.preview_and_sign(
         RulingRequest("substitute", params=given, tournament_id=tournament.pk, **WORDS),
         referee,
         now=noon + 2 * DAY,
@@ -178,7 +180,7 @@ def test_a_desk_asks_no_more_where_more_is_played_and_no_undoing_doubles_an_entr
     persons.enter(tournament.pk, players[0], now=noon + 2 * DAY)
     undo = RulingRequest("undo", case_id=signed[-1].case_id, undoes=signed[-1].number, **WORDS)
     with pytest.raises(Refused, match="already_entered"):
-        rulings.decide(undo, referee, now=noon + 3 * DAY)
+        rulings.preview_and_sign(undo, referee, now=noon + 3 * DAY)
 
 
 @pytest.mark.long
@@ -196,7 +198,7 @@ def test_a_contest_that_a_referee_ends_shows_its_boards_until_it_goes_on(
     with pytest.raises(Refused, match="puzzle_in_contest"):
         solo.start_solo(players[1], "solitaire", {"start": fresh}, seed=seed, now=noon + DAY)
     solo.start_solo(players[1], "solitaire", {"start": pattern}, seed=seed, now=noon + DAY)
-    (*_parts, last) = rulings.decide(
+    (*_parts, last) = rulings.preview_and_sign(
         RulingRequest("close_event", tournament_id=tournament.pk, **WORDS),
         referee,
         now=noon + 2 * DAY,
@@ -204,7 +206,7 @@ def test_a_contest_that_a_referee_ends_shows_its_boards_until_it_goes_on(
     match.refresh_from_db()
     assert (match.private, match.status) == (False, "annulled")
     undo = RulingRequest("undo", case_id=last.case_id, undoes=last.number, **WORDS)
-    rulings.decide(undo, referee, now=noon + 3 * DAY)
+    rulings.preview_and_sign(undo, referee, now=noon + 3 * DAY)
     match.refresh_from_db()
     assert (match.private, match.status) == (True, "running")
     assert list(replay_matches([match])) == []
@@ -216,7 +218,7 @@ def test_what_is_called_off_gives_no_seed_away_for_it_may_be_taken_up_again(
 ):
     fields = {"format": "solitaire", "ruleset": "solitaire", "options": {}, "rated": False}
     tournament = hold(people(2), **fields, seats=1, least=2, round_days=14, puzzles=("fresh 6",))
-    (last,) = rulings.decide(
+    (last,) = rulings.preview_and_sign(
         RulingRequest("close_event", tournament_id=tournament.pk, **WORDS), referee, now=noon
     )
     address = f"/tournaments/{tournament.pk}/"
@@ -227,7 +229,7 @@ def test_what_is_called_off_gives_no_seed_away_for_it_may_be_taken_up_again(
     api = client_for(referee).get(f"/api/v1/tournaments/{tournament.pk}/").json()
     assert (api["status"], api["lots"]["seed"]) == ("cancelled", None)
     undo = RulingRequest("undo", case_id=last.case_id, undoes=last.number, **WORDS)
-    rulings.decide(undo, referee, now=noon + DAY / 2)
+    rulings.preview_and_sign(undo, referee, now=noon + DAY / 2)
     assert Tournament.objects.get().is_open
 
 
@@ -241,7 +243,7 @@ def test_a_pairing_that_is_changed_leaves_no_trace_in_the_table(hold, people, re
     )
     swap = {"place": places[0], "other": places[2]}
     order = RulingRequest("change_pairing", params=swap, tournament_id=tournament.pk, **WORDS)
-    rulings.decide(order, referee, now=noon + 2 * DAY)
+    rulings.preview_and_sign(order, referee, now=noon + 2 * DAY)
     advance(noon + 2 * DAY)
     assert [row.played for row in views.view_of(tournament, division).rows] == [0] * 4
     for match in Match.objects.running():

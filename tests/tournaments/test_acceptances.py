@@ -66,11 +66,11 @@ def test_an_accepted_request_is_open_again(cup, people, organiser, client_for, n
     asked = EntryRequest.objects.pending().get()
     assert (asked.player, asked.by, asked.accepted) == (one, None, False)
     email = render(Message.objects.filter(player=one).latest("pk"), noon)
-    assert "your entry is being decided again" in email.subject
-    assert "Olga has taken the acceptance back." in email.body
+    assert "your entry is under review again" in email.subject
+    assert "Olga has withdrawn the acceptance." in email.body
     line = Revision.objects.latest("pk")
     assert (line.act, line.undoes) == ("retracted", lines[0])
-    assert f"The acceptance of {one.name} was taken back." in text_of(client_for().get(base))
+    assert f"The acceptance of {one.name} was withdrawn." in text_of(client_for().get(base))
     assert "You have asked to enter." in text_of(client_for(one).get(base))
     assert f"{base}requests/{asked.pk}/" in browser.get(f"{base}people/").text
     assert browser.get(undo).status_code == 409
@@ -113,9 +113,7 @@ def test_a_team_waits_again_as_long_as_its_captain_is_alone(hold, people, organi
     requests.found_team_or_request(league.pk, ada, "Reds", key="r" * 32, now=noon)
     line = accept(noon)
     preview_token = acceptances.propose(league.pk, organiser, line.pk, now=noon).preview_token
-    made = acceptances.take_back(
-        league.pk, organiser, line.pk, preview_token=preview_token, now=noon
-    )
+    made = acceptances.retract(league.pk, organiser, line.pk, preview_token=preview_token, now=noon)
     assert made.after == {"team": "Reds"}
     assert not Team.objects.exists()
     line = accept(noon + DAY)
@@ -131,7 +129,7 @@ def test_who_waited_has_lost_no_place(cup, people, organiser, noon):
     hand_over(noon)
     seen = acceptances.propose(cup.pk, organiser, line.pk, now=noon)
     assert seen.next_in_line == ""
-    acceptances.take_back(cup.pk, organiser, line.pk, preview_token=seen.preview_token, now=noon)
+    acceptances.retract(cup.pk, organiser, line.pk, preview_token=seen.preview_token, now=noon)
     body = str(render(Message.objects.filter(player=line.about).latest("pk"), noon).body)
     assert "You are no longer on the waiting list." in body
     assert "You have no place for now." not in body
@@ -148,12 +146,12 @@ def test_the_team_that_gets_the_place_is_named(hold, people, organiser, noon):
         lines.append(Revision.objects.latest("pk"))
     found = [acceptances.propose(league.pk, organiser, each.pk, now=noon) for each in lines]
     assert [each.next_in_line for each in found] == ["Greens", "Greens", "", ""]
-    acceptances.take_back(
+    acceptances.retract(
         league.pk, organiser, lines[3].pk, preview_token=found[3].preview_token, now=noon
     )
     waited = render(Message.objects.filter(player=lines[3].about).latest("pk"), noon)
     assert "You are no longer on the waiting list." in str(waited.body)
-    acceptances.take_back(
+    acceptances.retract(
         league.pk, organiser, lines[0].pk, preview_token=found[0].preview_token, now=noon
     )
     assert Team.objects.get(name="Greens").status == Team.Status.ENTERED

@@ -56,7 +56,7 @@ def invite(organiser, noon):
 
 def sent_to(address):
     """Return the newest e-mail to an invited address."""
-    found = Message.objects.filter(kind=by_address.KIND, address=address).order_by("-pk")
+    found = Message.objects.filter(kind=by_address.EMAIL_KIND, address=address).order_by("-pk")
     return render(found[0], timezone.now())
 
 
@@ -270,7 +270,7 @@ def test_a_program_that_answers_every_answer_is_not_answered_for_ever(
 ):
     invite(hold([]), URS)
     to = sent_to(URS).reply_to[0]
-    monkeypatch.setattr(strangers, "ANSWERS_EVER", 2)
+    monkeypatch.setattr(strangers, "MAX_TOTAL_ANSWERS", 2)
     codes = []
     for _hour in range(3):
         codes.append(receive(written("I have a new job\n", to, URS))["code"])

@@ -216,7 +216,7 @@ def test_who_has_not_been_answered_hears_that_it_has_started_or_is_cancelled(
     assert not EntryRequest.objects.pending().exists()
     other = hold([], name="Autumn cup", access="approval")
     requests.enter_or_request(other.pk, four, now=noon)
-    announcing.call_off(other.pk, organiser, now=noon)
+    announcing.cancel_tournament(other.pk, organiser, now=noon)
     assert "Autumn cup has been cancelled" in email_to(four, noon).subject
 
 
@@ -228,7 +228,7 @@ def test_nobody_slips_past_the_organiser(cup, alice, plan, noon):
 
 def test_an_entry_settles_the_request(cup, alice, bob, organiser, noon):
     """However they came in, nobody answers any more, and withdrawing takes the entry back."""
-    link = keys.make_link(cup.pk, organiser, "k" * 32, now=noon)
+    link = keys.create_link(cup.pk, organiser, "k" * 32, now=noon)
     invitations.invite(cup.pk, organiser, bob.name, invitations.ENTER, now=noon)
     for player in (alice, bob):
         EntryRequest.objects.create(tournament=cup, player=player, at=noon)
@@ -264,7 +264,7 @@ def test_a_link_does_not_let_in_who_was_declined(cup, alice, organiser, client_f
     requests.enter_or_request(cup.pk, alice, now=noon)
     number = EntryRequest.objects.get().pk
     requests.answer(cup.pk, organiser, number, accept=False, reason="Members only.", now=noon)
-    link = keys.make_link(cup.pk, organiser, "k" * 32, now=noon)
+    link = keys.create_link(cup.pk, organiser, "k" * 32, now=noon)
     shown = client_for(alice).get(link.get_absolute_url())
     assert "Reason: Members only." in text_of(shown)
     refused("entry_declined", keys.enter_by_link, link.key, alice, now=noon)
@@ -277,7 +277,7 @@ def test_who_was_removed_comes_back_only_through_the_organiser(
     hold, alice, organiser, client_for, noon, access
 ):
     cup = hold([], access=access, starts_at=noon + 3 * DAY)
-    link = keys.make_link(cup.pk, organiser, "k" * 32, now=noon)
+    link = keys.create_link(cup.pk, organiser, "k" * 32, now=noon)
     pk = keys.enter_by_link(link.key, alice, now=noon).pk
     preview_token = removing.propose(cup.pk, organiser, pk, now=noon).preview_token
     removing.remove(cup.pk, organiser, pk, reason="Rude.", preview_token=preview_token, now=noon)

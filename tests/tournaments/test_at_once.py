@@ -224,14 +224,14 @@ def test_a_claim_and_the_worker_at_the_same_instant_open_one_case(hold, people, 
     end = noon + timedelta(days=3)
     Tournament.objects.update(due_at=end)
     running.advance_all(now=end, make_seed=lambda: "cd" * 32)
-    claims.follow_rounds(now=end)
+    claims.process_due_claims(now=end)
     fixture = Fixture.objects.get()
     player = fixture.match.seats.get(number=0).player
-    until = end + claims.WINDOW
+    until = end + claims.CLAIM_PERIOD
     Tournament.objects.update(due_at=until)
 
     def work():
-        return claims.follow_rounds(now=until)
+        return claims.process_due_claims(now=until)
 
     def ask():
         before = until - timedelta(seconds=1)
@@ -269,11 +269,11 @@ def test_the_daily_limit_of_invitations_holds_across_events(hold, people, organi
         how = {"preview_token": preview_token, "make_key": lambda: f"key{next(keys)}", "now": noon}
         return lambda: lists.invite_all(event.pk, organiser, text, **how).lines[0].error
 
-    for number in range(by_address.A_DAY - 1):
+    for number in range(by_address.MAX_PER_DAY - 1):
         with transaction.atomic():
             who = (f"N{number}", f"n{number}@example.net")
             key = f"first{number}"
             by_address.invite(events[0], organiser, who, partial(str, key), noon)
     found = together(*(invite(event, 1) for event in events))
     assert sorted(found) == ["", "revised_meanwhile", "revised_meanwhile"]
-    assert AddressInvitation.objects.filter(by=organiser).count() == by_address.A_DAY
+    assert AddressInvitation.objects.filter(by=organiser).count() == by_address.MAX_PER_DAY

@@ -41,7 +41,7 @@ def begun(tournament: Any, late: Any, referee: Any, now: Any, rounds: int) -> No
             running.advance(tournament.pk, now=now, make_seed=lambda: "cd" * 32)
         if number < rounds:
             end_round(tournament, now)
-    rulings.decide(request(tournament, "admit", newcomer=late.name), referee, now=now)
+    rulings.preview_and_sign(request(tournament, "admit", newcomer=late.name), referee, now=now)
     tournament.refresh_from_db()
 
 
@@ -159,7 +159,7 @@ def test_a_league_of_1785_matches_starts_run_by_run(hold, people, noon, capsys, 
     """On a clock that statements of the database turn, so that a run means the same anywhere."""
     counted = Counted()
     monkeypatch.setattr(running, "monotonic", lambda: counted.number / A_SECOND)
-    monkeypatch.setattr(running, "STEP_LIMIT", PATIENCE)
+    monkeypatch.setattr(running, "MAX_STEP_SECONDS", PATIENCE)
     crew = people(105)
     league = hold(crew, division_size=35, at_once=True, promoted=1)
     small = hold(crew[:2], name="Small cup", least=2, starts_at=noon + DAY + timedelta(minutes=1))
@@ -178,5 +178,5 @@ def test_a_league_of_1785_matches_starts_run_by_run(hold, people, noon, capsys, 
     with capsys.disabled():
         print(f"\nmatches after each run: {started}; statements: {took}", end="")
     assert len(took) > 1
-    assert max(took) < A_SECOND * (running.BUDGET + MAX_STEP)
+    assert max(took) < A_SECOND * (running.RUN_SECONDS + MAX_STEP)
     assert league.attempts == 0

@@ -13,7 +13,7 @@ from notifications.models import Message
 from tests.patience import PATIENCE
 from tests.sampling import at_length, sampled
 from tests.tournaments.conftest import hand_over
-from tournaments.errors import OutOfTime
+from tournaments.errors import TimeLimitExceeded
 from tournaments.models import Fixture, Round, Tournament
 from tournaments.services.rounds import boards, pairing
 from tournaments.services.seasons import attempts, running
@@ -58,7 +58,7 @@ def news_of(tournament):
     return [each.context["headline"] for each in found.order_by("pk")]
 
 
-FAULTS = [RuntimeError("unknown"), OutOfTime()]
+FAULTS = [RuntimeError("unknown"), TimeLimitExceeded()]
 TRIED = (1, 3, 7, 15, 31, 63, 123, 183)  # minutes after the first time
 LOOKED = range(1, 200) if at_length() else sorted({*TRIED, *(each - 1 for each in TRIED[1:])})
 
@@ -176,7 +176,7 @@ def test_a_match_that_cannot_start_lets_the_others_start(hold, people, noon, mon
 def test_many_matches_start_in_slices_beside_those_of_others(hold, people, noon, monkeypatch):
     crew = people(6)
     large, small = hold(crew, at_once=True), hold(crew[:2], name="Autumn cup", least=2)
-    monkeypatch.setattr(running, "SLICE", 0.0)
+    monkeypatch.setattr(running, "SLICE_SECONDS", 0.0)
     order = []
     real = boards.start_board
 
@@ -197,8 +197,8 @@ def test_a_run_ends_within_its_time_and_the_next_one_goes_on(hold, people, noon,
     hold(people(6), at_once=True)
     clock = 0.0  # on which nothing but starting a match takes time
     monkeypatch.setattr(running, "monotonic", lambda: clock)
-    monkeypatch.setattr(running, "SLICE", 0.0)
-    monkeypatch.setattr(running, "BUDGET", 4.0)
+    monkeypatch.setattr(running, "SLICE_SECONDS", 0.0)
+    monkeypatch.setattr(running, "RUN_SECONDS", 4.0)
     real = boards.start_board
 
     def slowly(*all_of_it):
@@ -217,7 +217,7 @@ def test_a_run_ends_within_its_time_and_the_next_one_goes_on(hold, people, noon,
 def test_the_longest_run_fits_into_the_limit_of_its_task():
     from tournaments.tasks import run_tournaments
 
-    assert (run_tournaments.soft_time_limit or 0) > running.BUDGET + running.STEP_LIMIT
+    assert (run_tournaments.soft_time_limit or 0) > running.RUN_SECONDS + running.MAX_STEP_SECONDS
 
 
 def test_a_step_that_never_ends_is_cut_short(hold, people, noon, monkeypatch):
@@ -238,14 +238,14 @@ def test_a_step_that_never_ends_is_cut_short(hold, people, noon, monkeypatch):
 def test_a_limit_within_a_limit_ends_first_and_leaves_the_other_one():
     def both():
         with time_limit(0.3):
-            with pytest.raises(OutOfTime), time_limit(0.05):
+            with pytest.raises(TimeLimitExceeded), time_limit(0.05):
                 threading.Event().wait(PATIENCE)
             ended.append("inner")
             threading.Event().wait(PATIENCE)
             ended.append("never")
 
     ended: list[str] = []
-    with pytest.raises(OutOfTime):
+    with pytest.raises(TimeLimitExceeded):
         both()
     assert ended == ["inner"]
 

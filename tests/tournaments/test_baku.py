@@ -20,7 +20,7 @@ from tournaments.pairing.swiss import PairingInput, pair
 from tournaments.services.entries import persons
 from tournaments.services.revisions import terms
 from tournaments.services.tables.events import boosts_of, event_of
-from tournaments.standings.base import Entered, Event, Result, Scoring
+from tournaments.standings.base import Event, EventEntrant, Result, Scoring
 from tournaments.standings.trf import reader
 from tournaments.standings.trf.sheet import Boost
 
@@ -36,7 +36,7 @@ def virtual(boosts, number, who):
     ("entrants", "upper"), [(1, 1), (2, 2), (5, 4), (8, 4), (9, 6), (161, 82), (160, 80)]
 )
 def test_the_upper_group_is_half_of_all_rounded_up_to_an_even_number(entrants, upper):
-    assert baku.upper(entrants) == upper
+    assert baku.upper_half_size(entrants) == upper
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_half_of_the_rounds_are_accelerated_the_first_half_of_them_with_a_win(ro
 
 def test_the_engine_gets_a_win_and_half_of_it_however_much_a_win_brings():
     scoring = Scoring(vectors=((Fraction(3), Fraction(0)),))
-    event = Event(tuple(Entered(each) for each in range(1, 9)), scoring=scoring, scheduled=5)
+    event = Event(tuple(EventEntrant(each) for each in range(1, 9)), scoring=scoring, scheduled=5)
     call = PairingInput(event, 1, "w", boosts=baku.boosts(event.entrants, 5, scoring))
     draft = pair(call)
     assert (draft.engine, draft.note) == ("gacrux", "")
@@ -62,7 +62,7 @@ def test_the_engine_gets_a_win_and_half_of_it_however_much_a_win_brings():
 
 
 def test_who_meets_somebody_of_equal_pairing_score_has_not_floated():
-    entered = tuple(Entered(each) for each in (1, 2))
+    entered = tuple(EventEntrant(each) for each in (1, 2))
     results = (Result(1, (1, 2), (2, 1)), Result(2, (2, 1), (1, 2)))
     boosts = (Boost(Fraction(1), 2, 2, (1,)),)
     plain = players_of(Event(entered, results, scheduled=4))
@@ -126,7 +126,7 @@ def test_the_border_stays_when_somebody_enters_late_and_files_tell_it(
     assert all(
         len({seat.entrant_id for seat in each.seats.all()} & upper) in (0, 2) for each in first
     )
-    assert "rounds" not in terms.revisable(Tournament.objects.get())
+    assert "rounds" not in terms.revisable_terms(Tournament.objects.get())
     for number in range(2):
         persons.enter(swiss.pk, person(f"Late{number}"), now=noon + DAY)
     advance(noon + 4 * DAY)
@@ -144,8 +144,8 @@ def test_the_border_stays_when_somebody_enters_late_and_files_tell_it(
         (HALF, 3, 3),
     ]
     page = text_of(client.get(swiss.get_absolute_url()))
-    assert "Rounds 1 to 2: for the pairing, numbers 1 to 6 count 1 point more." in page
-    assert "Round 3: for the pairing, numbers 1 to 6 count ½ point more." in page
+    assert "Rounds 1 to 2: for the pairing, numbers 1 to 6 get 1 extra point." in page
+    assert "Round 3: for the pairing, numbers 1 to 6 get ½ extra point." in page
     assert api().get(f"tournaments/{swiss.pk}/").json["accelerated"] is True
     assert client.get(f"/tournaments/{swiss.pk}/tournament.json").json()["accelerated"] is True
 
@@ -155,7 +155,7 @@ def test_the_border_stays_when_somebody_enters_late_and_files_tell_it(
 def test_a_rehearsal_computes_virtual_points_a_second_time(noon, monkeypatch):
     tournament = played("baku", 9, noon, {})
     assert found(tournament) == []
-    monkeypatch.setattr(baku, "upper", lambda entrants: entrants // 2)
+    monkeypatch.setattr(baku, "upper_half_size", lambda entrants: entrants // 2)
     told = found(tournament)
     assert any("virtual points in round 1" in each for each in told)
     Tournament.objects.update(accelerated=False)

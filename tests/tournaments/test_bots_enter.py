@@ -84,12 +84,12 @@ def test_who_may_not_let_a_bot_in_hears_why(hold, people, organiser, bots, noon)
     assert enter(organiser, "Ada", duel) == "teams_enter"
     bot_entries.enter_bot(cup.pk, organiser, "Ada", now=noon)
     assert enter(organiser, "Ada") == "already_entered"
-    assert refused(lambda: bot_entries.take_out_bot(cup.pk, organiser, "Ben", now=noon)) == (
+    assert refused(lambda: bot_entries.remove_bot(cup.pk, organiser, "Ben", now=noon)) == (
         "no_such_bot"
     )
     running.advance_all(now=noon + timedelta(days=1), make_seed=lambda: "cd" * 32)
     assert enter(organiser, "Ben") == "entries_closed"
-    assert refused(lambda: bot_entries.take_out_bot(cup.pk, organiser, "Ada", now=noon)) == (
+    assert refused(lambda: bot_entries.remove_bot(cup.pk, organiser, "Ada", now=noon)) == (
         "already_started"
     )
 

@@ -21,7 +21,7 @@ from tests.tournaments.test_revision_pages import shown
 from tournaments.models import Fixture, Revision, Round
 from tournaments.services.revisions import cancelling
 from tournaments.services.seasons import running
-from tournaments.services.tables.views import tables_of
+from tournaments.services.tables.views import division_views
 
 __all__ = ["api"]
 pytestmark = pytest.mark.django_db
@@ -113,7 +113,7 @@ def test_a_cancelled_round_is_never_played_and_counts_for_nobody(cup, organiser,
     assert cup.status == "finished"
     assert Match.objects.count() == 4
     assert not Match.objects.filter(fixture__round__number=2).exists()
-    rows = tables_of(cup)[0].rows
+    rows = division_views(cup)[0].rows
     assert [row.played for row in rows] == [2, 2, 2, 2]
     assert sum(row.score or 0 for row in rows) == 4, "two rounds of two boards, a point each"
     refused("round_not_cancellable", cancelling.propose, cup.pk, organiser, 3, now=end)

@@ -22,7 +22,7 @@ from tournaments.services.revisions import cancelling
 from tournaments.services.seasons import running
 from tournaments.services.tables import team_events
 from tournaments.services.tables.places import rows_of
-from tournaments.services.tables.views import tables_of
+from tournaments.services.tables.views import division_views
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
@@ -92,7 +92,7 @@ def test_a_round_of_a_league_is_cancelled_on_the_page_and_takes_place_after_all(
         "round_closed", teams.name_substitute, team.pk, team.captain, own.pk, third.pk, now=noon
     )
     assert not team_events.team_event(league, league.divisions.get()).results
-    assert {row.played for row in tables_of(league)[0].rows} == {0}
+    assert {row.played for row in division_views(league)[0].rows} == {0}
     back = f"/tournaments/{league.pk}/rounds/undo/{off.pk}/"
     assert browser.post(back, shown(browser.get(back).text)).status_code == 303
     assert states() == before
@@ -114,6 +114,6 @@ def test_a_cancelled_round_of_teams_counts_for_nobody(gather, organiser, run, no
     assert {each.round for each in team_events.team_event(event, division).results} == {2, 3}
     free = 0 if fields["format"] == "team_league" else 2
     assert sum(row.points for row in rows_of(event, division)) == 2 * 2 + free * 2
-    (report,) = interchange.as_trf(event).values()
+    (report,) = interchange.to_trf(event).values()
     agrees(report, event, division)
     refused("round_not_cancellable", cancelling.propose, event.pk, organiser, 2, now=noon + DAY)

@@ -32,7 +32,7 @@ from tests.inbound.test_tournaments import about
 from tests.markup import text_of
 from tests.sampling import sampled
 from tests.tournaments.seeds import seeds
-from tournaments.errors import BadPlan
+from tournaments.errors import PlanError
 from tournaments.formats.deadlines import warning_time
 from tournaments.models import Division, Entrant, Tournament
 from tournaments.services import date_plans, refusals, summaries
@@ -93,20 +93,20 @@ def event():
     ],
 )
 def test_a_round_of_nine_days_ends_at_the_hour_at_which_it_began(event, opens, closes):
-    assert round_dates.span(event, (), 1, opens) == (opens, closes)
-    assert round_dates.span(event, (opens,), 1, opens - DAY) == (opens, closes)
-    assert terms.deadline(Tournament(format="solitaire", round_days=9), opens) == {
+    assert round_dates.round_span(event, (), 1, opens) == (opens, closes)
+    assert round_dates.round_span(event, (opens,), 1, opens - DAY) == (opens, closes)
+    assert terms.deadline_context(Tournament(format="solitaire", round_days=9), opens) == {
         "open_until": closes.isoformat()
     }
-    plan = summaries.Sketch("swiss", starts_at=opens, rounds=2, round_days=9, zone=BERLIN)
-    assert summaries.end_of(plan) == add_wall_time(closes, 9 * DAY, BERLIN)
+    plan = summaries.PartialPlan("swiss", starts_at=opens, rounds=2, round_days=9, zone=BERLIN)
+    assert summaries.planned_end(plan) == add_wall_time(closes, 9 * DAY, BERLIN)
     assert warning_time(opens, closes, BERLIN) == add_wall_time(closes, -3 * DAY, BERLIN)
 
 
 def test_a_round_that_is_late_has_all_its_days(event):
     named = berlin(2026, 3, 16, 23, 30), berlin(2026, 3, 24, 23, 30)
     ready = berlin(2026, 3, 23, 23, 30)
-    assert round_dates.span(event, named, 1, ready) == (ready, berlin(2026, 3, 31, 23, 30))
+    assert round_dates.round_span(event, named, 1, ready) == (ready, berlin(2026, 3, 31, 23, 30))
 
 
 def test_days_move_by_whole_weeks_over_a_change():
@@ -120,7 +120,7 @@ def test_days_one_after_the_other_rise_over_a_change(plan):
     made = plan(format="swiss", rounds=3, starts_at=days[0])
     named = replace(made, round_dates=days)  # in UTC two of them are on one day
     date_plans.check(named, BERLIN)
-    with pytest.raises(BadPlan):
+    with pytest.raises(PlanError):
         date_plans.check(named)
 
 
@@ -194,12 +194,12 @@ def test_two_of_a_ladder_meet_again_after_seven_days_of_its_calendar(hold, peopl
     resign_match(challenge(ended - DAY).pk, players[1], now=ended)
     again = berlin(2026, 3, 31, 23, 30)
     for now in (ended + DAY, again - timedelta(minutes=1)):
-        against = ladders.within_reach(tournament, players[1], now)[target.pk]
+        against = ladders.reachable_entrants(tournament, players[1], now)[target.pk]
         assert against is not None
         assert (against.code, against.params["again_at"]) == ("met_recently", again)
         with pytest.raises(Refused, match="met_recently"):
             challenge(now)
-    assert ladders.within_reach(tournament, players[1], again)[target.pk] is None
+    assert ladders.reachable_entrants(tournament, players[1], again)[target.pk] is None
     assert challenge(again).is_running
 
 
@@ -220,7 +220,7 @@ def test_answers_and_refusals_tell_the_hour_that_exists_twice_apart(alice, bob, 
     for at, zone in ((first, "CEST"), (second, "CET")):
         said = listing.turn_lines(Seat(awaited_since=at, deadline_at=at), alice)
         assert said[-1].endswith(f"02:30 {zone}")
-        assert settings_pages._instant(at, alice.zone).endswith(f"02:30 {zone}")
+        assert settings_pages._format_instant(at, alice.zone).endswith(f"02:30 {zone}")
         monkeypatch.setattr(limits, "next_allowed_at", lambda *_given, at=at: at)
         with pytest.raises(Refused) as refusal:
             require_allowance(alice, [bob], now=at)
@@ -266,7 +266,7 @@ def test_report_files_have_the_days_of_the_tournament(hold, people, several):
     running.advance_all(now=begins, make_seed=seeds)
     division = Division.objects.select_related("tournament").get()
     division.tournament.finished_at = ended
-    text = trf_files.report(division.tournament, division, several=several)
+    text = trf_files.build_report(division.tournament, division, several=several)
     assert "\r\n042 2026/03/25\r\n" in text
     assert "\r\n052 2026/04/02\r\n" in text
 

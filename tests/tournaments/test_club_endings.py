@@ -80,19 +80,19 @@ def test_who_was_removed_while_they_close_their_account_is_passed_over(
 
 def test_no_club_is_called_like_the_site_or_its_staff(organiser, referee, noon, settings):
     for name in ("Ampelpost Security", "Administrator"):
-        charter = founding.Charter(name)
+        charter = founding.ClubSettings(name)
         refused("club_name_official", founding.found_club, organiser, charter, secret="", now=noon)
-    own = founding.found_club(organiser, founding.Charter("Chess Aarau"), secret="", now=noon)
-    renamed = founding.Charter("Ampelpost")
+    own = founding.found_club(organiser, founding.ClubSettings("Chess Aarau"), secret="", now=noon)
+    renamed = founding.ClubSettings("Ampelpost")
     change = founding.change_club
     refused("club_name_official", change, own.key, organiser, renamed, secret="", now=noon)
-    assert founding.found_club(referee, founding.Charter("Referee"), secret="", now=noon).pk
+    assert founding.found_club(referee, founding.ClubSettings("Referee"), secret="", now=noon).pk
 
 
 def test_a_club_that_becomes_private_is_not_found_at_its_old_address(
     organiser, noon, client_for, alice
 ):
-    own = founding.found_club(organiser, founding.Charter("Chess Aarau"), secret="", now=noon)
+    own = founding.found_club(organiser, founding.ClubSettings("Chess Aarau"), secret="", now=noon)
     form = {"name": "Chess Aarau", "private": "yes"}
     answer = client_for(organiser).post(f"/clubs/{own.key}/settings/", form)
     own.refresh_from_db()

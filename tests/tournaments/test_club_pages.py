@@ -17,7 +17,7 @@ from tests.tournaments.test_clubs import club, event_form, found, role_of, take_
 from tournaments.models import ClubLine, Entrant, Tournament
 from tournaments.services.clubs import invitations, news, standing
 from tournaments.standings import clubs as pure
-from tournaments.standings.clubs import Board, Final
+from tournaments.standings.clubs import FinalPlace, MatchPlace
 
 __all__ = ["api", "club", "receive"]
 pytestmark = pytest.mark.django_db
@@ -26,22 +26,22 @@ DAY = timedelta(days=1)
 
 def test_the_table_counts_places_titles_and_series():
     finals = [
-        Final(1, 10, 1, True),
-        Final(1, 20, 2, True),
-        Final(1, 30, 1, False),  # a lower division
-        Final(2, 10, 1, True),
-        Final(2, 20, None, True),
-        Final(3, 10, 3, True),
-        Final(3, 20, 1, True),
+        FinalPlace(1, 10, 1, True),
+        FinalPlace(1, 20, 2, True),
+        FinalPlace(1, 30, 1, False),  # a lower division
+        FinalPlace(2, 10, 1, True),
+        FinalPlace(2, 20, None, True),
+        FinalPlace(3, 10, 3, True),
+        FinalPlace(3, 20, 1, True),
     ]
     boards = [
-        Board(1, 10, 1), Board(1, 20, 2),
-        Board(2, 10, 1), Board(2, 99, 2),
-        Board(3, 10, 1), Board(3, 20, 1),
-        Board(4, 20, 1), Board(4, 10, 2),
+        MatchPlace(1, 10, 1), MatchPlace(1, 20, 2),
+        MatchPlace(2, 10, 1), MatchPlace(2, 99, 2),
+        MatchPlace(3, 10, 1), MatchPlace(3, 20, 1),
+        MatchPlace(4, 20, 1), MatchPlace(4, 10, 2),
     ]  # fmt: skip
-    rows = {row.player: row for row in pure.table(finals, boards)}
-    assert [row.player for row in pure.table(finals, boards)] == [10, 20, 30]
+    rows = {row.player: row for row in pure.club_table(finals, boards)}
+    assert [row.player for row in pure.club_table(finals, boards)] == [10, 20, 30]
     one = rows[10]
     assert (one.points, one.titles, one.title_series, one.podiums, one.events) == (25, 2, 2, 3, 3)
     assert (one.played, one.won, one.drawn, one.series) == (4, 2, 1, 2)
@@ -49,8 +49,8 @@ def test_the_table_counts_places_titles_and_series():
     assert (two.points, two.titles, two.won, two.drawn, two.series) == (17, 1, 1, 1, 1)
     assert (rows[30].points, rows[30].titles, rows[30].place) == (0, 0, 3)
     table = list(rows.values())
-    assert pure.leaders(table, "titles") == (2, [10])
-    assert pure.leaders([], "titles") == (0, [])
+    assert pure.record_holders(table, "titles") == (2, [10])
+    assert pure.record_holders([], "titles") == (0, [])
 
 
 def test_the_page_shows_the_table_over_finished_events_and_the_records(
@@ -62,10 +62,10 @@ def test_the_page_shows_the_table_over_finished_events_and_the_records(
     run(event, noon)
     event.refresh_from_db()
     assert event.status == "finished"
-    found_ = standing.standing_of(club)
+    found_ = standing.all_time_standings(club)
     order = {each.player_id: each.final_place or 0 for each in Entrant.objects.all()}
     assert {row.player: row.points for row, _player in found_.rows} == {
-        pk: pure.POINTS[place - 1] for pk, place in order.items()
+        pk: pure.POINTS_BY_PLACE[place - 1] for pk, place in order.items()
     }
     assert sum(row.played for row, _player in found_.rows) == len(players) * (len(players) - 1)
     page = text_of(client_for().get("/clubs/chess-friends/"))

@@ -19,7 +19,7 @@ from tests.tournaments.test_revisions import refused
 from tournaments import club_queries
 from tournaments.models import Club, ClubInvitation, ClubMember, Entrant
 from tournaments.services.clubs import founding, invitations, links, members, news
-from tournaments.services.clubs.founding import Charter
+from tournaments.services.clubs.founding import ClubSettings
 from tournaments.services.seasons import announcing
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +33,7 @@ def club(organiser, noon):
 
 
 def found(owner, now, name="Chess Friends", **said):
-    return founding.found_club(owner, Charter(name, **said), secret="5ec7e7" * 3, now=now)
+    return founding.found_club(owner, ClubSettings(name, **said), secret="5ec7e7" * 3, now=now)
 
 
 def take_in(club, by, *players, now):
@@ -71,7 +71,7 @@ def test_a_club_is_founded_invites_by_e_mail_and_holds_an_event_for_members_only
     email = render(Message.objects.get(player=ada), noon)
     assert "Olga invites you to join the club." in email.body
     assert "We meet on Fridays." not in email.body  # Ada has never met Olga
-    assert "You can read on the page how the club describes itself." in email.body
+    assert "You can read the club’s description on its page." in email.body
     path = re.findall(r"/clubs/invitations/[^\s]+", str(email.body))[0]
     assert "would you like to join?" in text_of(client_for().get(path))
     assert not ClubMember.objects.filter(player=ada).exists()  # looking changes nothing
@@ -145,7 +145,7 @@ ACTS = {
     ),
     "announce": lambda club, who, now: news.announce(club.key, who, "Hello", "All.", now=now),
     "change": lambda club, who, now: founding.change_club(
-        club.key, who, Charter("Chess Friends", "New."), secret="zz" * 8, now=now
+        club.key, who, ClubSettings("Chess Friends", "New."), secret="zz" * 8, now=now
     ),
     "close": lambda club, who, now: founding.close_club(club.key, who, now=now),
     "leave": lambda club, who, now: members.leave(club.key, who, now=now),

@@ -117,7 +117,7 @@ def test_a_contest_runs_from_its_announcement_to_its_prize_giving(
     assert "There are 2 puzzles." in email["paragraphs"][1]
     assert email["open_until"] == (begun + 14 * DAY).isoformat()
 
-    fresh = puzzles.compose(SEED, 6, contest_tables.first_lot(2)).solution
+    fresh = puzzles.compose(SEED, 6, contest_tables.first_draw_index(2)).solution
     for number, line in ((1, CROSS), (2, fresh)):
         match = begin(tournament, anna, number, begun + DAY)
         assert begin(tournament, anna, number, begun + DAY) == match

@@ -14,15 +14,15 @@ from tests.tournaments.test_rehearsal_checks import found, played
 from tournaments.models import Division, Entrant, Fixture, FixtureSeat
 from tournaments.pairing.base import PairingError
 from tournaments.pairing.double_elimination import (
-    Fact,
     Origin,
-    Part,
+    PublishedBoard,
+    TreePart,
+    build_outline,
+    build_tree,
     levels_in,
-    losses,
+    lost_rounds,
     max_rounds,
-    outline,
     places,
-    tree,
 )
 from tournaments.services.files import lot_records
 from tournaments.services.tables import double_trees
@@ -31,15 +31,15 @@ from tournaments.services.tables import double_trees
 def play(size, better):
     """Play to the end; ``better`` chooses the winner of two. Return the rounds and the facts."""
     seeds: list[int] = list(range(1, size + 1))
-    facts: dict[tuple[int, int], Fact] = {}
+    facts: dict[tuple[int, int], PublishedBoard] = {}
     while True:
-        made = tree(seeds, facts)
+        made = build_tree(seeds, facts)
         due = [bout for bout in made[-1] if bout.here and (bout.round, bout.board) not in facts]
         if not due:
             return made, facts
         for bout in due:
             winner = better(*bout.here) if len(bout.here) > 1 else None
-            facts[bout.round, bout.board] = Fact(bout.here, winner)
+            facts[bout.round, bout.board] = PublishedBoard(bout.here, winner)
 
 
 def first_rematch(made):
@@ -47,7 +47,7 @@ def first_rematch(made):
     met = set()
     for bout in (each for bouts in made for each in bouts if len(each.here) > 1):
         pair = frozenset(bout.here)
-        if pair in met and bout.part is Part.LOSERS:
+        if pair in met and bout.part is TreePart.LOSERS:
             return bout.level
         met.add(pair)
     return None
@@ -64,10 +64,10 @@ def test_the_whole_tree_says_beforehand_where_everybody_will_come_from(size):
         who |= {(number, board, True): fact.winner, (number, board, False): loser}
     for known in range(len(made) + 1):
         so_far = {at: fact for at, fact in facts.items() if at[0] <= known}
-        whole = outline(seeds, so_far)
+        whole = build_outline(seeds, so_far)
         assert sum(len(place.sides) == 2 for place in whole) in {2 * size - 1, 2 * size - 2}
         once = [place for place in whole if len(place.sides) == 2]
-        once = [place for place in once if place.bout.part is not Part.AGAIN]
+        once = [place for place in once if place.bout.part is not TreePart.AGAIN]
         origins = [side for place in once for side in place.sides if isinstance(side, Origin)]
         assert len(set(origins)) == len(origins)
         for place in whole:
@@ -76,7 +76,7 @@ def test_the_whole_tree_says_beforehand_where_everybody_will_come_from(size):
                 sides = {who[side] if isinstance(side, Origin) else side for side in place.sides}
                 assert sides == set(facts[at].seats)
     assert not any(isinstance(side, Origin) for place in whole for side in place.sides)
-    assert outline([1], {}) == ()
+    assert build_outline([1], {}) == ()
 
 
 @pytest.mark.parametrize("size", [*range(2, 20), 31, 32, 33])
@@ -84,7 +84,7 @@ def test_the_whole_tree_says_beforehand_where_everybody_will_come_from(size):
 def test_all_but_one_lose_twice_and_nobody_waits_who_has_lost(size, seed):
     chance = random.Random(seed)
     made, facts = play(size, lambda one, two: chance.choice((one, two)))
-    lost = losses(made, facts)
+    lost = lost_rounds(made, facts)
     count = Counter({who: len(lost.get(who, ())) for who in range(1, size + 1)})
     assert sorted(count.values()) in ([0] + [2] * (size - 1), [1] + [2] * (size - 1))
     assert len(made) == max_rounds(size) - (min(count.values()) == 0)
@@ -95,7 +95,12 @@ def test_all_but_one_lose_twice_and_nobody_waits_who_has_lost(size, seed):
         assert {who for who in so_far if so_far[who] == 1} <= set(here)
         assert not {who for who in here if so_far[who] > 1}
         for bout in bouts:
-            wanted = {Part.WINNERS: {0}, Part.LOSERS: {1}, Part.FINAL: {0, 1}, Part.AGAIN: {1}}
+            wanted = {
+                TreePart.WINNERS: {0},
+                TreePart.LOSERS: {1},
+                TreePart.FINAL: {0, 1},
+                TreePart.AGAIN: {1},
+            }
             assert {so_far[who] for who in bout.here} <= wanted[bout.part]
         so_far.update(who for who in lost if number in lost[who])
     order = dict(places(range(1, size + 1), made, facts))
@@ -117,17 +122,17 @@ def test_those_who_have_met_are_kept_apart_as_long_as_possible(size, level):
 def test_eight_of_whom_the_better_seed_always_wins():
     made, facts = play(8, min)
     assert [[(bout.part, bout.here) for bout in bouts] for bouts in made] == [
-        [(Part.WINNERS, two) for two in ((1, 8), (4, 5), (2, 7), (3, 6))],
+        [(TreePart.WINNERS, two) for two in ((1, 8), (4, 5), (2, 7), (3, 6))],
         [
-            (Part.WINNERS, (1, 4)),
-            (Part.WINNERS, (2, 3)),
-            (Part.LOSERS, (5, 8)),
-            (Part.LOSERS, (6, 7)),
+            (TreePart.WINNERS, (1, 4)),
+            (TreePart.WINNERS, (2, 3)),
+            (TreePart.LOSERS, (5, 8)),
+            (TreePart.LOSERS, (6, 7)),
         ],
-        [(Part.LOSERS, (3, 5)), (Part.LOSERS, (4, 6))],
-        [(Part.WINNERS, (1, 2)), (Part.LOSERS, (3, 4))],
-        [(Part.LOSERS, (2, 3))],
-        [(Part.FINAL, (1, 2))],
+        [(TreePart.LOSERS, (3, 5)), (TreePart.LOSERS, (4, 6))],
+        [(TreePart.WINNERS, (1, 2)), (TreePart.LOSERS, (3, 4))],
+        [(TreePart.LOSERS, (2, 3))],
+        [(TreePart.FINAL, (1, 2))],
     ]
     order = dict(places(range(1, 9), made, facts))
     assert [order[who] for who in range(1, 9)] == [1, 2, 3, 4, 5, 5, 7, 7]
@@ -146,20 +151,23 @@ def test_whoever_comes_from_the_losers_must_win_the_final_twice_and_starts_the_s
 
 def test_a_published_board_counts_even_if_an_earlier_result_is_changed():
     seeds = [1, 2, 3, 4]
-    facts = {(1, 1): Fact((1, 4), 1), (1, 2): Fact((2, 3), 2)}
-    facts |= {(2, 1): Fact((1, 2), 1), (2, 2): Fact((3, 4), 3)}
-    facts[1, 2] = Fact((2, 3), 3)
-    made = tree(seeds, facts)
+    facts = {(1, 1): PublishedBoard((1, 4), 1), (1, 2): PublishedBoard((2, 3), 2)}
+    facts |= {(2, 1): PublishedBoard((1, 2), 1), (2, 2): PublishedBoard((3, 4), 3)}
+    facts[1, 2] = PublishedBoard((2, 3), 3)
+    made = build_tree(seeds, facts)
     assert [bout.here for bout in made[1]] == [(1, 2), (3, 4)]
     assert [bout.here for bout in made[2]] == [(2, 3)]
 
 
 def test_what_is_undecided_waits_and_what_is_impossible_is_refused():
-    assert len(tree([1, 2, 3], {(1, 1): Fact((1,)), (1, 2): Fact((2, 3))})) == 1
+    assert (
+        len(build_tree([1, 2, 3], {(1, 1): PublishedBoard((1,)), (1, 2): PublishedBoard((2, 3))}))
+        == 1
+    )
     with pytest.raises(PairingError, match="entered_twice"):
-        tree([1, 1], {})
+        build_tree([1, 1], {})
     with pytest.raises(PairingError, match="too_few"):
-        tree([1], {})
+        build_tree([1], {})
     assert [levels_in(number, 3) for number in range(1, 7)] == [
         (1, 0), (2, 1), (0, 2), (3, 3), (0, 4), (4, 0),
     ]  # fmt: skip

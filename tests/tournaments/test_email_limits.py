@@ -32,7 +32,7 @@ __all__ = ["api", "play", "start"]
 
 pytestmark = pytest.mark.django_db
 MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)
-SENTENCE = "there have been too many of them within a day"
+SENTENCE = "too many have been sent within a day"
 
 
 @pytest.fixture(autouse=True)
@@ -88,7 +88,7 @@ def test_what_readers_must_know_counts_but_is_never_left_out(cup, organiser, ali
     for number in range(1, 4):
         assert write(number, organiser, bob, noon + number * MINUTE)
     assert not write(4, organiser, bob, noon + 4 * MINUTE)
-    announcing.call_off(cup.pk, organiser, now=noon + 5 * MINUTE)
+    announcing.cancel_tournament(cup.pk, organiser, now=noon + 5 * MINUTE)
     told = Message.objects.get(player=bob, created_at=noon + 5 * MINUTE)
     assert told.by == organiser
     fourth = noon + 6 * MINUTE
@@ -161,7 +161,7 @@ def answer_and_take_back(event, organiser, number, now):
     hand_over(now)
     line = Revision.objects.latest("pk").pk
     token = acceptances.propose(event.pk, organiser, line, now=now + MINUTE).preview_token
-    acceptances.take_back(event.pk, organiser, line, preview_token=token, now=now + MINUTE)
+    acceptances.retract(event.pk, organiser, line, preview_token=token, now=now + MINUTE)
     hand_over(now + MINUTE)
 
 

@@ -84,23 +84,23 @@ def test_a_link_for_one_player_is_made_used_and_revoked(
 
 
 def test_a_link_expires_and_other_conditions_still_apply(cup, hold, alice, organiser, noon):
-    link = keys.make_link(cup.pk, organiser, "k" * 32, days=2, now=noon)
+    link = keys.create_link(cup.pk, organiser, "k" * 32, days=2, now=noon)
     refused("link_expired", keys.enter_by_link, link.key, alice, now=noon + 2 * DAY)
     other = hold([], name="Masters", access="approval", rating_from=2000)
-    strict = keys.make_link(other.pk, organiser, "m" * 32, now=noon)
+    strict = keys.create_link(other.pk, organiser, "m" * 32, now=noon)
     refused("rating_too_low", keys.enter_by_link, strict.key, alice, now=noon)
     assert keys.enter_by_link(link.key, alice, now=noon + DAY).status == "entered"
     refused("already_entered", keys.enter_by_link, link.key, alice, now=noon + DAY)
     refused("no_such_link", keys.enter_by_link, "nonsense", alice, now=noon)
-    refused("bad_link_limit", keys.make_link, cup.pk, organiser, "z" * 32, days=400, now=noon)
+    refused("bad_link_limit", keys.create_link, cup.pk, organiser, "z" * 32, days=400, now=noon)
     for number in range(keys.MAX_OPEN_LINKS - 1):
-        keys.make_link(cup.pk, organiser, f"{number:032}", now=noon)
-    refused("links_enough", keys.make_link, cup.pk, organiser, "y" * 32, now=noon)
+        keys.create_link(cup.pk, organiser, f"{number:032}", now=noon)
+    refused("links_enough", keys.create_link, cup.pk, organiser, "y" * 32, now=noon)
 
 
 def test_a_link_needs_no_approval(hold, alice, organiser, noon):
     cup = hold([], access="approval")
-    link = keys.make_link(cup.pk, organiser, "k" * 32, now=noon)
+    link = keys.create_link(cup.pk, organiser, "k" * 32, now=noon)
     assert keys.enter_by_link(link.key, alice, now=noon).player == alice
 
 

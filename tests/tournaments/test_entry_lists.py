@@ -14,7 +14,7 @@ from tests.api.conftest import api
 from tests.tournaments.test_revisions import refused
 from tournaments.models import EventInvitation
 from tournaments.services.admission import lists
-from tournaments.services.admission.columns import read_rows
+from tournaments.services.admission.columns import parse_rows
 
 __all__ = ["api"]
 pytestmark = pytest.mark.django_db
@@ -36,9 +36,9 @@ def test_a_list_is_previewed_line_by_line_then_invited(hold, people, organiser, 
     text = "\n".join([*rows, f"{one.name};X", f"{three.name};Y"])
     preview = browser.post(address, {"text": text})
     said = " ".join(re.sub(r"<[^>]*>", " ", preview.text).split())
-    assert "Line 2: Player01 is invited by e-mail" in said
+    assert "Line 2: Player01 will be invited by e-mail" in said
     assert "Line 4: Nobody Known not invited" in said
-    assert "Player01 is invited already." in said
+    assert "Player01 has already been invited." in said
     assert "Player03 has already entered." in said
     assert not EventInvitation.objects.exists()
     assert not Message.objects.filter(player=one).exists()
@@ -96,7 +96,7 @@ def test_a_file_as_spreadsheets_write_it_is_confirmed_as_it_was_previewed(
     ],
 )
 def test_headings_say_which_columns_have_name_and_address(text, expected):
-    assert read_rows("\ufeff" + text) == expected
+    assert parse_rows("\ufeff" + text) == expected
 
 
 def test_a_list_can_be_a_file(hold, people, organiser, client_for):

@@ -78,7 +78,7 @@ class Club:
         loser = match.seats.get(number=self.chance.randrange(2)).player
         if fate == "annulled":
             order = RulingRequest("annul", match_id=match.pk, paragraph="R-4", reason="So it is.")
-            rulings.decide(order, self.referee, now=now)
+            rulings.preview_and_sign(order, self.referee, now=now)
         elif fate == "played":
             play_all(now, self.chance, only=match.__eq__)
         if fate in ("played", "missed"):
@@ -91,7 +91,7 @@ class Club:
         if len(fixtures) < 2:
             return False
         one, two = (fixture.seats.get(seat=1).pk for fixture in fixtures)
-        rulings.decide(
+        rulings.preview_and_sign(
             request(self.tournament, "change_pairing", place=one, other=two), self.referee, now=now
         )
         return True

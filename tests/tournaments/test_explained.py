@@ -17,11 +17,11 @@ from tests.tournaments.test_running_in_tables import event as four
 from tests.tournaments.test_teams import gather
 from tournaments.models import Entrant, Fixture, FixtureSeat, Tournament
 from tournaments.services.seasons import running
-from tournaments.services.wording import figure
-from tournaments.standings.base import Entered, Event, Kind, Result
-from tournaments.standings.contributions import added
+from tournaments.services.wording import format_points
+from tournaments.standings.base import Event, EventEntrant, Kind, Result
+from tournaments.standings.contributions import sum_addends
 from tournaments.standings.scorecards import Scorecards
-from tournaments.standings.table import available_criteria, explanations, standings
+from tournaments.standings.table import available_criteria, explain_values, standings
 from tournaments.standings.tiebreaks import criteria_for
 
 __all__ = ["announced", "gather"]
@@ -42,7 +42,7 @@ def tables_of_three() -> Event:
         Result(1, (1, 2, 3), (1, 2, 3), legs=(Fraction(3), Fraction(1), Fraction(2))),
         Result(2, (4, 2, 3), (1, 3, 2), legs=(Fraction(2), Fraction(2), Fraction(1))),
     )
-    return Event(tuple(map(Entered, (1, 2, 3, 4))), results, seed=SEED)
+    return Event(tuple(map(EventEntrant, (1, 2, 3, 4))), results, seed=SEED)
 
 
 WORLDS = [
@@ -59,8 +59,8 @@ def test_every_value_of_the_table_is_the_sum_of_the_addends_that_are_shown(event
     criteria = available_criteria(event)
     known, book = criteria_for(teams=bool(event.boards)), Scorecards(event)
     for row in standings(event, criteria):
-        first, *others = explanations(book, criteria, row.entrant)
-        assert added(first.addends) == first.value == row.points
+        first, *others = explain_values(book, criteria, row.entrant)
+        assert sum_addends(first.addends) == first.value == row.points
         assert [each.value for each in others] == list(row.values)
         for each in others:
             if each.value is None:
@@ -78,7 +78,7 @@ def test_every_value_of_the_table_is_the_sum_of_the_addends_that_are_shown(event
 def test_cuts_strike_opponents_and_leave_them_in_the_list():
     event = WORLDS[0]
     who = event.entrants[0]
-    whole, cut, median = explanations(
+    whole, cut, median = explain_values(
         Scorecards(event), ("buchholz", "buchholz_cut1", "median_buchholz2"), who
     )[1:]
     assert [each.value for each in whole.addends] == [each.value for each in cut.addends]
@@ -89,12 +89,12 @@ def test_cuts_strike_opponents_and_leave_them_in_the_list():
 
 
 def test_a_running_game_is_no_addend():
-    plays_on = explanations(Scorecards(four()), ("buchholz",), 1)
+    plays_on = explain_values(Scorecards(four()), ("buchholz",), 1)
     assert [each.round for each in plays_on[1].addends] == [1]
 
 
 def test_less_than_nothing_is_written_with_its_own_fraction():
-    written = [figure(Fraction(halves, 2)) for halves in (-3, -2, -1, 0, 1)]
+    written = [format_points(Fraction(halves, 2)) for halves in (-3, -2, -1, 0, 1)]
     assert written == ["-1½", "-1", "-½", "0", "½"]
 
 
@@ -155,7 +155,7 @@ def test_byes_and_forfeits_are_named_and_count_against_virtual_opponents(swiss, 
     page = page_of(client_for(None), swiss, winner.pk).text
     assert "A virtual opponent stands for a round without a game" in section(page, "buchholz_cut1")
     told = re.sub(r"<[^>]+>|\s+", " ", section(page, "points"))
-    assert re.search(rf"{loser.player.name} *, without play", told), told
+    assert re.search(rf"{loser.player.name} *, forfeit", told), told
 
 
 @pytest.mark.django_db

@@ -19,12 +19,12 @@ from tests.web.filling import form_with
 from tournaments.models import Tournament
 from tournaments.services.plans import Plan
 from tournaments.services.seasons import announcing
-from tournaments.services.seasons.announcing import PLAIN
-from tournaments.web.plan_templates import FORMATS, NAMED, TEMPLATES
+from tournaments.services.seasons.announcing import PLAIN_COLUMNS
+from tournaments.web.plan_templates import FORMATS, TEMPLATE_LABELS, TEMPLATES
 
 pytestmark = pytest.mark.django_db
 SAME = {
-    *PLAIN,
+    *PLAIN_COLUMNS,
     "ruleset",
     "options",
     "control",
@@ -135,7 +135,7 @@ def test_every_template_needs_a_name_and_a_start_and_nothing_else(key, client_fo
 
 def test_every_format_has_a_template():
     assert {each["format"] for each in TEMPLATES.values()} == {key for key, _name in FORMATS}
-    assert {key for key, _name in NAMED} == set(TEMPLATES)
+    assert {key for key, _name in TEMPLATE_LABELS} == set(TEMPLATES)
 
 
 def test_the_template_of_a_contest_needs_a_name_and_a_start(client_for, organiser):

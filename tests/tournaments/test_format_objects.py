@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tournaments import formats
-from tournaments.errors import BadPlan
+from tournaments.errors import PlanError
 from tournaments.formats.base import Step
 from tournaments.models import Division, Tournament
 
@@ -19,11 +19,11 @@ ELSEWHERE = {"proof", "migrations"}  # the second computation shares no code wit
 
 def test_every_format_that_rows_can_have_is_one_object():
     assert {each.value for each in Tournament.Format} == set(formats.FORMATS)
-    assert all(formats.get(key) is formats.get(key) for key in formats.FORMATS)
+    assert all(formats.get_format(key) is formats.get_format(key) for key in formats.FORMATS)
 
 
 def test_nobody_can_sit_down_in_a_format_that_is_unknown():
-    assert not formats.get("round_robbin").seats
+    assert not formats.get_format("round_robbin").seats
 
 
 def test_groups_are_two_formats_one_after_the_other():
@@ -35,19 +35,19 @@ def test_groups_are_two_formats_one_after_the_other():
 
 @pytest.mark.parametrize("key", sorted(formats.FORMATS))
 def test_a_season_ends_by_itself_unless_people_end_it(key):
-    format_ = formats.get(key)
+    format_ = formats.get_format(key)
     assert (Step.FINISH in format_.steps) is not format_.has_rungs
     assert format_.steps[0] is Step.RESIGN
 
 
 def test_teams_meet_as_the_format_they_wrap_lets_entrants_meet():
-    teams = formats.get("team_league")
+    teams = formats.get_format("team_league")
     assert teams.schedule([1, 2, 3, 4]) == formats.ROUND_ROBIN.schedule([1, 2, 3, 4])
     assert teams.schedule([1]) == ()
 
 
 def test_a_fault_of_a_plan_names_its_field_and_its_reason():
-    error = BadPlan("boards", "out_of_range", low=2, high=20)
+    error = PlanError("boards", "out_of_range", low=2, high=20)
     assert (error.field, error.code, error.params) == (
         "boards",
         "out_of_range",

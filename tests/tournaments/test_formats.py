@@ -12,12 +12,12 @@ from tournaments.formats.seasons import (
     finishes,
     levels_of,
     next_season,
+    order_by_starts,
     playoff_seeds,
     separate_groups,
-    starter_first,
 )
 from tournaments.pairing.knockout import first_round
-from tournaments.standings.base import Entered, Event, Kind, Result, System
+from tournaments.standings.base import Event, EventEntrant, Kind, Result, System
 from tournaments.standings.table import standings
 
 
@@ -28,9 +28,9 @@ def division(*entrants, merit=0):
 
 
 def test_who_has_started_less_often_starts():
-    assert starter_first(1, 2, {1: 2, 2: 1}) == (2, 1)
-    assert starter_first(1, 2, {2: 1}) == (1, 2)
-    assert starter_first(1, 2, {}) == (2, 1)
+    assert order_by_starts(1, 2, {1: 2, 2: 1}) == (2, 1)
+    assert order_by_starts(1, 2, {2: 1}) == (1, 2)
+    assert order_by_starts(1, 2, {}) == (2, 1)
 
 
 def test_a_table_compares_with_others_by_points_for_each_fixture():
@@ -40,7 +40,7 @@ def test_a_table_compares_with_others_by_points_for_each_fixture():
         Result(3, (2, 3), (1, None), Kind.FORFEIT),
         Result(4, (1,), kind=Kind.ZERO_BYE),
     )
-    event = Event(tuple(map(Entered, (1, 2, 3))), results, System.ROUND_ROBIN)
+    event = Event(tuple(map(EventEntrant, (1, 2, 3))), results, System.ROUND_ROBIN)
     rows = standings(event, ["direct_encounter", "wins"])
     assert finishes(event, rows, ["direct_encounter", "wins"]) == (
         Finish(1, 1, (Fraction(3, 4), Fraction(1))),

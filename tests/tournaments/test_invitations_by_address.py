@@ -92,7 +92,7 @@ def test_the_page_names_the_faults_and_writes_nothing(cup, organiser, noon):
     browser.force_login(organiser.user)
     seen = browser.post(address, {"text": LIST + "\nZoe;zoe@nowhere"}).content.decode()
     assert "“zoe@nowhere” is not an e-mail address." in seen
-    assert "Nobody is invited until every line is right." in seen
+    assert "Nobody is invited until every line is correct." in seen
     preview_token = re.findall(r'name="preview_token" value="(\w+)"', seen)[0]
     sent = {"text": LIST + "\nZoe;zoe@nowhere", "preview_token": preview_token}
     assert browser.post(address, sent).status_code == 409
@@ -115,24 +115,28 @@ def test_whoever_wants_no_more_gets_none_from_nobody(cup, hold, organiser, alice
         keys.enter_by_link(made.link.key, alice, now=noon)
     other = hold([])
     (error,) = errors(other, organiser, "Urs;urs@example.net", noon)
-    assert error == "urs@example.net does not want any invitations."
+    assert error == "urs@example.net does not accept invitations."
 
 
 def test_whoever_calls_an_invitation_spam_gets_no_more(cup, hold, organiser, noon):
     invite(cup, organiser, LIST, noon)
     bounces.record_complaint(Message.objects.get(address="urs@example.net"), noon)
     found = errors(hold([]), organiser, "urs@example.net\nvera@example.net", noon)
-    assert found == ["urs@example.net does not want any invitations.", ""]
+    assert found == ["urs@example.net does not accept invitations.", ""]
 
 
 def test_there_are_few_enough_a_day_and_to_one_address(cup, hold, organiser, noon, monkeypatch):
-    assert (by_address.A_DAY, by_address.MAX_PER_EVENT, by_address.MAX_PER_ADDRESS) == (50, 200, 3)
+    assert (by_address.MAX_PER_DAY, by_address.MAX_PER_EVENT, by_address.MAX_PER_ADDRESS) == (
+        50,
+        200,
+        3,
+    )
     for number in range(3):
         invite(hold([]), organiser, "urs@example.net", noon + timedelta(days=number + 1))
     later = noon + timedelta(days=5)
-    assert "more often than three times" in errors(cup, organiser, "urs@example.net", later)[0]
+    assert "more than three times" in errors(cup, organiser, "urs@example.net", later)[0]
     assert errors(cup, organiser, "urs@example.net", noon + timedelta(days=40)) == [""]
-    monkeypatch.setattr(by_address, "A_DAY", 1)
+    monkeypatch.setattr(by_address, "MAX_PER_DAY", 1)
     two = errors(cup, organiser, "a@example.net\nb@example.net", later)
     assert [bool(each) for each in two] == [False, True]
 
@@ -183,13 +187,13 @@ def test_nobody_is_invited_by_address_while_entries_are_closed(cup, organiser, n
 def test_an_address_is_forgotten_although_its_email_failed(cup, organiser, noon, more):
     invite(cup, organiser, LIST, noon)
     Message.objects.filter(kind="event_by_address").update(state="failed", **more)
-    assert retention.delete_old_emails(noon + retention.KEPT - timedelta(days=1)) == 0
-    assert retention.delete_old_emails(noon + retention.KEPT + timedelta(days=1)) == 2
+    assert retention.delete_old_emails(noon + retention.RETENTION - timedelta(days=1)) == 0
+    assert retention.delete_old_emails(noon + retention.RETENTION + timedelta(days=1)) == 2
     assert written() == []
 
 
 def test_an_invitation_called_spam_was_the_last_one(cup, hold, organiser, noon):
     invite(cup, organiser, "urs@example.net", noon)
-    bounces.record_complaint(Message.objects.get(kind=by_address.KIND), noon)
+    bounces.record_complaint(Message.objects.get(kind=by_address.EMAIL_KIND), noon)
     (error,) = errors(hold([]), organiser, "Urs;URS@example.net", noon)
-    assert error == "URS@example.net does not want any invitations."
+    assert error == "URS@example.net does not accept invitations."

@@ -67,7 +67,7 @@ def a_ruling(swiss: Tournament, referee: Any, now: Any) -> None:
     order = RulingRequest(
         "forfeit", params={"seat": 0}, match_id=running_board(swiss).match_id, **WORDS
     )
-    rulings.decide(order, referee, now=now)
+    rulings.preview_and_sign(order, referee, now=now)
 
 
 def a_departure(swiss: Tournament, _referee: Any, now: Any) -> None:

@@ -89,7 +89,7 @@ def test_the_same_pair_waits_a_week_and_nobody_challenges_downwards(ladder, noon
     said = "You can challenge them again from 9 March 2026, 12:00 UTC."
     assert explain(refusal.value).endswith(said)
     entrants = {each.number: each.pk for each in Entrant.objects.all()}
-    reach = ladders.within_reach(tournament, players[4], noon + timedelta(days=6))
+    reach = ladders.reachable_entrants(tournament, players[4], noon + timedelta(days=6))
     assert {target for target, against in reach.items() if against is None} == {
         entrants[number] for number in (1, 3, 4)
     }
@@ -180,16 +180,16 @@ def test_slow_friends_shield_nobody_from_whoever_stands_directly_below(hold, peo
         meet(tournament, players[8], players[0], noon)
     top = Entrant.objects.get(tournament=tournament, player=players[0])
     tournament.refresh_from_db()
-    against = ladders.within_reach(tournament, players[8], noon)[top.pk]
+    against = ladders.reachable_entrants(tournament, players[8], noon)[top.pk]
     assert against is not None
     assert against.code == "ladder_busy"
-    assert ladders.within_reach(tournament, players[1], noon)[top.pk] is None
+    assert ladders.reachable_entrants(tournament, players[1], noon)[top.pk] is None
     assert meet(tournament, players[1], players[0], noon).is_running
     for target in players[3:8]:  # being challenged takes nothing from one's own five
         meet(tournament, players[8], target, noon)
     with pytest.raises(Refused, match="pursues_enough"):
         meet(tournament, players[8], players[2], noon)
-    left = ladders.within_reach(tournament, players[8], noon)
+    left = ladders.reachable_entrants(tournament, players[8], noon)
     codes = {each and each.code for each in left.values()}
     assert codes == {"pursues_enough", "playing_already"}
 
@@ -208,13 +208,13 @@ def test_a_ruling_takes_a_climb_back_and_its_undoing_restores_it(
         beaten(meet(tournament, players[3], players[2], noon), players[2], noon)
     before = order(tournament)
     words: Any = {"paragraph": "R-4", "reason": "Arranged."}
-    (ruling,) = rulings.decide(
+    (ruling,) = rulings.preview_and_sign(
         RulingRequest("annul", match_id=match.pk, **words), referee, now=noon
     )
     rest = ["1", "2", "4", "3", "5", "6"] if others_moved else ["1", "2", "3", "4", "5", "6"]
     assert order(tournament) == rest
     undo = RulingRequest("undo", case_id=ruling.case_id, undoes=ruling.number, **words)
-    rulings.decide(undo, referee, now=noon)
+    rulings.preview_and_sign(undo, referee, now=noon)
     assert order(tournament) == before
 
 
@@ -235,7 +235,7 @@ def test_whoever_fell_off_by_time_stands_again_where_the_match_goes_on(
         Message.objects.update(state="sent", sent_at=noon + timedelta(days=4))
     elif told_by:
         Message.objects.update(pushed_at=noon + timedelta(days=4))
-    rulings.decide(order_, referee, now=noon + timedelta(days=5))
+    rulings.preview_and_sign(order_, referee, now=noon + timedelta(days=5))
     assert order(tournament) == ["1", "2", "3", "4", "5", "6"]
     told = Message.objects.filter(key__contains=":off_ladder_").order_by("pk")
     if told_by:
@@ -261,7 +261,7 @@ def test_who_came_back_and_left_of_their_own_accord_stays_away_after_a_ruling(
     persons.enter(tournament.pk, gone.player, now=noon + timedelta(days=5))
     persons.withdraw(tournament.pk, gone.player, now=noon + timedelta(days=6))
     order_ = RulingRequest("reopen", "R-6", "The server was down.", {"ply": 0}, match_id=match.pk)
-    rulings.decide(order_, referee, now=noon + timedelta(days=7))
+    rulings.preview_and_sign(order_, referee, now=noon + timedelta(days=7))
     assert len(order(tournament)) == 5
     assert not Message.objects.filter(context__headline__contains="on the ladder again").exists()
 
@@ -277,7 +277,7 @@ def test_who_fell_off_and_closed_their_account_stays_off_after_a_ruling(ladder, 
     (gone,) = Entrant.objects.filter(status=Entrant.Status.WITHDRAWN)
     close_account(gone.player, now=noon + timedelta(days=5))
     ruling = RulingRequest("annul", "R-6", "The server was down.", match_id=match.pk)
-    rulings.decide(ruling, referee, now=noon + timedelta(days=6))
+    rulings.preview_and_sign(ruling, referee, now=noon + timedelta(days=6))
     assert len(order(tournament)) == 5
 
 
@@ -296,10 +296,10 @@ def test_an_exclusion_is_undone_to_the_rung_after_a_flag_that_had_fallen(ladder,
     out = RulingRequest("exclude", tournament_id=tournament.pk, params={"entrant": entrant.pk},
                         **words)  # fmt: skip
     later = noon + timedelta(days=4)
-    *_others, ruling = rulings.decide(out, referee, now=later)
+    *_others, ruling = rulings.preview_and_sign(out, referee, now=later)
     assert len(order(tournament)) == 4, "the excluded one, and the other whose time had run out"
     undo = RulingRequest("undo", case_id=ruling.case_id, undoes=ruling.number, **words)
-    rulings.decide(undo, referee, now=later)
+    rulings.preview_and_sign(undo, referee, now=later)
     rest = [name for name in "123456" if name != awaited.player.name[-1]]
     assert order(tournament) == rest
 

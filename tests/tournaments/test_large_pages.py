@@ -105,7 +105,7 @@ def test_the_desk_of_a_swiss_of_many_where_names_are_typed(
     desk = bounded(judge, own, django_assert_max_num_queries)
     first = Round.objects.get(number=1)
     assert f'<a href="?round={first.pk}#round-{first.pk}">' in desk
-    assert "012 Open" not in desk, "the input of the pairing engine is shown on demand"
+    assert "012 Open" not in desk, "the pairing input engine is shown on demand"
     assert desk.count('class="queue desk-rounds"') == 1
     chosen = bounded(judge, f"{own}?round={first.pk}", django_assert_max_num_queries)
     assert chosen.count('class="queue desk-rounds"') == 2
@@ -135,7 +135,7 @@ def test_the_desk_of_a_swiss_of_many_where_names_are_typed(
     several = judge.post(f"{own}rule/", {**given, "what": "Player 01"})
     assert "Several match. Please be more specific: Round 9, " in several.text
     nobody = judge.post(f"{own}rule/", {**given, "what": "Nobody at all"})
-    assert "Nothing here is called “Nobody at all”." in nobody.text
+    assert "Nothing found for “Nobody at all”." in nobody.text
 
 
 def test_the_pages_of_organisers_of_large_events(

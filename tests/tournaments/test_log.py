@@ -44,10 +44,10 @@ def test_links_bots_and_the_start_by_hand_are_written_down(
 ):
     create_bot("Ada", "random", timetable="* * * * *", rulesets=[SIMPLE], now=noon)
     cup = hold(people(3), bots_welcome=True)
-    keys.make_link(cup.pk, organiser, "k" * 32, now=noon)
+    keys.create_link(cup.pk, organiser, "k" * 32, now=noon)
     keys.revoke(cup.pk, organiser, EntryLink.objects.get().pk, now=noon)
     bot_entries.enter_bot(cup.pk, organiser, "Ada", now=noon)
-    bot_entries.take_out_bot(cup.pk, organiser, "Ada", now=noon)
+    bot_entries.remove_bot(cup.pk, organiser, "Ada", now=noon)
     starting.start_now(cup.pk, organiser, now=noon, make_seed=lambda: "cd" * 32)
     said = [
         "An entry link was created.",
@@ -66,23 +66,23 @@ def test_a_round_published_before_its_time_is_written_down(hold, people, organis
     now = noon + timedelta(days=1)
     running.advance_all(now=now, make_seed=lambda: "cd" * 32)
     pairings.publish_now(event.pk, organiser, RoundDraft.objects.get().pk, now=now)
-    assert written(event) == [(organiser.name, "Round 1 was published before its time.")]
+    assert written(event) == [(organiser.name, "Round 1 was published early.")]
 
 
 def test_a_cancelled_tournament_says_by_whom_and_its_feed_says_it_once(
     hold, people, organiser, client_for, noon
 ):
     event = hold(people(2))
-    announcing.call_off(event.pk, organiser, now=noon)
+    announcing.cancel_tournament(event.pk, organiser, now=noon)
     assert written(event) == [(organiser.name, "The tournament was cancelled before it started.")]
     feed = client_for(None).get(f"{event.get_absolute_url()}feed.atom").text
-    assert "Called off" in feed
+    assert "Cancelled" in feed
     assert "Changed" not in feed
 
 
 def test_a_draft_that_is_given_up_has_no_log(plan, organiser, noon):
     event = announcing.draft_tournament(organiser, plan(), seed="ab" * 32, now=noon)
-    announcing.call_off(event.pk, organiser, now=noon)
+    announcing.cancel_tournament(event.pk, organiser, now=noon)
     assert written(event) == []
 
 

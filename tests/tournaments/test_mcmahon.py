@@ -18,13 +18,18 @@ from tests.tournaments.test_rehearsal_checks import DAY, found, played
 from tournaments.models import Division, Entrant, Fixture, Round, Tournament
 from tournaments.pairing import mcmahon
 from tournaments.services.tables.events import event_of
-from tournaments.standings.base import Entered, Event, Kind, Result, Scoring
+from tournaments.standings.base import Event, EventEntrant, Kind, Result, Scoring
 from tournaments.standings.scorecards import Scorecards
 from tournaments.standings.table import standings
 from tournaments.standings.tiebreaks import CRITERIA
 from tournaments.standings.trf import reader
 
-ENTERED = (Entered(1, 1900), Entered(2, 1650), Entered(3, 1600), Entered(4, None))
+ENTERED = (
+    EventEntrant(1, 1900),
+    EventEntrant(2, 1650),
+    EventEntrant(3, 1600),
+    EventEntrant(4, None),
+)
 STARTS = mcmahon.starts(ENTERED, (1800, 1600), Scoring())
 
 

@@ -24,7 +24,7 @@ from tournaments.services.entries import teams
 from tournaments.services.files import interchange
 from tournaments.services.revisions import revising
 from tournaments.services.seasons import running
-from tournaments.services.summaries import sketch_of, summary
+from tournaments.services.summaries import partial_plan_of, summary
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
@@ -49,7 +49,7 @@ def test_rounds_play_the_games_in_turn_and_each_game_is_rated_on_its_own(
     event = hold(people(4), at_once=True, further_games=("mill",))
     assert (
         "Round 1: Traffic Lights: simple game (2 legs, no tie-break), Round 2: Mill, 3"
-        in summary(sketch_of(event))
+        in summary(partial_plan_of(event))
     )
     assert [label for label, _value in terms.facts(event)][1:3] == ["Round 1:", "Round 2:"]
     running.advance_all(now=noon + DAY, make_seed=seeds)
@@ -120,8 +120,8 @@ def test_what_cannot_be_mixed_is_refused_at_its_field(plan, fields, reason):
 
 def test_only_bots_that_play_all_games_come(hold, people, plan, noon):
     event = hold(people(2), further_games=("mill",))
-    assert event_games.plays_all(event, ["mill", "traffic_lights.simple", "chess"])
-    assert not event_games.plays_all(event, ["traffic_lights.simple"])
+    assert event_games.can_play_all(event, ["mill", "traffic_lights.simple", "chess"])
+    assert not event_games.can_play_all(event, ["traffic_lights.simple"])
 
 
 def test_an_event_of_several_games_and_one_in_groups_by_rating_can_be_changed(

@@ -10,9 +10,9 @@ from tests.api.conftest import api
 from tests.markup import text_of
 from tests.sampling import sampled
 from tournaments.models import Series, Tournament
-from tournaments.services.clubs.founding import Charter, change_club, found_club
+from tournaments.services.clubs.founding import ClubSettings, change_club, found_club
 from tournaments.services.entries import teams
-from tournaments.services.organisers.series import Statutes, change_series, found_series
+from tournaments.services.organisers.series import SeriesSettings, change_series, found_series
 from tournaments.services.revisions import revising
 from tournaments.services.seasons.announcing import draft_tournament
 
@@ -33,9 +33,9 @@ SENTENCE = "A name cannot contain a web address. If yours has none, put a space 
 @pytest.mark.parametrize("name", NAMES)
 def test_clubs_series_and_tournaments_have_no_address_for_a_name(name, plan):
     with pytest.raises(Refused, match="link_in_name"):
-        Charter(name).checked()
+        ClubSettings(name).checked()
     with pytest.raises(Refused, match="link_in_name"):
-        Statutes(name, [3, 2, 1]).checked()
+        SeriesSettings(name, [3, 2, 1]).checked()
     with pytest.raises(Refused) as refused:
         plan(name=name)
     assert refused.value.params["reason"] == "link_in_name"
@@ -93,18 +93,18 @@ def test_a_name_that_was_changed_is_put_back(hold, people, organiser, noon, name
 
 
 def test_a_club_and_a_series_keep_the_names_that_they_have(organiser, noon):
-    club = found_club(organiser, Charter("Post club"), secret="k" * 22, now=noon)
-    series = found_series(organiser, Statutes("Spring", [3, 2, 1]), now=noon)
+    club = found_club(organiser, ClubSettings("Post club"), secret="k" * 22, now=noon)
+    series = found_series(organiser, SeriesSettings("Spring", [3, 2, 1]), now=noon)
     for name in ("Post\ufe00 club", "Hamburg.online"):
         type(club).objects.filter(pk=club.pk).update(name=name)
-        change_club(club.key, organiser, Charter(name), secret="s", now=noon)
+        change_club(club.key, organiser, ClubSettings(name), secret="s", now=noon)
     Series.objects.filter(pk=series.pk).update(name="Spring.online")
-    charter = Charter("Hamburg.online", text="New.")
+    charter = ClubSettings("Hamburg.online", text="New.")
     assert change_club(club.key, organiser, charter, secret="s", now=noon).text == "New."
-    statutes = Statutes("Spring.online", [3, 2, 1], "New.")
+    statutes = SeriesSettings("Spring.online", [3, 2, 1], "New.")
     assert change_series(series.pk, organiser, statutes).text == "New."
     with pytest.raises(Refused, match="link_in_name"):
-        change_series(series.pk, organiser, Statutes("Autumn.online", [3, 2, 1]))
+        change_series(series.pk, organiser, SeriesSettings("Autumn.online", [3, 2, 1]))
 
 
 def test_page_and_api_say_so(organiser, client_for, api, noon):

@@ -106,5 +106,5 @@ def test_no_ruling_takes_the_line_back(hold, people, noon, referee):
     with pytest.raises(Refused, match="bad_param"):
         rulings.preview_ruling(order, referee, now=now)
     again = replace(order, params={"ply": 5})
-    rulings.decide(again, referee, now=now)
+    rulings.preview_and_sign(again, referee, now=now)
     assert list(replay_matches(Match.objects.all())) == []

@@ -119,7 +119,7 @@ ACTS = {
     "revise": lambda t, who, now: revising.propose(t.pk, who, {"text": "New."}, now=now),
     "cancel a round": lambda t, who, now: cancelling.propose(t.pk, who, 1, now=now),
     "start": lambda t, who, now: starting.start_now(t.pk, who, now=now, make_seed=lambda: "c" * 64),
-    "call off": lambda t, who, now: announcing.call_off(t.pk, who, now=now),
+    "call off": lambda t, who, now: announcing.cancel_tournament(t.pk, who, now=now),
     "invite": lambda t, who, now: invitations.invite(t.pk, who, "Player09", HELP, now=now),
     "enter a bot": lambda t, who, now: bot_entries.enter_bot(t.pk, who, "No Bot", now=now),
     "appoint": lambda t, who, now: panel.appoint(t.pk, "Player09", by=who, now=now),
@@ -176,7 +176,7 @@ def test_only_the_main_organiser_hands_over_and_stays_as_a_helper(
     assert f"{helper.name} is now the main organiser" in told(tournament, helper)[-1]
     end_help(tournament, helper, organiser, noon)
     assert "you are no longer a co-organiser" in told(tournament, organiser)[-1]
-    refused("not_your_tournament", announcing.call_off, tournament.pk, organiser, now=noon)
+    refused("not_your_tournament", announcing.cancel_tournament, tournament.pk, organiser, now=noon)
 
 
 def test_helpers_step_down_see_drafts_have_a_stake_and_stay_for_the_next_season(

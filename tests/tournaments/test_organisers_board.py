@@ -16,7 +16,7 @@ from tests.sampling import sampled
 from tests.tournaments import large
 from tests.tournaments.test_organisers import co_organise
 from tests.tournaments.test_revisions import refused
-from tournaments.formats.pace import Pace, Usual, estimate_board_end
+from tournaments.formats.pace import AveragePace, UnfinishedBoard, estimate_board_end
 from tournaments.models import Fixture, OrganiserNote, Revision
 from tournaments.services.organisers import messages, notes
 from tournaments.services.organisers.progress import load_progress
@@ -110,7 +110,7 @@ def test_the_page_shows_its_organisers_a_line_of_figures(cup, organiser, person,
     assert list(shown.items()) == [
         ("0 of 6 matches finished", f"{board}#figures-title"),
         ("1 without a move for more than 3 days", f"{board}?show=silent"),
-        ("1 near its deadline", f"{board}?show=near"),
+        ("1 close to its deadline", f"{board}?show=near"),
     ]
     EmailSettings.objects.create(
         player=seat.player, bounced_at=now - 2 * DAY, bounced_address=seat.player.user.email
@@ -142,7 +142,7 @@ def test_only_cases_that_are_not_discreet_are_counted(cup, organiser, client_for
     assert f"{player.name} – {other.name}" in listed
 
 
-USUAL = Usual(plies=10, lasted=10 * DAY)
+USUAL = AveragePace(plies=10, lasted=10 * DAY)
 START = datetime(2026, 1, 1, tzinfo=UTC)
 
 
@@ -155,15 +155,15 @@ START = datetime(2026, 1, 1, tzinfo=UTC)
     ],
 )
 def test_the_pace_of_a_board_says_when_it_ends(plies, days, expected):
-    board = Pace(START, START + 100 * DAY, START, plies)
+    board = UnfinishedBoard(START, START + 100 * DAY, START, plies)
     assert estimate_board_end(board, USUAL, START + days * DAY) == START + expected * DAY
 
 
 def test_a_board_ends_with_its_round_at_the_latest():
-    board = Pace(START, START + 20 * DAY, START, 3)
+    board = UnfinishedBoard(START, START + 20 * DAY, START, 3)
     assert estimate_board_end(board, USUAL, START + 9 * DAY) == START + 20 * DAY
     assert estimate_board_end(board, None, START + 9 * DAY) == START + 20 * DAY
-    not_begun = Pace(START + 5 * DAY, START + 20 * DAY)
+    not_begun = UnfinishedBoard(START + 5 * DAY, START + 20 * DAY)
     assert estimate_board_end(not_begun, USUAL, START) == START + 15 * DAY
 
 

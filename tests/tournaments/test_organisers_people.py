@@ -86,7 +86,7 @@ def test_removed_before_the_start_with_a_reason_and_entered_again(
     assert entrant(tournament, players[0]).status == "waiting"
     assert Revision.objects.latest("pk").undoes == removal
     said = text_of(client_for().get(tournament.get_absolute_url()))
-    assert f"{players[0].name} is entered again: the removal was taken back." in said
+    assert f"{players[0].name} is entered again: the removal was undone." in said
     assert back not in browser.get(tournament.get_absolute_url()).text
     email = render(Message.objects.filter(player=players[0]).latest("pk"), noon)
     assert "You are on the waiting list." in email.body

@@ -56,8 +56,8 @@ def test_every_outage_moves_a_round_that_has_begun_and_does_so_once(underway, no
     (first, *others), at = ends(), noon + 2 * DAY
     outages.enter_outage(at, at + DAY, note="", by=None, now=at + DAY)
     outages.enter_outage(at + 12 * HOUR, at + 36 * HOUR, note="", by=None, now=at + 2 * DAY)
-    assert outage_shift.follow_outages(now=at + 2 * DAY) == 2
-    assert outage_shift.follow_outages(now=at + 2 * DAY) == 0
+    assert outage_shift.apply_outages(now=at + 2 * DAY) == 2
+    assert outage_shift.apply_outages(now=at + 2 * DAY) == 0
     assert ends() == [first + 36 * HOUR, *others]
     assert OutageShift.objects.count() == 2
 
@@ -66,7 +66,7 @@ def test_a_round_that_is_over_stays_over(underway, noon):
     Round.objects.update(closed_at=noon + 3 * DAY)
     before = ends()
     outages.enter_outage(noon + 2 * DAY, noon + 4 * DAY, note="", by=None, now=noon + 4 * DAY)
-    outage_shift.follow_outages(now=noon + 4 * DAY)
+    outage_shift.apply_outages(now=noon + 4 * DAY)
     assert ends() == before
 
 
@@ -76,14 +76,14 @@ def test_a_round_ends_no_later_than_the_length_of_an_outage_asks(underway, noon)
     closes = fixture.closes_at
     outages.delete_heartbeat()
     made = outages.enter_outage(at, at + DAY, note="", by=None, now=at - DAY)
-    assert outage_shift.follow_outages(now=at - DAY) == 0  # only announced
-    assert outage_shift.follow_outages(now=at) == 1
+    assert outage_shift.apply_outages(now=at - DAY) == 0  # only announced
+    assert outage_shift.apply_outages(now=at) == 1
     assert ends() == [first + DAY, *others]
     outages.end_outage(made.pk, now=at + 6 * HOUR)
     assert ends() == [first + 6 * HOUR, *others]
     fixture.refresh_from_db()
     assert fixture.closes_at == (closes + 6 * HOUR if closes else None)
-    assert outage_shift.follow_outages(now=at + 7 * HOUR) == 0
+    assert outage_shift.apply_outages(now=at + 7 * HOUR) == 0
 
 
 @pytest.mark.long
@@ -96,7 +96,7 @@ def test_an_end_that_an_organiser_sets_during_an_outage_stays_when_that_ends_ear
     (first,), at = ends(), noon + 3 * DAY
     outages.delete_heartbeat()
     planned = outages.enter_outage(at, at + DAY, note="", by=None, now=at - DAY)
-    outage_shift.follow_outages(now=at)
+    outage_shift.apply_outages(now=at)
     assert ends() == [first + DAY]
     made = make(cup, organiser, at + HOUR, round_end=first + 3 * DAY)
     outages.end_outage(planned.pk, now=at + 6 * HOUR)
@@ -112,7 +112,7 @@ def test_an_end_that_an_organiser_has_put_back_is_that_of_the_outage(hold, peopl
     (first,), at = ends(), noon + 3 * DAY
     outages.delete_heartbeat()
     planned = outages.enter_outage(at, at + DAY, note="", by=None, now=at - DAY)
-    outage_shift.follow_outages(now=at)
+    outage_shift.apply_outages(now=at)
     made = make(cup, organiser, at + HOUR, round_end=first + 3 * DAY)
     undo(cup, organiser, made, at + 2 * HOUR)
     assert ends() == [first + DAY]
@@ -128,7 +128,7 @@ def test_an_end_that_an_organiser_has_put_back_and_set_again_stays(hold, people,
     (first,), at = ends(), noon + 3 * DAY
     outages.delete_heartbeat()
     planned = outages.enter_outage(at, at + DAY, note="", by=None, now=at - DAY)
-    outage_shift.follow_outages(now=at)
+    outage_shift.apply_outages(now=at)
     make(cup, organiser, at + HOUR, round_end=first + 3 * DAY)
     for hours in (2, 3):
         undo(cup, organiser, Revision.objects.latest("pk"), at + hours * HOUR)
@@ -163,7 +163,7 @@ def test_who_pairs_a_round_by_hand_has_longer_by_an_outage(underway, noon):
     at, until = noon + 2 * DAY, noon + 4 * DAY
     Division.objects.update(unpaired_until=until)
     planned = outages.enter_outage(at, at + DAY, note="", by=None, now=noon)
-    outage_shift.follow_outages(now=at)
+    outage_shift.apply_outages(now=at)
     assert undecided_until() == until + DAY
     outages.end_outage(planned.pk, now=at + 6 * HOUR)
     assert undecided_until() == until + 6 * HOUR
@@ -182,7 +182,7 @@ def test_only_a_round_that_waited_through_an_outage_waits_longer(
     if by_hand:
         record_revision(underway, Revision.Act.ENDED, organiser, at, round=2)
     outages.enter_outage(noon + DAY, noon + 2 * DAY, note="", by=None, now=noon + 4 * DAY)
-    outage_shift.follow_outages(now=noon + 4 * DAY)
+    outage_shift.apply_outages(now=noon + 4 * DAY)
     assert undecided_until() == at + later * DAY
 
 
@@ -195,7 +195,7 @@ def test_organisers_review_a_draft_as_long_without_moving_its_day(underway, noon
         tables=[], byes=[],
     )  # fmt: skip
     planned = outages.enter_outage(at, at + DAY, note="", by=None, now=noon)
-    outage_shift.follow_outages(now=at)
+    outage_shift.apply_outages(now=at)
     draft.refresh_from_db()
     assert draft.publish_by == made + days * DAY + later
     outages.end_outage(planned.pk, now=at + 6 * HOUR)
@@ -216,7 +216,7 @@ def draft_of(noon, made, until):
 
 def note_outage(since, until):
     found = outages.enter_outage(since, until, note="", by=None, now=since)
-    outage_shift.follow_outages(now=since)
+    outage_shift.apply_outages(now=since)
     return found
 
 
@@ -255,5 +255,5 @@ def test_a_draft_made_after_an_outage_is_not_put_off(underway, noon):
         tables=[], byes=[],
     )  # fmt: skip
     outages.enter_outage(noon + DAY, noon + 2 * DAY, note="", by=None, now=noon + 4.5 * DAY)
-    outage_shift.follow_outages(now=noon + 4.5 * DAY)
+    outage_shift.apply_outages(now=noon + 4.5 * DAY)
     assert RoundDraft.objects.get().publish_by == until

@@ -30,7 +30,7 @@ def test_nobody_announces_without_end_and_where_all_meet_all_there_is_a_most(
     with pytest.raises(Refused, match="bad_plan"):
         plan(most=41)
     for _number in range(10):
-        announcing.call_off(hold([]).pk, organiser, now=noon)
+        announcing.cancel_tournament(hold([]).pk, organiser, now=noon)
     with pytest.raises(Refused, match="announced_enough"):
         hold([])
 

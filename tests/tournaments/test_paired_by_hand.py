@@ -156,15 +156,15 @@ def test_only_organisers_and_referees_decide_and_only_while_a_round_waits(
     assert client_for(player).get(path(stuck)).status_code == 403
     assert path(stuck) in client_for(referee).get(stuck.get_absolute_url()).text
     assert client_for(referee).get(path(stuck)).status_code == 200
-    manual_pairing.end(stuck.pk, referee, 1, now=timezone.now())
+    manual_pairing.end_waiting(stuck.pk, referee, 1, now=timezone.now())
     written = Message.objects.count()
     with pytest.raises(Refused, match="nothing_to_decide"):  # it is decided: told once
-        manual_pairing.end(stuck.pk, organiser, 1, now=timezone.now())
+        manual_pairing.end_waiting(stuck.pk, organiser, 1, now=timezone.now())
     assert Message.objects.count() == written
     advance(timezone.now())
     assert client_for(organiser).get(path(stuck)).status_code == 409
     with pytest.raises(Refused, match="nothing_to_decide"):
-        manual_pairing.end(stuck.pk, referee, 7, now=timezone.now())
+        manual_pairing.end_waiting(stuck.pk, referee, 7, now=timezone.now())
 
 
 @pytest.mark.long
@@ -181,7 +181,7 @@ def test_what_was_made_final_stays_final_though_a_running_game_is_annulled(
     answer = client_for(organiser).post(path(event), {"act": "end"}, follow=True)
     words = text_of(answer)
     assert "The site keeps trying" not in words
-    assert "No further round is played. The standings are final as soon as no game" in words
+    assert "No further round is played. The standings become final as soon as no game" in words
     annul_match(lock_match(Match.objects.get().pk), ending="annulled", now=timezone.now())
     advance(timezone.now())
     event.refresh_from_db()
@@ -196,7 +196,7 @@ def test_a_round_that_is_not_played_any_more_is_not_said_to_wait(
     advance(noon + DAY)
     now = timezone.now()
     advance(now)
-    manual_pairing.end(event.pk, organiser, 1, now=now)
+    manual_pairing.end_waiting(event.pk, organiser, 1, now=now)
     seen = revising.propose(event.pk, organiser, {"rounds": 1}, now=now)
     revising.revise(event.pk, organiser, {"rounds": 1}, preview_token=seen.preview_token, now=now)
     assert "could not be paired" not in text_of(client_for(None).get(event.get_absolute_url()))

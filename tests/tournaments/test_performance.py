@@ -9,8 +9,8 @@ from gacrux import fidetables
 
 from tests.sampling import at_length
 from tests.tournaments import oracle, worlds
-from tournaments.standings.base import Entered, Event, Kind, Result, Scoring
-from tournaments.standings.performance import Tally, difference, needed, tallies
+from tournaments.standings.base import Event, EventEntrant, Kind, Result, Scoring
+from tournaments.standings.performance import Tally, needed_score, rating_difference, tallies
 
 
 @pytest.mark.parametrize("make", [worlds.swiss, worlds.everybody])
@@ -28,7 +28,7 @@ def test_performances_are_those_of_the_engine(make):
 
 def test_the_table_is_that_of_the_engine():
     for percent in range(101):
-        assert difference(Fraction(percent, 100)) == fidetables.ScoreToDp[percent]
+        assert rating_difference(Fraction(percent, 100)) == fidetables.ScoreToDp[percent]
 
 
 @pytest.mark.parametrize(
@@ -36,22 +36,22 @@ def test_the_table_is_that_of_the_engine():
     [(Fraction(1, 3), -125), (Fraction(2, 3), 125), (Fraction(5, 8), 95), (Fraction(1, 200), -677)],
 )
 def test_shares_are_rounded_to_whole_percents_a_half_up(share, expected):
-    assert difference(share) == expected  # 33, 67, 62.5 -> 63, 0.5 -> 1 percent
+    assert rating_difference(share) == expected  # 33, 67, 62.5 -> 63, 0.5 -> 1 percent
 
 
 def test_what_a_performance_takes_is_the_least_score_that_reaches_it():
     for games in range(1, 14):
         ratings = [1500 + 37 * each for each in range(games)]
         for target in range(900, 2700, 90):
-            score = needed(ratings, target)
+            score = needed_score(ratings, target)
             scores = [Fraction(halves, 2) for halves in range(2 * games + 1)]
             enough = [
                 each for each in scores if (Tally(tuple(ratings), each).performance or 0) >= target
             ]
             assert score == (enough[0] if enough else None)
-    assert needed([], 1500) is None
-    assert needed([1500] * 4, 1500) == 2
-    assert needed([1500] * 4, 2301) is None
+    assert needed_score([], 1500) is None
+    assert needed_score([1500] * 4, 1500) == 2
+    assert needed_score([1500] * 4, 2301) is None
 
 
 def test_only_rated_opponents_met_at_the_board_count_whatever_the_event_gives():
@@ -62,7 +62,13 @@ def test_only_rated_opponents_met_at_the_board_count_whatever_the_event_gives():
         Result(4, (1,), kind=Kind.PAIRED_BYE),
         Result(5, (1, 5), (2, 1)),
     )
-    field = [Entered(1, 1500), Entered(2, 1400), Entered(3, 2000), Entered(4, 1601), Entered(5)]
+    field = [
+        EventEntrant(1, 1500),
+        EventEntrant(2, 1400),
+        EventEntrant(3, 2000),
+        EventEntrant(4, 1601),
+        EventEntrant(5),
+    ]
     event = Event(tuple(field), results, scoring=Scoring(((Fraction(3), Fraction(0)),)))
     mine = tallies(event)[1]
     assert sorted(mine.ratings) == [1400, 1601]
@@ -73,7 +79,7 @@ def test_only_rated_opponents_met_at_the_board_count_whatever_the_event_gives():
 
 
 def test_at_larger_tables_everybody_has_met_each_of_the_others():
-    field = tuple(Entered(number, 1500 + 100 * number) for number in (1, 2, 3, 4))
+    field = tuple(EventEntrant(number, 1500 + 100 * number) for number in (1, 2, 3, 4))
     event = Event(field, (Result(1, (1, 2, 3, 4), (2, 1, 2, 4)),))
     found = tallies(event)
     assert found[1] == Tally((1700, 1800, 1900), Fraction(3, 2))

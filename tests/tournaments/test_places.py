@@ -144,7 +144,7 @@ def test_page_api_and_mail_take_the_answer(full, client_for, api, receive, noon)
     address = reply_address(Matter(About.TOURNAMENT, players[5].pk, cup.pk))
     for _time in range(2):
         receive(written("accept\n", address, players[5].user.email))
-        assert "You play in" in newest(players[5], "answer").body
+        assert "You are playing in" in newest(players[5], "answer").body
     assert states(cup)[3:] == ["ent"] * 3
     persons.withdraw(cup.pk, players[4], now=noon)
     assert caller.post(one + "place/", {"accept": True}).brief == (409, "no_place_offered")

@@ -14,14 +14,14 @@ from tests.tournaments.test_pages import FORM
 from tests.web.filling import form_with
 from tournaments.models import Tournament
 from tournaments.services.entry_words import EntryTerms
-from tournaments.services.summaries import Sketch, summary
+from tournaments.services.summaries import PartialPlan, summary
 from tournaments.web.plan_templates import CARDS, FORMATS
 
 pytestmark = pytest.mark.django_db
 NEW = "/tournaments/new/"
 GAME = "traffic_lights.4x3"
 START = datetime(2026, 11, 24, 12, tzinfo=UTC)
-SWISS = Sketch(
+SWISS = PartialPlan(
     format="swiss",
     ruleset=GAME,
     options={"legs": 2},
@@ -206,12 +206,12 @@ def test_the_summary_answers_while_somebody_types(browser):
     entry = {"access": ["approval"], "rating_from": ["1400"], "answer_days": ["1"]}
     said = text_of(browser.post(NEW, fields | entry | {"step": "summary"}))
     assert "To enter: approval by the organiser, rating of at least 1400 in Traffic Lights." in said
-    assert "There is 1 day to accept a free place." in said
+    assert "A free place must be accepted within 1 day." in said
 
 
 def said(language="en", **changed):
     with translation.override(language), timezone.override(UTC):
-        return summary(Sketch(**{**vars(SWISS), **changed}))
+        return summary(PartialPlan(**{**vars(SWISS), **changed}))
 
 
 def test_a_plan_in_words():
@@ -223,8 +223,9 @@ def test_a_plan_in_words():
     assert said(format="knockout", most=16).split(", ")[1] == "3–4 rounds of 7 days"
     assert said(format="round_robin", most=None).split(", ")[1] == "rounds of 7 days"
     assert said(format="round_robin", at_once=True).split(", ")[1:3] == [
-        "all rounds at once in 7 days", "24 November to 1 December 2026",
-    ]  # fmt: skip
+        "all rounds at once in 7 days",
+        "24 November to 1 December 2026",
+    ]
     assert said(format="ladder").split(", ")[:2] == ["Ladder", "from 24 November 2026"]
     days = [START + timedelta(days=each) for each in (0, 12, 19)]
     assert said(round_dates=days[:2]).split(", ")[1] == "4 rounds of 7–12 days"
@@ -240,8 +241,9 @@ def test_a_plan_in_words():
     entry = EntryTerms(GAME, access="invited", finished_least=1, answer_days=3, asks_silent=True)
     assert said(entry=entry).split(". ")[1:] == [
         "To enter: an invitation by the organiser, 1 finished match",
-        "There are 3 days to accept a free place", "Inactive players are asked before the start.",
-    ]  # fmt: skip
+        "A free place must be accepted within 3 days",
+        "Inactive players are asked before the start.",
+    ]
 
 
 @pytest.mark.parametrize("language", ["de", "fr", "it"])

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from tournaments.pairing.base import Bye, PairingError, results_of
+from tournaments.pairing.base import Bye, PairingError, bye_results_of
 from tournaments.pairing.designs import DESIGNS
 from tournaments.pairing.pods import design, power_pods, sizes_with_design, table_sizes
 from tournaments.standings.base import Kind, Result
@@ -97,7 +97,7 @@ def test_power_pods_over_six_rounds_seat_all_and_share_byes_and_seats(size, chan
         results += [
             Result(number, p.seats, tuple(range(1, len(p.seats) + 1))) for p in draft.pairings
         ]
-        results += results_of(draft)
+        results += bye_results_of(draft)
     counts = [byes[who] for who in range(size)]
     assert max(counts) - min(counts) <= 2 if size == 5 else not any(counts)
     sat = Counter(

@@ -22,9 +22,9 @@ from tests.tournaments.test_revisions import refused
 from tournaments.models import CoOrganiser, EntryRequest, Fixture, Tournament
 from tournaments.services.admission import request_links, requests
 from tournaments.services.clubs import founding, members
-from tournaments.services.clubs.founding import Charter
+from tournaments.services.clubs.founding import ClubSettings
 from tournaments.services.entries import persons
-from tournaments.services.files.calendar import make_key
+from tournaments.services.files.calendar import create_calendar_key
 from tournaments.services.revisions import invitations
 from tournaments.services.seasons import running
 
@@ -191,7 +191,7 @@ def test_only_members_are_told_that_an_event_is_open_and_calendars_are_theirs(
     club, (_olga, ada, _ben), stranger = secret_club
     for player in (ada, stranger):
         Preference.objects.create(player=player, kind="tournament_open", wanted=True)
-        make_key(player, token=f"token{player.pk}", now=noon)
+        create_calendar_key(player, token=f"token{player.pk}", now=noon)
     hold([ada], name=EVENT, club_id=club.pk)
     told = Message.objects.filter(kind="tournament_open").values_list("player", flat=True)
     assert list(told) == [ada.pk]
@@ -202,7 +202,7 @@ def test_only_members_are_told_that_an_event_is_open_and_calendars_are_theirs(
 def test_a_club_is_not_made_private_or_public_once_its_events_are_known(secret_club, hold, noon):
     club, (organiser, ada, _ben), _stranger = secret_club
     members.set_role(club.key, organiser, ada.pk, "officer", now=noon)
-    public = Charter(CLUB)
+    public = ClubSettings(CLUB)
     refused("not_the_owner", founding.change_club, club.key, ada, public, secret="zz" * 8, now=noon)
     hold([], name=EVENT, club_id=club.pk)
     refused(

@@ -86,7 +86,7 @@ def test_a_removal_is_taken_back_on_the_page_before_anything_has_come_of_it(
     assert (who.status, who.withdrawn_at, who.withdrawn_round) == ("entered", None, None)
     assert not FixtureSeat.objects.filter(left_open=True).exists()
     assert Revision.objects.latest("pk").undoes == line
-    assert f"{who.player.name} is entered again: the removal was taken back." in text_of(
+    assert f"{who.player.name} is entered again: the removal was undone." in text_of(
         client_for().get(base)
     )
     email = render(Message.objects.filter(player=who.player).latest("pk"), now)

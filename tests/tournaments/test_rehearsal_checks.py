@@ -57,7 +57,9 @@ def played(event: str, entrants: int, now: Any, leave: dict[int, int]) -> Tourna
         assert ticks < 100
     judge = queries.get_tournament(tournament.pk).organiser
     referee = type(judge).objects.get(name=stage.REFEREES[0])
-    rulings.decide(RulingRequest("warn", "R-5", "Rude.", player_id=judge.pk), referee, now=now)
+    rulings.preview_and_sign(
+        RulingRequest("warn", "R-5", "Rude.", player_id=judge.pk), referee, now=now
+    )
     stage.tick(cast, rng, now=now + timedelta(days=40))
     return tournament
 
@@ -139,9 +141,9 @@ def lost(kind: str) -> tuple[Inject, str]:
 
 def patched_report(change: Callable[[str], str]) -> Inject:
     """Return an error in the code that writes report files."""
-    real = trf_files.report
+    real = trf_files.build_report
     return lambda patch: patch.setattr(
-        trf_files, "report", lambda *about, **how: change(real(*about, **how))
+        trf_files, "build_report", lambda *about, **how: change(real(*about, **how))
     )
 
 

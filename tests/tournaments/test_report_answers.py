@@ -15,16 +15,22 @@ from tests.patience import PATIENCE
 from tests.sampling import sampled
 from tests.tournaments.trf_small import SMALL, played, small
 from tournaments.reports import engine_criteria
-from tournaments.reports.answers import Ask, evaluate_report
-from tournaments.reports.rounds import BEYOND, ROUNDS_MATTER, TIES, WHITE_ASSUMED, next_round
+from tournaments.reports.answers import ReportRequest, evaluate_report
+from tournaments.reports.rounds import (
+    BEYOND_ANNOUNCED,
+    ROUNDS_MATTER,
+    RUNNING_AS_TIES,
+    WHITE_ASSUMED,
+    pair_round,
+)
 from tournaments.services.reports import words
 from tournaments.standings.acronyms import ACRONYMS, normalize_acronym
 from tournaments.standings.base import Kind, Scoring
 from tournaments.standings.trf.reader import read
-from tournaments.standings.trf.report import write
-from tournaments.standings.trf.sheet import Apart, Boost, Sheet
+from tournaments.standings.trf.report import write_report
+from tournaments.standings.trf.sheet import Boost, ForbiddenGroup, Sheet
 
-PAIR, TABLE = Ask(pair=True), Ask(table=True)
+PAIR, TABLE = ReportRequest(pair=True), ReportRequest(table=True)
 FOREIGN = """012 Club Cup
 092 Individual: Swiss-System
 142 5
@@ -36,7 +42,7 @@ FOREIGN = """012 Club Cup
 
 
 def told(text, **ask):
-    return evaluate_report(text, Ask(**ask))
+    return evaluate_report(text, ReportRequest(**ask))
 
 
 def lines_of(text, *codes):
@@ -61,7 +67,7 @@ EVENTS = [(seed, left_out) for left_out in ((), ("142", "152")) for seed in rang
 @pytest.mark.parametrize(("seed", "left_out"), sampled(EVENTS, [EVENTS[0], EVENTS[-1]]))
 def test_every_round_of_an_event_is_paired_again_from_the_file_up_to_it(seed, left_out):
     event, drafts, initial = played(seed)
-    text = write(Sheet(event, initial=initial))
+    text = write_report(Sheet(event, initial=initial))
     compared = 0
     for draft in drafts:
         if draft.round == 1 and left_out:
@@ -124,16 +130,16 @@ def test_the_initial_colour_is_told_or_seen_in_round_one(first, told_by, initial
         text = "\n".join(line[:90] for line in text.splitlines()) + "\n"
     sheet = read(text + told_by)
     assert sheet.initial == initial
-    assert (WHITE_ASSUMED in next_round(sheet).notes) == (not initial)
+    assert (WHITE_ASSUMED in pair_round(sheet).notes) == (not initial)
 
 
 def test_gaps_between_the_numbers_stay_and_the_engine_pairs():
     sheet = read(FOREIGN)
     assert list(sheet.numbers) == [2, 4, 7, 9]
-    draft = next_round(sheet).draft
+    draft = pair_round(sheet).draft
     assert (draft.engine, draft.note) == ("gacrux", "")
     assert sorted(who for each in draft.pairings for who in each.seats) == [2, 4, 7, 9]
-    again = read(write(sheet))
+    again = read(write_report(sheet))
     assert (again.event.results, again.numbers) == (sheet.event.results, sheet.numbers)
 
 
@@ -145,7 +151,7 @@ def test_who_is_kept_apart_goes_to_the_engine_in_the_rounds_that_are_named(recor
     assert (found["engine"], found["notes"]) == ("gacrux", [])
     late = told(FOREIGN + "260   3   4    2    4\n", pair=True)["pair"]
     assert late["pairs"] == [[2, 4], [9, 7]]
-    assert read(FOREIGN + "260   2   2    2    4\n").forbidden == (Apart((2, 4), 2, 2),)
+    assert read(FOREIGN + "260   2   2    2    4\n").forbidden == (ForbiddenGroup((2, 4), 2, 2),)
 
 
 @pytest.mark.parametrize(
@@ -162,7 +168,7 @@ def test_virtual_points_are_read_and_written(records):
     }
     assert points == {(2, 1), (2, 2), (4, 1), (4, 2)}
     assert not sheet.remarks
-    again = read(write(sheet)).boosts
+    again = read(write_report(sheet)).boosts
     assert sum(len(each.members) * (1 + each.last - each.first) for each in again) == len(points)
     whole = read(FOREIGN + "250       1.0   1   2    2    9\n").boosts
     assert whole == (Boost(Fraction(1), 1, 2, (2, 4, 7, 9)),)
@@ -175,9 +181,9 @@ def test_records_162_say_the_points_and_are_left_out_where_they_say_the_usual():
         text = small(line_1=("012 Spring Cup", line))
         assert read(text).event.scoring == read(football).event.scoring
     usual = small(line_1=("012 Spring Cup", "162  W 1.0    D 0.5    L 0.0    P 1.0"))
-    assert "162" not in [line[:3] for line in write(read(usual)).splitlines()]
+    assert "162" not in [line[:3] for line in write_report(read(usual)).splitlines()]
     half = small(line_1=("012 Spring Cup", "162  P 0.5"))
-    assert "162" in [line[:3] for line in write(read(half)).splitlines()]
+    assert "162" in [line[:3] for line in write_report(read(half)).splitlines()]
 
 
 def test_three_points_for_a_win_go_to_the_engine():
@@ -198,7 +204,7 @@ def test_byes_of_another_program_are_taken_as_they_are():
 def test_a_round_beyond_the_announced_last_is_paired_and_said():
     text = small(line_4=("142 3", "142 1"))
     found = told(text, pair=True)
-    assert found["pair"]["notes"] == [BEYOND]
+    assert found["pair"]["notes"] == [BEYOND_ANNOUNCED]
     assert [each["code"] for each in found["remarks"]] == ["more_rounds"]
 
 
@@ -210,7 +216,7 @@ def test_clubs_in_records_013_do_not_make_a_team_event_and_are_kept():
     clubs = club("Graz", 1, 2) + club("Wien", 3, 4)
     sheet = read(SMALL + clubs)
     assert [each.code for each in sheet.remarks] == ["clubs_only"]
-    assert write(sheet).count("\r\n013 ") == 2
+    assert write_report(sheet).count("\r\n013 ") == 2
     teams = club("Graz", 1, 4) + club("Wien", 3, 2)
     one_round = "\n".join(line[:99] for line in SMALL.splitlines()) + "\n"
     assert told(one_round + teams)["error"]["code"] == "team_event"
@@ -219,12 +225,12 @@ def test_clubs_in_records_013_do_not_make_a_team_event_and_are_kept():
 def test_a_game_without_a_result_counts_as_a_tie_and_that_is_said():
     text = small(line_6=("2 b =", "2 b  "), line_7=("1 w =", "1 w ?"))
     found = told(text, pair=True)["pair"]
-    assert found["notes"] == [TIES]
+    assert found["notes"] == [RUNNING_AS_TIES]
 
 
 def test_any_round_can_be_paired_again():
     event, drafts, initial = played(3)
-    text = write(Sheet(event, initial=initial))
+    text = write_report(Sheet(event, initial=initial))
     for draft in drafts:
         found = told(text, pair=True, round=draft.round)["pair"]
         assert found["pairs"] == [list(each.seats) for each in draft.pairings]
@@ -248,16 +254,18 @@ def test_the_table_follows_the_tie_breaks_that_the_file_names():
 def test_one_spelling_of_an_acronym(word, acronym):
     assert normalize_acronym(word) == acronym
     assert all(
-        normalize_acronym(each) == each for each in (*ACRONYMS.values(), *engine_criteria.KNOWN)
+        normalize_acronym(each) == each
+        for each in (*ACRONYMS.values(), *engine_criteria.KNOWN_ACRONYMS)
     )
 
 
 @pytest.mark.parametrize(
-    "acronym", sampled(sorted(engine_criteria.KNOWN), sorted(engine_criteria.KNOWN)[::15])
+    "acronym",
+    sampled(sorted(engine_criteria.KNOWN_ACRONYMS), sorted(engine_criteria.KNOWN_ACRONYMS)[::15]),
 )
 def test_tie_breaks_that_only_the_engine_knows_are_asked_of_it(acronym):
     event, _drafts, initial = played(4)
-    text = write(Sheet(event, initial=initial))
+    text = write_report(Sheet(event, initial=initial))
     table = told(text, table=True, criteria=(acronym,))["table"]
     assert table["criteria"] == [acronym]
     values = [Fraction(row["values"][0]) for row in table["rows"]]

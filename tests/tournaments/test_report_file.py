@@ -17,7 +17,7 @@ from tournaments.reports.answers import evaluate_report
 from tournaments.services.reports import files, words as report_words
 from tournaments.standings.base import Kind
 from tournaments.standings.trf import report
-from tournaments.standings.trf.report import write
+from tournaments.standings.trf.report import write_report
 from tournaments.standings.trf.sheet import Sheet, TrfError
 
 pytestmark = pytest.mark.django_db
@@ -35,12 +35,12 @@ def cut(text, rounds):
 @pytest.mark.parametrize("seed", sampled([5, 1], 1))
 def test_a_file_cut_after_any_round_shows_the_pairing_of_the_next(seed):
     event, drafts, initial = played(seed)
-    text = write(Sheet(event, initial=initial))
+    text = write_report(Sheet(event, initial=initial))
     compared = 0
     for draft in drafts[1:]:
         if any(bye.kind is not Kind.PAIRED_BYE for bye in draft.byes):
             continue
-        told = evaluate_report(cut(text, draft.round - 1), files.ALL)
+        told = evaluate_report(cut(text, draft.round - 1), files.ASK_ALL)
         assert told["pair"]["pairs"] == [list(each.seats) for each in draft.pairings]
         assert len(told["table"]["rows"]) == len(event.entrants)
         compared += 1
@@ -54,12 +54,12 @@ def test_the_page_shows_table_and_round_and_writes_the_file_again(client_for, al
     assert page.status_code == 200
     assert not ReportJob.objects.exists(), "it was read at once"
     html = page.content.decode()
-    report = files.Report(evaluate_report(SMALL, files.ALL))
+    report = files.Report(evaluate_report(SMALL, files.ASK_ALL))
     assert html.count('<td class="place">') == len(report.rows) + len(report.pairings)
     assert report.rows[0]["name"] in html
     event = a_swiss(3)
     assert is_complete(event)
-    anew = client.post(ADDRESS, {"text": write(Sheet(event, initial="w")), "write": "2016"})
+    anew = client.post(ADDRESS, {"text": write_report(Sheet(event, initial="w")), "write": "2016"})
     assert "attachment" in anew["Content-Disposition"]
     assert "XXR" in anew.content.decode()
 
@@ -94,19 +94,24 @@ def test_every_fault_of_the_reader_has_a_sentence():
     assert len(codes) > 12
     for code in codes:
         error = TrfError(code, line=3, column=4, found="?", expected="!")
-        assert report_words.reason(error).startswith("Line 3, column 4: ")
-        assert not report_words.reason(error).endswith(code)
+        assert report_words.format_error(error).startswith("Line 3, column 4: ")
+        assert not report_words.format_error(error).endswith(code)
 
 
 def test_every_remark_and_every_note_has_a_sentence():
     reader = (TRF / "reader.py").read_text()
-    codes = set(re.findall(r'(?:remark|FileWarning)\([^)]*?"([a-z_]+)"', reader))
+    codes = set(re.findall(r'(?:build_warning|FileWarning)\([^)]*?"([a-z_]+)"', reader))
     assert len(codes) > 6
     for code in codes:
         remark = {"code": code, "line": 3, "found": "?", "expected": "!"}
         words = report_words.remark_sentence(remark)
         assert words.startswith("Line 3: ")
         assert code not in words
-    for note in (rounds.ROUNDS_MATTER, rounds.BEYOND, rounds.TIES, rounds.WHITE_ASSUMED):
+    for note in (
+        rounds.ROUNDS_MATTER,
+        rounds.BEYOND_ANNOUNCED,
+        rounds.RUNNING_AS_TIES,
+        rounds.WHITE_ASSUMED,
+    ):
         assert note not in report_words.note_sentence(note)
     assert "tenths" in report_words.note_sentence("points_need_tenths")

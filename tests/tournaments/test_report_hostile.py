@@ -21,7 +21,7 @@ from tests.tournaments.trf_small import SMALL, small
 from tests.work import calls
 from tournaments.errors import TournamentError
 from tournaments.models import ReportJob
-from tournaments.reports.answers import Ask, evaluate_report
+from tournaments.reports.answers import ReportRequest, evaluate_report
 from tournaments.services.reports import evaluation, files, jobs
 from tournaments.standings.trf import reader
 from tournaments.standings.trf.sheet import TrfError
@@ -67,7 +67,7 @@ def told_by(text):
 @settings(max_examples=settings().max_examples // 4)
 @given(st.binary(max_size=400), st.sampled_from(["", SMALL]))
 def test_whatever_bytes_come_there_is_an_answer_in_plain_values(raw, behind):
-    told = evaluate_report(behind + raw.decode("latin-1"), Ask(table=True))
+    told = evaluate_report(behind + raw.decode("latin-1"), ReportRequest(table=True))
     assert json.loads(json.dumps(told)).keys() == told.keys()
     assert "error" in told or "table" in told
 
@@ -75,7 +75,7 @@ def test_whatever_bytes_come_there_is_an_answer_in_plain_values(raw, behind):
 @settings(max_examples=settings().max_examples // 4)
 @given(records())
 def test_what_can_be_read_can_be_ranked_paired_and_written(text):
-    told = evaluate_report(SMALL + text, Ask(table=True, pair=True, write=2026))
+    told = evaluate_report(SMALL + text, ReportRequest(table=True, pair=True, write=2026))
     if "error" in told:
         assert told["error"]["code"] != "failed"
         return
@@ -114,7 +114,7 @@ def test_numbers_without_end_are_refused_with_their_place(changes, line, column)
     counted = []
     for each in (changes, longer):
         text = small(**each)
-        told, count = calls(partial(evaluate_report, text, Ask(table=True, pair=True)))
+        told, count = calls(partial(evaluate_report, text, ReportRequest(table=True, pair=True)))
         assert (told["error"]["line"], told["error"]["column"]) == (line, column)
         counted.append(count)
     assert counted[1] <= 2.2 * counted[0]
@@ -142,7 +142,7 @@ def test_megabytes_are_no_more_work_than_their_length(before, part, times, behin
     counted = []
     for size in (times // 2, times):
         text = before + part * size + behind
-        told, count = calls(partial(evaluate_report, text, Ask()))
+        told, count = calls(partial(evaluate_report, text, ReportRequest()))
         assert "error" in told or told["players"] == 4
         counted.append(count)
     assert counted[1] <= 2.2 * counted[0]
@@ -162,23 +162,23 @@ def many(players, rounds):
 
 
 def test_a_hundred_rounds_are_refused_at_once():
-    error = evaluate_report(many(198, 100), Ask(table=True, pair=True))["error"]
+    error = evaluate_report(many(198, 100), ReportRequest(table=True, pair=True))["error"]
     assert (error["code"], error["line"], error["column"]) == ("too_many_rounds", 1, 1082)
 
 
 @pytest.mark.long
 def test_a_process_that_takes_too_long_or_too_much_is_ended():
-    told = evaluation.evaluate(many(198, 98), Ask(pair=True), 2)
+    told = evaluation.evaluate(many(198, 98), ReportRequest(pair=True), 2)
     assert told["error"] == {"code": "out_of_time", "line": None, "column": None, "limit": 2}
 
 
 def test_a_process_that_breaks_is_noted_and_the_answer_says_so(monkeypatch, caplog):
-    monkeypatch.setattr(evaluation, "MEGABYTES", "x")
-    told = evaluation.evaluate(SMALL, Ask(), int(PATIENCE))
+    monkeypatch.setattr(evaluation, "MAX_MEGABYTES", "x")
+    told = evaluation.evaluate(SMALL, ReportRequest(), int(PATIENCE))
     assert told["error"]["code"] == "failed"
     assert "no answer about a report file" in caplog.text
-    monkeypatch.setattr(evaluation, "MEGABYTES", 30)
-    told = evaluation.evaluate(SMALL, Ask(pair=True), int(PATIENCE))
+    monkeypatch.setattr(evaluation, "MAX_MEGABYTES", 30)
+    told = evaluation.evaluate(SMALL, ReportRequest(pair=True), int(PATIENCE))
     assert told["error"]["code"] in ("failed", "out_of_memory")
 
 
@@ -196,7 +196,7 @@ def test_the_page_answers_each_with_a_sentence(client_for, alice, text):
 @pytest.fixture
 def slow(monkeypatch):
     """Let no file be read at once."""
-    monkeypatch.setattr(files, "AT_ONCE", 0)
+    monkeypatch.setattr(files, "PAGE_SECONDS", 0)
 
 
 def put_aside(client, **given):
@@ -278,10 +278,10 @@ def test_a_killed_worker_leaves_its_file_to_another_but_not_for_ever(client_for,
     client, now = client_for(alice), timezone.now()
     address = put_aside(client)
     for attempt in (1, 2):
-        taken = jobs._claim_next(now + attempt * jobs.PATIENCE * 2)
+        taken = jobs._claim_next(now + attempt * jobs.CLAIM_EXPIRES_AFTER * 2)
         assert taken.attempts == attempt
-        assert jobs._claim_next(now + attempt * jobs.PATIENCE * 2) is None
-    assert not jobs.run_next(now=now + jobs.PATIENCE * 9)
+        assert jobs._claim_next(now + attempt * jobs.CLAIM_EXPIRES_AFTER * 2) is None
+    assert not jobs.run_next(now=now + jobs.CLAIM_EXPIRES_AFTER * 9)
     assert "was stopped" in client.get(address).content.decode()
 
 
@@ -308,4 +308,8 @@ def test_a_fault_of_the_core_is_told_in_plain_values(monkeypatch):
         raise TournamentError("odd", entrants=[1], line=3)
 
     monkeypatch.setattr(reader, "read", refuse)
-    assert evaluate_report("x", Ask())["error"] == {"code": "odd", "line": 3, "column": None}
+    assert evaluate_report("x", ReportRequest())["error"] == {
+        "code": "odd",
+        "line": 3,
+        "column": None,
+    }

@@ -6,11 +6,11 @@ import unicodedata
 
 import pytest
 
-from tournaments.reports.answers import Ask, evaluate_report
+from tournaments.reports.answers import ReportRequest, evaluate_report
 from tournaments.services.reports import words
 from tournaments.standings.base import Kind
 from tournaments.standings.trf.reader import read
-from tournaments.standings.trf.report import write
+from tournaments.standings.trf.report import write_report
 
 HEAD = "012 Cup\n092 Individual: Swiss-System\n142 5\n152 W\n"
 
@@ -25,7 +25,7 @@ def file_of(*rows, head=""):
 
 
 def paired(text, **ask):
-    return evaluate_report(text, Ask(pair=True, **ask))["pair"]
+    return evaluate_report(text, ReportRequest(pair=True, **ask))["pair"]
 
 
 def test_without_points_for_the_allocated_bye_it_brings_those_of_a_win():
@@ -42,7 +42,7 @@ def test_a_bye_for_the_coming_round_is_a_request():
     ]
     found = paired(text)
     assert (found["round"], found["pairs"], found["byes"]) == (2, [[2, 3]], [1])
-    again = paired(write(sheet))
+    again = paired(write_report(sheet))
     assert (again["pairs"], again["byes"]) == ([[2, 3]], [1])
 
 
@@ -80,8 +80,8 @@ def test_absence_may_bring_points(head):
     assert paired(text)["pairs"] == [[2, 1], [3, 6], [4, 5]]
     assert paired(text)["engine"] == "gacrux"
     sheet = read(text)
-    assert paired(write(sheet))["pairs"] == [[2, 1], [3, 6], [4, 5]]
-    assert read(write(sheet)).event.scoring == sheet.event.scoring
+    assert paired(write_report(sheet))["pairs"] == [[2, 1], [3, 6], [4, 5]]
+    assert read(write_report(sheet)).event.scoring == sheet.event.scoring
 
 
 def test_whoever_is_absent_next_does_not_disturb_the_points_of_absence():
@@ -102,13 +102,13 @@ def test_points_may_depend_on_colour_and_kind_of_bye():
         "     3 b 1     2 b =     1 b -     3 b 0",
     )
     sheet = read(file_of(*rows, head=BY_COLOUR))
-    points = {row["number"]: row["points"] for row in rows_of(write(sheet))}
+    points = {row["number"]: row["points"] for row in rows_of(write_report(sheet))}
     assert points == {1: "23/2", 2: "9/2", 3: "9/2", 4: "36/5"}
-    assert read(write(sheet)).event.scoring == sheet.event.scoring
+    assert read(write_report(sheet)).event.scoring == sheet.event.scoring
 
 
 def rows_of(text):
-    return evaluate_report(text, Ask(table=True))["table"]["rows"]
+    return evaluate_report(text, ReportRequest(table=True))["table"]["rows"]
 
 
 def test_scores_by_colour_part_the_groups_that_meet():
@@ -121,28 +121,28 @@ def test_scores_by_colour_part_the_groups_that_meet():
 
 
 def remarks_of(head, rows=("     2 w 1", "     1 b 0")):
-    told = evaluate_report(file_of(*rows, head=head), Ask())["remarks"]
+    told = evaluate_report(file_of(*rows, head=head), ReportRequest())["remarks"]
     return [(each["line"], words.remark_sentence(each)) for each in told]
 
 
 @pytest.mark.parametrize(
     ("head", "line", "said"),
     [
-        ("142 7\n", 5, "Line 5: record 142 stands here again; line 3 counts."),
-        ("202 BH\n202 SB\n", 6, "Line 6: record 202 stands here again; line 5 counts."),
+        ("142 7\n", 5, "Line 5: record 142 appears here again; line 3 counts."),
+        ("202 BH\n202 SB\n", 6, "Line 6: record 202 appears here again; line 5 counts."),
         ("042 2026/02/30\n", 5, "Line 5: the date 2026/02/30 does not exist."),
         ("052 31.4.2026\n", 5, "Line 5: the date 31.4.2026 does not exist."),
-        ("162 W 2.0 D 1.5\n", 5, "Line 5: two draws bring more points than a win and a loss."),
-        ("BBW 3.0\nBBD 0.0\n", 5, "Line 5: a draw brings as many points as a win or a loss."),
+        ("162 W 2.0 D 1.5\n", 5, "Line 5: two draws are worth more points than a win and a loss."),
+        ("BBW 3.0\nBBD 0.0\n", 5, "Line 5: a draw is worth as many points as a win or a loss."),
         (
             "XXS WW=1 BW=1 WD=0.5 BD=0.9\n",
             5,
-            "Line 5: two draws bring more points than a win and a loss.",
+            "Line 5: two draws are worth more points than a win and a loss.",
         ),
         (
             "XXS WW=1 BW=1 WD=0.5 BD=0\n",
             5,
-            "Line 5: a draw brings as many points as a win or a loss.",
+            "Line 5: a draw is worth as many points as a win or a loss.",
         ),
     ],
 )
@@ -175,7 +175,7 @@ def test_a_birth_without_a_day_is_no_oddity_but_the_thirtieth_of_february_is():
             text.splitlines(), [""] * 4 + ["1990/00/00", "1990/02/30"], strict=True
         )
     ]
-    told = evaluate_report("\n".join(born), Ask())["remarks"]
+    told = evaluate_report("\n".join(born), ReportRequest())["remarks"]
     assert [(each["line"], each["found"]) for each in told] == [(6, "1990/02/30")]
 
 
@@ -217,8 +217,8 @@ def test_what_is_odd_at_the_head_is_told(head, code, found):
 
 def test_a_rewritten_file_names_the_same_tie_breaks():
     sheet = read(file_of(*SIX, head="202 BH/C1,SB,WIN\n"))
-    assert "\r\n202 BH/C1,SB,WIN\r\n" in write(sheet)
-    assert read(write(sheet)).tie_breaks == sheet.tie_breaks == ("BH-C1", "SB", "WIN")
+    assert "\r\n202 BH/C1,SB,WIN\r\n" in write_report(sheet)
+    assert read(write_report(sheet)).tie_breaks == sheet.tie_breaks == ("BH-C1", "SB", "WIN")
 
 
 @pytest.mark.parametrize(

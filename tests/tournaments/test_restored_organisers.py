@@ -47,7 +47,7 @@ def test_a_removal_is_seen_first_and_taken_back_from_the_log(
     assert remove in browser.get(f"{base}organisers/").text
     page = browser.get(remove)
     assert "1 open invitation is withdrawn: " in text_of(page)
-    assert "For 14 days you can take this back" in text_of(page)
+    assert "You can undo this for 14 days" in text_of(page)
     assert CoOrganiser.objects.exists()
     preview_token = re.findall(r'name="preview_token" value="(\w+)"', page.text)[0]
     for who, status in ((bob, 403), (None, 302)):
@@ -71,9 +71,9 @@ def test_a_removal_is_seen_first_and_taken_back_from_the_log(
     assert (back.act, back.by, back.about, back.undoes) == ("co_joined", organiser, alice, line)
     email = render(Message.objects.filter(player=alice).latest("pk"), noon)
     assert "you are a co-organiser again" in email.subject
-    assert "Olga has taken your removal back." in email.body
+    assert "Olga has undone your removal." in email.body
     said = text_of(client_for().get(base)).replace("\u2068", "").replace("\u2069", "")
-    assert "Alice is a co-organiser again: the removal was taken back." in said
+    assert "Alice is a co-organiser again: the removal was undone." in said
     assert browser.get(undo).status_code == 409
 
 
@@ -98,7 +98,7 @@ def test_not_who_stepped_down_nor_later_nor_who_cannot_help_any_more(
     refused("not_invitable", *args, now=noon)
     blocked.delete()
     assert staff.propose_return(*args[1:], now=noon).player == alice
-    announcing.call_off(cup.pk, organiser, now=noon)
+    announcing.cancel_tournament(cup.pk, organiser, now=noon)
     refused("cannot_undo", *args, now=noon)
 
 

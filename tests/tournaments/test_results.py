@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from tournaments.errors import TournamentError
-from tournaments.standings.base import BYES, Counts, Entered, Event, Kind, Result, Scoring
+from tournaments.standings.base import BYES, Counts, Event, EventEntrant, Kind, Result, Scoring
 
 FOOTBALL = Scoring(((Fraction(3), Fraction(0)),), tie=Fraction(1))
 
@@ -108,8 +108,8 @@ def test_byes_bring_what_the_event_says():
         ),
         (lambda: Scoring(()), "wrong_scoring"),
         (lambda: FOOTBALL.vector(3), "no_points_for_seats"),
-        (lambda: Event((Entered(1), Entered(1))), "entered_twice"),
-        (lambda: Event((Entered(1),), (Result(1, (1, 2), (1, 2)),)), "not_entered"),
+        (lambda: Event((EventEntrant(1), EventEntrant(1))), "entered_twice"),
+        (lambda: Event((EventEntrant(1),), (Result(1, (1, 2), (1, 2)),)), "not_entered"),
     ],
 )
 def test_values_that_do_not_belong_together_are_refused_by_name(call, code):

@@ -56,11 +56,11 @@ def test_a_pairing_that_a_ruling_has_brought_forward_is_not_published(
     assert CHANGED not in browser.get(page).content.decode()
     planned = [table for _board, table in draft.tables]
     let_meet_before(planned)
-    (view,) = pairings.drafts(event)
+    (view,) = pairings.draft_views(event)
     assert (view.is_outdated, len(view.problems)) == (True, 2)
     shown = browser.get(page).content.decode()
     assert CHANGED in shown
-    assert "as it stands, it cannot be played" in shown
+    assert "it cannot be played" in shown
     (told,) = own.get(f"tournaments/{event.pk}/pairings/").json["drafts"]
     assert (told["outdated"], len(told["problems"])) == (True, 2)
     refused("pairings_forbidden", pairings.publish_now, event.pk, organiser, draft.pk, now=now)
@@ -92,7 +92,7 @@ def test_a_ruling_on_the_running_round_lets_the_waiting_one_be_paired_from_what_
     signed = carried_out(order, referee, now)
     assert [ruling.act for ruling in signed] == ["annul", "annul", "change_pairing"]
     assert the_draft(event).pk == draft.pk, "the organiser still looks at it"
-    (view,) = pairings.drafts(event)
+    (view,) = pairings.draft_views(event)
     assert (view.is_outdated, len(view.problems)) == (True, 2)
     refused("pairings_forbidden", pairings.publish_now, event.pk, organiser, draft.pk, now=now)
     event.refresh_from_db()
@@ -121,7 +121,7 @@ def test_a_result_that_has_changed_is_told_and_can_be_published(
     event, now = drafted
     draft = the_draft(event)
     FixtureSeat.objects.filter(fixture__round__number=1, seat=0).update(place=None)
-    (view,) = pairings.drafts(event)
+    (view,) = pairings.draft_views(event)
     assert (view.is_outdated, view.problems) == (True, [])
     pairings.publish_now(event.pk, organiser, draft.pk, now=now)
     assert Round.objects.filter(number=2).exists()
@@ -135,7 +135,7 @@ def test_many_are_paired_again_by_a_worker_while_the_page_waits(
     draft, browser = the_draft(event), Client()
     browser.force_login(organiser.user)
     page = f"/tournaments/{event.pk}/pairings/"
-    monkeypatch.setattr(pairings, "AT_ONCE", 3)
+    monkeypatch.setattr(pairings, "MAX_PAIRED_IN_REQUEST", 3)
     pairings.pair_again(event.pk, organiser, draft.pk, now=now)
     shown = browser.get(page).content.decode()
     assert "is being paired again" in shown

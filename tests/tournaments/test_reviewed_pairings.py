@@ -34,7 +34,7 @@ from tournaments.services import log
 from tournaments.services.entries import persons
 from tournaments.services.files import lot_records
 from tournaments.services.revisions import pairings, revising
-from tournaments.services.revisions.terms import as_json
+from tournaments.services.revisions.terms import to_json
 from tournaments.services.rounds import round_dates
 from tournaments.services.seasons import running
 
@@ -106,7 +106,7 @@ def test_players_read_when_the_pairings_follow(swiss, client_for, noon):
         assert own in page
         assert f"They will be published no later than {due}" in page
         start = text_of(client_for(player).get("/"))
-        assert f"round 1: pairings at the latest {due}>in 1 day" in start
+        assert f"round 1: pairings due {due}>in 1 day" in start
         sits_out = text_of(client_for(other).get(event.get_absolute_url()))
         assert own not in sits_out
         assert "The organiser is reviewing the pairings of round 1." in sits_out
@@ -223,7 +223,7 @@ def test_organisers_read_why_a_round_was_paired_again(swiss, organiser, noon):
     persons.announce_absence(event.pk, two.player, 1, now=now)
     advance(event, now)
     assert [each.replace("\u2068", "").replace("\u2069", "") for each in last()[:3]] == [
-        "It was paired again, because the field has changed:",
+        "It was paired again because the field has changed:",
         f"No longer in the tournament: {one.player.name}",
         f"Sitting out this round: {two.player.name}",
     ]
@@ -235,7 +235,7 @@ def test_organisers_read_why_a_round_was_paired_again(swiss, organiser, noon):
     said = " ".join(last())
     assert all(each in said for each in ("Entered late", "Back in the", "after all"))
     pairings.pair_again(event.pk, organiser, the_draft(event).pk, now=now)
-    assert "has had it paired again" in last()[0]
+    assert "has had the round paired again" in last()[0]
     line = Revision.objects.get(act="again")
     assert log.sentence(line) == "Round 1 was paired again before it was published."
 
@@ -275,7 +275,7 @@ def test_named_days_are_kept_and_drafts_come_a_day_before(swiss, noon):
     assert the_draft(event).publish_by == noon + 3 * DAY
     advance(event, noon + 3 * DAY)
     assert Round.objects.get().opens_at == noon + 3 * DAY
-    assert noon + 19 * DAY in round_dates.moments(event)
+    assert noon + 19 * DAY in round_dates.pairing_instants(event)
 
 
 def test_colours_byes_and_scores_are_spoken_of():
@@ -284,7 +284,7 @@ def test_colours_byes_and_scores_are_spoken_of():
         2: Player(2, 2, colours="b", met=frozenset({1}), had_bye=True),
         3: Player(3, 3, score=2, colours="b"),  # type: ignore[arg-type]
     }
-    said = changes.objections(players, [(1, 3)], [(1, 2), (3, 1), (2,)])
+    said = changes.find_objections(players, [(1, 3)], [(1, 2), (3, 1), (2,)])
     assert [(each.code, each.entrants, each.is_forbidden) for each in said] == [
         ("met_before", (1, 2), True),
         ("same_colour_again", (1,), False),
@@ -343,7 +343,7 @@ def test_the_api_does_the_same(api, swiss, organiser, noon):
 
 
 def revise(event: Tournament, organiser: Any, now: Any, **wanted: Any) -> None:
-    wanted = {name: as_json(value) for name, value in wanted.items()}
+    wanted = {name: to_json(value) for name, value in wanted.items()}
     preview_token = revising.propose(event.pk, organiser, wanted, now=now).preview_token
     revising.revise(event.pk, organiser, wanted, preview_token=preview_token, now=now)
 

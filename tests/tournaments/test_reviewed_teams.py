@@ -94,7 +94,7 @@ def test_teams_are_drafted_swapped_and_published_with_the_line_ups_of_that_momen
     advance(event, made.opens_at)
     assert Match.objects.count() == 4
     assert all(each.agrees for each in lot_records.get_draw_records(event))
-    assert interchange.as_trf(event)
+    assert interchange.to_trf(event)
 
 
 @pytest.mark.long

@@ -14,7 +14,7 @@ from tests.markup import text_of
 from tests.tournaments.test_revision_pages import asked
 from tests.tournaments.test_revisions import make, news, refused
 from tournaments.models import Division, Fixture, Revision, RoundDraft
-from tournaments.services.entrants.field import latecomers
+from tournaments.services.entrants.field import late_entrants
 from tournaments.services.entries import persons
 from tournaments.services.revisions import revising, terms
 from tournaments.services.seasons import running
@@ -98,8 +98,8 @@ def test_nobody_is_kept_apart_from_themselves(hold, people, organiser, noon):
 )
 def test_a_format_offers_what_means_something_in_it(hold, organiser, noon, fields, known):
     cup = hold([], **fields)
-    assert OF_TABLES.intersection(terms.revisable(cup)) == known
-    assert "repeats" in terms.revisable(cup)
+    assert OF_TABLES.intersection(terms.revisable_terms(cup)) == known
+    assert "repeats" in terms.revisable_terms(cup)
 
 
 def unmarked(response) -> str:
@@ -134,7 +134,7 @@ def test_pairs_kept_apart_are_named_while_it_runs_and_seen_by_organisers_alone(
     assert not Message.objects.filter(key__contains="revised").exists()
     unknown = browser.post(address, {**wanted, "forbidden": "Player01, Nobody"})
     assert unknown.status_code == 422
-    assert "is not a pair of player names" in text_of(unknown)
+    assert "is not two player names" in text_of(unknown)
 
 
 def test_more_may_come_to_a_ladder_that_is_full(hold, people, organiser, noon):
@@ -181,7 +181,7 @@ def test_who_waits_for_a_swiss_is_in_the_next_draft_once_there_is_room(
     make(swiss, organiser, start, **wanted)
     params = refused("bad_plan", revising.propose, swiss.pk, organiser, {"most": 4}, now=start)
     assert params["reason"] == "most_below_held"
-    assert [each.player for each in latecomers(swiss)] == [first]
+    assert [each.player for each in late_entrants(swiss)] == [first]
 
 
 @pytest.mark.long

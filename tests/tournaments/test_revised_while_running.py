@@ -135,7 +135,7 @@ def test_the_end_of_what_is_being_played_moves_but_not_what_a_referee_has_extend
     assert ends()[3] == (before[3] + 5 * DAY if cup.at_once else later + 20 * DAY)
     assert not warned.unsent().exists()
     assert Message.objects.filter(key__contains=f"revised_{revision.pk}:").count() == 4
-    line = terms.rows(revision.before, revision.after)[-1 if cup.at_once else 0]
+    line = terms.describe_changes(revision.before, revision.after)[-1 if cup.at_once else 0]
     assert line.label == "End of the current round"
     for wrong in (now, now + 400 * DAY):
         with pytest.raises(Refused) as caught:
@@ -187,7 +187,7 @@ def test_a_match_that_was_extended_alone_ends_no_earlier_than_its_round(
     start = noon + DAY
     cup = begun(hold, people, start, round_days=10, at_once=True)
     before, now = ends()[1], start + 8 * DAY
-    assert "round_dates" not in terms.revisable(cup), "they have no days of their own"
+    assert "round_dates" not in terms.revisable_terms(cup), "they have no days of their own"
     Fixture.objects.filter(board=1).update(closes_at=before + 3 * DAY)
     revision = make(cup, organiser, now, round_end=before + 7 * DAY)
     assert {each.ends_at for each in Fixture.objects.all()} == {before + 7 * DAY}
@@ -201,7 +201,7 @@ def test_where_rounds_have_no_days_of_their_own_there_is_nothing_to_move(
     hold, people, noon, fields
 ):
     event = begun(hold, people, noon + DAY, **fields)
-    assert "round_dates" not in terms.revisable(event)
+    assert "round_dates" not in terms.revisable_terms(event)
 
 
 @pytest.mark.long

@@ -142,7 +142,7 @@ def test_only_its_organiser_changes_a_tournament_that_is_announced_and_not_over(
     draft = announcing.draft_tournament(organiser, plan(), seed="ab" * 32, now=noon)
     refused("not_announced", revising.propose, draft.pk, organiser, wanted, now=noon)
     refused("no_such_tournament", revising.propose, draft.pk, players[0], wanted, now=noon)
-    announcing.call_off(tournament.pk, organiser, now=noon)
+    announcing.cancel_tournament(tournament.pk, organiser, now=noon)
     refused("tournament_over", revising.propose, tournament.pk, organiser, wanted, now=noon)
 
 
@@ -182,7 +182,7 @@ def test_days_of_rounds_ahead_move_and_published_ones_stay(hold, people, organis
         running.advance_all(now=start, make_seed=lambda: "cd" * 32)
     tournament.refresh_from_db()
     assert tournament.is_running
-    assert "starts_at" not in terms.revisable(tournament)
+    assert "starts_at" not in terms.revisable_terms(tournament)
     moved = [days[0], days[1] + 7 * DAY, days[2] + 7 * DAY]
     revision = make(tournament, organiser, start, round_dates=moved)
     assert list(tournament.round_starts) == moved

@@ -166,7 +166,7 @@ def test_days_move_with_the_start_and_a_round_that_was_extended_is_waited_for(
     order = RulingRequest(
         "extend", params=longer, tournament_id=swiss.pk, paragraph="R-4", reason="Snow."
     )
-    rulings.decide(order, referee, now=begin + 5 * DAY)
+    rulings.preview_and_sign(order, referee, now=begin + 5 * DAY)
     drive(begin + 5 * DAY, 14, lasts=99)
     assert days_of(swiss, begin) == [(1, 0, 16), (2, 16, 26)]
     drive(begin + 19 * DAY, 30)

@@ -17,7 +17,7 @@ from tests.tournaments.test_large_pages import announced
 from tests.tournaments.test_teams import gather
 from tournaments.models import Entrant, Fixture, FixtureSeat, Round, Tournament
 from tournaments.services.seasons import running
-from tournaments.services.tables.views import tables_of
+from tournaments.services.tables.views import division_views
 
 __all__ = ["announced", "gather"]
 pytestmark = pytest.mark.django_db
@@ -159,6 +159,6 @@ def test_the_result_of_a_match_is_shown_with_the_places_it_leads_to(hold, people
     card = page.partition('id="ending-title"')[2].partition("</section>")[0]
     plain = re.sub("[\u2068\u2069]", "", card)
     event.refresh_from_db()
-    places = {row.player.name: row.place for row in tables_of(event)[0].rows}
+    places = {row.player.name: row.place for row in division_views(event)[0].rows}
     for seat in match.seats.all():
         assert f"{seat.player.name}: place {places[seat.player.name]} of 4" in plain

@@ -260,7 +260,7 @@ def test_one_email_warns_of_all_rounds_that_end_together_and_not_at_their_beginn
 def test_a_round_keeps_why_the_first_engine_did_not_pair_it(hold, people, noon, monkeypatch):
     players = people(4)
     tournament = hold(players, format="swiss", rounds=2)
-    monkeypatch.setattr(dutch, "why_not", lambda _event: "other_points")
+    monkeypatch.setattr(dutch, "unsupported_reason", lambda _event: "other_points")
     running.advance(tournament.pk, now=noon + timedelta(days=1), make_seed=seeds)
     made = Round.objects.get()
     assert (made.engine.split()[0], made.note) == ("matching", "other_points")

@@ -14,12 +14,12 @@ from games.services.play.matches import resign_match
 from tests.api.conftest import api
 from tests.markup import text_of
 from tests.tournaments.test_sitting_out import advance
-from tournaments.reports.answers import Ask, evaluate_report
+from tournaments.reports.answers import ReportRequest, evaluate_report
 from tournaments.services.reports import cli_output, words
-from tournaments.standings.base import Entered, Event, Fixture, Kind, Result, System
-from tournaments.standings.table import progress, standings
+from tournaments.standings.base import Event, EventEntrant, Fixture, Kind, Result, System
+from tournaments.standings.table import progress_table, standings
 from tournaments.standings.teams import Meeting, event_of
-from tournaments.standings.trf.report import write
+from tournaments.standings.trf.report import write_report
 from tournaments.standings.trf.sheet import Sheet
 
 __all__ = ["api"]
@@ -31,7 +31,7 @@ RUNNING = (Fixture(2, (B, A)),)
 
 
 def event(results=RESULTS, running=RUNNING, **more) -> Event:
-    entered = tuple(Entered(who) for who in (A, B, C, D))
+    entered = tuple(EventEntrant(who) for who in (A, B, C, D))
     return Event(entered, results, scheduled=3, running=running, **more)
 
 
@@ -71,7 +71,7 @@ def test_koya_asks_for_half_of_what_could_be_made_so_far():
 
 
 def test_tables_of_all_rounds_keep_the_running_one():
-    marks = progress(event())[A]
+    marks = progress_table(event())[A]
     assert [(each.round, int(each.points), each.kind) for each in marks] == [
         (1, 1, Kind.PLAYED),
         (2, 0, None),
@@ -79,7 +79,7 @@ def test_tables_of_all_rounds_keep_the_running_one():
 
 
 def test_a_meeting_of_teams_that_is_running_brings_nothing_either():
-    entered = [Entered(who) for who in (A, B, C, D)]
+    entered = [EventEntrant(who) for who in (A, B, C, D)]
     two, none = ((Fraction(1), Fraction(0)),) * 2, ()
     meetings = [
         Meeting(1, (A, C), two),
@@ -101,13 +101,13 @@ def test_a_meeting_of_teams_that_is_running_brings_nothing_either():
 
 
 def test_a_report_file_counts_alike_and_says_how_many_games_are_running():
-    text = write(Sheet(event(), running=RUNNING))
-    told = evaluate_report(text, Ask(table=True, criteria=("BH",)))
+    text = write_report(Sheet(event(), running=RUNNING))
+    told = evaluate_report(text, ReportRequest(table=True, criteria=("BH",)))
     assert told["running"] == 1
-    found = cli_output.as_json("table", "club.trf", told)
+    found = cli_output.to_json("table", "club.trf", told)
     assert {row["number"]: row["BH"] for row in found["rows"]} == {1: 1, 2: 0, 3: 1, 4: 2}
     assert found["running"] == 1
-    said = list(cli_output.as_lines("table", "club.trf", told))
+    said = list(cli_output.to_lines("table", "club.trf", told))
     assert said[-1] == "  1 game is running and does not count yet."
 
 
@@ -133,11 +133,13 @@ def test_page_csv_and_api_say_how_many_games_are_running(hold, people, noon, cli
 
 def test_what_the_engine_counts_wrong_while_games_run_is_left_out():
     """Of FB, AOB and REP it takes a running game for a bye; Buchholz is our own."""
-    text = write(Sheet(event(), running=RUNNING))
-    told = evaluate_report(text, Ask(table=True, criteria=("AOB", "BH", "FB", "REP")))
+    text = write_report(Sheet(event(), running=RUNNING))
+    told = evaluate_report(text, ReportRequest(table=True, criteria=("AOB", "BH", "FB", "REP")))
     assert (told["table"]["criteria"], told["early"]) == (["BH"], ["AOB", "FB", "REP"])
     assert words.left_out_sentences(told) == [
         "Tie-breaks that cannot be computed while games are running are left out: AOB, FB, REP."
     ]
-    over = evaluate_report(write(Sheet(event(running=()))), Ask(table=True, criteria=("AOB",)))
+    over = evaluate_report(
+        write_report(Sheet(event(running=()))), ReportRequest(table=True, criteria=("AOB",))
+    )
     assert (over["table"]["criteria"], over["early"]) == (["AOB"], [])

@@ -13,13 +13,13 @@ from tests.tournaments.test_clubs import found as found_club, take_in
 from tournaments import series_queries
 from tournaments.models import Entrant, Series, Tournament
 from tournaments.services.organisers import series as services
-from tournaments.services.organisers.series import Statutes
+from tournaments.services.organisers.series import SeriesSettings
 from tournaments.services.seasons.announcing import require_can_draft
 from tournaments.services.seasons.starting import _start
-from tournaments.standings.championship import championship
+from tournaments.standings.championship import championship_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
-CUP = Statutes("Grand Prix", (25, 18, 15))
+CUP = SeriesSettings("Grand Prix", (25, 18, 15))
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ def refused(code: str, verb: Callable[..., object], *args: object, **more: objec
 
 
 def test_points_are_added_shared_and_the_best_count():
-    rows = championship([{1: 1, 2: 2, 3: 2}, {1: 3, 2: 1}, {2: 4, 3: 1}], (10, 6, 3), best=2)
+    rows = championship_table([{1: 1, 2: 2, 3: 2}, {1: 3, 2: 1}, {2: 4, 3: 1}], (10, 6, 3), best=2)
     assert [(row.player, row.place, float(row.total)) for row in rows] == [
         *((2, 1, 14.5), (3, 1, 14.5)),
         (1, 3, 13.0),
@@ -58,7 +58,7 @@ def test_points_are_added_shared_and_the_best_count():
 
 
 def test_better_places_decide_between_equal_sums_else_the_place_is_shared():
-    rows = championship([{1: 1, 2: 2}, {1: 4, 2: 2}, {3: 2}, {3: 2}], (4, 2, 1))
+    rows = championship_table([{1: 1, 2: 2}, {1: 4, 2: 2}, {3: 2}, {3: 2}], (4, 2, 1))
     assert [(row.player, row.place) for row in rows] == [(1, 1), (2, 2), (3, 2)]
 
 

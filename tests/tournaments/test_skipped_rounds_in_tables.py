@@ -8,15 +8,15 @@ from fractions import Fraction
 import pytest
 
 from tests.tournaments.oracle import NAMES, computed
-from tournaments.reports.tables import rows_of
-from tournaments.standings.base import Entered, Event, Kind, Result
+from tournaments.reports.tables import standings_rows
+from tournaments.standings.base import Event, EventEntrant, Kind, Result
 from tournaments.standings.table import standings
 from tournaments.standings.trf import reader, report
 from tournaments.standings.trf.sheet import Sheet
 
 SWISS = ("buchholz", "buchholz_cut1", "median_buchholz", "sonneborn_berger", "progressive")
 ONE_WINS, TIED, TWO_WINS = (1, 2), (1, 1), (2, 1)
-PLAYERS = tuple(Entered(who, 1500) for who in range(1, 7))
+PLAYERS = tuple(EventEntrant(who, 1500) for who in range(1, 7))
 HELD = Event(
     PLAYERS,
     (
@@ -55,5 +55,7 @@ def test_the_table_is_what_fides_engine_makes_of_the_rounds_that_were_held(skipp
 
 
 def test_a_report_file_with_a_skipped_round_is_ranked_like_the_event(skipped):
-    sheet = reader.read(report.write(Sheet(skipped)))
-    assert rows_of(sheet, ("BH-C1", "BH", "SB")) == rows_of(Sheet(HELD), ("BH-C1", "BH", "SB"))
+    sheet = reader.read(report.write_report(Sheet(skipped)))
+    assert standings_rows(sheet, ("BH-C1", "BH", "SB")) == standings_rows(
+        Sheet(HELD), ("BH-C1", "BH", "SB")
+    )

@@ -14,7 +14,7 @@ from games.models import Match
 from tests.sampling import sampled
 from tests.tournaments import large
 from tests.tournaments.test_large_pages import MAX_QUERIES, announced
-from tournaments.event_statistics import figures_of
+from tournaments.event_statistics import statistics_of
 from tournaments.models import Entrant, Fixture, FixtureSeat, Tournament
 
 __all__ = ["announced"]
@@ -57,7 +57,7 @@ def test_figures_are_those_of_the_rows(hold, people, run, noon, client_for):
     FixtureSeat.objects.filter(fixture=lost, seat=1).update(place=None)
     Fixture.objects.filter(pk=ruled.pk).update(kind="adjudicated")
     Match.objects.filter(fixture=over[2]).update(ending="timeout")
-    expected, figures = counted(event), figures_of(event)
+    expected, figures = counted(event), statistics_of(event)
     assert expected["forfeits"] == 1
     for name in ("boards", "played", "forfeits", "draws", "starter_wins"):
         assert getattr(figures, name) == expected[name], name
@@ -78,7 +78,7 @@ def test_figures_are_those_of_the_rows(hold, people, run, noon, client_for):
 
 def test_before_anything_is_over_there_are_no_figures(hold, people, client_for):
     event = hold(people(3))
-    assert figures_of(event).draw_share is None
+    assert statistics_of(event).draw_share is None
     page = client_for(None).get(f"/tournaments/{event.pk}/statistics/").text
     assert "No board is finished yet." in page
 

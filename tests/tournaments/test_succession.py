@@ -29,7 +29,7 @@ def test_the_longest_co_organiser_leads_once_the_organiser_has_gone(hold, people
     first, second, *players = people(5)
     event = hold(players)
     over = hold([])
-    announcing.call_off(over.pk, organiser, now=noon)
+    announcing.cancel_tournament(over.pk, organiser, now=noon)
     for helper in (first, second):
         co_organise(event, organiser, helper, noon)
     asked = invitations.invite(event.pk, organiser, players[0].name, TAKE_OVER, now=noon)
@@ -164,7 +164,7 @@ def test_a_series_is_led_by_the_organisers_of_its_events_once_its_own_has_gone(
     helper, other, *players = people(5)
     event = hold(players)
     co_organise(event, organiser, helper, noon)
-    made = series.found_series(organiser, series.Statutes("Grand Prix", (3, 2, 1)), now=noon)
+    made = series.found_series(organiser, series.SeriesSettings("Grand Prix", (3, 2, 1)), now=noon)
     series.add_event(made.pk, organiser, event.pk, now=noon)
     assert not series_queries.can_change_series(made, helper)
     close_account(organiser, now=noon)

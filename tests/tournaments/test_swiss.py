@@ -14,7 +14,7 @@ from tests.tournaments import worlds
 from tests.tournaments.swiss_events import FOOTBALL, after, fresh, play
 from tournaments.pairing.base import Bye, PairingError, late_byes, players_of, with_running_as_ties
 from tournaments.pairing.swiss import PairingInput, pair, repeat
-from tournaments.standings.base import Entered, Event, Fixture, Kind, Result, Scoring
+from tournaments.standings.base import Event, EventEntrant, Fixture, Kind, Result, Scoring
 from tournaments.standings.trf.sheet import Boost
 
 THIRDS = Scoring(((Fraction(1), Fraction(0)),), tie=Fraction(1, 3))
@@ -195,7 +195,7 @@ def chess(rounds, *lines):
                 places = {"1": (1, 2), "0": (2, 1)}[mark]
                 results.append(Result(number, (int(white), int(black)), places))
     entrants = sorted({who for result in results for who in result.seats})
-    entered = tuple(Entered(who, 2800 - who) for who in entrants)
+    entered = tuple(EventEntrant(who, 2800 - who) for who in entrants)
     return Event(entered, tuple(results), rounds=len(lines), scheduled=rounds)
 
 
@@ -269,7 +269,7 @@ def test_a_late_entry_has_zero_byes_and_at_most_one_half():
     event = fresh(6)
     draft = pair(PairingInput(event, 1, "w"))
     event = after(event, draft, [Result(1, p.seats, (1, 2)) for p in draft.pairings])
-    late = Entered(200, 1500)
+    late = EventEntrant(200, 1500)
     event = replace(
         event,
         entered=(*event.entered, late),
@@ -290,7 +290,7 @@ def test_points_without_playing_stand_in_the_way_of_a_bye():
         Result(1, (4,), kind=Kind.HALF_BYE),
         Result(1, (5, 6), (1, 2)),
     )
-    event = Event(tuple(Entered(who) for who in range(1, 7)), results)
+    event = Event(tuple(EventEntrant(who) for who in range(1, 7)), results)
     players = {player.entrant: player for player in players_of(event)}
     assert {who for who, player in players.items() if player.had_bye} == {1, 3}
     assert {who for who, player in players.items() if player.met} == {5, 6}

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.tournaments.swiss_events import FOOTBALL, after, fresh
-from tournaments.errors import OutOfTime, TournamentError
+from tournaments.errors import TimeLimitExceeded, TournamentError
 from tournaments.pairing import dutch, matching
 from tournaments.pairing.base import Bye, Draft, Pairing, PairingError, players_of
 from tournaments.pairing.swiss import PairingInput, pair, repeat
@@ -89,15 +89,15 @@ def test_whatever_its_record_raises_our_matching_pairs_the_round(error, monkeypa
 
 @pytest.mark.parametrize("answer", [None, [(1, 2, 3)], [(1, 99)], [("one", "two")], [(2, 2)]])
 def test_nonsense_from_the_engine_is_no_pairing(answer, monkeypatch):
-    monkeypatch.setattr(dutch, "_ask", lambda *_args: answer)
+    monkeypatch.setattr(dutch, "_run_engine", lambda *_args: answer)
     draft = pair(PairingInput(fresh(4), 1, "w"))
     assert draft.engine == "matching"
     assert draft.note in ("engine_failed", "engine_wrong")
 
 
 def test_the_end_of_a_callers_time_is_no_fault_of_the_engine(monkeypatch):
-    monkeypatch.setattr("gacrux.pairingdutch.pairing_dutch", fails_with(OutOfTime()))
-    with pytest.raises(OutOfTime):
+    monkeypatch.setattr("gacrux.pairingdutch.pairing_dutch", fails_with(TimeLimitExceeded()))
+    with pytest.raises(TimeLimitExceeded):
         pair(PairingInput(fresh(4), 1, "w"))
 
 

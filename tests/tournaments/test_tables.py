@@ -10,12 +10,12 @@ from hypothesis import given, strategies as st
 
 from tests.tournaments import worlds
 from tournaments.errors import TournamentError
-from tournaments.standings.base import Entered, Event, Kind, Result, System
+from tournaments.standings.base import Event, EventEntrant, Kind, Result, System
 from tournaments.standings.table import (
     StandingsRow,
     available_criteria,
     cross_table,
-    progress,
+    progress_table,
     standings,
 )
 from tournaments.standings.tiebreaks import CRITERIA
@@ -32,7 +32,7 @@ def event(lines, system=ROBIN, seed="", **more):
         places = {"1": (1, 2), "=": (1, 1), "0": (2, 1), "+": (1, None), "-": (None, 1)}[mark]
         kind = Kind.FORFEIT if mark in "+-" else Kind.PLAYED
         results.append(Result(int(number), seats, places, kind))
-    entered = tuple(Entered(each, 1600 - each) for each in sorted(names))
+    entered = tuple(EventEntrant(each, 1600 - each) for each in sorted(names))
     return Event(entered, tuple(results), system, seed=seed, **more)
 
 
@@ -96,7 +96,7 @@ def test_points_over_legs_part_where_points_do_not():
         Result(number, pair, (1, 2), legs=made)
         for number, (pair, made) in enumerate(zip(seats, legs, strict=True), start=1)
     )
-    cup = Event(tuple(map(Entered, (1, 2, 3))), results, ROBIN)
+    cup = Event(tuple(map(EventEntrant, (1, 2, 3))), results, ROBIN)
     rows = standings(cup, ["direct_encounter", "leg_points"])
     assert [plain(row.entrant, row.values[1]) for row in rows] == [(3, 9), (1, 7), (2, 7)]
     assert [row.rank for row in rows] == [1, 2, 2]
@@ -111,7 +111,7 @@ def test_points_over_legs_part_where_points_do_not():
 
 def test_at_tables_of_three_everybody_is_compared_with_everybody():
     results = (Result(1, (1, 2, 3), (1, 2, 3)), Result(2, (4, 2, 3), (1, 3, 2)))
-    cup = Event(tuple(map(Entered, (1, 2, 3, 4))), results, System.SWISS)
+    cup = Event(tuple(map(EventEntrant, (1, 2, 3, 4))), results, System.SWISS)
     rows = standings(cup, ["sonneborn_berger", "wins", "direct_encounter"])
     assert [plain(row.entrant, row.points, row.rank) for row in rows] == [
         (1, 2, 1),
@@ -170,7 +170,7 @@ def test_the_cross_table_shows_every_meeting_from_both_sides():
 
 def test_the_progress_table_shows_round_by_round_what_came_to_what():
     swiss = event(["1 a-b 1", "3 b-a ="], System.SWISS)
-    first, second, third = progress(swiss)[1]
+    first, second, third = progress_table(swiss)[1]
     assert plain(first.opponents, first.seat, first.total, first.kind) == ((2,), 0, 1, Kind.PLAYED)
     assert plain(second.opponents, second.total, second.kind) == ((), 1, None)
     assert plain(third.seat, third.points, third.total) == (1, Fraction(1, 2), Fraction(3, 2))
@@ -183,7 +183,7 @@ def test_rounds_beyond_those_asked_for_do_not_count():
 
 
 def test_an_annulled_result_counts_for_nothing():
-    cup = Event((Entered(1), Entered(2)), (Result(1, (1, 2), kind=Kind.ANNULLED),))
+    cup = Event((EventEntrant(1), EventEntrant(2)), (Result(1, (1, 2), kind=Kind.ANNULLED),))
     assert [row.points for row in standings(cup, ["buchholz", "wins"])] == [0, 0]
 
 

@@ -52,7 +52,7 @@ def test_a_captain_asks_and_the_organiser_accepts_by_the_link(
     assert "You have asked to enter." in text_of(browser.post(f"{page}teams/", {"name": "Two"}))
     asked = EntryRequest.objects.get()
     email = email_to(organiser, noon)
-    assert "Alice asks to enter a team: Red Rooks" in email.subject
+    assert "Alice would like to enter a team: Red Rooks" in email.subject
     board = client_for(organiser)
     assert "1 team asks to enter" in text_of(board.get(page))
     assert "team: Red Rooks" in text_of(board.get(f"{page}people/"))
@@ -79,7 +79,7 @@ def test_a_captain_asks_and_the_organiser_accepts_by_the_link(
     told = email_to(alice, noon)
     assert "The organiser has accepted Red Rooks" in told.subject
     assert f"/tournaments/join/{team.key}/" in told.body
-    assert "The organiser has accepted the team Red Rooks, for which Alice had asked." in text_of(
+    assert "The organiser has accepted the team Red Rooks, requested by Alice." in text_of(
         client_for().get(page)
     )
     teams.join_team(team.key, bob, now=noon)  # whom a captain lets in, nobody else approves

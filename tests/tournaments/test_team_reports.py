@@ -8,19 +8,19 @@ from fractions import Fraction
 import pytest
 
 from tests.tournaments.team_reports import read_by_the_engine
-from tournaments.standings.base import Entered, Event, Fixture, Kind, Result, System
+from tournaments.standings.base import Event, EventEntrant, Fixture, Kind, Result, System
 from tournaments.standings.teams import Meeting, board_points, event_of
 from tournaments.standings.trf.sheet import PlayerCard, Sheet, TrfError
-from tournaments.standings.trf.squads import Lines, Squad, write_teams
+from tournaments.standings.trf.squads import MeetingLineUps, Squad, write_teams
 
 WON, LOST = (board_points(places) for places in ((1, 2), (2, 1)))
 SQUADS = tuple(
     Squad(team, f"Team {team}", place, tuple(10 * team + board for board in (1, 2, 3)))
     for team, place in ((1, 1), (2, 3), (3, 2))
 )
-FIRST = Lines(1, (1, 2), ((11, 12), (21, 22)))
-SECOND = Lines(2, (3, 2), ((32, 31), (None, None)))
-THIRD = Lines(3, (1, 3), ((11, 12), (None, 33)))
+FIRST = MeetingLineUps(1, (1, 2), ((11, 12), (21, 22)))
+SECOND = MeetingLineUps(2, (3, 2), ((32, 31), (None, None)))
+THIRD = MeetingLineUps(3, (1, 3), ((11, 12), (None, 33)))
 MEETINGS = (
     Meeting(1, (1, 2), (WON, LOST)),
     Meeting(1, (3,)),
@@ -32,7 +32,7 @@ MEETINGS = (
 
 
 def teams(*meetings: Meeting, withdrawn: tuple[int, ...] = ()) -> Event:
-    made = event_of([Entered(number) for number in (1, 2, 3)], meetings, boards=2,
+    made = event_of([EventEntrant(number) for number in (1, 2, 3)], meetings, boards=2,
                     withdrawn=withdrawn)  # fmt: skip
     return type(made)(**{**vars(made), "system": System.SWISS})
 
@@ -48,7 +48,7 @@ def written(*, over: bool = True) -> str:
         *((Result(3, (33, 12), (1, 2)),) if over else ()),
     )
     members = [who for squad in SQUADS for who in squad.members]
-    players = Event(tuple(map(Entered, members)), results, scheduled=3)
+    players = Event(tuple(map(EventEntrant, members)), results, scheduled=3)
     cards = {who: PlayerCard(name=f"Player {who}") for who in members}
     sheet = Sheet(players, cards, name="Cup", running=() if over else (Fixture(3, (33, 12)),))
     meetings = MEETINGS if over else (*MEETINGS[:4], MEETINGS[4]._replace(finished=False))
@@ -76,7 +76,7 @@ def test_the_records_of_teams_stand_in_their_columns():
 def test_names_of_teams_have_their_accents_in_their_letters():
     """Or else a record would be too long by them, and cut a name inside a letter."""
     name = unicodedata.normalize("NFD", "Équipe très élevée de Genève-Pré")
-    players = Event((Entered(11), Entered(21)), ())
+    players = Event((EventEntrant(11), EventEntrant(21)), ())
     cards = {who: PlayerCard(name=f"Player {who}") for who in (11, 21)}
     squads = (Squad(1, name, 1, (11,)), Squad(2, "Team 2", 2, (21,)))
     lines = write_teams(Sheet(players, cards), teams(), squads, ()).splitlines()
@@ -96,12 +96,14 @@ def test_the_engine_reads_meetings_byes_and_forfeits_from_it():
 def test_the_engine_reads_a_board_that_both_teams_have_left_empty():
     squads = [Squad(n, f"Team {n}", n, (10 * n + 1, 10 * n + 2)) for n in (1, 2)]
     members = [who for squad in squads for who in squad.members]
-    players = Event(tuple(map(Entered, members)), (Result(1, (11, 21), (1, 2)),), scheduled=1)
+    players = Event(tuple(map(EventEntrant, members)), (Result(1, (11, 21), (1, 2)),), scheduled=1)
     cards = {who: PlayerCard(name=f"Player {who}") for who in members}
     event = event_of(
-        [Entered(1), Entered(2)], [Meeting(1, (1, 2), (WON, board_points((None, None))))], boards=2
+        [EventEntrant(1), EventEntrant(2)],
+        [Meeting(1, (1, 2), (WON, board_points((None, None))))],
+        boards=2,
     )
-    lines = (Lines(1, (1, 2), ((11, None), (21, None))),)
+    lines = (MeetingLineUps(1, (1, 2), ((11, None), (21, None))),)
     text = write_teams(Sheet(players, cards, name="Cup"), event, squads, lines)
     told = [line for line in text.splitlines() if line[:3] == "300"]
     assert told == ["300   1   1   2 0001 0000", "300   1   2   1 0003 0000"]
@@ -127,14 +129,14 @@ def left_by_the_first(*running: Fixture) -> str:
     )
     squads = [Squad(n, f"Team {n}", n, (10 * n + 1, 10 * n + 2)) for n in (1, 2, 3, 4)]
     members = [who for squad in squads for who in squad.members]
-    players = Event(tuple(map(Entered, members)), results, scheduled=3)
+    players = Event(tuple(map(EventEntrant, members)), results, scheduled=3)
     cards = {who: PlayerCard(name=f"Player {who}") for who in members}
-    event = event_of([Entered(n) for n in (1, 2, 3, 4)],
+    event = event_of([EventEntrant(n) for n in (1, 2, 3, 4)],
                      [Meeting(1, (1, 2), (WON, WON)), Meeting(2, (3, 1), finished=False),
                       Meeting(3, (4, 1), finished=False)], boards=2, withdrawn=(1,))  # fmt: skip
     assert {each.kind for each in event.results} == {Kind.WITHDRAWN}
-    lines = (FIRST, Lines(2, (3, 1), ((31, 32), (11, 12))),
-             Lines(3, (4, 1), ((41, 42), (None, None))))  # fmt: skip
+    lines = (FIRST, MeetingLineUps(2, (3, 1), ((31, 32), (11, 12))),
+             MeetingLineUps(3, (4, 1), ((41, 42), (None, None))))  # fmt: skip
     return write_teams(Sheet(players, cards, name="Cup", running=running), event, squads, lines)
 
 
@@ -169,9 +171,9 @@ def test_a_board_at_which_a_team_that_has_left_still_plays_is_not_over():
 
 
 def test_points_that_are_no_tenths_are_refused():
-    event = event_of([Entered(1), Entered(2)], [Meeting(1, (1, 2), (WON,))], boards=1,
+    event = event_of([EventEntrant(1), EventEntrant(2)], [Meeting(1, (1, 2), (WON,))], boards=1,
                      match_points=(Fraction(1, 3), 0, 0))  # fmt: skip
     squads = [Squad(1, "A", 1, (11,)), Squad(2, "B", 2, (21,))]
-    sheet = Sheet(Event((Entered(11), Entered(21))))
+    sheet = Sheet(Event((EventEntrant(11), EventEntrant(21))))
     with pytest.raises(TrfError, match="points_need_tenths"):
         write_teams(sheet, event, squads, ())

@@ -21,7 +21,7 @@ from tests.tournaments.seeds import seeds
 from tests.tournaments.team_reports import agrees
 from tests.tournaments.test_rehearsal_checks import found, missed, played
 from tournaments import formats
-from tournaments.errors import BadPlan
+from tournaments.errors import PlanError
 from tournaments.models import Absence, Fixture, Round, Team, TeamMeeting, Tournament
 from tournaments.pairing import swiss, team_swiss
 from tournaments.services.entries import teams as entering
@@ -29,7 +29,7 @@ from tournaments.services.files import interchange, lot_records
 from tournaments.services.seasons import running
 from tournaments.services.tables import team_events
 from tournaments.services.tables.places import rows_of
-from tournaments.standings.base import Entered, Kind, Result
+from tournaments.standings.base import EventEntrant, Kind, Result
 from tournaments.standings.table import standings
 from tournaments.standings.teams import Meeting, board_points, event_of
 
@@ -41,7 +41,7 @@ FORMAT: Any = formats.FORMATS["team_swiss"]
 
 def five(*meetings):
     """A Swiss of five teams on three boards."""
-    entered = [Entered(number, 2000 - number) for number in range(1, 6)]
+    entered = [EventEntrant(number, 2000 - number) for number in range(1, 6)]
     event = event_of(entered, meetings, boards=3)
     return type(event)(**{**vars(event), "system": FORMAT.system})
 
@@ -59,7 +59,7 @@ def test_a_bye_is_a_win_by_the_least_margin():
         row.entrant: (row.points, row.values[0]) for row in standings(event, ["board_points"])
     }
     assert rows == {1: (2, 3), 2: (2, 2), 5: (2, 2), 4: (0, 1), 3: (0, 0)}
-    on_four = event_of([Entered(1)], [Meeting(1, (1,))], boards=4).results[0]
+    on_four = event_of([EventEntrant(1)], [Meeting(1, (1,))], boards=4).results[0]
     assert (on_four.kind, on_four.legs) == (Kind.PAIRED_BYE, (2 + HALF,))
 
 
@@ -77,7 +77,7 @@ def test_board_points_decide_who_meets_whom():
     sides = ((1, 5), (6, 2), (3, 7), (8, 4))
     margins = ((WON, WON, WON), (LOST, LOST, TIED), (WON, WON, WON), (LOST, LOST, WON))
     first = [Meeting(1, *each) for each in zip(sides, margins, strict=True)]
-    entered = [Entered(number, 2000 - number) for number in range(1, 9)]
+    entered = [EventEntrant(number, 2000 - number) for number in range(1, 9)]
     event = event_of(entered, first, boards=3)
     event = type(event)(**{**vars(event), "system": FORMAT.system})
     draft = FORMAT.pair(swiss.PairingInput(event, 2, "w"))
@@ -120,7 +120,7 @@ def test_a_plan_needs_rounds_and_takes_no_divisions(plan):
     assert fields.tie_breaks == ("board_points", "olympiad", "buchholz", "direct_encounter")
     with pytest.raises(Refused, match="bad_plan"):
         plan(format="swiss", rounds=4, tie_breaks=("olympiad",))
-    with pytest.raises(BadPlan):
+    with pytest.raises(PlanError):
         FORMAT.check(fields.__class__(**{**vars(fields), "boards": 1}), ())
 
 
@@ -225,7 +225,7 @@ def test_three_teams_of_which_one_forfeits_play_all_rounds_and_have_byes_as_pers
     (out,) = set(Team.objects.all()) - pairs[2]
     assert drawn.agrees
     assert out.name in drawn.words
-    (report,) = interchange.as_trf(three).values()
+    (report,) = interchange.to_trf(three).values()
     agrees(report, three, three.divisions.get())
 
 
@@ -273,5 +273,5 @@ def test_line_ups_stand_before_named_days_and_a_team_that_leaves_is_paired_no_mo
     last = rows_of(event, event.divisions.get())
     assert {row.entrant for row in last} == set(Team.objects.values_list("pk", flat=True))
     assert Team.objects.get(pk=team.pk).final_place == 4
-    (report,) = interchange.as_trf(event).values()
+    (report,) = interchange.to_trf(event).values()
     agrees(report, event, event.divisions.get())

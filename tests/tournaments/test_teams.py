@@ -200,7 +200,7 @@ def test_two_teams_of_four_with_an_absence_an_alternate_and_a_withdrawal(
         fields = RulingRequest(
             "adjudicate", params=ranks, match_id=match.pk, paragraph="C-11", reason="So."
         )
-        rulings.decide(fields, referee, now=tournament.finished_at + DAY)
+        rulings.preview_and_sign(fields, referee, now=tournament.finished_at + DAY)
         rows = tables.rows_of(tournament, division)
         stored = dict(Team.objects.values_list("pk", "final_place"))
         assert stored == {row.entrant: row.rank for row in rows}
@@ -265,7 +265,7 @@ def test_a_team_that_leaves_falls_under_the_half_rule(short, run):
     assert sum(row.points for row in others) == 2 + 2 + 2
     assert all((row.values[0] or 0) >= 3 for row in others)
     assert rows[stays.pk].rank < 3
-    (report,) = interchange.as_trf(tournament).values()
+    (report,) = interchange.to_trf(tournament).values()
     told = read_by_the_engine(report, "Record 310 disagrees")
     assert {each["matchPoints"] for each in told["competitors"]} == {
         row.points for row in rows.values()

@@ -75,7 +75,7 @@ def test_two_teams_meet_again_by_hand_and_their_line_ups_stand(stuck, organiser,
     told = Message.objects.filter(key__startswith=f"round_paired:{stuck.pk}:{made.pk}:")
     assert told.count() == 4
     assert all(each.agrees for each in lot_records.get_draw_records(stuck))
-    assert interchange.as_trf(stuck)
+    assert interchange.to_trf(stuck)
 
 
 @pytest.mark.long

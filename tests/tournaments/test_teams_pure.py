@@ -15,7 +15,7 @@ from tournaments import formats
 from tournaments.errors import TournamentError
 from tournaments.pairing import teams as pairing
 from tournaments.standings import teams
-from tournaments.standings.base import Entered
+from tournaments.standings.base import EventEntrant
 from tournaments.standings.table import standings
 from tournaments.standings.teams import Meeting, board_points, event_of
 
@@ -31,7 +31,7 @@ def test_every_team_meets_each_other_and_starts_are_balanced_on_boards(size, dou
     for draft in formats.ROUND_ROBIN.schedule(list(members), twice=double):
         for home, away in (each.seats for each in draft.pairings):
             met[frozenset((home, away))] += 1
-            seated = pairing.boards_of(members[home], members[away])
+            seated = pairing.seat_line_ups(members[home], members[away])
             first = [seat for board in seated if (seat := board.seats[0]) is not None]
             ahead = sum(1 if who in members[home] else -1 for who in first)
             assert ahead == boards % 2
@@ -43,19 +43,19 @@ def test_every_team_meets_each_other_and_starts_are_balanced_on_boards(size, dou
 
 def test_a_line_up_follows_the_ranked_list_and_an_empty_board_stays_empty():
     ranked = [11, 12, 13, 14, 15]
-    assert pairing.line_up(ranked, 4) == (11, 12, 13, 14)
-    assert pairing.line_up(ranked, 4, {12}) == (11, 13, 14, 15)
-    assert pairing.line_up(ranked, 4, {12, 13}) == (11, 14, 15)
-    assert pairing.substitute(ranked, {11, 12, 13, 14}) == 15
-    assert pairing.substitute(ranked, {11, 12, 13, 14}, {15}) is None
-    short = pairing.boards_of((11, 14, 15), (21, 22, 23, 24))
+    assert pairing.choose_line_up(ranked, 4) == (11, 12, 13, 14)
+    assert pairing.choose_line_up(ranked, 4, {12}) == (11, 13, 14, 15)
+    assert pairing.choose_line_up(ranked, 4, {12, 13}) == (11, 14, 15)
+    assert pairing.find_substitute(ranked, {11, 12, 13, 14}) == 15
+    assert pairing.find_substitute(ranked, {11, 12, 13, 14}, {15}) is None
+    short = pairing.seat_line_ups((11, 14, 15), (21, 22, 23, 24))
     assert [board.seats for board in short] == [(11, 21), (22, 14), (15, 23), (24, None)]
     with pytest.raises(TournamentError):
-        pairing.line_up([1, 1], 2)
+        pairing.choose_line_up([1, 1], 2)
 
 
 def league(*meetings, size=3, **more):
-    entered = [Entered(number) for number in range(1, size + 1)]
+    entered = [EventEntrant(number) for number in range(1, size + 1)]
     return event_of(entered, meetings, boards=len(meetings[0].boards), **more)
 
 
@@ -79,7 +79,7 @@ def test_match_points_come_first_then_board_points_then_the_criteria():
     with pytest.raises(TournamentError):
         standings(event, ("leg_points",))
     with pytest.raises(TournamentError):
-        teams.scoring((1, 2, 0))
+        teams.match_point_scoring((1, 2, 0))
 
 
 def test_equal_board_points_are_parted_by_the_higher_boards():

@@ -66,7 +66,7 @@ def test_an_officer_of_five_clubs_sends_a_member_as_many_announcements_as_one_of
 def test_an_opponent_in_ten_matches_sends_a_reader_as_many_e_mails_as_one_in_one(
     alice, bob, start, noon, monkeypatch
 ):
-    monkeypatch.setattr(allowance, "CHAT_EMAILS", 3)
+    monkeypatch.setattr(allowance, "MAX_CHAT_EMAILS_PER_DAY", 3)
     for number in range(10):
         match, now = start(alice, bob, now=noon), noon + number * MINUTE
         matches.send_chat_message(match.pk, alice, "Hello.", now=now)

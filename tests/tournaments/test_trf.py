@@ -9,10 +9,10 @@ from hypothesis import assume, given, settings, strategies as st
 from tests.sampling import examples
 from tests.tournaments import worlds
 from tests.tournaments.trf_small import FOOTBALL, SMALL, is_complete, small
-from tournaments.standings.base import Entered, Event, Fixture, Kind, Result, Scoring, System
+from tournaments.standings.base import Event, EventEntrant, Fixture, Kind, Result, Scoring, System
 from tournaments.standings.trf.reader import read
-from tournaments.standings.trf.report import OLD, write
-from tournaments.standings.trf.sheet import Apart, PlayerCard, Sheet, TrfError
+from tournaments.standings.trf.report import TRF_16, write_report
+from tournaments.standings.trf.sheet import ForbiddenGroup, PlayerCard, Sheet, TrfError
 from tournaments.standings.withdrawal import withdraw
 
 
@@ -35,11 +35,11 @@ def test_what_is_written_is_read_again(seed, scoring):
     sheet = Sheet(
         event, cards, "Cup", "Graz", "AUT", "2026/03/01", "2026/05/01", "Nobody", "3 d", initial="b"
     )
-    text = write(sheet)
+    text = write_report(sheet)
     back = read(text)
     same(back.event, event)
     assert replace(back, event=event) == sheet
-    assert write(back) == text
+    assert write_report(back) == text
 
 
 @settings(max_examples=settings().max_examples // 4)
@@ -47,22 +47,25 @@ def test_what_is_written_is_read_again(seed, scoring):
 def test_the_older_format_is_read_again_too(seed):
     event = worlds.swiss(seed)
     assume(is_complete(event))
-    initial = read(write(Sheet(event))).initial or "w"
-    text = write(Sheet(event, initial=initial, forbidden=(Apart((1, 2)), Apart((3, 4)))), year=OLD)
+    initial = read(write_report(Sheet(event))).initial or "w"
+    text = write_report(
+        Sheet(event, initial=initial, forbidden=(ForbiddenGroup((1, 2)), ForbiddenGroup((3, 4)))),
+        year=TRF_16,
+    )
     back = read(text)
     assert "XXR" in text
     assert "142" not in [line[:3] for line in text.splitlines()]
     same(back.event, event)
     assert (back.initial, back.forbidden, back.remarks) == (
         initial,
-        (Apart((1, 2)), Apart((3, 4))),
+        (ForbiddenGroup((1, 2)), ForbiddenGroup((3, 4))),
         (),
     )
 
 
 def test_every_column_stands_where_the_format_has_it():
     sheet = read(SMALL)
-    line = next(line for line in write(sheet).splitlines() if line.startswith("001    1"))
+    line = next(line for line in write_report(sheet).splitlines() if line.startswith("001    1"))
     assert line == SMALL.splitlines()[5]
     assert (line[4:8], line[9], line[10:13], line[48:52]) == ("   1", "m", " GM", "2100")
     assert (line[53:56], line[57:68], line[69:79]) == ("SUI", "     123456", "1990/01/31")
@@ -76,7 +79,7 @@ def test_a_small_file_means_what_it_says():
     assert sheet.name == "Spring Cup"
     assert sheet.cards[1] == PlayerCard("Ada", "m", "GM", "SUI", "123456", "1990/01/31")
     assert sheet.event == Event(
-        (Entered(1, 2100), Entered(2, 1900), Entered(3), Entered(4, 1700)),
+        (EventEntrant(1, 2100), EventEntrant(2, 1900), EventEntrant(3), EventEntrant(4, 1700)),
         (
             Result(1, (1, 3), (1, 2)),
             Result(1, (4, 2), (None, 1), Kind.FORFEIT),
@@ -121,7 +124,7 @@ def test_a_file_may_hold_byes_to_come_and_fixtures_still_running():
     assert sheet.absences == (Result(3, (2,), kind=Kind.ZERO_BYE),)
     assert sheet.event == replace(read(SMALL).event, running=sheet.running)
     assert sheet.event.rounds == 2
-    assert read(write(sheet)) == sheet
+    assert read(write_report(sheet)) == sheet
     absent = read(SMALL + "XXZ 1 3\n").absences
     assert [(each.round, each.seats) for each in absent] == [(3, (1,)), (3, (3,))]
 
@@ -216,10 +219,12 @@ def test_a_forfeit_may_leave_open_who_would_have_had_white():
 def test_games_that_a_withdrawal_struck_stand_in_the_file_as_they_were_played():
     """FIDE General Regulations for Competitions, art. 6.6: they count for ratings alone."""
     won = Result(1, (1, 2), (1, 2))
-    event = Event(tuple(Entered(who) for who in range(1, 6)), withdraw(
+    event = Event(tuple(EventEntrant(who) for who in range(1, 6)), withdraw(
         [won], [Fixture(2, (1, 3)), Fixture(3, (4, 1)), Fixture(4, (1, 5))], {1}
     ), system=System.ROUND_ROBIN)  # fmt: skip
-    rows = [line[80:].split() for line in write(Sheet(event)).splitlines() if line[:3] == "001"]
+    rows = [
+        line[80:].split() for line in write_report(Sheet(event)).splitlines() if line[:3] == "001"
+    ]
     gone, beaten, *_others = rows
     assert (gone[0], " ".join(gone[2:])) == ("0.0", "2 w 1 3 w - 4 b - 5 w -")
     assert (beaten[0], " ".join(beaten[2:])) == ("1.0", "1 b 0")

@@ -133,8 +133,8 @@ def test_one_division_is_one_file_whatever_has_happened(hold, people, noon, clie
 
 
 CODES = [
-    ({"format": "swiss"}, dutch.NAME, "FIDE_DUTCH_2026"),
-    ({"format": "swiss", "accelerated": True}, dutch.NAME, "FIDE_DUTCH_2026_BAKU"),
+    ({"format": "swiss"}, dutch.ENGINE, "FIDE_DUTCH_2026"),
+    ({"format": "swiss", "accelerated": True}, dutch.ENGINE, "FIDE_DUTCH_2026_BAKU"),
     ({"format": "swiss"}, "fallback", "CUSTOM_SWISS"),
     ({"format": "double"}, "", "FIDE_DOUBLEROUNDROBIN"),
     ({"format": "swiss", "accelerated": True}, "fallback", "CUSTOM_SWISS"),
@@ -150,5 +150,5 @@ def test_record_192_says_how_an_event_is_paired(hold, people, noon, fields, engi
     advance(noon + DAY)
     Round.objects.update(engine=engine)
     division = Division.objects.select_related("tournament").get()
-    text = trf_files.report(division.tournament, division, several=False)
+    text = trf_files.build_report(division.tournament, division, several=False)
     assert f"\r\n192 {code}\r\n" in text

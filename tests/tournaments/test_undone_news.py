@@ -251,7 +251,7 @@ def test_who_has_read_that_it_is_over_is_told_that_it_goes_on(hold, people, orga
     played(None, now)
     advance(now)
     Message.objects.update(state="withdrawn")
-    manual_pairing.end(event.pk, organiser, 1, now=now)
+    manual_pairing.end_waiting(event.pk, organiser, 1, now=now)
     advance(now)
     mail.outbox.clear()
     deliver_due(now)

@@ -77,7 +77,7 @@ def test_a_swap_is_undone_on_the_page_of_pairings(swiss, organiser, client_for, 
     assert as_paired() == stood
     back = Revision.objects.latest("pk")
     assert (back.act, back.undoes) == ("paired", line)
-    assert log.sentence(back).startswith("A change by hand to round 1 was taken back")
+    assert log.sentence(back).startswith("A manual change to round 1 was undone")
     assert browser.get(undo).status_code == 409
     assert browser.post(undo, sent).status_code == 409
     for odd in ("x", "0", "9" * 30):

@@ -8,7 +8,7 @@ from hypothesis import given, strategies as st
 
 from tests.tournaments.worlds import OUTCOMES
 from tournaments.pairing.round_robin import round_robin
-from tournaments.standings.base import Entered, Event, Fixture, Kind, Result, System
+from tournaments.standings.base import Event, EventEntrant, Fixture, Kind, Result, System
 from tournaments.standings.table import standings
 from tournaments.standings.withdrawal import withdraw
 
@@ -20,7 +20,7 @@ def fixtures(size):
 
 
 def points(results, size):
-    cup = Event(tuple(map(Entered, range(1, size + 1))), tuple(results), ROBIN)
+    cup = Event(tuple(map(EventEntrant, range(1, size + 1))), tuple(results), ROBIN)
     return {row.entrant: row.points for row in standings(cup)}
 
 

@@ -17,12 +17,12 @@ from tests.tournaments.test_withdrawal import fixtures, points
 from tournaments import formats
 from tournaments.models import Entrant, Withdrawals
 from tournaments.services.revisions import removing
-from tournaments.services.summaries import Sketch, summary
+from tournaments.services.summaries import PartialPlan, summary
 from tournaments.services.wording import withdrawal_rule_sentence
-from tournaments.standings.base import Entered, Kind, Result
+from tournaments.standings.base import EventEntrant, Kind, Result
 from tournaments.standings.table import standings
 from tournaments.standings.teams import Meeting, board_points, event_of
-from tournaments.standings.withdrawal import Rule, withdraw
+from tournaments.standings.withdrawal import WithdrawalRule, withdraw
 
 __all__ = ["api"]
 DAY = timedelta(days=1)
@@ -32,12 +32,12 @@ WON = board_points((1, 2))
 @pytest.mark.parametrize(
     ("rule", "finished", "kept"),
     [
-        (Rule.HALF, 1, 0),
-        (Rule.HALF, 2, 2),
-        (Rule.FINISHED, 1, 1),
-        (Rule.FINISHED, 3, 3),
-        (Rule.NOTHING, 1, 0),
-        (Rule.NOTHING, 3, 0),
+        (WithdrawalRule.HALF, 1, 0),
+        (WithdrawalRule.HALF, 2, 2),
+        (WithdrawalRule.FINISHED, 1, 1),
+        (WithdrawalRule.FINISHED, 3, 3),
+        (WithdrawalRule.NOTHING, 1, 0),
+        (WithdrawalRule.NOTHING, 3, 0),
     ],
 )
 def test_what_was_finished_counts_as_the_rule_says(rule, finished, kept):
@@ -52,27 +52,30 @@ def test_what_was_finished_counts_as_the_rule_says(rule, finished, kept):
     assert {each.kind for each in settled if each.truth is None} <= {Kind.PLAYED, Kind.WITHDRAWN}
 
 
-@pytest.mark.parametrize(("rule", "made"), [(Rule.HALF, 0), (Rule.FINISHED, 2), (Rule.NOTHING, 0)])
+@pytest.mark.parametrize(
+    ("rule", "made"),
+    [(WithdrawalRule.HALF, 0), (WithdrawalRule.FINISHED, 2), (WithdrawalRule.NOTHING, 0)],
+)
 def test_the_rule_holds_for_teams(rule, made):
     meetings = [Meeting(1, (1, 2), (WON, WON))]
     meetings += [Meeting(each, (1, each + 1), finished=False) for each in (2, 3)]
     event = event_of(
-        [Entered(team) for team in (1, 2, 3, 4)], meetings, boards=2, withdrawn={1}, rule=rule
+        [EventEntrant(team) for team in (1, 2, 3, 4)], meetings, boards=2, withdrawn={1}, rule=rule
     )
     rows = {row.entrant: row.points for row in standings(event)}
     assert rows == {1: Fraction(made), 2: 2 - made, 3: 2, 4: 2}
 
 
 def test_only_tables_where_all_meet_all_know_the_rule():
-    striking = {key for key in formats.FORMATS if formats.get(key).strikes}
+    striking = {key for key in formats.FORMATS if formats.get_format(key).strikes}
     assert striking == {"round_robin", "double", "groups", "pods", "team_match", "team_league"}
 
 
 def test_the_summary_names_another_rule_than_the_usual_one():
-    assert "withdrawal" not in summary(Sketch("round_robin"))
-    other = summary(Sketch("round_robin", withdrawals="nothing"))
+    assert "withdrawal" not in summary(PartialPlan("round_robin"))
+    other = summary(PartialPlan("round_robin", withdrawals="nothing"))
     assert other == "Round robin, after a withdrawal: all matches count as lost"
-    assert "withdrawal" not in summary(Sketch("swiss", withdrawals="nothing"))
+    assert "withdrawal" not in summary(PartialPlan("swiss", withdrawals="nothing"))
 
 
 RULES = [

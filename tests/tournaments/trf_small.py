@@ -7,7 +7,7 @@ from random import Random
 
 from tests.tournaments import worlds
 from tests.tournaments.swiss_events import absences
-from tournaments.pairing.base import results_of
+from tournaments.pairing.base import bye_results_of
 from tournaments.pairing.swiss import PairingInput, pair
 from tournaments.standings.base import Event, Scoring
 
@@ -43,6 +43,6 @@ def played(seed):
     for number in range(1, rounds + 1):
         drafts.append(pair(PairingInput(event, number, initial, absences(chance, event, rested))))
         results = [worlds.a_result(chance, number, p.seats, 0.05) for p in drafts[-1].pairings]
-        results += results_of(drafts[-1])
+        results += bye_results_of(drafts[-1])
         event = replace(event, results=(*event.results, *results), rounds=number)
     return event, drafts, initial

@@ -172,7 +172,7 @@ def complete_no_more(world: Any) -> Iterator[Any]:
 def in_the_team_again(world: Any) -> Iterator[Any]:
     captain, mate = new_team(world, 3)
     member = Entrant.objects.get(player=mate)
-    teams.remove_member(member.team_id, captain, member.pk, now=world.noon)
+    teams.remove_member(member.team_id or 0, captain, member.pk, now=world.noon)
     message = about("entry", mate)
     yield message
     assert message.context["headline"].startswith("You are no longer in")

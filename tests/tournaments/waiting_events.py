@@ -58,7 +58,7 @@ def day(instant: Any) -> str:
 def lose_hours(at: Any, hours: int = 4) -> None:
     """Let the site be away for hours, and everything that waits follow."""
     outages.enter_outage(at, at + hours * HOUR, note="", by=None, now=at + hours * HOUR)
-    outage_shift.follow_outages(now=at + hours * HOUR)
+    outage_shift.apply_outages(now=at + hours * HOUR)
 
 
 # Rounds -------------------------------------------------------------------------------------------
@@ -116,7 +116,7 @@ def one_of_two_lost(world: Any) -> Iterator[Any]:
 def claims_open(world: Any) -> Any:
     event = world.begun(format="swiss", rounds=2, round_days=2)
     over = event.divisions.get().rounds.get().closes_at
-    claims.follow_rounds(now=over)
+    claims.process_due_claims(now=over)
     return about("claims")
 
 
@@ -219,7 +219,7 @@ def lost(world: Any) -> tuple[Tournament, Any]:
 def ruled(world: Any, match: Any, act: str, **params: Any) -> None:
     referee = world.office(world.person("Referee Rita"))
     request = RulingRequest(act, "C-3", "So it is.", params, match_id=match.pk)
-    rulings.decide(request, referee, now=world.start + 3 * HOUR)
+    rulings.preview_and_sign(request, referee, now=world.start + 3 * HOUR)
 
 
 def goes_on_by_a_round(world: Any) -> Iterator[Any]:
@@ -374,7 +374,7 @@ def told_of_an_event(world: Any) -> Tournament:
 def event_off(world: Any) -> Iterator[Any]:
     event = told_of_an_event(world)
     yield about("tournament_open")
-    announcing.call_off(event.pk, world.organiser, now=world.noon + HOUR)
+    announcing.cancel_tournament(event.pk, world.organiser, now=world.noon + HOUR)
     yield None
 
 
@@ -387,7 +387,7 @@ def event_starts_later(world: Any) -> Iterator[Any]:
 
 def member_no_more(world: Any) -> Iterator[Any]:
     """Let the reader leave the private club whose event opens."""
-    charter = founding.Charter("Chess Friends", private=True)
+    charter = founding.ClubSettings("Chess Friends", private=True)
     club = founding.found_club(world.organiser, charter, secret="5ec7e7" * 3, now=world.noon)
     reader = world.person("Rosa")
     row = ClubMember.objects.create(club=club, player=reader, since=world.noon)
@@ -422,7 +422,7 @@ def postponed_again(world: Any) -> Iterator[Any]:
 def postponed_and_off(world: Any) -> Iterator[Any]:
     event = postponed(world)
     yield about("start")
-    announcing.call_off(event.pk, world.organiser, now=world.noon + HOUR)
+    announcing.cancel_tournament(event.pk, world.organiser, now=world.noon + HOUR)
     yield None
 
 

@@ -49,7 +49,7 @@ def not_to_take_over(world: Any) -> Iterator[Any]:
 
 def people_of_club(world: Any) -> tuple[Any, Any, Any]:
     """Return the owner of a club, somebody outside, and the club."""
-    charter, owner = founding.Charter("Chess Friends"), world.organiser
+    charter, owner = founding.ClubSettings("Chess Friends"), world.organiser
     club = founding.found_club(owner, charter, secret="5ec7e7" * 3, now=world.noon)
     return owner, world.person("Rosa"), club
 
@@ -110,7 +110,7 @@ def not_to_enter_today(world: Any) -> Iterator[Any]:
     invitations.invite(event.pk, world.organiser, rosa.name, "enter", now=world.noon)
     yield about("event_invitation")
     suspend_player(rosa, world.noon + 3 * DAY)
-    yield "If you accept, you are entered."
+    yield "If you accept, you will be entered."
 
 
 def address_while_entries_are_closed(world: Any) -> Iterator[Any]:
@@ -134,7 +134,7 @@ def invited_again(world: Any) -> Iterator[Any]:
     yield about("event_invitation")
     invitations.withdraw(event.pk, world.organiser, asked.pk, now=world.noon + HOUR)
     ask(event.pk, world.organiser, rosa.name, "enter", now=world.noon + 2 * HOUR)
-    yield "If you accept, you are entered."
+    yield "If you accept, you will be entered."
 
 
 def asked_again_after_all(world: Any, ask: Any, withdraw: Any, row: str) -> Iterator[Any]:
@@ -199,7 +199,7 @@ def not_asked_to_enter(world: Any) -> Iterator[Any]:
 def no_team_any_more(world: Any) -> Iterator[Any]:
     event, _reds, _rosa = invited_to_team(world)
     yield about("team_invitation")
-    announcing.call_off(event.pk, world.organiser, now=world.noon + HOUR)
+    announcing.cancel_tournament(event.pk, world.organiser, now=world.noon + HOUR)
     yield None
 
 
@@ -215,7 +215,7 @@ def event_without_need_of_a_referee(world: Any) -> Iterator[Any]:
     event, rosa = world.hold([]), world.person("Rosa")
     panel.appoint(event.pk, rosa.name, by=world.organiser, now=world.noon)
     yield about("appointment")
-    announcing.call_off(event.pk, world.organiser, now=world.noon + HOUR)
+    announcing.cancel_tournament(event.pk, world.organiser, now=world.noon + HOUR)
     yield None
 
 
@@ -232,9 +232,9 @@ def somebody_leads_it(world: Any) -> Iterator[Any]:
 def role_taken_back(world: Any) -> Iterator[Any]:
     world.person("Rosa")
     to: Any = {"by": None, "over_operators": True}
-    rosa = offices.offer("Rosa", "referee", now=world.noon, **to)
+    rosa = offices.offer_role("Rosa", "referee", now=world.noon, **to)
     yield about("office")
-    offices.remove(rosa.pk, "referee", now=world.noon + HOUR, **to)
+    offices.remove_role(rosa.pk, "referee", now=world.noon + HOUR, **to)
     yield None
 
 
@@ -313,7 +313,7 @@ def case_due_later(world: Any) -> Iterator[Any]:
 def ruling(world: Any) -> Any:
     message = case_in(world, as_referee=True)
     request = RulingRequest("dismiss", "C-11", "So it is.", case_id=Case.objects.get().pk)
-    rulings.decide(request, message.player, now=world.start + HOUR)
+    rulings.preview_and_sign(request, message.player, now=world.start + HOUR)
     return about("ruling", Case.objects.get().opened_by)
 
 

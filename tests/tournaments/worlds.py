@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from tournaments.pairing.round_robin import round_robin
-from tournaments.standings.base import Entered, Event, Kind, Result, System
+from tournaments.standings.base import Event, EventEntrant, Kind, Result, System
 
 OUTCOMES = ((1, 2), (2, 1), (1, 1))
 FORFEITS = ((1, None), (None, 1), (None, None))
@@ -17,9 +17,9 @@ def a_result(chance: Random, number: int, seats: tuple[int, ...], forfeits: floa
     return Result(number, seats, chance.choice(OUTCOMES))
 
 
-def entered(chance: Random, size: int) -> tuple[Entered, ...]:
+def entered(chance: Random, size: int) -> tuple[EventEntrant, ...]:
     ratings = sorted((chance.randrange(1200, 2400) for _ in range(size)), reverse=True)
-    return tuple(Entered(number, rating) for number, rating in enumerate(ratings, start=1))
+    return tuple(EventEntrant(number, rating) for number, rating in enumerate(ratings, start=1))
 
 
 def swiss(seed: int) -> Event:

@@ -136,13 +136,13 @@ def _call_referees(club, now):
     words = {"paragraph": "77", "reason": "Moin", "case_id": club["decided"].pk}
     pause = RulingRequest("pause", params={"days": 2}, interim=True, **words)
     for given in (pause, RulingRequest("dismiss", **words)):
-        rulings.decide(given, ravi, now=now)
+        rulings.preview_and_sign(given, ravi, now=now)
     cases.appeal(club["decided"].pk, anna, "Moin", now=now)
-    rulings.decide(RulingRequest("uphold", **words), rita, now=now)
+    rulings.preview_and_sign(RulingRequest("uphold", **words), rita, now=now)
     late = {**named, "match_id": club["over"].pk, "text": "Moin"}
     club["annulled"] = cases.open_case(bruno, kind="other", **late)
     words["case_id"] = club["annulled"].pk
-    rulings.decide(RulingRequest("annul", **words), rita, now=now)
+    rulings.preview_and_sign(RulingRequest("annul", **words), rita, now=now)
     withdrawn = cases.open_case(anna, kind="rules", **named)
     cases.withdraw_case(withdrawn.pk, anna, now=now)
 
@@ -234,10 +234,10 @@ def _moderate(club, office, now):
     ]
     outcomes = zip(reports, ("hidden", "cleared", "renamed"), strict=True)
     for report, outcome in outcomes:
-        moderation.settle(report.pk, outcome, "Moin", by=club["rita"], now=now)
+        moderation.settle_reports(report.pk, outcome, "Moin", by=club["rita"], now=now)
     for outcome in ("warned", "nothing"):
         again = moderation.report_player(cleo, "profile", "Moin", by=bruno, now=now)
-        moderation.settle(again.pk, outcome, "Moin", by=club["rita"], now=now)
+        moderation.settle_reports(again.pk, outcome, "Moin", by=club["rita"], now=now)
 
 
 def _sort(message):

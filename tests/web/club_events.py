@@ -23,7 +23,7 @@ DAY = timedelta(days=1)
 def lead_a_club(club, now):
     """Let a club be founded, joined, declined, led, handed over and closed."""
     anna, bruno, cleo = club["anna"], club["bruno"], club["cleo"]
-    charter = founding.Charter("Moin", "Moin", private=True)
+    charter = founding.ClubSettings("Moin", "Moin", private=True)
     made = founding.found_club(bruno, charter, secret="zz" * 8, now=now)
     for player, accept in ((anna, True), (cleo, False)):
         club_invitations.invite(made.key, bruno, player.name, now=now)
@@ -34,7 +34,7 @@ def lead_a_club(club, now):
         members.set_role(made.key, bruno, anna.pk, role, now=at)
     members.hand_over(made.key, bruno, anna.pk, now=later[3])
     members.remove(made.key, anna, bruno.pk, now=later[4])
-    with_anna = founding.Charter("Moin")
+    with_anna = founding.ClubSettings("Moin")
     other = founding.found_club(bruno, with_anna, secret="", now=now)
     club_invitations.invite(other.key, bruno, anna.name, now=now)
     club_invitations.answer(other.pk, anna, accept=True, now=now)
@@ -57,7 +57,7 @@ def hold_tournaments(club, now):
             persons.enter(tournament.pk, player, now=now)
     _invite_by_address(held, bruno, now)
     panel.appoint(held.pk, club["rita"].name, by=bruno, now=now)
-    announcing.call_off(off.pk, bruno, now=now)
+    announcing.cancel_tournament(off.pk, bruno, now=now)
     for days in (1, 27):
         running.advance(held.pk, now=now + days * DAY, make_seed=lambda: "cd" * 32)
     draft = organisers.propose(held.pk, bruno, "all", "Moin", now=now + 27 * DAY)

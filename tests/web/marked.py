@@ -51,7 +51,9 @@ def speak_marked(monkeypatch: Any, language: str) -> None:
     real = trans_real.translation(language)
     known: dict[str, Any] = vars(trans_real)["_translations"]
     monkeypatch.setitem(known, language, MarkedTranslation(real))
-    monkeypatch.setattr(pictures, "_words_in", vars(pictures)["_words_in"].__wrapped__)
+    monkeypatch.setattr(
+        pictures, "_board_labels_in", vars(pictures)["_board_labels_in"].__wrapped__
+    )
 
 
 class Bare:

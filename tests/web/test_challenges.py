@@ -76,7 +76,7 @@ def test_who_comes_second_is_told_that_somebody_was_quicker(
     assert client_for(carol).post(seek.get_absolute_url(), {"action": "accept"}).status_code == 302
     page = client_for(dora).post(seek.get_absolute_url(), {"action": "accept"})
     assert page.status_code == 409
-    assert "Somebody was quicker" in text_of(page)
+    assert "Somebody else was quicker" in text_of(page)
     assert 'value="accept"' not in text_of(page)
     assert Match.objects.count() == 1
 
@@ -207,7 +207,7 @@ def test_a_used_link_is_closed_for_the_next_visitor(
     assert "Open the match" not in text_of(page)
     late = client.post(f"/invitations/{TOKEN}/", {"action": "guest"})
     assert late.status_code == 409
-    assert "Somebody was quicker" in text_of(late)
+    assert "Somebody else was quicker" in text_of(late)
     assert Player.objects.filter(kind=Player.Kind.GUEST).count() == 1
 
 

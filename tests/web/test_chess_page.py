@@ -80,7 +80,7 @@ def test_a_promotion_is_one_more_click(match, play, see, client_for, alice, now)
     buttons = re.findall(r'href="[^"]+move=(\w+)" data-swap[^>]*>(\w+)</a>', page)
     assert set(buttons) >= {("b7a8q", "Queen"), ("b7a8n", "Knight")}
     page = see(alice, "?clicks=b7,a8,n")
-    assert "bxa8=N – pawn b7 takes rook a8 and becomes a knight." in page
+    assert "bxa8=N – pawn b7 takes rook a8 and promotes to a knight." in page
     sent = client_for(alice).post(
         f"{match.get_absolute_url()}move/", {"move": "bxa8=Q", "seen": 8}, follow=True
     )
@@ -99,7 +99,7 @@ def test_a_piece_with_many_goals_is_not_followed_by_a_wall_of_buttons(match, pla
 def test_how_to_write_a_move_is_told_in_the_letters_of_the_reader(
     match, play, see, alice, bob, now
 ):
-    assert "K king, Q queen, R rook, B bishop, N knight; pawns have none" in see(alice)
+    assert "K king, Q queen, R rook, B bishop, N knight; none for pawns" in see(alice)
     play(match, "e2e4", now)
     assert "K König, D Dame, T Turm, L Läufer, S Springer; Bauern haben keinen" in see(bob)
 

@@ -230,7 +230,7 @@ def test_clicks_on_an_illegal_square_are_told_beside_the_board_with_the_reason_o
     lights = start(alice, bob, now=now)
     play(lights, "b2,b2,b2,a1", now)
     for match, clicked, said in (
-        (chess, "e2,e5", "The piece does not move like that here: e2e5."),
+        (chess, "e2,e5", "The piece cannot move like that here: e2e5."),
         (lights, "b2", "b2"),
     ):
         client = client_for(alice)

@@ -107,7 +107,7 @@ def test_the_badge_costs_one_query_and_visitors_nothing(
 def test_every_page_says_at_no_cost_that_ones_e_mails_come_back(
     client_for: Any, alice: Any, bob: Any, noon: Any, django_assert_num_queries: Any
 ) -> None:
-    told = "E-mails to alice@example.org came back or were reported as spam on"
+    told = "E-mails to alice@example.org bounced or were reported as spam on"
     EmailSettings.objects.create(player=alice, bounced_at=noon, bounced_address="alice@example.org")
     EmailSettings.objects.create(player=bob, bounced_at=noon, bounced_address="old@example.org")
     reader = client_for(alice)

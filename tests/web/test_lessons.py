@@ -11,7 +11,7 @@ from django.core.cache import cache
 from accounts.models import Player
 from games.families import registry as families
 from games.families.features import lesson_for
-from games.families.lessons import mover, position
+from games.families.lessons import seat_to_move, step_position
 from games.rules import registry
 from games.web.lessons import DISMISSED_COOKIE
 from tests.games.conftest import play, start
@@ -90,9 +90,9 @@ def test_a_bid_is_written_into_a_field_and_leads_to_a_contract_and_the_end(clien
     lesson = lesson_for("tri_plan")
     assert lesson is not None
     rules, (auction, end) = registry.get("tri_plan"), lesson.steps[3:]
-    decided = rules.play(position("tri_plan", auction), 1, rules.parse("bid 9"))
-    assert (decided.holder, decided.contract) == (1, position("tri_plan", end).contract)
-    over = rules.play(position("tri_plan", end), 1, rules.parse("pass"))
+    decided = rules.play(step_position("tri_plan", auction), 1, rules.parse("bid 9"))
+    assert (decided.holder, decided.contract) == (1, step_position("tri_plan", end).contract)
+    over = rules.play(step_position("tri_plan", end), 1, rules.parse("pass"))
     assert rules.outcome(over).points == (5, 9, 3)
     assert over.ending == "contract_made"
 
@@ -122,8 +122,8 @@ def test_every_step_of_every_lesson_answers_all_its_moves(client: Any, key: str)
     assert lesson is not None
     rules = registry.get(key)
     for number, step in enumerate(lesson.steps, 1):
-        state = position(key, step)
-        legal = [rules.spell(move) for move in rules.moves(state, mover(key, state))]
+        state = step_position(key, step)
+        legal = [rules.spell(move) for move in rules.moves(state, seat_to_move(key, state))]
         others = [text for text in legal if text not in step.expected]
         right, wrong = (2, 3) if at_length() else (1, number % 2)
         for text in [*step.expected[:right], *others[:wrong]]:
@@ -189,7 +189,7 @@ def test_the_symbols_are_explained_beside_the_board(
 ) -> None:
     match = start(alice, bob, ruleset="traffic_lights.simple.bag", rated=False)
     page = text_of(client_for(alice).get(f"/matches/{match.pk}/"))
-    assert "One is drawn at random to fill the pool again." in page
+    assert "One is drawn at random to refill the pool." in page
 
 
 def test_the_board_of_a_lesson_is_not_named_like_the_lesson_around_it(client: Any) -> None:

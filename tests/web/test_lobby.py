@@ -35,7 +35,7 @@ def test_an_open_challenge_shows_its_terms_and_can_be_accepted_without_javascrip
     bob.language = "en"
     bob.save()
     page = text_of(client.get("/lobby/"))
-    assert "2 legs, at most 3 tie-break pairs · 3 days per move" in page
+    assert "2 legs, up to 3 tie-break pairs · 3 days per move" in page
     assert "Who dares?" in page
     answer = client.post(f"/challenges/{seek.pk}/", {"action": "accept"})
     seek.refresh_from_db()
@@ -86,7 +86,7 @@ def test_bots_and_matches_to_watch_come_a_few_at_a_time(
     from games.web.lobby import lobby
 
     monkeypatch.setattr(lobby, "BOTS_SHOWN", 2)
-    monkeypatch.setattr(lobby, "WATCHED_SHOWN", 2)
+    monkeypatch.setattr(lobby, "RUNNING_PER_PAGE", 2)
     for number in range(3):
         play(start(alice, bob), "b2", noon)
         bot(f"Bot {number}", rulesets=["mill" if number else "halma"])
@@ -164,7 +164,7 @@ def test_open_challenges_are_filtered_by_game_rating_and_time(client: Any, alice
     ):
         assert listed(client.get("/lobby/", query)) == shown, query
     nothing = text_of(client.get("/lobby/", {"game": "halma"}))
-    assert "No open challenge matches at the moment." in nothing
+    assert "No open challenges match your filter at the moment." in nothing
     assert '<option value="halma" selected>' in nothing
 
 

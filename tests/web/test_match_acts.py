@@ -190,7 +190,7 @@ def test_a_win_on_time_is_claimed_where_the_control_says_so(alice, bob, start, p
 @pytest.mark.parametrize(
     ("able", "button", "told"),
     [
-        (False, "Claim the draw on time", "the opponent could not have given checkmate"),
+        (False, "Claim the draw on time", "the opponent could not have checkmated"),
         (None, "Claim the win on time", "ask a referee"),
     ],
 )

@@ -136,7 +136,7 @@ def test_a_bot_that_answers_at_once_has_no_deadline(alice, start, client_for):
     match = start(bot("Ramona").player, alice)
     page = text_of(client_for(alice).get(url(match)))
     assert "Ramona will answer in a moment." in page
-    assert "answers at once" in page
+    assert "replies right away" in page
     assert "Deadline:" not in page
     assert " left</span>" not in page
 

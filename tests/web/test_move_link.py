@@ -148,7 +148,7 @@ def refused_without_a_trace(client, address, match, *, statuses=(404, 409)):
 
 def ruled(act, referee, now, match=None, **more):
     words = {"paragraph": "R-6", "reason": "Helped by a program."} | more
-    return rulings.decide(
+    return rulings.preview_and_sign(
         RulingRequest(act, match_id=match and match.pk, **words), referee, now=now
     )[0]
 

@@ -133,7 +133,7 @@ def test_a_text_of_several_commands_is_previewed_and_sent(match, alice, client_f
 
 def test_a_text_without_a_move_says_that_nothing_is_played(match, alice, client_for):
     page = text_of(client_for(alice).get(at(match), {"move": "msg hello"}))
-    assert "This plays no move." in page
+    assert "This does not play a move." in page
     assert "Message: hello" in page
 
 

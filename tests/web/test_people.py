@@ -63,7 +63,7 @@ def test_the_card_is_changed_and_shown(client_for: Any, alice: Any, bob: Any) ->
     given["links"] = "http://example.org"
     answer = client_for(alice).post("/settings/profile/", given)
     assert answer.status_code == 422
-    assert "is not an address such as https://example.org" in text_of(answer)
+    assert "is not a valid address. It should look like https://example.org" in text_of(answer)
 
 
 def test_a_private_profile_stays_private(

@@ -78,7 +78,7 @@ def test_a_match_that_a_substitute_played_on_stands_on_both_pages_and_counts_for
     play(match, "b2,a1", noon)
     seat = {"seat": 1, "substitute": carol.name}
     order = RulingRequest("replace", "C-11", "Ill.", seat, match_id=match.pk)
-    rulings.decide(order, referee, now=noon)
+    rulings.preview_and_sign(order, referee, now=noon)
     assert client_for(bob).get(match.get_absolute_url()).status_code == 200
     matches.resign_match(match.pk, carol, now=noon)
     for player, lost in ((bob, 1), (carol, 0)):
@@ -192,7 +192,7 @@ def test_the_filter_of_finished_matches_stays_on_older_pages_and_costs_no_query(
     client: Any, alice: Any, bob: Any, ended: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("games.web.lobby.players.FINISHED_PER_PAGE", 2)
-    monkeypatch.setattr("games.web.lobby.players.MANY", 3)
+    monkeypatch.setattr("games.web.lobby.players.MIN_MATCHES_FOR_FILTER", 3)
     address = f"/players/{alice.pk}/"
 
     def asked(**query: str) -> tuple[int, str]:
@@ -239,7 +239,7 @@ def test_the_page_says_when_it_counts_the_latest_results_only(
     address = f"/players/{alice.pk}/"
     decided()
     assert "Finished matches" in text_of(client.get(address))
-    monkeypatch.setattr(lobby_queries, "RESULTS_COUNTED", 1)
+    monkeypatch.setattr(lobby_queries, "MAX_COUNTED_RESULTS", 1)
     assert "Latest 1 matches" in text_of(client.get(address))
 
 
@@ -259,7 +259,7 @@ def test_a_challenge_says_how_both_stand_at_all_and_at_this_game(
     decided()
     mine = client_for(alice).get(challenge(alice, opponent=bob).get_absolute_url())
     assert "you won 1, lost 0, drew 0" in text_of(mine)
-    assert "at this game" not in text_of(mine)
+    assert "in this game" not in text_of(mine)
     theirs = client_for(alice).get(challenge(bob, opponent=alice).get_absolute_url())
     assert "you won 1, lost 0, drew 0" in text_of(theirs)
     assert "Against you" not in text_of(

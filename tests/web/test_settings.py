@@ -236,7 +236,7 @@ def test_no_account_is_closed_while_a_flag_may_have_fallen_in_an_outage(
     outages.record_heartbeat(now=timezone.now() - timedelta(seconds=40))
     page = client_for(alice).post("/settings/close/", CLOSE)
     assert page.status_code == 409
-    assert "Look again in a minute." in text_of(page)
+    assert "Check back in a minute." in text_of(page)
     alice.refresh_from_db()
     assert alice.closed_at is None
 
@@ -244,7 +244,7 @@ def test_no_account_is_closed_while_a_flag_may_have_fallen_in_an_outage(
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
-        ({"password": "wrong horse"}, "This is not your password."),
+        ({"password": "wrong horse"}, "That password is incorrect."),
         ({"password": ""}, "Enter your password so that nobody else can do this."),
         ({"sure": ""}, "Tick this box if you really want to close the account."),
     ],
@@ -295,7 +295,7 @@ def test_if_one_step_fails_nothing_has_happened(
     def stumble(*_args: Any, **_kwargs: Any) -> None:
         raise OSError("the disk is full")
 
-    monkeypatch.setattr("accounts.services.closing.close", stumble)
+    monkeypatch.setattr("accounts.services.closing.close_account", stumble)
     with pytest.raises(OSError, match="disk"):
         closing.close_account(alice, now=noon)
     assert Match.objects.get(pk=match.pk).is_running

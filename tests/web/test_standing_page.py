@@ -76,7 +76,7 @@ def test_a_mistake_is_told_and_what_was_written_stays(waiting: Any, client_for: 
     for sent, told in (
         ({"text": "6: run"}, "“run” is not an action"),
         ({"text": "6: e; 6: hit"}, "is already named"),
-        ({"standing": "1"}, "Choose what to do with at least one roll."),
+        ({"standing": "1"}, "Choose an action for at least one roll."),
     ):
         answer = give(client, match, **sent)
         assert answer.status_code == 422

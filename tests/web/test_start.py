@@ -97,7 +97,7 @@ def test_who_cannot_be_asked_is_said_at_the_name(
     circle.block(alice, Player.objects.create(name="Dora", created_at=noon), now=noon)
     reader = client_for(alice)
     for name, sentence in (
-        ("", "Write the name of the player you challenge."),
+        ("", "Enter the name of the player you want to challenge."),
         ("Zoë", "There is no such player."),
         ("Bo", "Similar names: Bob."),
         ("alice", "You cannot challenge yourself"),
@@ -124,7 +124,7 @@ MISTAKES: list[tuple[dict[str, Any], str, str]] = [
     ({"control": "advent"}, "control", "advent is not one of the available choices"),
     ({"starter": "nobody"}, "starter", "nobody is not one of the available choices"),
     ({"greeting": "x" * 201}, "greeting", "Shorten it to 200 characters."),
-    ({"control": "own"}, "per_turn", "Enter a whole number from 1."),
+    ({"control": "own"}, "per_turn", "Enter a whole number, 1 or more."),
     ({"control": "own", "per_turn": "0"}, "per_turn", "from 1 to 8760."),
     ({"control": "own", "per_turn": "soon"}, "per_turn", "from 1 to 8760."),
     (
@@ -132,11 +132,11 @@ MISTAKES: list[tuple[dict[str, Any], str, str]] = [
         "per_turn",
         "Enter at most 365 days.",
     ),
-    ({"control": "own", "own_kind": "bank"}, "bank", "Enter a whole number from 1"),
+    ({"control": "own", "own_kind": "bank"}, "bank", "Enter a whole number, 1"),
     (
         {"control": "own", "own_kind": "bank", "bank": "5", "cap": "9"},
         "increment",
-        "An upper limit needs time that is added.",
+        "An upper limit needs extra time per move.",
     ),
     (
         {"control": "own", "own_kind": "bank", "bank": "5", "increment": "1", "cap": "4"},
@@ -198,7 +198,7 @@ def test_a_guest_challenges_unrated_and_is_offered_nothing_else(client_for: Any,
 
 
 def test_more_than_twenty_open_challenges_are_refused(client_for: Any, alice: Any) -> None:
-    for _ in range(challenges.OPEN_LIMIT):
+    for _ in range(challenges.MAX_OPEN_CHALLENGES):
         challenge(alice)
     found = errors(offer(client_for(alice), FORM))
     assert "You have 20 open challenges" in found["__all__"][0]
@@ -311,7 +311,7 @@ def test_a_bot_that_plays_much_with_one_person_says_so(client_for: Any, alice: A
         )
     page = client_for(alice).get(way(FORM | {"kind": "named", "opponent": greta.player.name}))
     assert errors(page)["opponent"] == [
-        "You already play as many matches with Greta as one player may."
+        "You already have the maximum number of matches with Greta."
     ]
 
 
@@ -332,7 +332,7 @@ def test_a_bot_with_hours_of_its_own_is_marked_and_leads_on_when_it_accepts(
 ) -> None:
     owl = bot("Owl", timetable="*/5 8-19 * * *")
     reader, chosen = client_for(alice), FORM | {"kind": "named", "opponent": "Owl"}
-    hours = f"plays from 8 to 20 h ({owl.player.time_zone})"
+    hours = f"plays from 8:00 to 20:00 ({owl.player.time_zone})"
     assert hours in text_of(reader.get(way(FORM | {"kind": "", "opponent": ""}) + "&step=2"))
     assert f"Owl {hours}." in text_of(reader.get(way(chosen)))
     page = offer(reader, chosen, follow=True)
@@ -402,10 +402,10 @@ def test_only_what_applies_to_the_game_is_asked(client_for: Any, alice: Any) -> 
 
 def test_the_terms_stand_in_one_line_and_are_remembered(client_for: Any, alice: Any) -> None:
     reader = client_for(alice)
-    usual = "3 days per move · rated · 2 legs, at most 3 tie-break pairs · random start"
+    usual = "3 days per move · rated · 2 legs, up to 3 tie-break pairs · random start"
     assert usual in text_of(reader.get(way(FORM)))
     offer(reader, FORM | {"control": "week_bank", "legs": "4", "starter": "challenger"})
-    own = "7 days plus 1 day per move (up to 14) · rated · 4 legs, at most 3 tie-break pairs"
+    own = "7 days plus 1 day per move (up to 14) · rated · 4 legs, up to 3 tie-break pairs"
     assert f"{own} · you start" in text_of(reader.get(way(FORM)))
     other = text_of(reader.get(way(FORM | {"ruleset": "mill"})))
     assert "7 days plus 1 day per move (up to 14) · rated · random start" in other

@@ -135,7 +135,7 @@ def test_a_game_that_went_on_after_a_repetition_says_so(client):
 def test_a_game_from_a_position_that_is_over_says_so(client):
     fen = "4k3/8/8/8/8/8/8/4B1K1 w - - 0 1"
     page = text_of(client.get("/study/", {"fen": fen, "line": "g1h1"}))
-    assert "A match would already be over in the position at the start. Neither" in page
+    assert "A match would already be over in the starting position. Neither" in page
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,7 @@ def told(client, match, clicks):
         [
             ("chess", "e5", "You have no piece on e5."),
             ("chess", "a1", "The piece on a1 has no legal move."),
-            ("chess", "e2,e5", "The piece does not move like that here: e2e5."),
+            ("chess", "e2,e5", "The piece cannot move like that here: e2e5."),
             ("draughts", "b4", "b4"),
             ("halma", "j9", "j9"),
             ("chess", "e7", "You have no piece on e7."),
@@ -103,7 +103,7 @@ def test_clicks_are_sent_as_the_move_they_make_or_go_on(table, alice, client_for
     assert send("e2").url == f"/matches/{match.pk}/?clicks=e2"
     refused = send("e2,e5")
     assert refused.status_code == 422
-    assert "does not move like that" in text_of(refused)
+    assert "cannot move like that" in text_of(refused)
     assert send("e2,e4", "7").status_code in (409, 422)
     assert not Ply.objects.exists()
     assert send("e2,e4").status_code == 303

@@ -47,7 +47,7 @@ def test_the_match_on_the_page_is_not_in_the_strip(
 def test_the_strip_ends_with_a_link_to_the_others(
     client_for: Any, alice: Any, bob: Any, start: Any, monkeypatch: Any
 ) -> None:
-    monkeypatch.setattr(turns_due, "SHOWN", 2)
+    monkeypatch.setattr(turns_due, "MAX_AWAITING_SHOWN", 2)
     for _ in range(3):
         start(alice, bob)
     page = client_for(alice).get("/rules/")

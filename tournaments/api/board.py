@@ -21,7 +21,7 @@ from tournaments.services.organisers.progress import EventProgress, load_progres
 from tournaments.services.revisions import terms
 
 MAX_BOARDS = 50
-TO = "all, round-N, division-N, playoff, or board-N with the number of a fixture."
+AUDIENCE_HELP = "all, round-N, division-N, playoff, or board-N with the number of a fixture."
 
 
 class RunningBoardSerializer(ResponseSerializer):
@@ -70,7 +70,7 @@ class OrganiserBoardSerializer(ResponseSerializer):
 class MessageRequestSerializer(PreviewTokenSerializer):
     """A message."""
 
-    to = s.CharField(max_length=40, help_text=TO)
+    to = s.CharField(max_length=40, help_text=AUDIENCE_HELP)
     text = s.CharField(max_length=messages.MAX_TEXT_LENGTH)
 
 
@@ -106,15 +106,15 @@ class BoardView(OrganiserView):
                 "running": len(outlook.boards),
                 "silent": len(outlook.silent),
                 "near": len(outlook.near),
-                "cases": board_queries.open_cases(found),
+                "cases": board_queries.count_open_cases(found),
                 "ends_at": outlook.ends_at,
                 "silent_boards": [shown[each.fixture] for each in silent],
                 "near_boards": [shown[each.fixture] for each in near],
                 "unreached": [
                     {"player": player_json(entrant.player), "since": since}
-                    for entrant, since in board_queries.unreached(found)
+                    for entrant, since in board_queries.unreached_players(found)
                 ],
-                "notes": [_note(each) for each in board_queries.notes_of(found)],
+                "notes": [_note_json(each) for each in board_queries.notes_of(found)],
             }
         )
 
@@ -146,10 +146,10 @@ class OrganiserNotesView(OrganiserView):
         """Keep a note that only the organisers read."""
         self.found(pk)
         text = self.body(NoteRequestSerializer)["text"]
-        return Response(_note(notes.add_note(pk, self.reader, text, now=self.now)))
+        return Response(_note_json(notes.add_note(pk, self.reader, text, now=self.now)))
 
 
-def _note(note: Any) -> dict[str, Any]:
+def _note_json(note: Any) -> dict[str, Any]:
     return {"id": note.pk, "by": player_json(note.by), "at": note.at, "text": note.text}
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from games.api.states import address, player_json
-from notifications.services.headers import absolute
+from games.api.states import api_url, player_json
+from notifications.services.headers import absolute_url
 from tournaments import club_queries
 from tournaments.services.clubs import standing
 
@@ -13,26 +13,26 @@ if TYPE_CHECKING:
     from accounts.models import Player
     from tournaments.models import Club, ClubNews
 
-EVENTS = 30
-FIGURES = ("place", "points", "titles", "podiums", "events", "played", "won", "drawn")
+MAX_EVENTS = 30
+ROW_FIELDS = ("place", "points", "titles", "podiums", "events", "played", "won", "drawn")
 
 
-def brief(club: Club) -> dict[str, object]:
+def club_brief(club: Club) -> dict[str, object]:
     """Return a club as it appears in lists."""
     names = ("key", "name", "private", "open_to_all", "founded_at", "closed_at")
     return {name: getattr(club, name) for name in names} | {
-        "url": address("club", club.key),
-        "page": absolute(club.get_absolute_url()),
+        "url": api_url("club", club.key),
+        "page": absolute_url(club.get_absolute_url()),
     }
 
 
 def club_state(club: Club, reader: Player | None) -> dict[str, object]:
     """Return a club with its members and events; invitations only for its leaders."""
     own = club_queries.membership(club, reader)
-    events = list(club_queries.events_of(club, reader)[:EVENTS])
+    events = list(club_queries.events_of(club, reader)[:MAX_EVENTS])
     winners = standing.winner_names(events)
     asked = club_queries.open_invitations(club) if own is not None and own.leads else []
-    return brief(club) | {
+    return club_brief(club) | {
         "text": club.text,
         "terms": club.terms,
         "role": own.role if own is not None else "",
@@ -61,12 +61,12 @@ def club_state(club: Club, reader: Player | None) -> dict[str, object]:
     }
 
 
-def table(club: Club) -> dict[str, object]:
+def club_table_json(club: Club) -> dict[str, object]:
     """Return the all-time standings with the records."""
-    found = standing.standing_of(club)
+    found = standing.all_time_standings(club)
     return {
         "rows": [
-            {name: getattr(row, name) for name in FIGURES} | {"player": player_json(player)}
+            {name: getattr(row, name) for name in ROW_FIELDS} | {"player": player_json(player)}
             for row, player in found.rows
         ],
         "records": [
@@ -80,7 +80,7 @@ def table(club: Club) -> dict[str, object]:
     }
 
 
-def news(club_news: ClubNews) -> dict[str, object]:
+def news_json(club_news: ClubNews) -> dict[str, object]:
     return {
         "id": club_news.pk,
         "title": club_news.title,

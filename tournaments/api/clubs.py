@@ -11,8 +11,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.common.base import NoBodySerializer, StrictSerializer
-from games.api.common.listing import MAX_NUMBER, PageRangeSerializer, paginate_newest
-from games.api.common.words import listed, reads, writes
+from games.api.common.listing import MAX_ID, PageRangeSerializer, paginate_newest
+from games.api.common.words import page_shape, reads, writes
 from games.services.errors import Refused
 from tournaments import club_queries
 from tournaments.api import club_states as states
@@ -72,7 +72,7 @@ class ClubRequestSerializer(StrictSerializer):
 
 class ClubsView(ClubLeaderView):
     @reads(
-        listed(ClubBriefSerializer),
+        page_shape(ClubBriefSerializer),
         "List clubs, newest first",
         asks=ClubFiltersSerializer,
         name="clubs_list",
@@ -86,14 +86,14 @@ class ClubsView(ClubLeaderView):
         if asked["mine"]:
             own = club_queries.memberships_of(self.reader)
             rows = rows.filter(pk__in=own.order_by().values("club"))
-        return paginate_newest(request, rows, asked, states.brief)
+        return paginate_newest(request, rows, asked, states.club_brief)
 
     @writes(ClubRequestSerializer, ClubSerializer, "Found a club", status=201)
     def post(self, request: Request) -> Response:
         """Found a club and be its owner."""
         body: dict[str, Any] = self.body(ClubRequestSerializer)
         secret = secrets.token_hex(SECRET_BYTES)
-        charter = founding.Charter(**body)
+        charter = founding.ClubSettings(**body)
         made = founding.found_club(self.reader, charter, secret=secret, now=self.now)
         return Response(states.club_state(made, self.reader), status=201)
 
@@ -107,7 +107,7 @@ class ClubDetailView(ClubLeaderView):
     @writes(ClubRequestSerializer, ClubSerializer, "Change a club")
     def put(self, request: Request, key: str) -> Response:
         """Replace the description and settings of a club that I lead."""
-        charter = founding.Charter(**self.body(ClubRequestSerializer))
+        charter = founding.ClubSettings(**self.body(ClubRequestSerializer))
         secret = secrets.token_hex(SECRET_BYTES)
         made = founding.change_club(key, self.reader, charter, secret=secret, now=self.now)
         return self.shown(made.key)
@@ -117,7 +117,7 @@ class ClubTableView(ClubView):
     @reads(ClubTableSerializer, "Show the all-time standings of a club")
     def get(self, request: Request, key: str) -> Response:
         """Show the table over all finished events, and the records."""
-        return Response(states.table(self.club(key)))
+        return Response(states.club_table_json(self.club(key)))
 
 
 class AnnouncementSerializer(StrictSerializer):
@@ -126,11 +126,13 @@ class AnnouncementSerializer(StrictSerializer):
 
 
 class ClubNewsView(ClubLeaderView):
-    @reads(listed(NewsSerializer), "List the announcements of a club", asks=PageRangeSerializer)
+    @reads(page_shape(NewsSerializer), "List the announcements of a club", asks=PageRangeSerializer)
     def get(self, request: Request, key: str) -> Response:
         """List what has been announced, newest first."""
         rows = club_queries.news_of(self.club(key))
-        return paginate_newest(request, rows, self.read_query(PageRangeSerializer), states.news)
+        return paginate_newest(
+            request, rows, self.read_query(PageRangeSerializer), states.news_json
+        )
 
     @writes(
         AnnouncementSerializer,
@@ -142,7 +144,7 @@ class ClubNewsView(ClubLeaderView):
         """Write to the members of a club that I lead."""
         body = self.body(AnnouncementSerializer)
         made = news.announce(key, self.reader, body["title"], body["text"], now=self.now)
-        return Response(states.news(made), status=201)
+        return Response(states.news_json(made), status=201)
 
 
 class JoinClubView(ClubView):
@@ -161,7 +163,7 @@ class LeaveClubView(ClubView):
         self.body(NoBodySerializer)
         found = self.club(key)
         members.leave(key, self.reader, now=self.now)
-        return Response(states.brief(found))
+        return Response(states.club_brief(found))
 
 
 class ClubInviteeSerializer(StrictSerializer):
@@ -183,7 +185,7 @@ class InviteToClubView(ClubLeaderView):
 class ClubInvitationNumberSerializer(StrictSerializer):
     """An open invitation."""
 
-    invitation = s.IntegerField(min_value=1, max_value=MAX_NUMBER, help_text="Its number.")
+    invitation = s.IntegerField(min_value=1, max_value=MAX_ID, help_text="Its number.")
 
 
 class WithdrawClubInvitationView(ClubLeaderView):
@@ -207,17 +209,17 @@ class AnswerClubInvitationView(ClubView):
         """Accept or decline a club's invitation; whoever invited me is notified."""
         accept = self.body(ClubAnswerSerializer)["accept"]
         found = invitations.answer_by_key(key, self.reader, accept=accept, now=self.now)
-        return Response(states.brief(found))
+        return Response(states.club_brief(found))
 
 
 class MemberRequestSerializer(StrictSerializer):
     """A member."""
 
-    player = s.IntegerField(min_value=1, max_value=MAX_NUMBER, help_text="Their number.")
+    player = s.IntegerField(min_value=1, max_value=MAX_ID, help_text="Their number.")
 
 
 class RoleSerializer(MemberRequestSerializer):
-    role = s.ChoiceField(choices=list(members.ROLES))
+    role = s.ChoiceField(choices=list(members.ASSIGNABLE_ROLES))
 
 
 class SetRoleView(ClubLeaderView):
@@ -236,7 +238,7 @@ class RemoveMemberView(ClubLeaderView):
         player = self.body(MemberRequestSerializer)["player"]
         found = self.club(key)
         members.remove(key, self.reader, player, now=self.now)
-        return Response(states.brief(found))
+        return Response(states.club_brief(found))
 
 
 class HandOverClubView(ClubLeaderView):
@@ -258,4 +260,4 @@ class CloseClubView(ClubLeaderView):
         return self.shown(key)
 
 
-assert set(TermsSerializer().fields) == set(terms.NAMES)
+assert set(TermsSerializer().fields) == set(terms.TERM_NAMES)

@@ -9,7 +9,7 @@ from rest_framework import serializers as s
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.common.listing import MAX_NUMBER
+from games.api.common.listing import MAX_ID
 from games.api.common.words import reads, writes
 from games.api.shapes import ResponseSerializer
 from tournaments.api.organising import OrganiserView, PreviewTokenSerializer
@@ -17,13 +17,13 @@ from tournaments.formats.base import MAX_ENTRANTS
 from tournaments.services.revisions import manual_pairing, reopening
 from tournaments.services.tables.engine_words import unpaired_reason
 
-MADE = "Number of the line in the log; null: a preview."
+MADE_HELP = "Number of the line in the log; null: a preview."
 
 
 class FurtherRoundSerializer(ResponseSerializer):
     """A further round of a tournament that is over: what follows, and whether it goes on."""
 
-    made = s.IntegerField(allow_null=True, help_text=MADE)
+    made = s.IntegerField(allow_null=True, help_text=MADE_HELP)
     round = s.IntegerField(help_text="The round that comes next.")
     rounds = s.IntegerField(help_text="How many rounds there are then.")
     left = s.IntegerField(help_text="How many could play it.")
@@ -61,7 +61,7 @@ class AvailableSerializer(ResponseSerializer):
 class ManualRoundSerializer(ResponseSerializer):
     """A round that no rule can pair, with the pairs that were named."""
 
-    made = s.IntegerField(allow_null=True, help_text=MADE)
+    made = s.IntegerField(allow_null=True, help_text=MADE_HELP)
     division = s.IntegerField()
     round = s.IntegerField()
     why = s.CharField(help_text="Why no rule can pair it.")
@@ -77,7 +77,7 @@ class ManualPairsSerializer(PreviewTokenSerializer):
     act = s.ChoiceField(choices=["pair", "end"])
     pairs = s.ListField(
         child=s.ListField(
-            child=s.IntegerField(min_value=1, max_value=MAX_NUMBER), min_length=2, max_length=2
+            child=s.IntegerField(min_value=1, max_value=MAX_ID), min_length=2, max_length=2
         ),
         required=False,
         max_length=MAX_ENTRANTS,
@@ -111,7 +111,7 @@ class ManualPairingView(OrganiserView):
         seen = manual_pairing.propose(pk, self.reader, number, pairs, now=self.now)
         made = None
         if ends:
-            made = manual_pairing.end(pk, self.reader, number, now=self.now).pk
+            made = manual_pairing.end_waiting(pk, self.reader, number, now=self.now).pk
             seen.division.refresh_from_db()
         elif preview_token := body.get("preview_token", ""):
             made = manual_pairing.pair(

@@ -10,11 +10,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.common.base import StrictSerializer
-from games.api.common.listing import MAX_NUMBER
+from games.api.common.listing import MAX_ID
 from games.api.common.words import reads, writes
 from games.api.shapes import PlayerSerializer, ResponseSerializer
 from games.api.states import player_json
-from notifications.services.headers import absolute
+from notifications.services.headers import absolute_url
 from tournaments import entry_queries
 from tournaments.api import shapes
 from tournaments.api.organising import OrganiserView, PreviewTokenSerializer
@@ -30,7 +30,7 @@ KEY_BYTES = 24
 class RequestAnswerSerializer(StrictSerializer):
     """The answer to a request to enter."""
 
-    request = s.IntegerField(min_value=1, max_value=MAX_NUMBER, help_text="Its number.")
+    request = s.IntegerField(min_value=1, max_value=MAX_ID, help_text="Its number.")
     accept = s.BooleanField()
     reason = s.CharField(
         max_length=requests.MAX_REASON_LENGTH,
@@ -72,7 +72,7 @@ class RetractAcceptanceView(OrganiserView):
         seen = acceptances.propose(pk, self.reader, number, now=self.now)
         made = None
         if preview_token:
-            made = acceptances.take_back(
+            made = acceptances.retract(
                 pk, self.reader, number, preview_token=preview_token, now=self.now
             ).pk
         return Response(
@@ -161,7 +161,7 @@ class LinkLimitsSerializer(StrictSerializer):
 class LinkNumberSerializer(StrictSerializer):
     """A link."""
 
-    link = s.IntegerField(min_value=1, max_value=MAX_NUMBER, help_text="Its number.")
+    link = s.IntegerField(min_value=1, max_value=MAX_ID, help_text="Its number.")
 
 
 class LinkSerializer(ResponseSerializer):
@@ -192,13 +192,13 @@ class EntryLinksView(OrganiserView):
         """Make a link, limited to a number of players and days."""
         self.found(pk)
         body = self.body(LinkLimitsSerializer)
-        keys.make_link(pk, self.reader, secrets.token_urlsafe(KEY_BYTES), now=self.now, **body)
+        keys.create_link(pk, self.reader, secrets.token_urlsafe(KEY_BYTES), now=self.now, **body)
         return self._listed(pk)
 
     def _listed(self, pk: int) -> Response:
         found = self.found(pk)
         require_organiser(found, self.reader)
-        return Response({"links": [_link(each) for each in entry_queries.links_of(found)]})
+        return Response({"links": [_link_json(each) for each in entry_queries.links_of(found)]})
 
 
 class RevokeLinkView(OrganiserView):
@@ -208,10 +208,10 @@ class RevokeLinkView(OrganiserView):
         return self.after(pk, keys.revoke, self.body(LinkNumberSerializer)["link"], now=self.now)
 
 
-def _link(link: EntryLink) -> dict[str, object]:
+def _link_json(link: EntryLink) -> dict[str, object]:
     return {
         "id": link.pk,
-        "url": absolute(link.get_absolute_url()),
+        "url": absolute_url(link.get_absolute_url()),
         "note": link.note,
         "most": link.most,
         "until": link.until,

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.common.listing import PageRangeSerializer, paginate_newest_in_bulk
-from games.api.common.words import listed, reads
+from games.api.common.words import page_shape, reads
 from games.api.shapes import PlayerSerializer, ResponseSerializer
 from games.api.states import player_json
 from games.rules.base import JSON
@@ -48,7 +48,7 @@ class LogLineSerializer(ResponseSerializer):
 
 class LogView(TournamentView):
     @reads(
-        listed(LogLineSerializer),
+        page_shape(LogLineSerializer),
         "List what has been changed since the announcement",
         asks=PageRangeSerializer,
         name="tournaments_log_list",
@@ -62,7 +62,7 @@ class LogView(TournamentView):
             pages = undoing.undo_paths(found, lines, self.now) if organises else {}
             pairs = swaps.swap_sentences(found, lines) if organises else {}
             return [
-                _line(each, organises, each.pk in pages)
+                _log_line_json(each, organises, each.pk in pages)
                 | {"words": " ".join([log.sentence(each), pairs.get(each.pk, "")]).strip()}
                 for each in lines
             ]
@@ -71,8 +71,8 @@ class LogView(TournamentView):
         return paginate_newest_in_bulk(request, rows, self.read_query(PageRangeSerializer), show)
 
 
-def _line(line: Revision, organises: bool, can_undo: bool) -> JSON:
-    changed = terms.rows(line.before, line.after) if line.act == line.Act.TERMS else []
+def _log_line_json(line: Revision, organises: bool, can_undo: bool) -> JSON:
+    changed = terms.describe_changes(line.before, line.after) if line.act == line.Act.TERMS else []
     return {
         "id": line.pk,
         "at": line.made_at,

@@ -49,7 +49,7 @@ class CallOffView(OrganiserView):
     def post(self, request: Request, pk: int) -> Response:
         """Cancel my tournament before it starts; all entrants are notified."""
         self.body(NoBodySerializer)
-        return self.after(pk, announcing.call_off, now=self.now)
+        return self.after(pk, announcing.cancel_tournament, now=self.now)
 
 
 class EndView(OrganiserView):
@@ -79,4 +79,4 @@ class WithdrawBotView(OrganiserView):
     def post(self, request: Request, pk: int) -> Response:
         """Take a bot out again before the start."""
         name = self.body(NamedBotSerializer)["bot"]
-        return self.after(pk, bot_entries.take_out_bot, name, now=self.now)
+        return self.after(pk, bot_entries.remove_bot, name, now=self.now)

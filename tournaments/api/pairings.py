@@ -6,7 +6,7 @@ from rest_framework import serializers as s
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.common.listing import MAX_NUMBER
+from games.api.common.listing import MAX_ID
 from games.api.common.words import reads, writes
 from games.api.shapes import ResponseSerializer
 from tournaments.api.organising import OrganiserView, PreviewTokenSerializer
@@ -55,10 +55,10 @@ class DraftsSerializer(ResponseSerializer):
 
 
 class DraftActSerializer(PreviewTokenSerializer):
-    draft = s.IntegerField(min_value=1, max_value=MAX_NUMBER)
+    draft = s.IntegerField(min_value=1, max_value=MAX_ID)
     act = s.ChoiceField(choices=["swap", "publish", "again"])
-    one = s.IntegerField(min_value=1, max_value=MAX_NUMBER, required=False)
-    two = s.IntegerField(min_value=1, max_value=MAX_NUMBER, required=False)
+    one = s.IntegerField(min_value=1, max_value=MAX_ID, required=False)
+    two = s.IntegerField(min_value=1, max_value=MAX_ID, required=False)
 
 
 class PairingsView(OrganiserView):
@@ -67,7 +67,7 @@ class PairingsView(OrganiserView):
         """Show organisers the pairings before anybody else sees them."""
         found = self.found(pk)
         require_organiser(found, self.reader)
-        return Response({"drafts": [draft_of(each) for each in pairings.drafts(found)]})
+        return Response({"drafts": [draft_json(each) for each in pairings.draft_views(found)]})
 
     @writes(
         DraftActSerializer, DraftsSerializer, "Swap two entrants, publish a round or pair it again"
@@ -84,9 +84,9 @@ class PairingsView(OrganiserView):
             pair = (body.get("one", 0), body.get("two", 0))
             if not (preview_token := body.get("preview_token", "")):
                 seen = pairings.propose_swap(pk, self.reader, draft, pair)
-                return Response({"drafts": [draft_of(seen)]})
+                return Response({"drafts": [draft_json(seen)]})
             pairings.swap(pk, self.reader, draft, pair, preview_token=preview_token, now=self.now)
-        return Response({"drafts": [draft_of(each) for each in pairings.drafts(found)]})
+        return Response({"drafts": [draft_json(each) for each in pairings.draft_views(found)]})
 
 
 class UndoSwapView(OrganiserView):
@@ -100,12 +100,12 @@ class UndoSwapView(OrganiserView):
         found = self.found(pk)
         if not (preview_token := self.body(PreviewTokenSerializer).get("preview_token", "")):
             seen = swaps.propose_undo(pk, self.reader, number)
-            return Response({"drafts": [draft_of(seen)]})
+            return Response({"drafts": [draft_json(seen)]})
         swaps.undo(pk, self.reader, number, preview_token=preview_token, now=self.now)
-        return Response({"drafts": [draft_of(each) for each in pairings.drafts(found)]})
+        return Response({"drafts": [draft_json(each) for each in pairings.draft_views(found)]})
 
 
-def draft_of(view: DraftView) -> dict[str, object]:
+def draft_json(view: DraftView) -> dict[str, object]:
     """Return a draft as an API object; ``view`` may include a proposed swap."""
     return {
         "id": view.draft.pk,

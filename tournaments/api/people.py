@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.common.base import StrictSerializer
-from games.api.common.listing import MAX_NUMBER
+from games.api.common.listing import MAX_ID
 from games.api.common.words import writes
 from games.api.shapes import PlayerSerializer, ResponseSerializer
 from games.api.states import player_json
@@ -17,37 +17,37 @@ from tournaments.api import shapes
 from tournaments.api.organising import OrganiserView, PreviewTokenSerializer
 from tournaments.services.revisions import invitations, late, order, removing, staff
 
-MEANING = "help: as a co-organiser; take_over: as the main organiser; enter: to play."
+PURPOSE_HELP = "help: as a co-organiser; take_over: as the main organiser; enter: to play."
 
 
-def number(what: str) -> s.IntegerField:
-    return s.IntegerField(min_value=1, max_value=MAX_NUMBER, help_text=what)
+def number_field(what: str) -> s.IntegerField:
+    return s.IntegerField(min_value=1, max_value=MAX_ID, help_text=what)
 
 
 class InvitationRequestSerializer(StrictSerializer):
     """The person to ask, and the question."""
 
     player = s.CharField(max_length=60, help_text="Their name.")
-    purpose = s.ChoiceField(choices=list(invitations.PURPOSES), help_text=MEANING)
+    purpose = s.ChoiceField(choices=list(invitations.PURPOSES), help_text=PURPOSE_HELP)
 
 
 class InvitationAnswerSerializer(StrictSerializer):
     """The answer to an invitation."""
 
-    purpose = s.ChoiceField(choices=list(invitations.PURPOSES), help_text=MEANING)
+    purpose = s.ChoiceField(choices=list(invitations.PURPOSES), help_text=PURPOSE_HELP)
     accept = s.BooleanField()
 
 
 class EventInvitationSerializer(StrictSerializer):
     """An open invitation."""
 
-    invitation = number("Its number.")
+    invitation = number_field("Its number.")
 
 
 class PersonSerializer(PreviewTokenSerializer):
     """A co-organiser."""
 
-    player = number("Their number.")
+    player = number_field("Their number.")
 
 
 class InviteView(OrganiserView):
@@ -97,7 +97,7 @@ class RemoveHelperView(OrganiserView):
             made = staff.remove(
                 pk, self.reader, body["player"], preview_token=preview_token, now=self.now
             ).pk
-        return Response(_staff_change(seen, made))
+        return Response(_staff_change_json(seen, made))
 
 
 class RestoreHelperView(OrganiserView):
@@ -115,10 +115,10 @@ class RestoreHelperView(OrganiserView):
             made = staff.restore(
                 pk, self.reader, number, preview_token=preview_token, now=self.now
             ).pk
-        return Response(_staff_change(seen, made))
+        return Response(_staff_change_json(seen, made))
 
 
-def _staff_change(staff_change: staff.StaffChange, made: int | None) -> dict[str, Any]:
+def _staff_change_json(staff_change: staff.StaffChange, made: int | None) -> dict[str, Any]:
     invited, player = list(staff_change.invited), player_json(staff_change.player)
     return {
         "made": made,
@@ -131,7 +131,7 @@ def _staff_change(staff_change: staff.StaffChange, made: int | None) -> dict[str
 class RemovalRequestSerializer(PreviewTokenSerializer):
     """The entrant to remove."""
 
-    entrant = number("Their entry.")
+    entrant = number_field("Their entry.")
     reason = s.CharField(
         max_length=removing.MAX_REASON_LENGTH,
         required=False,
@@ -170,10 +170,10 @@ class RemoveEntrantView(OrganiserView):
                 pk, self.reader, who, reason=reason, preview_token=preview_token, now=self.now
             )
             made = line.pk
-        return Response(_removal(seen, made))
+        return Response(_removal_json(seen, made))
 
 
-def _removal(removal: removing.Removal, made: int | None) -> dict[str, Any]:
+def _removal_json(removal: removing.Removal, made: int | None) -> dict[str, Any]:
     return {
         "made": made,
         "player": player_json(removal.player),
@@ -188,7 +188,7 @@ def _removal(removal: removing.Removal, made: int | None) -> dict[str, Any]:
 class ReentryRequestSerializer(PreviewTokenSerializer):
     """The entrant to enter again."""
 
-    entrant = number("Their entry.")
+    entrant = number_field("Their entry.")
 
 
 class ReentrySerializer(ResponseSerializer):
@@ -236,10 +236,10 @@ class EnterAgainView(OrganiserView):
 class ManualPlaceSerializer(StrictSerializer):
     """The place and division of one entrant, set by hand; null for none."""
 
-    entrant = number("Their entry.")
-    place = s.IntegerField(allow_null=True, min_value=1, max_value=MAX_NUMBER)
+    entrant = number_field("Their entry.")
+    place = s.IntegerField(allow_null=True, min_value=1, max_value=MAX_ID)
     division = s.IntegerField(
-        required=False, allow_null=True, min_value=1, max_value=MAX_NUMBER, default=None
+        required=False, allow_null=True, min_value=1, max_value=MAX_ID, default=None
     )
 
 

@@ -23,14 +23,19 @@ from tournaments.services.entry_plans import (
     MAX_REQUIRED_MATCHES,
     MIN_RATING,
 )
-from tournaments.services.plans import MAX_NAME_LENGTH, MAX_TEXT_LENGTH, THROUGH, WITHDRAWALS
+from tournaments.services.plans import (
+    MAX_NAME_LENGTH,
+    MAX_TEXT_LENGTH,
+    THROUGH_CHOICES,
+    WITHDRAWAL_CHOICES,
+)
 from tournaments.services.revisions import cancelling, revising
 
 ACCESS_KEYS = [key for key, _label in ACCESS]
-MEANING = "public, approval (organisers accept each entry) or invited (by name or by link)."
+ACCESS_HELP = "public, approval (organisers accept each entry) or invited (by name or by link)."
 
 
-def _optional(low: int, high: int) -> s.IntegerField:
+def _optional_integer(low: int, high: int) -> s.IntegerField:
     return s.IntegerField(required=False, allow_null=True, min_value=low, max_value=high)
 
 
@@ -50,12 +55,12 @@ class RevisionRequestSerializer(PreviewTokenSerializer):
     least = s.IntegerField(required=False, min_value=2, max_value=MAX_ENTRANTS)
     most = s.IntegerField(required=False, allow_null=True, min_value=2, max_value=MAX_ENTRANTS)
     running_limit = s.IntegerField(required=False, allow_null=True, min_value=0, max_value=500)
-    access = s.ChoiceField(choices=ACCESS_KEYS, required=False, help_text=MEANING)
-    rating_from = _optional(MIN_RATING, MAX_RATING)
-    rating_to = _optional(MIN_RATING, MAX_RATING)
-    finished_least = _optional(1, MAX_REQUIRED_MATCHES)
-    reliability_least = _optional(1, 100)
-    answer_days = _optional(1, MAX_ANSWER_DAYS)
+    access = s.ChoiceField(choices=ACCESS_KEYS, required=False, help_text=ACCESS_HELP)
+    rating_from = _optional_integer(MIN_RATING, MAX_RATING)
+    rating_to = _optional_integer(MIN_RATING, MAX_RATING)
+    finished_least = _optional_integer(1, MAX_REQUIRED_MATCHES)
+    reliability_least = _optional_integer(1, 100)
+    answer_days = _optional_integer(1, MAX_ANSWER_DAYS)
     asks_silent = s.BooleanField(required=False)
     entries_closed = s.BooleanField(required=False)
     late_entry = s.BooleanField(required=False)
@@ -68,8 +73,8 @@ class RevisionRequestSerializer(PreviewTokenSerializer):
     )
     promoted = s.IntegerField(required=False, min_value=0, max_value=10)
     qualifiers = s.IntegerField(required=False, min_value=1, max_value=8)
-    through = s.ChoiceField(choices=THROUGH, required=False)
-    withdrawals = s.ChoiceField(choices=WITHDRAWALS, required=False)
+    through = s.ChoiceField(choices=THROUGH_CHOICES, required=False)
+    withdrawals = s.ChoiceField(choices=WITHDRAWAL_CHOICES, required=False)
     points = s.ListField(
         child=s.IntegerField(min_value=0, max_value=999),
         required=False,
@@ -114,7 +119,9 @@ class ReviseView(OrganiserView):
         wanted = dict(self.body(RevisionRequestSerializer))
         preview_token = wanted.pop("preview_token", "")
         if "forbidden" in wanted:
-            wanted["forbidden"] = [[_player(name) for name in pair] for pair in wanted["forbidden"]]
+            wanted["forbidden"] = [
+                [_find_player_pk(name) for name in pair] for pair in wanted["forbidden"]
+            ]
         proposal = revising.propose(pk, self.reader, wanted, now=self.now)
         made = None
         if preview_token:
@@ -198,7 +205,7 @@ def _cancellation_to_json(
     }
 
 
-def _player(name: str) -> int:
+def _find_player_pk(name: str) -> int:
     player = player_named(name)
     if player is None:
         raise Refused("no_player_called", name=name)

@@ -9,11 +9,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.common.listing import PageRangeSerializer, paginate_newest
-from games.api.common.words import listed, reads
+from games.api.common.words import page_shape, reads
 from games.api.shapes import PlayerSerializer, ResponseSerializer
-from games.api.states import address, player_json
+from games.api.states import api_url, player_json
 from games.services.errors import Refused
-from notifications.services.headers import absolute
+from notifications.services.headers import absolute_url
 from tournaments import series_queries
 from tournaments.api.tournaments import TournamentView
 
@@ -67,7 +67,7 @@ class SeriesSerializer(SeriesBriefSerializer):
 
 class SeriesListView(TournamentView):
     @reads(
-        listed(SeriesBriefSerializer),
+        page_shape(SeriesBriefSerializer),
         "List series of events",
         asks=PageRangeSerializer,
         name="series_list",
@@ -75,7 +75,7 @@ class SeriesListView(TournamentView):
     def get(self, request: Request) -> Response:
         """List the series I may know of, newest first."""
         rows = series_queries.visible_series(self.reader)
-        return paginate_newest(request, rows, self.read_query(PageRangeSerializer), brief)
+        return paginate_newest(request, rows, self.read_query(PageRangeSerializer), series_brief)
 
 
 class SeriesDetailView(TournamentView):
@@ -88,12 +88,12 @@ class SeriesDetailView(TournamentView):
         return Response(series_state(found))
 
 
-def brief(series: Series) -> dict[str, object]:
+def series_brief(series: Series) -> dict[str, object]:
     """Return a series as it appears in lists."""
     return {
         "id": series.pk,
-        "url": address("series", series.pk),
-        "page": absolute(series.get_absolute_url()),
+        "url": api_url("series", series.pk),
+        "page": absolute_url(series.get_absolute_url()),
         "name": series.name,
         "organiser": player_json(series.organiser),
         "club": series.club.key if series.club is not None else "",
@@ -103,14 +103,14 @@ def brief(series: Series) -> dict[str, object]:
 
 def series_state(series: Series) -> dict[str, object]:
     events = series_queries.events_in(series)
-    return brief(series) | {
+    return series_brief(series) | {
         "text": series.text,
         "points_by_place": series.points,
         "best": series.best,
         "events": [
             {
                 "id": each.pk,
-                "url": address("tournament", each.pk),
+                "url": api_url("tournament", each.pk),
                 "name": each.title,
                 "status": each.status,
             }

@@ -9,7 +9,7 @@ from rest_framework import serializers as s
 
 from games.api.shapes import ControlSerializer, PlayerSerializer, ResponseSerializer
 
-FORMATS = (
+FORMATS_HELP = (
     "round_robin, double, groups, swiss, mcmahon, knockout, double_elim, ladder, pods, solitaire, "
     "team_match, team_league, team_swiss"
 )
@@ -23,7 +23,7 @@ class TournamentBriefSerializer(ResponseSerializer):
     page = s.URLField()
     name = s.CharField(help_text="With the season from the second on.")
     season = s.IntegerField()
-    format = s.CharField(help_text=f"One of: {FORMATS}; there may be more one day.")
+    format = s.CharField(help_text=f"One of: {FORMATS_HELP}; there may be more one day.")
     format_name = s.CharField()
     status = s.CharField(help_text="draft, open, running, finished or cancelled.")
     ruleset = s.CharField()

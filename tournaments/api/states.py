@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from games import lots
-from games.api.states import address, control_json, player_json
+from games.api.states import api_url, control_json, player_json
 from games.services.wording.game_words import ruleset_name
-from notifications.services.headers import absolute
+from notifications.services.headers import absolute_url
 from tournaments import entry_queries, queries, series_queries, staff_queries
 from tournaments.division_queries import contents_of, load_divisions
 from tournaments.services import wording
 from tournaments.services.entries import places
 from tournaments.services.entry_plans import ENTRY_TERMS
-from tournaments.services.tables.engine_words import words_of
+from tournaments.services.tables.engine_words import pairing_remarks
 from tournaments.services.tables.views import view_of
 
 if TYPE_CHECKING:
@@ -28,25 +28,35 @@ if TYPE_CHECKING:
         Tournament,
     )
 
-PLAIN = ("season", "format", "status", "ruleset", "options", "rated", "seats", "least", "most")
-DATES = ("starts_at", "started_at", "finished_at")
-TERMS = (
+BRIEF_FIELDS = (
+    "season",
+    "format",
+    "status",
+    "ruleset",
+    "options",
+    "rated",
+    "seats",
+    "least",
+    "most",
+)
+DATE_FIELDS = ("starts_at", "started_at", "finished_at")
+TERM_FIELDS = (
     "text", "further_games", "opening", "rounds", "accelerated", "bands", "at_once",
     "round_days", "round_starts", "division_size", "promoted", "points", "tie_breaks",
     "withdrawals", "bots_welcome", "late_entry", "reviewed", "jury", *ENTRY_TERMS,
 )  # fmt: skip
 
 
-def _columns(row: Any, names: tuple[str, ...]) -> dict[str, object]:
+def _select_fields(row: Any, names: tuple[str, ...]) -> dict[str, object]:
     return {name: getattr(row, name) for name in names}
 
 
-def brief(tournament: Tournament) -> dict[str, object]:
+def tournament_brief(tournament: Tournament) -> dict[str, object]:
     """Return a tournament as it appears in lists."""
-    return _columns(tournament, PLAIN + DATES) | {
+    return _select_fields(tournament, BRIEF_FIELDS + DATE_FIELDS) | {
         "id": tournament.pk,
-        "url": address("tournament", tournament.pk),
-        "page": absolute(tournament.get_absolute_url()),
+        "url": api_url("tournament", tournament.pk),
+        "page": absolute_url(tournament.get_absolute_url()),
         "name": tournament.title,
         "format_name": wording.format_name(tournament),
         "ruleset_name": ruleset_name(tournament.ruleset),
@@ -60,8 +70,8 @@ def tournament_state(tournament: Tournament, reader: Player | None) -> dict[str,
     """Return a tournament with its terms, all entrants and the reader's own entry."""
     following = queries.season_after(tournament)
     return (
-        brief(tournament)
-        | _columns(tournament, TERMS)
+        tournament_brief(tournament)
+        | _select_fields(tournament, TERM_FIELDS)
         | {
             "previous": tournament.previous_id,
             "following": following.pk if following else None,
@@ -71,15 +81,17 @@ def tournament_state(tournament: Tournament, reader: Player | None) -> dict[str,
             },
             "series": [each.pk for each in series_queries.series_of(tournament, reader)],
             "co_organisers": [player_json(each) for each in tournament.helpers],
-            "invited": [_invitation(each) for each in _open_to(tournament, reader)],
-            "requests": [_request(each) for each in _visible_requests(tournament, reader)],
-            "entrants": [_entrant(each) for each in queries.entrants_of(tournament)],
-            "entry": _entry(tournament, reader),
+            "invited": [
+                _invitation_json(each) for each in _visible_invitations(tournament, reader)
+            ],
+            "requests": [_request_json(each) for each in _visible_requests(tournament, reader)],
+            "entrants": [_entrant_json(each) for each in queries.entrants_of(tournament)],
+            "entry": _own_entry_json(tournament, reader),
         }
     )
 
 
-def _open_to(tournament: Tournament, reader: Player | None) -> list[EventInvitation]:
+def _visible_invitations(tournament: Tournament, reader: Player | None) -> list[EventInvitation]:
     """Return the open invitations that are visible to the reader."""
     if reader is None:
         return []
@@ -98,7 +110,7 @@ def _visible_requests(tournament: Tournament, reader: Player | None) -> list[Ent
     return [*pending(tournament), *declined(tournament)]
 
 
-def _request(each: EntryRequest) -> dict[str, object]:
+def _request_json(each: EntryRequest) -> dict[str, object]:
     return {
         "id": each.pk,
         "player": player_json(each.player),
@@ -109,7 +121,7 @@ def _request(each: EntryRequest) -> dict[str, object]:
     }
 
 
-def _invitation(each: EventInvitation) -> dict[str, object]:
+def _invitation_json(each: EventInvitation) -> dict[str, object]:
     return {
         "id": each.pk,
         "player": player_json(each.player),
@@ -119,7 +131,7 @@ def _invitation(each: EventInvitation) -> dict[str, object]:
     }
 
 
-def _entrant(each: Entrant) -> dict[str, object]:
+def _entrant_json(each: Entrant) -> dict[str, object]:
     return {
         "id": each.pk,
         "player": player_json(each.player),
@@ -132,7 +144,7 @@ def _entrant(each: Entrant) -> dict[str, object]:
     }
 
 
-def _entry(tournament: Tournament, reader: Player | None) -> dict[str, object] | None:
+def _own_entry_json(tournament: Tournament, reader: Player | None) -> dict[str, object] | None:
     own = queries.entry_of(tournament, reader)
     if own is None:
         return None
@@ -140,24 +152,24 @@ def _entry(tournament: Tournament, reader: Player | None) -> dict[str, object] |
         "entrant": own.pk,
         "status": own.status,
         "next_season": own.re_enters,
-        **_question(tournament, own),
+        **_question_json(tournament, own),
         "absent_in": queries.absences_of(own),
     }
 
 
-def _question(tournament: Tournament, own: Entrant) -> dict[str, object]:
+def _question_json(tournament: Tournament, own: Entrant) -> dict[str, object]:
     asked = places.open_question(tournament, own)
     return {"question": asked[0] if asked else "", "answer_until": asked[1] if asked else None}
 
 
-def tables(tournament: Tournament) -> dict[str, object]:
+def tables_json(tournament: Tournament) -> dict[str, object]:
     return {
         "tie_breaks": tournament.tie_breaks,
-        "tables": [_table(tournament, division) for division in load_divisions(tournament)],
+        "tables": [_table_json(tournament, division) for division in load_divisions(tournament)],
     }
 
 
-def _table(tournament: Tournament, division: Division) -> dict[str, object]:
+def _table_json(tournament: Tournament, division: Division) -> dict[str, object]:
     view, has_teams = view_of(tournament, division, bare=True), tournament.event_format.has_teams
     return {
         "division": division.pk,
@@ -182,23 +194,25 @@ def _table(tournament: Tournament, division: Division) -> dict[str, object]:
     }
 
 
-def rounds(tournament: Tournament) -> dict[str, object]:
+def rounds_json(tournament: Tournament) -> dict[str, object]:
     divisions = load_divisions(tournament)
-    return {"rounds": [_round(each) for part in divisions for each in contents_of(part).rounds]}
+    return {
+        "rounds": [_round_json(each) for part in divisions for each in contents_of(part).rounds]
+    }
 
 
-def _round(each: Round) -> dict[str, object]:
+def _round_json(each: Round) -> dict[str, object]:
     names = ("number", "opens_at", "closes_at", "closed_at", "engine", "note")
-    fixtures = [_fixture(fixture) for fixture in each.fixtures.all()]
+    fixtures = [_fixture_json(fixture) for fixture in each.fixtures.all()]
     return {
         "division": each.division_id,
-        **_columns(each, names),
-        "how": words_of(each),
+        **_select_fields(each, names),
+        "how": pairing_remarks(each),
         "fixtures": fixtures,
     }
 
 
-def _fixture(fixture: Fixture) -> dict[str, object]:
+def _fixture_json(fixture: Fixture) -> dict[str, object]:
     seats = [
         {"entrant": seat.entrant_id, "place": seat.place, "points": seat.points}
         for seat in fixture.seats.all()

@@ -12,9 +12,9 @@ from rest_framework.response import Response
 
 from games import queries as game_queries
 from games.api.common.base import ApiView, NoBodySerializer, StrictSerializer
-from games.api.common.listing import MAX_NUMBER, PageRangeSerializer, paginate_newest
-from games.api.common.problems import Problem, plain
-from games.api.common.words import listed, reads, writes
+from games.api.common.listing import MAX_ID, PageRangeSerializer, paginate_newest
+from games.api.common.problems import Problem, to_json
+from games.api.common.words import page_shape, reads, writes
 from games.api.shapes import StateSerializer
 from games.api.states import position_json
 from games.seeds import generate_seed
@@ -38,7 +38,7 @@ class TournamentView(ApiView):
     def handle_exception(self, exc: Exception) -> Response:
         status = refusals.status_of(exc.code) if isinstance(exc, Refused) else None
         if isinstance(exc, Refused) and status is not None:
-            params = {name: plain(value) for name, value in exc.params.items()}
+            params = {name: to_json(value) for name, value in exc.params.items()}
             exc = Problem(exc.code, refusals.explain(exc), status, **params)
         return super().handle_exception(exc)
 
@@ -65,7 +65,7 @@ class TournamentFiltersSerializer(PageRangeSerializer):
 
 class TournamentListView(TournamentView):
     @reads(
-        listed(shapes.TournamentBriefSerializer),
+        page_shape(shapes.TournamentBriefSerializer),
         "List tournaments, newest first",
         asks=TournamentFiltersSerializer,
         name="tournaments_list",
@@ -77,7 +77,7 @@ class TournamentListView(TournamentView):
             raise NotAuthenticated
         mine = self.reader if asked["mine"] else None
         rows = queries.public_tournaments(self.reader, asked.get("status"), mine)
-        return paginate_newest(request, rows, asked, states.brief)
+        return paginate_newest(request, rows, asked, states.tournament_brief)
 
 
 class TournamentDetailView(TournamentView):
@@ -91,14 +91,14 @@ class TablesView(TournamentView):
     @reads(shapes.TablesSerializer, "Show the tables of a tournament")
     def get(self, request: Request, pk: int) -> Response:
         """Show the table of every division, computed from the results that stand."""
-        return Response(states.tables(self.found(pk)))
+        return Response(states.tables_json(self.found(pk)))
 
 
 class RoundsView(TournamentView):
     @reads(shapes.RoundsSerializer, "Show the rounds of a tournament")
     def get(self, request: Request, pk: int) -> Response:
         """Show every published round with its fixtures and their matches."""
-        return Response(states.rounds(self.found(pk)))
+        return Response(states.rounds_json(self.found(pk)))
 
 
 class EnterView(TournamentView):
@@ -122,7 +122,7 @@ class EnterByLinkView(TournamentView):
     def post(self, request: Request, pk: int) -> Response:
         """Enter without an invitation by name and without approval; other conditions apply."""
         key = self.body(LinkKeySerializer)["key"]
-        if keys.link_with(key).tournament_id != pk:
+        if keys.get_link(key).tournament_id != pk:
             raise Refused("no_such_link")
         keys.enter_by_link(key, self.reader, now=self.now)
         return Response(states.tournament_state(self.found(pk), self.reader))
@@ -189,7 +189,7 @@ class NextSeasonView(TournamentView):
 class ChallengeTargetSerializer(StrictSerializer):
     """The challenged entrant of a ladder."""
 
-    entrant = s.IntegerField(min_value=1, max_value=MAX_NUMBER, help_text="One above me.")
+    entrant = s.IntegerField(min_value=1, max_value=MAX_ID, help_text="One above me.")
 
 
 class LadderChallengeView(TournamentView):

@@ -37,6 +37,6 @@ FORMATS: dict[str, Format] = {
 }
 
 
-def get(key: str) -> Format:
+def get_format(key: str) -> Format:
     """Return the format with this key; for an unknown key one that allows no table size."""
     return FORMATS.get(key) or Format(key)

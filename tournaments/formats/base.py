@@ -13,13 +13,13 @@ from tournaments.standings.base import System
 if TYPE_CHECKING:
     from tournaments.pairing.base import Draft
     from tournaments.services.plans import Plan
-    from tournaments.standings.base import Entered, Event, Points, Scoring
+    from tournaments.standings.base import Event, EventEntrant, Points, Scoring
     from tournaments.standings.trf.sheet import Boost
 
 PlanFields = dict[str, JSON]
 
 
-class Course(Protocol):
+class HasRounds(Protocol):
     """What determines the number of rounds; plans and tournaments provide it."""
 
     @property
@@ -30,7 +30,7 @@ class Course(Protocol):
     def twice(self) -> bool: ...
 
 
-class Accelerated(Protocol):
+class HasAcceleration(Protocol):
     """What determines virtual points."""
 
     @property
@@ -40,7 +40,7 @@ class Accelerated(Protocol):
 MAX_ENTRANTS = 400
 MAX_ROUND_ROBIN_ENTRANTS = 40
 MAX_ROUNDS = 80
-POINTS: Mapping[int, tuple[int, ...]] = {1: (1,), 2: (1, 0), 3: (2, 1, 0), 4: (3, 2, 1, 0)}
+DEFAULT_POINTS: Mapping[int, tuple[int, ...]] = {1: (1,), 2: (1, 0), 3: (2, 1, 0), 4: (3, 2, 1, 0)}
 WITHOUT_TEAMS: Mapping[str, object] = {
     "boards": 0, "boards_least": 0, "alternates": 0, "twice": False,
 }  # fmt: skip
@@ -192,14 +192,14 @@ class Format:
         return {**fields, **WITHOUT_TEAMS, **WITHOUT_PUZZLES}
 
     def check(self, plan: Plan, patterns: Collection[str]) -> None:
-        """Raise ``BadPlan`` if the plan breaks a rule of this format.
+        """Raise ``PlanError`` if the plan breaks a rule of this format.
 
         ``patterns``: the names of the well-known puzzles.
         """
 
     def default_points(self, seats: int) -> tuple[int, ...]:
         """Return the default points for each place at a table."""
-        return POINTS[seats]
+        return DEFAULT_POINTS[seats]
 
     def max_entrants(self, division_size: int = 0) -> int:
         """Return the maximum number of entrants, lower where all meet all in one table."""
@@ -210,20 +210,20 @@ class Format:
         del plan, entrants
         return MAX_ROUNDS
 
-    def rounds_of(self, size: int, course: Course) -> int:
+    def rounds_of(self, size: int, course: HasRounds) -> int:
         """Return the number of rounds of a table of a given size; 0 if not fixed."""
         del size, course
         return 1
 
     def starts(
-        self, entered: Sequence[Entered], bands: Sequence[int], scoring: Scoring
+        self, entered: Sequence[EventEntrant], bands: Sequence[int], scoring: Scoring
     ) -> Mapping[int, Points]:
         """Return the initial points of those entrants who have any."""
         del entered, bands, scoring
         return {}
 
     def boosts(
-        self, event: Event, starters: Sequence[int], terms: Accelerated
+        self, event: Event, starters: Sequence[int], terms: HasAcceleration
     ) -> tuple[Boost, ...]:
         """Return the virtual points of an event; ``starters`` have been in it from the start."""
         del event, starters, terms

@@ -3,7 +3,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-from tournaments.errors import BadPlan
+from tournaments.errors import PlanError
 from tournaments.formats.base import WITHOUT_TEAMS, Format, PlanFields, Step
 
 if TYPE_CHECKING:
@@ -11,18 +11,18 @@ if TYPE_CHECKING:
 
 MAX_PUZZLES = 12
 MIN_JUMPS, MAX_JUMPS = 4, 24
-_FRESH = "fresh "
+_FRESH_PREFIX = "fresh "
 
 
 def new_puzzle_name(jumps: int) -> str:
     """Return the name, in a plan, of a puzzle that is composed at the start."""
-    return f"{_FRESH}{jumps}"
+    return f"{_FRESH_PREFIX}{jumps}"
 
 
 def jumps_of(puzzle: str) -> int | None:
     """Return the number of jumps of a puzzle composed at the start; None for a named pattern."""
-    jumps = puzzle.removeprefix(_FRESH)
-    return int(jumps) if puzzle.startswith(_FRESH) and jumps.isdecimal() else None
+    jumps = puzzle.removeprefix(_FRESH_PREFIX)
+    return int(jumps) if puzzle.startswith(_FRESH_PREFIX) and jumps.isdecimal() else None
 
 
 class Contest(Format):
@@ -54,8 +54,8 @@ class Contest(Format):
     def check(self, plan: Plan, patterns: Collection[str]) -> None:
         named = [each for each in plan.puzzles if each in patterns]
         if not 1 <= len(plan.puzzles) <= MAX_PUZZLES or len(set(named)) < len(named):
-            raise BadPlan("puzzles", "how_many_puzzles", limit=MAX_PUZZLES)
+            raise PlanError("puzzles", "how_many_puzzles", limit=MAX_PUZZLES)
         for each in plan.puzzles:
             if each not in patterns and not MIN_JUMPS <= (jumps_of(each) or 0) <= MAX_JUMPS:
                 bounds = {"low": MIN_JUMPS, "high": MAX_JUMPS}
-                raise BadPlan("puzzles", "unknown_puzzle", puzzle=each, **bounds)
+                raise PlanError("puzzles", "unknown_puzzle", puzzle=each, **bounds)

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tournaments.formats.base import Course, Format
+from tournaments.formats.base import Format, HasRounds
 from tournaments.pairing import double_elimination
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ class DoubleElimination(Format):
         del plan
         return double_elimination.max_rounds(entrants)
 
-    def rounds_of(self, size: int, course: Course) -> int:
+    def rounds_of(self, size: int, course: HasRounds) -> int:
         """Includes the second match of the final, which may not be needed."""
         del course
         return double_elimination.max_rounds(size)

@@ -3,7 +3,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from tournaments.formats.base import Course, Format
+from tournaments.formats.base import Format, HasRounds
 from tournaments.pairing import knockout
 from tournaments.pairing.knockout import Duel
 
@@ -40,6 +40,6 @@ class Knockout(Format):
         del plan
         return knockout.rounds_needed(entrants)
 
-    def rounds_of(self, size: int, course: Course) -> int:
+    def rounds_of(self, size: int, course: HasRounds) -> int:
         del course
         return knockout.rounds_needed(size)

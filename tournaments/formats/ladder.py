@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from tournaments.formats.base import Course, Format, Step
+from tournaments.formats.base import Format, HasRounds, Step
 
 
 class Ladder(Format):
@@ -16,6 +16,6 @@ class Ladder(Format):
     has_rounds = notifies_pairings = takes_claims = False
     has_rungs = True
 
-    def rounds_of(self, size: int, course: Course) -> int:
+    def rounds_of(self, size: int, course: HasRounds) -> int:
         del size, course
         return 0

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tournaments.formats.base import MAX_ROUNDS, Course, Format
+from tournaments.formats.base import MAX_ROUNDS, Format, HasRounds
 from tournaments.pairing import pods
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class Pods(Format):
         del entrants
         return plan.rounds or MAX_ROUNDS
 
-    def rounds_of(self, size: int, course: Course) -> int:
+    def rounds_of(self, size: int, course: HasRounds) -> int:
         if self.has_design(size, course.seats, course.rounds):
             return len(pods.design(range(size), course.seats))
         return self.rounds_for(course.rounds)

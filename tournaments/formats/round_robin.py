@@ -3,8 +3,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
-from tournaments.errors import BadPlan
-from tournaments.formats.base import MAX_ROUNDS, Course, Format
+from tournaments.errors import PlanError
+from tournaments.formats.base import MAX_ROUNDS, Format, HasRounds
 from tournaments.pairing import round_robin
 from tournaments.pairing.base import Draft
 
@@ -38,7 +38,7 @@ class RoundRobin(Format):
         cycles = 2 if self.twice or plan.twice else 1
         return min(MAX_ROUNDS, cycles * (entrants if entrants % 2 else entrants - 1))
 
-    def rounds_of(self, size: int, course: Course) -> int:
+    def rounds_of(self, size: int, course: HasRounds) -> int:
         cycles = 2 if self.twice or course.twice else 1
         return cycles * (size if size % 2 else size - 1) if size > 1 else 0
 
@@ -64,8 +64,8 @@ class Groups(Format):
     def check(self, plan: Plan, patterns: Collection[str]) -> None:
         del patterns
         if not plan.division_size:
-            raise BadPlan("division_size", "groups_need_size")
+            raise PlanError("division_size", "groups_need_size")
 
-    def rounds_of(self, size: int, course: Course) -> int:
+    def rounds_of(self, size: int, course: HasRounds) -> int:
         """Counts the group stage only, without the play-off."""
         return self.groups.rounds_of(size, course)

@@ -49,7 +49,7 @@ def finishes(
     )
 
 
-def sort_placings(found: Iterable[Finish], seed: str = "") -> list[Finish]:
+def sort_finishes(found: Iterable[Finish], seed: str = "") -> list[Finish]:
     """Order finishes of several divisions by place, then merit, then by a random draw."""
     finished = list(found)
     lot = draw_order([each.entrant for each in finished], seed)
@@ -59,7 +59,7 @@ def sort_placings(found: Iterable[Finish], seed: str = "") -> list[Finish]:
     )
 
 
-def starter_first(
+def order_by_starts(
     one: Entrant, two: Entrant, begun: Mapping[Entrant, int]
 ) -> tuple[Entrant, Entrant]:
     """Return first whoever has started less often; if equal, the second named."""
@@ -78,8 +78,8 @@ def playoff_seeds(
     """
     if best < 0 or extra < 0 or best + extra < 1:
         raise TournamentError("nobody_qualifies", best=best, extra=extra)
-    through = sort_placings((each for group in groups for each in group[:best]), seed)
-    through += sort_placings((each for group in groups for each in group[best:]), seed)[:extra]
+    through = sort_finishes((each for group in groups for each in group[:best]), seed)
+    through += sort_finishes((each for group in groups for each in group[best:]), seed)[:extra]
     return tuple(each.entrant for each in through)
 
 
@@ -93,20 +93,20 @@ def separate_groups(
     home = {each.entrant: index for index, group in enumerate(groups) for each in group}
     place = {each.entrant: each.place for group in groups for each in group}
     swaps = sorted(combinations(range(len(seeds)), 2), key=lambda two: (two[1] - two[0], -two[1]))
-    best, left = list(seeds), _clashes(seeds, home)
+    best, left = list(seeds), _count_clashes(seeds, home)
     while left:
         for one, two in swaps:
             tried = best.copy()
             tried[one], tried[two] = tried[two], tried[one]
-            if place[best[one]] == place[best[two]] and _clashes(tried, home) < left:
-                best, left = tried, _clashes(tried, home)
+            if place[best[one]] == place[best[two]] and _count_clashes(tried, home) < left:
+                best, left = tried, _count_clashes(tried, home)
                 break
         else:
             break
     return tuple(best)
 
 
-def _clashes(seeds: Sequence[Entrant], home: Mapping[Entrant, int]) -> int:
+def _count_clashes(seeds: Sequence[Entrant], home: Mapping[Entrant, int]) -> int:
     """Count the first-round duels between members of one group."""
     if len(seeds) < 2:
         return 0
@@ -188,7 +188,7 @@ class _Pool:
                 last = place >= max(up, len(division) - down)
                 parted["up" if place < up else "down" if last else "stay"].append(each)
         self.up, self.stay, self.down = (
-            [each.entrant for each in sort_placings(found, seed)] for found in parted.values()
+            [each.entrant for each in sort_finishes(found, seed)] for found in parted.values()
         )
 
     def best(self) -> Entrant | None:

@@ -3,7 +3,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from tournaments.formats.base import MAX_ROUNDS, Accelerated, Course, Format
+from tournaments.formats.base import MAX_ROUNDS, Format, HasAcceleration, HasRounds
 from tournaments.pairing import baku, swiss
 from tournaments.pairing.base import Draft
 from tournaments.standings.base import Event, System
@@ -34,7 +34,7 @@ class Swiss(Format):
         return swiss.pair(call)
 
     def boosts(
-        self, event: Event, starters: Sequence[int], terms: Accelerated
+        self, event: Event, starters: Sequence[int], terms: HasAcceleration
     ) -> tuple[Boost, ...]:
         if not terms.accelerated:
             return ()
@@ -45,6 +45,6 @@ class Swiss(Format):
         del entrants
         return plan.rounds or MAX_ROUNDS
 
-    def rounds_of(self, size: int, course: Course) -> int:
+    def rounds_of(self, size: int, course: HasRounds) -> int:
         del size
         return course.rounds or 0

@@ -4,8 +4,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from tournaments.errors import BadPlan
-from tournaments.formats.base import WITHOUT_PUZZLES, Course, Format, PlanFields
+from tournaments.errors import PlanError
+from tournaments.formats.base import WITHOUT_PUZZLES, Format, HasRounds, PlanFields
 from tournaments.formats.deadlines import LINE_UP_LEAD
 from tournaments.formats.swiss import Swiss
 from tournaments.pairing import swiss, team_swiss
@@ -47,11 +47,11 @@ class Teams(Format):
     def check(self, plan: Plan, patterns: Collection[str]) -> None:
         del patterns
         if not 2 <= plan.boards <= MAX_BOARDS:
-            raise BadPlan("boards", "out_of_range", low=2, high=MAX_BOARDS)
+            raise PlanError("boards", "out_of_range", low=2, high=MAX_BOARDS)
         if not 1 <= plan.boards_least <= plan.boards:
-            raise BadPlan("boards_least", "out_of_range", low=1, high=plan.boards)
+            raise PlanError("boards_least", "out_of_range", low=1, high=plan.boards)
         if not 0 <= plan.alternates <= MAX_ALTERNATES:
-            raise BadPlan("alternates", "out_of_range", low=0, high=MAX_ALTERNATES)
+            raise PlanError("alternates", "out_of_range", low=0, high=MAX_ALTERNATES)
 
     def default_points(self, seats: int) -> tuple[int, ...]:
         """Match points for a win, a draw and a loss."""
@@ -61,7 +61,7 @@ class Teams(Format):
     def max_rounds(self, plan: Plan, entrants: int) -> int:
         return self.of.max_rounds(plan, entrants)
 
-    def rounds_of(self, size: int, course: Course) -> int:
+    def rounds_of(self, size: int, course: HasRounds) -> int:
         return self.of.rounds_of(size, course)
 
 
@@ -82,7 +82,7 @@ class TeamMatch(Teams):
         del entrants
         return 2 if plan.twice else 1
 
-    def rounds_of(self, size: int, course: Course) -> int:
+    def rounds_of(self, size: int, course: HasRounds) -> int:
         del size
         return 2 if course.twice else 1
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.standings.withdrawal import Rule
+from tournaments.standings.withdrawal import WithdrawalRule
 
 
 class Through(models.TextChoices):
@@ -16,6 +16,9 @@ class Through(models.TextChoices):
 class Withdrawals(models.TextChoices):
     """Which finished matches of withdrawn entrants count in a round robin."""
 
-    HALF = Rule.HALF.value, _("finished matches count if at least half were finished (FIDE)")
-    FINISHED = Rule.FINISHED.value, _("finished matches count")
-    NOTHING = Rule.NOTHING.value, _("all matches count as lost")
+    HALF = (
+        WithdrawalRule.HALF.value,
+        _("finished matches count if at least half were finished (FIDE)"),
+    )
+    FINISHED = WithdrawalRule.FINISHED.value, _("finished matches count")
+    NOTHING = WithdrawalRule.NOTHING.value, _("all matches count as lost")

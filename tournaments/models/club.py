@@ -107,8 +107,8 @@ class ClubMember(models.Model):
     objects = ClubMemberQuerySet.as_manager()
 
     class Meta:
-        verbose_name = _("member of a club")
-        verbose_name_plural = _("members of clubs")
+        verbose_name = _("club member")
+        verbose_name_plural = _("club members")
         ordering: ClassVar = ["since", "pk"]
         constraints: ClassVar = [
             models.UniqueConstraint(
@@ -144,8 +144,8 @@ class ClubInvitation(models.Model):
     withdrawn_at = models.DateTimeField(_("withdrawn"), null=True, blank=True)
 
     class Meta:
-        verbose_name = _("invitation to a club")
-        verbose_name_plural = _("invitations to clubs")
+        verbose_name = _("club invitation")
+        verbose_name_plural = _("club invitations")
         ordering: ClassVar = ["pk"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["club", "player"], name="club_invitation_once")
@@ -179,8 +179,8 @@ class ClubLine(models.Model):
     at = models.DateTimeField(_("at"))
 
     class Meta:
-        verbose_name = _("line of a club’s log")
-        verbose_name_plural = _("lines of clubs’ logs")
+        verbose_name = _("club log entry")
+        verbose_name_plural = _("club log entries")
         ordering: ClassVar = ["-pk"]
 
     def __str__(self) -> str:
@@ -195,8 +195,8 @@ class ClubNews(models.Model):
     text = models.TextField(_("text"), max_length=2000)
 
     class Meta:
-        verbose_name = _("announcement of a club")
-        verbose_name_plural = _("announcements of clubs")
+        verbose_name = _("club announcement")
+        verbose_name_plural = _("club announcements")
         ordering: ClassVar = ["-pk"]
 
     def __str__(self) -> str:

@@ -30,9 +30,9 @@ class Division(models.Model):
         _("round that could not be paired"), null=True, blank=True
     )
     unpaired_why = models.CharField(
-        _("why it could not be paired"), max_length=10, choices=Unpaired, blank=True
+        _("reason it could not be paired"), max_length=10, choices=Unpaired, blank=True
     )
-    unpaired_until = models.DateTimeField(_("tried again until"), null=True, blank=True)
+    unpaired_until = models.DateTimeField(_("retried until"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("division")

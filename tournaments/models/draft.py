@@ -19,19 +19,19 @@ class RoundDraft(models.Model):
     division = models.OneToOneField(Division, on_delete=models.CASCADE, related_name="draft")
     number = models.PositiveSmallIntegerField(_("number"))
     made_at = models.DateTimeField(_("made"))
-    publish_by = models.DateTimeField(_("published by itself"))
+    publish_by = models.DateTimeField(_("published automatically"))
     tables = models.JSONField(_("tables"), default=list)
     byes = models.JSONField(_("byes"), default=list)
-    engine = models.CharField(_("pairing by"), max_length=60)
-    engine_input = models.TextField(_("input of the pairing"), blank=True)
+    engine = models.CharField(_("pairing engine"), max_length=60)
+    engine_input = models.TextField(_("pairing input"), blank=True)
     note = models.CharField(_("reason the first engine failed"), max_length=40, blank=True)
-    field = models.JSONField(_("who was there"), default=list)
+    field = models.JSONField(_("players present"), default=list)
     basis = models.CharField(_("digest of the results"), max_length=64, blank=True)
     by_hand = models.BooleanField(_("changed by hand"), default=False)
 
     class Meta:
-        verbose_name = _("round before it is published")
-        verbose_name_plural = _("rounds before they are published")
+        verbose_name = _("unpublished round")
+        verbose_name_plural = _("unpublished rounds")
         ordering: ClassVar = ["pk"]
 
     def __str__(self) -> str:

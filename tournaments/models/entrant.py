@@ -52,30 +52,28 @@ class Entrant(models.Model):
     playoff = models.ForeignKey(
         Division, on_delete=models.PROTECT, null=True, blank=True, related_name="qualified"
     )
-    playoff_seed = models.PositiveSmallIntegerField(
-        _("seed of the play-off"), null=True, blank=True
-    )
+    playoff_seed = models.PositiveSmallIntegerField(_("play-off seed"), null=True, blank=True)
     number = models.PositiveSmallIntegerField(_("number"), null=True, blank=True)
     level = models.PositiveSmallIntegerField(_("level"), default=0)
     rating = models.IntegerField(_("rating at the start"), null=True, blank=True)
     first_round = models.PositiveSmallIntegerField(_("plays from round"), default=1)
     final_place = models.PositiveSmallIntegerField(_("final place"), null=True, blank=True)
-    re_enters = models.BooleanField(_("enters the next season, too"), default=True)
+    re_enters = models.BooleanField(_("also enters the next season"), default=True)
     team = models.ForeignKey(
         Team, on_delete=models.PROTECT, null=True, blank=True, related_name="members"
     )
     team_rank = models.PositiveSmallIntegerField(_("rank in the team"), null=True, blank=True)
     led_team = models.BooleanField(
-        _("led the team"), default=False, help_text=_("when leaving it in a running season")
+        _("was captain"), default=False, help_text=_("on leaving the team during a season")
     )
     seed = models.PositiveSmallIntegerField(
-        _("place by hand"),
+        _("manual place"),
         null=True,
         blank=True,
         help_text=_("in the order of numbers at the start; others follow by rating"),
     )
     placed = models.PositiveSmallIntegerField(
-        _("division by hand"),
+        _("manual division"),
         null=True,
         blank=True,
         help_text=_("division or group at the start; others fill free places"),

@@ -38,8 +38,8 @@ class EntryRequest(models.Model):
         Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
     reason = models.CharField(_("reason"), max_length=500, blank=True)
-    team_name = models.CharField(_("name of the team"), max_length=40, blank=True)
-    team_key = models.CharField(_("key of the link to join the team"), max_length=43, blank=True)
+    team_name = models.CharField(_("team name"), max_length=40, blank=True)
+    team_key = models.CharField(_("key of the team’s join link"), max_length=43, blank=True)
     club = models.ForeignKey(
         Club, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
@@ -69,17 +69,17 @@ class EntryLink(models.Model):
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entry_links")
-    key = models.CharField(_("key of the link"), max_length=43, unique=True)
+    key = models.CharField(_("link key"), max_length=43, unique=True)
     note = models.CharField(_("note"), max_length=60, blank=True)
     by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
     made_at = models.DateTimeField(_("made"))
-    most = models.PositiveSmallIntegerField(_("players at most"), null=True, blank=True)
+    most = models.PositiveSmallIntegerField(_("maximum players"), null=True, blank=True)
     until = models.DateTimeField(_("valid until"), null=True, blank=True)
     revoked_at = models.DateTimeField(_("revoked"), null=True, blank=True)
 
     class Meta:
-        verbose_name = _("link to enter")
-        verbose_name_plural = _("links to enter")
+        verbose_name = _("entry link")
+        verbose_name_plural = _("entry links")
         ordering: ClassVar = ["pk"]
 
     def __str__(self) -> str:
@@ -132,8 +132,8 @@ class LinkUse(models.Model):
     at = models.DateTimeField(_("at"))
 
     class Meta:
-        verbose_name = _("use of a link to enter")
-        verbose_name_plural = _("uses of links to enter")
+        verbose_name = _("use of an entry link")
+        verbose_name_plural = _("uses of entry links")
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["link", "player"], name="link_use_once")
         ]

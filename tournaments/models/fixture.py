@@ -28,8 +28,8 @@ class Round(models.Model):
     published_at = models.DateTimeField(_("published"))
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
     warned_at = models.DateTimeField(_("warned of the end"), null=True, blank=True)
-    engine = models.CharField(_("pairing by"), max_length=60)
-    engine_input = models.TextField(_("input of the pairing"), blank=True)
+    engine = models.CharField(_("pairing engine"), max_length=60)
+    engine_input = models.TextField(_("pairing input"), blank=True)
     note = models.CharField(_("reason the first engine failed"), max_length=40, blank=True)
 
     class Meta:
@@ -98,9 +98,9 @@ class Fixture(models.Model):
 
         PLAYED = "played", _("played")
         ADJUDICATED = "adjudicated", _("adjudicated")
-        FORFEIT = "forfeit", _("without play")
-        FULL_BYE = "full_bye", _("bye with full points")
-        HALF_BYE = "half_bye", _("bye with half the points")
+        FORFEIT = "forfeit", _("forfeit")
+        FULL_BYE = "full_bye", _("full-point bye")
+        HALF_BYE = "half_bye", _("half-point bye")
         ZERO_BYE = "zero_bye", _("absent")
         PAIRED_BYE = "paired_bye", _("bye")
         ANNULLED = "annulled", _("annulled")
@@ -122,19 +122,22 @@ class Fixture(models.Model):
         null=True,
         blank=True,
         related_name="+",
-        help_text=_("on a ladder: who wanted the match"),
+        help_text=_("on a ladder: the challenger"),
     )
     climbed_at = models.DateTimeField(
         _("climbed"),
         null=True,
         blank=True,
-        help_text=_("on a ladder: when the result has moved the rungs"),
+        help_text=_("on a ladder: when the result changed the ranking"),
     )
     closes_at = models.DateTimeField(
-        _("own end"), null=True, blank=True, help_text=_("where a referee has extended it alone")
+        _("own end"),
+        null=True,
+        blank=True,
+        help_text=_("if a referee has extended only this fixture"),
     )
     claims_until = models.DateTimeField(_("claims until"), null=True, blank=True)
-    referred_at = models.DateTimeField(_("before the referees since"), null=True, blank=True)
+    referred_at = models.DateTimeField(_("with the referees since"), null=True, blank=True)
     set_aside_at = models.DateTimeField(
         _("set aside"),
         null=True,

@@ -22,8 +22,8 @@ class OrganiserNote(models.Model):
     text = models.TextField(_("text"), max_length=MAX_NOTE_LENGTH)
 
     class Meta:
-        verbose_name = _("note of organisers")
-        verbose_name_plural = _("notes of organisers")
+        verbose_name = _("organisers’ note")
+        verbose_name_plural = _("organisers’ notes")
         ordering: ClassVar = ["-pk"]
 
     def __str__(self) -> str:

@@ -11,11 +11,11 @@ class OutageShift(models.Model):
 
     outage = models.OneToOneField(Outage, on_delete=models.CASCADE, related_name="shift")
     at = models.DateTimeField(_("at"))
-    moved = models.JSONField(_("rounds and fixtures put off"), default=dict, editable=False)
+    moved = models.JSONField(_("postponed rounds and fixtures"), default=dict, editable=False)
 
     class Meta:
-        verbose_name = _("outage that rounds have followed")
-        verbose_name_plural = _("outages that rounds have followed")
+        verbose_name = _("outage that postponed rounds")
+        verbose_name_plural = _("outages that postponed rounds")
 
     def __str__(self) -> str:
         return f"{self.outage_id}"

@@ -21,8 +21,8 @@ class EventReferee(models.Model):
     accepted_at = models.DateTimeField(_("accepted"), null=True, blank=True)
 
     class Meta:
-        verbose_name = _("referee of an event")
-        verbose_name_plural = _("referees of events")
+        verbose_name = _("event referee")
+        verbose_name_plural = _("event referees")
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["tournament", "player"], name="event_referee_once")
         ]

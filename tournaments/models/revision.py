@@ -24,11 +24,11 @@ class Revision(models.Model):
         REMOVED = "removed", _("entrant removed")
         ENTERED = "entered", _("entered by the organiser")
         ACCEPTED = "accepted", _("request to enter accepted")
-        RETRACTED = "retracted", _("acceptance taken back")
+        RETRACTED = "retracted", _("acceptance withdrawn")
         SEEDED = "seeded", _("order set by hand")
         MESSAGE = "message", _("message sent")
         PAIRED = "paired", _("pairings changed by hand")
-        AGAIN = "again", _("paired again before it was published")
+        AGAIN = "again", _("paired again before publication")
         ROUND_OFF = "round_off", _("round cancelled")
         ROUND_ON = "round_on", _("round takes place after all")
         FURTHER = "further", _("reopened for a further round")
@@ -36,10 +36,10 @@ class Revision(models.Model):
         ENDED = "ended", _("standings made final")
         STARTED = "started", _("started by hand")
         CALLED_OFF = "called_off", _("cancelled before the start")
-        PUBLISHED = "published", _("round published before its time")
+        PUBLISHED = "published", _("round published early")
         BOT_IN = "bot_in", _("bot entered")
-        BOT_OUT = "bot_out", _("bot taken out")
-        LINK_MADE = "link_made", _("entry link made")
+        BOT_OUT = "bot_out", _("bot removed")
+        LINK_MADE = "link_made", _("entry link created")
         LINK_ENDED = "link_ended", _("entry link revoked")
         REF_JOINED = "ref_joined", _("referee accepted")
         REF_LEFT = "ref_left", _("referee left")
@@ -61,8 +61,8 @@ class Revision(models.Model):
     )
 
     class Meta:
-        verbose_name = _("revision of a tournament")
-        verbose_name_plural = _("revisions of tournaments")
+        verbose_name = _("tournament revision")
+        verbose_name_plural = _("tournament revisions")
         ordering: ClassVar = ["-pk"]
 
     def __str__(self) -> str:

@@ -46,8 +46,8 @@ class SeriesEvent(models.Model):
     added_at = models.DateTimeField(_("added"))
 
     class Meta:
-        verbose_name = _("event of a series")
-        verbose_name_plural = _("events of series")
+        verbose_name = _("series event")
+        verbose_name_plural = _("series events")
         ordering: ClassVar = ["pk"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["series", "tournament"], name="series_event_once")

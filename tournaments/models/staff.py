@@ -55,8 +55,8 @@ class EventInvitation(models.Model):
     withdrawn_at = models.DateTimeField(_("withdrawn"), null=True, blank=True)
 
     class Meta:
-        verbose_name = _("invitation to a tournament")
-        verbose_name_plural = _("invitations to tournaments")
+        verbose_name = _("tournament invitation")
+        verbose_name_plural = _("tournament invitations")
         ordering: ClassVar = ["pk"]
         constraints: ClassVar = [
             models.UniqueConstraint(

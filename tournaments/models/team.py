@@ -42,16 +42,16 @@ class Team(models.Model):
     club = models.ForeignKey(
         Club, on_delete=models.PROTECT, null=True, blank=True, related_name="teams"
     )
-    key = models.CharField(_("key of the link"), max_length=43, unique=True)
+    key = models.CharField(_("link key"), max_length=43, unique=True)
     status = models.CharField(_("status"), max_length=9, choices=Status, default=Status.ENTERED)
     division = models.ForeignKey(
         Division, on_delete=models.PROTECT, null=True, blank=True, related_name="teams"
     )
     number = models.PositiveSmallIntegerField(_("number"), null=True, blank=True)
     level = models.PositiveSmallIntegerField(_("level"), default=0)
-    rating = models.IntegerField(_("mean rating at the start"), null=True, blank=True)
+    rating = models.IntegerField(_("average rating at the start"), null=True, blank=True)
     final_place = models.PositiveSmallIntegerField(_("final place"), null=True, blank=True)
-    re_enters = models.BooleanField(_("enters the next season, too"), default=True)
+    re_enters = models.BooleanField(_("also enters the next season"), default=True)
     entered_at = models.DateTimeField(_("entered"))
     withdrawn_at = models.DateTimeField(_("withdrawn"), null=True, blank=True)
 

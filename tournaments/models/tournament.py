@@ -85,8 +85,8 @@ class Tournament(Zoned):
 
     class Access(models.TextChoices):
         PUBLIC = "public", _("everybody")
-        APPROVAL = "approval", _("everybody, once an organiser has accepted them")
-        INVITED = "invited", _("only whom an organiser has invited, by name or by link")
+        APPROVAL = "approval", _("everybody, once accepted by an organiser")
+        INVITED = "invited", _("only players invited by an organiser, by name or by link")
         CLUB = "club", _("members of the club")
 
     name = models.CharField(_("name"), max_length=80)
@@ -106,35 +106,38 @@ class Tournament(Zoned):
         _("further games"),
         default=list,
         blank=True,
-        help_text=_("with their options; rounds, or boards of teams, play all games in turn"),
+        help_text=_("with their options; rounds (or team boards) rotate through all games"),
     )
     opening = models.JSONField(_("opening"), default=list, blank=True)
-    seats = models.PositiveSmallIntegerField(_("seats at a table"), default=2)
+    seats = models.PositiveSmallIntegerField(_("seats per table"), default=2)
     control = models.JSONField(_("time control"))
     rated = models.BooleanField(_("rated"), default=True)
-    least = models.PositiveSmallIntegerField(_("entrants at least"), default=2)
-    most = models.PositiveSmallIntegerField(_("entrants at most"), null=True, blank=True)
+    least = models.PositiveSmallIntegerField(_("minimum entrants"), default=2)
+    most = models.PositiveSmallIntegerField(_("maximum entrants"), null=True, blank=True)
     running_limit = models.PositiveSmallIntegerField(
-        _("running matches an entrant may have"), null=True, blank=True
+        _("maximum running matches per entrant"), null=True, blank=True
     )
     access = models.CharField(
         _("who may enter"), max_length=8, choices=Access, default=Access.PUBLIC
     )
     rating_from = models.PositiveSmallIntegerField(
-        _("rating from"), null=True, blank=True, help_text=_("in whole points, in the game’s pool")
+        _("minimum rating"),
+        null=True,
+        blank=True,
+        help_text=_("in whole points, in the game’s pool"),
     )
-    rating_to = models.PositiveSmallIntegerField(_("rating to"), null=True, blank=True)
+    rating_to = models.PositiveSmallIntegerField(_("maximum rating"), null=True, blank=True)
     finished_least = models.PositiveSmallIntegerField(
-        _("finished matches needed"), null=True, blank=True
+        _("minimum finished matches"), null=True, blank=True
     )
     reliability_least = models.PositiveSmallIntegerField(
-        _("reliability needed, in percent"), null=True, blank=True
+        _("minimum reliability, in percent"), null=True, blank=True
     )
     answer_days = models.PositiveSmallIntegerField(
         _("days to accept a free place"),
         null=True,
         blank=True,
-        help_text=_("empty: the waiting list moves up without being asked"),
+        help_text=_("empty: the waiting list moves up automatically"),
     )
     asks_silent = models.BooleanField(_("ask inactive players before the start"), default=False)
     bots_welcome = models.BooleanField(_("bots may enter"), default=False)
@@ -146,23 +149,23 @@ class Tournament(Zoned):
     starts_when_full = models.BooleanField(_("starts when full"), default=False)
     rounds = models.PositiveSmallIntegerField(_("rounds"), null=True, blank=True)
     bands = models.JSONField(
-        _("thresholds of start points"),
+        _("start point thresholds"),
         default=list,
         blank=True,
-        help_text=_("ratings, the bar first: each that is reached brings the points of a win"),
+        help_text=_("ratings, the bar first: each one reached is worth a win"),
     )
     accelerated = models.BooleanField(_("accelerated"), default=False)
     at_once = models.BooleanField(_("all rounds at the same time"), default=False)
-    round_days = models.PositiveSmallIntegerField(_("days a round"), default=28)
+    round_days = models.PositiveSmallIntegerField(_("days per round"), default=28)
     round_dates = models.JSONField(
-        _("first days of rounds"),
+        _("round start dates"),
         default=list,
         blank=True,
-        help_text=_("instants in their order; later rounds last so many days each"),
+        help_text=_("in order; later rounds last the set number of days each"),
     )
-    division_size = models.PositiveSmallIntegerField(_("entrants a division"), default=0)
+    division_size = models.PositiveSmallIntegerField(_("entrants per division"), default=0)
     promoted = models.PositiveSmallIntegerField(_("promoted"), default=0)
-    qualifiers = models.PositiveSmallIntegerField(_("to the play-off from a group"), default=2)
+    qualifiers = models.PositiveSmallIntegerField(_("qualifiers per group"), default=2)
     through = models.CharField(
         _("if a knock-out match is drawn"), max_length=4, choices=Through, default=Through.SEED
     )
@@ -176,10 +179,10 @@ class Tournament(Zoned):
     puzzles = models.JSONField(
         _("puzzles"),
         default=list,
-        help_text=_("of a solitaire contest: names of patterns, or “fresh” with a number of jumps"),
+        help_text=_("for solitaire contests: pattern names, or “fresh” and a number of jumps"),
     )
-    boards = models.PositiveSmallIntegerField(_("boards of a team"), default=0)
-    boards_least = models.PositiveSmallIntegerField(_("boards a team needs"), default=0)
+    boards = models.PositiveSmallIntegerField(_("boards per team"), default=0)
+    boards_least = models.PositiveSmallIntegerField(_("boards a team must fill"), default=0)
     alternates = models.PositiveSmallIntegerField(_("alternates"), default=0)
     twice = models.BooleanField(_("teams meet twice"), default=False)
     reviewed = models.BooleanField(_("pairings are reviewed before publishing"), default=False)
@@ -189,7 +192,7 @@ class Tournament(Zoned):
     seed_held = models.BooleanField(
         _("seed still secret"),
         default=False,
-        help_text=_("a ruling has ended it, and that may still be appealed or taken back"),
+        help_text=_("a ruling ended it and may still be appealed or reversed"),
     )
     created_at = models.DateTimeField(_("created"))
     announced_at = models.DateTimeField(_("announced"), null=True, blank=True)
@@ -200,7 +203,7 @@ class Tournament(Zoned):
         _("attempts"), default=0, help_text=_("consecutive failed attempts at the next step")
     )
     held_until = models.DateTimeField(_("next attempt"), null=True, blank=True)
-    held_since = models.DateTimeField(_("held up since"), null=True, blank=True)
+    held_since = models.DateTimeField(_("delayed since"), null=True, blank=True)
 
     objects = TournamentQuerySet.as_manager()
     round_end: datetime | None = None  # end of the current rounds, set by ``days``
@@ -248,7 +251,7 @@ class Tournament(Zoned):
     @property
     def event_format(self) -> base.Format:
         """The object that holds everything specific to its format."""
-        return formats.get(self.format)
+        return formats.get_format(self.format)
 
     def format_of(self, division: Division) -> base.Format:
         """Return the format of a division: that of a play-off may differ from the event's."""

@@ -20,7 +20,7 @@ class Span(NamedTuple):
     whole: bool
 
 
-def upper(entrants: int) -> int:
+def upper_half_size(entrants: int) -> int:
     """Return the size of the upper group: half the entrants, rounded up to an even number."""
     return min(entrants, 2 * -(-entrants // 4))
 
@@ -49,7 +49,7 @@ def boosts(
     of the upper group; they belong to it if they are numbered before its last member.
     """
     starters = [each for each in entrants if each not in late]
-    border = starters[: upper(len(starters))][-1:]
+    border = starters[: upper_half_size(len(starters))][-1:]
     members = tuple(entrants[: entrants.index(border[0]) + 1]) if border else ()
     return tuple(
         Boost(scoring.win() if each.whole else scoring.tied, each.first, each.last, members)

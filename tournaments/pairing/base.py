@@ -85,10 +85,10 @@ def players_of(event: Event, boosts: Sequence[Boost] = ()) -> tuple[Player, ...]
         results = [result for result in event.results if result.round == number]
         extra = virtual_points(boosts, number)
         paired = {who: each.score + extra.get(who, 0) for who, each in gathered.items()}
-        floats = _floats(results, paired, event)
+        floats = _find_floats(results, paired, event)
         for result in results:
             for entrant in result.seats:
-                gathered[entrant] = _after(gathered[entrant], result, event)
+                gathered[entrant] = _add_result(gathered[entrant], result, event)
         for entrant, player in gathered.items():
             mark = floats.get(entrant, "-")
             gathered[entrant] = replace(player, floats=player.floats + mark)
@@ -105,7 +105,7 @@ def virtual_points(boosts: Iterable[Boost], number: int) -> dict[Entrant, Points
     }
 
 
-def _after(player: Player, result: Result, event: Event) -> Player:
+def _add_result(player: Player, result: Result, event: Event) -> Player:
     """Return the player updated with one more result."""
     counts, me = result.counts, player.entrant
     seat = result.seats.index(me)
@@ -123,7 +123,7 @@ def _after(player: Player, result: Result, event: Event) -> Player:
     )
 
 
-def _floats(
+def _find_floats(
     results: Iterable[Result], before: dict[Entrant, Points], event: Event
 ) -> dict[Entrant, str]:
     """Return the floats of a round: against another score, or points without play."""
@@ -184,6 +184,6 @@ def late_byes(entrant: Entrant, joined: int, *, half: bool) -> tuple[Result, ...
     )
 
 
-def results_of(draft: Draft) -> tuple[Result, ...]:
+def bye_results_of(draft: Draft) -> tuple[Result, ...]:
     """Return the byes of a round as results."""
     return tuple(Result(draft.round, (bye.entrant,), kind=bye.kind) for bye in draft.byes)

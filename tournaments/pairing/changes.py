@@ -10,7 +10,7 @@ from tournaments.standings.base import Entrant
 
 MET, APART, SECOND_BYE = "met_before", "kept_apart", "second_bye"
 COLOUR, SCORE = "same_colour_again", "scores_apart"
-FAULTS = frozenset({MET, APART, SECOND_BYE})
+FORBIDDEN_CODES = frozenset({MET, APART, SECOND_BYE})
 Table = tuple[Entrant, ...]
 
 
@@ -23,7 +23,7 @@ class Objection(NamedTuple):
     @property
     def is_forbidden(self) -> bool:
         """Whether the round cannot be played like this."""
-        return self.code in FAULTS
+        return self.code in FORBIDDEN_CODES
 
 
 def swap_entrants(tables: Sequence[Table], one: Entrant, two: Entrant) -> list[Table]:
@@ -32,16 +32,16 @@ def swap_entrants(tables: Sequence[Table], one: Entrant, two: Entrant) -> list[T
     return [tuple(other.get(who, who) for who in table) for table in tables]
 
 
-def objections(
+def find_objections(
     players: Mapping[Entrant, Player],
     apart: Collection[Collection[Entrant]],
     tables: Sequence[Table],
 ) -> list[Objection]:
     """Return the objections to tables of two, and to byes as tables of one."""
-    return [each for table in tables for each in _against(players, apart, table)]
+    return [each for table in tables for each in _table_objections(players, apart, table)]
 
 
-def _against(
+def _table_objections(
     players: Mapping[Entrant, Player], apart: Collection[Collection[Entrant]], table: Table
 ) -> Iterator[Objection]:
     if len(table) == 1:
@@ -54,13 +54,13 @@ def _against(
     if any(one.entrant in group and two.entrant in group for group in apart):
         yield Objection(APART, table)
     for player, colour in ((one, WHITE), (two, BLACK)):
-        if _strains(player.colours, colour):
+        if _breaks_colour_limit(player.colours, colour):
             yield Objection(COLOUR, (player.entrant,))
     if one.score != two.score:
         yield Objection(SCORE, table)
 
 
-def _strains(before: str, colour: str) -> bool:
+def _breaks_colour_limit(before: str, colour: str) -> bool:
     """Whether this would be the third same colour in a row, or make a difference above two."""
     after = before + colour
     other = WHITE if colour == BLACK else BLACK

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from tournaments.pairing.base import BLACK, WHITE, Player
 
 MILD, STRONG, ABSOLUTE = 0, 1, 2
-OTHER = {WHITE: BLACK, BLACK: WHITE}
+OTHER_COLOUR = {WHITE: BLACK, BLACK: WHITE}
 
 
 class Preference(NamedTuple):
@@ -26,13 +26,13 @@ def preference(colours: str) -> Preference:
     if abs(ahead) > 1:
         return Preference(BLACK if ahead > 0 else WHITE, ABSOLUTE)
     if twice:
-        return Preference(OTHER[twice], ABSOLUTE)
+        return Preference(OTHER_COLOUR[twice], ABSOLUTE)
     if ahead:
         return Preference(BLACK if ahead > 0 else WHITE, STRONG)
-    return Preference(OTHER[colours[-1]], MILD)
+    return Preference(OTHER_COLOUR[colours[-1]], MILD)
 
 
-def clash(one: Player, two: Player) -> int:
+def colour_clash(one: Player, two: Player) -> int:
     """Return how strongly two are due the same colour: 0 no, 1 mild, 2 strong, 3 absolute."""
     mine, theirs = preference(one.colours), preference(two.colours)
     if not mine.colour or mine.colour != theirs.colour:
@@ -45,13 +45,17 @@ def white_player(one: Player, two: Player, initial: str) -> Player:
     high, low = sorted((one, two), key=lambda player: (-player.score, player.number))
     mine, theirs = preference(high.colours), preference(low.colours)
     if not mine.colour and not theirs.colour:
-        first = initial if high.number % 2 else OTHER[initial]
+        first = initial if high.number % 2 else OTHER_COLOUR[initial]
         return high if first == WHITE else low
     if mine.colour != theirs.colour or mine.strength != theirs.strength:
         granted = high if _comes_first(mine, theirs) else low
     else:
         granted = _by_history(high, low, mine.colour)
-    return granted if preference(granted.colours).colour == WHITE else _not(granted, high, low)
+    return (
+        granted
+        if preference(granted.colours).colour == WHITE
+        else _other_player(granted, high, low)
+    )
 
 
 def _comes_first(mine: Preference, theirs: Preference) -> bool:
@@ -73,5 +77,5 @@ def _by_history(high: Player, low: Player, colour: str) -> Player:
     return high
 
 
-def _not(player: Player, high: Player, low: Player) -> Player:
+def _other_player(player: Player, high: Player, low: Player) -> Player:
     return low if player is high else high

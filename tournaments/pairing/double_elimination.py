@@ -29,7 +29,7 @@ Slot: TypeAlias = Entrant | None
 Slots: TypeAlias = Sequence[Slot]
 
 
-class Part(StrEnum):
+class TreePart(StrEnum):
     """The part of the tree that a bout belongs to."""
 
     WINNERS = "winners"
@@ -43,7 +43,7 @@ class Bout(NamedTuple):
 
     round: int
     board: int
-    part: Part
+    part: TreePart
     level: int
     seats: tuple[Slot, Slot]
 
@@ -53,15 +53,15 @@ class Bout(NamedTuple):
         return tuple(each for each in self.seats if each is not None)
 
 
-class Fact(NamedTuple):
+class PublishedBoard(NamedTuple):
     """A published board, with its winner if it is over."""
 
     seats: tuple[Entrant, ...]
     winner: Slot = None
 
 
-Facts: TypeAlias = Mapping[tuple[int, int], Fact]
-Outcome: TypeAlias = Callable[[Bout, Facts], tuple[Slot, Slot]]
+PublishedBoards: TypeAlias = Mapping[tuple[int, int], PublishedBoard]
+Outcome: TypeAlias = Callable[[Bout, PublishedBoards], tuple[Slot, Slot]]
 
 
 class Origin(NamedTuple):
@@ -72,7 +72,7 @@ class Origin(NamedTuple):
     wins: bool
 
 
-class Place(NamedTuple):
+class TreePlace(NamedTuple):
     """A place of the whole tree, with the origins of entrants who are not known yet."""
 
     bout: Bout
@@ -100,7 +100,7 @@ class _State:
     dropped: list[Slot] = field(default_factory=list)
 
 
-def tree(seeded: Sequence[Entrant], facts: Facts) -> tuple[tuple[Bout, ...], ...]:
+def build_tree(seeded: Sequence[Entrant], facts: PublishedBoards) -> tuple[tuple[Bout, ...], ...]:
     """Return the rounds up to the first that is not over, published or not.
 
     The event is over if that is no more than the published rounds and all bouts are decided.
@@ -110,21 +110,21 @@ def tree(seeded: Sequence[Entrant], facts: Facts) -> tuple[tuple[Bout, ...], ...
     if len(seeded) < 2:
         raise PairingError("too_few", entrants=len(seeded), needed=2)
     made: list[tuple[Bout, ...]] = []
-    for bouts in _rounds(seeded, facts, _outcome):
+    for bouts in _build_rounds(seeded, facts, _outcome):
         made.append(bouts)
         if not all(_is_over(bout, facts) for bout in bouts):
             break
     return tuple(made)
 
 
-def outline(seeded: Sequence[Entrant], facts: Facts) -> tuple[Place, ...]:
+def build_outline(seeded: Sequence[Entrant], facts: PublishedBoards) -> tuple[TreePlace, ...]:
     """Return the whole tree, including future rounds and the second match of the final.
 
     While it is built, negative numbers stand for unknown entrants.
     """
     origins: dict[Entrant, Origin] = {}
 
-    def outcome(bout: Bout, facts: Facts) -> tuple[Slot, Slot]:
+    def outcome(bout: Bout, facts: PublishedBoards) -> tuple[Slot, Slot]:
         if _is_over(bout, facts) or len(bout.here) < 2:
             return _outcome(bout, facts)
         both = []
@@ -133,58 +133,63 @@ def outline(seeded: Sequence[Entrant], facts: Facts) -> tuple[Place, ...]:
             origins[both[-1]] = Origin(bout.round, bout.board, wins)
         return both[0], both[1]
 
-    rounds = _rounds(seeded, facts, outcome) if len(seeded) > 1 else ()
+    rounds = _build_rounds(seeded, facts, outcome) if len(seeded) > 1 else ()
     return tuple(
-        Place(bout, tuple(origins.get(who, who) for who in bout.here))
+        TreePlace(bout, tuple(origins.get(who, who) for who in bout.here))
         for bouts in rounds
         for bout in bouts
         if bout.here
     )
 
 
-def _rounds(
-    seeded: Sequence[Entrant], facts: Facts, outcome: Outcome
+def _build_rounds(
+    seeded: Sequence[Entrant], facts: PublishedBoards, outcome: Outcome
 ) -> Iterator[tuple[Bout, ...]]:
     """Yield the rounds; ``outcome`` is called for a round's bouts only if the next is needed."""
     rounds = rounds_needed(len(seeded))
     order = seed_order(1 << rounds)
     state = _State([seeded[seed - 1] if seed <= len(seeded) else None for seed in order])
     for number in range(1, 2 * rounds):
-        bouts = _bouts(state, number, rounds, seeded, facts)
+        bouts = _build_bouts(state, number, rounds, seeded, facts)
         yield bouts
-        _follow(state, [(bout, outcome(bout, facts)) for bout in bouts])
+        _advance(state, [(bout, outcome(bout, facts)) for bout in bouts])
     champion, challenger = state.winners[0], (state.losers or state.dropped)[0]
-    final = _bout(2 * rounds, 1, (Part.FINAL, 1), _by_seed(champion, challenger, seeded), facts)
+    final = _build_bout(
+        2 * rounds, 1, (TreePart.FINAL, 1), _order_by_seed(champion, challenger, seeded), facts
+    )
     yield (final,)
     if outcome(final, facts)[0] != champion:
         again = (final.seats[1], final.seats[0])  # colours swapped
-        yield (_bout(2 * rounds + 1, 1, (Part.AGAIN, 1), again, facts),)
+        yield (_build_bout(2 * rounds + 1, 1, (TreePart.AGAIN, 1), again, facts),)
 
 
-def _bouts(
-    state: _State, number: int, rounds: int, seeded: Sequence[Entrant], facts: Facts
+def _build_bouts(
+    state: _State, number: int, rounds: int, seeded: Sequence[Entrant], facts: PublishedBoards
 ) -> tuple[Bout, ...]:
     """Return the bouts of a round before the final, those of the winners first."""
     upper, lower = levels_in(number, rounds)
-    places = [((Part.WINNERS, upper), two) for two in (_neighbours(state.winners) if upper else ())]
+    places = [
+        ((TreePart.WINNERS, upper), two)
+        for two in (_pair_neighbours(state.winners) if upper else ())
+    ]
     if lower == 1:
-        meetings = _neighbours(state.dropped)
+        meetings = _pair_neighbours(state.dropped)
     elif lower % 2:
-        meetings = _neighbours(state.losers)
+        meetings = _pair_neighbours(state.losers)
     else:
-        arranged = _arranged(state.dropped, lower // 2 - 1)
+        arranged = _arrange_losers(state.dropped, lower // 2 - 1)
         meetings = list(zip(state.losers, arranged, strict=True)) if lower else []
-    places += [((Part.LOSERS, lower), two) for two in (meetings if lower else ())]
+    places += [((TreePart.LOSERS, lower), two) for two in (meetings if lower else ())]
     return tuple(
-        _bout(number, board, where, _by_seed(*two, seeded), facts)
+        _build_bout(number, board, where, _order_by_seed(*two, seeded), facts)
         for board, (where, two) in enumerate(places, 1)
     )
 
 
-def _follow(state: _State, over: Sequence[tuple[Bout, tuple[Slot, Slot]]]) -> None:
+def _advance(state: _State, over: Sequence[tuple[Bout, tuple[Slot, Slot]]]) -> None:
     """Advance everybody after a round, by the winners and losers of its bouts."""
-    upper = [both for bout, both in over if bout.part is Part.WINNERS]
-    lower = [both for bout, both in over if bout.part is Part.LOSERS]
+    upper = [both for bout, both in over if bout.part is TreePart.WINNERS]
+    lower = [both for bout, both in over if bout.part is TreePart.LOSERS]
     if lower:
         state.losers = [winner for winner, _loser in lower]
     if upper:
@@ -192,11 +197,11 @@ def _follow(state: _State, over: Sequence[tuple[Bout, tuple[Slot, Slot]]]) -> No
         state.dropped = [loser for _winner, loser in upper]
 
 
-def _neighbours(slots: Slots) -> list[tuple[Slot, Slot]]:
+def _pair_neighbours(slots: Slots) -> list[tuple[Slot, Slot]]:
     return list(zip(slots[::2], slots[1::2], strict=True))
 
 
-def _arranged(slots: Slots, turn: int) -> list[Slot]:
+def _arrange_losers(slots: Slots, turn: int) -> list[Slot]:
     """Return the losers of a winners' round in the order in which they join the losers' tree."""
     half = len(slots) // 2
     ways: tuple[Callable[[], list[Slot]], ...] = (
@@ -208,8 +213,12 @@ def _arranged(slots: Slots, turn: int) -> list[Slot]:
     return ways[turn % len(ways)]()
 
 
-def _bout(
-    number: int, board: int, where: tuple[Part, int], seats: tuple[Slot, Slot], facts: Facts
+def _build_bout(
+    number: int,
+    board: int,
+    where: tuple[TreePart, int],
+    seats: tuple[Slot, Slot],
+    facts: PublishedBoards,
 ) -> Bout:
     """Return a bout with the published entrants of its board, else with those expected."""
     if fact := facts.get((number, board)):
@@ -219,7 +228,7 @@ def _bout(
     return Bout(number, board, *where, seats)
 
 
-def _outcome(bout: Bout, facts: Facts) -> tuple[Slot, Slot]:
+def _outcome(bout: Bout, facts: PublishedBoards) -> tuple[Slot, Slot]:
     """Return the winner and the loser of a bout; a bye has no loser."""
     if len(bout.here) < 2:
         return bout.seats[0], None
@@ -230,13 +239,13 @@ def _outcome(bout: Bout, facts: Facts) -> tuple[Slot, Slot]:
     return (one, two) if fact.winner == one else (two, one)
 
 
-def _is_over(bout: Bout, facts: Facts) -> bool:
+def _is_over(bout: Bout, facts: PublishedBoards) -> bool:
     """Whether a bout has nobody in it, or has been published and decided."""
     fact = facts.get((bout.round, bout.board))
     return not bout.here or (fact is not None and (len(bout.here) < 2 or fact.winner is not None))
 
 
-def _by_seed(one: Slot, two: Slot, seeded: Sequence[Entrant]) -> tuple[Slot, Slot]:
+def _order_by_seed(one: Slot, two: Slot, seeded: Sequence[Entrant]) -> tuple[Slot, Slot]:
     """Return the better seed first; None comes last."""
     place = {who: at for at, who in enumerate(seeded)}
     last = len(seeded)
@@ -246,7 +255,7 @@ def _by_seed(one: Slot, two: Slot, seeded: Sequence[Entrant]) -> tuple[Slot, Slo
     return first, second
 
 
-def losses(made: Sequence[Sequence[Bout]], facts: Facts) -> dict[Entrant, list[int]]:
+def lost_rounds(made: Sequence[Sequence[Bout]], facts: PublishedBoards) -> dict[Entrant, list[int]]:
     """Return the rounds in which each entrant has lost so far."""
     found: dict[Entrant, list[int]] = {}
     for bout in (each for bouts in made for each in bouts if _is_over(each, facts)):
@@ -257,15 +266,15 @@ def losses(made: Sequence[Sequence[Bout]], facts: Facts) -> dict[Entrant, list[i
 
 
 def places(
-    seeded: Sequence[Entrant], made: Sequence[Sequence[Bout]], facts: Facts
+    seeded: Sequence[Entrant], made: Sequence[Sequence[Bout]], facts: PublishedBoards
 ) -> list[tuple[Entrant, int]]:
     """Return entrants with places, shared by those eliminated in one round; 1 if still in."""
-    lost = losses(made, facts)
+    lost = lost_rounds(made, facts)
     left = len(seeded)
     out: dict[Entrant, int] = {}
     for bouts in made:
-        ending = [bout for bout in bouts if _may_end(bout, lost, facts)]
-        gone = [who for bout in ending for who in bout.here if _leaves(who, bout, lost)]
+        ending = [bout for bout in bouts if _may_eliminate(bout, lost, facts)]
+        gone = [who for bout in ending for who in bout.here if _is_eliminated_in(who, bout, lost)]
         first_out = left - len(ending) + 1
         out |= dict.fromkeys(gone, first_out)
         left -= len(gone)
@@ -273,14 +282,16 @@ def places(
     return sorted([*dict.fromkeys(alive, 1).items(), *out.items()], key=lambda each: each[1])
 
 
-def _may_end(bout: Bout, lost: Mapping[Entrant, Sequence[int]], facts: Facts) -> bool:
+def _may_eliminate(
+    bout: Bout, lost: Mapping[Entrant, Sequence[int]], facts: PublishedBoards
+) -> bool:
     """Whether a bout has eliminated somebody, or may still do so."""
-    if bout.part is Part.WINNERS or len(bout.here) < 2:
+    if bout.part is TreePart.WINNERS or len(bout.here) < 2:
         return False
-    return not _is_over(bout, facts) or any(_leaves(who, bout, lost) for who in bout.here)
+    return not _is_over(bout, facts) or any(_is_eliminated_in(who, bout, lost) for who in bout.here)
 
 
-def _leaves(who: Entrant, bout: Bout, lost: Mapping[Entrant, Sequence[int]]) -> bool:
+def _is_eliminated_in(who: Entrant, bout: Bout, lost: Mapping[Entrant, Sequence[int]]) -> bool:
     """Whether this bout was an entrant's second defeat."""
     own = lost.get(who, ())
     return len(own) > 1 and own[1] == bout.round

@@ -12,25 +12,25 @@ from importlib.metadata import version
 
 from tournaments.pairing.base import Bye, PairingError, virtual_points
 from tournaments.standings.base import Entrant, Event, Kind, Scoring
-from tournaments.standings.special_points import Special
-from tournaments.standings.trf.report import write
+from tournaments.standings.special_points import SpecialPoints
+from tournaments.standings.trf.report import write_report
 from tournaments.standings.trf.sheet import Boost, Sheet
 
-NAME = "gacrux"
-ROUND, ENTRANTS = "### round ", "### entrants "
-REFUSED = 400
-FAILED = "engine_failed"
+ENGINE = "gacrux"
+ROUND_PREFIX, ENTRANTS_PREFIX = "### round ", "### entrants "
+MIN_ERROR_STATUS = 400
+ENGINE_FAILED = "engine_failed"
 
 
 def installed() -> str:
-    return version(NAME)
+    return version(ENGINE)
 
 
-def why_not(event: Event) -> str:
+def unsupported_reason(event: Event) -> str:
     """Return the code of why the engine cannot pair this event, "" if it can."""
     if not event.scoring.win():
         return "other_points"
-    if any(points * 10 % 1 for points in _scoring(event).for_two):
+    if any(points * 10 % 1 for points in _engine_scoring(event).for_two):
         return "points_need_tenths"
     pairs = all(len(result.seats) <= 2 for result in event.results)
     return "" if pairs else "more_than_two_seats"
@@ -44,27 +44,27 @@ def record_of(sheet: Sheet, number: int) -> str:
     """
     event = sheet.event
     rounds = event.scheduled if event.scheduled >= number else number + 1
-    scoring = _scoring(event)
-    text = write(
+    scoring = _engine_scoring(event)
+    text = write_report(
         replace(
             sheet,
             event=replace(event, scoring=scoring, scheduled=rounds),
-            boosts=_boosts(sheet, scoring, number),
+            boosts=_scale_boosts(sheet, scoring, number),
             absences=tuple(replace(each, kind=Kind.ZERO_BYE) for each in sheet.absences),
         )
     )
     names = " ".join(map(str, event.entrants))
-    return f"{ROUND}{number}\r\n{ENTRANTS}{names}\r\n{text}"
+    return f"{ROUND_PREFIX}{number}\r\n{ENTRANTS_PREFIX}{names}\r\n{text}"
 
 
-def _boosts(sheet: Sheet, scoring: Scoring, number: int) -> tuple[Boost, ...]:
+def _scale_boosts(sheet: Sheet, scoring: Scoring, number: int) -> tuple[Boost, ...]:
     """Return the virtual points, in proportion to the engine's scoring.
 
     Points that the engine does not know (special ones for colours or absences) are added as virtual
     points round by round, shifted so that nobody's are negative.
     """
     event = sheet.event
-    if event.scoring.special == Special():
+    if event.scoring.special == SpecialPoints():
         share = scoring.win() / event.scoring.win()
         return tuple(each._replace(points=each.points * share) for each in sheet.boosts)
     more = dict.fromkeys(event.entrants, Fraction(0))
@@ -87,11 +87,11 @@ def _boosts(sheet: Sheet, scoring: Scoring, number: int) -> tuple[Boost, ...]:
     )
 
 
-def _scoring(event: Event) -> Scoring:
+def _engine_scoring(event: Event) -> Scoring:
     """Return the scoring for the engine: one point for a win if the others are in proportion."""
     scoring, win = event.scoring, event.scoring.win()
-    if scoring.special != Special():
-        return replace(scoring, special=Special())
+    if scoring.special != SpecialPoints():
+        return replace(scoring, special=SpecialPoints())
     if not win or scoring.loss() or scoring.tied * 2 != win:
         return scoring
     allocated = scoring.paired_bye
@@ -101,7 +101,8 @@ def _scoring(event: Event) -> Scoring:
 def pair(record: str) -> tuple[list[tuple[Entrant, Entrant]], list[Bye]]:
     """Return (white, black) pairs in the order of boards, and the allocated bye.
 
-    All errors of the library become a `PairingError`; `OutOfTime`, the caller's, passes through.
+    All errors of the library become a `PairingError`; `TimeLimitExceeded`, the caller's, passes
+    through.
     """
     try:
         return _pair(record)
@@ -109,13 +110,13 @@ def pair(record: str) -> tuple[list[tuple[Entrant, Entrant]], list[Bye]]:
         raise
     except (Exception, SystemExit) as error:  # it raises bare exceptions and calls sys.exit
         said = f"{type(error).__name__}: {error}"[:200]
-        raise PairingError(FAILED, said=said) from error
+        raise PairingError(ENGINE_FAILED, said=said) from error
 
 
 def _pair(record: str) -> tuple[list[tuple[Entrant, Entrant]], list[Bye]]:
     """Pair a record and replace pairing numbers by entrants."""
     number, entrants, initial = _read(record)
-    found = _ask(record, number, initial)
+    found = _run_engine(record, number, initial)
     pairs = [
         (entrants[white - 1], entrants[black - 1]) for white, black in found if black and white
     ]
@@ -127,16 +128,16 @@ def _read(record: str) -> tuple[int, list[Entrant], str]:
     """Return the round, the entrants by pairing number, and the initial colour of a record."""
     lines = record.splitlines()
     try:
-        number = next(line for line in lines if line.startswith(ROUND))
-        names = next(line for line in lines if line.startswith(ENTRANTS))
+        number = next(line for line in lines if line.startswith(ROUND_PREFIX))
+        names = next(line for line in lines if line.startswith(ENTRANTS_PREFIX))
         colour = next(line for line in lines if line.startswith("152 "))
-        found = [int(each) for each in names.removeprefix(ENTRANTS).split()]
-        return int(number.removeprefix(ROUND)), found, colour[4:].strip().lower()
+        found = [int(each) for each in names.removeprefix(ENTRANTS_PREFIX).split()]
+        return int(number.removeprefix(ROUND_PREFIX)), found, colour[4:].strip().lower()
     except (StopIteration, ValueError) as error:
         raise PairingError("no_record") from error
 
 
-def _ask(record: str, number: int, initial: str) -> list[tuple[int, int]]:
+def _run_engine(record: str, number: int, initial: str) -> list[tuple[int, int]]:
     """Run the library; opponent 0 is the bye."""
     from gacrux.gacruxexeptions import GacruxNoLegalPairing
     from gacrux.pairingdutch import pairing_dutch
@@ -146,7 +147,7 @@ def _ask(record: str, number: int, initial: str) -> list[tuple[int, int]]:
     try:
         reader.parse_file(record, 0)
         status = reader.chessjson["status"]
-        if status["code"] >= REFUSED:
+        if status["code"] >= MIN_ERROR_STATUS:
             raise PairingError("engine_refused", said=str(status["error"])[:200])
         event = reader.get_tournament(1)
         event.setdefault("pairingSystem", ["dutch"])

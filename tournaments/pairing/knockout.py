@@ -86,12 +86,14 @@ def next_round(
         return ()
     pairs = zip(through[::2], through[1::2], strict=True)
     return tuple(
-        Duel(tree[0].round + 1, board, _by_seed(one, two, seeded))
+        Duel(tree[0].round + 1, board, _order_by_seed(one, two, seeded))
         for board, (one, two) in enumerate(pairs, start=1)
     )
 
 
-def _by_seed(one: Entrant, two: Entrant, seeded: Sequence[Entrant]) -> tuple[Entrant, Entrant]:
+def _order_by_seed(
+    one: Entrant, two: Entrant, seeded: Sequence[Entrant]
+) -> tuple[Entrant, Entrant]:
     return (one, two) if seeded.index(one) < seeded.index(two) else (two, one)
 
 

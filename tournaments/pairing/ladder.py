@@ -13,8 +13,8 @@ from typing import NamedTuple, TypeAlias
 from tournaments.pairing.base import PairingError
 from tournaments.standings.base import Entrant
 
-NEAREST, SHARE = 10, (2, 5)
-REST = timedelta(days=7)
+MIN_REACH, REACH_SHARE = 10, (2, 5)
+CHALLENGE_INTERVAL = timedelta(days=7)
 
 
 class Rung(NamedTuple):
@@ -50,18 +50,18 @@ def leave(ladder: Sequence[Rung], entrant: Entrant, *, running: bool) -> Ladder:
     return (*ladder[: rank - 1], *stays, *ladder[rank:])
 
 
-def reach(rank: int) -> int:
+def max_ranks_up(rank: int) -> int:
     """Return how many ranks up one may challenge: ten, or two fifths of the rank if more."""
-    part, whole = SHARE
-    return max(NEAREST, rank * part // whole)
+    part, whole = REACH_SHARE
+    return max(MIN_REACH, rank * part // whole)
 
 
-def within_reach(ladder: Sequence[Rung], entrant: Entrant) -> tuple[Entrant, ...]:
+def entrants_within_reach(ladder: Sequence[Rung], entrant: Entrant) -> tuple[Entrant, ...]:
     """Return the entrants one may challenge by rank, nearest first."""
     rank = rank_of(ladder, entrant)
     if ladder[rank - 1].limbo:
         return ()
-    above = ladder[max(0, rank - 1 - reach(rank)) : rank - 1]
+    above = ladder[max(0, rank - 1 - max_ranks_up(rank)) : rank - 1]
     return tuple(rung.entrant for rung in reversed(above) if not rung.limbo)
 
 
@@ -84,15 +84,17 @@ def check_challenge(
         raise PairingError("in_limbo", entrant=challenger if ladder[mine - 1].limbo else challenged)
     if theirs >= mine:
         raise PairingError("not_above", rank=mine, target=theirs)
-    if mine - theirs > reach(mine):
-        raise PairingError("out_of_reach", rank=mine, target=theirs, highest=mine - reach(mine))
+    if mine - theirs > max_ranks_up(mine):
+        raise PairingError(
+            "out_of_reach", rank=mine, target=theirs, highest=mine - max_ranks_up(mine)
+        )
     if playing:
         raise PairingError("playing_already")
     if again_at is not None and now < again_at:
         raise PairingError("met_recently", again_at=again_at)
 
 
-def after_match(
+def apply_match(
     ladder: Sequence[Rung],
     winner: Entrant | None,
     loser: Entrant | None,

@@ -21,10 +21,10 @@ from typing import TypeAlias
 
 from games.rules.base import JSONObject
 from tournaments.pairing.base import Bye, PairingError, Player
-from tournaments.pairing.colours import ABSOLUTE, clash, white_player
+from tournaments.pairing.colours import ABSOLUTE, colour_clash, white_player
 from tournaments.standings.base import Entrant, Kind
 
-NAME, OURS = "matching", "1"
+ENGINE, VERSION = "matching", "1"
 BYE = -1
 Costs: TypeAlias = tuple[int, ...]
 Edge: TypeAlias = tuple[int, int, Costs]
@@ -32,7 +32,7 @@ Edge: TypeAlias = tuple[int, int, Costs]
 
 def installed() -> str:
     """Return our version and that of the library."""
-    return f"{OURS} networkx {version('networkx')}"
+    return f"{VERSION} networkx {version('networkx')}"
 
 
 def record_of(
@@ -66,7 +66,7 @@ def record_of(
 def pair(record: str) -> tuple[list[tuple[Entrant, Entrant]], list[Bye]]:
     """Return (white, black) pairs in the order of boards, and the allocated bye."""
     told = json.loads(record)
-    players = [_player(each, told["round"]) for each in told["players"]]
+    players = [_parse_player(each, told["round"]) for each in told["players"]]
     ranked = sorted(players, key=lambda player: (-player.score, player.number))
     apart = {frozenset(two) for group in told["forbidden"] for two in combinations(group, 2)}
     matched = _match_by_rank(ranked, apart)
@@ -78,11 +78,11 @@ def pair(record: str) -> tuple[list[tuple[Entrant, Entrant]], list[Bye]]:
         white = white_player(ranked[one], ranked[two], told["initial"])
         black = ranked[two] if white is ranked[one] else ranked[one]
         pairs.append((white, black))
-    pairs.sort(key=_board)
+    pairs.sort(key=_board_sort_key)
     return [(white.entrant, black.entrant) for white, black in pairs], byes
 
 
-def _player(told: JSONObject, number: int) -> Player:
+def _parse_player(told: JSONObject, number: int) -> Player:
     return Player(
         told["entrant"],
         told["number"],
@@ -95,7 +95,7 @@ def _player(told: JSONObject, number: int) -> Player:
     )
 
 
-def _board(pair: tuple[Player, Player]) -> tuple[Fraction, Fraction, int]:
+def _board_sort_key(pair: tuple[Player, Player]) -> tuple[Fraction, Fraction, int]:
     """Sort key of boards: higher score, sum of scores, lower number (C.04.2, 3.6)."""
     one, two = pair
     high = min(one, two, key=lambda player: (-player.score, player.number))
@@ -108,7 +108,7 @@ def _match_by_rank(
     """Match everybody (`BYE` for no opponent), or raise if that is impossible."""
     import networkx
 
-    edges = [*_meetings(ranked, apart), *(_byes(ranked) if len(ranked) % 2 else ())]
+    edges = [*_pair_edges(ranked, apart), *(_bye_edges(ranked) if len(ranked) % 2 else ())]
     graph = networkx.Graph()
     graph.add_nodes_from(range(len(ranked)))
     for one, two, weight in _weigh_edges(edges, len(ranked)):
@@ -137,34 +137,41 @@ def _weigh_edges(edges: Sequence[Edge], players: int) -> Iterable[tuple[int, int
         yield one, two, top - sum(base * cost for base, cost in zip(bases, costs, strict=True))
 
 
-def _meetings(ranked: Sequence[Player], apart: Collection[frozenset[Entrant]]) -> Iterable[Edge]:
+def _pair_edges(ranked: Sequence[Player], apart: Collection[frozenset[Entrant]]) -> Iterable[Edge]:
     """Yield every pair that may meet, with its costs."""
     levels = sorted({player.score for player in ranked}, reverse=True)
     level = [bisect_left([-each for each in levels], -player.score) for player in ranked]
     size = [level.count(each) for each in range(len(levels))]
     first = [level.index(each) for each in range(len(levels))]
-    scale = _scale(ranked)
+    scale = _common_denominator(ranked)
     for one, two in combinations(range(len(ranked)), 2):
         high, low = ranked[one], ranked[two]
         if low.entrant in high.met or frozenset((high.entrant, low.entrant)) in apart:
             continue
         gap = int((high.score - low.score) * scale)
-        same = clash(high, low)
+        same = colour_clash(high, low)
         half = size[level[one]] // 2
         place = abs((two - one) - half) if not gap else abs(two - first[level[two]])
         yield (
             one,
             two,
-            (0, int(same > ABSOLUTE), gap * gap, _again(high, low, gap), same, place * place),
+            (
+                0,
+                int(same > ABSOLUTE),
+                gap * gap,
+                _repeated_float_cost(high, low, gap),
+                same,
+                place * place,
+            ),
         )
 
 
-def _scale(ranked: Sequence[Player]) -> int:
+def _common_denominator(ranked: Sequence[Player]) -> int:
     """Return the factor that makes all scores integers."""
     return lcm(*(player.score.denominator for player in ranked))
 
 
-def _again(high: Player, low: Player, gap: int) -> int:
+def _repeated_float_cost(high: Player, low: Player, gap: int) -> int:
     """Return the cost of floating the same way as one or two rounds ago."""
     if not gap:
         return 0
@@ -172,10 +179,10 @@ def _again(high: Player, low: Player, gap: int) -> int:
     return sum(2 * (past[-1:] == way) + (past[-2:-1] == way) for past, way in marks)
 
 
-def _byes(ranked: Sequence[Player]) -> Iterable[Edge]:
+def _bye_edges(ranked: Sequence[Player]) -> Iterable[Edge]:
     """Yield possible byes with their costs: lowest score, fewest rounds missed, last number."""
     lowest = min(player.score for player in ranked)
-    scale = _scale(ranked)
+    scale = _common_denominator(ranked)
     most = max(player.played for player in ranked)
     for index, player in enumerate(ranked):
         if not player.had_bye:

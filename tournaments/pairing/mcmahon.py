@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from tournaments.standings.base import Entered, Entrant, Points, Scoring
+from tournaments.standings.base import Entrant, EventEntrant, Points, Scoring
 from tournaments.standings.trf.sheet import Boost
 
-LAST = 99  # the maximum in a report file
+LAST_ROUND = 99  # the maximum in a report file
 
 
 def starts(
-    entered: Sequence[Entered], bands: Sequence[int], scoring: Scoring
+    entered: Sequence[EventEntrant], bands: Sequence[int], scoring: Scoring
 ) -> dict[Entrant, Points]:
     """Return everybody's initial points; entrants without a rating have none."""
     return {
@@ -30,7 +30,7 @@ def boosts(begin: Mapping[Entrant, Points], rounds: int) -> tuple[Boost, ...]:
     for entrant, points in begin.items():
         found.setdefault(points, []).append(entrant)
     return tuple(
-        Boost(points, 1, rounds or LAST, tuple(found[points]))
+        Boost(points, 1, rounds or LAST_ROUND, tuple(found[points]))
         for points in sorted(found, reverse=True)
         if points
     )

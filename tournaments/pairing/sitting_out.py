@@ -21,21 +21,21 @@ ALL_MET, KEPT_APART = "all_met", "kept_apart"
 
 def choose_sitting_out(call: PairingInput, drawn: Sequence[Entrant]) -> tuple[Entrant, ...]:
     """Return who sits out so that all others can be paired; () if no two can meet."""
-    players = _present(call)
-    apart = _apart(call)
+    players = _present_players(call)
+    apart = _forbidden_pairs(call)
     if not any(_can_meet(*two, apart) for two in combinations(players.values(), 2)):
         return ()
     known = [each for each in call.event.results if each.kind is not Kind.ZERO_BYE]
     had = Counter(who for result in known for who in result.seats)
     left = dict(players)
-    seated = _seated(left, apart)
+    seated = _count_pairable(left, apart)
     out = []
     order = [who for who in drawn if who in players]
     for who in sorted(order, key=lambda who: -had[who]):  # teams that sat out have no result
         if seated == len(left):
             break
         others = {other: player for other, player in left.items() if other != who}
-        if _seated(others, apart) == seated:
+        if _count_pairable(others, apart) == seated:
             left = others
             out.append(who)
     return tuple(out)
@@ -43,24 +43,24 @@ def choose_sitting_out(call: PairingInput, drawn: Sequence[Entrant]) -> tuple[En
 
 def why_nobody_meets(call: PairingInput) -> str:
     """Return the reason why no two of those present can meet."""
-    pairs = combinations(_present(call).values(), 2)
+    pairs = combinations(_present_players(call).values(), 2)
     return KEPT_APART if any(_can_meet(*two, ()) for two in pairs) else ALL_MET
 
 
 def lacks_only_bye(call: PairingInput) -> bool:
     """Whether everybody could be paired if somebody were still entitled to a bye."""
-    players = _present(call)
+    players = _present_players(call)
     free = {who: replace(player, had_bye=False) for who, player in players.items()}
-    return _seated(free, _apart(call)) == len(players)
+    return _count_pairable(free, _forbidden_pairs(call)) == len(players)
 
 
-def _present(call: PairingInput) -> dict[Entrant, Player]:
+def _present_players(call: PairingInput) -> dict[Entrant, Player]:
     absent = {bye.entrant for bye in call.absent}
     players = players_of(call.event, call.boosts)
     return {player.entrant: player for player in players if player.entrant not in absent}
 
 
-def _apart(call: PairingInput) -> set[frozenset[Entrant]]:
+def _forbidden_pairs(call: PairingInput) -> set[frozenset[Entrant]]:
     return {frozenset(two) for group in call.forbidden for two in combinations(group, 2)}
 
 
@@ -68,7 +68,9 @@ def _can_meet(one: Player, two: Player, apart: Collection[frozenset[Entrant]]) -
     return two.entrant not in one.met and frozenset((one.entrant, two.entrant)) not in apart
 
 
-def _seated(players: Mapping[Entrant, Player], apart: Collection[frozenset[Entrant]]) -> int:
+def _count_pairable(
+    players: Mapping[Entrant, Player], apart: Collection[frozenset[Entrant]]
+) -> int:
     """Return the maximum number of players that can be paired or given the bye."""
     import networkx
 

@@ -26,11 +26,11 @@ from tournaments.pairing.base import (
     virtual_points,
 )
 from tournaments.standings.base import Entrant, Event, Kind, Result, System
-from tournaments.standings.trf.sheet import Apart, Boost, Sheet
+from tournaments.standings.trf.sheet import Boost, ForbiddenGroup, Sheet
 
 logger = logging.getLogger(__name__)
 NO_PAIRING = "no_legal_pairing"
-ENGINES = {dutch.NAME: dutch, matching.NAME: matching}
+ENGINES = {dutch.ENGINE: dutch, matching.ENGINE: matching}
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,9 @@ class PairingInput:
             absences=tuple(
                 Result(self.round, (each.entrant,), kind=each.kind) for each in self.absent
             ),
-            forbidden=tuple(Apart(group, self.round, self.round) for group in self.forbidden),
+            forbidden=tuple(
+                ForbiddenGroup(group, self.round, self.round) for group in self.forbidden
+            ),
             boosts=self.boosts,
         )
 
@@ -72,17 +74,19 @@ def pair(call: PairingInput) -> Draft:
     draft's note says why.
     """
     players = _check_input(call)
-    note = dutch.why_not(call.event)
+    note = dutch.unsupported_reason(call.event)
     if not note:
         try:
             record = dutch.record_of(call.sheet, call.round)
-            return _check_draft(_draft(dutch.NAME, record, call), players, call)
+            return _check_draft(_draft(dutch.ENGINE, record, call), players, call)
         except Exception as error:
-            note = error.code if isinstance(error, TournamentError) else dutch.FAILED
+            note = error.code if isinstance(error, TournamentError) else dutch.ENGINE_FAILED
             if note != NO_PAIRING:  # a bug in the engine, not a property of the event
                 logger.warning("the engine has failed: %s", error, exc_info=error)
-    record = matching.record_of(_present(players, call), call.round, call.initial, call.forbidden)
-    draft = _check_draft(_draft(matching.NAME, record, call), players, call)
+    record = matching.record_of(
+        _present_players(players, call), call.round, call.initial, call.forbidden
+    )
+    draft = _check_draft(_draft(matching.ENGINE, record, call), players, call)
     return draft._replace(note=note)
 
 
@@ -128,12 +132,12 @@ def _check_input(call: PairingInput) -> tuple[Player, ...]:
     players = players_of(event, call.boosts)
     if not call.foreign:
         check_requested_byes(players, call.absent)
-    if len(_present(players, call)) < (1 if call.foreign else 2):
-        raise PairingError("too_few", entrants=len(_present(players, call)), needed=2)
+    if len(_present_players(players, call)) < (1 if call.foreign else 2):
+        raise PairingError("too_few", entrants=len(_present_players(players, call)), needed=2)
     return players
 
 
-def _present(players: Collection[Player], call: PairingInput) -> list[Player]:
+def _present_players(players: Collection[Player], call: PairingInput) -> list[Player]:
     """Return the players to pair, with their virtual points of this round."""
     absent = {bye.entrant for bye in call.absent}
     extra = virtual_points(call.boosts, call.round)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tournaments.standings.base import HALF, NOTHING, Entrant, Event, Points, Result
+from tournaments.standings.base import HALF, ZERO, Entrant, Event, Points, Result
 
 
 def number_by_board_points(event: Event) -> Event:
@@ -12,7 +12,7 @@ def number_by_board_points(event: Event) -> Event:
 
     The pairing orders teams with equal match points by number.
     """
-    made = dict.fromkeys(event.entrants, NOTHING)
+    made = dict.fromkeys(event.entrants, ZERO)
     for result in event.results:
         for who, points in _board_points(result, event.boards).items():
             made[who] += points

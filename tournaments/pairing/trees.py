@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from tournaments.pairing import double_elimination, knockout
-from tournaments.pairing.double_elimination import Fact, Facts, Slot
+from tournaments.pairing.double_elimination import PublishedBoard, PublishedBoards, Slot
 from tournaments.standings.base import Entrant
 
-Key: TypeAlias = tuple[int, int]
+BoardKey: TypeAlias = tuple[int, int]
 
 
 class DueBoard(NamedTuple):
@@ -23,21 +23,23 @@ class DueBoard(NamedTuple):
     sides: tuple[Slot, ...]
 
 
-Expected: TypeAlias = Callable[[Sequence[Entrant], Facts, int], dict[int, DueBoard]]
+ExpectedBoards: TypeAlias = Callable[[Sequence[Entrant], PublishedBoards, int], dict[int, DueBoard]]
 
 
 class Changes(NamedTuple):
     """Boards that no longer count, and the new entrants of free boards (one has a bye)."""
 
-    aside: tuple[Key, ...]
-    fresh: Mapping[Key, tuple[Entrant, ...]]
+    aside: tuple[BoardKey, ...]
+    fresh: Mapping[BoardKey, tuple[Entrant, ...]]
 
 
-def due_in_knockout(seeded: Sequence[Entrant], facts: Facts, number: int) -> dict[int, DueBoard]:
+def due_in_knockout(
+    seeded: Sequence[Entrant], facts: PublishedBoards, number: int
+) -> dict[int, DueBoard]:
     """Return the expected boards of a knock-out round, from the rounds before."""
     if number == 1:
         first = knockout.first_round(seeded)
-        return {duel.board: DueBoard("", _present(duel.seats)) for duel in first}
+        return {duel.board: DueBoard("", _known_entrants(duel.seats)) for duel in first}
     rank = {who: at for at, who in enumerate(seeded)}
 
     def through(board: int) -> Slot:
@@ -47,21 +49,21 @@ def due_in_knockout(seeded: Sequence[Entrant], facts: Facts, number: int) -> dic
         return fact.winner if len(fact.seats) > 1 else fact.seats[0]
 
     found = {}
-    for board in range(1, boards_in(len(seeded), number) + 1):
+    for board in range(1, count_boards(len(seeded), number) + 1):
         two = (through(2 * board - 1), through(2 * board))
         sides = sorted(two, key=lambda who: len(rank) if who is None else rank.get(who, len(rank)))
         found[board] = DueBoard("", tuple(sides))
     return found
 
 
-def boards_in(entrants: int, number: int) -> int:
+def count_boards(entrants: int, number: int) -> int:
     """Return the number of boards in a knock-out round, byes included."""
     left = knockout.rounds_needed(entrants) - number
     return 1 << left if left >= 0 else 0
 
 
 def due_in_double_elimination(
-    seeded: Sequence[Entrant], facts: Facts, number: int
+    seeded: Sequence[Entrant], facts: PublishedBoards, number: int
 ) -> dict[int, DueBoard]:
     """Return the expected boards of a double-elimination round, from the rounds before."""
     before = {key: fact for key, fact in facts.items() if key[0] < number}
@@ -69,39 +71,42 @@ def due_in_double_elimination(
         bout.board: DueBoard(
             bout.part, tuple(who if isinstance(who, int) else None for who in sides)
         )
-        for bout, sides in double_elimination.outline(seeded, before)
+        for bout, sides in double_elimination.build_outline(seeded, before)
         if bout.round == number
     }
 
 
-def _present(slots: Sequence[Slot]) -> tuple[Entrant, ...]:
+def _known_entrants(slots: Sequence[Slot]) -> tuple[Entrant, ...]:
     return tuple(who for who in slots if who is not None)
 
 
-def changes_in(
-    seeded: Sequence[Entrant], facts: Facts, rounds: Iterable[int], expected: Expected
+def find_changes(
+    seeded: Sequence[Entrant],
+    facts: PublishedBoards,
+    rounds: Iterable[int],
+    expected: ExpectedBoards,
 ) -> Changes:
     """Return published fixtures that no longer count, and new pairs for the free boards."""
-    standing: dict[Key, Fact] = dict(facts)
-    aside: list[Key] = []
-    fresh: dict[Key, tuple[Entrant, ...]] = {}
+    standing: dict[BoardKey, PublishedBoard] = dict(facts)
+    aside: list[BoardKey] = []
+    fresh: dict[BoardKey, tuple[Entrant, ...]] = {}
     for number in sorted(rounds):
         due = expected(seeded, standing, number)
-        gone = [key for key in _round_keys(standing, number) if _is_wrong(key, standing, due)]
+        gone = [key for key in _round_keys(standing, number) if _is_misplaced(key, standing, due)]
         for key in gone:
             del standing[key]
         aside += gone
-        for board, sides in _free(due, standing, number, seeded):
+        for board, sides in _free_boards(due, standing, number, seeded):
             fresh[number, board] = sides
-            standing[number, board] = Fact(sides)
+            standing[number, board] = PublishedBoard(sides)
     return Changes(tuple(aside), fresh)
 
 
-def _round_keys(facts: Facts, number: int) -> list[Key]:
+def _round_keys(facts: PublishedBoards, number: int) -> list[BoardKey]:
     return sorted(key for key in facts if key[0] == number)
 
 
-def _is_wrong(key: Key, facts: Facts, due: Mapping[int, DueBoard]) -> bool:
+def _is_misplaced(key: BoardKey, facts: PublishedBoards, due: Mapping[int, DueBoard]) -> bool:
     """Whether somebody sits at a board who has not reached its part of the round."""
     if key[1] not in due:
         return True
@@ -110,8 +115,8 @@ def _is_wrong(key: Key, facts: Facts, due: Mapping[int, DueBoard]) -> bool:
     return not belong.issuperset(facts[key].seats)
 
 
-def _free(
-    due: Mapping[int, DueBoard], facts: Facts, number: int, seeded: Sequence[Entrant]
+def _free_boards(
+    due: Mapping[int, DueBoard], facts: PublishedBoards, number: int, seeded: Sequence[Entrant]
 ) -> Iterator[tuple[int, tuple[Entrant, ...]]]:
     """Yield the free boards of a round whose players are known.
 
@@ -119,11 +124,13 @@ def _free(
     """
     for part in sorted({each.part for each in due.values()}):
         own = {board: each.sides for board, each in due.items() if each.part == part}
-        placed = {who for board in own for who in facts.get((number, board), Fact(())).seats}
+        placed = {
+            who for board in own for who in facts.get((number, board), PublishedBoard(())).seats
+        }
         free = [board for board in own if (number, board) not in facts]
         coming = {who for sides in own.values() for who in sides}
         for board in free:
-            sides = _present(own[board])
+            sides = _known_entrants(own[board])
             if len(sides) == len(own[board]) and placed.isdisjoint(sides):
                 placed.update(sides)
                 yield board, sides
@@ -136,7 +143,9 @@ def _free(
                 left = left[size:]
 
 
-def places_after_end(seeded: Sequence[Entrant], facts: Facts) -> list[tuple[Entrant, int]]:
+def places_after_end(
+    seeded: Sequence[Entrant], facts: PublishedBoards
+) -> list[tuple[Entrant, int]]:
     """Return entrants with places in a double elimination that is over.
 
     Everybody leaves with their second defeat, or in the last round they have played: a ruling after

@@ -12,23 +12,23 @@ from dataclasses import dataclass, field
 from itertools import combinations, pairwise
 from statistics import median, quantiles
 
-CROWD = 8  # an address with more players (a school, a mobile network) means nothing
+MAX_ADDRESS_PLAYERS = 8  # an address with more players (a school, a mobile network) means nothing
 MIN_MATCHES_TOGETHER = 4
 MIN_EARLY_ENDS = 3
 MIN_TIMEOUTS = 3
 MIN_ANSWERS = 40
 MIN_SLEEPLESS_ANSWERS = 150
-QUICK = 5  # seconds
-QUICK_SHARE = 0.9
-EVEN = 0.25  # interquartile range of the answer times divided by their median
-SLEEPLESS = 22  # different hours of the day, out of 24
+QUICK_SECONDS = 5  # seconds
+MIN_QUICK_SHARE = 0.9
+MAX_EVEN_SPREAD = 0.25  # interquartile range of the answer times divided by their median
+MIN_SLEEPLESS_HOURS = 22  # different hours of the day, out of 24
 
 Pair = tuple[int, int]
 ABANDONED_ENDINGS = frozenset({"resigned", "timeout", "timeout_tie", "no_show"})
 
 
 @dataclass
-class Shared:
+class SharedAccess:
     """Devices and network addresses that two players have in common.
 
     ``days``: of the mark they share most, the number of days on which the one who used it less did
@@ -40,7 +40,7 @@ class Shared:
     days: int = 0
 
 
-def shared(marks: Iterable[tuple[str, str, int, int]]) -> dict[Pair, Shared]:
+def find_shared_access(marks: Iterable[tuple[str, str, int, int]]) -> dict[Pair, SharedAccess]:
     """Return the pairs of players who share a device or an address.
 
     ``marks`` are (kind, mark, player, days) with the kind "device" or "address". Addresses of more
@@ -49,9 +49,9 @@ def shared(marks: Iterable[tuple[str, str, int, int]]) -> dict[Pair, Shared]:
     holders: dict[tuple[str, str], dict[int, int]] = defaultdict(dict)
     for kind, mark, player, days in marks:
         holders[kind, mark][player] = days
-    found: dict[Pair, Shared] = defaultdict(Shared)
+    found: dict[Pair, SharedAccess] = defaultdict(SharedAccess)
     for (kind, _mark), players in holders.items():
-        if kind == "address" and len(players) > CROWD:
+        if kind == "address" and len(players) > MAX_ADDRESS_PLAYERS:
             continue
         for one, other in combinations(sorted(players), 2):
             pair = found[one, other]
@@ -62,7 +62,7 @@ def shared(marks: Iterable[tuple[str, str, int, int]]) -> dict[Pair, Shared]:
 
 
 @dataclass(frozen=True)
-class Meeting:
+class TwoPlayerMatch:
     """A finished match of two players; ``winner`` is None for a draw."""
 
     match: int
@@ -74,7 +74,7 @@ class Meeting:
 
 
 @dataclass
-class Swaps:
+class WinTrading:
     """The matches of a pair: wins of each, changes of the winner, and the ones that ended early."""
 
     pair: Pair
@@ -84,13 +84,13 @@ class Swaps:
     early: list[int] = field(default_factory=list)
 
 
-def swaps(meetings: Sequence[Meeting]) -> list[Swaps]:
+def find_win_trading(meetings: Sequence[TwoPlayerMatch]) -> list[WinTrading]:
     """Return pairs whose matches often end early, the most frequent changes of winner first.
 
     Early is a resignation or time-out before half the usual length of the game's matches.
     """
     usual = _usual_length(meetings)
-    by_pair: dict[Pair, list[Meeting]] = defaultdict(list)
+    by_pair: dict[Pair, list[TwoPlayerMatch]] = defaultdict(list)
     for meeting in meetings:
         by_pair[meeting.pair].append(meeting)
     found = []
@@ -104,11 +104,11 @@ def swaps(meetings: Sequence[Meeting]) -> list[Swaps]:
             continue
         winners = [one.winner for one in met if one.winner is not None]
         changes = sum(one != other for one, other in pairwise(winners))
-        found.append(Swaps(pair, [one.match for one in met], Counter(winners), changes, early))
+        found.append(WinTrading(pair, [one.match for one in met], Counter(winners), changes, early))
     return sorted(found, key=lambda each: (-each.changes, -len(each.early), each.pair))
 
 
-def _usual_length(meetings: Iterable[Meeting]) -> Mapping[str, float]:
+def _usual_length(meetings: Iterable[TwoPlayerMatch]) -> Mapping[str, float]:
     """Return the median number of plies, by game, of matches that were played out."""
     lengths: dict[str, list[int]] = defaultdict(list)
     for one in meetings:
@@ -133,7 +133,7 @@ class Timeouts:
         return round(100 * len(self.matches) / self.ended)
 
 
-def timeouts(ends: Iterable[tuple[int, int, bool, int]]) -> list[Timeouts]:
+def find_timeouts(ends: Iterable[tuple[int, int, bool, int]]) -> list[Timeouts]:
     """Return players who often run out of time.
 
     ``ends`` are (player, match, whether the player ran out of time, an opponent).
@@ -155,7 +155,7 @@ def timeouts(ends: Iterable[tuple[int, int, bool, int]]) -> list[Timeouts]:
 
 
 @dataclass(frozen=True)
-class Rhythm:
+class AnswerTimes:
     """A player's answer times in seconds.
 
     ``quick``: percentage within ``QUICK`` seconds. ``spread``: interquartile range divided by the
@@ -173,31 +173,33 @@ class Rhythm:
     def signs(self) -> tuple[str, ...]:
         """The unusual patterns found: "quick", "even", "sleepless"."""
         told = []
-        if self.quick >= QUICK_SHARE * 100:
+        if self.quick >= MIN_QUICK_SHARE * 100:
             told.append("quick")
-        if self.median > QUICK and self.spread < EVEN:
+        if self.median > QUICK_SECONDS and self.spread < MAX_EVEN_SPREAD:
             told.append("even")
-        if self.answers >= MIN_SLEEPLESS_ANSWERS and self.hours >= SLEEPLESS:
+        if self.answers >= MIN_SLEEPLESS_ANSWERS and self.hours >= MIN_SLEEPLESS_HOURS:
             told.append("sleepless")
         return tuple(told)
 
 
-def rhythms(answers: Mapping[int, Sequence[tuple[int, int]]]) -> list[Rhythm]:
+def find_unusual_times(answers: Mapping[int, Sequence[tuple[int, int]]]) -> list[AnswerTimes]:
     """Return players with unusual answer times, given (seconds, hour of the day) of each answer."""
     found = [
-        rhythm(player, given) for player, given in answers.items() if len(given) >= MIN_ANSWERS
+        summarise_times(player, given)
+        for player, given in answers.items()
+        if len(given) >= MIN_ANSWERS
     ]
     return sorted(
         (each for each in found if each.signs), key=lambda each: (-len(each.signs), each.player)
     )
 
 
-def rhythm(player: int, given: Sequence[tuple[int, int]]) -> Rhythm:
+def summarise_times(player: int, given: Sequence[tuple[int, int]]) -> AnswerTimes:
     """Summarise a player's answers, given as (seconds, hour of the day)."""
     seconds = sorted(one for one, _ in given)
     low, middle, high = quantiles(seconds, n=4)
-    quick = sum(one <= QUICK for one in seconds)
-    return Rhythm(
+    quick = sum(one <= QUICK_SECONDS for one in seconds)
+    return AnswerTimes(
         player,
         len(seconds),
         round(middle),

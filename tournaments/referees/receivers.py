@@ -37,4 +37,4 @@ def return_cases(player: Player, now: datetime, **_signal: object) -> None:
 @receiver(outage_noted, dispatch_uid="referees.postpone_cases")
 def postpone_cases(since: datetime, fresh: timedelta, **_signal: object) -> None:
     """Postpone the deadlines of cases by the newly recorded part of an outage."""
-    cases.postpone_windows(since, fresh)
+    cases.postpone_case_deadlines(since, fresh)

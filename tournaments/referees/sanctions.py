@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import timedelta
 
-REMEMBERED = timedelta(days=730)
+SANCTION_LIFETIME = timedelta(days=730)
 WARNING = 0
-STEPS = (WARNING, 30, 90)  # days of suspension
+SUSPENSION_STEPS = (WARNING, 30, 90)  # days of suspension
 
 
 def next_suspension_days(earlier: Iterable[int]) -> int:
@@ -19,4 +19,4 @@ def next_suspension_days(earlier: Iterable[int]) -> int:
     ``earlier`` holds the days of every standing sanction that still counts.
     """
     worst = max(earlier, default=-1)
-    return next((step for step in STEPS if step > worst), STEPS[-1])
+    return next((step for step in SUSPENSION_STEPS if step > worst), SUSPENSION_STEPS[-1])

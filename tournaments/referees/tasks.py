@@ -16,8 +16,8 @@ def follow_rounds() -> int:
     """Open, refer and close claims about matches left unfinished by their round."""
     now = timezone.now()
     outages.record_heartbeat(now=now)
-    outage_shift.follow_outages(now=now)
-    return claims.follow_rounds(now=now)
+    outage_shift.apply_outages(now=now)
+    return claims.process_due_claims(now=now)
 
 
 @shared_task(name="referees.tasks.close_cases", soft_time_limit=100, time_limit=120)

@@ -13,7 +13,7 @@ import sys
 from typing import Any
 
 from games.rules.base import JSONObject
-from tournaments.reports.answers import Ask, evaluate_report, failure
+from tournaments.reports.answers import ReportRequest, evaluate_report, failed_evaluation
 
 MEGABYTE = 1024 * 1024
 
@@ -26,10 +26,10 @@ def main(seconds: int, megabytes: int) -> None:
     text = asked.pop("text")
     try:
         found: Any = evaluate_report(
-            text, Ask(**{**asked, "criteria": tuple(asked.get("criteria", ()))})
+            text, ReportRequest(**{**asked, "criteria": tuple(asked.get("criteria", ()))})
         )
     except MemoryError:
-        found = failure("out_of_memory", limit=megabytes)
+        found = failed_evaluation("out_of_memory", limit=megabytes)
     json.dump(found, sys.stdout)
 
 

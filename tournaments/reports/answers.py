@@ -14,8 +14,8 @@ from typing import NamedTuple
 from games.rules.base import JSON
 from tournaments.errors import TournamentError
 from tournaments.pairing.base import PairingError
-from tournaments.reports.rounds import next_round
-from tournaments.reports.tables import Criteria, rows_of, select_criteria
+from tournaments.reports.rounds import pair_round
+from tournaments.reports.tables import Criteria, select_criteria, standings_rows
 from tournaments.standings.base import Event, Kind
 from tournaments.standings.trf import reader, report
 from tournaments.standings.trf.sheet import Sheet, TrfError
@@ -23,11 +23,11 @@ from tournaments.standings.trf.sheet import Sheet, TrfError
 MAX_CHARACTERS = 4_000_000
 MAX_CELLS = 60_000  # players times rounds, which time and memory grow with
 MAX_PAIRED = 1000  # players
-Told = Mapping[str, JSON]
+Evaluation = Mapping[str, JSON]
 """An evaluated report file as JSON, as a worker process returns it."""
 
 
-class Ask(NamedTuple):
+class ReportRequest(NamedTuple):
     """The parts requested: table, next round, the file rewritten in the format of a year."""
 
     table: bool = False
@@ -38,16 +38,16 @@ class Ask(NamedTuple):
     criteria: tuple[str, ...] = ()
 
 
-def evaluate_report(text: str, ask: Ask) -> Told:
+def evaluate_report(text: str, ask: ReportRequest) -> Evaluation:
     """Return the evaluation, or an ``error`` with code, line and column."""
     try:
         with redirect_stdout(sys.stderr):  # stdout is for the answer; the engine may print
-            return _answer(text, ask)
+            return _evaluate(text, ask)
     except TournamentError as error:
         return {"error": error_to_json(error)}
 
 
-def _answer(text: str, ask: Ask) -> Told:
+def _evaluate(text: str, ask: ReportRequest) -> Evaluation:
     if len(text) > MAX_CHARACTERS:
         raise TrfError("too_large", limit=MAX_CHARACTERS)
     sheet = reader.read(text)
@@ -55,19 +55,19 @@ def _answer(text: str, ask: Ask) -> Told:
     if cells > MAX_CELLS:
         raise TrfError("too_many_results", cells=cells, limit=MAX_CELLS)
     return {
-        **_head(sheet, criteria := select_criteria(sheet, ask.criteria)),
-        **({"table": _table(sheet, criteria)} if ask.table else {}),
-        **({"pair": _pair(sheet, ask)} if ask.pair else {}),
+        **_summary_json(sheet, criteria := select_criteria(sheet, ask.criteria)),
+        **({"table": _table_json(sheet, criteria)} if ask.table else {}),
+        **({"pair": _pairing_json(sheet, ask)} if ask.pair else {}),
         **({"written": _rewrite(sheet, ask.write)} if ask.write else {}),
     }
 
 
-def error_to_json(error: TournamentError) -> Told:
+def error_to_json(error: TournamentError) -> Evaluation:
     params = {key: value for key, value in error.params.items() if isinstance(value, int | str)}
     return {"code": error.code, "line": None, "column": None, **params}
 
 
-def _head(sheet: Sheet, criteria: Criteria) -> Told:
+def _summary_json(sheet: Sheet, criteria: Criteria) -> Evaluation:
     """Return the file's key data, warnings, and the criteria that cannot be used."""
     event: Event = sheet.event
     return {
@@ -78,7 +78,7 @@ def _head(sheet: Sheet, criteria: Criteria) -> Told:
         "rounds": event.rounds,
         "announced": event.scheduled,
         "running": len(sheet.running),
-        "names": {str(who): _name(sheet, who) for who in event.entrants},
+        "names": {str(who): _player_name(sheet, who) for who in event.entrants},
         "remarks": [remark._asdict() for remark in sheet.remarks],
         "unknown": list(criteria.unknown),
         "unfit": list(criteria.unfit),
@@ -86,13 +86,13 @@ def _head(sheet: Sheet, criteria: Criteria) -> Told:
     }
 
 
-def _name(sheet: Sheet, who: int) -> str:
+def _player_name(sheet: Sheet, who: int) -> str:
     """Return a player's name, or number if the file has none."""
     card = sheet.cards.get(who)
     return card.name if card and card.name else str(who)
 
 
-def _table(sheet: Sheet, criteria: Criteria) -> Told:
+def _table_json(sheet: Sheet, criteria: Criteria) -> Evaluation:
     """Return the table, its values as fractions in text form."""
     return {
         "criteria": list(criteria.used),
@@ -103,17 +103,17 @@ def _table(sheet: Sheet, criteria: Criteria) -> Told:
                 "points": str(row.points),
                 "values": [None if value is None else str(value) for value in row.values],
             }
-            for row in rows_of(sheet, criteria.used)
+            for row in standings_rows(sheet, criteria.used)
         ],
     }
 
 
-def _pair(sheet: Sheet, ask: Ask) -> Told:
+def _pairing_json(sheet: Sheet, ask: ReportRequest) -> Evaluation:
     """Return the next round, or the error that prevents it."""
     try:
         if len(sheet.event.entrants) > MAX_PAIRED:
             raise PairingError("too_many_to_pair", most=MAX_PAIRED)
-        draft, notes = next_round(sheet, ask.round, ask.rounds)
+        draft, notes = pair_round(sheet, ask.round, ask.rounds)
     except TournamentError as error:
         return {"error": error_to_json(error)}
     byes = [bye.entrant for bye in draft.byes if bye.kind is Kind.PAIRED_BYE]
@@ -130,15 +130,15 @@ def _pair(sheet: Sheet, ask: Ask) -> Told:
 
 
 def _rewrite(sheet: Sheet, year: int) -> str:
-    return report.write(sheet, year=year)
+    return report.write_report(sheet, year=year)
 
 
-def number(value: str) -> int | float:
+def parse_number(value: str) -> int | float:
     """Return a fraction in text form as an int, or a float if it is not whole."""
     exact = Fraction(value)
     return exact.numerator if exact.denominator == 1 else float(exact)
 
 
-def failure(code: str, **params: int | str) -> Told:
+def failed_evaluation(code: str, **params: int | str) -> Evaluation:
     """Return the evaluation of a file that could not be read."""
     return {"error": {"code": code, "line": None, "column": None, **params}}

@@ -10,10 +10,10 @@ from tournaments.standings.base import Entrant, Event, System
 from tournaments.standings.contributions import Addend, Addends
 from tournaments.standings.scorecards import Scorecards
 from tournaments.standings.tiebreaks import Criterion
-from tournaments.standings.trf.report import write
+from tournaments.standings.trf.report import write_report
 from tournaments.standings.trf.sheet import Sheet
 
-PLAIN = ("BPG", "BWG", "REP", "FB", "AOB", "TPR", "PTP", "APRO", "APPO")
+WITHOUT_CUTS = ("BPG", "BWG", "REP", "FB", "AOB", "TPR", "PTP", "APRO", "APPO")
 CUTS = {
     "BH": ("C1", "C2", "C3", "M1", "M2"),
     "FB": ("C1", "C2", "M1", "M2"),
@@ -21,7 +21,9 @@ CUTS = {
     "ARO": ("C1", "C2", "M1"),
     "PS": ("C1", "C2", "C3"),
 }
-KNOWN = frozenset(PLAIN) | {f"{name}-{cut}" for name, cuts in CUTS.items() for cut in cuts}
+KNOWN_ACRONYMS = frozenset(WITHOUT_CUTS) | {
+    f"{name}-{cut}" for name, cuts in CUTS.items() for cut in cuts
+}
 
 
 def criterion(acronym: str) -> Criterion:
@@ -39,7 +41,9 @@ def _library_values(event: Event, name: str) -> dict[Entrant, Fraction]:
     from gacrux.trf2json import trf2json
 
     reader = trf2json()
-    reader.parse_file(write(Sheet(replace(event, scheduled=max(event.scheduled, event.rounds)))), 0)
+    reader.parse_file(
+        write_report(Sheet(replace(event, scheduled=max(event.scheduled, event.rounds)))), 0
+    )
     fixed = event.system is System.ROUND_ROBIN
     params = {"pre_determined": fixed, "swiss": not fixed}
     engine = tiebreak(reader.get_tournament(1), event.rounds, params)

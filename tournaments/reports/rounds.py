@@ -12,19 +12,19 @@ from tournaments.standings.base import Kind, System
 from tournaments.standings.trf.sheet import Sheet
 
 ROUNDS_MATTER = "rounds_matter"
-BEYOND = "beyond_announced"
-TIES = "running_as_ties"
+BEYOND_ANNOUNCED = "beyond_announced"
+RUNNING_AS_TIES = "running_as_ties"
 WHITE_ASSUMED = "white_assumed"
 
 
-class Next(NamedTuple):
+class PairedRound(NamedTuple):
     """A paired round; `notes` are codes of caveats."""
 
     draft: Draft
     notes: tuple[str, ...] = ()
 
 
-def next_round(sheet: Sheet, number: int = 0, rounds: int = 0) -> Next:
+def pair_round(sheet: Sheet, number: int = 0, rounds: int = 0) -> PairedRound:
     """Pair a round as a Swiss, the next one unless `number` is given.
 
     `rounds` overrides the number of rounds that the file announces. If neither is known, the round
@@ -44,18 +44,24 @@ def next_round(sheet: Sheet, number: int = 0, rounds: int = 0) -> Next:
         event,
         number,
         sheet.initial or "w",
-        absent=_absent(cut, number),
+        absent=_requested_byes(cut, number),
         forbidden=tuple(each.members for each in sheet.forbidden if each.applies_in(number)),
         boosts=sheet.boosts,
         foreign=True,
     )
     draft = _pair(call)
     notes = [draft.note] if draft.note else []
-    notes += [TIES] if cut.running else []
+    notes += [RUNNING_AS_TIES] if cut.running else []
     notes += [WHITE_ASSUMED] if not sheet.initial else []
     if announced < number:
-        notes += [BEYOND] if announced else [ROUNDS_MATTER] if _matters(call, draft) else []
-    return Next(draft, tuple(notes))
+        notes += (
+            [BEYOND_ANNOUNCED]
+            if announced
+            else [ROUNDS_MATTER]
+            if _last_round_matters(call, draft)
+            else []
+        )
+    return PairedRound(draft, tuple(notes))
 
 
 def _pair(call: swiss.PairingInput) -> Draft:
@@ -87,12 +93,12 @@ def sheet_before(sheet: Sheet, number: int) -> Sheet:
     )
 
 
-def _absent(sheet: Sheet, number: int) -> tuple[Bye, ...]:
+def _requested_byes(sheet: Sheet, number: int) -> tuple[Bye, ...]:
     found = {each.seats[0]: each.kind for each in sheet.absences if each.round == number}
     return tuple(Bye(who, kind) for who, kind in sorted(found.items()))
 
 
-def _matters(call: swiss.PairingInput, draft: Draft) -> bool:
+def _last_round_matters(call: swiss.PairingInput, draft: Draft) -> bool:
     """Whether the pairing would differ if this were the last round."""
     try:
         last = swiss.pair(replace(call, event=replace(call.event, scheduled=call.round)))

@@ -7,16 +7,21 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from tournaments.reports import engine_criteria
-from tournaments.standings.acronyms import ACRONYMS, KEYS, is_swiss_only, normalize_acronym
+from tournaments.standings.acronyms import (
+    ACRONYMS,
+    KEYS_BY_ACRONYM,
+    is_swiss_only,
+    normalize_acronym,
+)
 from tournaments.standings.base import System
 from tournaments.standings.table import StandingsRow, available_criteria, standings
 from tournaments.standings.trf.sheet import Sheet
 
-USUAL = {
+USUAL_CRITERIA = {
     System.SWISS: ("BH-C1", "BH", "SB", "WIN"),
     System.ROUND_ROBIN: ("DE", "SB", "WIN", "KS"),
 }
-DIRECT = "DE"
+DIRECT_ENCOUNTER = "DE"
 
 
 class Criteria(NamedTuple):
@@ -39,27 +44,31 @@ def select_criteria(sheet: Sheet, wanted: Sequence[str] = ()) -> Criteria:
     can = {ACRONYMS[key] for key in available_criteria(event) if key in ACRONYMS}
     early: tuple[str, ...] = ()
     if event.scoring.special.fits_record_162:  # the engine supports no other special points
-        engines = engine_criteria.KNOWN - can
+        engines = engine_criteria.KNOWN_ACRONYMS - can
         early = tuple(each for each in asked if sheet.running and each in engines)
         can |= engines.difference(early)
     unfit = tuple(filter(is_swiss_only, asked)) if event.system is System.ROUND_ROBIN else ()
     named = tuple(each for each in asked if each in can and each not in unfit)
     early = tuple(each for each in early if each not in unfit)
     unknown = tuple(each for each in asked if each not in {*can, *unfit, *early, "PTS"})
-    return Criteria(named or USUAL[event.system], unknown, unfit, early)
+    return Criteria(named or USUAL_CRITERIA[event.system], unknown, unfit, early)
 
 
-def rows_of(sheet: Sheet, acronyms: Sequence[str]) -> list[StandingsRow]:
-    more = {each: engine_criteria.criterion(each) for each in acronyms if each not in KEYS}
-    rows = standings(sheet.event, [KEYS.get(each, each) for each in acronyms], more)
-    return list(_ranked(rows, acronyms))
+def standings_rows(sheet: Sheet, acronyms: Sequence[str]) -> list[StandingsRow]:
+    more = {
+        each: engine_criteria.criterion(each) for each in acronyms if each not in KEYS_BY_ACRONYM
+    }
+    rows = standings(sheet.event, [KEYS_BY_ACRONYM.get(each, each) for each in acronyms], more)
+    return list(_rank_direct_encounter(rows, acronyms))
 
 
-def _ranked(rows: Sequence[StandingsRow], acronyms: Sequence[str]) -> Iterable[StandingsRow]:
+def _rank_direct_encounter(
+    rows: Sequence[StandingsRow], acronyms: Sequence[str]
+) -> Iterable[StandingsRow]:
     """Replace direct encounter by the place among those tied; 0 if it separates nobody."""
-    if DIRECT not in acronyms:
+    if DIRECT_ENCOUNTER not in acronyms:
         return rows
-    index = acronyms.index(DIRECT)
+    index = acronyms.index(DIRECT_ENCOUNTER)
     tied: dict[tuple[object, ...], list[Fraction]] = {}
     for row in rows:
         tied.setdefault((row.points, *row.values[:index]), []).append(

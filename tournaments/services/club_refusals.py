@@ -28,19 +28,19 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
         ),
     },
     409: {
-        "series_enough": _("You have %(limit)s series already."),
-        "series_full": _("A series has at most %(limit)s events."),
+        "series_enough": _("You already have %(limit)s series."),
+        "series_full": _("A series can have up to %(limit)s events."),
         "not_in_a_series": _(
             "Team events and events of other private clubs cannot be part of a series."
         ),
         "club_closed": _("This club has been closed."),
-        "clubs_enough": _("You own %(limit)s clubs already. Hand one over or close one first."),
+        "clubs_enough": _("You already own %(limit)s clubs. Hand one over or close one first."),
         "founded_enough": _(
-            "You have founded %(limit)s clubs within a month. Please wait a while."
+            "You have founded %(limit)s clubs in the past month. Please try again later."
         ),
         "club_name_taken": _("There is already a club called “%(name)s”."),
-        "in_club_already": _("You are a member of this club already."),
-        "member_already": _("%(player)s is a member already."),
+        "in_club_already": _("You are already a member of this club."),
+        "member_already": _("%(player)s is already a member."),
         "not_in_club": _("You are not a member of this club."),
         "owner_stays": _(
             "The owner cannot leave or be removed. The club has to be handed over or closed first."
@@ -53,7 +53,7 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
             "The club has announced events, so it can no longer change between public and private."
         ),
         "news_enough": _(
-            "A club can make %(limit)s announcements in a day. Please try again tomorrow."
+            "A club can make up to %(limit)s announcements a day. Please try again tomorrow."
         ),
     },
     422: {
@@ -63,14 +63,16 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
         ),
         "bad_series_best": _("Between 1 and %(most)s events can count."),
         "bad_club_name": _(
-            "The name of a club has %(low)s to %(limit)s characters, letters among them."
+            "A club name needs %(low)s to %(limit)s characters and must include letters."
         ),
         "club_name_official": _(
             "“%(name)s” could be mistaken for the site itself or its staff. Please choose another "
             "name."
         ),
-        "bad_club_terms": _("“%(term)s” cannot be among the usual terms with this value."),
-        "close_not_confirmed": _("Tick the box to confirm that the club is to be closed for good."),
+        "bad_club_terms": _("“%(term)s” cannot have this value in the usual terms."),
+        "close_not_confirmed": _(
+            "Tick the box to confirm that you want to close the club for good."
+        ),
         "bad_club_role": _("Choose one of these roles: %(known)s."),
     },
 }

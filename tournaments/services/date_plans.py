@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
-from tournaments.errors import BadPlan
+from tournaments.errors import PlanError
 
 if TYPE_CHECKING:
     from tournaments.services.plans import Plan
@@ -27,14 +27,14 @@ def check(plan: Plan, zone: ZoneInfo | None = None) -> None:
     if not dates:
         return
     if not format_.has_rounds:
-        raise BadPlan("round_dates", "dates_without_rounds")
+        raise PlanError("round_dates", "dates_without_rounds")
     if plan.at_once:
-        raise BadPlan("round_dates", "dates_at_once")
+        raise PlanError("round_dates", "dates_at_once")
     if plan.starts_at is None:
-        raise BadPlan("starts_at", "dates_need_start")
+        raise PlanError("starts_at", "dates_need_start")
     most = format_.max_rounds(plan, plan.most or format_.max_entrants())
     if len(dates) > most:
-        raise BadPlan("round_dates", "too_many_dates", limit=most, dates=len(dates))
+        raise PlanError("round_dates", "too_many_dates", limit=most, dates=len(dates))
     before, apart = plan.starts_at, format_.lead
     for line, begins in enumerate(dates, 1):
         _check_day(line, begins, before, apart)
@@ -62,5 +62,5 @@ def _check_day(line: int, begins: datetime, before: datetime, apart: timedelta) 
         raise _bad_day("dates_too_far", line, begins, days=MAX_DURATION.days)
 
 
-def _bad_day(reason: str, line: int, begins: datetime, **more: object) -> BadPlan:
-    return BadPlan("round_dates", reason, line=line, day=begins.date(), **more)
+def _bad_day(reason: str, line: int, begins: datetime, **more: object) -> PlanError:
+    return PlanError("round_dates", reason, line=line, day=begins.date(), **more)

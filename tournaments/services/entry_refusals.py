@@ -13,12 +13,12 @@ from games.services.wording.game_words import pool_name
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
-PLAN_REASONS: dict[str, _StrPromise] = {
+PLAN_MESSAGES: dict[str, _StrPromise] = {
     "teams_are_public": _(
-        "Single players cannot be invited to team events: captains choose who plays. You can "
-        "approve each team instead."
+        "Individual players cannot be invited to team events: captains choose who plays. You "
+        "can approve each team instead."
     ),
-    "club_needed": _("Only an event of a club can be for its members."),
+    "club_needed": _("Only club events can be limited to members."),
     "not_for_teams": _("This is not possible in team events."),
     "no_ratings_here": _("There are no ratings in this game."),
     "range_upside_down": _("The highest rating must not be below the lowest, %(low)s."),
@@ -31,26 +31,26 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
     409: {
         "invited_before": _("%(address)s has already been invited to this tournament."),
         "addresses_enough": _(
-            "You can invite %(day)s e-mail addresses within a day and %(event)s for one "
-            "tournament, and nobody more often than three times a month. Try again later."
+            "You can invite up to %(day)s e-mail addresses a day and %(event)s per tournament, "
+            "and nobody more than three times a month. Try again later."
         ),
         "closed_to_addresses": _(
             "Entries are closed, so nobody could accept by e-mail address. Open entries first "
             "(“Change the tournament”), or invite by name."
         ),
-        "address_refuses": _("%(address)s does not want any invitations."),
+        "address_refuses": _("%(address)s does not accept invitations."),
         "account_needed": _(
-            "There is no account with your e-mail address yet. Sign up first, it is free; then you "
-            "can accept."
+            "There is no account with your e-mail address yet. Sign up first (it’s free), then "
+            "you can accept."
         ),
         "address_unconfirmed": _(
-            "Your e-mail address has not been confirmed yet. Log in: you get an e-mail with a link "
-            "that confirms it. After that you can accept."
+            "Your e-mail address has not been confirmed yet. Log in to get an e-mail with a "
+            "confirmation link. After that you can accept."
         ),
         "no_place_offered": _(
             "There is nothing for you to answer here, or it is too late to answer."
         ),
-        "listed_before": _("%(player)s is invited already."),
+        "listed_before": _("%(player)s has already been invited."),
         "entry_awaits": _("You have asked to enter. The organiser has not answered yet."),
         "entry_declined": _("The organiser has declined your entry. Reason: %(reason)s"),
         "request_answered": _("This request has already been answered."),
@@ -60,10 +60,10 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
     },
     422: {
         "bad_address": _("“%(address)s” is not an e-mail address."),
-        "list_has_errors": _("Nobody has been invited. Correct the wrong lines first."),
-        "empty_list": _("There is no name in this list. Write one player per line."),
+        "list_has_errors": _("Nobody has been invited. Fix the incorrect lines first."),
+        "empty_list": _("This list contains no names. Enter one player per line."),
         "list_too_long": _(
-            "Up to %(lines)s players and %(limit)s characters at a time. Split the list."
+            "A list can have up to %(lines)s players and %(limit)s characters. Split it."
         ),
         "bad_link_limit": _(
             "A link can be limited to 1 to %(players)s players and to 1 to %(days)s days."
@@ -101,8 +101,8 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
             "%(kept)s of your latest %(counted)s matches without running out of time."
         ),
         "reliability_unknown": _(
-            "To enter, you need a reliability of at least %(least)s%%. It is known after "
-            "%(needed)s finished matches against others."
+            "To enter, you need a reliability of at least %(least)s%%. Yours will be known "
+            "after %(needed)s finished matches against others."
         ),
     },
 }

@@ -63,8 +63,8 @@ def sentences(terms: EntryTerms) -> list[str]:
         said.append(f"{_('To enter:')} {', '.join(needed)}.")
     if days := terms.answer_days:
         words = ngettext(
-            "There is %(count)d day to accept a free place.",
-            "There are %(count)d days to accept a free place.",
+            "A free place must be accepted within %(count)d day.",
+            "A free place must be accepted within %(count)d days.",
             days,
         )
         said.append(words % {"count": days})
@@ -85,7 +85,7 @@ def _conditions(terms: EntryTerms) -> list[str]:
 
 
 def _achievements(terms: EntryTerms) -> list[str]:
-    said = [_rating(terms)]
+    said = [_rating_range(terms)]
     if least := terms.finished_least:
         words = ngettext("%(count)d finished match", "%(count)d finished matches", least)
         said.append(words % {"count": least})
@@ -110,7 +110,7 @@ def player_facts(tournament: Tournament, player: Player) -> str:
     return " ".join(said)
 
 
-def about_team(request: EntryRequest, reader: Player) -> list[str]:
+def team_facts(request: EntryRequest, reader: Player) -> list[str]:
     """Return facts about a team whose captain asks; a private club is named to its members only."""
     if not request.team_name:
         return []
@@ -120,7 +120,7 @@ def about_team(request: EntryRequest, reader: Player) -> list[str]:
     return [" ".join(said)]
 
 
-def _rating(terms: EntryTerms) -> str:
+def _rating_range(terms: EntryTerms) -> str:
     low, high = terms.rating_from, terms.rating_to
     pool = registry.get(terms.ruleset).pool if terms.ruleset else None
     if pool is None or not (low or high):

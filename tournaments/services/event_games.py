@@ -12,7 +12,7 @@ from games.rules.base import Options
 from games.services.errors import Refused
 from games.services.play.terms import Terms
 from games.services.wording.game_words import options_line, ruleset_name
-from tournaments.errors import BadPlan
+from tournaments.errors import PlanError
 from tournaments.formats.base import Format
 from tournaments.models import Tournament
 
@@ -34,18 +34,18 @@ class ScheduledGame(NamedTuple):
 
 
 def terms_of(first: Terms, further: Sequence[str]) -> list[Terms]:
-    """Return the terms of the further games of an event, or raise ``BadPlan``.
+    """Return the terms of the further games of an event, or raise ``PlanError``.
 
     Options of the first game apply to every other game that has them.
     """
     if len(further) >= MAX_GAMES:
-        raise BadPlan("further_games", "too_many_games", limit=MAX_GAMES)
+        raise PlanError("further_games", "too_many_games", limit=MAX_GAMES)
     return [_terms(first, key) for key in further]
 
 
 def _terms(first: Terms, key: str) -> Terms:
     if key not in registry.offered_keys():
-        raise BadPlan("further_games", "game_does_not_fit", game=key)
+        raise PlanError("further_games", "game_does_not_fit", game=key)
     known = registry.get(key).options
     options = {
         name: value
@@ -55,7 +55,7 @@ def _terms(first: Terms, key: str) -> Terms:
     try:
         return Terms.checked(key, options, first.control, rated=first.rated, seats=first.seats)
     except Refused as refusal:
-        raise BadPlan("further_games", "game_does_not_fit", game=key) from refusal
+        raise PlanError("further_games", "game_does_not_fit", game=key) from refusal
 
 
 def games_of(tournament: Tournament) -> list[Game]:
@@ -82,7 +82,7 @@ def game_name_at(tournament: Tournament, round_: int, board: int) -> str:
     return ruleset_name(game_of(tournament, round_, board).ruleset)
 
 
-def turns(format_: Format, games: Sequence[Game]) -> list[ScheduledGame]:
+def schedule_games(format_: Format, games: Sequence[Game]) -> list[ScheduledGame]:
     """Return the game of each round or board; [] in events of one game."""
     if len(games) < 2:
         return []
@@ -96,9 +96,9 @@ def turns(format_: Format, games: Sequence[Game]) -> list[ScheduledGame]:
 
 
 def game_schedule_of(tournament: Tournament) -> list[ScheduledGame]:
-    return turns(tournament.event_format, games_of(tournament))
+    return schedule_games(tournament.event_format, games_of(tournament))
 
 
-def plays_all(tournament: Tournament, rulesets: Sequence[str]) -> bool:
+def can_play_all(tournament: Tournament, rulesets: Sequence[str]) -> bool:
     """Whether a bot with these rulesets plays all games of an event."""
     return all(game.ruleset in rulesets for game in games_of(tournament))

@@ -13,14 +13,14 @@ from games.rules.base import JSON
 from tournaments.models import Revision, Tournament
 
 Act = Revision.Act
-WORDS: dict[str, Callable[[], str]] = {
+SENTENCES: dict[str, Callable[[], str]] = {
     Act.CO_JOINED: lambda: _("%(player)s has become a co-organiser."),
     Act.CO_LEFT: lambda: _("%(player)s is no longer a co-organiser."),
     Act.HANDED_OVER: lambda: _("%(player)s is now the main organiser."),
     Act.REMOVED: lambda: _("%(player)s was removed from the tournament."),
     Act.ENTERED: lambda: _("%(player)s has entered by invitation of the organiser."),
     Act.ACCEPTED: lambda: _("%(player)s was accepted by the organiser."),
-    Act.RETRACTED: lambda: _("The acceptance of %(player)s was taken back."),
+    Act.RETRACTED: lambda: _("The acceptance of %(player)s was withdrawn."),
     Act.SEEDED: lambda: _("The order of the entrants was set by hand."),
     Act.PAIRED: lambda: _("Round %(round)s was changed by hand before it was published."),
     Act.AGAIN: lambda: _("Round %(round)s was paired again before it was published."),
@@ -33,7 +33,7 @@ WORDS: dict[str, Callable[[], str]] = {
     ),
     Act.STARTED: lambda: _("The tournament was started by hand."),
     Act.CALLED_OFF: lambda: _("The tournament was cancelled before it started."),
-    Act.PUBLISHED: lambda: _("Round %(round)s was published before its time."),
+    Act.PUBLISHED: lambda: _("Round %(round)s was published early."),
     Act.BOT_IN: lambda: _("The bot %(player)s was entered."),
     Act.BOT_OUT: lambda: _("The bot %(player)s was removed."),
     Act.LINK_MADE: lambda: _("An entry link was created."),
@@ -45,16 +45,16 @@ WORDS: dict[str, Callable[[], str]] = {
 }
 TEAM_SENTENCES: dict[str, Callable[[], str]] = {
     Act.ACCEPTED: lambda: _(
-        "The organiser has accepted the team %(team)s, for which %(player)s had asked."
+        "The organiser has accepted the team %(team)s, requested by %(player)s."
     ),
-    Act.RETRACTED: lambda: _("The acceptance of the team %(team)s was taken back."),
+    Act.RETRACTED: lambda: _("The acceptance of the team %(team)s was withdrawn."),
 }
 UNDO_SENTENCES: dict[str, Callable[[], str]] = {
-    Act.CO_JOINED: lambda: _("%(player)s is a co-organiser again: the removal was taken back."),
+    Act.CO_JOINED: lambda: _("%(player)s is a co-organiser again: the removal was undone."),
     Act.PAIRED: lambda: _(
-        "A change by hand to round %(round)s was taken back before it was published."
+        "A manual change to round %(round)s was undone before the round was published."
     ),
-    Act.ENTERED: lambda: _("%(player)s is entered again: the removal was taken back."),
+    Act.ENTERED: lambda: _("%(player)s is entered again: the removal was undone."),
 }
 
 
@@ -86,7 +86,7 @@ def sentence(line: Revision) -> str:
     """Return a line in the active language; "" for changed terms, which are shown as a table."""
     team = line.after.get("team", "")
     special = TEAM_SENTENCES if team else UNDO_SENTENCES if line.undoes_id else {}
-    words = special.get(line.act) or WORDS.get(line.act)
+    words = special.get(line.act) or SENTENCES.get(line.act)
     if words is None:
         return ""
     named = {

@@ -13,20 +13,20 @@ from tournaments.services.clubs import naming
 from tournaments.services.locks import lock_tournament
 from tournaments.services.rounds.boards import lock_matches, rename_matches
 
-Named = Club | Team | Tournament | Series
+Moderated = Club | Team | Tournament | Series
 """What people have given a name that strangers read."""
 
 REMOVED_TEXT = "–"
 
 
-def responsible_player(named: Named) -> Player | None:
+def responsible_player(named: Moderated) -> Player | None:
     """Return the person responsible for it."""
     if isinstance(named, Club):
         return club_queries.owner_of(named)
     return named.captain if isinstance(named, Team) else named.organiser
 
 
-def editor_ids(named: Named) -> set[int]:
+def editor_ids(named: Moderated) -> set[int]:
     """Return the pks of everybody who can change it."""
     if isinstance(named, Team):
         return {named.captain_id}
@@ -38,7 +38,7 @@ def editor_ids(named: Named) -> set[int]:
 
 
 @transaction.atomic
-def replace_name(named: Named, by: Player | None, *, now: datetime) -> str:
+def replace_name(named: Moderated, by: Player | None, *, now: datetime) -> str:
     """Give it a neutral name, and return that."""
     if isinstance(named, Club):
         return naming.replace_name(named, by, now=now)
@@ -66,7 +66,7 @@ def clear_text(named: Club | Tournament | Series) -> None:
     _save(rows.select_for_update().get(pk=named.pk), text="")
 
 
-def lock(named: Named, *, renamed: bool) -> None:
+def lock_moderated(named: Moderated, *, renamed: bool) -> None:
     """Lock in the usual order: first the matches of a renamed tournament, then the event."""
     if isinstance(named, Tournament):
         if renamed:
@@ -97,7 +97,7 @@ def _rename_team(team: Team) -> str:
     return name
 
 
-def _save(named: Named, **fields: str) -> None:
+def _save(named: Moderated, **fields: str) -> None:
     for field, value in fields.items():
         setattr(named, field, value)
     named.save(update_fields=list(fields))

@@ -11,7 +11,7 @@ from tournaments.services import entry_refusals
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
-PLAN_REASONS: dict[str, _StrPromise] = {
+PLAN_MESSAGES: dict[str, _StrPromise] = {
     "missing": _("Please fill in this field."),
     "control_characters": _("Remove the control characters."),
     "invisible_characters": _("Remove the invisible characters from this name."),
@@ -21,13 +21,13 @@ PLAN_REASONS: dict[str, _StrPromise] = {
     "too_long": _("Use at most %(limit)s characters."),
     "seats_impossible": _("This game cannot be played by that many players."),
     "no_opening_here": _(
-        "Only matches of a single leg of one game without chance can start from an opening."
+        "Only single-leg matches of one game without chance can start from an opening."
     ),
     "opening_too_long": _("An opening has at most %(limit)s moves."),
     "opening_illegal": _("Move %(number)s of the opening, “%(move)s”, is not legal."),
     "opening_ends_it": _("After the opening there is nothing left to play."),
     "one_game_only": _("In this format, all matches are of one game."),
-    "too_many_games": _("At most %(limit)s games can take turns."),
+    "too_many_games": _("At most %(limit)s games can alternate."),
     "game_does_not_fit": _(
         "“%(game)s” cannot be played here: it does not fit the number of players, the time or "
         "the ratings."
@@ -45,7 +45,7 @@ PLAN_REASONS: dict[str, _StrPromise] = {
     "start_not_ahead": _("The start must be in the future and within a year."),
     "end_not_ahead": _("The end must be in the future and within a year."),
     "end_after_next": _(
-        "The next round begins on %(day)s. Give it a later date, too, or this one an earlier end."
+        "The next round begins on %(day)s. Move it to a later date, too, or end this one earlier."
     ),
     "date_before_start": _(
         "Line %(line)s, %(day)s: a round cannot begin before the tournament starts."
@@ -57,7 +57,9 @@ PLAN_REASONS: dict[str, _StrPromise] = {
         "Line %(line)s, %(day)s: this is too soon. Line-ups are published two days before "
         "matches begin, so leave at least %(days)s days."
     ),
-    "dates_too_far": _("Line %(line)s, %(day)s: at most %(days)s days can lie between two rounds."),
+    "dates_too_far": _(
+        "Line %(line)s, %(day)s: there can be at most %(days)s days between two rounds."
+    ),
     "too_many_dates": ngettext_lazy(
         "You gave %(dates)s dates, but such a tournament has at most %(limit)s round.",
         "You gave %(dates)s dates, but such a tournament has at most %(limit)s rounds.",
@@ -73,15 +75,15 @@ PLAN_REASONS: dict[str, _StrPromise] = {
     ),
     "most_below_entered": _("%(entered)s have entered already, so the maximum cannot be lower."),
     "most_below_held": _(
-        "The maximum cannot be lower than the number of those who have entered (%(entered)s) and "
-        "of places on offer (%(held)s)."
+        "The maximum cannot be lower than the number of entrants (%(entered)s) plus places on "
+        "offer (%(held)s)."
     ),
     "round_begun": _(
         "Round %(rounds)s has begun. Its date and those before it can no longer be changed."
     ),
     "round_paired": _("Round %(rounds)s has been paired. There cannot be fewer rounds than that."),
     "date_has_passed": _("Line %(line)s, %(day)s: this date has passed."),
-    **entry_refusals.PLAN_REASONS,
+    **entry_refusals.PLAN_MESSAGES,
     "needs_clock": _("A tournament needs a time limit, so that every match ends."),
     "reviewed_only_swiss": _(
         "Only the pairings of a Swiss, McMahon or team Swiss can be reviewed."

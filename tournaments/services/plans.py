@@ -13,7 +13,7 @@ from games.rules.base import JSON, BadOption, min_seats
 from games.services.errors import Refused
 from games.services.play.terms import Terms
 from tournaments import formats
-from tournaments.errors import BadPlan
+from tournaments.errors import PlanError
 from tournaments.formats.base import MAX_ENTRANTS, Format, PlanFields
 from tournaments.models import Through, Tournament, Withdrawals
 from tournaments.services import date_plans, entry_plans, event_games, openings
@@ -21,7 +21,7 @@ from tournaments.standings.tiebreaks import criteria_for
 
 MAX_NAME_LENGTH, MAX_TEXT_LENGTH = 80, 2000
 MAX_ROUND_DAYS, MAX_TIME_TO_START = 366, timedelta(days=366)
-THROUGH, WITHDRAWALS = Through.choices, Withdrawals.choices
+THROUGH_CHOICES, WITHDRAWAL_CHOICES = Through.choices, Withdrawals.choices
 TWO_SEAT_TIE_BREAKS = frozenset(
     {"direct_encounter", "sonneborn_berger", "sonneborn_berger_cut1", "koya"}
 )
@@ -79,7 +79,7 @@ class Plan:
 
     @property
     def event_format(self) -> Format:
-        return formats.get(self.format)
+        return formats.get_format(self.format)
 
     @classmethod
     def checked(cls, *, now: datetime, **fields: JSON) -> Plan:
@@ -93,13 +93,13 @@ class Plan:
         """
         try:
             return cls._checked(now, fields, kept_names)
-        except BadPlan as error:
+        except PlanError as error:
             raise bad_plan(error.field, error.code, **error.params) from error
 
     @classmethod
     def _checked(cls, now: datetime, fields: PlanFields, kept_names: Collection[str]) -> Plan:
-        """Return a valid plan, or raise ``BadPlan``."""
-        plan = cls(**formats.get(fields.get("format", "")).settle(fields))
+        """Return a valid plan, or raise ``PlanError``."""
+        plan = cls(**formats.get_format(fields.get("format", "")).settle(fields))
         check_name_and_text(plan, kept_names)
         plan.event_format.check(plan, puzzles().CLASSICS)
         _check_seats(plan)
@@ -155,20 +155,20 @@ def bad_plan(field_name: str, reason: str, **params: object) -> Refused:
 def check_name_and_text(plan: Plan, kept_names: Collection[str] = ()) -> None:
     """Check name and text; an event may keep a name that it has had."""
     if not one_line(plan.name):
-        raise BadPlan("name", "missing")
+        raise PlanError("name", "missing")
     if has_controls(plan.name):
-        raise BadPlan("name", "control_characters")
+        raise PlanError("name", "control_characters")
     is_new = plan.name not in kept_names
     if is_new and has_invisible(plan.name):
-        raise BadPlan("name", "invisible_characters")
+        raise PlanError("name", "invisible_characters")
     if is_new and has_link(plan.name):
-        raise BadPlan("name", "link_in_name")
+        raise PlanError("name", "link_in_name")
     if len(plan.name) > MAX_NAME_LENGTH:
-        raise BadPlan("name", "too_long", limit=MAX_NAME_LENGTH)
+        raise PlanError("name", "too_long", limit=MAX_NAME_LENGTH)
     if has_controls(strip_bidi(plan.text), lines=True):
-        raise BadPlan("text", "control_characters")
+        raise PlanError("text", "control_characters")
     if len(plan.text) > MAX_TEXT_LENGTH:
-        raise BadPlan("text", "too_long", limit=MAX_TEXT_LENGTH)
+        raise PlanError("text", "too_long", limit=MAX_TEXT_LENGTH)
 
 
 def _check_seats(plan: Plan) -> None:
@@ -179,18 +179,18 @@ def _check_seats(plan: Plan) -> None:
     except BadOption:
         possible = False
     if not possible:
-        raise BadPlan("seats", "seats_impossible")
+        raise PlanError("seats", "seats_impossible")
     if plan.seats not in plan.event_format.seats:
-        raise BadPlan("format", "format_for_other_seats", seats=plan.seats)
+        raise PlanError("format", "format_for_other_seats", seats=plan.seats)
 
 
 def _check_games(plan: Plan) -> None:
     """Check that the format allows several games, and that the opening is legal."""
     if plan.further_games and not plan.event_format.games_by:
-        raise BadPlan("further_games", "one_game_only")
+        raise PlanError("further_games", "one_game_only")
     event_games.terms_of(plan.terms, plan.further_games)
     if plan.opening and plan.event_format.has_puzzles:
-        raise BadPlan("opening", "no_opening_here")
+        raise PlanError("opening", "no_opening_here")
     openings.parse_opening(plan.terms, plan.opening, several=bool(plan.further_games))
 
 
@@ -198,60 +198,60 @@ def _check_entrants(plan: Plan) -> None:
     """Refuse a maximum of entrants below the minimum."""
     floor = max(plan.seats, 2)
     if not floor <= plan.least <= MAX_ENTRANTS:
-        raise BadPlan("least", "out_of_range", low=floor, high=MAX_ENTRANTS)
+        raise PlanError("least", "out_of_range", low=floor, high=MAX_ENTRANTS)
     if plan.most is not None and not plan.least <= plan.most <= MAX_ENTRANTS:
-        raise BadPlan("most", "out_of_range", low=plan.least, high=MAX_ENTRANTS)
+        raise PlanError("most", "out_of_range", low=plan.least, high=MAX_ENTRANTS)
     most = plan.event_format.max_entrants(plan.division_size)
     for name in ("least", "most"):
         if (getattr(plan, name) or 0) > most:
-            raise BadPlan(name, "out_of_range", low=2, high=most)
+            raise PlanError(name, "out_of_range", low=2, high=most)
     if plan.division_size and not max(3, plan.seats) <= plan.division_size <= 40:
-        raise BadPlan("division_size", "out_of_range", low=max(3, plan.seats), high=40)
+        raise PlanError("division_size", "out_of_range", low=max(3, plan.seats), high=40)
     if plan.promoted and 2 * plan.promoted >= plan.division_size:
-        raise BadPlan("promoted", "too_many_promoted")
+        raise PlanError("promoted", "too_many_promoted")
 
 
 def _check_dates(plan: Plan, now: datetime) -> None:
     """Check that the tournament has a start and that its rounds end."""
     if plan.starts_at is None and not plan.starts_when_full:
-        raise BadPlan("starts_at", "never_starts")
+        raise PlanError("starts_at", "never_starts")
     if plan.starts_when_full and plan.most is None:
-        raise BadPlan("most", "full_needs_most")
+        raise PlanError("most", "full_needs_most")
     if plan.starts_at is not None and not now <= plan.starts_at <= now + MAX_TIME_TO_START:
-        raise BadPlan("starts_at", "start_not_ahead")
+        raise PlanError("starts_at", "start_not_ahead")
     if not 1 <= plan.round_days <= MAX_ROUND_DAYS:
-        raise BadPlan("round_days", "out_of_range", low=1, high=MAX_ROUND_DAYS)
+        raise PlanError("round_days", "out_of_range", low=1, high=MAX_ROUND_DAYS)
     if plan.event_format.needs_rounds and not plan.rounds:
-        raise BadPlan("rounds", "swiss_needs_rounds")
+        raise PlanError("rounds", "swiss_needs_rounds")
     if plan.rounds is not None and not 1 <= plan.rounds <= 30:
-        raise BadPlan("rounds", "out_of_range", low=1, high=30)
+        raise PlanError("rounds", "out_of_range", low=1, high=30)
 
 
 def _check_course(plan: Plan) -> None:
     """Check that every match must end, and what only a Swiss allows."""
     if plan.terms.control.untimed or plan.terms.control.on_flag == "claim":
-        raise BadPlan("control", "needs_clock")
+        raise PlanError("control", "needs_clock")
     if plan.late_entry and not plan.event_format.takes_latecomers:
-        raise BadPlan("late_entry", "late_only_swiss")
+        raise PlanError("late_entry", "late_only_swiss")
     if plan.reviewed and not plan.event_format.can_be_reviewed:
-        raise BadPlan("reviewed", "reviewed_only_swiss")
+        raise PlanError("reviewed", "reviewed_only_swiss")
     check_forbidden(plan)
 
 
 def check_forbidden(plan: Plan) -> None:
     """Refuse pairs kept apart if everybody meets, and pairs of one player."""
     if plan.forbidden and not plan.event_format.can_forbid_pairs:
-        raise BadPlan("forbidden", "apart_only_swiss")
+        raise PlanError("forbidden", "apart_only_swiss")
     if any(one == two for one, two in plan.forbidden):
-        raise BadPlan("forbidden", "apart_from_oneself")
+        raise PlanError("forbidden", "apart_from_oneself")
 
 
 def _check_acceleration(plan: Plan) -> None:
     """Virtual points are a win and half a win (FIDE C.04.7), so a loss must be worth 0."""
     if plan.accelerated and not plan.event_format.can_be_accelerated:
-        raise BadPlan("accelerated", "accelerated_only_swiss")
+        raise PlanError("accelerated", "accelerated_only_swiss")
     if plan.accelerated and plan.points and plan.points[-1]:
-        raise BadPlan("points", "accelerated_needs_halves")
+        raise PlanError("points", "accelerated_needs_halves")
 
 
 def _check_scoring(plan: Plan) -> None:
@@ -260,12 +260,12 @@ def _check_scoring(plan: Plan) -> None:
         falling = all(a >= b for a, b in zip(plan.points, plan.points[1:], strict=False))
         count = len(plan.event_format.default_points(plan.seats))
         if len(plan.points) != count or not falling or plan.points[0] <= plan.points[-1]:
-            raise BadPlan("points", "points_do_not_fall", seats=count)
+            raise PlanError("points", "points_do_not_fall", seats=count)
     for criterion in plan.tie_breaks:
         if plan.tie_breaks.count(criterion) > 1:
-            raise BadPlan("tie_breaks", "criterion_twice", criterion=criterion)
+            raise PlanError("tie_breaks", "criterion_twice", criterion=criterion)
         known = criteria_for(teams=plan.event_format.has_teams).get(criterion)
         if known is None or (plan.seats > 2 and criterion in TWO_SEAT_TIE_BREAKS):
-            raise BadPlan("tie_breaks", "unknown_criterion", criterion=criterion)
+            raise PlanError("tie_breaks", "unknown_criterion", criterion=criterion)
         if plan.event_format.system not in known.systems:
-            raise BadPlan("tie_breaks", "buchholz_only_swiss")
+            raise PlanError("tie_breaks", "buchholz_only_swiss")

@@ -15,7 +15,7 @@ from games.services.wording import explaining
 from games.services.wording.game_words import ruleset_name
 from games.services.wording.time_words import moment_words
 from tournaments.services import club_refusals, entry_refusals
-from tournaments.services.plan_refusals import PLAN_REASONS
+from tournaments.services.plan_refusals import PLAN_MESSAGES
 from tournaments.services.wording import criterion_name
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
         "no_such_division": _("There is no such division. Choose one of these: %(names)s."),
         "no_such_entrant": _("There is no such entrant, or they have left already."),
         "no_co_organiser": _("This person is not a co-organiser."),
-        "no_such_audience": _("Nobody here matches that choice, so there is nobody to write to."),
+        "no_such_audience": _("Nobody matches that choice, so there is nobody to write to."),
         "no_such_team": _("There is no such team, or its link is no longer valid."),
         "no_such_report": _("This file is no longer here: files are deleted after an hour."),
     },
@@ -86,33 +86,31 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
         "pairing_begun": _("That match has begun, so its pairing can no longer be changed."),
         "entrant_plays": _("This player has already been paired. Exclude them instead."),
         "left_for_good": _(
-            "In matches of three or four, the others have already played on without them."
+            "In matches with three or four players, the others have already played on without them."
         ),
         "next_season_open": _("The next season is already open."),
-        "nothing_to_decide": _("No round waits here to be paired by hand."),
+        "nothing_to_decide": _("No round is waiting to be paired by hand here."),
         "bad_pairs": _(
-            "Choose two entrants for each pair. Nobody can be in two pairs, or in one with "
+            "Choose two entrants for each pair. Nobody can be in two pairs or paired with "
             "themselves."
         ),
         "tournament_not_over": _("This tournament is not over."),
-        "too_late_to_reopen": _(
-            "A tournament can be reopened within 14 days after its end, and not later."
-        ),
+        "too_late_to_reopen": _("A tournament can only be reopened within 14 days of its end."),
         "ended_by_ruling": _(
             "A referee has ended this tournament. It can only go on if that ruling is undone."
         ),
         "rounds_are_fixed": _("There can be no further round here."),
-        "too_few_left": _("Fewer than two are left who could play."),
+        "too_few_left": _("Fewer than two entrants could still play."),
         "event_seed_known": _(
-            "The seed of the random draws has been published, so no round could be drawn "
-            "fairly any more."
+            "The seed of the random draws has been published, so another round could no longer "
+            "be drawn fairly."
         ),
         "no_running_ladder": _("There is no running ladder here."),
         "too_many_tournaments": _(
             "You have %(limit)s unfinished tournaments. Finish or cancel one first."
         ),
         "announced_enough": _(
-            "You have announced %(limit)s tournaments within a month. Please wait a while."
+            "You have announced %(limit)s tournaments in the past month. Please try again later."
         ),
         "already_announced": _(
             "This tournament has been announced, so its terms can no longer be changed."
@@ -125,29 +123,31 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
             "new preview, then confirm it."
         ),
         "cannot_undo": _(
-            "This can no longer be undone: it has been changed again, has already been undone, or "
-            "can no longer change."
+            "This can no longer be undone: it has been changed again, has already been undone, "
+            "or can no longer be changed."
         ),
         "round_not_cancellable": _(
-            "Round %(number)s cannot be cancelled: only a round can that is published and has not "
-            "begun in any division."
+            "Round %(number)s cannot be cancelled: only a published round that has not begun "
+            "in any division can be."
         ),
-        "organises_already": _("%(player)s organises this tournament already."),
+        "organises_already": _("%(player)s already organises this tournament."),
         "asked_oneself": _("You cannot ask yourself to take over while there is a main organiser."),
         "co_organisers_full": _("A tournament can have up to %(limit)s co-organisers."),
         "referees_do_not_organise": _(
             "%(player)s is a referee of this tournament. They have to resign as referee first."
         ),
         "messages_enough": _(
-            "You can send %(limit)s such messages in a day. Please try again tomorrow."
+            "You can send up to %(limit)s such messages a day. Please try again tomorrow."
         ),
         "readers_had_enough": _(
-            "Everybody this would go to has had %(limit)s messages from you within a day. Please "
+            "Every recipient has already had %(limit)s messages from you within a day. Please "
             "try again tomorrow."
         ),
         "nobody_to_write_to": _("Nobody there can be reached by e-mail, so nothing was sent."),
         "too_many_notes": _("A tournament can have up to %(limit)s notes."),
-        "declined_before": _("%(player)s has already declined and is not asked again by e-mail."),
+        "declined_before": _(
+            "%(player)s has already declined and will not be asked again by e-mail."
+        ),
         "announce_first": _("Announce the tournament first."),
         "no_draft": _("No round is waiting to be published here."),
         "pairings_forbidden": _("These pairings are not possible: %(why)s"),
@@ -160,14 +160,14 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
             "%(player)s withdrew after the start. Only a referee can let them back in."
         ),
         "removal_ended_matches": _(
-            "The removal has already ended matches of %(player)s, so you can no longer take it "
-            "back. Ask a referee of the tournament: they can let %(player)s back in."
+            "The removal has already ended matches of %(player)s, so you can no longer undo "
+            "it. Ask a referee of the tournament: they can let %(player)s back in."
         ),
         "removal_paired": _(
-            "A round has been paired since %(player)s was removed, so you can no longer take it "
-            "back. Ask a referee of the tournament: they can let %(player)s back in."
+            "A round has been paired since %(player)s was removed, so you can no longer undo "
+            "that. Ask a referee of the tournament: they can let %(player)s back in."
         ),
-        "entered_before": _("%(player)s had entered before. Use “Enter again” beside their name."),
+        "entered_before": _("%(player)s has entered before. Use “Enter again” next to their name."),
         "already_started": _("This tournament has already started."),
         "entries_closed": _("Entries are closed."),
         "already_entered": _("You have already entered."),
@@ -192,7 +192,7 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
             "This tournament is for teams. Create a team, or join one with its "
             "captain’s invitation link."
         ),
-        "no_teams_here": _("This tournament is for single players."),
+        "no_teams_here": _("This tournament is for individual players."),
         "team_name_taken": _("There is already a team called “%(name)s”."),
         "team_full": _("This team already has its maximum of %(limit)s players."),
         "invited_enough": _("At most %(limit)s invitations can be open at a time."),
@@ -228,7 +228,7 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
         "empty_text": _("Please write something first."),
         "text_too_long": _("Use at most %(limit)s characters."),
         "no_reason": _("Give a reason. It is sent to the player."),
-        "reason_too_long": _("A reason has up to %(limit)s characters."),
+        "reason_too_long": _("A reason can have up to %(limit)s characters."),
         "no_such_bot": _("The bot “%(name)s” is not available. Choose one of these: %(known)s."),
         "absence_only_swiss": _(
             "You can sit out a single round only in Swiss tournaments and team events."
@@ -268,7 +268,7 @@ def explain(error: Exception) -> str:
     code = getattr(error, "code", "")
     params: Mapping[str, JSON] = getattr(error, "params", {})
     if code == "bad_plan":
-        return _plan_sentence(params)
+        return _plan_message(params)
     phrase = SENTENCES.get(code)
     params = entry_refusals.with_pool_name(params)
     params = {name: _param_text(value) for name, value in params.items()}
@@ -282,7 +282,7 @@ def _param_text(value: JSON) -> JSON:
     return isolated(value) if isinstance(value, str) else value
 
 
-def _plan_sentence(params: Mapping[str, JSON]) -> str:
+def _plan_message(params: Mapping[str, JSON]) -> str:
     """Return the message of an invalid plan, with names instead of keys."""
     named = dict(params)
     if "game" in named:
@@ -291,7 +291,7 @@ def _plan_sentence(params: Mapping[str, JSON]) -> str:
         named["criterion"] = criterion_name(named["criterion"])
     if "day" in named:
         named["day"] = date_format(named["day"], "DATE_FORMAT")
-    return PLAN_REASONS[params["reason"]] % named
+    return PLAN_MESSAGES[params["reason"]] % named
 
 
 def status_of(code: str) -> int | None:

@@ -23,11 +23,11 @@ from tournaments import formats
 from tournaments.formats.base import MAX_ENTRANTS, Format
 from tournaments.models import Division, Tournament, Withdrawals
 from tournaments.services import entry_words
-from tournaments.services.event_games import Game, turns
+from tournaments.services.event_games import Game, schedule_games
 
 
 @dataclass(frozen=True)
-class Sketch:
+class PartialPlan:
     """The known parts of a plan; None or empty if not entered yet."""
 
     format: str
@@ -64,17 +64,17 @@ class Sketch:
 
     @property
     def event_format(self) -> Format:
-        return formats.get(self.format)
+        return formats.get_format(self.format)
 
 
-def sketch_of(tournament: Tournament) -> Sketch:
+def partial_plan_of(tournament: Tournament) -> PartialPlan:
     names = (
         "format", "ruleset", "options", "rated", "seats", "least", "most", "starts_at",
         "starts_when_full", "rounds", "accelerated", "at_once", "round_days", "division_size",
         "promoted", "qualifiers", "repeats", "late_entry", "boards", "twice", "reviewed",
         "withdrawals", "bots_fill",
     )  # fmt: skip
-    return Sketch(
+    return PartialPlan(
         control=tournament.time_control,
         round_dates=tournament.round_starts,
         zone=tournament.zone,
@@ -87,12 +87,18 @@ def sketch_of(tournament: Tournament) -> Sketch:
     )
 
 
-def summary(sketch: Sketch) -> str:
+def summary(sketch: PartialPlan) -> str:
     """Return a plan as text: “Swiss system, 4 rounds of 7 days, 24 November to 22 December …”.
 
     Entry terms follow in separate sentences, if there are any.
     """
-    parts = [_format(sketch), _rounds(sketch), _dates(sketch), _people(sketch), *_match(sketch)]
+    parts = [
+        _format_phrase(sketch),
+        _rounds_phrase(sketch),
+        _dates_phrase(sketch),
+        _people_phrase(sketch),
+        *_match_phrases(sketch),
+    ]
     if sketch.bands:
         groups = ngettext("%(count)d group", "%(count)d groups", sketch.bands + 1)
         parts.insert(1, groups % {"count": sketch.bands + 1})
@@ -114,7 +120,7 @@ def summary(sketch: Sketch) -> str:
     return " ".join([f"{line}.", *entry]) if entry else line
 
 
-def _format(sketch: Sketch) -> str:
+def _format_phrase(sketch: PartialPlan) -> str:
     """Return the format, with the size of divisions or groups."""
     known = dict(Tournament.Format.choices)
     name = capfirst(str(known.get(sketch.format, "")))
@@ -130,7 +136,7 @@ def _format(sketch: Sketch) -> str:
     return words % {**said, "up": sketch.promoted}
 
 
-def rounds_between(sketch: Sketch) -> tuple[int, int]:
+def round_range(sketch: PartialPlan) -> tuple[int, int]:
     """Return the minimum and maximum number of rounds; 0 and 0 if unknown."""
     format_ = sketch.event_format
     least, most = sketch.least, sketch.most
@@ -143,28 +149,31 @@ def rounds_between(sketch: Sketch) -> tuple[int, int]:
         low = format_.rounds_of(least or 2, sketch) if least or _has_fixed_rounds(sketch) else 0
         high = format_.rounds_of(most, sketch) if most else low if _has_fixed_rounds(sketch) else 0
     if format_.has_playoff and sketch.division_size:
-        low, high = low + _playoff(sketch, least), high + _playoff(sketch, most or least)
+        low, high = (
+            low + _count_playoff_rounds(sketch, least),
+            high + _count_playoff_rounds(sketch, most or least),
+        )
     return min(low, high), high
 
 
-def _has_fixed_rounds(sketch: Sketch) -> bool:
+def _has_fixed_rounds(sketch: PartialPlan) -> bool:
     """Whether the number of rounds does not depend on the number of entrants."""
     sizes = (sketch.least or 2, MAX_ENTRANTS)
     return len({sketch.event_format.rounds_of(size, sketch) for size in sizes}) == 1
 
 
-def _playoff(sketch: Sketch, entrants: int | None) -> int:
+def _count_playoff_rounds(sketch: PartialPlan, entrants: int | None) -> int:
     """Return the number of play-off rounds after groups with so many entrants in all."""
     groups = max(1, -(-(entrants or 0) // sketch.division_size))
     tree = sketch.event_format.stage(Division.Stage.PLAYOFF)
     return tree.rounds_of(max(2, groups * sketch.qualifiers), sketch)
 
 
-def _rounds(sketch: Sketch) -> str:
-    days, (low, high) = sketch.round_days, rounds_between(sketch)
+def _rounds_phrase(sketch: PartialPlan) -> str:
+    days, (low, high) = sketch.round_days, round_range(sketch)
     if not days or sketch.event_format.has_rungs:
         return ""
-    span = _span(*_lengths(sketch, days, high))
+    span = _days_phrase(*_round_lengths(sketch, days, high))
     if sketch.event_format.has_puzzles:
         puzzles = ngettext("%(count)d puzzle", "%(count)d puzzles", sketch.puzzles)
         said = {"puzzles": puzzles % {"count": sketch.puzzles}, "days": span}
@@ -179,7 +188,7 @@ def _rounds(sketch: Sketch) -> str:
     return words % {"count": high, "days": span}
 
 
-def _lengths(sketch: Sketch, days: int, rounds: int) -> tuple[int, int]:
+def _round_lengths(sketch: PartialPlan, days: int, rounds: int) -> tuple[int, int]:
     """Return the days of the shortest and the longest round, counting to the next set date."""
     named = [] if sketch.at_once else list(sketch.round_dates)[: rounds + 1 if rounds else None]
     pause, day = sketch.event_format.pause, timedelta(days=1)
@@ -190,20 +199,20 @@ def _lengths(sketch: Sketch, days: int, rounds: int) -> tuple[int, int]:
     return min(known), max(known)
 
 
-def _span(least: int, most: int) -> str:
+def _days_phrase(least: int, most: int) -> str:
     """Return a number or range of days."""
     if least < most:
         return _("%(low)d–%(high)d days") % {"low": least, "high": most}
     return ngettext("%(count)d day", "%(count)d days", most) % {"count": most}
 
 
-def end_of(sketch: Sketch) -> datetime | None:
+def planned_end(sketch: PartialPlan) -> datetime | None:
     """Return when the last round ends if each takes its full time; None if unknown."""
     start, days = sketch.starts_at, sketch.round_days
     if start is None or not days or sketch.event_format.has_rungs:
         return None
     at_once = sketch.at_once and not sketch.event_format.has_playoff
-    rounds = 1 if at_once or sketch.event_format.has_puzzles else rounds_between(sketch)[1]
+    rounds = 1 if at_once or sketch.event_format.has_puzzles else round_range(sketch)[1]
     if not rounds:
         return None
     named = list(sketch.round_dates)[:rounds]
@@ -216,8 +225,8 @@ def end_of(sketch: Sketch) -> datetime | None:
         return None
 
 
-def _dates(sketch: Sketch) -> str:
-    start, end = sketch.starts_at, end_of(sketch)
+def _dates_phrase(sketch: PartialPlan) -> str:
+    start, end = sketch.starts_at, planned_end(sketch)
     if start is None:
         return _("starts when full") if sketch.starts_when_full else ""
     if end is None:
@@ -231,10 +240,10 @@ def _day(instant: datetime, *, year: bool) -> str:
     return date_format(timezone.localtime(instant), "DATE_FORMAT" if year else "MONTH_DAY_FORMAT")
 
 
-def _people(sketch: Sketch) -> str:
+def _people_phrase(sketch: PartialPlan) -> str:
     low, high = sketch.least, sketch.most
     if sketch.event_format.has_teams:
-        return _teams(sketch)
+        return _teams_phrase(sketch)
     if not low:
         return ""
     if high is None:
@@ -244,7 +253,7 @@ def _people(sketch: Sketch) -> str:
     return _("%(low)d–%(high)d people") % {"low": low, "high": high}
 
 
-def _teams(sketch: Sketch) -> str:
+def _teams_phrase(sketch: PartialPlan) -> str:
     fixed = sketch.event_format.settled
     low, high = fixed.get("least", sketch.least), fixed.get("most", sketch.most)
     if not low or not sketch.boards:
@@ -257,11 +266,11 @@ def _teams(sketch: Sketch) -> str:
     return _("%(low)d–%(high)d teams on %(boards)d boards") % said
 
 
-def _games(sketch: Sketch) -> list[str]:
+def _game_phrases(sketch: PartialPlan) -> list[str]:
     """Return the game with its options, or which round or board plays which game."""
     options = sketch.options or {}
     games = [Game(sketch.ruleset, options), *(Game(key, {}) for key in sketch.further_games)]
-    said = turns(sketch.event_format, games)
+    said = schedule_games(sketch.event_format, games)
     if not said:
         line = [options_line(sketch.ruleset, options)] if options else []
         begins = opening_line(sketch.ruleset, options, sketch.seats, sketch.opening)
@@ -272,11 +281,11 @@ def _games(sketch: Sketch) -> list[str]:
     ]
 
 
-def _match(sketch: Sketch) -> list[str]:
+def _match_phrases(sketch: PartialPlan) -> list[str]:
     """Return the game with its options, the time control, and whether it is rated."""
     if sketch.event_format.has_puzzles:
         return []
-    parts = _games(sketch) if sketch.ruleset else []
+    parts = _game_phrases(sketch) if sketch.ruleset else []
     if sketch.control is not None:
         parts.append(control_line(sketch.control))
     if sketch.ruleset:

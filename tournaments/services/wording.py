@@ -15,11 +15,11 @@ from tournaments.models import Division, Entrant, Fixture, Round, Tournament, Wi
 from tournaments.services.scores import RUNNING, TO_COME, Score, score_in
 from tournaments.standings.acronyms import ACRONYMS
 
-FIXED = "\u00a0"  # keeps a score on one line
-HALVES = {Fraction(1, 2): "½", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
+NBSP = "\u00a0"  # keeps a score on one line
+FRACTION_CHARACTERS = {Fraction(1, 2): "½", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
 
 
-def figure(value: Fraction | int | None) -> str:
+def format_points(value: Fraction | int | None) -> str:
     """Return points as text: “3½”, other fractions with a slash."""
     if value is None:
         return ""
@@ -28,7 +28,7 @@ def figure(value: Fraction | int | None) -> str:
     whole, rest = divmod(exact, 1)
     if not rest:
         return f"{sign}{int(whole)}"
-    part = HALVES.get(rest, f"{'' if not whole else ' '}{rest}")
+    part = FRACTION_CHARACTERS.get(rest, f"{'' if not whole else ' '}{rest}")
     return f"{sign}{int(whole) if whole else ''}{part}"
 
 
@@ -103,7 +103,7 @@ def status_name(status: str) -> str:
     return str(Tournament.Status(status).label)
 
 
-def entry_name(status: str) -> str:
+def entry_status_name(status: str) -> str:
     return str(Entrant.Status(status).label)
 
 
@@ -150,7 +150,7 @@ def legs_score(by_seat: Sequence[int | None]) -> str:
     """Return “3 – 1”, the points over legs, or "" if they only repeat the result."""
     points = [each or 0 for each in by_seat]
     told = sorted(points) in ([0, 0], [0, 1])
-    return "" if told else FIXED.join([str(points[0]), "–", str(points[1])])
+    return "" if told else NBSP.join([str(points[0]), "–", str(points[1])])
 
 
 def criterion_names() -> dict[str, str]:
@@ -202,6 +202,6 @@ def criterion_heading(key: str) -> Heading:
     return Heading(ACRONYMS.get(key, name), name)
 
 
-def usual_order(kind: str) -> str:
+def usual_tie_breaks(kind: str) -> str:
     """Return the default tie-breaks of a format, in order."""
-    return "; ".join(criterion_name(key) for key in formats.get(kind).criteria)
+    return "; ".join(criterion_name(key) for key in formats.get_format(kind).criteria)

@@ -25,9 +25,9 @@ ACRONYMS = {
     "board_weight": "BW",
     "olympiad": "OSB",
 }
-KEYS = {acronym: key for key, acronym in ACRONYMS.items()}
-SPELLING = re.compile(r"([A-Z]+?)(?:[\s/:#!-]*([CM]\d))?")
-SAME = {"GE": "REP", "MBH": "BH-M1"}
+KEYS_BY_ACRONYM = {acronym: key for key, acronym in ACRONYMS.items()}
+SPELLING_PATTERN = re.compile(r"([A-Z]+?)(?:[\s/:#!-]*([CM]\d))?")
+SYNONYMS = {"GE": "REP", "MBH": "BH-M1"}
 SWISS_ONLY = frozenset({"BH", "FB", "AOB", "SOSOS"})
 
 
@@ -38,8 +38,8 @@ def is_swiss_only(acronym: str) -> bool:
 
 def normalize_acronym(word: str) -> str:
     """Return an acronym in our spelling: BH/C1, BH C1 and BHC1 become BH-C1."""
-    found = SPELLING.fullmatch(word.strip().upper())
+    found = SPELLING_PATTERN.fullmatch(word.strip().upper())
     if not found:
         return word.strip().upper()
-    name, cut = SAME.get(found[1], found[1]), found[2]
+    name, cut = SYNONYMS.get(found[1], found[1]), found[2]
     return f"{name}-{cut}" if cut else name

@@ -13,14 +13,14 @@ from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
 from tournaments.errors import TournamentError
-from tournaments.standings.special_points import Special
+from tournaments.standings.special_points import SpecialPoints
 
 Entrant: TypeAlias = int
 Points: TypeAlias = Fraction
 Place: TypeAlias = int | None
 
-NOTHING = Fraction(0)
-USUAL = Special()
+ZERO = Fraction(0)
+NO_SPECIAL_POINTS = SpecialPoints()
 HALF = Fraction(1, 2)
 
 
@@ -50,17 +50,17 @@ class Counts(NamedTuple):
 
 
 AT_THE_BOARD = Counts(table=True, rating=True, colour=True, met=True)
-ON_PAPER = Counts(table=True, rating=False, colour=False, met=False)
+WITHOUT_PLAY = Counts(table=True, rating=False, colour=False, met=False)
 COUNTS: Mapping[Kind, Counts] = {
     Kind.PLAYED: AT_THE_BOARD,
     Kind.ADJUDICATED: AT_THE_BOARD,
-    Kind.FORFEIT: ON_PAPER,
-    Kind.FULL_BYE: ON_PAPER,
-    Kind.HALF_BYE: ON_PAPER,
-    Kind.ZERO_BYE: ON_PAPER,
-    Kind.PAIRED_BYE: ON_PAPER,
+    Kind.FORFEIT: WITHOUT_PLAY,
+    Kind.FULL_BYE: WITHOUT_PLAY,
+    Kind.HALF_BYE: WITHOUT_PLAY,
+    Kind.ZERO_BYE: WITHOUT_PLAY,
+    Kind.PAIRED_BYE: WITHOUT_PLAY,
     Kind.ANNULLED: Counts(table=False, rating=False, colour=False, met=False),
-    Kind.WITHDRAWN: ON_PAPER,
+    Kind.WITHDRAWN: WITHOUT_PLAY,
 }
 
 
@@ -135,13 +135,13 @@ class Scoring:
     """
 
     vectors: tuple[tuple[Points, ...], ...] = (
-        (Fraction(1), NOTHING),
-        (Fraction(2), Fraction(1), NOTHING),
-        (Fraction(3), Fraction(2), Fraction(1), NOTHING),
+        (Fraction(1), ZERO),
+        (Fraction(2), Fraction(1), ZERO),
+        (Fraction(3), Fraction(2), Fraction(1), ZERO),
     )
     tie: Points | None = None
     paired_bye: Points | None = None
-    special: Special = USUAL
+    special: SpecialPoints = NO_SPECIAL_POINTS
 
     def __post_init__(self) -> None:
         """Raise if a vector rewards a worse place or two vectors are for one size."""
@@ -185,15 +185,15 @@ class Scoring:
             return own
         if kind is Kind.HALF_BYE:
             return self.tied
-        return NOTHING if kind is Kind.ZERO_BYE else self.win()
+        return ZERO if kind is Kind.ZERO_BYE else self.win()
 
     def points(self, result: Result) -> tuple[Points, ...]:
         if result.is_bye:
             return (self.bye(result.kind),)
         if not result.places:
-            return (NOTHING,) * len(result.seats)
+            return (ZERO,) * len(result.seats)
         shares = self._usual(result)
-        if self.special == USUAL or len(shares) != 2:
+        if self.special == NO_SPECIAL_POINTS or len(shares) != 2:
             return shares
         own = self.special.played if COUNTS[result.kind].met else self.special.unplayed
         return own(shares, result.places)
@@ -202,8 +202,8 @@ class Scoring:
         if result.places == (1, 1) and self.tie is not None:
             return (self.tie, self.tie)
         if result.sweep and result.places.count(1) == 1:
-            pot = sum(self.vector(len(result.seats)), NOTHING)
-            return tuple(pot if place == 1 else NOTHING for place in result.places)
+            pot = sum(self.vector(len(result.seats)), ZERO)
+            return tuple(pot if place == 1 else ZERO for place in result.places)
         return self._share(result.places)
 
     def _share(self, places: Sequence[Place]) -> tuple[Points, ...]:
@@ -212,11 +212,11 @@ class Scoring:
         shares: list[Points] = []
         for place in places:
             if place is None:
-                shares.append(NOTHING)
+                shares.append(ZERO)
                 continue
             better = sum(other is not None and other < place for other in places)
             level = places.count(place)
-            shares.append(sum(vector[better : better + level], NOTHING) / level)
+            shares.append(sum(vector[better : better + level], ZERO) / level)
         return tuple(shares)
 
 
@@ -227,7 +227,7 @@ class System(StrEnum):
     SWISS = "swiss"
 
 
-class Entered(NamedTuple):
+class EventEntrant(NamedTuple):
     """An entrant with the rating at the start of the event."""
 
     entrant: Entrant
@@ -251,7 +251,7 @@ class Event:
     result: they bring no points yet but are no absences.
     """
 
-    entered: tuple[Entered, ...]
+    entered: tuple[EventEntrant, ...]
     results: tuple[Result, ...] = ()
     system: System = System.SWISS
     scoring: Scoring = Scoring()

@@ -26,11 +26,11 @@ class ChampionshipRow:
     counts: tuple[bool, ...]
 
 
-def championship(
+def championship_table(
     events: Sequence[Mapping[int, int]], points: Sequence[int], best: int | None = None
 ) -> list[ChampionshipRow]:
     """Return the table; each event maps its players to their final places."""
-    earned = [_earned(event, points) for event in events]
+    earned = [_event_points(event, points) for event in events]
     players = sorted({player for event in events for player in event})
     rows = [_row(player, events, earned, best) for player in players]
     rows.sort(key=lambda row: (_merit(row, len(points)), -row.player), reverse=True)
@@ -42,7 +42,7 @@ def championship(
     return placed
 
 
-def _earned(event: Mapping[int, int], points: Sequence[int]) -> dict[int, Fraction]:
+def _event_points(event: Mapping[int, int], points: Sequence[int]) -> dict[int, Fraction]:
     """Return the points for an event; equal places share theirs."""
     found = {}
     for player, place in event.items():

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import NamedTuple
 
-POINTS = (10, 7, 5, 4, 3, 2, 1)
-PODIUM = 3
+POINTS_BY_PLACE = (10, 7, 5, 4, 3, 2, 1)
+PODIUM_PLACES = 3
 
 
-class Final(NamedTuple):
+class FinalPlace(NamedTuple):
     """A player's final place in an event; ``top``: in its highest division or the play-off."""
 
     event: int
@@ -20,7 +20,7 @@ class Final(NamedTuple):
     top: bool
 
 
-class Board(NamedTuple):
+class MatchPlace(NamedTuple):
     """A player's place in a match, 1 being the best."""
 
     match: int
@@ -51,7 +51,7 @@ class ClubRow:
         return (-self.points, -self.titles, -self.podiums, -self.won, self.played)
 
 
-def table(finals: Iterable[Final], boards: Iterable[Board]) -> list[ClubRow]:
+def club_table(finals: Iterable[FinalPlace], boards: Iterable[MatchPlace]) -> list[ClubRow]:
     """Return everybody who has finished an event, best first; equals share their place.
 
     Finals are in the order of events, boards in the order in which matches ended. Only places in
@@ -65,18 +65,18 @@ def table(finals: Iterable[Final], boards: Iterable[Board]) -> list[ClubRow]:
     return _assign_places(sorted(rows.values(), key=lambda each: (*each.rank, each.player)))
 
 
-def _count_final(row: ClubRow, final: Final) -> None:
+def _count_final(row: ClubRow, final: FinalPlace) -> None:
     row.events += 1
     place = final.place if final.top else None
-    if place is not None and place <= len(POINTS):
-        row.points += POINTS[place - 1]
-    row.podiums += place is not None and place <= PODIUM
+    if place is not None and place <= len(POINTS_BY_PLACE):
+        row.points += POINTS_BY_PLACE[place - 1]
+    row.podiums += place is not None and place <= PODIUM_PLACES
     row.titles += place == 1
     row.current_title_streak = row.current_title_streak + 1 if place == 1 else 0
     row.title_series = max(row.title_series, row.current_title_streak)
 
 
-def _count_match(rows: dict[int, ClubRow], seats: Sequence[Board]) -> None:
+def _count_match(rows: dict[int, ClubRow], seats: Sequence[MatchPlace]) -> None:
     """Count a match for players with a finished event; a shared first place is a draw."""
     best = [each.player for each in seats if each.place == 1]
     for seat in seats:
@@ -98,7 +98,7 @@ def _assign_places(rows: list[ClubRow]) -> list[ClubRow]:
     return rows
 
 
-def leaders(rows: Sequence[ClubRow], name: str) -> tuple[int, list[int]]:
+def record_holders(rows: Sequence[ClubRow], name: str) -> tuple[int, list[int]]:
     """Return the highest value of a column and the players who have it; (0, []) if it is 0."""
     most = max((getattr(row, name) for row in rows), default=0)
     return most, [row.player for row in rows if most and getattr(row, name) == most]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
-from tournaments.standings.base import HALF, NOTHING, Entrant, Points
+from tournaments.standings.base import HALF, ZERO, Entrant, Points
 
 Values: TypeAlias = Mapping[Entrant, Fraction]
 
@@ -29,12 +29,12 @@ class Addend(NamedTuple):
 Addends: TypeAlias = Mapping[Entrant, Sequence[Addend]]
 
 
-def added(addends: Iterable[Addend]) -> Points:
-    return sum((each.value for each in addends if not each.left_out), NOTHING)
+def sum_addends(addends: Iterable[Addend]) -> Points:
+    return sum((each.value for each in addends if not each.left_out), ZERO)
 
 
-def averaged(addends: Iterable[Addend]) -> Points:
+def average_addends(addends: Iterable[Addend]) -> Points:
     """Return the mean, halves rounded up; 0 if there are no values."""
     values = [each.value for each in addends if not each.left_out]
-    mean = Fraction(sum(values, NOTHING), max(1, len(values)))
+    mean = Fraction(sum(values, ZERO), max(1, len(values)))
     return Fraction((mean + HALF).__floor__())

@@ -6,12 +6,12 @@ from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from tournaments.standings.base import NOTHING, Entrant, Points
+from tournaments.standings.base import ZERO, Entrant, Points
 from tournaments.standings.contributions import Addend, Addends
 from tournaments.standings.scorecards import Scorecards
 
 
-class _Mark(NamedTuple):
+class _TiedScore(NamedTuple):
     """Points against the others tied, and the maximum if missing meetings were won."""
 
     points: Points
@@ -23,49 +23,57 @@ def direct_encounter(book: Scorecards, group: Sequence[Entrant]) -> Addends:
     """Return the number of tied entrants ranked behind in their own table (article 6)."""
     found: dict[Entrant, list[Addend]] = {}
     behind = len(group)
-    for tier in _tiers(book, group):
+    for tier in _split_into_tiers(book, group):
         behind -= len(tier)
         found |= {who: [Addend(Fraction(behind))] for who in tier}
     return found
 
 
-def meetings(book: Scorecards, group: Sequence[Entrant], who: Entrant) -> list[Addend]:
+def meeting_addends(book: Scorecards, group: Sequence[Entrant], who: Entrant) -> list[Addend]:
     """Return one entrant's contributions to ``direct_encounter``: one for each other tied."""
-    level = {each: place for place, tier in enumerate(_tiers(book, group)) for each in tier}
+    level = {
+        each: place for place, tier in enumerate(_split_into_tiers(book, group)) for each in tier
+    }
     return [
-        Addend(Fraction(level[other] > level[who]), 0, (other,), _against(book, who, other))
+        Addend(
+            Fraction(level[other] > level[who]), 0, (other,), _mean_score_against(book, who, other)
+        )
         for other in group
         if other != who
     ]
 
 
-def _against(book: Scorecards, entrant: Entrant, other: Entrant) -> tuple[Points, ...]:
+def _mean_score_against(book: Scorecards, entrant: Entrant, other: Entrant) -> tuple[Points, ...]:
     """Return an entrant's mean score against another, () if they have not met."""
-    shares = _met(book, entrant, {other}).get(other)
-    return (sum(shares, NOTHING) / len(shares),) if shares else ()
+    shares = _points_by_opponent(book, entrant, {other}).get(other)
+    return (sum(shares, ZERO) / len(shares),) if shares else ()
 
 
-def _tiers(book: Scorecards, group: Sequence[Entrant]) -> list[list[Entrant]]:
+def _split_into_tiers(book: Scorecards, group: Sequence[Entrant]) -> list[list[Entrant]]:
     """Divide tied entrants into tiers; each is divided again by a table of its own (6.2)."""
-    marks = {entrant: _mark(book, entrant, group) for entrant in group}
+    marks = {entrant: _score_among_tied(book, entrant, group) for entrant in group}
     if book.is_round_robin or all(mark.complete for mark in marks.values()):
-        parted = _by_points(marks)
+        parted = _group_by_points(marks)
     else:
-        parted = _by_certainty(marks)
+        parted = _group_by_certainty(marks)
     if len(parted) == 1:
         return parted
-    return [inner for tier in parted for inner in (_tiers(book, tier) if len(tier) > 1 else [tier])]
+    return [
+        inner
+        for tier in parted
+        for inner in (_split_into_tiers(book, tier) if len(tier) > 1 else [tier])
+    ]
 
 
-def _mark(book: Scorecards, entrant: Entrant, group: Collection[Entrant]) -> _Mark:
+def _score_among_tied(book: Scorecards, entrant: Entrant, group: Collection[Entrant]) -> _TiedScore:
     """Add up the meetings with the others; several with one count as their mean (6.1.2)."""
-    met = _met(book, entrant, group)
-    points = sum((sum(shares, NOTHING) / len(shares) for shares in met.values()), NOTHING)
+    met = _points_by_opponent(book, entrant, group)
+    points = sum((sum(shares, ZERO) / len(shares) for shares in met.values()), ZERO)
     missing = len(group) - 1 - len(met)
-    return _Mark(points, points + missing * book.event.scoring.win(), missing == 0)
+    return _TiedScore(points, points + missing * book.event.scoring.win(), missing == 0)
 
 
-def _met(
+def _points_by_opponent(
     book: Scorecards, entrant: Entrant, group: Collection[Entrant]
 ) -> dict[Entrant, list[Points]]:
     """Return an entrant's points from the meetings with others, by opponent.
@@ -81,13 +89,13 @@ def _met(
     return met
 
 
-def _by_points(marks: Mapping[Entrant, _Mark]) -> list[list[Entrant]]:
+def _group_by_points(marks: Mapping[Entrant, _TiedScore]) -> list[list[Entrant]]:
     """Group by points, best first."""
     values = sorted({mark.points for mark in marks.values()}, reverse=True)
     return [[who for who, mark in marks.items() if mark.points == value] for value in values]
 
 
-def _by_certainty(marks: Mapping[Entrant, _Mark]) -> list[list[Entrant]]:
+def _group_by_certainty(marks: Mapping[Entrant, _TiedScore]) -> list[list[Entrant]]:
     """Separate, one by one, who is first whatever the missing meetings bring (article 6.3)."""
     left = sorted(marks, key=lambda who: (-marks[who].points, -marks[who].most))
     parted: list[list[Entrant]] = []

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from tournaments.standings.base import NOTHING, Entrant, Points
-from tournaments.standings.contributions import Addend, Addends, added
+from tournaments.standings.base import ZERO, Entrant, Points
+from tournaments.standings.contributions import Addend, Addends, sum_addends
 from tournaments.standings.scorecards import ScorecardLine, Scorecards
 
 
-class Part(NamedTuple):
+class Contribution(NamedTuple):
     """The contribution of one opponent, or of the dummy opponent of an unplayed round."""
 
     score: Points
@@ -47,26 +47,26 @@ def adjusted_scores(book: Scorecards) -> Mapping[Entrant, Points]:
                 tied if line.round > available and not line.opponents else line.points
                 for line in page
             ),
-            book.event.starts.get(entrant, NOTHING),
+            book.event.starts.get(entrant, ZERO),
         )
     return scores
 
 
-def parts(
+def contributions_of(
     book: Scorecards,
     entrant: Entrant,
     scores: Mapping[Entrant, Points],
     page: Sequence[ScorecardLine] | None = None,
-) -> list[Part]:
+) -> list[Contribution]:
     """Return the contributions to an entrant's Buchholz and Sonneborn–Berger.
 
     `page` replaces the entrant's own lines, for points of another kind.
     """
-    found: list[Part] = []
+    found: list[Contribution] = []
     for line in book.lines[entrant] if page is None else page:
         if line.played or (line.opponents and book.is_round_robin):
             found += [
-                Part(scores[other], share, round=line.round, opponents=(other,))
+                Contribution(scores[other], share, round=line.round, opponents=(other,))
                 for other, share in zip(line.opponents, line.shares, strict=True)
             ]
         elif not book.is_round_robin:
@@ -76,31 +76,35 @@ def parts(
 
 def _dummy(
     book: Scorecards, entrant: Entrant, line: ScorecardLine, scores: Mapping[Entrant, Points]
-) -> Part:
+) -> Contribution:
     """Return the dummy of an unplayed round: the entrant's own score, capped (article 16.4).
 
     The cap is the scheduled opponent's adjusted score for a forfeit, else a tie in every round.
     """
     caps = [scores[other] for other in line.opponents]
     if not caps:
-        start = book.event.starts.get(entrant, NOTHING)
+        start = book.event.starts.get(entrant, ZERO)
         caps = [start + book.event.scoring.tied * len(book.held)]
     score = min(book.points[entrant], *caps)
-    return Part(score, line.points, line.voluntary, line.round, line.opponents, virtual=True)
+    return Contribution(
+        score, line.points, line.voluntary, line.round, line.opponents, virtual=True
+    )
 
 
-Weigh = Callable[[Part], Points]
+Weigh = Callable[[Contribution], Points]
 
 
-def _score(part: Part) -> Points:
+def _score(part: Contribution) -> Points:
     return part.score
 
 
-def _product(part: Part) -> Points:
+def _product(part: Contribution) -> Points:
     return part.product
 
 
-def _weighed(found: Sequence[Part], weigh: Weigh, low: int, high: int = 0) -> list[Addend]:
+def _build_addends(
+    found: Sequence[Contribution], weigh: Weigh, low: int, high: int = 0
+) -> list[Addend]:
     """Return contributions as addends, with the lowest and highest left out (article 14).
 
     The lowest contribution of a voluntarily unplayed round is cut first, unless the least
@@ -128,25 +132,25 @@ def _weighed(found: Sequence[Part], weigh: Weigh, low: int, high: int = 0) -> li
     ]
 
 
-def _all(
+def _addends_by_entrant(
     book: Scorecards, weigh: Weigh, low: int = 0, high: int = 0
 ) -> dict[Entrant, list[Addend]]:
     """Return the addends of one of these sums for every entrant."""
     scores = adjusted_scores(book)
     return {
-        entrant: _weighed(parts(book, entrant, scores), weigh, low, high)
+        entrant: _build_addends(contributions_of(book, entrant, scores), weigh, low, high)
         for entrant in book.event.entrants
     }
 
 
 def buchholz(book: Scorecards, _group: Sequence[Entrant]) -> Addends:
     """Sum of the opponents' adjusted scores (article 8.1; not for round robins)."""
-    return _all(book, _score)
+    return _addends_by_entrant(book, _score)
 
 
 def sosos(book: Scorecards, _group: Sequence[Entrant]) -> Addends:
     """Sum of the Buchholz of the opponents met at the board (used with McMahon)."""
-    sums = {who: added(addends) for who, addends in _all(book, _score).items()}
+    sums = {who: sum_addends(addends) for who, addends in _addends_by_entrant(book, _score).items()}
     return {
         entrant: [
             Addend(sums[other], line.round, (other,), (sums[other],))
@@ -160,32 +164,32 @@ def sosos(book: Scorecards, _group: Sequence[Entrant]) -> Addends:
 
 def buchholz_cut1(book: Scorecards, _group: Sequence[Entrant]) -> Addends:
     """Buchholz without the least significant opponent (article 14.1)."""
-    return _all(book, _score, low=1)
+    return _addends_by_entrant(book, _score, low=1)
 
 
 def buchholz_cut2(book: Scorecards, _group: Sequence[Entrant]) -> Addends:
     """Buchholz without the two least significant opponents (article 14.2)."""
-    return _all(book, _score, low=2)
+    return _addends_by_entrant(book, _score, low=2)
 
 
 def median_buchholz(book: Scorecards, _group: Sequence[Entrant]) -> Addends:
     """Buchholz without the least and the most significant opponent (article 14.3)."""
-    return _all(book, _score, low=1, high=1)
+    return _addends_by_entrant(book, _score, low=1, high=1)
 
 
 def median_buchholz2(book: Scorecards, _group: Sequence[Entrant]) -> Addends:
     """Buchholz without the two least and the two most significant opponents (article 14.4)."""
-    return _all(book, _score, low=2, high=2)
+    return _addends_by_entrant(book, _score, low=2, high=2)
 
 
 def sonneborn_berger(book: Scorecards, _group: Sequence[Entrant]) -> Addends:
     """Sum of the opponents' adjusted scores times the points made against them (article 9.1)."""
-    return _all(book, _product)
+    return _addends_by_entrant(book, _product)
 
 
 def sonneborn_berger_cut1(book: Scorecards, _group: Sequence[Entrant]) -> Addends:
     """Sonneborn–Berger without the least significant opponent (article 14.1)."""
-    return _all(book, _product, low=1)
+    return _addends_by_entrant(book, _product, low=1)
 
 
 def olympiad(book: Scorecards, _group: Sequence[Entrant]) -> Addends:
@@ -195,7 +199,9 @@ def olympiad(book: Scorecards, _group: Sequence[Entrant]) -> Addends:
     """
     scores = adjusted_scores(book)
     return {
-        entrant: _weighed(parts(book, entrant, scores, _with_board_points(page)), _product, low=1)
+        entrant: _build_addends(
+            contributions_of(book, entrant, scores, _with_board_points(page)), _product, low=1
+        )
         for entrant, page in book.lines.items()
     }
 
@@ -203,8 +209,7 @@ def olympiad(book: Scorecards, _group: Sequence[Entrant]) -> Addends:
 def _with_board_points(page: Sequence[ScorecardLine]) -> list[ScorecardLine]:
     """Return the lines with board points in place of match points."""
     made = [
-        line.result.legs[line.seat] if line.result and line.result.legs else NOTHING
-        for line in page
+        line.result.legs[line.seat] if line.result and line.result.legs else ZERO for line in page
     ]
     return [
         line._replace(points=points, shares=(points,) * len(line.shares))
@@ -214,7 +219,7 @@ def _with_board_points(page: Sequence[ScorecardLine]) -> list[ScorecardLine]:
 
 def koya(book: Scorecards, _group: Sequence[Entrant]) -> Addends:
     """Points against opponents who scored at least half of their maximum (article 9.2)."""
-    good = {who for who in book.points if book.points[who] * 2 >= _most(book, who)}
+    good = {who for who in book.points if book.points[who] * 2 >= _max_score(book, who)}
     return {
         entrant: [
             Addend(share, line.round, (other,), left_out=other not in good)
@@ -225,10 +230,10 @@ def koya(book: Scorecards, _group: Sequence[Entrant]) -> Addends:
     }
 
 
-def _most(book: Scorecards, entrant: Entrant) -> Points:
+def _max_score(book: Scorecards, entrant: Entrant) -> Points:
     """Return the maximum score so far: a win in every round, or in every fixture."""
     if not book.is_round_robin:
         return book.event.scoring.win() * len(book.held - book.running[entrant])
     fixtures = [line for line in book.lines[entrant] if line.opponents]
     wins = (book.event.scoring.win(len(line.opponents) + 1) for line in fixtures)
-    return sum(wins, NOTHING)
+    return sum(wins, ZERO)

@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
-from tournaments.standings.base import HALF, NOTHING, Entrant, Event, Place, Result
+from tournaments.standings.base import HALF, ZERO, Entrant, Event, Place, Result
 
 DP = (
     0, 7, 14, 21, 29, 36, 43, 50, 57, 65, 72, 80, 87, 95, 102, 110, 117,
@@ -27,7 +27,7 @@ class Tally(NamedTuple):
     """Points scored against rated opponents, and their ratings."""
 
     ratings: tuple[int, ...] = ()
-    score: Fraction = NOTHING
+    score: Fraction = ZERO
 
     def plus(self, other: Tally) -> Tally:
         """Return the sum of both, as of two stages of an event."""
@@ -36,33 +36,35 @@ class Tally(NamedTuple):
     @property
     def average(self) -> int | None:
         """The average rating of the opponents, halves rounded up."""
-        return _rounded(Fraction(sum(self.ratings), len(self.ratings))) if self.ratings else None
+        return (
+            _round_half_up(Fraction(sum(self.ratings), len(self.ratings))) if self.ratings else None
+        )
 
     @property
     def performance(self) -> int | None:
         """The performance rating; None without a rated opponent."""
         if self.average is None:
             return None
-        return self.average + difference(self.score / len(self.ratings))
+        return self.average + rating_difference(self.score / len(self.ratings))
 
 
-def difference(share: Fraction) -> int:
+def rating_difference(share: Fraction) -> int:
     """Return dp of a share of the points, rounded to whole percents, halves up."""
-    percent = _rounded(100 * share)
+    percent = _round_half_up(100 * share)
     return DP[percent - 50] if percent >= 50 else -DP[50 - percent]
 
 
-def needed(ratings: Sequence[int], target: int) -> Fraction | None:
+def needed_score(ratings: Sequence[int], target: int) -> Fraction | None:
     """Return the lowest score that performs at the target, None if no score does."""
     average = Tally(tuple(ratings)).average
-    return None if average is None else _least(len(ratings), target - average)
+    return None if average is None else _min_score(len(ratings), target - average)
 
 
 @lru_cache(4096)
-def _least(games: int, missing: int) -> Fraction | None:
+def _min_score(games: int, missing: int) -> Fraction | None:
     """Return the lowest score in ``games`` games with a dp of at least ``missing``."""
     scores = (Fraction(halves, 2) for halves in range(2 * games + 1))
-    return next((each for each in scores if difference(each / games) >= missing), None)
+    return next((each for each in scores if rating_difference(each / games) >= missing), None)
 
 
 def tallies(event: Event) -> Mapping[Entrant, Tally]:
@@ -91,11 +93,11 @@ def _meetings(result: Result) -> Iterator[tuple[Entrant, Entrant, Fraction]]:
 def _share(own: Place, other: Place) -> Fraction:
     """Return 1 for a better place than the other, ½ for the same; no place is last."""
     if own == other:
-        return HALF if own is not None else NOTHING
+        return HALF if own is not None else ZERO
     if own is None or other is None:
         return Fraction(own is not None)
     return Fraction(own < other)
 
 
-def _rounded(value: Fraction) -> int:
+def _round_half_up(value: Fraction) -> int:
     return (value + HALF).__floor__()

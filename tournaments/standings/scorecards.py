@@ -9,7 +9,7 @@ from typing import NamedTuple
 from tournaments.standings.base import (
     COUNTS,
     HALF,
-    NOTHING,
+    ZERO,
     Entrant,
     Event,
     Kind,
@@ -71,7 +71,7 @@ class Scorecards:
                 self.running[entrant].add(fixture.round)
         self.lines = {who: self._complete(who, page) for who, page in pages.items()}
         self.points: Mapping[Entrant, Points] = {
-            entrant: sum((line.points for line in page), event.starts.get(entrant, NOTHING))
+            entrant: sum((line.points for line in page), event.starts.get(entrant, ZERO))
             for entrant, page in self.lines.items()
         }
 
@@ -82,7 +82,7 @@ class Scorecards:
         if self.is_round_robin:
             return tuple(page)
         missing = self.held - {line.round for line in page} - self.running[entrant]
-        absences = [ScorecardLine(number, NOTHING) for number in missing]
+        absences = [ScorecardLine(number, ZERO) for number in missing]
         return tuple(sorted([*page, *absences], key=lambda line: line.round))
 
     def with_all_rounds(self, page: Sequence[ScorecardLine]) -> tuple[ScorecardLine, ...]:
@@ -90,7 +90,7 @@ class Scorecards:
         if self.is_round_robin:
             return tuple(page)
         skipped = set(range(1, self.event.rounds + 1)) - {line.round for line in page}
-        absences = [ScorecardLine(number, NOTHING) for number in skipped]
+        absences = [ScorecardLine(number, ZERO) for number in skipped]
         return tuple(sorted([*page, *absences], key=lambda line: line.round))
 
     @cached_property
@@ -121,15 +121,15 @@ def _line(result: Result, seat: int, points: Sequence[Points]) -> ScorecardLine:
         shares: tuple[Points, ...] = (points[seat],)
     else:
         mine = result.places[seat] if result.places else None
-        shares = tuple(_duel(mine, result.places[index]) for index in others)
+        shares = tuple(_duel_points(mine, result.places[index]) for index in others)
     opponents = tuple(result.seats[index] for index in others)
     return ScorecardLine(result.round, points[seat], result, seat, opponents, shares)
 
 
-def _duel(mine: Place, theirs: Place) -> Points:
+def _duel_points(mine: Place, theirs: Place) -> Points:
     """Return 1, ½ or 0 for a place against another at a larger table."""
     if mine is None:
-        return NOTHING
+        return ZERO
     if theirs is None or mine < theirs:
         return ONE
-    return HALF if mine == theirs else NOTHING
+    return HALF if mine == theirs else ZERO

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 
-class Special(NamedTuple):
+class SpecialPoints(NamedTuple):
     """Points that deviate from win, tie, loss and allocated bye; None is as usual.
 
     ``second`` are win, tie and loss of the second seat (black).
@@ -23,7 +23,7 @@ class Special(NamedTuple):
     @property
     def fits_record_162(self) -> bool:
         """Whether record 162 can express it: one value for absences and lost forfeits only."""
-        return self == Special(self.zero_bye, forfeit_loss=self.zero_bye)
+        return self == SpecialPoints(self.zero_bye, forfeit_loss=self.zero_bye)
 
     def unplayed(
         self, shares: Sequence[Fraction], places: Sequence[int | None]

@@ -7,13 +7,13 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from tournaments.errors import TournamentError
-from tournaments.standings.base import NOTHING, Entrant, Event, Kind, Points
+from tournaments.standings.base import ZERO, Entrant, Event, Kind, Points
 from tournaments.standings.contributions import Addend, Addends, Values
-from tournaments.standings.direct import meetings
+from tournaments.standings.direct import meeting_addends
 from tournaments.standings.scorecards import Scorecards
 from tournaments.standings.tiebreaks import Criterion, criteria_for
 
-POINTS = "points"
+POINTS_KEY = "points"
 
 
 class StandingsRow(NamedTuple):
@@ -47,13 +47,13 @@ def standings(
     book = Scorecards(event)
     shown: dict[Entrant, list[Fraction | None]] = {who: [] for who in event.entrants}
     trail: dict[Entrant, list[Fraction]] = {who: [book.points[who]] for who in event.entrants}
-    groups = _by_points(book)
-    for _addends, found, tied in _parting(book, chosen):
+    groups = _group_by_points(book)
+    for _addends, found, tied in _apply_criteria(book, chosen):
         groups = tied
         for who in event.entrants:
             shown[who].append(found.get(who))
-            trail[who].append(found.get(who, NOTHING))
-    names = (POINTS, *criteria)
+            trail[who].append(found.get(who, ZERO))
+    names = (POINTS_KEY, *criteria)
     rows: list[StandingsRow] = []
     for group in groups:
         rank = len(rows) + 1
@@ -90,40 +90,42 @@ class Explanation(NamedTuple):
     addends: tuple[Addend, ...]
 
 
-def explanations(
+def explain_values(
     book: Scorecards, criteria: Sequence[str], who: Entrant
 ) -> tuple[Explanation, ...]:
     """Explain an entrant's points and each value that the table shows."""
     event, start = book.event, book.event.starts.get(who)
     made = [Addend(line.points, line.round, line.opponents) for line in book.lines[who]]
-    found = [Explanation(POINTS, book.points[who], (*([Addend(start)] if start else ()), *made))]
-    chosen, level = _select_criteria(event, criteria, {}), _by_points(book)
-    for key, (addends, values, groups) in zip(criteria, _parting(book, chosen), strict=True):
+    found = [
+        Explanation(POINTS_KEY, book.points[who], (*([Addend(start)] if start else ()), *made))
+    ]
+    chosen, level = _select_criteria(event, criteria, {}), _group_by_points(book)
+    for key, (addends, values, groups) in zip(criteria, _apply_criteria(book, chosen), strict=True):
         own = addends.get(who, ())
         if own and key == "direct_encounter":
-            own = meetings(book, next(group for group in level if who in group), who)
+            own = meeting_addends(book, next(group for group in level if who in group), who)
         found.append(Explanation(key, values.get(who), tuple(own)))
         level = groups
     return tuple(found)
 
 
-def _by_points(book: Scorecards) -> list[list[Entrant]]:
-    return _part(list(book.event.entrants), book.points)
+def _group_by_points(book: Scorecards) -> list[list[Entrant]]:
+    return _split_group(list(book.event.entrants), book.points)
 
 
-def _parting(
+def _apply_criteria(
     book: Scorecards, chosen: Sequence[Criterion]
 ) -> Iterator[tuple[Addends, Values, list[list[Entrant]]]]:
     """Yield each criterion's addends and values, and the groups still tied after it."""
-    groups = _by_points(book)
+    groups = _group_by_points(book)
     for criterion in chosen:
-        addends = _addends(book, criterion, groups)
+        addends = _compute_addends(book, criterion, groups)
         found = {who: criterion.total(each) for who, each in addends.items()}
-        groups = [tier for group in groups for tier in _part(group, found)]
+        groups = [tier for group in groups for tier in _split_group(group, found)]
         yield addends, found, groups
 
 
-def _addends(
+def _compute_addends(
     book: Scorecards, criterion: Criterion, groups: Sequence[Sequence[Entrant]]
 ) -> Addends:
     """Return the addends of a criterion, for tied groups only if it is defined among ties."""
@@ -136,11 +138,13 @@ def _addends(
     return found
 
 
-def _part(group: Sequence[Entrant], values: Mapping[Entrant, Fraction]) -> list[list[Entrant]]:
+def _split_group(
+    group: Sequence[Entrant], values: Mapping[Entrant, Fraction]
+) -> list[list[Entrant]]:
     """Divide a tied group by values, best first; equals stay in the order of entrants."""
     tiers: dict[Fraction, list[Entrant]] = {}
     for who in group:
-        tiers.setdefault(values.get(who, NOTHING), []).append(who)
+        tiers.setdefault(values.get(who, ZERO), []).append(who)
     return [tiers[value] for value in sorted(tiers, reverse=True)]
 
 
@@ -157,7 +161,7 @@ def _deciding_criterion(
     return None
 
 
-class Mark(NamedTuple):
+class TableCell(NamedTuple):
     """A meeting in the cross table, or a round in the progress table."""
 
     round: int
@@ -168,23 +172,25 @@ class Mark(NamedTuple):
     kind: Kind | None
 
 
-def progress(event: Event) -> Mapping[Entrant, tuple[Mark, ...]]:
+def progress_table(event: Event) -> Mapping[Entrant, tuple[TableCell, ...]]:
     """Return every entrant's rounds: opponents, seat, points and the score after it."""
-    found: dict[Entrant, tuple[Mark, ...]] = {}
+    found: dict[Entrant, tuple[TableCell, ...]] = {}
     book = Scorecards(event)
     for entrant, page in book.lines.items():
-        total, marks = event.starts.get(entrant, NOTHING), []
+        total, marks = event.starts.get(entrant, ZERO), []
         for line in book.with_all_rounds(page):
             total += line.points
             kind = line.result.kind if line.result else None
-            marks.append(Mark(line.round, line.opponents, line.seat, line.points, total, kind))
+            marks.append(TableCell(line.round, line.opponents, line.seat, line.points, total, kind))
         found[entrant] = tuple(marks)
     return found
 
 
-def cross_table(event: Event, order: Sequence[Entrant]) -> tuple[tuple[tuple[Mark, ...], ...], ...]:
+def cross_table(
+    event: Event, order: Sequence[Entrant]
+) -> tuple[tuple[tuple[TableCell, ...], ...], ...]:
     """Return a row and a column for each entrant in this order, with their meetings as cells."""
-    marks = progress(event)
+    marks = progress_table(event)
     return tuple(
         tuple(tuple(mark for mark in marks[row] if column in mark.opponents) for column in order)
         for row in order

@@ -15,10 +15,10 @@ from typing import NamedTuple
 from tournaments.errors import TournamentError
 from tournaments.standings.base import (
     HALF,
-    NOTHING,
-    Entered,
+    ZERO,
     Entrant,
     Event,
+    EventEntrant,
     Fixture,
     Kind,
     Place,
@@ -27,7 +27,7 @@ from tournaments.standings.base import (
     Scoring,
     System,
 )
-from tournaments.standings.withdrawal import Rule, withdraw
+from tournaments.standings.withdrawal import WithdrawalRule, withdraw
 
 ONE = 2 * HALF
 MATCH_POINTS = (2, 1, 0)
@@ -47,7 +47,7 @@ class Meeting(NamedTuple):
     finished: bool = True
 
 
-def scoring(match_points: Sequence[int | Fraction] = MATCH_POINTS) -> Scoring:
+def match_point_scoring(match_points: Sequence[int | Fraction] = MATCH_POINTS) -> Scoring:
     """Return the scoring by match points for a win, a tie and a loss."""
     if len(match_points) != 3:
         raise TournamentError("wrong_scoring", vectors=match_points)
@@ -61,21 +61,21 @@ def board_points(places: Sequence[Place]) -> tuple[Points, ...]:
     """Return the points for places at one board: 1, ½ or 0."""
     best = [place == 1 for place in places]
     share = ONE / max(1, sum(best))
-    return tuple(share if first else NOTHING for first in best)
+    return tuple(share if first else ZERO for first in best)
 
 
 def event_of(
-    entered: Sequence[Entered],
+    entered: Sequence[EventEntrant],
     meetings: Sequence[Meeting],
     *,
     boards: int,
     withdrawn: Collection[Entrant] = (),
-    rule: Rule = Rule.HALF,
+    rule: WithdrawalRule = WithdrawalRule.HALF,
     match_points: Sequence[int | Fraction] = MATCH_POINTS,
 ) -> Event:
     """Return the event of a division of teams; withdrawn teams are treated by the rule."""
     finished = [
-        result_of(each) if len(each.teams) > 1 else bye_result(each, boards)
+        meeting_result(each) if len(each.teams) > 1 else bye_result(each, boards)
         for each in meetings
         if each.finished
     ]
@@ -84,21 +84,21 @@ def event_of(
     decided = {(each.round, each.seats) for each in results}
     return Event(
         tuple(entered),
-        tuple(_in_full(result, boards) for result in results),
+        tuple(_award_all_boards(result, boards) for result in results),
         system=System.ROUND_ROBIN,
-        scoring=scoring(match_points),
+        scoring=match_point_scoring(match_points),
         boards=boards,
         running=tuple(each for each in ahead if tuple(each) not in decided),
     )
 
 
-def result_of(meeting: Meeting) -> Result:
+def meeting_result(meeting: Meeting) -> Result:
     """Return a finished meeting as a result between two teams; both lose a 0–0.
 
     The loser of a meeting in which no board was played has no place.
     """
     sides = tuple(tuple(board[side] for board in meeting.boards) for side in (0, 1))
-    home, away = (sum(points, NOTHING) for points in sides)
+    home, away = (sum(points, ZERO) for points in sides)
     beaten: Place = 2 if meeting.played else None
     places: tuple[Place, ...] = (beaten if home < away else 1, beaten if away < home else 1)
     if not home and not away:
@@ -119,11 +119,11 @@ def bye_result(meeting: Meeting, boards: int) -> Result:
     return Result(meeting.round, meeting.teams, kind=Kind.PAIRED_BYE, legs=legs)
 
 
-def _in_full(result: Result, boards: int) -> Result:
+def _award_all_boards(result: Result, boards: int) -> Result:
     """Give all boards to the opponents of a withdrawn team."""
     if result.kind is not Kind.WITHDRAWN:
         return result
-    won = tuple(ONE if place is not None else NOTHING for place in result.places)
+    won = tuple(ONE if place is not None else ZERO for place in result.places)
     return replace(
         result,
         legs=tuple(points * boards for points in won),

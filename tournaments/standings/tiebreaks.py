@@ -12,8 +12,14 @@ from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
 from games import lots as chance
-from tournaments.standings.base import NOTHING, Entrant, Points, System
-from tournaments.standings.contributions import Addend, Addends, Values, added, averaged
+from tournaments.standings.base import ZERO, Entrant, Points, System
+from tournaments.standings.contributions import (
+    Addend,
+    Addends,
+    Values,
+    average_addends,
+    sum_addends,
+)
 from tournaments.standings.direct import direct_encounter
 from tournaments.standings.opponents import (
     buchholz,
@@ -31,8 +37,8 @@ from tournaments.standings.scorecards import ScorecardLine, Scorecards
 
 Function: TypeAlias = Callable[[Scorecards, Sequence[Entrant]], Addends]
 
-BOTH = frozenset(System)
-SWISS = frozenset({System.SWISS})
+ALL_SYSTEMS = frozenset(System)
+SWISS_ONLY = frozenset({System.SWISS})
 
 
 class Criterion(NamedTuple):
@@ -44,16 +50,16 @@ class Criterion(NamedTuple):
 
     key: str
     function: Function
-    systems: frozenset[System] = BOTH
+    systems: frozenset[System] = ALL_SYSTEMS
     among_tied: bool = False
-    total: Callable[[Iterable[Addend]], Points] = added
+    total: Callable[[Iterable[Addend]], Points] = sum_addends
 
     def values(self, book: Scorecards, group: Sequence[Entrant]) -> Values:
         """Return everybody's values."""
         return {who: self.total(each) for who, each in self.function(book, group).items()}
 
 
-def _won(book: Scorecards, line: ScorecardLine) -> bool:
+def _is_win(book: Scorecards, line: ScorecardLine) -> bool:
     """Whether a line brought at least the points of a win."""
     return line.points > 0 and line.points >= book.event.scoring.win(
         max(2, len(line.opponents) + 1)
@@ -67,7 +73,7 @@ def _unit_addends(lines: Iterable[ScorecardLine]) -> list[Addend]:
 def wins(book: Scorecards, _group: Sequence[Entrant]) -> Addends:
     """Rounds with as many points as a win brings, played or not (article 7.1)."""
     return {
-        entrant: _unit_addends(line for line in page if _won(book, line))
+        entrant: _unit_addends(line for line in page if _is_win(book, line))
         for entrant, page in book.lines.items()
     }
 
@@ -75,7 +81,7 @@ def wins(book: Scorecards, _group: Sequence[Entrant]) -> Addends:
 def games_won(book: Scorecards, _group: Sequence[Entrant]) -> Addends:
     """Wins at the board (article 7.2)."""
     return {
-        entrant: _unit_addends(line for line in page if line.played and _won(book, line))
+        entrant: _unit_addends(line for line in page if line.played and _is_win(book, line))
         for entrant, page in book.lines.items()
     }
 
@@ -138,9 +144,9 @@ def _legs(line: ScorecardLine) -> tuple[Fraction, Fraction]:
     """Return the own points over legs and the mean of the opponents'."""
     legs = line.result.legs if line.result else ()
     if not legs:
-        return NOTHING, NOTHING
+        return ZERO, ZERO
     own = Fraction(legs[line.seat])
-    return own, (sum(legs, NOTHING) - own) / max(1, len(legs) - 1)
+    return own, (sum(legs, ZERO) - own) / max(1, len(legs) - 1)
 
 
 def board_weight(book: Scorecards, _group: Sequence[Entrant]) -> Addends:
@@ -185,26 +191,26 @@ CRITERIA: Mapping[str, Criterion] = {
         Criterion("games_won", games_won),
         Criterion("sonneborn_berger", sonneborn_berger),
         Criterion("sonneborn_berger_cut1", sonneborn_berger_cut1),
-        Criterion("buchholz", buchholz, SWISS),
-        Criterion("buchholz_cut1", buchholz_cut1, SWISS),
-        Criterion("buchholz_cut2", buchholz_cut2, SWISS),
-        Criterion("median_buchholz", median_buchholz, SWISS),
-        Criterion("median_buchholz2", median_buchholz2, SWISS),
-        Criterion("sosos", sosos, SWISS),
+        Criterion("buchholz", buchholz, SWISS_ONLY),
+        Criterion("buchholz_cut1", buchholz_cut1, SWISS_ONLY),
+        Criterion("buchholz_cut2", buchholz_cut2, SWISS_ONLY),
+        Criterion("median_buchholz", median_buchholz, SWISS_ONLY),
+        Criterion("median_buchholz2", median_buchholz2, SWISS_ONLY),
+        Criterion("sosos", sosos, SWISS_ONLY),
         Criterion("koya", koya),
         Criterion("progressive", progressive),
-        Criterion("average_rating", average_rating, total=averaged),
+        Criterion("average_rating", average_rating, total=average_addends),
         Criterion("leg_points", leg_points),
         Criterion("leg_difference", leg_difference),
         Criterion("lots", lots, among_tied=True),
     )
 }
-OF_TEAMS: Mapping[str, Criterion] = {
+TEAM_CRITERIA: Mapping[str, Criterion] = {
     criterion.key: criterion
     for criterion in (
         Criterion("board_points", leg_points),
         Criterion("board_weight", board_weight),
-        Criterion("olympiad", olympiad, SWISS),
+        Criterion("olympiad", olympiad, SWISS_ONLY),
     )
 }
 INDIVIDUAL_ONLY = frozenset({"leg_points", "leg_difference"})
@@ -215,4 +221,4 @@ def criteria_for(*, teams: bool) -> Mapping[str, Criterion]:
     if not teams:
         return CRITERIA
     shared = {key: each for key, each in CRITERIA.items() if key not in INDIVIDUAL_ONLY}
-    return {**OF_TEAMS, **shared}
+    return {**TEAM_CRITERIA, **shared}

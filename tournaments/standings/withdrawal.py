@@ -2,8 +2,8 @@
 
 An entrant who has finished less than half of their fixtures loses all of them in the table
 (ratings keep what was played), else only the rest (FIDE General Regulations for Competitions,
-art. 6.6). Organisers may choose another ``Rule``. Fixtures count as finished if they had a result
-when the entrant left, except those lost without play.
+art. 6.6). Organisers may choose another ``WithdrawalRule``. Fixtures count as finished if they had
+a result when the entrant left, except those lost without play.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from enum import StrEnum
 from tournaments.standings.base import Entrant, Fixture, Kind, Place, Result
 
 
-class Rule(StrEnum):
+class WithdrawalRule(StrEnum):
     """Which finished fixtures count: all if at least half are finished, all, or none."""
 
     HALF = "half"
@@ -27,7 +27,7 @@ def withdraw(
     running: Iterable[Fixture],
     withdrawn: Collection[Entrant],
     left_open: Mapping[Entrant, Collection[Fixture]] | None = None,
-    rule: Rule = Rule.HALF,
+    rule: WithdrawalRule = WithdrawalRule.HALF,
 ) -> tuple[Result, ...]:
     """Return all results, including those of withdrawn entrants' unfinished fixtures.
 
@@ -37,8 +37,8 @@ def withdraw(
     """
     real, still = _undo_withdrawals(results, running)
     later = left_open or {}
-    struck = set(withdrawn) if rule is Rule.NOTHING else set()
-    if rule is Rule.HALF:
+    struck = set(withdrawn) if rule is WithdrawalRule.NOTHING else set()
+    if rule is WithdrawalRule.HALF:
         struck = {who for who in withdrawn if _less_than_half(who, real, still, later.get(who, ()))}
     decided = [_strike(result, struck) for result in real]
     for fixture in still:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from games.models import Match
 
 register = template.Library()
-SHOWN = 12
+MAX_SHOWN = 12
 MAX_ON_HOME = 3
 
 
@@ -23,8 +23,8 @@ MAX_ON_HOME = 3
 def titles_of(player: Player, reader: Player | None) -> dict[str, object]:
     """Show a player's titles, current entries and clubs."""
     return {
-        "titles": fame_queries.titles_of(player, reader)[:SHOWN],
-        "entries": fame_queries.visible_entries(player, reader)[:SHOWN],
+        "titles": fame_queries.titles_of(player, reader)[:MAX_SHOWN],
+        "entries": fame_queries.visible_entries(player, reader)[:MAX_SHOWN],
         "clubs": club_queries.visible_memberships(player, reader),
     }
 
@@ -49,4 +49,4 @@ def events_now(reader: Player | None) -> dict[str, object]:
 @register.inclusion_tag("tournaments/_standing_after.html")
 def standing_after(match: Match, event: str) -> dict[str, object]:
     """Show the current places of a finished match's players in its tournament."""
-    return {"match": match, "event": event, "places": current_places.places_now(match)}
+    return {"match": match, "event": event, "places": current_places.entrant_places(match)}

@@ -24,7 +24,7 @@ from tournaments.web.lookup import tournament_or_404
 @buttons.tournament_button
 def enter(request: PlayerRequest, pk: int) -> str:
     made = requests.enter_or_request(pk, request.reader, now=timezone.now())
-    if requests.is_request(made):
+    if requests.is_pending_request(made):
         return _("The organiser has been asked. You will get an e-mail.")
     return _("You have entered.")
 
@@ -86,13 +86,13 @@ def enter_bot(request: PlayerRequest, pk: int) -> str:
 @buttons.tournament_button
 def take_out_bot(request: PlayerRequest, pk: int) -> str:
     name = request.POST.get("bot", "")
-    bot_entries.take_out_bot(pk, request.reader, name, now=timezone.now())
+    bot_entries.remove_bot(pk, request.reader, name, now=timezone.now())
     return _("%(name)s has been removed.") % {"name": name}
 
 
 @buttons.tournament_button
 def call_off(request: PlayerRequest, pk: int) -> str:
-    announcing.call_off(pk, request.reader, now=timezone.now())
+    announcing.cancel_tournament(pk, request.reader, now=timezone.now())
     return _("The tournament has been cancelled, and all entrants have been notified.")
 
 

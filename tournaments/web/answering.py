@@ -29,7 +29,7 @@ def handle_answer(request: PageRequest, answer: Callable[[bool], str]) -> tuple[
         return "", refusals.explain(refusal)
 
 
-def facts_of(tournament: Tournament) -> dict[str, object]:
+def tournament_summary(tournament: Tournament) -> dict[str, object]:
     """Return the template context that summarises a tournament."""
     return {
         "tournament": tournament,

@@ -19,16 +19,16 @@ from tournaments import queries
 from tournaments.web.errors import show_refusals
 
 P = ParamSpec("P")
-Act = Callable[Concatenate[PlayerRequest, int, P], str]
+Action = Callable[Concatenate[PlayerRequest, int, P], str]
 Button = Callable[Concatenate[PageRequest, int, P], HttpResponse]
 View = Callable[Concatenate[PlayerRequest, int, P], HttpResponse]
 
 
-def tournament_button(act: Act[P]) -> Button[P]:
+def tournament_button(act: Action[P]) -> Button[P]:
     """Turn an act on a tournament into a POST view, for people and guests."""
     return require_POST(
         player_required(
-            show_refusals(_require_visible(_redirecting(act, "tournaments:tournament")))
+            show_refusals(_require_visible(_redirect_after(act, "tournaments:tournament")))
         )
     )
 
@@ -45,12 +45,12 @@ def _require_visible(view: View[P]) -> View[P]:
     return cast(View[P], guarded)
 
 
-def team_button(act: Act[P]) -> Button[P]:
+def team_button(act: Action[P]) -> Button[P]:
     """Turn an act on a team into a POST view, for people with a login."""
-    return require_POST(account_required(show_refusals(_redirecting(act, "tournaments:team"))))
+    return require_POST(account_required(show_refusals(_redirect_after(act, "tournaments:team"))))
 
 
-def _redirecting(act: Act[P], page: str) -> View[P]:
+def _redirect_after(act: Action[P], page: str) -> View[P]:
     """Return a view that acts, shows the message the act returns, and redirects to the page."""
 
     @functools.wraps(act)

@@ -11,16 +11,16 @@ from games.rules.base import RulesError
 from games.services import refusals as games_refusals
 from games.services.errors import Refused
 from games.web import access, errors as games_errors
-from games.web.errors import Answer, P, R, View, answering
+from games.web.errors import Notice, P, R, View, catch_refusals
 from tournaments.services import refusals
 
 
-def answer_to(error: Refused | RulesError) -> Answer:
+def answer_to(error: Refused | RulesError) -> Notice:
     """Return status and message of a refusal."""
     if isinstance(error, RulesError):
-        return games_errors.answer_to(error)
+        return games_errors.describe_refusal(error)
     status = refusals.status_of(error.code) or games_refusals.status_of(error.code)
-    return Answer(status, error.code, refusals.explain(error))
+    return Notice(status, error.code, refusals.explain(error))
 
 
 def page_of(path: str) -> str:
@@ -31,7 +31,7 @@ def page_of(path: str) -> str:
 
 def show_refusals(view: View[R, P]) -> View[R, P]:
     """Turn every refusal of a view into its error page."""
-    return answering(answer_to, page_of)(view)
+    return catch_refusals(answer_to, page_of)(view)
 
 
 def form_page(view: access.PlayerView[P]) -> access.View[P]:

@@ -15,8 +15,8 @@ from django.views.decorators.http import require_safe
 from accounts.queries import PageRequest
 from games.web.files import file_response
 from tournaments.services.files import interchange, team_files
-from tournaments.services.tables.rows import Mark
-from tournaments.services.tables.views import tables_of
+from tournaments.services.tables.rows import TieBreakValue
+from tournaments.services.tables.views import division_views
 from tournaments.web.errors import show_refusals
 from tournaments.web.lookup import tournament_or_404
 
@@ -28,7 +28,7 @@ def safe_cell(text: str) -> str:
     return f"'{text}" if text.startswith(UNSAFE) else text
 
 
-def plain_number(mark: Mark) -> int | float | str:
+def plain_number(mark: TieBreakValue) -> int | float | str:
     """Return a number for programs (1.5), an instant in ISO 8601, "" for None."""
     if mark is None:
         return ""
@@ -62,7 +62,7 @@ def table_csv(request: PageRequest, pk: int) -> HttpResponse:
     rates = not found.event_format.has_puzzles  # a puzzle has no rating to perform against
     heads = ["division", "place", who, "matches", "points", *found.tie_breaks]
     rows: list[list[object]] = [[*heads, "performance", "running"] if rates else heads]
-    for view in tables_of(found):
+    for view in division_views(found):
         for row in view.rows:
             name = safe_cell(row.player.name)
             figures = map(plain_number, (row.score, *row.marks))
@@ -96,14 +96,14 @@ def as_trf(request: PageRequest, pk: int) -> HttpResponse:
     ``?division=`` selects one: its number, or ``playoff``.
     """
     found = tournament_or_404(request, pk)
-    files = interchange.as_trf(found, request.GET.get("division", "")[:20])
+    files = interchange.to_trf(found, request.GET.get("division", "")[:20])
     name, text = next(iter(files.items()))
     if len(files) == 1:
         return file_response(text, name)
-    return file_response(_zipped(files), f"tournament-{found.pk}-trf.zip", "application/zip")
+    return file_response(_zip_files(files), f"tournament-{found.pk}-trf.zip", "application/zip")
 
 
-def _zipped(files: Mapping[str, str]) -> bytes:
+def _zip_files(files: Mapping[str, str]) -> bytes:
     """Return files as one ZIP archive; the same files give the same bytes."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:

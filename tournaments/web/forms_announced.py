@@ -14,15 +14,23 @@ from tournaments import club_queries
 from tournaments.formats.base import MAX_ENTRANTS
 from tournaments.services.date_plans import YEARS
 from tournaments.services.entry_plans import CLUB, PUBLIC, access_choices
-from tournaments.services.plan_refusals import PLAN_REASONS
+from tournaments.services.plan_refusals import PLAN_MESSAGES
 from tournaments.services.plans import MAX_TEXT_LENGTH
-from tournaments.web.entries.forms_entry import EntryForm, number
+from tournaments.web.entries.forms_entry import EntryForm, number_field
 
 if TYPE_CHECKING:
     from accounts.models import Player
     from tournaments.models import Tournament
 
-__all__ = ["AnnouncedForm", "InstantField", "choice", "club_led", "club_of", "number", "tick"]
+__all__ = [
+    "AnnouncedForm",
+    "InstantField",
+    "checkbox_field",
+    "choice_field",
+    "club_of",
+    "number_field",
+    "remove_unled_club",
+]
 
 
 def club_of(tournament: Tournament) -> dict[str, object]:
@@ -30,7 +38,7 @@ def club_of(tournament: Tournament) -> dict[str, object]:
     return {"club": tournament.club.key if tournament.club is not None else ""}
 
 
-def club_led(initial: dict[str, object], reader: Player) -> dict[str, object]:
+def remove_unled_club(initial: dict[str, object], reader: Player) -> dict[str, object]:
     """Remove a club that the reader does not lead from initial data, and “members only” with it."""
     key = str(initial.get("club") or "")
     if not key or key in (each.key for each in club_queries.clubs_led_by(reader)):
@@ -39,12 +47,12 @@ def club_led(initial: dict[str, object], reader: Player) -> dict[str, object]:
     return {**initial, "club": "", "access": access}
 
 
-def choice(label: Any, offered: Sequence[tuple[Any, Any]]) -> forms.ChoiceField:
+def choice_field(label: Any, offered: Sequence[tuple[Any, Any]]) -> forms.ChoiceField:
     """Return an optional choice whose first option is the default."""
     return forms.ChoiceField(label=label, choices=offered, required=False, initial=offered[0][0])
 
 
-def tick(label: Any, **more: Any) -> forms.BooleanField:
+def checkbox_field(label: Any, **more: Any) -> forms.BooleanField:
     return forms.BooleanField(label=label, required=False, **more)
 
 
@@ -60,7 +68,7 @@ class InstantField(forms.DateTimeField):
     def clean(self, value: object) -> datetime | None:
         found: datetime | None = super().clean(value)
         if found is not None and found.year not in YEARS:
-            raise forms.ValidationError(PLAN_REASONS[self.reason])
+            raise forms.ValidationError(PLAN_MESSAGES[self.reason])
         return found
 
 
@@ -82,16 +90,16 @@ class AnnouncedForm(EntryForm):
             _("In the time zone of the tournament (%(zone)s). Players can enter until then.")
         ),
     )
-    starts_when_full = tick(_("Start automatically when full"))
-    least = number(_("Minimum number of entrants"), 2, MAX_ENTRANTS, need=True, initial=4)
-    most = number(_("Maximum number of entrants"), 2, MAX_ENTRANTS)
-    repeats = tick(_("Open the next season automatically"))
+    starts_when_full = checkbox_field(_("Start automatically when full"))
+    least = number_field(_("Minimum number of entrants"), 2, MAX_ENTRANTS, need=True, initial=4)
+    most = number_field(_("Maximum number of entrants"), 2, MAX_ENTRANTS)
+    repeats = checkbox_field(_("Open the next season automatically"))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Offer entry for members only if there is a club."""
         super().__init__(*args, **kwargs)
         found = str(self["club"].value() or "")
-        self.of_club = club_queries.any_club(found) if found else None
+        self.of_club = club_queries.club_by_key(found) if found else None
         access = self.fields["access"]
         if isinstance(access, forms.ChoiceField):
             of_club = self.of_club is not None

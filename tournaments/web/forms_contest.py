@@ -17,7 +17,7 @@ from tournaments.services import refusals
 from tournaments.services.entry_plans import ENTRY_TERMS
 from tournaments.services.plans import MAX_ROUND_DAYS, Plan
 from tournaments.services.wording import puzzle_name
-from tournaments.web.forms_announced import AnnouncedForm, club_of, number
+from tournaments.web.forms_announced import AnnouncedForm, club_of, number_field
 from tournaments.web.planning.dates import dates_of
 
 if TYPE_CHECKING:
@@ -37,11 +37,11 @@ class ContestForm(AnnouncedForm):
         required=False,
         max_length=60,
         help_text=_(
-            "The number of jumps for each, for example “8 12 20”. The puzzles are generated "
-            "from the tournament’s seed when it starts, so nobody knows them in advance."
+            "Number of jumps for each, for example “8 12 20”. The puzzles are generated from "
+            "the tournament’s seed at the start, so nobody knows them in advance."
         ),
     )
-    round_days = number(_("Days to play"), 1, MAX_ROUND_DAYS, need=True, initial=14)
+    round_days = number_field(_("Days to play"), 1, MAX_ROUND_DAYS, need=True, initial=14)
     rating_from = rating_to = None
     field_order = (
         *("name", "text", "patterns", "fresh", "round_days", "starts_at", "starts_when_full"),
@@ -99,7 +99,7 @@ def _pattern_label(key: str) -> str:
     }
 
 
-def initial_of(tournament: Tournament) -> dict[str, object]:
+def contest_initial(tournament: Tournament) -> dict[str, object]:
     """Return a contest as initial data, to change a draft or organise it again."""
     names = (
         *("name", "text", "least", "most", "starts_when_full", "round_days", "repeats"),

@@ -12,7 +12,7 @@ from games import clocks
 from games.rules import registry
 from games.services.errors import Refused
 from games.services.play.terms import Terms
-from games.web.challenges.forms_options import Special, options_of
+from games.web.challenges.forms_options import SpecialOption, options_of
 from games.web.challenges.forms_terms import TermsForm
 from tournaments import formats
 from tournaments.formats.teams import MAX_ALTERNATES, MAX_BOARDS
@@ -20,7 +20,7 @@ from tournaments.services import refusals, wording
 from tournaments.services.entry_plans import ENTRY_TERMS
 from tournaments.services.plans import Plan, bad_plan
 from tournaments.web import plan_sections
-from tournaments.web.forms_announced import AnnouncedForm, number, tick
+from tournaments.web.forms_announced import AnnouncedForm, checkbox_field, number_field
 from tournaments.web.plan_templates import FORMATS
 from tournaments.web.planning import reading
 from tournaments.web.planning.fields import DaysField, OrderField
@@ -57,71 +57,71 @@ class PlanForm(AnnouncedForm, TermsForm, ScoringForm):
         required=False,
         max_length=400,
         help_text=_(
-            "Moves from which every match starts, for example “1. e4 e5 2. Nf3”. The server plays "
-            "them for both. Leave empty to start from the beginning."
+            "Moves that begin every match, for example “1. e4 e5 2. Nf3”. The server plays "
+            "them for both players. Leave empty for the usual starting position."
         ),
     )
-    rounds = number(_("Number of rounds (Swiss, three or four players)"), 1, 30)
+    rounds = number_field(_("Number of rounds (Swiss, three or four players)"), 1, 30)
     bands = forms.CharField(
         label=_("Ratings for start points"),
         required=False,
         max_length=60,
         help_text=_(
-            "In falling order, for example “1800 1600 1400”. Each rating that is reached brings "
-            "the points of a win from the start; all who reach the highest start level."
+            "In descending order, for example “1800 1600 1400”. A player starts with the "
+            "points of one win for each rating reached; all who reach the highest start level."
         ),
     )
-    accelerated = tick(
+    accelerated = checkbox_field(
         _("Accelerated (Baku system)"),
         help_text=_(
             "In the first half of the rounds, the stronger half of the entrants is paired as if it "
             "had an extra win, later half a win. Useful for many entrants in few rounds."
         ),
     )
-    round_days = number(_("Days per round"), 1, 366, need=True, initial=28)
+    round_days = number_field(_("Days per round"), 1, 366, need=True, initial=28)
     round_dates = DaysField(label=_("Round dates"))
-    at_once = tick(_("All rounds at the same time"))
-    running_limit = number(_("Maximum other running matches"), 0, 500)
-    late_entry = tick(_("Late entry (Swiss)"))
-    bots_welcome = tick(_("Bots may enter"))
-    reviewed = tick(
+    at_once = checkbox_field(_("All rounds at the same time"))
+    running_limit = number_field(_("Maximum other running matches"), 0, 500)
+    late_entry = checkbox_field(_("Late entry (Swiss)"))
+    bots_welcome = checkbox_field(_("Bots may enter"))
+    reviewed = checkbox_field(
         _("Review pairings before they are published"),
         help_text=_(
-            "You see the pairings of each round a day before the players do, and may change who "
-            "meets whom. If you do nothing, they are published automatically."
+            "You see each round’s pairings a day before the players and can change them. If "
+            "you do nothing, they are published automatically."
         ),
     )
-    jury = tick(
+    jury = checkbox_field(
         _("Appeals are decided by a jury of three"),
         help_text=_(
-            "Three referees who have not ruled in the case vote. Where three cannot be found, "
-            "one decides, as everywhere else."
+            "Three referees who have not ruled in the case vote. If three cannot be found, one "
+            "decides, as usual."
         ),
     )
-    bots_fill = tick(
+    bots_fill = checkbox_field(
         _("Bots fill free places"),
         help_text=_(
             "At the start, up to the minimum number. At least one player must have entered."
         ),
     )
-    boards = number(_("Boards per team"), 2, MAX_BOARDS)
-    boards_least = number(
+    boards = number_field(_("Boards per team"), 2, MAX_BOARDS)
+    boards_least = number_field(
         _("Players a team needs"),
         1,
         MAX_BOARDS,
         help_text=_("Leave empty for one player per board."),
     )
-    alternates = number(_("Alternates per team"), 0, MAX_ALTERNATES)
-    twice = tick(_("Teams meet twice, home and away"))
+    alternates = number_field(_("Alternates per team"), 0, MAX_ALTERNATES)
+    twice = checkbox_field(_("Teams meet twice, home and away"))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.usual_order = wording.usual_order(self.kind) if self.is_narrow else ""
+        self.usual_order = wording.usual_tie_breaks(self.kind) if self.is_narrow else ""
         reading.explain_choices(self)
         if self.is_narrow:
             reading.narrow(self, self.kind, self.game)
 
-    def _special(self) -> dict[str, Special]:
+    def _special(self) -> dict[str, SpecialOption]:
         self.kind, self.game = self._chosen_value("format"), self._chosen_value("ruleset")
         self.is_narrow = plan_sections.is_offered(self.kind, self.game)
         return options_of(self.game) if self.is_narrow else super()._special()
@@ -137,7 +137,7 @@ class PlanForm(AnnouncedForm, TermsForm, ScoringForm):
         """The number of players in a match if there is no choice."""
         if not self.is_narrow:
             return 2
-        fitting = formats.get(self.kind).seats & set(registry.get(self.game).seats)
+        fitting = formats.get_format(self.kind).seats & set(registry.get(self.game).seats)
         return min(fitting, default=2)
 
     @property
@@ -194,7 +194,7 @@ class PlanForm(AnnouncedForm, TermsForm, ScoringForm):
     def _plan_values(self, now: datetime) -> dict[str, Any]:
         """Return the arguments of the plan; missing or invalid fields get harmless values."""
         data = self.cleaned_data
-        given = {name: data[name] for name in plan_sections.TAKEN if data.get(name)}
+        given = {name: data[name] for name in plan_sections.PLAN_FIELDS if data.get(name)}
         given |= {name: data[name] for name in ENTRY_TERMS if name in data}
         given["club_id"] = data.get("club")
         seats = data.get("table") or self.default_seats

@@ -15,15 +15,15 @@ from tournaments.formats.base import MAX_ENTRANTS, MAX_ROUNDS
 from tournaments.services import refusals, wording
 from tournaments.services.entry_plans import access_choices
 from tournaments.services.plans import MAX_NAME_LENGTH, MAX_TEXT_LENGTH
-from tournaments.services.revisions.terms import INSTANTS, TERMS, revisable
+from tournaments.services.revisions.terms import INSTANTS, TERMS, revisable_terms
 from tournaments.services.rounds.round_dates import known_starts
 from tournaments.web import plan_sections
 from tournaments.web.entries.forms_entry import EntryForm
-from tournaments.web.forms_announced import InstantField, number, tick
+from tournaments.web.forms_announced import InstantField, checkbox_field, number_field
 from tournaments.web.planning import reading
-from tournaments.web.planning.fields import DaysField, examples
+from tournaments.web.planning.fields import DaysField, day_example
 from tournaments.web.planning.forms_scoring import ScoringForm
-from tournaments.web.planning.initial import scoring_of
+from tournaments.web.planning.initial import scoring_initial
 
 if TYPE_CHECKING:
     from tournaments.models import Tournament
@@ -61,43 +61,43 @@ class RevisionForm(EntryForm, ScoringForm):
             )
         ),
     )
-    starts_when_full = tick(_label("starts_when_full"))
-    rounds = number(_label("rounds"), 1, MAX_ROUNDS, need=True)
-    round_days = number(_label("round_days"), 1, 366, need=True)
+    starts_when_full = checkbox_field(_label("starts_when_full"))
+    rounds = number_field(_label("rounds"), 1, MAX_ROUNDS, need=True)
+    round_days = number_field(_label("round_days"), 1, 366, need=True)
     round_dates = DaysField(label=_label("round_dates"))
     round_end = InstantField(
         "end_not_ahead",
         label=_label("round_end"),
         help_text=lazy_zone_text(
             gettext_lazy(
-                "In the time zone of the tournament (%(zone)s), for all who play in the round; "
-                "what a referee has extended stays. If you move the next round, you can lengthen "
+                "In the tournament’s time zone (%(zone)s), for everyone in the round; "
+                "extensions by a referee remain. If you move the next round, you can extend "
                 "this one, too."
             )
         ),
     )
-    least = number(_label("least"), 2, MAX_ENTRANTS, need=True)
-    most = number(_label("most"), 2, MAX_ENTRANTS)
-    running_limit = number(_label("running_limit"), 0, 500)
-    entries_closed = tick(_label("entries_closed"))
-    late_entry = tick(_label("late_entry"))
-    reviewed = tick(_label("reviewed"))
-    jury = tick(_label("jury"))
-    bots_welcome = tick(_label("bots_welcome"))
-    bots_fill = tick(_label("bots_fill"))
-    repeats = tick(_label("repeats"))
+    least = number_field(_label("least"), 2, MAX_ENTRANTS, need=True)
+    most = number_field(_label("most"), 2, MAX_ENTRANTS)
+    running_limit = number_field(_label("running_limit"), 0, 500)
+    entries_closed = checkbox_field(_label("entries_closed"))
+    late_entry = checkbox_field(_label("late_entry"))
+    reviewed = checkbox_field(_label("reviewed"))
+    jury = checkbox_field(_label("jury"))
+    bots_welcome = checkbox_field(_label("bots_welcome"))
+    bots_fill = checkbox_field(_label("bots_fill"))
+    repeats = checkbox_field(_label("repeats"))
 
     def __init__(self, tournament: Tournament, *args: Any, **kwargs: Any) -> None:
         """Show the current terms of a tournament."""
         super().__init__(*args, **kwargs)
         self.tournament = tournament
-        for name in set(self.fields).difference(revisable(tournament)):
+        for name in set(self.fields).difference(revisable_terms(tournament)):
             del self.fields[name]
         access = self.fields.get("access")
         if isinstance(access, forms.ChoiceField):
             has_teams, of_club = tournament.event_format.has_teams, tournament.club is not None
             access.choices = access_choices(has_teams=has_teams, of_club=of_club)
-        scoring = scoring_of(tournament)
+        scoring = scoring_initial(tournament)
         for name in self.fields:
             self.initial[name] = scoring[name] if name in scoring else getattr(tournament, name)
         self._explain_scoring()
@@ -107,7 +107,7 @@ class RevisionForm(EntryForm, ScoringForm):
             self.fields["round_dates"].help_text = _(
                 "One date per line, like %(example)s, in the time zone of the tournament "
                 "(%(zone)s)."
-            ) % {"example": examples(), "zone": timezone.get_current_timezone_name()}
+            ) % {"example": day_example(), "zone": timezone.get_current_timezone_name()}
 
     @property
     def sections(self) -> tuple[list[forms.BoundField], list[forms.BoundField]]:
@@ -120,7 +120,7 @@ class RevisionForm(EntryForm, ScoringForm):
         kind, format_ = self.tournament.format, self.tournament.event_format
         reading.name_tie_breaks(self)
         reading.offer_tie_breaks(self, kind, self.tournament.ruleset)
-        self.usual_order = wording.usual_order(kind)
+        self.usual_order = wording.usual_tie_breaks(kind)
         for name, label in plan_sections.format_labels(format_).items():
             if name in ScoringForm.base_fields and name in self.fields:
                 self.fields[name].label = label

@@ -37,13 +37,13 @@ from tournaments.services.event_games import game_schedule_of, names_of
 from tournaments.services.refusals import explain
 from tournaments.services.revisions import cancelling, invitation_emails, links, order, reopening
 from tournaments.services.rounds import ladders, pairing
-from tournaments.services.summaries import sketch_of, summary
+from tournaments.services.summaries import partial_plan_of, summary
 from tournaments.web import contest, teams
 from tournaments.web.entries import entering
 from tournaments.web.lookup import tournament_or_404
 from tournaments.web.organising import counts
-from tournaments.web.revise import revisions_of
-from tournaments.web.tables.pagination import IN_FULL, table_page
+from tournaments.web.revise import log_context
+from tournaments.web.tables.pagination import MAX_FULL_DIVISIONS, table_page
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from accounts.models import Player
     from tournaments.models import Division, Entrant, FixtureSeat, Tournament
 
-SHOWN = 30
+MAX_LISTED = 30
 
 
 @require_safe
@@ -61,7 +61,10 @@ def index(request: PageRequest) -> HttpResponse:
     groups = [
         (
             status,
-            [row_of(each) for each in queries.visible_tournaments(status, request.reader)[:SHOWN]],
+            [
+                row_of(each)
+                for each in queries.visible_tournaments(status, request.reader)[:MAX_LISTED]
+            ],
         )
         for status in ("draft", "open", "running", "finished")
         if status != "draft" or request.reader is not None
@@ -101,7 +104,7 @@ def context_of(request: PageRequest, pk: int) -> dict[str, object]:
         "pager_query": urlencode({"division": wanted}) + "&" if wanted else "",
         "tournament": found,
         "format": wording.format_name(found),
-        "in_words": "" if found.started_at else summary(sketch_of(found)),
+        "in_words": "" if found.started_at else summary(partial_plan_of(found)),
         "ruleset": names_of(found),
         "options": options_line(found.ruleset, found.options),
         "turns": game_schedule_of(found),
@@ -120,9 +123,11 @@ def context_of(request: PageRequest, pk: int) -> dict[str, object]:
         "divisions": [
             (wording.division_key(each), wording.division_name(each)) for each in divisions
         ],
-        "brief": len(shown) > IN_FULL,
+        "brief": len(shown) > MAX_FULL_DIVISIONS,
         "chosen": wanted,
-        "own": [] if found.event_format.has_puzzles or entry is None else _own(found, request),
+        "own": []
+        if found.event_format.has_puzzles or entry is None
+        else _own_fixtures(found, request),
         **_draft_context(found, entry, divisions),
         "withdrawal_rule": wording.withdrawal_rule_sentence(found),
         "dates": pairing.scheduled_dates(found, divisions),
@@ -131,9 +136,9 @@ def context_of(request: PageRequest, pk: int) -> dict[str, object]:
         "digest": lots.digest(found.lots_seed),
         "seed": queries.public_seed(found),
         **referees_context(found, request.reader),
-        **revisions_of(found, request),
+        **log_context(found, request),
         **_bots_context(found, request.reader),
-        "seasons": event_queries.seasons_around(found),
+        "seasons": event_queries.seasons_of(found),
         "embed_lines": _embed_html(found),
         "now": timezone.now(),
         **entering.context_of(found, request.reader, entry),
@@ -197,7 +202,11 @@ def _bots_context(tournament: Tournament, reader: Player | None) -> dict[str, ob
     if not can or not queries.is_organiser(tournament, reader):
         return {}
     inside = bot_entries.bots_in(tournament) if tournament.is_open else []
-    return {"bots_enter": True, "bots_free": bot_entries.free_bots(tournament), "bots_in": inside}
+    return {
+        "bots_enter": True,
+        "bots_free": bot_entries.available_bots(tournament),
+        "bots_in": inside,
+    }
 
 
 def referees_context(tournament: Tournament, reader: Player | None) -> dict[str, object]:
@@ -214,7 +223,7 @@ def referees_context(tournament: Tournament, reader: Player | None) -> dict[str,
     }
 
 
-def _own(tournament: Tournament, request: PageRequest) -> list[dict[str, object]]:
+def _own_fixtures(tournament: Tournament, request: PageRequest) -> list[dict[str, object]]:
     """Return the reader's fixtures, each with opponents and kind."""
     rows = []
     for fixture in queries.own_fixtures(tournament, request.reader):
@@ -252,7 +261,7 @@ def _challenge_context(tournament: Tournament, reader: Player | None) -> dict[st
     """Return the entrants whom the reader may challenge, and why not the others."""
     if not tournament.event_format.has_rungs:
         return {}
-    reach = ladders.within_reach(tournament, reader, timezone.now())
+    reach = ladders.reachable_entrants(tournament, reader, timezone.now())
     return {
         "reach": {target for target, against in reach.items() if against is None},
         "waits": [(target, explain(against)) for target, against in reach.items() if against],

@@ -13,31 +13,31 @@ from games import clocks
 from games.services.errors import Refused
 from games.services.play.terms import Terms
 from tournaments import formats
-from tournaments.errors import BadPlan
+from tournaments.errors import PlanError
 from tournaments.services import openings
 from tournaments.services.entry_plans import ENTRY_TERMS
 from tournaments.services.entry_words import EntryTerms
-from tournaments.services.summaries import Sketch
+from tournaments.services.summaries import PartialPlan
 from tournaments.web.forms_contest import ContestForm
 from tournaments.web.forms_plan import PlanForm
 from tournaments.web.planning.reading import round_starts_on
 
-STEP, SHOWN = "step", "shown"
-OWN = ("csrfmiddlewaretoken", STEP)
+STEP_FIELD, SHOWN_FIELD = "step", "shown"
+INTERNAL_FIELDS = ("csrfmiddlewaretoken", STEP_FIELD)
 MAX_VALUE_LENGTH = 4000  # characters kept of one value
 
 
 def hidden_fields(data: QueryDict, *, but: str) -> Iterator[tuple[str, str]]:
     """Yield what has been entered, as hidden fields of the step that asks for ``but``."""
     for name in data:
-        if name not in (*OWN, but):
+        if name not in (*INTERNAL_FIELDS, but):
             for value in data.getlist(name):
                 yield name, str(value)[:MAX_VALUE_LENGTH]
 
 
 def typed_values(data: QueryDict, form: forms.Form) -> dict[str, object]:
     """Return what has been entered as initial data; fields not shown so far keep their own."""
-    shown = set(data.get(SHOWN, "").split(","))
+    shown = set(data.get(SHOWN_FIELD, "").split(","))
     return {
         name: field.widget.value_from_datadict(data, {}, name)
         for name, field in form.fields.items()
@@ -45,7 +45,7 @@ def typed_values(data: QueryDict, form: forms.Form) -> dict[str, object]:
     }
 
 
-TICKS = ("accelerated", "at_once", "late_entry", "twice", "rated", "reviewed", "bots_fill")
+BOOLEAN_FIELDS = ("accelerated", "at_once", "late_entry", "twice", "rated", "reviewed", "bots_fill")
 
 
 def valid_values(form: forms.Form) -> dict[str, Any]:
@@ -59,7 +59,7 @@ def valid_values(form: forms.Form) -> dict[str, Any]:
     return values
 
 
-def sketch_of(form: PlanForm | ContestForm) -> Sketch:
+def sketch_of(form: PlanForm | ContestForm) -> PartialPlan:
     """Return the outline of a partly filled form, for its summary."""
     values = valid_values(form)
     names = ("least", "most", "starts_at", "starts_when_full", "round_days", "repeats")
@@ -69,15 +69,15 @@ def sketch_of(form: PlanForm | ContestForm) -> Sketch:
         fresh = str(form["fresh"].value() or "").replace(",", " ").split()
         puzzles = len(values.get("patterns") or ()) + len(fresh)
         entry = _entry_terms(form, values, "")
-        return Sketch(format=formats.CONTEST.key, puzzles=puzzles, entry=entry, **common)
-    more: dict[str, Any] = {name: bool(values.get(name)) for name in TICKS}
+        return PartialPlan(format=formats.CONTEST.key, puzzles=puzzles, entry=entry, **common)
+    more: dict[str, Any] = {name: bool(values.get(name)) for name in BOOLEAN_FIELDS}
     more |= {name: values.get(name) or 0 for name in ("division_size", "promoted", "boards")}
     options = {
         name: values[name]
         for name in ("legs", "max_extra_pairs", *form.special)
         if values.get(name) not in (None, "")
     }
-    return Sketch(
+    return PartialPlan(
         format=form.kind,
         ruleset=form.game,
         options=_typed_options(form, options),
@@ -89,7 +89,7 @@ def sketch_of(form: PlanForm | ContestForm) -> Sketch:
         bands=len(str(values.get("bands") or "").split()),
         round_dates=round_starts_on(values.get("round_dates") or [], common["starts_at"]),
         qualifiers=values.get("qualifiers") or 2,
-        withdrawals=values.get("withdrawals") or Sketch.withdrawals,
+        withdrawals=values.get("withdrawals") or PartialPlan.withdrawals,
         entry=_entry_terms(form, values, form.game),
         **common,
         **more,
@@ -107,7 +107,7 @@ def _opening(form: PlanForm, values: dict[str, Any]) -> tuple[str, ...]:
     try:
         terms = Terms.checked(form.game, {}, control, rated=False, seats=seats)
         return openings.parse_opening(terms, str(values.get("opening") or ""), several=False)
-    except (Refused, BadPlan):
+    except (Refused, PlanError):
         return ()
 
 

@@ -14,7 +14,7 @@ from games.rules.base import AnyRules
 from games.services.play.absence import has_absence_policy
 from games.services.solo.solo import is_solo
 from games.web.challenges.forms_options import SERIES_OPTIONS, is_choice
-from games.web.challenges.forms_time import OWN
+from games.web.challenges.forms_time import CUSTOM
 from tournaments import formats
 from tournaments.formats.teams import TeamMatch
 from tournaments.services.plans import TWO_SEAT_TIE_BREAKS, terms_used
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from tournaments.formats.base import Format
 
 # Fields that a plan takes unchanged from the form.
-TAKEN = (
+PLAN_FIELDS = (
     *("name", "format", "text", "most", "starts_when_full", "rounds", "accelerated", "bands"),
     *("at_once", "points", "further_games", "opening"),
     *("forbidden", "running_limit", "late_entry", "bots_welcome", "bots_fill", "repeats"),
@@ -42,13 +42,13 @@ TERM_FIELDS = (
     *("own_kind", "per_turn", "per_turn_unit", "bank", "bank_unit", "increment", "increment_unit"),
     *("cap", "cap_unit", "stops", "on_flag"),
 )
-SPECIAL = "*"  # placeholder for the options of the game
+OPTIONS_PLACEHOLDER = "*"  # placeholder for the options of the game
 SECTIONS: tuple[tuple[_StrPromise, bool, tuple[str, ...]], ...] = (
     (_("About the tournament"), False, ("name", "text")),
     (
         _("Matches"),
         False,
-        ("table", "legs", "max_extra_pairs", SPECIAL, "rated", "control"),
+        ("table", "legs", "max_extra_pairs", OPTIONS_PLACEHOLDER, "rated", "control"),
     ),
     (_("Several games, opening"), True, ("further_games", "opening")),
     (
@@ -107,7 +107,7 @@ def is_offered(format_key: str, game: str) -> bool:
 
 def games_of(format_key: str) -> list[str]:
     """Return the games that suit a format."""
-    seats = formats.get(format_key).seats
+    seats = formats.get_format(format_key).seats
     return [
         key
         for key in registry.offered_keys()
@@ -117,7 +117,7 @@ def games_of(format_key: str) -> list[str]:
 
 def unused_fields(format_key: str, game: str) -> set[str]:
     """Return the fields that do not apply to a format and a game."""
-    format_, rules = formats.get(format_key), registry.get(game)
+    format_, rules = formats.get_format(format_key), registry.get(game)
     of_one_match = isinstance(format_, TeamMatch)
     wanted = terms_used(format_) | {
         "table": len(format_.seats & set(rules.seats)) > 1,
@@ -180,9 +180,9 @@ def format_labels(format_: Format) -> dict[str, _StrPromise]:
 def choices_of(game: str) -> dict[str, Set[object]]:
     """Return the choices worth offering; time controls must end, and suit the game."""
     rules = registry.get(game)
-    dice = set() if has_absence_policy(game) else set(clocks.FOR_DICE)
+    dice = set() if has_absence_policy(game) else set(clocks.DICE_PRESETS)
     known: dict[str, Set[object]] = {
-        "control": {*clocks.PRESETS, OWN}
+        "control": {*clocks.PRESETS, CUSTOM}
         - dice
         - {k for k, c in clocks.PRESETS.items() if c.untimed}
     }
@@ -202,7 +202,7 @@ def sections_of(form: forms.Form, special: Iterable[str]) -> list[Section]:
     for title, folded, names in SECTIONS:
         section = Section(title, folded)
         for name in names:
-            own = list(special) if name == SPECIAL else [name]
+            own = list(special) if name == OPTIONS_PLACEHOLDER else [name]
             section.fields += [form[each] for each in own if each in form.fields]
         section.open = any(_starts_open(form, each) for each in section.fields)
         if section.fields:

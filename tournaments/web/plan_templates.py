@@ -142,13 +142,13 @@ class Card(NamedTuple):
 CARDS = (
     Card("round_robin", _("Round robin or league"), _("Everybody meets everybody.")),
     Card("double", _("Double round robin"), _("Everybody meets everybody twice, home and away.")),
-    Card("swiss", _("Swiss system"), _("Players with similar scores meet; nobody is out.")),
+    Card("swiss", _("Swiss system"), _("Players with similar scores meet; nobody is eliminated.")),
     Card(
         "mcmahon",
         _("McMahon system"),
         _("A Swiss in which strong players start with more points."),
     ),
-    Card("knockout", _("Knock-out"), _("Losers are out.")),
+    Card("knockout", _("Knock-out"), _("Losers are eliminated.")),
     Card(
         "double_elim",
         _("Double elimination"),
@@ -163,9 +163,9 @@ CARDS = (
     ),
     Card("team_match", _("Team match"), _("Two teams, board against board.")),
     Card("team_league", _("Team league"), _("Every team meets every other team.")),
-    Card("team_swiss", _("Team Swiss"), _("Teams with similar scores meet; none is out.")),
+    Card("team_swiss", _("Team Swiss"), _("Teams with similar scores meet; nobody is eliminated.")),
 )
-NAMED = (
+TEMPLATE_LABELS = (
     ("league", _("Club league")),
     ("home_and_away", _("Home and away for up to six")),
     ("groups", _("Groups and play-off for up to sixteen")),

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from tournaments.models import Revision, Tournament
 
 PREVIEW = "tournaments/revision_preview.html"
-SHOWN = 30  # lines of the log at a time
+LOG_PAGE_SIZE = 30  # lines of the log at a time
 
 
 @for_organisers
@@ -55,13 +55,13 @@ def _revise_or_preview(
     if preview_token := request.POST.get("preview_token"):
         try:
             revising.revise(tournament.pk, reader, wanted, preview_token=preview_token, now=now)
-            return _lead_back(request, tournament)
+            return _redirect_to_log(request, tournament)
         except Refused as refusal:
             if refusal.code != "revised_meanwhile":
                 raise
             error = refusals.explain(refusal)
     proposal = revising.propose(tournament.pk, reader, wanted, now=now)
-    return _preview(request, tournament, proposal, {"form": form, "error": error})
+    return _render_preview(request, tournament, proposal, {"form": form, "error": error})
 
 
 @for_organisers
@@ -73,13 +73,13 @@ def undo(request: PlayerRequest, tournament: Tournament, number: int) -> HttpRes
         try:
             preview_token = request.POST.get("preview_token", "")
             revising.undo(pk, request.reader, number, preview_token=preview_token, now=now)
-            return _lead_back(request, tournament)
+            return _redirect_to_log(request, tournament)
         except Refused as refusal:
             if refusal.code != "revised_meanwhile":
                 raise
             error = refusals.explain(refusal)
     proposal = revising.propose_undo(pk, request.reader, number, now=now)
-    return _preview(request, tournament, proposal, {"error": error})
+    return _render_preview(request, tournament, proposal, {"error": error})
 
 
 def log_url(tournament: Tournament) -> str:
@@ -87,18 +87,18 @@ def log_url(tournament: Tournament) -> str:
     return f"{tournament.get_absolute_url()}?log=open#revisions"
 
 
-def _lead_back(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
+def _redirect_to_log(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
     messages.success(request, _("The changes have been saved."))
     return SeeOther(log_url(tournament))
 
 
-def _preview(
+def _render_preview(
     request: PlayerRequest,
     tournament: Tournament,
     proposal: revising.Proposal,
     more: dict[str, object],
 ) -> HttpResponse:
-    rows = terms.rows(proposal.before, proposal.after, {"forbidden": _pairs_by_name})
+    rows = terms.describe_changes(proposal.before, proposal.after, {"forbidden": _pairs_by_name})
     stays = any(name in CONDITIONS for name in proposal.after)
     context = {"tournament": tournament, "proposal": proposal, "rows": rows, "stays": stays, **more}
     return render(request, PREVIEW, context, status=409 if more.get("error") else 200)
@@ -109,7 +109,7 @@ def _pairs_by_name(pairs: list[list[int]]) -> str:
     return ", ".join(f"{isolated(one)} – {isolated(two)}" for one, two in named)
 
 
-def revisions_of(tournament: Tournament, request: PageRequest) -> dict[str, object]:
+def log_context(tournament: Tournament, request: PageRequest) -> dict[str, object]:
     """Return a page of the log, latest lines first; organisers see what can be undone.
 
     On the first page they also get all older lines that can be undone.
@@ -117,10 +117,10 @@ def revisions_of(tournament: Tournament, request: PageRequest) -> dict[str, obje
     organises = queries.is_organiser(tournament, request.reader)
     before = parse_number(request.GET.get("before"))
     acts = undoing.UNDOABLE if organises and not before else ()
-    lines = list(queries.log_entries(tournament, before, SHOWN + 1, acts))
-    shown, more = lines[:SHOWN], len(lines) > SHOWN
+    lines = list(queries.log_entries(tournament, before, LOG_PAGE_SIZE + 1, acts))
+    shown, more = lines[:LOG_PAGE_SIZE], len(lines) > LOG_PAGE_SIZE
     pages = undoing.undo_paths(tournament, lines, timezone.now()) if organises else {}
-    older = [each for each in lines[SHOWN:] if each.pk in pages and acts]
+    older = [each for each in lines[LOG_PAGE_SIZE:] if each.pk in pages and acts]
     total = vars(lines[0])["total"] if lines else 0
     if before and not lines:
         total = queries.revisions_of(tournament).count()
@@ -129,7 +129,9 @@ def revisions_of(tournament: Tournament, request: PageRequest) -> dict[str, obje
     def row(line: Revision) -> dict[str, object]:
         return {
             "revision": line,
-            "rows": terms.rows(line.before, line.after) if line.act == line.Act.TERMS else [],
+            "rows": terms.describe_changes(line.before, line.after)
+            if line.act == line.Act.TERMS
+            else [],
             "sentence": " ".join([log.sentence(line), pairs.get(line.pk, "")]).strip(),
             "reason": line.reason if organises else "",
             "undo": pages.get(line.pk, ""),

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from accounts.naming import isolated
 from games.web.embedding import allow_framing, render_without_request
 from games.web.files import etag_response
-from notifications.services.headers import absolute
+from notifications.services.headers import absolute_url
 from tournaments import event_queries, queries
 from tournaments.division_queries import attach_contents
 from tournaments.services import wording
@@ -46,7 +46,7 @@ def embed(request: HttpRequest, pk: int) -> HttpResponse:
         raise Http404
     context = {
         "tournament": found,
-        "url": absolute(found.get_absolute_url()),
+        "url": absolute_url(found.get_absolute_url()),
         **table_page(found, shown, None, request.GET.get("page", "")).context,
         "many": len(divisions) > 1,
         "names": [] if divisions else list(map(isolated, event_queries.entrant_names(found))),

@@ -20,7 +20,7 @@ from accounts.queries import PageRequest, PlayerRequest, player_named
 from games.services.errors import Refused
 from games.web.access import account_required
 from games.web.match.match import SeeOther
-from notifications.services.headers import absolute
+from notifications.services.headers import absolute_url
 from tournaments import club_queries, queries, team_queries
 from tournaments.services.admission import requests
 from tournaments.services.entrants import squads
@@ -42,7 +42,7 @@ def context_of(tournament: Tournament, reader: Player | None) -> dict[str, objec
     if not tournament.event_format.has_teams:
         return {}
     own = team_queries.team_of(tournament, reader)
-    strong = team_queries.strengths(tournament)
+    strong = team_queries.member_counts(tournament)
     rows = [
         {
             "team": team,
@@ -84,13 +84,13 @@ def _team_context(request: PageRequest, team: Team) -> dict[str, object]:
         "team": team,
         "tournament": tournament,
         "club": club_queries.club_if_visible(reader, team.club),
-        "squad": squads.squad_rows(tournament, team),
+        "squad": squads.member_rows(tournament, team),
         "meetings": [
             {"round": each.round, **team_tables.meeting_row(tournament, each)} for each in meetings
         ],
         "withdrawal_rule": withdrawal_rule_sentence(tournament),
         "is_captain": is_captain and not team.is_withdrawn,
-        "link": absolute(reverse("tournaments:join", args=[team.key])) if is_captain else "",
+        "link": absolute_url(reverse("tournaments:join", args=[team.key])) if is_captain else "",
         "asked": team_queries.invited_players(team) if is_captain else [],
         "line_ups": squads.open_line_ups(team, timezone.now()) if is_captain else [],
         "is_invited": tournament.is_open
@@ -114,7 +114,7 @@ def join(request: PlayerRequest, key: str) -> HttpResponse:
     return render(request, "tournaments/join.html", context)
 
 
-def _number(request: PageRequest, name: str) -> int:
+def _posted_key(request: PageRequest, name: str) -> int:
     """Return a posted key; 0, which no row has, if it is invalid."""
     return parse_number(request.POST.get(name)) or 0
 
@@ -129,7 +129,7 @@ def found(request: PlayerRequest, pk: int) -> HttpResponse:
     key, now = secrets.token_urlsafe(KEY_BYTES), timezone.now()
     name, club = request.POST.get("name", ""), request.POST.get("club", "")
     made = requests.found_team_or_request(pk, reader, name, key=key, now=now, club=club)
-    if requests.is_request(made):
+    if requests.is_pending_request(made):
         messages.success(request, _("The organiser has been asked. You will get an e-mail."))
         return SeeOther(reverse("tournaments:tournament", args=[pk]))
     messages.success(request, _("Your team has been created. Now invite its members."))
@@ -156,21 +156,21 @@ def answer(request: PlayerRequest, pk: int) -> str:
 
 @buttons.team_button
 def remove(request: PlayerRequest, pk: int) -> str:
-    entrant = _number(request, "entrant")
+    entrant = _posted_key(request, "entrant")
     teams.remove_member(pk, request.reader, entrant, now=timezone.now())
     return _("The member has been removed.")
 
 
 @buttons.team_button
 def up(request: PlayerRequest, pk: int) -> str:
-    entrant = _number(request, "entrant")
+    entrant = _posted_key(request, "entrant")
     teams.move_up_member(pk, request.reader, entrant)
     return _("The order has been changed.")
 
 
 @buttons.team_button
 def captain(request: PlayerRequest, pk: int) -> str:
-    entrant = _number(request, "entrant")
+    entrant = _posted_key(request, "entrant")
     teams.make_captain(pk, request.reader, entrant, now=timezone.now())
     return _("The team has a new captain.")
 
@@ -197,7 +197,7 @@ def next_season(request: PlayerRequest, pk: int) -> str:
 
 @buttons.team_button
 def substitute(request: PlayerRequest, pk: int) -> str:
-    fixture, entrant = _number(request, "fixture"), _number(request, "entrant")
+    fixture, entrant = _posted_key(request, "fixture"), _posted_key(request, "entrant")
     teams.name_substitute(pk, request.reader, fixture, entrant, now=timezone.now())
     return _("The line-up has been changed, and everybody involved has been notified.")
 

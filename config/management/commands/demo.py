@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.models import Player, User
 from accounts.services import registration
-from config.demo.club import PASSWORD, PEOPLE, Season
+from config.demo.club import PASSWORD, PEOPLE, ClubSimulation
 from games.models import Match, Ply
 
 
@@ -31,7 +31,7 @@ class Command(BaseCommand):
             raise CommandError("the database is not empty: the demonstration was left out")
         now = timezone.now()
         with transaction.atomic():
-            Season(now, random.Random(seed)).run()  # noqa: S311 (no secrets here)
+            ClubSimulation(now, random.Random(seed)).run()  # noqa: S311 (no secrets here)
             registration.create_account(
                 settings.DEMO_OPERATOR,
                 PASSWORD,

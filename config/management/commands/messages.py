@@ -28,8 +28,8 @@ class Command(BaseCommand):
         lacking = 0
         for language in catalogues.LANGUAGES:
             catalog = catalogues.update_catalogue(language, template)
-            catalogues.write(language, catalog)
-            missing = catalogues.untranslated(catalog)
+            catalogues.write_catalogue(language, catalog)
+            missing = catalogues.find_untranslated(catalog)
             lacking += len(missing)
             self.stdout.write(f"{language}: {len(catalog)} sentences, {len(missing)} untranslated")
             for message in missing if options["missing"] else ():

@@ -19,7 +19,7 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        up.options(parser)
+        up.add_options(parser)
 
     def handle(
         self, *, host: str, port: int, empty: bool, reload: bool, **_options: object

@@ -26,7 +26,7 @@ from games.web.access import account_required
 from games.web.errors import show_refusals
 from tournaments import club_queries, queries as tournament_queries, series_queries, team_queries
 from tournaments.models import Team
-from tournaments.services.moderation import Named
+from tournaments.services.moderation import Moderated
 
 
 @never_cache
@@ -56,7 +56,7 @@ def report_player(request: PlayerRequest, pk: int) -> HttpResponse:
     return render(request, "config/report_player.html", context, status=422 if error else 200)
 
 
-def _report_view(find: Callable[[Player, Any], Named | None]) -> Callable[..., HttpResponse]:
+def _report_view(find: Callable[[Player, Any], Moderated | None]) -> Callable[..., HttpResponse]:
     """Return a view to report the name or text of an object that ``find`` returns if visible."""
 
     def view(request: PlayerRequest, /, **where: object) -> HttpResponse:
@@ -148,7 +148,7 @@ def reports(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         sent = request.POST
         try:
-            services.settle(
+            services.settle_reports(
                 parse_number(sent.get("report")) or 0,
                 sent.get("outcome", ""),
                 sent.get("words", ""),

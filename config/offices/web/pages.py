@@ -21,18 +21,18 @@ from games.web.access import account_required
 from tournaments import staff_queries
 from tournaments.services.organisers import rights
 
-ANNOUNCE = ("everybody", "appointed")
+ANNOUNCE_CHOICES = ("everybody", "appointed")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def offices(request: HttpRequest) -> HttpResponse:
     """List roles with their holders and the log; offer or remove one."""
     named, error = "", ""
-    if request.POST.get("announce") in ANNOUNCE:
-        return _decide(request)
+    if request.POST.get("announce") in ANNOUNCE_CHOICES:
+        return _save_announcers(request)
     if request.method == "POST":
         try:
-            _act(request)
+            _change_role(request)
         except Refused as refusal:
             named, error = request.POST.get("name", "")[:60], str(refusal)
         else:
@@ -41,7 +41,7 @@ def offices(request: HttpRequest) -> HttpResponse:
         **admin.site.each_context(request),
         "title": _("Roles"),
         "roles": queries.holders(),
-        "log": queries.log(),
+        "log": queries.role_log(),
         "only_appointed": staff_queries.requires_appointment(),
         "rules": staff_queries.announcing_rules(),
         "named": named,
@@ -51,7 +51,7 @@ def offices(request: HttpRequest) -> HttpResponse:
     return render(request, "admin/offices.html", context)
 
 
-def _decide(request: HttpRequest) -> HttpResponse:
+def _save_announcers(request: HttpRequest) -> HttpResponse:
     """Save who may announce events."""
     by = getattr(login_of(request), "player", None)
     appointed = request.POST["announce"] == "appointed"
@@ -60,7 +60,7 @@ def _decide(request: HttpRequest) -> HttpResponse:
     return redirect("admin:offices")
 
 
-def _act(request: HttpRequest) -> None:
+def _change_role(request: HttpRequest) -> None:
     """Offer or remove the role in the form, in the name of the logged-in operator."""
     user = login_of(request)
     role = request.POST.get("role", "")
@@ -70,23 +70,23 @@ def _act(request: HttpRequest) -> None:
         "now": timezone.now(),
     }
     if "remove" in request.POST:
-        player = services.remove(parse_number(request.POST["remove"]) or 0, role, **as_whom)
+        player = services.remove_role(parse_number(request.POST["remove"]) or 0, role, **as_whom)
         words = _("%(name)s has been notified that the role has ended.")
     else:
-        player = services.offer(request.POST.get("name", "")[:60], role, **as_whom)
-        words = _("%(name)s has been asked by e-mail and will have the role after accepting.")
+        player = services.offer_role(request.POST.get("name", "")[:60], role, **as_whom)
+        words = _("%(name)s has been asked by e-mail and will get the role after accepting.")
     messages.success(request, words % {"name": isolated(player.name)})
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @account_required
-def mine(request: PlayerRequest) -> HttpResponse:
+def my_roles(request: PlayerRequest) -> HttpResponse:
     """Show the reader's roles and offers, and accept or decline one."""
     if request.method == "POST":
         accept = request.POST.get("answer") == "accept"
         try:
-            services.answer(
+            services.answer_offer(
                 request.reader, request.POST.get("role", ""), accept=accept, now=timezone.now()
             )
         except Refused as refusal:

@@ -32,8 +32,8 @@ class TextForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 30, "cols": 90}),
         help_text=_(
             "Markdown: a blank line ends a paragraph, headings begin with “## ” and list items "
-            "with “- ”; links are written as [words](address). HTML is shown as it stands. An "
-            "empty text brings back the default."
+            "with “- ”; links are written as [words](address). HTML is shown as plain text. An "
+            "empty text restores the default."
         ),
     )
     seen = forms.IntegerField(min_value=0, max_value=10**6, widget=forms.HiddenInput)

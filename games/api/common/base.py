@@ -47,11 +47,11 @@ class StrictSerializer(serializers.Serializer[Any]):
         for field in fields.values():
             text = getattr(field, "child", field)
             if type(text) is serializers.CharField and text.trim_whitespace:
-                text.validators = [*text.validators, _no_controls]
+                text.validators = [*text.validators, _reject_controls]
         return fields
 
 
-def _no_controls(text: str) -> None:
+def _reject_controls(text: str) -> None:
     if has_controls(text, lines=True):
         words = _("Remove the control characters.")
         raise serializers.ValidationError(words, "control_characters")

@@ -11,12 +11,12 @@ from rest_framework.response import Response
 
 from games.api.common.base import StrictSerializer
 from games.rules.base import JSON, JSONObject
-from notifications.services.headers import absolute
+from notifications.services.headers import absolute_url
 
 if TYPE_CHECKING:
     from django.db.models import Model, QuerySet
 
-MAX_NUMBER = 2**63 - 1
+MAX_ID = 2**63 - 1
 
 
 Row = TypeVar("Row", bound="Model")
@@ -25,7 +25,7 @@ Row = TypeVar("Row", bound="Model")
 class PageRangeSerializer(StrictSerializer):
     """A page of a list: ``limit`` rows older than ``before``."""
 
-    before = serializers.IntegerField(min_value=1, max_value=MAX_NUMBER, required=False)
+    before = serializers.IntegerField(min_value=1, max_value=MAX_ID, required=False)
     limit = serializers.IntegerField(min_value=1, max_value=100, default=50)
 
 
@@ -49,7 +49,7 @@ def paginate_newest_in_bulk(
         rows = rows.filter(pk__lt=asked["before"])
     found = list(rows[: limit + 1])
     shown, more = found[:limit], len(found) > limit
-    following = _onward(request, before=shown[-1].pk) if more else None
+    following = _next_page_url(request, before=shown[-1].pk) if more else None
     return Response({"results": show(shown), "next": following})
 
 
@@ -60,14 +60,14 @@ def paginate_ranked(
     first, limit = asked["offset"], asked["limit"]
     found = list(rows[first : first + limit + 1])
     more = len(found) > limit
-    following = _onward(request, offset=first + limit) if more else None
+    following = _next_page_url(request, offset=first + limit) if more else None
     results = [show(place, row) for place, row in enumerate(found[:limit], first + 1)]
     return Response({"results": results, "next": following})
 
 
-def _onward(request: Request, **change: int) -> str:
+def _next_page_url(request: Request, **change: int) -> str:
     """Return the URL of the next page."""
     query = request.query_params.copy()
     for name, value in change.items():
         query[name] = str(value)
-    return absolute(f"{request.path}?{query.urlencode()}")
+    return absolute_url(f"{request.path}?{query.urlencode()}")

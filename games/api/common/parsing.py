@@ -14,11 +14,11 @@ from rest_framework.parsers import JSONParser
 
 from games.rules.base import JSON
 
-LARGEST = 64 * 1024
-DEEPEST = 12
+MAX_BODY_BYTES = 64 * 1024
+MAX_DEPTH = 12
 
 
-class TooLarge(APIException):
+class BodyTooLarge(APIException):
     """The body is too large."""
 
     status_code = status.HTTP_413_REQUEST_ENTITY_TOO_LARGE
@@ -34,13 +34,13 @@ class LimitedJSONParser(JSONParser):
         media_type: str | None = None,
         parser_context: Mapping[str, object] | None = None,
     ) -> JSON:
-        raw = stream.read(LARGEST + 1)
-        if len(raw) > LARGEST:
+        raw = stream.read(MAX_BODY_BYTES + 1)
+        if len(raw) > MAX_BODY_BYTES:
             words = _("The body is too large. The limit is %(limit)s bytes.")
-            raise TooLarge(words % {"limit": LARGEST})
+            raise BodyTooLarge(words % {"limit": MAX_BODY_BYTES})
         try:
             found = json.loads(raw.decode("utf-8"), parse_constant=_reject_constant)
-            _check(found, DEEPEST)
+            _check(found, MAX_DEPTH)
         except UnicodeDecodeError as error:
             raise ParseError(_("The body is not UTF-8.")) from error
         except RecursionError as error:

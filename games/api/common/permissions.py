@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from games.api.common.base import ApiView
 
 
-class Nameless(APIException):
+class PlayerRequired(APIException):
     """A login without a player."""
 
     status_code = 403
@@ -64,5 +64,5 @@ class IsPlayer(BasePermission):
 def _is_reader(request: Request, view: ApiView) -> bool:
     """Whether the request is from a player; Nameless for a login without one."""
     if view.reader is None and request.user is not None and request.user.is_authenticated:
-        raise Nameless
+        raise PlayerRequired
     return view.reader is not None

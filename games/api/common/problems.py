@@ -27,7 +27,7 @@ from games.services.errors import RETRY_SECONDS, Refused, is_database_down, is_d
 from games.services.refusals import status_of
 from games.services.wording import explaining
 
-RENAMED = {"permission_denied": "forbidden", "error": "failed"}
+CODE_ALIASES = {"permission_denied": "forbidden", "error": "failed"}
 
 
 class Problem(APIException):
@@ -51,7 +51,7 @@ class Unavailable(Problem):
 
 def problem_from_error(error: Refused | RulesError, **more: JSON) -> Problem:
     """Convert a refusal or a rules error; ``kind`` classifies errors in moves."""
-    params = {name: plain(value) for name, value in error.params.items()}
+    params = {name: to_json(value) for name, value in error.params.items()}
     if isinstance(error, BadOrder):
         params |= {"kind": "order", "line": error.line, "order": error.order}
     elif isinstance(error, IllegalMove):
@@ -62,12 +62,12 @@ def problem_from_error(error: Refused | RulesError, **more: JSON) -> Problem:
     return Problem(error.code, sentence, status_of(error.code), **{**params, **more})
 
 
-def plain(value: JSON) -> JSON:
+def to_json(value: JSON) -> JSON:
     """Return a parameter as JSON."""
     if isinstance(value, Mapping):
-        return {str(name): plain(each) for name, each in value.items()}
+        return {str(name): to_json(each) for name, each in value.items()}
     if isinstance(value, list | tuple | set | frozenset | range):
-        return [plain(each) for each in value]
+        return [to_json(each) for each in value]
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat()
     if value is None or isinstance(value, str | int | float | bool):
@@ -77,20 +77,20 @@ def plain(value: JSON) -> JSON:
 
 def answer(error: Exception, context: Mapping[str, JSON]) -> Response | None:
     """Exception handler: convert any error to the one format; with DEBUG, show exceptions."""
-    known = _known(error)
+    known = _to_api_exception(error)
     if known is None:
         return None if settings.DEBUG else _server_error(context)
     if isinstance(known, Unavailable):
         context["request"]._request.database_is_away = True  # noqa: SLF001 (for the log)
     if isinstance(known, ValidationError):
-        body = _invalid(known)
+        body = _validation_body(known)
     else:
         code = str(known.get_codes())
-        body = {"code": RENAMED.get(code, code), "detail": str(known.detail)}
+        body = {"code": CODE_ALIASES.get(code, code), "detail": str(known.detail)}
         body |= {
             name: value for name, value in getattr(known, "params", {}).items() if name not in body
         }
-    return Response(body, status=known.status_code, headers=_headers(known, body))
+    return Response(body, status=known.status_code, headers=_build_headers(known, body))
 
 
 def _server_error(context: Mapping[str, JSON]) -> Response:
@@ -101,7 +101,7 @@ def _server_error(context: Mapping[str, JSON]) -> Response:
     return Response({"code": "error", "detail": detail}, status=500)
 
 
-def _known(error: Exception) -> APIException | None:
+def _to_api_exception(error: Exception) -> APIException | None:
     """Return the error as an APIException; None if it is unexpected."""
     if isinstance(error, Refused | RulesError):
         return problem_from_error(error)
@@ -118,7 +118,7 @@ def _known(error: Exception) -> APIException | None:
     return error if isinstance(error, APIException) else None
 
 
-def _headers(error: APIException, body: JSONObject) -> dict[str, str]:
+def _build_headers(error: APIException, body: JSONObject) -> dict[str, str]:
     """Return the headers of an error response: how to log in, when to retry."""
     headers = {}
     if scheme := getattr(error, "auth_header", None):
@@ -129,7 +129,7 @@ def _headers(error: APIException, body: JSONObject) -> dict[str, str]:
     return headers
 
 
-def _invalid(error: ValidationError) -> JSONObject:
+def _validation_body(error: ValidationError) -> JSONObject:
     """Return the body of a validation error: all fields, with the first error as ``detail``."""
     fields: dict[str, list[dict[str, str]]] = {}
     _collect(error.detail, "", fields)

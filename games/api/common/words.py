@@ -113,7 +113,7 @@ def writes(
     return extend_schema(summary=summary, parameters=[LANGUAGE], request=body, responses=responses)
 
 
-def listed(shape: type[AnySerializer]) -> Shape:
+def page_shape(shape: type[AnySerializer]) -> Shape:
     """Return the serializer of one page of a list."""
     name = shape.__name__.removesuffix("Serializer")
     return inline_serializer(

@@ -2,9 +2,9 @@
 
 from typing import TYPE_CHECKING
 
-from games.bots.blundering import Blundering
+from games.bots.blundering import BlunderingBot
 from games.families.ampel.notation import Move, origin_and_target
-from games.families.ampel.rules import Position, signals
+from games.families.ampel.rules import Position, signals_at
 from games.rules.base import Rules, Seat
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def max_signals(rules: Rules[Position, Move], state: Position) -> int:
     for (step,) in rules.moves(state, state.turn):
         start, end = origin_and_target(step)
         board[end], board[start] = board[start], 0
-        best = max(best, len(signals(board, end)))
+        best = max(best, len(signals_at(board, end)))
         board[start], board[end] = board[end], 0
     return best
 
@@ -40,7 +40,7 @@ def evaluate(rules: Rules[Position, Move], state: Position, seat: Seat) -> int:
     return _SIGNAL * (held - offered)
 
 
-class Signals:
+class SignalTaker:
     """Looks one step ahead: signals taken, kept in reach and offered."""
 
     key = "ampel_signals"
@@ -55,9 +55,9 @@ class Signals:
 
 
 STRATEGIES = (
-    Blundering("ampel_beginner", Signals(), strays=50),
-    Blundering("ampel_casual", Signals(), strays=15),
-    Signals(),
+    BlunderingBot("ampel_beginner", SignalTaker(), strays=50),
+    BlunderingBot("ampel_casual", SignalTaker(), strays=15),
+    SignalTaker(),
 )
 
 MEASURED = {

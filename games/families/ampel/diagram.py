@@ -5,21 +5,21 @@ from __future__ import annotations
 from games.diagrams.base import Cell, Diagram, Store
 from games.families.ampel.notation import Move
 from games.families.ampel.rules import DISCS, Ampel, Position, routes_and_signals
-from games.families.ampel.trigrid import AT, OFF, POINTS, ROWS
+from games.families.ampel.trigrid import INDEX, OFF, POINTS, ROWS
 
-_LAST = len(ROWS)
+_ROW_COUNT = len(ROWS)
 _RAILS = tuple(
     ends
     for n, row in enumerate(ROWS, 1)
     for ends in (
         (f"{row}1", f"{row}{n}"),
-        (f"{row}1", f"{ROWS[-1]}{_LAST - n + 1}"),
+        (f"{row}1", f"{ROWS[-1]}{_ROW_COUNT - n + 1}"),
         (f"{row}{n}", f"{ROWS[-1]}{n}"),
     )
     if ends[0] != ends[1]
 )
 
-_TRAY = ((f"{ROWS[0]}1", f"{ROWS[-1]}1", f"{ROWS[-1]}{_LAST}"),)
+_TRAY = ((f"{ROWS[0]}1", f"{ROWS[-1]}1", f"{ROWS[-1]}{_ROW_COUNT}"),)
 
 
 def draw(_: Ampel, state: Position) -> Diagram:
@@ -30,7 +30,7 @@ def draw(_: Ampel, state: Position) -> Diagram:
         Store(name, tuple((piece, n) for piece, n in ((disc, supply), ("Y", taken)) if n))
         for name, disc, supply, taken in sides
     )
-    shape = (_LAST, _LAST)
+    shape = (_ROW_COUNT, _ROW_COUNT)
     return Diagram(
         shape, cells, ground="points", rails=_RAILS, stores=stores, slanted=True, tray=_TRAY
     )
@@ -47,6 +47,6 @@ def _cell(state: Position, point: int) -> Cell:
     name = POINTS[point]
     row, number = ROWS.index(name[0]), int(name[1:])
     piece = DISCS[state.board[point]].strip(".")
-    if AT[name] in state.cylinders:
+    if INDEX[name] in state.cylinders:
         piece += "c"
-    return Cell(name, number - 1 + (_LAST - 1 - row) / 2, row, piece)
+    return Cell(name, number - 1 + (_ROW_COUNT - 1 - row) / 2, row, piece)

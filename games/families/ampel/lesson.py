@@ -16,25 +16,25 @@ _LESSON = Lesson(
                 "its edge. Place one on e3."
             ),
             expected=("+e3",),
-            done=_("Yellow discs never move. When all are there, the game begins."),
+            done=_("Yellow discs never move. Once all are placed, the game begins."),
             moves="startR",
         ),
         LessonStep(
             text=_(
-                "You are red. First move a disc of yours: as many steps as there are discs on "
-                "the line it starts along, turning only at obstacles. Move h2 to i5."
+                "You are red. First move one of your discs as many steps as there are discs on "
+                "the line it starts along; it turns only at obstacles. Move h2 to i5."
             ),
             expected=("h2-i5",),
             done=_(
-                "A signal! You keep its yellow disc, red and green go back to their owners. "
+                "A signal! You keep its yellow disc; red and green go back to their owners. "
                 "Next you would move a green disc, then add one of your own."
             ),
             written=ampel_dump(DISCS),
         ),
         LessonStep(
             text=_(
-                "The last step of a turn: put one of your discs on an empty point. It gets "
-                "your cylinder. Take the corner k11."
+                "Last step of a turn: add one of your discs on an empty point; it gets your "
+                "cylinder. Take the corner, k11."
             ),
             expected=("+k11",),
             done=_(

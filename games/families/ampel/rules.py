@@ -9,8 +9,25 @@ single steps, and each of them is a move of its own (C-6).
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from games.families.ampel.notation import STARTED, Move, Step, ends, origin_and_target, read, write
-from games.families.ampel.trigrid import AT, BEHIND, INSIDE, OFF, POINTS, ROWS, destinations, route
+from games.families.ampel.notation import (
+    RED_STARTS,
+    Move,
+    Step,
+    endpoint_names,
+    format_move,
+    origin_and_target,
+    parse_move,
+)
+from games.families.ampel.trigrid import (
+    BEHIND,
+    INDEX,
+    INSIDE,
+    OFF,
+    POINTS,
+    ROWS,
+    destinations,
+    route,
+)
 from games.families.ampel.validation import is_valid_position
 from games.rules.base import (
     CHANCE,
@@ -32,7 +49,7 @@ from games.rules.grid import tie_outcome
 
 DISCS: Final = ".RGY"
 SUPPLY: Final = 20
-QUIET_TURNS: Final = 60
+MAX_QUIET_TURNS: Final = 60
 
 _YELLOW: Final = 3
 _AWAITED: Final = (frozenset({0}), frozenset({1}))
@@ -70,7 +87,7 @@ class Ampel(Rules[Position, Move]):
     options: Mapping[str, Option] = {"yellow": Option("yellow", "int", 5, (5, 6, 7, 8, 9, 10))}
     # A random draw, ten yellow discs, and three steps in each of 60 turns before, between and after
     # the signals of a match, of which nine at most leave it undecided.
-    cap = 1 + 10 + 3 * QUIET_TURNS * 10
+    cap = 1 + 10 + 3 * MAX_QUIET_TURNS * 10
 
     def start(self, seats: int, options: Options) -> Position:
         """Return the empty board; a random draw decides who places the first yellow disc (AM-3)."""
@@ -89,7 +106,7 @@ class Ampel(Rules[Position, Move]):
             return ()
         if seat == CHANCE:
             return tuple(lot for lot, _ in self.lots(state))
-        return [(step,) for step in _steps(state)]
+        return [(step,) for step in _legal_steps(state)]
 
     stepwise = True
     can_stop_early = False
@@ -108,7 +125,7 @@ class Ampel(Rules[Position, Move]):
         """Return both starters of the setup, with equal chances (AM-3)."""
         if self.awaited(state) != _CHANCE_ONLY:
             return ()
-        return (((STARTED,), 1), ((STARTED - 1,), 1))
+        return (((RED_STARTS,), 1), ((RED_STARTS - 1,), 1))
 
     def play(self, state: Position, seat: Seat, move: Move) -> Position:
         """Play one or more steps of one turn, all or none; steps after a win are ignored."""
@@ -116,9 +133,9 @@ class Ampel(Rules[Position, Move]):
         if seat not in self.awaited(state):
             raise IllegalMove("match_over" if state.ending else "not_your_turn")
         if seat == CHANCE:
-            if move not in ((STARTED,), (STARTED - 1,)):
+            if move not in ((RED_STARTS,), (RED_STARTS - 1,)):
                 raise IllegalMove("not_now")
-            return state._replace(turn=STARTED - move[0])
+            return state._replace(turn=RED_STARTS - move[0])
         if not move:
             raise IllegalMove("not_now")
         last = 0
@@ -142,20 +159,20 @@ class Ampel(Rules[Position, Move]):
 
     def spell(self, move: Move) -> str:
         """Return "+d3", "g4-g7", a whole turn "g4-g7 h6-e3 +c2", or "start R" for the draw."""
-        return write(move)
+        return format_move(move)
 
     def places(self, state: Position | None, move: Move) -> tuple[str, ...]:  # noqa: ARG002
         if move[0] < 0:
             return ()
-        return tuple([name for step in move for name in ends(step) if name])
+        return tuple([name for step in move for name in endpoint_names(step) if name])
 
     def parse(self, text: str) -> Move:
-        return read(text)
+        return parse_move(text)
 
     def letters(self, state: Position) -> str:
         rows, number = [], 0
         for row, name in enumerate(ROWS):
-            cells = [_sign(state, point) for point in range(number, number + row + 1)]
+            cells = [_format_point(state, point) for point in range(number, number + row + 1)]
             rows.append(f"{name}{'  ' * (10 - row)} {'  '.join(cells)}".rstrip())
             number += row + 1
         for seat, name in enumerate("RG"):
@@ -181,20 +198,20 @@ class Ampel(Rules[Position, Move]):
 
 def _from_json(json: JSON) -> Position | None:
     board = bytes(DISCS.index(sign) for sign in json["board"])
-    red, green = (AT[name] if name else OFF for name in json["cylinders"])
+    red, green = (INDEX[name] if name else OFF for name in json["cylinders"])
     supply, taken = ((first, second) for first, second in (json["supply"], json["taken"]))
     turn, step, yellow, quiet = (json[name] for name in ("turn", "step", "yellow", "quiet"))
     seen = tuple(bytes.fromhex(key) for key in json["seen"])
     state = Position(board, turn, step, (red, green), supply, taken, yellow, quiet, seen)
     sound = yellow in Ampel.options["yellow"].allowed and is_valid_position(
-        state, SUPPLY, QUIET_TURNS
+        state, SUPPLY, MAX_QUIET_TURNS
     )
     state = _with_ending(state) if sound else state
     moves = bool(state.ending) or state.step == 0 or (sound and _can_step(state))
     return state if sound and moves else None
 
 
-def signals(board: bytes | bytearray, point: int) -> list[tuple[int, int, int]]:
+def signals_at(board: bytes | bytearray, point: int) -> list[tuple[int, int, int]]:
     """Return the signals that the red or green disc on a point is an end of (rule book 4.5)."""
     other = 3 - board[point]
     return [
@@ -218,20 +235,20 @@ def routes_and_signals(
             start, end = origin_and_target(step)
             way = tuple(POINTS[point] for point in route(state.board, start, end))
             board = _set_points(state.board, (start, 0), (end, state.board[start]))
-            made = [tuple(POINTS[point] for point in signal) for signal in signals(board, end)]
+            made = [tuple(POINTS[point] for point in signal) for signal in signals_at(board, end)]
         found.append((way, made))
         state = _apply_step(state, step)
     return found
 
 
-def _steps(state: Position) -> list[Step]:
+def _legal_steps(state: Position) -> list[Step]:
     """List the legal steps of a position."""
     board = state.board
     if state.step == 0:
         return [point for point in INSIDE if not board[point]]
     if state.step == 3:
         return _additions(state)
-    disc, kept = _movable(state)
+    disc, kept = _movable_discs(state)
     return [
         OFF * (1 + start) + end
         for start, each in enumerate(board)
@@ -240,7 +257,7 @@ def _steps(state: Position) -> list[Step]:
     ]
 
 
-def _movable(state: Position) -> tuple[int, int]:
+def _movable_discs(state: Position) -> tuple[int, int]:
     """Return the colour to move in this step, and the point whose disc may not move (AM-5)."""
     if state.step == 1:
         return state.turn + 1, OFF
@@ -258,7 +275,7 @@ def _additions(state: Position) -> list[Step]:
         if disc:
             continue
         after[point] = seat + 1
-        if not signals(after, point):
+        if not signals_at(after, point):
             points.append(point)
         after[point] = 0
     return points
@@ -287,7 +304,7 @@ def _place_setup_disc(state: Position, point: Step) -> Position:
     state = state._replace(board=board, turn=1 - state.turn)
     if board.count(_YELLOW) < state.yellow:
         return state
-    return _skip_impossible(state._replace(step=1, seen=(_key(state),)))
+    return _skip_impossible(state._replace(step=1, seen=(_position_key(state),)))
 
 
 def _move_disc(state: Position, step: Step) -> Position:
@@ -295,7 +312,7 @@ def _move_disc(state: Position, step: Step) -> Position:
     if step < OFF:
         raise IllegalMove("move_first", step=state.step)
     start, end = origin_and_target(step)
-    disc, kept = _movable(state)
+    disc, kept = _movable_discs(state)
     if state.board[start] != disc:
         raise IllegalMove("other_disc", point=POINTS[start], colour=DISCS[disc])
     if start == kept:
@@ -305,7 +322,7 @@ def _move_disc(state: Position, step: Step) -> Position:
     board = _set_points(state.board, (start, 0), (end, disc))
     red, green = (end if point == start else point for point in state.cylinders)
     state = state._replace(board=board, cylinders=(red, green))
-    made = signals(board, end)
+    made = signals_at(board, end)
     if made:
         state = _take_signals(state, made)
     return state if state.ending else _skip_impossible(state._replace(step=state.step + 1))
@@ -334,7 +351,7 @@ def _add_disc(state: Position, point: Step) -> Position:
     if state.board[point]:
         raise IllegalMove("point_taken", point=POINTS[point])
     board = _set_points(state.board, (point, state.turn + 1))
-    if signals(board, point):
+    if signals_at(board, point):
         raise IllegalMove("makes_signal", point=POINTS[point])
     supply = _add_to_seat(state.supply, state.turn, -1)
     return _skip_impossible(_pass_turn(state._replace(board=board, supply=supply, seen=()), point))
@@ -345,7 +362,7 @@ def _pass_turn(state: Position, cylinder: int) -> Position:
     red, green = state.cylinders
     cylinders = (red, cylinder) if state.turn else (cylinder, green)
     after = state._replace(cylinders=cylinders, turn=1 - state.turn, step=1, quiet=state.quiet + 1)
-    return _with_ending(after._replace(seen=(*after.seen, _key(after))))
+    return _with_ending(after._replace(seen=(*after.seen, _position_key(after))))
 
 
 def _skip_impossible(state: Position) -> Position:
@@ -360,7 +377,7 @@ def _can_step(state: Position) -> bool:
     """Whether the current step can be made at all (AM-4)."""
     if state.step == 3:
         return bool(_additions(state))
-    disc, kept = _movable(state)
+    disc, kept = _movable_discs(state)
     return any(
         each == disc and start != kept and destinations(state.board, start)
         for start, each in enumerate(state.board)
@@ -371,12 +388,12 @@ def _with_ending(state: Position) -> Position:
     """Set the ending: half of the yellow discs (AM-12), repetition or quiet turns (AM-13)."""
     if 2 * max(state.taken) >= state.yellow:
         return state._replace(ending="half_of_yellow")
-    if state.step == 1 and state.seen.count(_key(state)) >= 3:
+    if state.step == 1 and state.seen.count(_position_key(state)) >= 3:
         return state._replace(ending="repetition")
-    return state._replace(ending="quiet") if state.quiet >= QUIET_TURNS else state
+    return state._replace(ending="quiet") if state.quiet >= MAX_QUIET_TURNS else state
 
 
-def _key(state: Position) -> bytes:
+def _position_key(state: Position) -> bytes:
     """Return what a repetition compares: discs, cylinders, side to move, yellow discs (AM-13)."""
     return state.board + bytes((*state.cylinders, state.turn, *state.taken))
 
@@ -392,7 +409,7 @@ def _set_points(board: bytes, *changes: tuple[int, int]) -> bytes:
     return bytes(after)
 
 
-def _sign(state: Position, point: int) -> str:
+def _format_point(state: Position, point: int) -> str:
     disc = DISCS[state.board[point]]
     if disc == "." and point in INSIDE:
         disc = "o"

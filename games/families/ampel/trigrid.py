@@ -7,56 +7,58 @@ from typing import Final
 
 ROWS: Final = "abcdefghijk"
 POINTS: Final = tuple(f"{row}{n}" for i, row in enumerate(ROWS) for n in range(1, i + 2))
-AT: Final = {name: number for number, name in enumerate(POINTS)}
+INDEX: Final = {name: number for number, name in enumerate(POINTS)}
 OFF: Final = len(POINTS)
 
 # The six directions as steps in (row, number), each turned by 60 degrees from the one before.
-WAYS: Final = ((0, 1), (1, 1), (1, 0), (0, -1), (-1, -1), (-1, 0))
+DIRECTIONS: Final = ((0, 1), (1, 1), (1, 0), (0, -1), (-1, -1), (-1, 0))
 
 
-def _beside(point: int, way: tuple[int, int]) -> int:
+def _neighbour(point: int, way: tuple[int, int]) -> int:
     row, number = ROWS.index(POINTS[point][0]) + way[0], int(POINTS[point][1:]) + way[1]
-    return AT.get(f"{ROWS[row]}{number}", OFF) if 0 <= row < len(ROWS) else OFF
+    return INDEX.get(f"{ROWS[row]}{number}", OFF) if 0 <= row < len(ROWS) else OFF
 
 
 # For each point: its neighbours in the six directions, `OFF` beyond the board.
-NEXT: Final = tuple(tuple(_beside(point, way) for way in WAYS) for point in range(OFF))
+NEIGHBOURS: Final = tuple(
+    tuple(_neighbour(point, way) for way in DIRECTIONS) for point in range(OFF)
+)
 
 # A heading is a point and a direction: 6 × point + direction. `AHEAD` has the next heading straight
 # on, `TURNED` those after a turn of 60 or 120 degrees to either side (never off the board).
-AHEAD: Final = tuple(6 * NEXT[at // 6][at % 6] + at % 6 for at in range(6 * OFF))
+AHEAD: Final = tuple(6 * NEIGHBOURS[at // 6][at % 6] + at % 6 for at in range(6 * OFF))
 TURNED: Final = tuple(
     tuple(
-        6 * NEXT[at // 6][way] + way
+        6 * NEIGHBOURS[at // 6][way] + way
         for way in ((at + turn) % 6 for turn in (1, 2, 4, 5))
-        if NEXT[at // 6][way] != OFF
+        if NEIGHBOURS[at // 6][way] != OFF
     )
     for at in range(6 * OFF)
 )
 
 
-def _line(point: int, way: int) -> tuple[int, ...]:
+def _line_through(point: int, way: int) -> tuple[int, ...]:
     line = [point]
     for turned in (way, (way + 3) % 6):
-        here = NEXT[point][turned]
+        here = NEIGHBOURS[point][turned]
         while here != OFF:
             line.append(here)
-            here = NEXT[here][turned]
+            here = NEIGHBOURS[here][turned]
     return tuple(line)
 
 
 # For each point and direction: all points of the line through it, both ways.
-LINES: Final = tuple(tuple(_line(point, way) for way in range(6)) for point in range(OFF))
+LINES: Final = tuple(tuple(_line_through(point, way) for way in range(6)) for point in range(OFF))
 
 # The points that are not on an edge.
-INSIDE: Final = tuple(point for point in range(OFF) if OFF not in NEXT[point])
+INSIDE: Final = tuple(point for point in range(OFF) if OFF not in NEIGHBOURS[point])
 
 # For each point: its neighbours with the point behind each, where both exist.
 BEHIND: Final = tuple(
     tuple(
-        (one, NEXT[one][way])
-        for way, one in enumerate(NEXT[point])
-        if one != OFF and NEXT[one][way] != OFF
+        (one, NEIGHBOURS[one][way])
+        for way, one in enumerate(NEIGHBOURS[point])
+        if one != OFF and NEIGHBOURS[one][way] != OFF
     )
     for point in range(OFF)
 )
@@ -71,15 +73,15 @@ def destinations(board: bytes, start: int) -> frozenset[int]:
     free[start] = 1  # AM-8: the disc may pass over the point it left
     free.append(0)
     ends: set[int] = set()
-    for way, first in enumerate(NEXT[start]):
+    for way, first in enumerate(NEIGHBOURS[start]):
         if free[first]:
             length = sum(1 for point in LINES[start][way] if board[point])
-            ends.update(_walked(free, 6 * first + way, length - 1))
+            ends.update(_find_walk_ends(free, 6 * first + way, length - 1))
     ends.discard(start)
     return frozenset(ends)
 
 
-def _walked(free: bytearray, first: int, steps: int) -> list[int]:
+def _find_walk_ends(free: bytearray, first: int, steps: int) -> list[int]:
     """Return the end points of all walks: straight on, or turning at an obstacle (AM-7)."""
     front = {first}
     for _ in range(steps):
@@ -99,7 +101,7 @@ def route(board: bytes, start: int, end: int) -> list[int]:
     free = bytearray(not disc for disc in board)
     free[start] = 1
     free.append(0)
-    for way, first in enumerate(NEXT[start]):
+    for way, first in enumerate(NEIGHBOURS[start]):
         if not free[first]:
             continue
         length = sum(1 for point in LINES[start][way] if board[point])
@@ -108,7 +110,7 @@ def route(board: bytes, start: int, end: int) -> list[int]:
             came.append(_next_headings(free, came[-1]))
         at = next((heading for heading in came[-1] if heading // 6 == end), -1)
         if at >= 0 and end != start:
-            return [start, *_traced(came, at)]
+            return [start, *_trace_route(came, at)]
     return []
 
 
@@ -124,7 +126,7 @@ def _next_headings(free: bytearray, front: dict[int, int]) -> dict[int, int]:
     return after
 
 
-def _traced(came: list[dict[int, int]], at: int) -> list[int]:
+def _trace_route(came: list[dict[int, int]], at: int) -> list[int]:
     """Return the points on the way to a heading, in order."""
     points = []
     for front in reversed(came):

@@ -9,8 +9,8 @@ if TYPE_CHECKING:
     from games.families.ampel.rules import Position
 
 _YELLOW: Final = 3
-_COLOURS: Final = 4
-_KEY: Final = OFF + 5  # discs, two cylinders, the side to move, discs taken by each
+_DISC_KINDS: Final = 4
+_KEY_LENGTH: Final = OFF + 5  # discs, two cylinders, the side to move, discs taken by each
 
 
 def is_valid_position(state: "Position", supply: int, quiet: int) -> bool:
@@ -20,12 +20,16 @@ def is_valid_position(state: "Position", supply: int, quiet: int) -> bool:
         return False
     if len(state.board) != OFF or not -1 <= state.quiet <= quiet or min(state.taken) < 0:
         return False
-    laid = [state.board.count(disc) for disc in range(_COLOURS)]
+    laid = [state.board.count(disc) for disc in range(_DISC_KINDS)]
     if any(laid[1 + seat] + left != supply for seat, left in enumerate(state.supply)):
         return False
-    if any(len(key) != _KEY for key in state.seen):
+    if any(len(key) != _KEY_LENGTH for key in state.seen):
         return False
-    return _has_begun(state, laid[_YELLOW]) if state.step else _is_valid_setup(state, laid[_YELLOW])
+    return (
+        _is_valid_after_setup(state, laid[_YELLOW])
+        if state.step
+        else _is_valid_setup(state, laid[_YELLOW])
+    )
 
 
 def _is_valid_setup(state: "Position", yellow: int) -> bool:
@@ -38,7 +42,7 @@ def _is_valid_setup(state: "Position", yellow: int) -> bool:
     return fresh and begun and inside and yellow < state.yellow
 
 
-def _has_begun(state: "Position", yellow: int) -> bool:
+def _is_valid_after_setup(state: "Position", yellow: int) -> bool:
     """Whether no yellow disc is missing and cylinders stand on their owners' discs (4.3, AM-5)."""
     cylinders = all(
         point == OFF or state.board[point] == seat + 1 for seat, point in enumerate(state.cylinders)

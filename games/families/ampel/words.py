@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _, ngettext
 
 from games.diagrams.base import Diagram
 from games.diagrams.words import Words
-from games.families.ampel.notation import ends
+from games.families.ampel.notation import endpoint_names
 from games.families.ampel.rules import Ampel, Position, routes_and_signals
 from games.families.words import FamilyTexts
 
@@ -50,14 +50,14 @@ class AmpelTexts(FamilyTexts[Position]):
     def refusals(self) -> Mapping[str, str]:
         return {
             "setup_first": _("First all yellow discs are placed, one by one."),
-            "not_inside": _("%(point)s lies on the edge; yellow discs begin inside."),
+            "not_inside": _("%(point)s is on the edge; yellow discs start inside."),
             "move_first": _(
-                "In step %(step)s a disc can still be moved, so it must be: first one of yours, "
-                "then one of the other player’s, then a new one is added."
+                "In step %(step)s you can still move a disc, so you must: first move one of "
+                "yours, then one of the other player’s, then add a new one."
             ),
-            "add_now": _("Now one of your own discs is added, written as “+d3”."),
+            "add_now": _("Now add one of your own discs, written as “+d3”."),
             "other_disc": _(
-                "There is no disc on %(point)s of the colour that moves in this step (%(colour)s)."
+                "There is no disc of the colour that moves in this step (%(colour)s) on %(point)s."
             ),
             "cylinder": _(
                 "The disc on %(point)s carries its owner’s cylinder; only its owner may move it."
@@ -71,7 +71,7 @@ class AmpelTexts(FamilyTexts[Position]):
         return {"yellow": _("Ampel: yellow discs")}
 
     def option_values(self) -> Mapping[str, Mapping[object, str]]:
-        return {"yellow": {n: _discs(n) for n in _RULES.options["yellow"].allowed}}
+        return {"yellow": {n: _format_discs(n) for n in _RULES.options["yellow"].allowed}}
 
     def term_phrases(self) -> Mapping[str, Mapping[object, str]]:
         return self.option_values()
@@ -99,7 +99,7 @@ class AmpelTexts(FamilyTexts[Position]):
         """Return the label of a turn, step by step."""
         said: list[str] = []
         for step in _RULES.parse(text):
-            start, end = ends(step)
+            start, end = endpoint_names(step)
             if start:
                 said.append(_("%(start)s to %(end)s") % {"start": start, "end": end})
             elif state.step == 0:
@@ -114,7 +114,7 @@ class AmpelTexts(FamilyTexts[Position]):
     def task_sentence(self, state: Position, words: Words) -> str:
         colours = words["R"], words["G"]
         tasks = (
-            _("Put a yellow disc on an empty point inside; %(laid)d of %(all)d lie there."),
+            _("Place a yellow disc on an empty point inside; %(laid)d of %(all)d are placed."),
             _("Step 1 of 3: move one of your own discs (%(own)s)."),
             _("Step 2 of 3: move a %(other)s disc, but not the one with the cylinder."),
             _("Step 3 of 3: add one of your discs on an empty point; it gets your cylinder."),
@@ -158,5 +158,5 @@ class AmpelTexts(FamilyTexts[Position]):
         return words[text.removeprefix("start ")]
 
 
-def _discs(number: Any) -> str:
+def _format_discs(number: Any) -> str:
     return ngettext("%(count)d yellow disc", "%(count)d yellow discs", number) % {"count": number}

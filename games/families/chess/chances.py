@@ -5,7 +5,7 @@ from typing import Final
 
 import chess
 
-from games.families.chess.moves import Men, cannot_mate, checkers, legal, make_move
+from games.families.chess.moves import Men, cannot_mate, checkers, generate_legal_moves, make_move
 
 MAX_POSITIONS: Final = 2_000  # positions; a few hundredths of a second
 
@@ -17,17 +17,17 @@ def can_mate(core: Men, seat: int) -> bool | None:
     Decided by material, by a wall of pawns with nothing but kings beside it, or by a full search if
     that is small. None if other pieces stand beside a wall and the search is too large.
     """
-    is_wall = _is_wall(core)
-    if _has_too_little(core, seat) or (is_wall and core[0] | core[5] == core[6] | core[7]):
+    is_wall = _is_fortress(core)
+    if _lacks_material(core, seat) or (is_wall and core[0] | core[5] == core[6] | core[7]):
         return False
     seen, after = {core}, [core]
     for each in after:  # grows during the loop
-        moves = legal(each)
+        moves = generate_legal_moves(each)
         if not moves and checkers(each) and each[8] != seat:
             return True
         for move in moves:
             men = make_move(each, move)[0]
-            if men in seen or _has_too_little(men, seat):
+            if men in seen or _lacks_material(men, seat):
                 continue
             if len(seen) >= MAX_POSITIONS:
                 return None if is_wall else True
@@ -36,17 +36,17 @@ def can_mate(core: Men, seat: int) -> bool | None:
     return False
 
 
-def _has_too_little(core: Men, seat: int) -> bool:
+def _lacks_material(core: Men, seat: int) -> bool:
     return cannot_mate(core, core[6 + seat], core[7 - seat])
 
 
-def _attacks(pawns: int, seat: int) -> int:
+def _pawn_attacks(pawns: int, seat: int) -> int:
     """Return the squares that pawns of a side attack."""
     left, right = pawns & ~chess.BB_FILE_A, pawns & ~chess.BB_FILE_H
     return (left >> 9 | right >> 7) if seat else (left << 7 | right << 9)
 
 
-def _is_wall(core: Men) -> bool:
+def _is_fortress(core: Men) -> bool:
     """Whether no pawn can move or take, and no king can reach a pawn that it could take.
 
     With kings and pawns alone, this never changes, and nothing can give check.
@@ -56,13 +56,15 @@ def _is_wall(core: Men) -> bool:
     ahead = (pawns & white) << 8 | (pawns & black) >> 8
     if not pawns or ahead & ~pawns or core[10] >= 0:
         return False
-    attacks = tuple(_attacks(pawns & own, seat) for seat, own in enumerate(sides))
+    attacks = tuple(_pawn_attacks(pawns & own, seat) for seat, own in enumerate(sides))
     if attacks[0] & black & ~kings or attacks[1] & white & ~kings:
         return False
-    return not any(_reach(kings & sides[seat], seat, core, attacks) & pawns for seat in (0, 1))
+    return not any(
+        _reachable_squares(kings & sides[seat], seat, core, attacks) & pawns for seat in (0, 1)
+    )
 
 
-def _reach(king: int, seat: int, core: Men, attacks: tuple[int, ...]) -> int:
+def _reachable_squares(king: int, seat: int, core: Men, attacks: tuple[int, ...]) -> int:
     """Return all squares that a king could ever reach while the pawns stand still."""
     free = ~(core[0] & core[6 + seat]) & ~attacks[1 - seat] & chess.BB_ALL
     reach, fresh = king, king

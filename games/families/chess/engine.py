@@ -11,7 +11,7 @@ import chess.engine
 from django.conf import settings
 
 from games.families.chess.bots import STRATEGIES
-from games.families.chess.rules import Position, board_of, to_chess_move
+from games.families.chess.rules import Position, to_board, to_chess_move
 from games.rules.base import AnyRules
 
 if TYPE_CHECKING:
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 PROGRAM = "stockfish"
 # Seconds to think, and the timeout for everything else that the engine does.
-THINKS, WAITS = 0.7, 0.6
-_FAULTS = (chess.engine.EngineError, OSError, TimeoutError)
+THINK_SECONDS, TIMEOUT_SECONDS = 0.7, 0.6
+_ENGINE_ERRORS = (chess.engine.EngineError, OSError, TimeoutError)
 
 
 def engine_path() -> str | None:
@@ -41,8 +41,8 @@ class Stockfish:
         """Return a move in less than two seconds."""
         legal = rules.moves(state, seat)
         try:
-            found = _ask_engine(board_of(state.core), state.quiet)
-        except _FAULTS:
+            found = _ask_engine(to_board(state.core), state.quiet)
+        except _ENGINE_ERRORS:
             logger.warning("the chess engine did not answer", exc_info=True)
             found = None
         chosen: list[int] = [move for move in legal if to_chess_move(move) == found]
@@ -55,8 +55,8 @@ def _ask_engine(board: chess.Board, quiet: int) -> chess.Move | None:
     if path is None:
         return None
     board.halfmove_clock = quiet
-    engine = chess.engine.SimpleEngine.popen_uci(path, timeout=WAITS)
+    engine = chess.engine.SimpleEngine.popen_uci(path, timeout=TIMEOUT_SECONDS)
     try:
-        return engine.play(board, chess.engine.Limit(time=THINKS)).move
+        return engine.play(board, chess.engine.Limit(time=THINK_SECONDS)).move
     finally:
         engine.close()

@@ -10,19 +10,21 @@ from typing import Final
 import chess
 
 from games.families.chess.moves import Men, kind_on
-from games.families.chess.san import PROMOTED, TO
+from games.families.chess.san import PROMOTED, TARGET_FACTOR
 
-WORTH: Final = (100, 320, 330, 500, 900, 0)  # by kind, in the order of a core
+PIECE_VALUES: Final = (100, 320, 330, 500, 900, 0)  # by kind, in the order of a core
 _KING: Final = 5
-_LONE: Final = 20  # per step that a bare king is driven from the centre
-_FEW: Final = 2600  # material besides pawns, of both sides, up to which kings may come out
-_SPECIAL: Final = (0, _KING)
-_TURNED: Final = 56
+_LONE_KING_BONUS: Final = 20  # per step that a bare king is driven from the centre
+_ENDGAME_MATERIAL: Final = (
+    2600  # material besides pawns, of both sides, up to which kings may come out
+)
+_SPECIAL_KINDS: Final = (0, _KING)
+_RANK_BITS: Final = 56
 # Files of the rook before and after castling: queenside, kingside.
 _ROOK_MOVES: Final = ((0, 3), (7, 5))
 
 
-def _centre(square: int) -> int:
+def _centrality(square: int) -> int:
     """Return 0 in a corner up to 6 in the centre."""
     file, rank = square % 8, square // 8
     return min(file, 7 - file) + min(rank, 7 - rank)
@@ -30,7 +32,7 @@ def _centre(square: int) -> int:
 
 def _square_value(kind: int, square: int) -> int:
     """Return the value of a square for a white piece."""
-    file, rank, centre = square % 8, square // 8, _centre(square)
+    file, rank, centre = square % 8, square // 8, _centrality(square)
     values = (
         (0, 0, 2, 8, 16, 40, 80, 0)[rank] + (8 if file in (3, 4) and rank >= 3 else 0),
         8 * centre - 25,
@@ -44,14 +46,14 @@ def _square_value(kind: int, square: int) -> int:
 
 _TABLE: Final = tuple(
     tuple(value + _square_value(kind, square) for square in range(64))
-    for kind, value in enumerate(WORTH)
+    for kind, value in enumerate(PIECE_VALUES)
 )
 # By seat and kind; the board is mirrored for black.
 _TABLES: Final = (
     _TABLE,
-    tuple(tuple(table[square ^ _TURNED] for square in range(64)) for table in _TABLE),
+    tuple(tuple(table[square ^ _RANK_BITS] for square in range(64)) for table in _TABLE),
 )
-_KING_ENDGAME_TABLE: Final = tuple(8 * _centre(square) for square in range(64))
+_KING_ENDGAME_TABLE: Final = tuple(8 * _centrality(square) for square in range(64))
 
 
 def evaluate_pieces(core: Men) -> int:
@@ -83,17 +85,21 @@ def gains(core: Men, moves: Iterable[int]) -> list[int]:
             left = table[origin]
         end = 1 << to
         taken = theirs[kind_on(core, end)][to] if enemy & end else 0
-        if kind in _SPECIAL and (move >= PROMOTED or to == core[10] or kind):
-            taken += _special(core, kind, move)
+        if kind in _SPECIAL_KINDS and (move >= PROMOTED or to == core[10] or kind):
+            taken += _special_gain(core, kind, move)
         found.append(taken + table[to] - left)
     return found
 
 
-def _special(core: Men, kind: int, move: int) -> int:
+def _special_gain(core: Men, kind: int, move: int) -> int:
     """Return the extra gain of a king's or pawn's move: castling, promotion, en passant."""
-    origin, to, tables = move % TO, move // TO % TO, _TABLES[core[8]]
+    origin, to, tables = (
+        move % TARGET_FACTOR,
+        move // TARGET_FACTOR % TARGET_FACTOR,
+        _TABLES[core[8]],
+    )
     if kind == _KING:
-        row, stays = origin & _TURNED, tables[kind][origin] - tables[kind][to]
+        row, stays = origin & _RANK_BITS, tables[kind][origin] - tables[kind][to]
         if abs(to - origin) != 2:
             return stays
         start, goal = _ROOK_MOVES[to > origin]
@@ -110,13 +116,13 @@ def evaluate_kings(core: Men) -> int:
     table = _KING_ENDGAME_TABLE
     if queens | rooks:
         officers = 320 * knights.bit_count() + 330 * bishops.bit_count()
-        if officers + 500 * rooks.bit_count() + 900 * queens.bit_count() > _FEW:
+        if officers + 500 * rooks.bit_count() + 900 * queens.bit_count() > _ENDGAME_MATERIAL:
             table = _TABLE[_KING]
-    total = table[ours] - table[theirs ^ _TURNED]
+    total = table[ours] - table[theirs ^ _RANK_BITS]
     if not (white & ~both and black & ~both):
         near = 14 - abs(ours % 8 - theirs % 8) - abs(ours // 8 - theirs // 8)
         if not black & ~both:
-            total += _LONE * (6 - _centre(theirs)) + 4 * near
+            total += _LONE_KING_BONUS * (6 - _centrality(theirs)) + 4 * near
         if not white & ~both:
-            total -= _LONE * (6 - _centre(ours)) + 4 * near
+            total -= _LONE_KING_BONUS * (6 - _centrality(ours)) + 4 * near
     return -total if turn else total

@@ -7,14 +7,14 @@ from games.families.drawing import diagram_for
 from games.families.positions import diagram_after
 from games.rules import registry
 
-_MANY = "r3k2r/pppq1ppp/2npbn2/4p3/4P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 0 1"
-_LONE = "8/3p4/8/4P3/8/2k5/8/4K3 b - - 0 1"
+_MIDDLEGAME_FEN = "r3k2r/pppq1ppp/2npbn2/4p3/4P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 0 1"
+_ENDGAME_FEN = "8/3p4/8/4P3/8/2k5/8/4K3 b - - 0 1"
 # A FEN, and moves from there.
 POSITIONS: dict[str, tuple[str, str]] = {
-    "before_castling": (_MANY, ""),
-    "castled": (_MANY, "e1g1 e8c8"),
-    "passing": (_LONE, "d7d5"),
-    "passed": (_LONE, "d7d5 e5d6"),
+    "before_castling": (_MIDDLEGAME_FEN, ""),
+    "castled": (_MIDDLEGAME_FEN, "e1g1 e8c8"),
+    "passing": (_ENDGAME_FEN, "d7d5"),
+    "passed": (_ENDGAME_FEN, "d7d5 e5d6"),
     "promoted": ("8/4P3/1k6/8/8/8/4K3/8 w - - 0 1", "e7e8q"),
     "stalemate": ("7k/8/4Q1K1/8/8/8/8/8 w - - 0 1", "e6f7"),
 }

@@ -9,7 +9,7 @@ _LESSON = Lesson(
     steps=(
         LessonStep(
             text=_(
-                "Pawns step forwards, from their first square also two squares. Tap e2, then e4."
+                "Pawns move one square forward, or two from their starting square. Tap e2, then e4."
             ),
             expected=("e2e4",),
             done=_("A good start. Now it is black’s move."),
@@ -26,13 +26,14 @@ _LESSON = Lesson(
                 "from e1 to g1."
             ),
             expected=("e1g1",),
-            done=_("The rook has jumped to the other side. Neither of them may have moved before."),
+            done=_(
+                "The rook has jumped to the king’s other side. Neither piece may have moved before."
+            ),
             written={"fen": "r3k2r/pppq1ppp/2npbn2/4p3/4P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 0 1"},
         ),
         LessonStep(
             text=_(
-                "The black king is shut in behind its own pawns. Find mate in one move with "
-                "the rook."
+                "The black king is trapped behind its own pawns. Find mate in one with the rook."
             ),
             expected=("d1d8",),
             done=_("Checkmate: the king is attacked and cannot escape. You have won."),

@@ -10,7 +10,7 @@ from typing import Final
 
 import chess
 
-from games.families.chess.san import PROMOTED, TO
+from games.families.chess.san import PROMOTED, TARGET_FACTOR
 
 Men = tuple[int, ...]
 
@@ -23,17 +23,17 @@ _RANK: Final = tuple(zip(chess.BB_RANK_MASKS, chess.BB_RANK_ATTACKS, strict=True
 _FILE: Final = tuple(zip(chess.BB_FILE_MASKS, chess.BB_FILE_ATTACKS, strict=True))
 _BETWEEN: Final = tuple(tuple(chess.between(a, b) for b in range(64)) for a in range(64))
 _LINE: Final = tuple(tuple(chess.ray(a, b) for b in range(64)) for a in range(64))
-_STEP: Final = (8, -8)
-_HOME: Final = (chess.BB_RANK_2, chess.BB_RANK_7)
-_LAST: Final = (chess.BB_RANK_8, chess.BB_RANK_1)
-_BACK: Final = (chess.BB_RANK_1, chess.BB_RANK_8)
-_ROW: Final = (0, 56)
-_BECOMES: Final = tuple(
+_PAWN_STEP: Final = (8, -8)
+_PAWN_RANK: Final = (chess.BB_RANK_2, chess.BB_RANK_7)
+_PROMOTION_RANK: Final = (chess.BB_RANK_8, chess.BB_RANK_1)
+_BACK_RANK: Final = (chess.BB_RANK_1, chess.BB_RANK_8)
+_BACK_RANK_OFFSET: Final = (0, 56)
+_PROMOTIONS: Final = tuple(
     PROMOTED * kind for kind in (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)
 )
 # The rook's squares before and after castling on rank 1: queenside, kingside.
-_ROOK: Final = (1 << 0 | 1 << 3, 1 << 7 | 1 << 5)
-_PREY: Final = (4, 3, 2, 1, 0)  # queens first
+_CASTLING_ROOKS: Final = (1 << 0 | 1 << 3, 1 << 7 | 1 << 5)
+_VICTIM_KINDS: Final = (4, 3, 2, 1, 0)  # queens first
 _WEIGHT: Final = (0, 1, 1, 2, 3, 4)  # by kind; bishops and knights count the same
 # File of the rook, squares that must be empty, files that the king crosses, its target file.
 _CASTLINGS: Final = (
@@ -42,7 +42,7 @@ _CASTLINGS: Final = (
 )
 
 
-def attacked(core: Men, square: int, occupied: int, enemy: int) -> int:
+def attackers(core: Men, square: int, occupied: int, enemy: int) -> int:
     """Return the pieces of the side not to move that attack a square, given what is occupied."""
     mask, attacks = _DIAGONAL[square]
     queens = core[4]
@@ -59,33 +59,35 @@ def checkers(core: Men) -> int:
     """Return the pieces that give check to the side to move."""
     white, black, turn = core[6], core[7], core[8]
     own, enemy = (black, white) if turn else (white, black)
-    return attacked(core, (core[5] & own).bit_length() - 1, white | black, enemy)
+    return attackers(core, (core[5] & own).bit_length() - 1, white | black, enemy)
 
 
-def legal(core: Men) -> list[int]:
+def generate_legal_moves(core: Men) -> list[int]:
     white, black, passant = core[6], core[7], core[10]
     own, enemy = (black, white) if core[8] else (white, black)
     sides = own, enemy, white | black
     king = (core[5] & own).bit_length() - 1
     found = _king_moves(core, king, own, enemy)
-    checks = attacked(core, king, white | black, enemy)
+    checks = attackers(core, king, white | black, enemy)
     if not checks:
         allowed = ~own
         if core[9]:
-            found += _castlings(core, king, white | black, enemy)
+            found += _castling_moves(core, king, white | black, enemy)
     elif checks & (checks - 1):
         return found
     else:
         allowed = _BETWEEN[king][checks.bit_length() - 1] | checks
-    pinned = _pinned(core, king, sides)
-    found += _officers(core, sides, allowed, pinned, _LINE[king])
+    pinned = _pinned_pieces(core, king, sides)
+    found += _piece_moves(core, sides, allowed, pinned, _LINE[king])
     found += _pawn_moves(core, sides, allowed, pinned, _LINE[king])
     if passant >= 0:
-        found += [origin + TO * passant for origin in _passing(core, king, passant)]
+        found += [
+            origin + TARGET_FACTOR * passant for origin in _en_passant_origins(core, king, passant)
+        ]
     return found
 
 
-def _officers(
+def _piece_moves(
     core: Men, sides: tuple[int, int, int], allowed: int, pinned: int, lines: tuple[int, ...]
 ) -> list[int]:
     """List the moves of queens, rooks, bishops and knights."""
@@ -112,7 +114,7 @@ def _officers(
         while goals:
             goal = goals & -goals
             goals ^= goal
-            found.append(origin + TO * (goal.bit_length() - 1))
+            found.append(origin + TARGET_FACTOR * (goal.bit_length() - 1))
     return found
 
 
@@ -125,26 +127,26 @@ def _king_moves(core: Men, king: int, own: int, enemy: int) -> list[int]:
         goal = goals & -goals
         goals ^= goal
         to = goal.bit_length() - 1
-        if not attacked(core, to, without, enemy):
-            found.append(king + TO * to)
+        if not attackers(core, to, without, enemy):
+            found.append(king + TARGET_FACTOR * to)
     return found
 
 
-def _castlings(core: Men, king: int, occupied: int, enemy: int) -> list[int]:
+def _castling_moves(core: Men, king: int, occupied: int, enemy: int) -> list[int]:
     """List the castlings of a king that is not in check (SC-4)."""
-    row, rights = _ROW[core[8]], core[9]
+    row, rights = _BACK_RANK_OFFSET[core[8]], core[9]
     found = []
     for file, empty, crossed, to in _CASTLINGS:
         if (
             rights >> row + file & 1
             and not occupied & empty << row
-            and not any(attacked(core, row + each, occupied, enemy) for each in crossed)
+            and not any(attackers(core, row + each, occupied, enemy) for each in crossed)
         ):
-            found.append(king + TO * (row + to))
+            found.append(king + TARGET_FACTOR * (row + to))
     return found
 
 
-def _pinned(core: Men, king: int, sides: tuple[int, int, int]) -> int:
+def _pinned_pieces(core: Men, king: int, sides: tuple[int, int, int]) -> int:
     """Return the own pieces that are pinned to the king."""
     own, enemy, occupied = sides
     diagonal, straight = core[2] | core[4], core[3] | core[4]
@@ -167,7 +169,12 @@ def _pawn_moves(
     """List steps, captures and promotions of pawns, except en passant."""
     own, enemy, occupied = sides
     turn = core[8]
-    step, home, last, attacks = _STEP[turn], _HOME[turn], _LAST[turn], _PAWN[turn]
+    step, home, last, attacks = (
+        _PAWN_STEP[turn],
+        _PAWN_RANK[turn],
+        _PROMOTION_RANK[turn],
+        _PAWN[turn],
+    )
     found = []
     left = core[0] & own
     while left:
@@ -186,26 +193,26 @@ def _pawn_moves(
         while goals:
             goal = goals & -goals
             goals ^= goal
-            move = origin + TO * (goal.bit_length() - 1)
+            move = origin + TARGET_FACTOR * (goal.bit_length() - 1)
             if goal & last:
-                found += [move + becomes for becomes in _BECOMES]
+                found += [move + becomes for becomes in _PROMOTIONS]
             else:
                 found.append(move)
     return found
 
 
-def _passing(core: Men, king: int, passant: int) -> list[int]:
+def _en_passant_origins(core: Men, king: int, passant: int) -> list[int]:
     """List the squares of pawns that may take en passant without exposing their king (SC-1)."""
     white, black, turn = core[6], core[7], core[8]
     own, enemy = (black, white) if turn else (white, black)
-    taken = 1 << passant - _STEP[turn]
+    taken = 1 << passant - _PAWN_STEP[turn]
     found = []
     left = _PAWN[1 - turn][passant] & core[0] & own
     while left:
         man = left & -left
         left ^= man
         occupied = (white | black) ^ man ^ taken | 1 << passant
-        if not attacked(core, king, occupied, enemy & ~taken):
+        if not attackers(core, king, occupied, enemy & ~taken):
             found.append(man.bit_length() - 1)
     return found
 
@@ -220,26 +227,26 @@ def captures(core: Men, wanted: int) -> Iterator[int]:
     own, enemy = (black, white) if turn else (white, black)
     occupied, turned, pawns = white | black, (*core[:8], 1 - turn), core[0] & enemy
     king, checks, pinned = -1, 0, 0
-    for kind in _PREY:
+    for kind in _VICTIM_KINDS:
         left = core[kind] & wanted
         while left:
             prey = left & -left
             left ^= prey
             to = prey.bit_length() - 1
-            hunters = attacked(turned, to, occupied, own)
+            hunters = attackers(turned, to, occupied, own)
             if not hunters:
                 continue
             if king < 0:
                 king = (core[5] & own).bit_length() - 1
-                checks = attacked(core, king, occupied, enemy)
-                pinned = _pinned(core, king, (own, enemy, occupied))
+                checks = attackers(core, king, occupied, enemy)
+                pinned = _pinned_pieces(core, king, (own, enemy, occupied))
             if hunters & pinned:
                 hunters &= ~pinned | _LINE[king][to]
             if (checks and checks != prey) or hunters & core[5]:
                 hunters = _legal_attackers(core, hunters, prey, checks)
             if hunters:
                 heaviest = _WEIGHT[kind] if _PAWN[turn][to] & pawns else 4
-                yield from _attackers_of(core, hunters, prey, heaviest)
+                yield from _captures_of(core, hunters, prey, heaviest)
 
 
 def _legal_attackers(core: Men, hunters: int, prey: int, checks: int) -> int:
@@ -248,14 +255,14 @@ def _legal_attackers(core: Men, hunters: int, prey: int, checks: int) -> int:
         hunters &= core[5]
     king, occupied = hunters & core[5], core[6] | core[7]
     enemy = core[6] if core[8] else core[7]
-    if king and attacked(core, prey.bit_length() - 1, occupied ^ king, enemy):
+    if king and attackers(core, prey.bit_length() - 1, occupied ^ king, enemy):
         hunters ^= king
     return hunters
 
 
-def _attackers_of(core: Men, hunters: int, prey: int, heaviest: int) -> Iterator[int]:
+def _captures_of(core: Men, hunters: int, prey: int, heaviest: int) -> Iterator[int]:
     """Yield the captures of one piece, pawns first, by attackers up to a weight."""
-    goal = TO * (prey.bit_length() - 1)
+    goal = TARGET_FACTOR * (prey.bit_length() - 1)
     for kind, weight in enumerate(_WEIGHT):
         if weight > heaviest:
             return
@@ -263,7 +270,7 @@ def _attackers_of(core: Men, hunters: int, prey: int, heaviest: int) -> Iterator
         while men:
             man = men & -men
             men ^= man
-            becomes = _BECOMES[0] if kind == 0 and prey & _LAST[core[8]] else 0
+            becomes = _PROMOTIONS[0] if kind == 0 and prey & _PROMOTION_RANK[core[8]] else 0
             yield man.bit_length() - 1 + goal + becomes
 
 
@@ -277,7 +284,11 @@ def kind_on(core: Men, place: int) -> int:
 
 def make_move(core: Men, move: int) -> tuple[Men, bool]:
     """Return the core after a legal move, and whether the move is irreversible."""
-    origin, to, becomes = move % TO, move // TO % TO, move // PROMOTED
+    origin, to, becomes = (
+        move % TARGET_FACTOR,
+        move // TARGET_FACTOR % TARGET_FACTOR,
+        move // PROMOTED,
+    )
     start, end, turn = 1 << origin, 1 << to, core[8]
     men = list(core[:6])
     own, enemy = (core[7], core[6]) if turn else (core[6], core[7])
@@ -293,14 +304,14 @@ def make_move(core: Men, move: int) -> tuple[Men, bool]:
     if kind == 0:
         enemy, passant = _apply_pawn_move(men, enemy, origin, to, core)
     elif kind == 5:
-        rights &= ~_BACK[turn]
+        rights &= ~_BACK_RANK[turn]
         if abs(to - origin) == 2:
-            rook = _ROOK[to > origin] << _ROW[turn]
+            rook = _CASTLING_ROOKS[to > origin] << _BACK_RANK_OFFSET[turn]
             men[3] ^= rook
             own ^= rook
     white, black = (enemy, own) if turn else (own, enemy)
     after = (*men, white, black, 1 - turn, rights, passant)
-    if passant >= 0 and not _passing(after, (men[5] & enemy).bit_length() - 1, passant):
+    if passant >= 0 and not _en_passant_origins(after, (men[5] & enemy).bit_length() - 1, passant):
         after = (*after[:10], -1)
     return after, kind == 0 or bool(taking)
 
@@ -310,7 +321,7 @@ def _apply_pawn_move(
 ) -> tuple[int, int]:
     """Remove a pawn taken en passant; return the enemy's pieces and the new en passant square."""
     if to == core[10] and origin % 8 != to % 8:
-        gone = 1 << to - _STEP[core[8]]
+        gone = 1 << to - _PAWN_STEP[core[8]]
         men[0] ^= gone
         return enemy ^ gone, -1
     return enemy, (origin + to) // 2 if abs(to - origin) == 16 else -1

@@ -23,7 +23,7 @@ DRAWN: Final = "1/2-1/2"
 # Null moves, as various programs write them.
 NULL_MOVES: Final = frozenset({"--", "@@@@", "0000", "Z0"})
 # Results of the endings that need no claim, by the seat to move.
-DECIDED: Final = {
+RESULTS_BY_ENDING: Final = {
     "checkmate": ("0-1", "1-0"),
     "stalemate": (DRAWN, DRAWN),
     "insufficient_material": (DRAWN, DRAWN),
@@ -31,7 +31,7 @@ DECIDED: Final = {
 # Tags that occur once per game, so that a second one begins another game.
 ROSTER: Final = frozenset({"Event", "Site", "Date", "Round", "White", "Black", "Result", "FEN"})
 # Endings that players may fail to claim or to notice elsewhere, so that a game may go on.
-CLAIMED: Final = frozenset({"repetition", "fifty_moves", "insufficient_material"})
+CLAIMABLE_ENDINGS: Final = frozenset({"repetition", "fifty_moves", "insufficient_material"})
 WIDTH: Final = 80
 _SPELLED: Final = re.compile(r"[a-h][1-8][a-h][1-8](?:[qrn]|b(?=[a-h]|$))?")
 _RULES: Final = Chess()
@@ -124,10 +124,10 @@ def parse_games(text: str) -> list[Record]:
             continue
         reader.take(found)
         if reader.depth < 0:
-            raise _unreadable(text, at)
+            raise _unreadable_error(text, at)
         at = found.end()
     if reader.depth:
-        raise _unreadable(text, text.rindex("("))
+        raise _unreadable_error(text, text.rindex("("))
     reader.close()
     return reader.games
 
@@ -141,7 +141,7 @@ def _skip_tag(reader: _Reader, text: str, at: int) -> int:
     """Skip a malformed tag that has a line of its own; return where it ends."""
     found = _UNREADABLE_TAG.match(text, at)
     if found is None or text[text.rfind("\n", 0, at) + 1 : at].strip() or reader.depth:
-        raise _unreadable(text, at)
+        raise _unreadable_error(text, at)
     reader.skip_tag(found[0])
     return found.end()
 
@@ -153,7 +153,7 @@ def split_moves(line: str) -> list[str]:
     return moves
 
 
-def _unreadable(text: str, at: int) -> BadRecord:
+def _unreadable_error(text: str, at: int) -> BadRecord:
     """Return the error for a place in a text, with its line and content."""
     word = text[at : at + 20].split(maxsplit=1)[0]
     return BadRecord("pgn_unreadable", line=text.count("\n", 0, at) + 1, text=word)
@@ -182,7 +182,7 @@ def replay_moves(start: Position, texts: Iterable[str]) -> Replay:
     states, moves, ended = [start], list[int](), None
     for text in texts:
         state = states[-1]
-        if state.ending in CLAIMED:
+        if state.ending in CLAIMABLE_ENDINGS:
             ended = len(moves) if ended is None else ended
             state = reopened(state)
         if text in NULL_MOVES:
@@ -198,11 +198,11 @@ def replay_moves(start: Position, texts: Iterable[str]) -> Replay:
 
 def result_of(played: Replay, said: str) -> str:
     last = played.states[-1]
-    return DECIDED[last.ending][mover(last)] if last.ending in DECIDED else said
+    return RESULTS_BY_ENDING[last.ending][mover(last)] if last.ending in RESULTS_BY_ENDING else said
 
 
 def reopened(state: Position) -> Position:
-    return state._replace(ending="") if state.ending in CLAIMED else state
+    return state._replace(ending="") if state.ending in CLAIMABLE_ENDINGS else state
 
 
 def mover(state: Position) -> int:
@@ -220,22 +220,24 @@ def numbered(state: Position) -> str:
 
 def to_san(state: Position, move: int) -> str:
     """Return a move in SAN, with castling in the letter O as PGN requires."""
-    return san.write(_RULES.san(reopened(state), move), "en").replace("0", "O")
+    return san.format_move(_RULES.san(reopened(state), move), "en").replace("0", "O")
 
 
 def write(
     tags: Sequence[tuple[str, str]], played: Replay, result: str, comments: Sequence[str] = ()
 ) -> str:
-    lines = [f'[{name} "{_escaped(value)}"]' for name, value in tags]
-    return "\n".join([*lines, "", *_wrapped([*_words(played, comments), result])]) + "\n"
+    lines = [f'[{name} "{_escape_tag(value)}"]' for name, value in tags]
+    return (
+        "\n".join([*lines, "", *_wrap_lines([*_movetext_tokens(played, comments), result])]) + "\n"
+    )
 
 
-def _escaped(value: str) -> str:
+def _escape_tag(value: str) -> str:
     """Return a tag value on one line, with quotes and backslashes escaped."""
     return " ".join(value.split()).replace("\\", "\\\\").replace('"', '\\"')
 
 
-def _words(played: Replay, comments: Sequence[str]) -> list[str]:
+def _movetext_tokens(played: Replay, comments: Sequence[str]) -> list[str]:
     """List numbers, moves and comments; black's move is numbered after a comment."""
     words, commented = list[str](), True
     told = chain(comments, repeat(""))
@@ -248,7 +250,7 @@ def _words(played: Replay, comments: Sequence[str]) -> list[str]:
     return words
 
 
-def _wrapped(words: Sequence[str]) -> list[str]:
+def _wrap_lines(words: Sequence[str]) -> list[str]:
     """Join words to lines of at most `WIDTH` characters."""
     lines = [""]
     for word in words:

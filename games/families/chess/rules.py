@@ -2,7 +2,7 @@
 
 A position is a tuple of bit masks; a `chess.Board` is built only where speed does not matter. A
 move is an int: from-square, plus 64 × to-square, plus 4096 × the piece promoted to. A move in short
-algebraic notation is a `Short` until it is resolved in a position.
+algebraic notation is a `ShortMove` until it is resolved in a position.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,21 +12,21 @@ from typing import Final, NamedTuple, TypeAlias
 import chess
 
 from games.families.chess.chances import can_mate
-from games.families.chess.moves import checkers, is_dead, legal, make_move
+from games.families.chess.moves import checkers, generate_legal_moves, is_dead, make_move
 from games.families.chess.san import (
     FILES,
     KINDS,
     PROMOTED,
-    TO,
+    TARGET_FACTOR,
     MoveNotation,
-    Short,
-    read,
+    ShortMove,
+    parse_move,
     spell_short,
 )
 from games.rules.base import (
     JSON,
     NOBODY,
-    UNREADABLE,
+    READ_ERRORS,
     BadState,
     IllegalMove,
     Option,
@@ -41,11 +41,11 @@ from games.rules.base import (
 )
 from games.rules.grid import loss_outcome, tie_outcome
 
-QUIET_PLIES: Final = 100
-QUIETEST: Final = 149  # the most that a FEN may have: at 150 FIDE 9.6.2 ends the game
-THIRD: Final = 3
+MAX_QUIET_PLIES: Final = 100
+MAX_FEN_QUIET_PLIES: Final = 149  # the most that a FEN may have: at 150 FIDE 9.6.2 ends the game
+REPETITIONS: Final = 3
 # At least every hundred plies a pawn moves (96 times at most) or a piece is taken (30 times).
-CAP: Final = (96 + 30 + 1) * QUIET_PLIES
+CAP: Final = (96 + 30 + 1) * MAX_QUIET_PLIES
 
 _AWAITED: Final = (frozenset({0}), frozenset({1}))
 _UNPLAYABLE: Final = (
@@ -90,10 +90,10 @@ class Position(NamedTuple):
     ending: str = ""
 
 
-Move: TypeAlias = int | Short
+Move: TypeAlias = int | ShortMove
 
 
-def board_of(core: Core) -> chess.Board:
+def to_board(core: Core) -> chess.Board:
     board = chess.Board(None)
     board.pawns, board.knights, board.bishops = core[0], core[1], core[2]
     board.rooks, board.queens, board.kings = core[3], core[4], core[5]
@@ -134,12 +134,14 @@ def checked_king_square(core: Core) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1 << 13)
 def legal_moves(core: Core) -> tuple[int, ...]:
-    return tuple(legal(core))
+    return tuple(generate_legal_moves(core))
 
 
 def to_chess_move(move: int) -> chess.Move:
     """Return a move as an object of python-chess."""
-    return chess.Move(move % TO, move // TO % TO, move // PROMOTED or None)
+    return chess.Move(
+        move % TARGET_FACTOR, move // TARGET_FACTOR % TARGET_FACTOR, move // PROMOTED or None
+    )
 
 
 def _ending(core: Core, quiet: int, seen: Sequence[Core]) -> str:
@@ -149,9 +151,9 @@ def _ending(core: Core, quiet: int, seen: Sequence[Core]) -> str:
     if is_dead(core):
         return "insufficient_material"
     # Only every second position has the same side to move.
-    if len(seen) > 2 * THIRD and seen[::-2].count(core) >= THIRD:
+    if len(seen) > 2 * REPETITIONS and seen[::-2].count(core) >= REPETITIONS:
         return "repetition"
-    return "fifty_moves" if quiet >= QUIET_PLIES else ""
+    return "fifty_moves" if quiet >= MAX_QUIET_PLIES else ""
 
 
 def promotion_letter(move: int) -> str:
@@ -208,34 +210,39 @@ class Chess(Rules[Position, Move]):
         return can_mate(state.core, seat)
 
     def spell(self, move: Move) -> str:
-        """Return the squares: "e2e4", "e7e8q"; a `Short` is spelled with a figurine."""
-        if isinstance(move, Short):
+        """Return the squares: "e2e4", "e7e8q"; a `ShortMove` is spelled with a figurine."""
+        if isinstance(move, ShortMove):
             return spell_short(move)
-        squares = chess.SQUARE_NAMES[move % TO] + chess.SQUARE_NAMES[move // TO % TO]
+        squares = (
+            chess.SQUARE_NAMES[move % TARGET_FACTOR]
+            + chess.SQUARE_NAMES[move // TARGET_FACTOR % TARGET_FACTOR]
+        )
         return squares + promotion_letter(move)
 
     def places(self, state: Position | None, move: Move) -> tuple[str, ...]:  # noqa: ARG002
-        """Return both squares; empty for a `Short`, which would need its position."""
-        if isinstance(move, Short):
+        """Return both squares; empty for a `ShortMove`, which would need its position."""
+        if isinstance(move, ShortMove):
             return ()
-        return chess.SQUARE_NAMES[move % TO], chess.SQUARE_NAMES[move // TO % TO]
+        return chess.SQUARE_NAMES[move % TARGET_FACTOR], chess.SQUARE_NAMES[
+            move // TARGET_FACTOR % TARGET_FACTOR
+        ]
 
     def parse(self, text: str) -> Move:
         return self.read(text)
 
     def read(self, text: str, language: str | None = None) -> Move:
         """Parse a move by the piece letters of one language ("en", "de", "fr" or "it")."""
-        return read(text, language)
+        return parse_move(text, language)
 
     def resolve_move(self, state: Position, move: Move) -> int:
         return self._meant(state.core, move)
 
     def san(self, state: Position, move: int) -> MoveNotation:
         """Return the notation of a legal move in this position."""
-        return _describe(state.core, move)
+        return _build_notation(state.core, move)
 
     def letters(self, state: Position) -> str:
-        rows = str(board_of(state.core)).splitlines()
+        rows = str(to_board(state.core)).splitlines()
         drawn = [f"{8 - number} {row}" for number, row in enumerate(rows)]
         return "\n".join([*drawn, "  a b c d e f g h"])
 
@@ -243,33 +250,33 @@ class Chess(Rules[Position, Move]):
         """Return the position as FEN, and the earlier ones that may still be repeated."""
         number = state.plies // 2 + 1
         return {
-            "fen": f"{_fen(state.core)} {state.quiet} {number}",
-            "seen": [_fen(core) for core in state.seen[:-1]],
+            "fen": f"{_format_fen(state.core)} {state.quiet} {number}",
+            "seen": [_format_fen(core) for core in state.seen[:-1]],
         }
 
     def load(self, json: JSON) -> Position:
         """Load a dumped state, or any position as FEN with an empty history."""
         try:
-            state = _read(json["fen"], json["seen"])
+            state = _parse_fen(json["fen"], json["seen"])
             known = len(json) == 2 and (not json["seen"] or is_same_dump(self.dump(state), json))
-        except UNREADABLE:
+        except READ_ERRORS:
             known = False
         if not known:
             raise BadState("unreadable_board")
         return state
 
     def _meant(self, core: Core, move: Move) -> int:
-        if not isinstance(move, Short):
-            return _castling(core, move)
+        if not isinstance(move, ShortMove):
+            return _normalize_castling(core, move)
         able = legal_moves(core)
-        found = [each for each in able if _fits(core, move, each)]
+        found = [each for each in able if _matches_short(core, move, each)]
         if len(found) == 1:
             return found[0]
         text = spell_short(move)
         if found:
             raise IllegalMove("ambiguous_move", text=text, moves=[self.spell(m) for m in found])
         promoting = [move._replace(becomes=kind) for kind in "QRBN"]
-        if any(_fits(core, each, one) for each in promoting for one in able):
+        if any(_matches_short(core, each, one) for each in promoting for one in able):
             raise IllegalMove("choose_promotion", text=text)
         raise IllegalMove("nothing_moves_there", text=text)
 
@@ -277,7 +284,7 @@ class Chess(Rules[Position, Move]):
         """Return the reason why a move is illegal."""
         if not 0 <= move < 6 * PROMOTED:
             return IllegalMove("no_such_move", move=move)
-        board, made = board_of(core), to_chess_move(move)
+        board, made = to_board(core), to_chess_move(move)
         origin, text = chess.SQUARE_NAMES[made.from_square], self.spell(move)
         if board.color_at(made.from_square) is not board.turn:
             return IllegalMove("not_your_piece", square=origin)
@@ -291,31 +298,35 @@ class Chess(Rules[Position, Move]):
 
 
 @lru_cache(maxsize=1 << 13)
-def _describe(core: Core, move: int) -> MoveNotation:
+def _build_notation(core: Core, move: int) -> MoveNotation:
     """Return the notation of a move, with origin hints only where they are needed."""
-    origin, to = move % TO, move // TO % TO
+    origin, to = move % TARGET_FACTOR, move // TARGET_FACTOR % TARGET_FACTOR
     kind = next(kind for kind, mask in zip("PNBRQK", core, strict=False) if mask >> origin & 1)
     name, target = chess.SQUARE_NAMES[origin], chess.SQUARE_NAMES[to]
     after = Core._make(make_move(core, move)[0])
     sign = ("+" if legal_moves(after) else "#") if checkers(after) else ""
     if kind == "K" and abs(origin - to) == 2:
-        return MoveNotation(Short("O", "", "", target[0]), takes=False, sign=sign)
+        return MoveNotation(ShortMove("O", "", "", target[0]), takes=False, sign=sign)
     if kind == "P":
         becomes = KINDS[move // PROMOTED].strip().upper()
-        return MoveNotation(Short(kind, name[0], "", target, becomes), name[0] != target[0], sign)
+        return MoveNotation(
+            ShortMove(kind, name[0], "", target, becomes), name[0] != target[0], sign
+        )
     takes = bool((core.white | core.black) >> to & 1)
-    return MoveNotation(Short(kind, *_hints(core, kind, move), target), takes, sign)
+    return MoveNotation(ShortMove(kind, *_hints(core, kind, move), target), takes, sign)
 
 
 def _hints(core: Core, kind: str, move: int) -> tuple[str, str]:
     """Return the file, rank or both that tell a piece from others that could go there."""
     men = core["PNBRQK".index(kind)]
     others = [
-        chess.SQUARE_NAMES[each % TO]
+        chess.SQUARE_NAMES[each % TARGET_FACTOR]
         for each in legal_moves(core)
-        if each // TO == move // TO and each != move and men >> each % TO & 1
+        if each // TARGET_FACTOR == move // TARGET_FACTOR
+        and each != move
+        and men >> each % TARGET_FACTOR & 1
     ]
-    name = chess.SQUARE_NAMES[move % TO]
+    name = chess.SQUARE_NAMES[move % TARGET_FACTOR]
     file, rank = name[0], name[1]
     if not others:
         return "", ""
@@ -324,18 +335,18 @@ def _hints(core: Core, kind: str, move: int) -> tuple[str, str]:
     return ("", rank) if all(other[1] != rank for other in others) else (file, rank)
 
 
-def _castling(core: Core, move: int) -> int:
+def _normalize_castling(core: Core, move: int) -> int:
     """Return castling onto the rook, "e1h1", as the king's move; other moves unchanged."""
-    origin, to = move % TO, move // TO
+    origin, to = move % TARGET_FACTOR, move // TARGET_FACTOR
     rights = core.castling & (core.black if core.turn else core.white)
-    if 0 <= to < TO and core.kings >> origin & 1 and rights >> to & 1:
-        return origin + TO * (origin + (2 if to > origin else -2))
+    if 0 <= to < TARGET_FACTOR and core.kings >> origin & 1 and rights >> to & 1:
+        return origin + TARGET_FACTOR * (origin + (2 if to > origin else -2))
     return move
 
 
-def _fits(core: Core, short: Short, move: int) -> bool:
+def _matches_short(core: Core, short: ShortMove, move: int) -> bool:
     """Whether a legal move matches the short notation."""
-    origin, target = move % TO, move // TO % TO
+    origin, target = move % TARGET_FACTOR, move // TARGET_FACTOR % TARGET_FACTOR
     name = chess.SQUARE_NAMES[origin]
     if short.kind == "O":
         straight = origin // 8 == target // 8 and abs(origin - target) == 2
@@ -351,12 +362,12 @@ def _fits(core: Core, short: Short, move: int) -> bool:
 
 
 @lru_cache(maxsize=1 << 10)
-def _fen(core: Core) -> str:
+def _format_fen(core: Core) -> str:
     """Return pieces, side to move, castling and en passant as in FEN."""
-    return board_of(core).epd(en_passant="fen")
+    return to_board(core).epd(en_passant="fen")
 
 
-def _read(fen: str, past: list[str]) -> Position:
+def _parse_fen(fen: str, past: list[str]) -> Position:
     """Parse a position with its history; raise ValueError if no match can reach it."""
     if not isinstance(past, list) or fen != " ".join(fen.split()):
         raise TypeError
@@ -366,7 +377,11 @@ def _read(fen: str, past: list[str]) -> Position:
     core = _validate_board(board)
     seen = (*(_validate_board(chess.Board(f"{each} 0 1")) for each in past), core)
     quiet, plies = board.halfmove_clock, 2 * (board.fullmove_number - 1) + core.turn
-    if not 0 <= quiet <= QUIETEST or not 0 <= plies <= CAP or (past and quiet != len(past)):
+    if (
+        not 0 <= quiet <= MAX_FEN_QUIET_PLIES
+        or not 0 <= plies <= CAP
+        or (past and quiet != len(past))
+    ):
         raise ValueError
     ending = _ending(core, quiet, seen)
     if not ending and board.was_into_check():

@@ -7,23 +7,36 @@ and null-move pruning. At the leaves, captures are followed.
 from collections.abc import Collection
 from typing import Final
 
-from games.families.chess.evaluation import WORTH, evaluate_kings, evaluate_pieces, gain, gains
-from games.families.chess.moves import Men, captures, checkers, is_dead, legal, make_move
+from games.families.chess.evaluation import (
+    PIECE_VALUES,
+    evaluate_kings,
+    evaluate_pieces,
+    gain,
+    gains,
+)
+from games.families.chess.moves import (
+    Men,
+    captures,
+    checkers,
+    generate_legal_moves,
+    is_dead,
+    make_move,
+)
 
 _MATE: Final = 10**6
-_NEVER: Final = 10**7
-_DEEPEST: Final = 12
-_MARGIN: Final = 60  # futility margin, above what a move gains
-_KILLER: Final = 70  # bonus of killer moves in the move order
-_EARLY: Final = 4  # moves that are searched to full depth
+_INFINITY: Final = 10**7
+_MAX_DEPTH: Final = 12
+_FUTILITY_MARGIN: Final = 60  # futility margin, above what a move gains
+_KILLER_BONUS: Final = 70  # bonus of killer moves in the move order
+_FULL_DEPTH_MOVES: Final = 4  # moves that are searched to full depth
 _QUIET: Final = 50  # moves that gain less count as quiet
-_SKIPPED: Final = 2  # plies by which a null move is searched less deep
+_NULL_MOVE_REDUCTION: Final = 2  # plies by which a null move is searched less deep
 _EXACT, _LOWER_BOUND, _UPPER_BOUND = 0, 1, 2
 
 Node = tuple[Men, int]  # a position and `evaluate_pieces` of it
 
 
-class Spent(Exception):
+class BudgetExhausted(Exception):
     """The budget of positions is used up."""
 
 
@@ -38,10 +51,10 @@ class Search:
     def best(self, core: Men, moves: list[int]) -> int:
         """Return the best of these moves that the budget allows to find; earlier ones win ties."""
         node = core, evaluate_pieces(core)
-        for depth in range(_DEEPEST if len(moves) > 1 else 0):
+        for depth in range(_MAX_DEPTH if len(moves) > 1 else 0):
             try:
                 value = self._ranked(node, moves, depth)
-            except Spent:
+            except BudgetExhausted:
                 break
             if abs(value) >= _MATE:
                 break
@@ -49,13 +62,13 @@ class Search:
 
     def _ranked(self, node: Node, moves: list[int], depth: int) -> int:
         """Return the best value, moving the best move to the front as soon as it is found."""
-        best = -_NEVER
+        best = -_INFINITY
         for move in list(moves):
             after = self._after(node, move, gain(node[0], move))
-            if best > -_NEVER:
-                value = self._compared(after, (depth, 0), best, _NEVER)
+            if best > -_INFINITY:
+                value = self._compared(after, (depth, 0), best, _INFINITY)
             else:
-                value = -self._value(after, depth, -_NEVER, _NEVER)
+                value = -self._value(after, depth, -_INFINITY, _INFINITY)
             if value > best:
                 best = value
                 moves.remove(move)
@@ -77,13 +90,13 @@ class Search:
             return self._quiet(node, low, high)
         self.budget -= 1
         if self.budget < 0:
-            raise Spent
+            raise BudgetExhausted
         deep, bound, value, first = self.known.get(core, (-1, 0, 0, 0))
         if deep >= depth and (
             bound == _EXACT or (value >= high if bound == _LOWER_BOUND else value <= low)
         ):
             return value
-        stands = -_NEVER if checked else node[1] + evaluate_kings(core)
+        stands = -_INFINITY if checked else node[1] + evaluate_kings(core)
         if stands >= high and depth > 1 and self._passes(node, depth, high):
             return high
         value, move = self._tried(node, (depth, stands, first), low, high)
@@ -98,25 +111,28 @@ class Search:
         if not own & ~(core[0] | core[5]) or high >= _MATE:
             return False
         passed = (*core[:8], 1 - core[8], core[9], -1)
-        return -self._value((passed, -worth), depth - 1 - _SKIPPED, -high, 1 - high) >= high
+        return (
+            -self._value((passed, -worth), depth - 1 - _NULL_MOVE_REDUCTION, -high, 1 - high)
+            >= high
+        )
 
     def _tried(
         self, node: Node, known: tuple[int, int, int], low: int, high: int
     ) -> tuple[int, int]:
         """Search the moves, most promising first; return the best value and its move."""
         depth, stands, first = known
-        core, best, chosen = node[0], -_NEVER, 0
+        core, best, chosen = node[0], -_INFINITY, 0
         ordered = self._ordered(core, depth, first)
         if not ordered:
-            return (-_MATE - depth if stands == -_NEVER else 0), 0
+            return (-_MATE - depth if stands == -_INFINITY else 0), 0
         # Futility: on the last ply, a move that gains too little cannot raise `low`.
-        reach = stands + _MARGIN if depth == 1 and stands > -_NEVER else _NEVER
+        reach = stands + _FUTILITY_MARGIN if depth == 1 and stands > -_INFINITY else _INFINITY
         for number, (_, move, gained) in enumerate(ordered):
             if number and reach + gained <= low:
                 return max(best, stands + gained), chosen
             after, quiet = self._after(node, move, gained), gained < _QUIET
             if number:
-                late = number >= _EARLY and depth > 2 and quiet and stands > -_NEVER
+                late = number >= _FULL_DEPTH_MOVES and depth > 2 and quiet and stands > -_INFINITY
                 value = self._compared(after, (depth - 1, int(late)), low, high)
             else:
                 value = -self._value(after, depth - 1, -high, -low)
@@ -140,10 +156,10 @@ class Search:
     def _ordered(self, core: Men, depth: int, first: int) -> list[tuple[int, int, int]]:
         """Return the legal moves with their gains: best known first, then killers, then by gain."""
         killers = self.killers.get(depth, (0, 0))
-        moves = legal(core)
+        moves = generate_legal_moves(core)
         found = []
         for move, gained in zip(moves, gains(core, moves), strict=True):
-            ahead = _NEVER if move == first else _KILLER if move in killers else 0
+            ahead = _INFINITY if move == first else _KILLER_BONUS if move in killers else 0
             found.append((-gained - ahead, move, gained))
         found.sort()
         return found
@@ -152,16 +168,16 @@ class Search:
         """Return the value after following captures that could raise it above `low`."""
         self.budget -= 1
         if self.budget < 0:
-            raise Spent
+            raise BudgetExhausted
         core, worth = node
         best = worth + evaluate_kings(core)
         if best >= high:
             return best
         low = max(low, best)
-        least = low - best - WORTH[0]
+        least = low - best - PIECE_VALUES[0]
         wanted = 0
         for kind in range(5):
-            if WORTH[kind] > least:
+            if PIECE_VALUES[kind] > least:
                 wanted |= core[kind]
         wanted &= core[6] if core[8] else core[7]
         for move in captures(core, wanted):

@@ -60,10 +60,9 @@ class ChessTexts(FamilyTexts[Position]):
             "stalemate": _("Stalemate: no legal move was left, and the king was not in check."),
             "insufficient_material": _("Neither side had enough material left for checkmate."),
             "timeout_tie": _(
-                "Time had run out, but the opponent could not have given checkmate by any series "
-                "of moves."
+                "Time ran out, but the opponent could not have checkmated by any series of moves."
             ),
-            "fifty_moves": _("For fifty moves no pawn had moved and nothing had been captured."),
+            "fifty_moves": _("There was no pawn move and no capture for fifty moves."),
         }
 
     def refusals(self) -> Mapping[str, str]:
@@ -72,7 +71,7 @@ class ChessTexts(FamilyTexts[Position]):
                 "“%(letter)s” may mean different pieces; write the two squares, such as “e2e4”."
             ),
             "not_your_piece": _("You have no piece on %(square)s."),
-            "not_so_moved": _("The piece does not move like that here: %(text)s."),
+            "not_so_moved": _("The piece cannot move like that here: %(text)s."),
             "king_in_check": _("After %(text)s your own king would be in check."),
             "choose_promotion": _(
                 "The pawn is promoted by %(text)s; add a piece, such as “%(text)sq”."
@@ -97,8 +96,8 @@ class ChessTexts(FamilyTexts[Position]):
             "pgn_position": _("The position “%(text)s” cannot be set up."),
             "pgn_move": _("Game %(game)s, move %(at)s %(text)s: %(why)s"),
             "pgn_null_move": _(
-                "Game %(game)s, move %(at)s: “%(text)s” passes the turn, which is no move of "
-                "chess. Put it into a comment or a variation, or delete it with what follows."
+                "Game %(game)s, move %(at)s: “%(text)s” passes the turn, which is not a chess "
+                "move. Put it in a comment or variation, or delete it and what follows."
             ),
             "not_chess": _("Only chess matches are available as PGN."),
         }
@@ -120,10 +119,10 @@ class ChessTexts(FamilyTexts[Position]):
     def _becomes(self, kind: str) -> str:
         """Return the phrase about a promotion."""
         return {
-            "N": _("%(move)s and becomes a knight"),
-            "B": _("%(move)s and becomes a bishop"),
-            "R": _("%(move)s and becomes a rook"),
-            "Q": _("%(move)s and becomes a queen"),
+            "N": _("%(move)s and promotes to a knight"),
+            "B": _("%(move)s and promotes to a bishop"),
+            "R": _("%(move)s and promotes to a rook"),
+            "Q": _("%(move)s and promotes to a queen"),
         }[kind]
 
     def _castling(self, file: str) -> str:
@@ -140,7 +139,7 @@ class ChessTexts(FamilyTexts[Position]):
             return self._castling(end[0])
         values = {"piece": self._piece(kind), "start": start, "end": end}
         if kind == "P" and not prey and start[0] != end[0]:
-            return _("%(piece)s %(start)s takes en passant, to %(end)s") % values
+            return _("%(piece)s %(start)s takes en passant on %(end)s") % values
         if prey:
             values["prey"] = self._piece(prey)
             said = _("%(piece)s %(start)s takes %(prey)s %(end)s") % values
@@ -157,7 +156,7 @@ class ChessTexts(FamilyTexts[Position]):
         return _RULES.san(state, _RULES.resolve_move(state, _RULES.parse(text)))
 
     def notation(self, state: Position, text: str) -> str:
-        return san.write(self._notation(state, text), active_language())
+        return san.format_move(self._notation(state, text), active_language())
 
     def spoken_move(self, state: Position, text: str) -> str:
         short, takes, sign = self._notation(state, text)
@@ -177,8 +176,8 @@ class ChessTexts(FamilyTexts[Position]):
     def grammar(self) -> str:
         letters = {each: localize_pieces(san.FIGURINES[each]) for each in "KQRBN"}
         return _(
-            "Write a move with the letters of the pieces (%(letters)s; pawns have none), as in "
-            "%(examples)s, or by its two squares, as in %(squares)s."
+            "Write a move with piece letters (%(letters)s; none for pawns), as in "
+            "%(examples)s, or as its two squares, as in %(squares)s."
         ) % {
             "letters": ", ".join(f"{letters[each]} {self._piece(each)}" for each in "KQRBN"),
             "examples": f"e4, {letters['N']}f3, exd5, 0-0, e8={letters['Q']}",

@@ -8,7 +8,7 @@ its squares in order.
 from typing import Final, NamedTuple
 
 from games.rules.base import Seat
-from games.rules.grid import places_of
+from games.rules.grid import bit_indexes
 
 Ply = tuple[int, ...]
 
@@ -49,7 +49,7 @@ _AHEAD_ONE: Final = {
 _MEN: Final[tuple[tuple[tuple[tuple[Ply, ...], ...], ...], ...]] = tuple(
     tuple(
         tuple(
-            tuple((STEP, each - step, each) for each in places_of(byte << 8 * at))
+            tuple((STEP, each - step, each) for each in bit_indexes(byte << 8 * at))
             for byte in range(256)
         )
         for step in both
@@ -119,7 +119,7 @@ class Chain(NamedTuple):
     complete: bool
 
 
-def _sight(line: Line, taken: int) -> int:
+def _count_squares_before(line: Line, taken: int) -> int:
     """Return how many squares of a line lie before the first one in `taken`."""
     mask, squares, step = line
     there = mask & taken
@@ -136,10 +136,10 @@ def _king_jumps(square: int, enemy: int, free: int) -> list[tuple[int, Ply]]:
     for line in _LINES[square]:
         if line[0] & enemy:
             squares = line[1]
-            far = _sight(line, taken)
+            far = _count_squares_before(line, taken)
             over = 1 << squares[far]
             if over & enemy:
-                beyond = _sight(line, taken ^ over)
+                beyond = _count_squares_before(line, taken ^ over)
                 if beyond > far + 1:
                     found.append((over, squares[far + 1 : beyond]))
     return found
@@ -154,11 +154,11 @@ def chains(state: Position, square: int) -> list[Chain]:
     if kings >> square & 1:
         _extend_king_chain((square,), 0, around, found)
     else:
-        _lengthen((square,), 0, around, (turn, found))
+        _extend_man_chain((square,), 0, around, (turn, found))
     return found
 
 
-def _lengthen(
+def _extend_man_chain(
     path: Ply, taken: int, around: tuple[int, int], more: tuple[Seat, list[Chain]]
 ) -> bool:
     """Collect all continuations of a man's capture; return whether any exist (DA-5)."""
@@ -170,7 +170,7 @@ def _lengthen(
             longer = True
             onward, gone = (*path, landing), taken | over
             # Promotion ends the move (DA-4).
-            goes_on = not bit & LAST_ROW[turn] and _lengthen(
+            goes_on = not bit & LAST_ROW[turn] and _extend_man_chain(
                 onward, gone, (enemy ^ over, free | over), more
             )
             found.append(_new(Chain, (onward, gone, not goes_on)))
@@ -189,7 +189,7 @@ def _extend_king_chain(path: Ply, taken: int, around: tuple[int, int], found: li
     return bool(jumps)
 
 
-def captors(pieces: tuple[int, int], kings: int, turn: Seat) -> int:
+def capturing_pieces(pieces: tuple[int, int], kings: int, turn: Seat) -> int:
     """Return the pieces of the seat to move that can capture."""
     own, enemy = pieces[turn], pieces[1 - turn]
     free = _ALL ^ (own | enemy)
@@ -199,20 +199,20 @@ def captors(pieces: tuple[int, int], kings: int, turn: Seat) -> int:
     else:
         able = men & (enemy >> 8 & free >> 16 | enemy >> 10 & free >> 20)
     if kings and own & kings:
-        for king in places_of(own & kings):
+        for king in bit_indexes(own & kings):
             if _king_jumps(king, enemy, free):
                 able |= 1 << king
     return able
 
 
-def targets(pieces: tuple[int, int], kings: int, turn: Seat, square: int) -> list[int]:
+def step_targets(pieces: tuple[int, int], kings: int, turn: Seat, square: int) -> list[int]:
     """List the squares that the piece on a square may step to."""
     free = _ALL ^ (pieces[0] | pieces[1])
     if not kings >> square & 1:
         return [each for each in _AHEAD_ONE[square][turn] if free >> each & 1]
     found: list[int] = []
     for line in _LINES[square]:
-        found += line[1][: _sight(line, _ALL ^ free)]
+        found += line[1][: _count_squares_before(line, _ALL ^ free)]
     return found
 
 
@@ -244,6 +244,6 @@ def steps(pieces: tuple[int, int], kings: int, turn: Seat) -> list[Ply]:
         if byte:
             found += plies[byte]
     if kings and own & kings:
-        for square in places_of(own & kings):
-            found += [(STEP, square, each) for each in targets(pieces, kings, turn, square)]
+        for square in bit_indexes(own & kings):
+            found += [(STEP, square, each) for each in step_targets(pieces, kings, turn, square)]
     return found

@@ -1,22 +1,22 @@
 """A bot for draughts: counts men, kings and ranks gained, and searches some plies ahead."""
 
-from games.bots.deepening import Deepening
-from games.families.draughts.board import JUMP, Ply, Position, captors
+from games.bots.deepening import DeepeningBot
+from games.families.draughts.board import JUMP, Ply, Position, capturing_pieces
 from games.rules.base import Seat
-from games.rules.grid import places_of
+from games.rules.grid import bit_indexes
 
 _MAN, _KING, _RANK = 100, 320, 3
 
 
 def evaluate(state: Position, seat: Seat) -> int:
     """Return the value of a position in hundredths of a man."""
-    return _side(state, seat) - _side(state, 1 - seat)
+    return _evaluate_side(state, seat) - _evaluate_side(state, 1 - seat)
 
 
-def _side(state: Position, seat: Seat) -> int:
+def _evaluate_side(state: Position, seat: Seat) -> int:
     own = state.pieces[seat]
     men = own & ~state.kings
-    ranks = sum(7 - square // 9 if seat else square // 9 for square in places_of(men))
+    ranks = sum(7 - square // 9 if seat else square // 9 for square in bit_indexes(men))
     return men.bit_count() * _MAN + (own & state.kings).bit_count() * _KING + ranks * _RANK
 
 
@@ -28,7 +28,7 @@ def move_priority(state: Position, move: Ply) -> int:  # noqa: ARG001 - a captur
 def has_choice(state: Position, seat: Seat) -> bool:
     """Whether a seat that need not capture has more than one step for its men."""
     pieces, kings = state.pieces, state.kings
-    if captors(pieces, kings, seat):
+    if capturing_pieces(pieces, kings, seat):
         return False
     men, free = pieces[seat] & ~kings, state.free
     one, other = (men >> 8, men >> 10) if seat else (men << 8, men << 10)
@@ -36,7 +36,7 @@ def has_choice(state: Position, seat: Seat) -> bool:
 
 
 STRATEGIES = tuple(
-    Deepening(
+    DeepeningBot(
         key, nodes=nodes, evaluate=evaluate, move_priority=move_priority, has_choice=has_choice
     )
     for key, nodes in (

@@ -5,14 +5,14 @@ from games.diagrams.boards import plain_board
 from games.families.draughts.board import HUFF, NAMES, Ply, Position
 from games.families.draughts.rules import Draughts
 from games.families.places import clicks_from_places
-from games.rules.grid import places_of
+from games.rules.grid import bit_indexes
 
 
 def draw(_: Draughts, state: Position) -> Diagram:
     pieces = {
         NAMES[square]: "wb"[seat] + "K" * (state.kings >> square & 1)
         for seat in (0, 1)
-        for square in places_of(state.pieces[seat])
+        for square in bit_indexes(state.pieces[seat])
     }
     return plain_board(8, 8, pieces, ground="squares")
 

@@ -13,7 +13,7 @@ _LESSON = Lesson(
                 "man on c3."
             ),
             expected=("c3-b4", "c3-d4"),
-            done=_("That is a step. Men never go back."),
+            done=_("That is a step. Men never move backwards."),
         ),
         LessonStep(
             text=_(
@@ -34,7 +34,9 @@ _LESSON = Lesson(
             written={"pieces": "e7:w h4:b", "seen": []},
         ),
         LessonStep(
-            text=_("A capture goes on as long as it can. Tap c3, then every square you land on."),
+            text=_(
+                "A capture continues as long as possible. Tap c3, then each square you land on."
+            ),
             expected=("c3xe5xg7",),
             done=_("Both are captured, and none is left: you have won."),
             written={"pieces": "c3:w d4:b f6:b", "seen": []},

@@ -16,10 +16,10 @@ from games.families.draughts.board import (
     Ply,
     Position,
     can_step,
-    captors,
+    capturing_pieces,
     chains,
+    step_targets,
     steps,
-    targets,
 )
 from games.rules.base import (
     JSON,
@@ -39,13 +39,13 @@ from games.rules.base import (
     load_checked,
     resolve_options,
 )
-from games.rules.grid import loss_outcome, normalize_text, places_of, tie_outcome
-from games.rules.repetition import Limits, repetition_ending
+from games.rules.grid import bit_indexes, loss_outcome, normalize_text, tie_outcome
+from games.rules.repetition import PlyLimits, repetition_ending
 
 CAP: Final = 400
 MEN: Final = 12
 KEY_BITS: Final = 217
-LIMITS: Final = Limits(quiet=50, plies=CAP)
+LIMITS: Final = PlyLimits(quiet=50, plies=CAP)
 
 _LETTERS: Final = (("w", "W"), ("b", "B"))
 _AWAITED: Final = (frozenset({0}), frozenset({1}))
@@ -53,9 +53,9 @@ _MOVE: Final = re.compile(r"[a-z][0-9](?:-[a-z][0-9]|(?:x[a-z][0-9])+)", re.ASCI
 _new: Final = tuple.__new__  # much quicker than calling the class
 # A cache by number of plies modulo 16: the position whose moves were listed last, these moves
 # (strict rule), and what each captures. `play` need not check them again.
-Listed = tuple[Position | None, list[Ply], dict[Ply, int]]
-_NOT_LISTED: Final[Listed] = (None, [], {})
-_RECENT: Final[list[Listed]] = [_NOT_LISTED] * 16
+ListedMoves = tuple[Position | None, list[Ply], dict[Ply, int]]
+_NOT_LISTED: Final[ListedMoves] = (None, [], {})
+_MOVE_CACHE: Final[list[ListedMoves]] = [_NOT_LISTED] * 16
 _HUFF: Final = re.compile(r"huff([a-z][0-9])", re.ASCII)
 
 
@@ -88,32 +88,32 @@ class Draughts(Rules[Position, Ply]):
             check_seat(seat)
             if turn != seat or state[10]:
                 return ()
-        able = captors(pieces, kings, turn)
+        able = capturing_pieces(pieces, kings, turn)
         if state[6] and not state[9]:
             return _moves_with_huffing(state, able)
         captures: dict[Ply, int] = {}
-        for square in places_of(able) if able else ():
+        for square in bit_indexes(able) if able else ():
             for path, taken, complete in chains(state, square):
                 if complete:
                     captures[(JUMP, *path)] = taken
         found = list(captures) if able else steps(pieces, kings, turn)
-        _RECENT[state[4] & 15] = (state, found, captures)
+        _MOVE_CACHE[state[4] & 15] = (state, found, captures)
         return found[:]
 
     def play(self, state: Position, seat: Seat, move: Ply) -> Position:
         if state[2] is not seat or state[10]:
             check_turn(state, seat)
-        listed, found, captures = _RECENT[state[4] & 15]
+        listed, found, captures = _MOVE_CACHE[state[4] & 15]
         if listed is state and move in found:
             return _move_piece(state, (move[1], move[-1]), captures[move] if captures else 0, 0)
         if move[0] == HUFF:
-            return _huff(state, move[1])
+            return _apply_huff(state, move[1])
         if move[0] == CORRECT:
             return _undo_missed_capture(state)
         if not state[0][seat] >> move[1] & 1:
             raise IllegalMove("not_your_piece", square=NAMES[move[1]])
         if move[0] == STEP:
-            return _step(state, move)
+            return _apply_step(state, move)
         return _apply_capture(state, move)
 
     def outcome(self, state: Position) -> Outcome | None:
@@ -141,17 +141,17 @@ class Draughts(Rules[Position, Ply]):
             return (CORRECT,)
         huffed = _HUFF.fullmatch(word)
         if huffed:
-            return (HUFF, _square(huffed[1]))
+            return (HUFF, _parse_square(huffed[1]))
         if not _MOVE.fullmatch(word):
             raise MalformedMove("unreadable_move", text=text.strip()[:40])
         kind, sign = (STEP, "-") if "-" in word else (JUMP, "x")
-        return (kind, *(_square(name) for name in word.split(sign)))
+        return (kind, *(_parse_square(name) for name in word.split(sign)))
 
     def letters(self, state: Position) -> str:
         found = {
             square: _LETTERS[seat][state.kings >> square & 1]
             for seat in (0, 1)
-            for square in places_of(state.pieces[seat])
+            for square in bit_indexes(state.pieces[seat])
         }
         rows = [
             f"{rank + 1}  " + "  ".join(found.get(9 * rank + file, ".") for file in range(8))
@@ -163,7 +163,7 @@ class Draughts(Rules[Position, Ply]):
         pieces = [
             f"{NAMES[square]}:{_LETTERS[seat][state.kings >> square & 1]}"
             for seat in (0, 1)
-            for square in places_of(state.pieces[seat])
+            for square in bit_indexes(state.pieces[seat])
         ]
         return {
             "pieces": " ".join(pieces),
@@ -172,7 +172,7 @@ class Draughts(Rules[Position, Ply]):
             "plies": state.plies,
             "seen": [str(key) for key in state.seen],
             "rule": "huff" if state.huffing else "strict",
-            "missed": [NAMES[square] for square in places_of(state.missed)],
+            "missed": [NAMES[square] for square in bit_indexes(state.missed)],
             "before": state.before and self.dump(state.before),
             "corrected": state.corrected,
         }
@@ -199,7 +199,11 @@ class Draughts(Rules[Position, Ply]):
         state = Position((sides[0], sides[1]), kings, *past)
         state = _with_ending(state if seen else state._replace(seen=(state.key,)))
         known = bool(json["seen"])
-        return state if _is_consistent(state) and (not known or _has_come(state)) else None
+        return (
+            state
+            if _is_consistent(state) and (not known or _is_history_consistent(state))
+            else None
+        )
 
 
 def _is_consistent(state: Position) -> bool:
@@ -213,7 +217,7 @@ def _is_consistent(state: Position) -> bool:
     return _is_missed_consistent(state)
 
 
-def _has_come(state: Position) -> bool:
+def _is_history_consistent(state: Position) -> bool:
     """Whether men, turn and history fit the number of plies."""
     if any(state.pieces[seat] & ~state.kings & LAST_ROW[seat] for seat in (0, 1)):
         return False
@@ -241,32 +245,32 @@ def _moves_with_huffing(state: Position, able: int) -> list[Ply]:
     """List the moves with the huffing rule: all steps and captures, huffs, a correction."""
     pieces, kings, turn = state[0], state[1], state[2]
     found = steps(pieces, kings, turn)
-    for square in places_of(able):
+    for square in bit_indexes(able):
         found += [(JUMP, *chain.path) for chain in chains(state, square)]
     if state.missed:
-        found += [(HUFF, square) for square in places_of(state.missed)]
+        found += [(HUFF, square) for square in bit_indexes(state.missed)]
         found.append((CORRECT,))
     return found
 
 
-def _square(name: str) -> int:
+def _parse_square(name: str) -> int:
     if name not in SQUARES:
         raise MalformedMove("no_such_square", square=name)
     return SQUARES[name]
 
 
-def _step(state: Position, move: Ply) -> Position:
+def _apply_step(state: Position, move: Ply) -> Position:
     """Play a step; if a capture is possible, refuse it or record what was missed."""
     _, origin, target = move
     pieces, kings, turn = state[0], state[1], state[2]
-    if target not in targets(pieces, kings, turn, origin):
+    if target not in step_targets(pieces, kings, turn, origin):
         if not state.free >> target & 1:
             raise IllegalMove("square_taken", square=NAMES[target])
         raise IllegalMove("no_such_step", origin=NAMES[origin], square=NAMES[target])
-    able, missed = captors(pieces, kings, turn), 0
+    able, missed = capturing_pieces(pieces, kings, turn), 0
     if able:
         if state.corrected or not state.huffing:
-            raise IllegalMove("must_take", squares=[NAMES[square] for square in places_of(able)])
+            raise IllegalMove("must_take", squares=[NAMES[square] for square in bit_indexes(able)])
         missed = able & ~(1 << origin) | (able >> origin & 1) << target
     return _move_piece(state, (origin, target), 0, missed)
 
@@ -323,7 +327,7 @@ def _move_piece(state: Position, ends: tuple[int, int], taken: int, missed: int)
     return _with_ending(Position(sides, kings, turn, quiet, plies, seen, huffing, missed, before))
 
 
-def _huff(state: Position, square: int) -> Position:
+def _apply_huff(state: Position, square: int) -> Position:
     """Remove a piece that failed to capture; the same seat then moves."""
     if not state.missed >> square & 1:
         raise IllegalMove("nothing_missed", square=NAMES[square])
@@ -345,21 +349,21 @@ def _with_ending(state: Position) -> Position:
     side = state[:3]
     if not state.pieces[state.turn]:
         ending = "no_pieces"
-    elif not state.missed and not can_step(*side) and not captors(*side):
+    elif not state.missed and not can_step(*side) and not capturing_pieces(*side):
         ending = "blocked"
     else:
         ending = repetition_ending(state.seen, state.quiet, state.plies, LIMITS)
     return state._replace(ending=ending) if ending else state
 
 
-def _opening() -> Position:
+def _initial_position() -> Position:
     white = sum(1 << square for square in NAMES if square // 9 < 3)
     black = sum(1 << square for square in NAMES if square // 9 > 4)
     state = Position((white, black), 0, 0, 0, 0, ())
     return state._replace(seen=(state.key,))
 
 
-_START: Final = _opening()
+_START: Final = _initial_position()
 
 
 def rulesets() -> tuple[AnyRules, ...]:

@@ -40,12 +40,12 @@ class DraughtsTexts(FamilyTexts[Position]):
             "not_your_piece": _("You have no piece on %(square)s."),
             "square_taken": _("%(square)s is not free."),
             "no_such_step": _("The piece on %(origin)s cannot step to %(square)s."),
-            "must_take": _("You must take; pieces that can: %(squares)s."),
-            "no_such_capture": _("The piece on %(origin)s cannot take like this."),
+            "must_take": _("You must capture. Pieces that can: %(squares)s."),
+            "no_such_capture": _("The piece on %(origin)s cannot capture like this."),
             "which_capture": _(
                 "Several captures have the same start and end. Write one of these: %(captures)s."
             ),
-            "take_on": _("The capture is not finished: the piece on %(square)s can take again."),
+            "take_on": _("The capture is not finished: the piece on %(square)s can capture again."),
             "nothing_missed": _(
                 "The piece on %(square)s did not miss a capture with the last move."
             ),

@@ -8,24 +8,24 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from games.bots.base import unwrap_series
-from games.bots.blundering import Blundering
+from games.bots.blundering import BlunderingBot
 from games.families.five.rules import STEPS, Position, cells_of, free_cells
 from games.rules.base import Rules, Seat
-from games.rules.grid import places_of
+from games.rules.grid import bit_indexes
 
 if TYPE_CHECKING:
     from random import Random  # noqa: TID251 - the type of a parameter; nothing is drawn here
 
-_BUILD = (1, 12, 90, 700, 200_000)  # by own stones already in the five
-_STOP = (0, 10, 70, 500, 30_000)  # by the opponent's stones in it
-_FROM = 256
+_ATTACK_WEIGHTS = (1, 12, 90, 700, 200_000)  # by own stones already in the five
+_DEFENCE_WEIGHTS = (0, 10, 70, 500, 30_000)  # by the opponent's stones in it
+_ORIGIN_FACTOR = 256
 
 
 @cache
-def windows(size: int) -> dict[int, tuple[int, ...]]:
+def five_masks(size: int) -> dict[int, tuple[int, ...]]:
     """Return, for each cell, every five cells in a line through it, as bit masks."""
     board = cells_of(size)
-    found: dict[int, list[int]] = {cell: [] for cell in places_of(board)}
+    found: dict[int, list[int]] = {cell: [] for cell in bit_indexes(board)}
     for step in STEPS:
         for cell in found:
             line = [cell + step * number for number in range(5)]
@@ -36,15 +36,15 @@ def windows(size: int) -> dict[int, tuple[int, ...]]:
     return {cell: tuple(masks) for cell, masks in found.items()}
 
 
-def weight(size: int, cell: int, own: int, other: int) -> int:
+def cell_weight(size: int, cell: int, own: int, other: int) -> int:
     """Return the weight of a stone on a free cell."""
     total = 0
-    for mask in windows(size)[cell]:
+    for mask in five_masks(size)[cell]:
         mine, theirs = own & mask, other & mask
         if not theirs:
-            total += _BUILD[mine.bit_count()]
+            total += _ATTACK_WEIGHTS[mine.bit_count()]
         elif not mine:
-            total += _STOP[theirs.bit_count()]
+            total += _DEFENCE_WEIGHTS[theirs.bit_count()]
     return total
 
 
@@ -58,24 +58,24 @@ class Builder:
     ) -> int:
         _, position, own = unwrap_series(rules, state, seat)
         stones, other = position.stones[own], position.stones[1 - own]
-        free = places_of(free_cells(position))
+        free = bit_indexes(free_cells(position))
         if position.hands[own]:
-            gains = {cell: weight(position.size, cell, stones, other) for cell in free}
+            gains = {cell: cell_weight(position.size, cell, stones, other) for cell in free}
         else:
             gains = {}
-            for origin in places_of(stones):
+            for origin in bit_indexes(stones):
                 rest = stones & ~(1 << origin)
-                loss = weight(position.size, origin, rest, other)
+                loss = cell_weight(position.size, origin, rest, other)
                 for cell in free:
-                    move = cell + _FROM * (origin + 1)
-                    gains[move] = weight(position.size, cell, rest, other) - loss
+                    move = cell + _ORIGIN_FACTOR * (origin + 1)
+                    gains[move] = cell_weight(position.size, cell, rest, other) - loss
         best = max(gains.values())
         return rng.choice([move for move, gain in gains.items() if gain == best])
 
 
 STRATEGIES = (
-    Blundering("five_beginner", Builder(), strays=50),
-    Blundering("five_casual", Builder(), strays=15),
+    BlunderingBot("five_beginner", Builder(), strays=50),
+    BlunderingBot("five_casual", Builder(), strays=15),
     Builder(),
 )
 

@@ -17,13 +17,14 @@ _LESSON = Lesson(
             text=_("You take turns placing a stone on any free square. Tap one."),
             expected=tuple(f"{column}{row}" for column in "abcdefgh" for row in range(1, 9)),
             done=_(
-                "It stays there for now. After 16 stones each, you move one of yours in every turn."
+                "It stays there for now. Once each of you has placed 16 stones, you move one "
+                "of yours every turn."
             ),
         ),
         LessonStep(
             text=_("Black has four in a row and needs one more. Stop that."),
             expected=("h4",),
-            done=_("Blocked: the other end was closed already."),
+            done=_("Blocked: the other end was already closed."),
             moves="c4 d4 a1 e4 a2 f4 h8 g4",
         ),
         LessonStep(
@@ -39,8 +40,8 @@ _LESSON = Lesson(
             ),
             expected=tuple(f"{cell}-h5" for cell in _OTHERS),
             done=_(
-                "Five in a row: you have won. After 200 moves without one, or when a position "
-                "comes for the third time, it is a draw."
+                "Five in a row: you have won. After 200 moves without one, or if a position "
+                "occurs for the third time, it is a draw."
             ),
             wrong=_("That does not make five. Leave the four on row 5 where they are."),
             written=_PLACED,

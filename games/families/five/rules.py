@@ -28,17 +28,17 @@ from games.rules.base import (
     load_checked,
     resolve_options,
 )
-from games.rules.grid import loss_outcome, normalize_text, places_of, tie_outcome
-from games.rules.repetition import THIRD
+from games.rules.grid import bit_indexes, loss_outcome, normalize_text, tie_outcome
+from games.rules.repetition import MAX_REPETITIONS
 
 SIZES: Final = (8, 10, 15)
 STONES: Final = 16
-RELOCATIONS: Final = 200
+MAX_RELOCATIONS: Final = 200
 WIDTH: Final = 16
 STEPS: Final = (1, WIDTH, WIDTH + 1, WIDTH - 1)
 FILES: Final = "abcdefghijklmno"
 
-_FROM: Final = 256
+_ORIGIN_FACTOR: Final = 256
 _NAMES: Final = tuple(
     f"{(FILES + '?')[cell % WIDTH]}{cell // WIDTH + 1}" for cell in range(WIDTH * WIDTH)
 )
@@ -53,8 +53,8 @@ _1, _2, _3, _4, _5, _6, _7, _8 = (
 _join: Final = b"".join
 _BIT: Final = tuple(1 << cell for cell in range(256))
 # The origin of a move as a bit: none, a cell, and a bit that no stone has (for illegal moves).
-_START: Final = (0, *_BIT, 1 << 256)
-_MOVES: Final = _FROM * 257
+_ORIGIN_BIT: Final = (0, *_BIT, 1 << 256)
+_MOVES: Final = _ORIGIN_FACTOR * 257
 _SHIFTS: Final = tuple((step, 2 * step, 4 * step) for step in STEPS)
 _new: Final = tuple.__new__  # much quicker than calling the class
 
@@ -115,10 +115,10 @@ def makes_five(stones: int, cell: int) -> bool:
     ) and has_five(stones)
 
 
-def _listed(size: int, bits: int) -> bytes:
+def _list_cells(size: int, bits: int) -> bytes:
     """Return cells in order; on the small board every second byte is a row."""
     if size > 8:
-        return bytes(places_of(bits))
+        return bytes(bit_indexes(bits))
     a, b, c, d, e, f, g, h = bits.to_bytes(16, "little")[::2]
     return _join((_1[a], _2[b], _3[c], _4[d], _5[e], _6[f], _7[g], _8[h]))
 
@@ -127,7 +127,7 @@ def rows_of_five(stones: int) -> tuple[tuple[str, ...], ...]:
     """List every row of five stones or more as its cells in order."""
     rows = []
     for step in STEPS:
-        for cell in places_of(stones & ~(stones << step)):
+        for cell in bit_indexes(stones & ~(stones << step)):
             row = [cell]
             while stones >> row[-1] + step & 1:
                 row.append(row[-1] + step)
@@ -157,7 +157,7 @@ class Relocations(Sequence[int]):
         free, number = self._free, at if at >= 0 else at + len(self)
         if number < 0:
             raise IndexError(at)
-        return (self._cells[number // len(free)] + 1) * _FROM + free[number % len(free)]
+        return (self._cells[number // len(free)] + 1) * _ORIGIN_FACTOR + free[number % len(free)]
 
 
 class Five(Rules[Position, int]):
@@ -167,7 +167,7 @@ class Five(Rules[Position, int]):
     version = 1
     seats = range(2, 3)
     pool: str | None = "five"
-    cap = 2 * STONES + RELOCATIONS
+    cap = 2 * STONES + MAX_RELOCATIONS
     options: Mapping[str, Option] = {"size": Option("size", "int", 8, SIZES)}
 
     def start(self, seats: int, options: Options) -> Position:
@@ -186,17 +186,17 @@ class Five(Rules[Position, int]):
             check_seat(seat)
             if turn != seat or state[6]:
                 return ()
-        free = _listed(size, _CELLS_OF[size] ^ (stones[0] | stones[1]))
+        free = _list_cells(size, _CELLS_OF[size] ^ (stones[0] | stones[1]))
         if hands[seat]:
             return list(free)
-        return Relocations(_listed(size, stones[seat]), free)
+        return Relocations(_list_cells(size, stones[seat]), free)
 
     def play(self, state: Position, seat: Seat, move: int) -> Position:
         size, stones, hands, turn, moved, seen, ending = state
         if turn is not seat or ending:
             check_turn(state, seat)
         first, second = hands
-        goal, start = _BIT[move & 255], _START[move >> 8 if 0 <= move < _MOVES else -1]
+        goal, start = _BIT[move & 255], _ORIGIN_BIT[move >> 8 if 0 <= move < _MOVES else -1]
         if (
             not goal & (_CELLS_OF[size] ^ (stones[0] | stones[1]))
             or start & ~stones[turn]
@@ -210,7 +210,7 @@ class Five(Rules[Position, int]):
         else:
             hands = (first, second - 1) if turn else (first - 1, second)
         if hands == _EMPTY:
-            seen += (stones[0] | stones[1] << 256 | _OTHER[turn],)
+            seen += (stones[0] | stones[1] << 256 | _TURN_BIT[turn],)
         ending = "five" if makes_five(own, move & 255) else _tie(moved, seen)
         return _new(Position, (size, stones, hands, 1 - turn, moved, seen, ending))
 
@@ -236,7 +236,7 @@ class Five(Rules[Position, int]):
     def parse(self, text: str) -> int:
         origin, dash, cell = normalize_text(text).rpartition("-")
         try:
-            return _CELLS[cell] + (_FROM * (_CELLS[origin] + 1) if dash else 0)
+            return _CELLS[cell] + (_ORIGIN_FACTOR * (_CELLS[origin] + 1) if dash else 0)
         except KeyError:
             raise MalformedMove("unreadable_move", text=text.strip()[:40]) from None
 
@@ -252,7 +252,7 @@ class Five(Rules[Position, int]):
     def dump(self, state: Position) -> JSON:
         return {
             "size": state.size,
-            "stones": [[name_of(cell) for cell in places_of(own)] for own in state.stones],
+            "stones": [[name_of(cell) for cell in bit_indexes(own)] for own in state.stones],
             "hands": list(state.hands),
             "turn": state.turn,
             "moved": state.moved,
@@ -283,7 +283,10 @@ class Five(Rules[Position, int]):
 
 _EMPTY: Final = (0, 0)
 _KEYS: Final = 1 << 513
-_OTHER: Final = (1 << 512, 0)  # the bit of a key for the seat to move, by the seat that has moved
+_TURN_BIT: Final = (
+    1 << 512,
+    0,
+)  # the bit of a key for the seat to move, by the seat that has moved
 _CELLS_OF: Final = {size: cells_of(size) for size in SIZES}
 
 
@@ -299,7 +302,7 @@ def _is_consistent(state: Position) -> bool:
             hand >= 0 and hand <= STONES and own.bit_count() <= STONES
             for own, hand in zip((first, second), hands, strict=True)
         )
-        and 0 <= moved <= (0 if placing else RELOCATIONS)
+        and 0 <= moved <= (0 if placing else MAX_RELOCATIONS)
         and (not seen if placing else seen[-1] == _board_key((first, second), turn))
         and len(seen) <= moved + 1
         and all(hand or own for own, hand in zip((first, second), hands, strict=True))
@@ -342,9 +345,9 @@ def _refusal(state: Position, move: int) -> IllegalMove:
 
 def _tie(moved: int, seen: tuple[int, ...]) -> str:
     """Return the code of an ending without a row of five, or "" (FU-4, FU-5)."""
-    if seen and seen.count(seen[-1]) >= THIRD:
+    if seen and seen.count(seen[-1]) >= MAX_REPETITIONS:
         return "repetition"
-    return "relocations" if moved >= RELOCATIONS else ""
+    return "relocations" if moved >= MAX_RELOCATIONS else ""
 
 
 def rulesets() -> tuple[AnyRules, ...]:

@@ -31,7 +31,7 @@ class FiveTexts(FamilyTexts[Position]):
         return {"five": _("You had five in a row.")}
 
     def other_endings(self) -> Mapping[str, str]:
-        return {"relocations": _("All moves of stones were used up.")}
+        return {"relocations": _("All stone moves were used up.")}
 
     def refusals(self) -> Mapping[str, str]:
         return {"cell_taken": _("%(cell)s is not free.")}

@@ -7,13 +7,13 @@ from typing import Final
 
 from games.diagrams.base import Cell, Diagram, reading_order
 from games.families.goose.rules import (
-    AGAIN,
     BROKEN_LEG,
     GOAL,
     LETTERS as GEESE,
-    LOCKS,
-    MISSES,
+    MISS_TURN_SQUARES,
     POT,
+    RELEASING_ROLLS,
+    ROLL_AGAIN_SQUARES,
     SHIFTS,
     Goose,
     State,
@@ -36,13 +36,13 @@ def _spiral(columns: int, rows: int) -> list[tuple[int, int]]:
     return path
 
 
-def _notice(square: int) -> str:
+def _effect_text(square: int) -> str:
     """Return a short text for what a square does."""
     if square in SHIFTS:
         return f"{SHIFTS[square]:+d}".replace("-", "−")
-    if square in LOCKS:
-        return f"{LOCKS[square]}?"
-    signs = {**dict.fromkeys(MISSES, "−1×"), **dict.fromkeys(AGAIN, "+1×")}
+    if square in RELEASING_ROLLS:
+        return f"{RELEASING_ROLLS[square]}?"
+    signs = {**dict.fromkeys(MISS_TURN_SQUARES, "−1×"), **dict.fromkeys(ROLL_AGAIN_SQUARES, "+1×")}
     return {**signs, BROKEN_LEG: "…", POT: "×", GOAL: "*"}.get(square, "")
 
 
@@ -50,8 +50,11 @@ def _icon(square: int) -> str:
     """Return the name of a square's icon."""
     if square in SHIFTS:
         return "on" if SHIFTS[square] > 0 else "back"
-    signs = {**dict.fromkeys(MISSES, "inn"), **dict.fromkeys(AGAIN, "again")}
-    signs |= dict.fromkeys(LOCKS, "prison")
+    signs = {
+        **dict.fromkeys(MISS_TURN_SQUARES, "inn"),
+        **dict.fromkeys(ROLL_AGAIN_SQUARES, "again"),
+    }
+    signs |= dict.fromkeys(RELEASING_ROLLS, "prison")
     return {**signs, BROKEN_LEG: "wait", POT: "pot", GOAL: "goal"}.get(square, "")
 
 
@@ -84,8 +87,8 @@ def draw(rules: Goose, state: State) -> Diagram:
             y,
             there.get(square, "")[:1],
             others=tuple(there.get(square, "")[1:]),
-            tint="Y" if _notice(square) else "",
-            mark=_notice(square),
+            tint="Y" if _effect_text(square) else "",
+            mark=_effect_text(square),
             icon=_icon(square),
         )
         for square, (x, y) in enumerate(_PATH)

@@ -10,22 +10,20 @@ _LESSON = Lesson(
         LessonStep(
             text=_("The die is rolled for you. Tap the button."),
             expected=("roll",),
-            done=_(
-                "A four: your goose runs four squares. There is nothing to choose in this game."
-            ),
+            done=_("A four: your goose runs four squares. There are no choices in this game."),
             then="4",
         ),
         LessonStep(
             text=_("Some squares have an effect. You stand on 4: roll."),
             expected=("roll",),
-            done=_("A five leads to 9, and from there ten squares on, to 19."),
+            done=_("A five takes you to 9, and from there ten squares further, to 19."),
             written={"squares": [4, 7]},
             then="5",
         ),
         LessonStep(
             text=_("You stand on 59 and need exactly two. Roll."),
             expected=("roll",),
-            done=_("A six is too much: the surplus is counted back from 61, so you land on 57."),
+            done=_("A six is too many: the excess is counted back from 61, so you land on 57."),
             written={"squares": [59, 40]},
             then="6",
         ),

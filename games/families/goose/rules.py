@@ -29,18 +29,18 @@ GOAL: Final = 61
 POT: Final = 60
 BROKEN_LEG: Final = 57
 SHIFTS: Final[Mapping[int, int]] = {3: 2, 9: 10, 12: -4, 21: 4, 30: 2, 36: 2, 42: -10, 51: 2}
-MISSES: Final = frozenset({6, 18, 24, 39, 48})
-LOCKS: Final[Mapping[int, int]] = {27: 6, 33: 4}
-AGAIN: Final = frozenset({45, 54})
-TURNS: Final = 2000
+MISS_TURN_SQUARES: Final = frozenset({6, 18, 24, 39, 48})
+RELEASING_ROLLS: Final[Mapping[int, int]] = {27: 6, 33: 4}
+ROLL_AGAIN_SQUARES: Final = frozenset({45, 54})
+MAX_TURNS: Final = 2000
 LETTERS: Final = "YGRB"  # the colours of the geese, by seat
 
 ROLL: Final = 0
 PASS: Final = -1
 DIE: Final = range(1, 7)
 
-_SEATS: Final = tuple(frozenset({seat}) for seat in range(4))
-_CHANCE: Final = frozenset({CHANCE})
+_AWAITED: Final = tuple(frozenset({seat}) for seat in range(4))
+_CHANCE_ONLY: Final = frozenset({CHANCE})
 _LOTS: Final = tuple((face, 1) for face in DIE)
 _FACES: Final = tuple(DIE)
 _RELEASE: Final = ("roll_again", "move")
@@ -50,7 +50,7 @@ _OPTIONS: Final = {
 _WORDS: Final = {"roll": ROLL, "throw": ROLL, "pass": PASS, **{str(face): face for face in DIE}}
 
 # What is due: a move, its roll, another roll in the same turn, or nothing.
-ACT, CAST, FRESH, OVER = range(4)
+MOVE_DUE, ROLL_DUE, NEW_ROLL_DUE, NOTHING_DUE = range(4)
 
 
 class State(NamedTuple):
@@ -60,7 +60,7 @@ class State(NamedTuple):
     misses: tuple[bool, ...]
     out: tuple[Seat, ...] = ()
     turn: Seat = 0
-    due: int = ACT
+    due: int = MOVE_DUE
     turns: int = 0
     release: str = "roll_again"
 
@@ -78,7 +78,7 @@ class Goose(Rules[State, int]):
     pool: str | None = None
     allows_agreed_ties: bool | None = False  # rule book 15
     choiceless = True  # GA-8
-    cap = 4 * TURNS  # a move and at most three rolls a turn: release, move, square 45 or 54
+    cap = 4 * MAX_TURNS  # a move and at most three rolls a turn: release, move, square 45 or 54
 
     def start(self, seats: int, options: Options) -> State:
         """Return all geese on the meadow; seats follow the order of the first rolls (GA-2)."""
@@ -88,19 +88,19 @@ class Goose(Rules[State, int]):
 
     def awaited(self, state: State) -> frozenset[Seat]:
         due = state[4]
-        if due == ACT:
-            return _SEATS[state[3]]
-        return NOBODY if due == OVER else _CHANCE
+        if due == MOVE_DUE:
+            return _AWAITED[state[3]]
+        return NOBODY if due == NOTHING_DUE else _CHANCE_ONLY
 
     def moves(self, state: State, seat: Seat) -> Sequence[int]:
         check_seat(seat)
         due = state[4]
-        if due == ACT:
+        if due == MOVE_DUE:
             return (self._act(state),) if seat == state[3] else ()
-        return _FACES if seat == CHANCE and due != OVER else ()
+        return _FACES if seat == CHANCE and due != NOTHING_DUE else ()
 
     def lots(self, state: State) -> Sequence[tuple[int, int]]:
-        return _LOTS if state[4] in (CAST, FRESH) else ()
+        return _LOTS if state[4] in (ROLL_DUE, NEW_ROLL_DUE) else ()
 
     def play(self, state: State, seat: Seat, move: int) -> State:
         """Play a move or a roll, which may be followed by another roll in the same turn."""
@@ -108,20 +108,20 @@ class Goose(Rules[State, int]):
         if move not in self.moves(state, seat):
             raise self._refusal(state, seat, move)
         if seat != CHANCE:
-            return state._replace(due=CAST) if move == ROLL else self._sit_out(state)
+            return state._replace(due=ROLL_DUE) if move == ROLL else self._sit_out(state)
         here = state.squares[state.turn]
-        lock = LOCKS.get(here) if state.due == CAST else None
+        lock = RELEASING_ROLLS.get(here) if state.due == ROLL_DUE else None
         if lock is None:
             return self._advance(state, here, move)
         if lock != move:
             return self._end_turn(state)
         if state.release == "move":
             return self._advance(state, here, move)
-        return state._replace(due=FRESH)
+        return state._replace(due=NEW_ROLL_DUE)
 
     def outcome(self, state: State) -> Outcome | None:
         """Rank the winner, the others by square, and those who are out last (GA-5, GA-8)."""
-        if state[4] != OVER:
+        if state[4] != NOTHING_DUE:
             return None
         out = state.out
         worth = [
@@ -171,11 +171,11 @@ class Goose(Rules[State, int]):
 
     def retire(self, state: State, seat: Seat) -> State:
         """Remove the goose of a seat that left for good, as if it were in the pot (C-11)."""
-        if state.due == OVER or seat in state.out:
+        if state.due == NOTHING_DUE or seat in state.out:
             return state
         state = state._replace(out=(*state.out, seat))
         if len(state.out) == len(state.squares) - 1:
-            return state._replace(due=OVER)
+            return state._replace(due=NOTHING_DUE)
         return self._end_turn(state) if state.turn == seat else state
 
     def held(self, state: State, seat: Seat) -> bool:
@@ -207,12 +207,12 @@ class Goose(Rules[State, int]):
         squares = (*state.squares[:seat], to, *state.squares[seat + 1 :])
         state = state._replace(squares=squares)
         if to == GOAL:
-            return state._replace(due=OVER)
+            return state._replace(due=NOTHING_DUE)
         if to == POT:
             return self.retire(state, seat)
-        if to in AGAIN:
-            return state._replace(due=FRESH)
-        if to in MISSES:
+        if to in ROLL_AGAIN_SQUARES:
+            return state._replace(due=NEW_ROLL_DUE)
+        if to in MISS_TURN_SQUARES:
             misses = (*state.misses[:seat], True, *state.misses[seat + 1 :])
             state = state._replace(misses=misses)
         return self._end_turn(state)
@@ -224,11 +224,13 @@ class Goose(Rules[State, int]):
         while seat in state.out:
             seat = (seat + 1) % count
         turns = state.turns + 1
-        return state._replace(turn=seat, turns=turns, due=OVER if turns >= TURNS else ACT)
+        return state._replace(
+            turn=seat, turns=turns, due=NOTHING_DUE if turns >= MAX_TURNS else MOVE_DUE
+        )
 
     def _refusal(self, state: State, seat: Seat, move: int) -> IllegalMove:
         """Return the reason why a move is illegal."""
-        if state.due == OVER:
+        if state.due == NOTHING_DUE:
             return IllegalMove("match_over")
         if seat not in self.awaited(state):
             return IllegalMove("not_your_turn")
@@ -239,15 +241,15 @@ class Goose(Rules[State, int]):
         return IllegalMove("no_such_move", move=self.spell(move))
 
     def _to_move(self, state: State, seat: Seat) -> bool:
-        return state.due != OVER and seat == state.turn
+        return state.due != NOTHING_DUE and seat == state.turn
 
     def _note(self, state: State, seat: Seat) -> str:
         """Return a short mark for what holds up a goose, or ""."""
         square = state.squares[seat]
         if state.misses[seat]:
             return "-1x"
-        if square in LOCKS:
-            return f"{LOCKS[square]}?"
+        if square in RELEASING_ROLLS:
+            return f"{RELEASING_ROLLS[square]}?"
         return "..." if self.held(state, seat) else ""
 
     def _plausible(self, state: State) -> bool:
@@ -262,25 +264,27 @@ class Goose(Rules[State, int]):
             and len(set(state.out)) == len(state.out)
             and set(state.out) < set(seats)
             and state.turn in seats
-            and state.due in range(OVER + 1)
-            and 0 <= state.turns <= TURNS
+            and state.due in range(NOTHING_DUE + 1)
+            and 0 <= state.turns <= MAX_TURNS
             and state.release in _RELEASE
         )
 
     def _has_come(self, state: State) -> bool:
         """Whether geese are on squares where they can rest, and miss turns only there."""
         resting = not any(square in SHIFTS for square in state.squares)
-        missing = all(state.squares[seat] in MISSES for seat, out in enumerate(state.misses) if out)
+        missing = all(
+            state.squares[seat] in MISS_TURN_SQUARES for seat, out in enumerate(state.misses) if out
+        )
         return resting and missing and self._is_due(state)
 
     def _is_due(self, state: State) -> bool:
         """Whether the match is over exactly when it must be, and else the seat can be to move."""
         racing = len(state.squares) - len(state.out)
-        ended = GOAL in state.squares or racing == 1 or state.turns >= TURNS
-        if ended or state.due == OVER:
-            return ended and state.due == OVER
+        ended = GOAL in state.squares or racing == 1 or state.turns >= MAX_TURNS
+        if ended or state.due == NOTHING_DUE:
+            return ended and state.due == NOTHING_DUE
         pot = any(s == POT and n not in state.out for n, s in enumerate(state.squares))
-        return state.turn not in state.out and not pot and state.due in range(OVER)
+        return state.turn not in state.out and not pot and state.due in range(NOTHING_DUE)
 
 
 def rulesets() -> tuple[Goose, ...]:

@@ -8,20 +8,20 @@ from django.utils.translation import gettext as _
 from games.diagrams.base import Diagram
 from games.diagrams.words import Words
 from games.families.goose.rules import (
-    AGAIN,
     BROKEN_LEG,
-    CAST,
     GOAL,
     LETTERS as GEESE,
-    LOCKS,
-    MISSES,
+    MISS_TURN_SQUARES,
     POT,
+    RELEASING_ROLLS,
+    ROLL_AGAIN_SQUARES,
+    ROLL_DUE,
     State,
 )
 from games.families.throws import PlyWithStates, Throw, TurnSummary, add_source_note, colour_names
 from games.families.words import FamilyTexts
 from games.rules.base import CHANCE
-from games.rules.multiplayer import OUT, REFEREE, leaving_reason
+from games.rules.multiplayer import LEAVING_WORD, REFEREE, leaving_reason
 
 
 class GooseTexts(FamilyTexts[State]):
@@ -45,7 +45,7 @@ class GooseTexts(FamilyTexts[State]):
     def own_endings(self) -> Mapping[str, str]:
         return {
             "home": _("You reached square 61 first."),
-            "last_left": _("You alone were left in the race."),
+            "last_left": _("Only you were left in the race."),
             "turn_limit": _("All turns were played, and you were ahead."),
         }
 
@@ -83,7 +83,7 @@ class GooseTexts(FamilyTexts[State]):
         return colour_names(self.colours(state, seat))
 
     def grammar(self) -> str:
-        return _("There is nothing to choose: “roll” rolls the die.")
+        return _("There are no choices: “roll” rolls the die.")
 
     # Moves and throws -----------------------------------------------------------------------------
     def move_labels(
@@ -116,7 +116,7 @@ class GooseTexts(FamilyTexts[State]):
                 turn.faces.append(int(act.text))
                 turn.deeds.append(add_source_note(_action_sentence(act, int(act.text)), source))
             elif act.text == "pass":
-                turn.deeds.append(_sat_out(act.before))
+                turn.deeds.append(_missed_turn_reason(act.before))
             else:
                 source = act.source
         told = [turn for turn in turns.values() if turn.faces or turn.deeds or turn.gone]
@@ -127,13 +127,13 @@ class GooseTexts(FamilyTexts[State]):
         if act.seat == REFEREE:
             return None
         if leaving_reason(act.text):
-            return act.seat, GEESE[act.seat], OUT
+            return act.seat, GEESE[act.seat], LEAVING_WORD
         if act.seat == CHANCE:
             return seat, GEESE[seat], f"{act.text}: {act.after.squares[seat]}"
         return (seat, GEESE[seat], "–") if act.text == "pass" else None
 
 
-def _sat_out(state: State) -> str:
+def _missed_turn_reason(state: State) -> str:
     """Return the reason why a goose did not move."""
     if state.misses[state.turn]:
         return _("misses this turn")
@@ -144,7 +144,7 @@ def _action_sentence(act: PlyWithStates, face: int) -> str:
     """Return the phrase about a roll and its effect."""
     before, seat = act.before, act.before.turn
     here, there = before.squares[seat], act.after.squares[seat]
-    lock = LOCKS.get(here) if before.due == CAST else None
+    lock = RELEASING_ROLLS.get(here) if before.due == ROLL_DUE else None
     if lock is not None and lock != face:
         return _("stays on %(square)s") % {"square": here}
     if lock is not None and there == here:
@@ -158,17 +158,17 @@ def _action_sentence(act: PlyWithStates, face: int) -> str:
     said %= {"start": here, "end": via}
     if via != there:
         return _("%(move)s, from there to %(square)s") % {"move": said, "square": there}
-    effect = _effect(there)
-    return effect % {"move": said, "face": LOCKS.get(there, "")} if effect else said
+    effect = _effect_phrase(there)
+    return effect % {"move": said, "face": RELEASING_ROLLS.get(there, "")} if effect else said
 
 
-def _effect(square: int) -> str:
+def _effect_phrase(square: int) -> str:
     """Return the phrase for the effect of a square, or ""."""
-    if square in LOCKS:
+    if square in RELEASING_ROLLS:
         return _("%(move)s, to wait for a %(face)s")
-    if square in MISSES:
+    if square in MISS_TURN_SQUARES:
         return _("%(move)s, to miss a turn")
-    if square in AGAIN:
+    if square in ROLL_AGAIN_SQUARES:
         return _("%(move)s, to roll again")
     return {
         BROKEN_LEG: _("%(move)s, to wait for those behind"),

@@ -4,21 +4,23 @@ from collections.abc import Mapping
 from typing import Final
 
 from games.rules.base import Seat
-from games.rules.grid import places_of
+from games.rules.grid import bit_indexes
 
 ROWS: Final = "abcdefghijklmnopq"
-LENGTHS: Final = (1, 2, 3, 4, 13, 12, 11, 10, 9, 10, 11, 12, 13, 4, 3, 2, 1)
+ROW_LENGTHS: Final = (1, 2, 3, 4, 13, 12, 11, 10, 9, 10, 11, 12, 13, 4, 3, 2, 1)
 POINTS: Final = tuple(
     f"{row}{number}"
-    for row, length in zip(ROWS, LENGTHS, strict=True)
+    for row, length in zip(ROWS, ROW_LENGTHS, strict=True)
     for number in range(1, length + 1)
 )
 INDEX: Final[Mapping[str, int]] = {name: point for point, name in enumerate(POINTS)}
 # Column in half steps from the axis of the star, and row from the top.
-PLACES: Final = tuple(
-    (2 * number - length + 1, row) for row, length in enumerate(LENGTHS) for number in range(length)
+COORDINATES: Final = tuple(
+    (2 * number - length + 1, row)
+    for row, length in enumerate(ROW_LENGTHS)
+    for number in range(length)
 )
-AT: Final = {place: point for point, place in enumerate(PLACES)}
+POINT_AT: Final = {place: point for point, place in enumerate(COORDINATES)}
 
 CORNERS: Final[Mapping[str, str]] = {
     "N": "a1 b1 b2 c1 c2 c3 d1 d2 d3 d4",
@@ -28,7 +30,7 @@ CORNERS: Final[Mapping[str, str]] = {
     "NE": "e13 e12 f12 e11 f11 g11 e10 f10 g10 h10",
     "SW": "m1 m2 l1 m3 l2 k1 m4 l3 k2 j1",
 }
-ACROSS: Final[Mapping[str, str]] = {"N": "S", "S": "N", "NW": "SE", "SE": "NW"} | {
+OPPOSITE_CORNER: Final[Mapping[str, str]] = {"N": "S", "S": "N", "NW": "SE", "SE": "NW"} | {
     "NE": "SW",
     "SW": "NE",
 }
@@ -42,19 +44,19 @@ def mask_of(names: str) -> int:
 
 def points_of(mask: int) -> list[int]:
     """List the points of a bit mask in board order."""
-    return places_of(mask)
+    return bit_indexes(mask)
 
 
 def distance(one: int, other: int) -> int:
     """Return the number of steps between two points of the empty board."""
-    across, down = (abs(a - b) for a, b in zip(PLACES[one], PLACES[other], strict=True))
+    across, down = (abs(a - b) for a, b in zip(COORDINATES[one], COORDINATES[other], strict=True))
     return down + max(0, across - down) // 2
 
 
-def target(seats: int, seat: Seat) -> str:
+def target_corner(seats: int, seat: Seat) -> str:
     """Return the corner that a seat must fill: the one opposite its own (HA-1)."""
-    return ACROSS[HOMES[seats][seat]]
+    return OPPOSITE_CORNER[HOMES[seats][seat]]
 
 
-CORNER: Final = {name: mask_of(names) for name, names in CORNERS.items()}
+CORNER_MASKS: Final = {name: mask_of(names) for name, names in CORNERS.items()}
 TIP: Final = {name: INDEX[names.split()[0]] for name, names in CORNERS.items()}

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from games.bots.base import unwrap_series
-from games.bots.blundering import Blundering
-from games.bots.deepening import Deepening
-from games.families.halma.board import points_of, target
+from games.bots.blundering import BlunderingBot
+from games.bots.deepening import DeepeningBot
+from games.families.halma.board import points_of, target_corner
 from games.families.halma.jumps import has_several_steps, moves_of
-from games.families.halma.progress import AWAY, move_priority
+from games.families.halma.progress import WEIGHTED_DISTANCES, move_priority
 from games.families.halma.rules import PASS, State
 from games.rules.base import AnyRules, Rules, Seat
 
@@ -40,7 +40,7 @@ class Runner:
         after = board.play(position, seat, move)
         if after.ending:
             return _FAR if after.winner == seat else -_FAR
-        away = AWAY[target(len(position.men), seat)]
+        away = WEIGHTED_DISTANCES[target_corner(len(position.men), seat)]
         start, end = divmod(move, 128)
         further = max(away[m >> 7] - away[m & 127] for m in moves_of(after.crowd, after.men[seat]))
         return 3 * (away[start] - away[end]) + 2 * further
@@ -48,7 +48,7 @@ class Runner:
 
 def _distance_home(state: State, seat: Seat) -> int:
     """Return the weighted distance of a seat's men from home."""
-    away = AWAY[target(len(state.men), seat)]
+    away = WEIGHTED_DISTANCES[target_corner(len(state.men), seat)]
     return sum(away[point] for point in points_of(state.men[seat]))
 
 
@@ -78,13 +78,13 @@ class Planner:
         board, position, own = unwrap_series(rules, state, seat)
         if len(position.men) > 2:
             return Runner().choose(board, position, own, rng)
-        search = Deepening(
+        search = DeepeningBot(
             self.key, self.nodes, evaluate, _move_priority, deepest=4, has_choice=_has_choice
         )
         return int(search.choose(board, position, own, rng))
 
 
-STRATEGIES = (Blundering("halma_casual", Runner(), strays=35), Runner(), Planner())
+STRATEGIES = (BlunderingBot("halma_casual", Runner(), strays=35), Runner(), Planner())
 
 MEASURED = {
     "halma": {"random": 1000, "halma_casual": 1450, "runner": 1870, "planner": 2070},

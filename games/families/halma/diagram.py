@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from games.diagrams.base import Cell, Diagram, reading_order
-from games.families.halma.board import CORNER, PLACES, POINTS, points_of, target
+from games.families.halma.board import COORDINATES, CORNER_MASKS, POINTS, points_of, target_corner
 from games.families.halma.rules import LETTERS, Halma, State
 
 _STAR = (("a1", "m1", "m13"), ("q1", "e1", "e13"))
@@ -13,11 +13,13 @@ def draw(rules: Halma, state: State) -> Diagram:
     seats = range(count)
     there = {point: LETTERS[seat] for seat in seats for point in points_of(state.men[seat])}
     tints = {
-        point: LETTERS[seat] for seat in seats for point in points_of(CORNER[target(count, seat)])
+        point: LETTERS[seat]
+        for seat in seats
+        for point in points_of(CORNER_MASKS[target_corner(count, seat)])
     }
     cells = [
         Cell(name, (x + 12) / 2, y, there.get(point, ""), tint=tints.get(point, ""))
-        for point, (name, (x, y)) in enumerate(zip(POINTS, PLACES, strict=True))
+        for point, (name, (x, y)) in enumerate(zip(POINTS, COORDINATES, strict=True))
     ]
     board = rules.letters(state)
     return Diagram(

@@ -8,20 +8,20 @@ from functools import reduce
 from operator import xor
 from typing import Final
 
-from games.families.halma.board import AT, PLACES, POINTS, points_of
+from games.families.halma.board import COORDINATES, POINT_AT, POINTS, points_of
 
-_WAYS: Final = ((-1, -1), (1, -1), (-2, 0), (2, 0), (-1, 1), (1, 1))  # in board order
+_DIRECTIONS: Final = ((-1, -1), (1, -1), (-2, 0), (2, 0), (-1, 1), (1, 1))  # in board order
 SPAN: Final = 128
 
 
-def _beyond(point: int, times: int) -> tuple[int, ...]:
+def _points_beyond(point: int, times: int) -> tuple[int, ...]:
     """Return the points so many steps away in the six directions, -1 beyond the board."""
-    x, y = PLACES[point]
-    return tuple(AT.get((x + times * dx, y + times * dy), -1) for dx, dy in _WAYS)
+    x, y = COORDINATES[point]
+    return tuple(POINT_AT.get((x + times * dx, y + times * dy), -1) for dx, dy in _DIRECTIONS)
 
 
-_BESIDE: Final = tuple(_beyond(point, 1) for point in range(len(POINTS)))
-_BEHIND: Final = tuple(_beyond(point, 2) for point in range(len(POINTS)))
+_BESIDE: Final = tuple(_points_beyond(point, 1) for point in range(len(POINTS)))
+_BEHIND: Final = tuple(_points_beyond(point, 2) for point in range(len(POINTS)))
 # The crowd is an int with two bytes per point. Among the first 128 bytes, a point's byte has a bit
 # for each taken neighbour and one for the point itself; among the others, a bit for each free point
 # behind a neighbour. `CROWD[point]` are the bits that change if a man enters or leaves the point.
@@ -82,12 +82,12 @@ def occupancy_of(men: Iterable[int]) -> int:
     return reduce(xor, (CROWD[point] for point in points), _EMPTY_OCCUPANCY)
 
 
-def _jumpable(crowd: int) -> bytes:
+def _jump_directions(crowd: int) -> bytes:
     """Return for every point the directions in which a man there could jump."""
     return (crowd & crowd >> 8 * SPAN).to_bytes(SPAN, "little")
 
 
-def _jumps(jumpable: bytes, start: int) -> list[int]:
+def _jump_targets(jumpable: bytes, start: int) -> list[int]:
     """List where chains of jumps can take the man on `start`, except back to `start`.
 
     Its own point need not be cleared: a man never jumps over its starting point.
@@ -103,7 +103,7 @@ def _jumps(jumpable: bytes, start: int) -> list[int]:
 def moves_of(crowd: int, men: int) -> list[int]:
     """List the moves of these men: single steps, or chains of jumps (HA-3)."""
     near = crowd.to_bytes(_BYTES, "little")
-    jumpable = _jumpable(crowd)
+    jumpable = _jump_directions(crowd)
     found: list[int] = []
     for table, byte in zip(_MEN, men.to_bytes(SPAN // 8, "little")):  # noqa: B905 - both of 16
         if byte:
@@ -113,7 +113,7 @@ def moves_of(crowd: int, men: int) -> list[int]:
                     for point in lands[ways]:
                         if jumpable[point]:
                             base = start * SPAN
-                            found += sorted([base + end for end in _jumps(jumpable, start)])
+                            found += sorted([base + end for end in _jump_targets(jumpable, start)])
                             break
                     else:
                         found += _HOPS[start][ways]
@@ -130,9 +130,9 @@ def has_several_steps(crowd: int, men: int) -> bool:
     return False
 
 
-def reaches(crowd: int, move: int) -> bool:
+def can_reach(crowd: int, move: int) -> bool:
     """Whether the man at the start of a move can reach its end."""
     start = move >> 7
     if move in _STEPS[start][(crowd >> 8 * start & 255) - _TAKEN]:
         return True
-    return move & 127 in _jumps(_jumpable(crowd), start)
+    return move & 127 in _jump_targets(_jump_directions(crowd), start)

@@ -13,19 +13,19 @@ _LESSON = Lesson(
             ),
             expected=("d1-e5", "d1-e6", "d2-e6", "d2-e7", "d3-e7", "d3-e8", "d4-e8", "d4-e9"),
             done=_("That is a step. It may go in any of the six directions."),
-            wrong=_("That is a jump. First try a step with a man of the front row."),
+            wrong=_("That is a jump. First try a step with a man from the front row."),
         ),
         LessonStep(
             text=_(
-                "A man jumps over exactly one neighbour to the free point behind. Jump with a "
-                "man of the second row."
+                "A man jumps over exactly one neighbour to the free point behind it. Jump with "
+                "a man from the second row."
             ),
             expected=("c1-e5", "c1-e7", "c2-e6", "c2-e8", "c3-e7", "c3-e9"),
             done=_(
                 "Nothing is captured. You may go on jumping in the same move, over men of any "
                 "colour."
             ),
-            wrong=_("That is a step. Now try a jump with a man of the second row."),
+            wrong=_("That is a step. Now try a jump with a man from the second row."),
         ),
         LessonStep(
             text=_("Nine men are home. Bring the last one in."),

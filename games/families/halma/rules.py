@@ -10,19 +10,19 @@ from operator import or_
 from typing import Final, NamedTuple
 
 from games.families.halma.board import (
-    CORNER,
+    COORDINATES,
+    CORNER_MASKS,
     HOMES,
     INDEX,
-    PLACES,
     POINTS,
     ROWS,
     TIP,
     distance,
     mask_of,
     points_of,
-    target,
+    target_corner,
 )
-from games.families.halma.jumps import BIT, CROWD, SPAN, moves_of, occupancy_of, reaches
+from games.families.halma.jumps import BIT, CROWD, SPAN, can_reach, moves_of, occupancy_of
 from games.families.halma.progress import move_priority
 from games.families.halma.validation import is_valid_position
 from games.rules.base import (
@@ -42,19 +42,19 @@ from games.rules.base import (
     resolve_options,
 )
 
-TURNS: Final = 200
-ENOUGH: Final = 7  # own men in a full target corner that are enough to win (HA-4)
+MAX_TURNS: Final = 200
+MIN_OWN_MEN: Final = 7  # own men in a full target corner that are enough to win (HA-4)
 PASS: Final = -1
 LETTERS: Final = "YBR"
 
 _MOVES: Final = len(POINTS) * SPAN
 _SIEVE: Final = (1 << 11) - 1
-_PAGE: Final = 32
+_PAGE_SIZE: Final = 32
 _new: Final = tuple.__new__  # much quicker than calling the class
 _AWAITED: Final = tuple(frozenset({seat}) for seat in range(3))
 
 
-def _marks() -> tuple[tuple[int, ...], ...]:
+def _zobrist_numbers() -> tuple[tuple[int, ...], ...]:
     """Return fixed 64-bit random numbers for every seat, on every point and to move (Zobrist)."""
     value, marks = 0, []
     for _ in range(3 * (len(POINTS) + 1)):
@@ -66,7 +66,7 @@ def _marks() -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(marks[seat * count : (seat + 1) * count]) for seat in range(3))
 
 
-_MARKS: Final = _marks()
+_ZOBRIST_NUMBERS: Final = _zobrist_numbers()
 _TURN_KEY: Final = len(POINTS)
 HALMA_OPTIONS: Final = {
     "seats2": Option("seats2", "choice", "opposite", ("opposite",)),
@@ -98,15 +98,16 @@ class State(NamedTuple):
 
 def zobrist_key(men: Sequence[int], turn: Seat) -> int:
     """Return the 64-bit mark of a position and its side to move."""
-    mark = _MARKS[turn][_TURN_KEY]
+    mark = _ZOBRIST_NUMBERS[turn][_TURN_KEY]
     for seat, mask in enumerate(men):
         for point in points_of(mask):
-            mark ^= _MARKS[seat][point]
+            mark ^= _ZOBRIST_NUMBERS[seat][point]
     return mark
 
 
 _GOALS: Final = {
-    seats: tuple(CORNER[target(seats, seat)] for seat in range(seats)) for seats in HOMES
+    seats: tuple(CORNER_MASKS[target_corner(seats, seat)] for seat in range(seats))
+    for seats in HOMES
 }
 
 
@@ -117,7 +118,7 @@ class Halma(Rules[State, int]):
     seats = range(2, 4)
     options: Mapping[str, Option] = HALMA_OPTIONS
     pool: str | None = "halma"
-    cap = 3 * TURNS
+    cap = 3 * MAX_TURNS
 
     def idle_move(self, state: State, seat: Seat) -> int:
         return max(
@@ -129,7 +130,7 @@ class Halma(Rules[State, int]):
         """Fill the corners N and S, or N, SE and SW; seat 0 starts, clockwise (HA-1, HA-2)."""
         check_seats(self, seats)
         chosen = resolve_options(self, options, seats)
-        men = tuple(CORNER[home] for home in HOMES[seats])
+        men = tuple(CORNER_MASKS[home] for home in HOMES[seats])
         return _with_derived_fields(
             State(men, 0, chosen["anti_block"], seen=(zobrist_key(men, 0),))
         )
@@ -154,14 +155,14 @@ class Halma(Rules[State, int]):
                 raise IllegalMove("cannot_pass")
             return self._after(state, men, mark, crowd)
         start, end = move >> 7, move & 127
-        if not 0 <= move < _MOVES or not men[seat] & BIT[start] or not reaches(crowd, move):
+        if not 0 <= move < _MOVES or not men[seat] & BIT[start] or not can_reach(crowd, move):
             raise self._refusal(state, seat, start, end)
         mine = men[seat] ^ (BIT[start] | BIT[end])
         if len(men) == 2:
             men = (men[0], mine) if seat else (mine, men[1])
         else:
             men = (*men[:seat], mine, *men[seat + 1 :])
-        marks = _MARKS[seat]
+        marks = _ZOBRIST_NUMBERS[seat]
         mark ^= marks[start] ^ marks[end]
         return self._after(state, men, mark, crowd ^ CROWD[start] ^ CROWD[end])
 
@@ -208,7 +209,7 @@ class Halma(Rules[State, int]):
     def letters(self, state: State) -> str:
         there = {point: LETTERS[s] for s, mask in enumerate(state.men) for point in points_of(mask)}
         rows = [[" "] * 25 for _ in ROWS]
-        for point, (x, y) in enumerate(PLACES):
+        for point, (x, y) in enumerate(COORDINATES):
             rows[y][x + 12] = there.get(point, ".")
         return "\n".join(f"{ROWS[y]} {''.join(row)}".rstrip() for y, row in enumerate(rows))
 
@@ -225,7 +226,7 @@ class Halma(Rules[State, int]):
         }
 
     def load(self, json: JSON) -> State:
-        return load_checked(self, json, _read)
+        return load_checked(self, json, _from_json)
 
     def retire(self, state: State, seat: Seat) -> State:
         """Remove a seat that resigned or timed out for good; its men stay (HA-8)."""
@@ -243,10 +244,10 @@ class Halma(Rules[State, int]):
 
     def nearness(self, state: State, seat: Seat) -> tuple[int, int]:
         """Return a seat's progress: men at home, then minus their steps to the tip (HA-7)."""
-        corner = target(len(state.men), seat)
+        corner = target_corner(len(state.men), seat)
         mine = state.men[seat]
         steps = sum(distance(point, TIP[corner]) for point in points_of(mine))
-        return (mine & CORNER[corner]).bit_count(), -steps
+        return (mine & CORNER_MASKS[corner]).bit_count(), -steps
 
     def _refusal(self, state: State, seat: Seat, start: int, end: int) -> IllegalMove:
         """Return the reason why a move is illegal."""
@@ -265,16 +266,16 @@ class Halma(Rules[State, int]):
         turn = (seat + 1) % count
         while out and turn in out:
             turn = (turn + 1) % count
-        mark ^= _MARKS[seat][_TURN_KEY] ^ _MARKS[turn][_TURN_KEY]
+        mark ^= _ZOBRIST_NUMBERS[seat][_TURN_KEY] ^ _ZOBRIST_NUMBERS[turn][_TURN_KEY]
         plies += 1
         ending, winner, bit = "", -1, mark & _SIEVE
-        if seat not in out and (how := _home(men, seat, anti_block)):
+        if seat not in out and (how := _win_code(men, seat, anti_block)):
             ending, winner = how, seat
         elif sieve >> bit & 1 and sum(page.count(mark) for page in (*older, seen)) >= 2:
             ending = "repetition"
-        elif plies >= TURNS * count:
+        elif plies >= MAX_TURNS * count:
             ending = "turn_limit"
-        if len(seen) == _PAGE:
+        if len(seen) == _PAGE_SIZE:
             older, seen = (*older, seen), ()
         seen += (mark,)
         sieve |= 1 << bit
@@ -285,30 +286,30 @@ class Halma(Rules[State, int]):
 def _with_derived_fields(state: State) -> State:
     """Return the state with all fields that are derived from its men and marks."""
     marks = state.seen
-    latest = (len(marks) - 1) // _PAGE * _PAGE
+    latest = (len(marks) - 1) // _PAGE_SIZE * _PAGE_SIZE
     return state._replace(
         seen=marks[latest:],
         crowd=occupancy_of(state.men),
         sieve=reduce(or_, (1 << (mark & _SIEVE) for mark in marks), 0),
-        older=tuple(marks[at : at + _PAGE] for at in range(0, latest, _PAGE)),
+        older=tuple(marks[at : at + _PAGE_SIZE] for at in range(0, latest, _PAGE_SIZE)),
     )
 
 
-def _read(json: JSON) -> State | None:
+def _from_json(json: JSON) -> State | None:
     men = tuple(mask_of(names) for names in json["men"])
     marks = (*(int(mark, 16) for mark in json["seen"]), zobrist_key(men, json["turn"]))
     state = State(men, json["turn"], json["anti_block"], json["plies"], marks)
     out = tuple(json["out"])
     state = state._replace(out=out, ending=json["ending"], winner=json["winner"])
-    sound = len(men) in HOMES and is_valid_position(state, marks, _GOALS[len(men)], TURNS)
+    sound = len(men) in HOMES and is_valid_position(state, marks, _GOALS[len(men)], MAX_TURNS)
     return _with_derived_fields(state) if sound else None
 
 
-def _home(men: tuple[int, ...], seat: Seat, anti_block: bool) -> str:
+def _win_code(men: tuple[int, ...], seat: Seat, anti_block: bool) -> str:
     """Return the code of the win of the seat that has just moved, or "" (HA-4)."""
     corner = _GOALS[len(men)][seat]
     home = men[seat] & corner
-    if home.bit_count() < ENOUGH:
+    if home.bit_count() < MIN_OWN_MEN:
         return ""
     if home == corner:
         return "home"

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from games.bots.base import unwrap_series
-from games.bots.blundering import Blundering
+from games.bots.blundering import BlunderingBot
 from games.families.mensch.cross import FIELD, HOME, TRACK, WAITING
 from games.families.mensch.pawns import AgreedOptions, State, move_pawn
 from games.families.mensch.rules import IDLE_ORDER
-from games.families.mensch.standing import pick
+from games.families.mensch.standing import choose_move
 from games.rules.base import Rules, Seat
 
 if TYPE_CHECKING:
@@ -32,28 +32,28 @@ def evaluate(table: AgreedOptions, pawns: tuple[tuple[int, ...], ...], side: int
     total = 0
     for colour, own in enumerate(pawns):
         mine = bool(side >> colour & 1)
-        value = sum(_pawn(progress) for progress in own)
+        value = sum(_pawn_value(progress) for progress in own)
         total += _OWN * value if mine else -_FOE * value
         if mine:
-            total -= sum(_threat(table, pawns, colour, progress) for progress in own)
+            total -= sum(_threat_value(table, pawns, colour, progress) for progress in own)
     return total
 
 
-def _pawn(progress: int) -> int:
+def _pawn_value(progress: int) -> int:
     """Return the value of one pawn by its progress, in fields."""
     if progress == WAITING:
         return _WAIT
     return progress + (_IN_GOAL if progress >= HOME else 0)
 
 
-def _threat(
+def _threat_value(
     table: AgreedOptions, pawns: tuple[tuple[int, ...], ...], colour: int, progress: int
 ) -> int:
     """Return what a pawn stands to lose: the rolls that capture it, times its progress."""
     if not 0 <= progress < HOME:
         return 0
     field = FIELD[colour][progress]
-    if table.pairs and _pawns_on(pawns, field) > 1:
+    if table.pairs and _count_pawns_on(pawns, field) > 1:
         return 0
     friends = 1 << colour | (1 << (colour ^ 2) if table.mode == "team" else 0)
     rolls = 0
@@ -66,7 +66,7 @@ def _threat(
     return rolls * (progress - _WAIT) * _DANGER // 6
 
 
-def _pawns_on(pawns: tuple[tuple[int, ...], ...], field: int) -> int:
+def _count_pawns_on(pawns: tuple[tuple[int, ...], ...], field: int) -> int:
     return sum(
         1
         for colour, own in enumerate(pawns)
@@ -76,7 +76,7 @@ def _pawns_on(pawns: tuple[tuple[int, ...], ...], field: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class StandingOrderBot:
     """Plays every roll by the same standing order; also moves for absent players."""
 
     key: str
@@ -84,7 +84,7 @@ class Standing:
 
     def choose(self, rules: Rules[State, str], state: State, seat: Seat, rng: "Random") -> str:  # noqa: ARG002
         board, position, own = unwrap_series(rules, state, seat)
-        move = None if position.huff else pick(position, self.words)
+        move = None if position.huff else choose_move(position, self.words)
         return board.moves(position, own)[0] if move is None else move
 
 
@@ -111,8 +111,8 @@ class Racer:
 
 
 STRATEGIES = (
-    Blundering("mensch_casual", Standing("mensch_casual", IDLE_ORDER), strays=50),
-    Standing("standing", IDLE_ORDER),
+    BlunderingBot("mensch_casual", StandingOrderBot("mensch_casual", IDLE_ORDER), strays=50),
+    StandingOrderBot("standing", IDLE_ORDER),
     Racer(),
 )
 

@@ -17,14 +17,14 @@ WAITING: Final = -1
 FIELD: Final = tuple(tuple((10 * c + p) % TRACK for p in range(TRACK)) for c in range(4))
 
 
-def _names(colour: int) -> dict[int, str]:
+def _move_names(colour: int) -> dict[int, str]:
     """Return the name that a move uses for each progress: field number, goal letter or "enter"."""
     track = {p: str(FIELD[colour][p]) for p in range(TRACK)}
     goal = {HOME + i: letter for i, letter in enumerate("abcd")}
     return {WAITING: "enter", **track, **goal}
 
 
-NAMES: Final = tuple(_names(colour) for colour in range(4))
+MOVE_NAMES: Final = tuple(_move_names(colour) for colour in range(4))
 
 _TRACK_FROM_ZERO = (
     [(x, 4) for x in range(5)]
@@ -64,7 +64,7 @@ def _layout() -> dict[str, tuple[int, int]]:
 LAYOUT: Final[Mapping[str, tuple[int, int]]] = _layout()
 
 
-def standing(pawns: tuple[tuple[int, ...], ...]) -> dict[str, str]:
+def pawns_by_place(pawns: tuple[tuple[int, ...], ...]) -> dict[str, str]:
     """Return the colour letters of the pawns on every occupied place."""
     found: dict[str, str] = {}
     for colour, own in enumerate(pawns):
@@ -74,9 +74,9 @@ def standing(pawns: tuple[tuple[int, ...], ...]) -> dict[str, str]:
                 waiting += 1
                 place = f"{letter}{waiting}"
             elif progress < HOME:
-                place = NAMES[colour][progress]
+                place = MOVE_NAMES[colour][progress]
             else:
-                place = letter + NAMES[colour][progress]
+                place = letter + MOVE_NAMES[colour][progress]
             found[place] = found.get(place, "") + letter
     return found
 
@@ -86,13 +86,13 @@ def place_of(colour: int, progress: int) -> str:
     letter = COLOURS[colour]
     if progress == WAITING:
         return f"{letter}1"
-    name = NAMES[colour][progress]
+    name = MOVE_NAMES[colour][progress]
     return letter + name if progress >= HOME else name
 
 
-def letters(pawns: tuple[tuple[int, ...], ...]) -> str:
+def format_board(pawns: tuple[tuple[int, ...], ...]) -> str:
     """Return the board as text, as in rule book 6.1; pawns are their colour letters."""
-    there = standing(pawns)
+    there = pawns_by_place(pawns)
     grid = [["  "] * 11 for _ in range(11)]
     for place, (x, y) in LAYOUT.items():
         yard = place[0] in COLOURS and place[1].isdigit()

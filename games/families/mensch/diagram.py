@@ -6,19 +6,19 @@ from collections import Counter
 from typing import Final
 
 from games.diagrams.base import Cell, Diagram, Die, reading_order
-from games.families.mensch.cross import COLOURS, LAYOUT, WAITING, place_of, standing
+from games.families.mensch.cross import COLOURS, LAYOUT, WAITING, pawns_by_place, place_of
 from games.families.mensch.pawns import State
 from games.families.mensch.rules import Mensch
 
 ENTRIES: Final = {"0": "Y", "10": "G", "20": "R", "30": "B"}
 
 # The top left corner of the die, beside the yard of each colour.
-_DICE: Final = {"Y": (2.25, 2.25), "G": (7.25, 2.25), "R": (7.25, 7.25), "B": (2.25, 7.25)}
+_DIE_POSITIONS: Final = {"Y": (2.25, 2.25), "G": (7.25, 2.25), "R": (7.25, 7.25), "B": (2.25, 7.25)}
 
 
 def draw(rules: Mensch, state: State) -> Diagram:
-    there = standing(state.pawns)
-    cells = [_field(place, x, y, there.get(place, "")) for place, (x, y) in LAYOUT.items()]
+    there = pawns_by_place(state.pawns)
+    cells = [_cell(place, x, y, there.get(place, "")) for place, (x, y) in LAYOUT.items()]
     return Diagram(
         (11, 11),
         reading_order(cells),
@@ -37,7 +37,7 @@ def arrivals(before: State, after: State) -> frozenset[str]:
     return frozenset(found)
 
 
-def _field(place: str, x: int, y: int, men: str) -> Cell:
+def _cell(place: str, x: int, y: int, men: str) -> Cell:
     """Return the cell of one place: fields are marked by number, goal fields by letter."""
     own = place[0] in COLOURS
     mark = (place[1:] if place[1:].isalpha() else "") if own else place
@@ -57,4 +57,4 @@ def _die(state: State) -> Die | None:
     if not state.roll or state.ending:
         return None
     tint = COLOURS[state.turn]
-    return Die(tint, state.roll, *_DICE[tint])
+    return Die(tint, state.roll, *_DIE_POSITIONS[tint])

@@ -8,7 +8,7 @@ from games.rules.base import JSONObject, Options
 
 
 def pictures(key: str) -> dict[str, Diagram]:
-    return _team() if key == TEAM else _four()
+    return _team_pictures() if key == TEAM else _four_player_pictures()
 
 
 def cover(key: str) -> Diagram:
@@ -18,7 +18,7 @@ def cover(key: str) -> Diagram:
 TEAM = "mensch.team"
 
 
-def _four() -> dict[str, Diagram]:
+def _four_player_pictures() -> dict[str, Diagram]:
     four: JSONObject = {"seats": 4, "options": {"mode": "four"}}
     on_the_way = [[-1, -1, 3, 17], [-1, -1, -1, 12], [-1, -1, -1, 5], [-1, -1, -1, 0]]
     near_home = [[-1, 10, 38, 40], [-1, -1, -1, 12], [-1, -1, -1, 5], [-1, -1, -1, 0]]
@@ -36,7 +36,7 @@ def _four() -> dict[str, Diagram]:
     }
 
 
-def _team() -> dict[str, Diagram]:
+def _team_pictures() -> dict[str, Diagram]:
     key = TEAM
     four: JSONObject = {"seats": 4}
     partners = [[-1, -1, 4, 12], [-1, -1, 0, 5], [-1, -1, -1, 32], [-1, -1, -1, 0]]

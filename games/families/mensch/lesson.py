@@ -15,14 +15,14 @@ TEAM_GOAL = _("Two against two: the team whose eight pawns are home first wins."
 
 def lesson(key: str) -> Lesson:
     if key == "mensch.team":
-        steps = (_capture({}), _wall(), _home({}))
+        steps = (_capture_step({}), _wall_step(), _home_step({}))
         return Lesson(goal=TEAM_GOAL, steps=steps, symbols=(DIE,))
     four: Options = {"mode": "four"}
-    steps = (_enter(four), _capture(four), _home(four))
+    steps = (_enter_step(four), _capture_step(four), _home_step(four))
     return Lesson(goal=GOAL, steps=steps, symbols=(DIE,))
 
 
-def _enter(options: Options) -> LessonStep:
+def _enter_step(options: Options) -> LessonStep:
     return LessonStep(
         text=_("You rolled a 6, and pawns are waiting. Bring one in."),
         expected=("enter",),
@@ -34,7 +34,7 @@ def _enter(options: Options) -> LessonStep:
     )
 
 
-def _capture(options: Options) -> LessonStep:
+def _capture_step(options: Options) -> LessonStep:
     return LessonStep(
         text=_("You rolled a 5. Move the yellow pawn that lands on the green one."),
         expected=("17",),
@@ -47,7 +47,7 @@ def _capture(options: Options) -> LessonStep:
     )
 
 
-def _home(options: Options) -> LessonStep:
+def _home_step(options: Options) -> LessonStep:
     return LessonStep(
         text=_("You rolled a 3. Bring the pawn at the end of the track into the goal."),
         expected=("38",),
@@ -60,16 +60,16 @@ def _home(options: Options) -> LessonStep:
     )
 
 
-def _wall() -> LessonStep:
+def _wall_step() -> LessonStep:
     return LessonStep(
         text=_(
-            "Two pawns of the other team form a wall on your start field. With your 6, "
-            "bring a pawn in all the same."
+            "Two pawns of the other team form a wall on your start field. Use your 6 to bring "
+            "a pawn in anyway."
         ),
         expected=("enter",),
         done=_(
-            "Both are thrown out. Nothing else breaks a wall: it can be neither captured "
-            "nor jumped."
+            "Both are sent back. Nothing else breaks a wall: it can be neither captured nor "
+            "jumped over."
         ),
         wrong=_("You may move that pawn. But here, bring a waiting one in."),
         moves="roll6",

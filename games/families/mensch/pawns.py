@@ -6,7 +6,7 @@ The legal moves for a roll depend only on the agreed options, the pawns and the 
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from games.families.mensch.cross import COLOURS, FIELD, HOME, LAST, NAMES, TRACK, WAITING
+from games.families.mensch.cross import COLOURS, FIELD, HOME, LAST, MOVE_NAMES, TRACK, WAITING
 
 NEUTRAL: Final = 3
 
@@ -106,7 +106,9 @@ def _can_reach_goal(table: AgreedOptions, own: tuple[int, ...], source: int, tar
     return not any(max(source + 1, HOME) <= progress < target for progress in own)
 
 
-def reach(state: State, colour: int, roll: int, board: _Board | None = None) -> list[PawnStep]:
+def possible_steps(
+    state: State, colour: int, roll: int, board: _Board | None = None
+) -> list[PawnStep]:
     """List every move of one colour that the board allows, ignoring obligations."""
     table, own = state.table, state.pawns[colour]
     board = board or _Board(table, state.pawns)
@@ -117,7 +119,7 @@ def reach(state: State, colour: int, roll: int, board: _Board | None = None) -> 
         if source == WAITING:
             steps += _entry_steps(table, board, colour, text) if roll == 6 else ()
             continue
-        verdict = _ahead(table, board, colour, own, source, source + roll)
+        verdict = _forward_verdict(table, board, colour, own, source, source + roll)
         if verdict:
             steps.append(PawnStep(text, colour, source, source + roll, verdict == 2))
         if table.capture_backwards and roll < source < HOME:
@@ -125,7 +127,7 @@ def reach(state: State, colour: int, roll: int, board: _Board | None = None) -> 
     return steps
 
 
-def _ahead(
+def _forward_verdict(
     table: AgreedOptions, board: _Board, colour: int, own: tuple[int, ...], source: int, target: int
 ) -> int:
     """Return 0 if a move forward is impossible, 1 if it is possible, 2 if it captures (6.3)."""
@@ -156,7 +158,7 @@ def _backward_captures(
     return [PawnStep(f"{text}-", colour, source, target, True)]
 
 
-def _obliged(
+def _obliged_sources(
     table: AgreedOptions, board: _Board, turn: int, own: tuple[int, ...], roll: int
 ) -> list[int]:
     """List where a pawn must move from if it can, most urgent first (6.3, MA-10, MT-1)."""
@@ -178,7 +180,7 @@ def legal_steps(state: State, roll: int) -> tuple[PawnStep, ...]:
 
 def _default_steps(pawns: Pawns, turn: int, roll: int) -> tuple[PawnStep, ...]:
     """Return what `steps_under_options` does, faster, if no option affects single moves."""
-    own, steps = pawns[turn], _PLAIN[turn][roll]
+    own, steps = pawns[turn], _DEFAULT_STEPS[turn][roll]
     sources: tuple[int, ...] = own
     if own and own[0] == WAITING:
         # Clear A if possible, else enter; a pawn on A also prevents entering.
@@ -202,20 +204,20 @@ def steps_under_options(state: State, roll: int) -> tuple[PawnStep, ...]:
     """List the legal moves for a roll, under any options."""
     table, turn = state.table, state.turn
     board = _Board(table, state.pawns)
-    steps = reach(state, turn, roll, board)
+    steps = possible_steps(state, turn, roll, board)
     captures = [step for step in steps if step.captures] if table.forced_capture != "off" else []
     if captures and table.forced_capture == "enforce":
         return tuple(captures)
-    for source in _obliged(table, board, turn, state.pawns[turn], roll):
+    for source in _obliged_sources(table, board, turn, state.pawns[turn], roll):
         first = [step for step in steps if step.source == source]
         if first:
             return tuple(first + [step for step in captures if step not in first])
     if table.mode == "neutral3" and NEUTRAL not in state.done:
-        steps += reach(state, NEUTRAL, roll, board)
+        steps += possible_steps(state, NEUTRAL, roll, board)
     return tuple(steps)
 
 
-def _stuck(table: AgreedOptions, own: tuple[int, ...]) -> bool:
+def _is_stuck(table: AgreedOptions, own: tuple[int, ...]) -> bool:
     """Whether no roll could move a pawn, except by entering one (6.5, MA-6, 7.8)."""
     if not own or any(0 <= progress < HOME for progress in own):
         return False
@@ -233,7 +235,7 @@ def rolls_allowed(table: AgreedOptions, pawns: Pawns, turn: int) -> int:
     if not (table[2] or table[0] == "team") or WAITING not in own:
         return 1
     neutral = pawns[NEUTRAL] if table.mode == "neutral3" else ()
-    return 3 if _stuck(table, own) and (not neutral or _stuck(table, neutral)) else 1
+    return 3 if _is_stuck(table, own) and (not neutral or _is_stuck(table, neutral)) else 1
 
 
 def move_pawn(state: State, step: PawnStep) -> Pawns:
@@ -261,7 +263,7 @@ def send_back(own: tuple[int, ...], progress: int) -> tuple[int, ...]:
     return (WAITING, *rest)
 
 
-def huffable(state: State, step: PawnStep, pawns: Pawns) -> tuple[int, ...]:
+def huffable_pawns(state: State, step: PawnStep, pawns: Pawns) -> tuple[int, ...]:
     """List the pawns that could have captured and did not, most advanced first (MA-11, MT-8)."""
     turn = state.turn
     if state[0][5] != "huff" or (step.captures and step.colour == turn):
@@ -280,7 +282,7 @@ def _texts(prefix: bool) -> tuple[dict[int, str], ...]:
             progress: (f"{letter} {name}" if progress == WAITING else letter + name)
             if prefix
             else name
-            for progress, name in NAMES[colour].items()
+            for progress, name in MOVE_NAMES[colour].items()
         }
         for colour, letter in enumerate(COLOURS)
     )
@@ -290,11 +292,11 @@ _TEXTS: Final = (_texts(False), _texts(True))
 
 # By colour, roll and progress: the target, the step without and with a capture, and the progress
 # that a pawn of each of the next three colours has on the target field.
-_Reach = tuple[int, PawnStep, PawnStep, int, int, int]
+_DefaultStep = tuple[int, PawnStep, PawnStep, int, int, int]
 _LONE: Final = ("four", "two_by_two", "two_colours")
 
 
-def _describe_default_step(colour: int, source: int, target: int) -> _Reach:
+def _describe_default_step(colour: int, source: int, target: int) -> _DefaultStep:
     """Return the precomputed data of one step under the default options."""
     ways = [
         PawnStep(_TEXTS[0][colour][source], colour, source, target, each) for each in (False, True)
@@ -303,7 +305,7 @@ def _describe_default_step(colour: int, source: int, target: int) -> _Reach:
     return target, ways[0], ways[1], there[0], there[1], there[2]
 
 
-_PLAIN: Final = tuple(
+_DEFAULT_STEPS: Final = tuple(
     tuple(
         {
             source: _describe_default_step(colour, source, source + roll)

@@ -9,21 +9,21 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from games.families.mensch import cross
-from games.families.mensch.cross import COLOURS, HOME, NAMES, WAITING, place_of
+from games.families.mensch.cross import COLOURS, HOME, MOVE_NAMES, WAITING, place_of
 from games.families.mensch.notation import FIELDS, PASS, ROLLS, WORDS
 from games.families.mensch.pawns import (
     NEUTRAL,
     AgreedOptions,
     Pawns,
     State,
-    huffable,
+    huffable_pawns,
     legal_steps,
     move_pawn,
-    reach,
+    possible_steps,
     rolls_allowed,
     send_back,
 )
-from games.families.mensch.standing import pick
+from games.families.mensch.standing import choose_move
 from games.families.mensch.validation import is_valid_position
 from games.rules.base import (
     CHANCE,
@@ -44,7 +44,7 @@ from games.rules.base import (
     resolve_options,
 )
 
-TURNS: Final = 4000
+MAX_TURNS: Final = 4000
 
 # Which seat moves each colour; -1 where nobody owns it (6.6, 7).
 OWNERS: Final[Mapping[str, tuple[Seat, ...]]] = {
@@ -56,7 +56,7 @@ OWNERS: Final[Mapping[str, tuple[Seat, ...]]] = {
 }
 _SEATS_OF: Final = {mode: max(owners) + 1 for mode, owners in OWNERS.items()}
 _AWAITED: Final = tuple(frozenset({seat}) for seat in range(4))
-_CHANCE: Final = frozenset({CHANCE})
+_CHANCE_ONLY: Final = frozenset({CHANCE})
 _LOTS: Final = tuple((text, 1) for text in ROLLS)
 _new: Final = tuple.__new__  # much quicker than calling the class
 _PASSING: Final = (PASS,)
@@ -79,7 +79,7 @@ def _settled_seats(state: State, done: tuple[int, ...]) -> tuple[Seat, ...]:
     return (*state.places, *(seat for seat in complete if seat not in state.places))
 
 
-def _continue(state: State, pawns: Pawns, newly: tuple[int, ...] = ()) -> State:
+def _continue_turn(state: State, pawns: Pawns, newly: tuple[int, ...] = ()) -> State:
     """Continue after a move: record who is home; roll again, pass the die or end (6.3, 6.4)."""
     if newly:
         done = (*state.done, *newly)
@@ -88,7 +88,7 @@ def _continue(state: State, pawns: Pawns, newly: tuple[int, ...] = ()) -> State:
         if state.ending:
             return state
     table, _, turn, roll, left, _, huff, done, places, gone, turns, ending = state
-    if roll == 6 and turn not in newly and _plays(state, turn):
+    if roll == 6 and turn not in newly and _has_turns(state, turn):
         left = 1
     elif left > 1 and roll != 6:
         left -= 1
@@ -117,7 +117,7 @@ def _end_if_decided(state: State) -> State:
     return state
 
 
-def _plays(state: State, colour: int) -> bool:
+def _has_turns(state: State, colour: int) -> bool:
     """Whether a colour still has turns."""
     mode = state[0][0]
     seat = OWNERS[mode][colour]
@@ -131,10 +131,10 @@ def _next_turn(state: State, pawns: Pawns) -> State:
     table, _, turn, _roll, _left, _steps, huff, done, places, gone, turns, _ending = state
     turns, turn = turns + 1, (turn + 1) % 4
     if done or places or gone or OWNERS[table[0]][turn] < 0:
-        while not _plays(state, turn):
+        while not _has_turns(state, turn):
             turn = (turn + 1) % 4
     left = rolls_allowed(table, pawns, turn) if table[2] or table[0] == "team" else 1
-    ending = "turn_limit" if turns >= TURNS else ""
+    ending = "turn_limit" if turns >= MAX_TURNS else ""
     rest = (table, pawns, turn, 0, left, (), huff, done, places, gone, turns, ending)
     return _new(State, rest)
 
@@ -153,7 +153,7 @@ class Mensch(Rules[State, str]):
     takes_standing_orders = True
     pool: str | None = "dice"
     allows_agreed_ties: bool | None = False  # rule book 15
-    cap = 20 * TURNS  # no limit on sixes in a row (MA-14); this is far above any real run
+    cap = 20 * MAX_TURNS  # no limit on sixes in a row (MA-14); this is far above any real run
 
     def __init__(self, key: str, seats: range, options: tuple[Option, ...]) -> None:
         self.key, self.seats = key, seats
@@ -162,17 +162,17 @@ class Mensch(Rules[State, str]):
     def ordered(self, state: State, words_for: Callable[[int], Sequence[str]]) -> str | None:
         """Return the move by standing order; if huffing, the most advanced pawn (MA-11)."""
         if state.huff:
-            return f"huff {NAMES[state.turn][state.huff[0]]}"
-        return pick(state, words_for(state.roll))
+            return f"huff {MOVE_NAMES[state.turn][state.huff[0]]}"
+        return choose_move(state, words_for(state.roll))
 
     def idle_move(self, state: State, seat: Seat) -> str:
         """Return the move of "hit home front" (rule book 6.8), or a pass if there is none."""
-        chosen = None if state.huff else pick(state, IDLE_ORDER)
+        chosen = None if state.huff else choose_move(state, IDLE_ORDER)
         return self.moves(state, seat)[0] if chosen is None else chosen
 
     def start(self, seats: int, options: Options) -> State:
         check_seats(self, seats)
-        chosen = {**_PLAIN, **resolve_options(self, options, seats)}
+        chosen = {**_DEFAULT_OPTIONS, **resolve_options(self, options, seats)}
         table = AgreedOptions(**chosen)
         if seats != _SEATS_OF[table.mode]:
             raise BadOption("seats", seats, (_SEATS_OF[table.mode],))
@@ -188,7 +188,7 @@ class Mensch(Rules[State, str]):
         if state[11]:
             return NOBODY
         if not state[3]:
-            return _CHANCE
+            return _CHANCE_ONLY
         return _AWAITED[self._actor(state) if state[6] else OWNERS[state[0][0]][state[2]]]
 
     def moves(self, state: State, seat: Seat) -> Sequence[str]:
@@ -200,7 +200,7 @@ class Mensch(Rules[State, str]):
         if seat != self._actor(state):
             return ()
         if state[6]:
-            names = NAMES[state.turn]
+            names = MOVE_NAMES[state.turn]
             return tuple(f"huff {names[progress]}" for progress in state.huff)
         return tuple([step[0] for step in state[5]]) or _PASSING
 
@@ -221,7 +221,7 @@ class Mensch(Rules[State, str]):
             raise self._refusal(state, seat, move)
         if not huff:
             return self._move_pawn(state, move)
-        chosen = {f"huff {NAMES[turn][progress]}": progress for progress in huff}
+        chosen = {f"huff {MOVE_NAMES[turn][progress]}": progress for progress in huff}
         if move not in chosen:
             raise self._refusal(state, seat, move)
         return self._huff(state, chosen[move])
@@ -244,7 +244,7 @@ class Mensch(Rules[State, str]):
         for _text, colour, source, target, _captures in [s for s in state.steps if s.text == move]:
             return place_of(colour, source), place_of(colour, target)
         turn = state.turn
-        back = [each for each in state.huff if move == f"huff {NAMES[turn][each]}"]
+        back = [each for each in state.huff if move == f"huff {MOVE_NAMES[turn][each]}"]
         return tuple([place_of(turn, each) for each in back])
 
     def parse(self, text: str) -> str:
@@ -257,7 +257,7 @@ class Mensch(Rules[State, str]):
         return move
 
     def letters(self, state: State) -> str:
-        board = cross.letters(state.pawns)
+        board = cross.format_board(state.pawns)
         if state.ending:
             return board
         return f"{board}\n{COLOURS[state.turn]}: {state.roll or 'to roll'}"
@@ -283,7 +283,7 @@ class Mensch(Rules[State, str]):
         if table.mode not in self.options["mode"].allowed:
             return None
         unbooked = not state.huff and _newly_home(state.pawns, state.done)
-        if state.steps or unbooked or not is_valid_position(state, OWNERS[table.mode], TURNS):
+        if state.steps or unbooked or not is_valid_position(state, OWNERS[table.mode], MAX_TURNS):
             return None
         if state.roll and not state.ending and not state.huff:
             state = state._replace(steps=legal_steps(state, state.roll))
@@ -316,15 +316,15 @@ class Mensch(Rules[State, str]):
             if step[0] == move:
                 pawns = move_pawn(state, step)
                 if state[0][5] == "huff":
-                    huff = huffable(state, step, pawns)
+                    huff = huffable_pawns(state, step, pawns)
                     state = state._replace(pawns=pawns, steps=(), huff=huff)
                     if huff:
                         return state if huff[1:] else self._huff(state, huff[0])
                 newly = _newly_home(pawns, state[7]) if step[3] >= HOME else ()
-                return _continue(state, pawns, newly)
+                return _continue_turn(state, pawns, newly)
         if state[5] or move != PASS:
             raise self._refusal(state, self._actor(state), move)
-        return _continue(state, state[1])
+        return _continue_turn(state, state[1])
 
     def _refusal(self, state: State, seat: Seat, move: str) -> IllegalMove:
         """Return the reason why a move is illegal, with the obligation it violates."""
@@ -340,9 +340,9 @@ class Mensch(Rules[State, str]):
 
     def _unmet_obligation(self, state: State, move: str) -> str:
         """Return the code of the obligation against a move that the board allows."""
-        able = reach(state, state.turn, state.roll)
+        able = possible_steps(state, state.turn, state.roll)
         if state.table.mode == "neutral3":
-            able += reach(state, NEUTRAL, state.roll)
+            able += possible_steps(state, NEUTRAL, state.roll)
         if move not in {step.text for step in able}:
             return "not_possible"
         if all(step.captures for step in state.steps) and state.table.forced_capture == "enforce":
@@ -363,7 +363,7 @@ class Mensch(Rules[State, str]):
         pawns = list(state.pawns)
         pawns[state.turn] = send_back(pawns[state.turn], progress)
         back = tuple(pawns)
-        return _continue(state._replace(huff=()), back, _newly_home(back, state.done))
+        return _continue_turn(state._replace(huff=()), back, _newly_home(back, state.done))
 
     def _ranks(self, state: State) -> tuple[int, ...]:
         """Rank seats: by place, then those still racing, then those who left (6.4, MA-13)."""
@@ -399,7 +399,7 @@ class Mensch(Rules[State, str]):
         return sum(sum(own) for colour, own in enumerate(state.pawns) if owners[colour] == seat)
 
 
-_PLAIN: Final[Mapping[str, JSON]] = {
+_DEFAULT_OPTIONS: Final[Mapping[str, JSON]] = {
     "mode": "four",
     "capture_backwards": False,
     "three_rolls": False,

@@ -10,7 +10,7 @@ from games.families.mensch.cross import FIELD, HOME, TRACK, WAITING
 from games.families.mensch.pawns import PawnStep, State, friendly_colours, move_pawn
 
 
-def pick(state: State, words: Sequence[str]) -> str | None:
+def choose_move(state: State, words: Sequence[str]) -> str | None:
     """Return the move of the first word that applies; None for "hold" or if none applies.
 
     Words are `e` (enter), a move such as "17" or "a", `hit`, `front`, `rear`, `home` and `safe`. A
@@ -29,7 +29,7 @@ def pick(state: State, words: Sequence[str]) -> str | None:
 
 def _step_for(state: State, word: str) -> PawnStep | None:
     """Return the move that one word selects, or None."""
-    choose = WORDS.get(word)
+    choose = SELECTORS.get(word)
     if choose is not None:
         return choose(state)
     return next((step for step in state.steps if step.text == word), None)
@@ -43,7 +43,7 @@ def _enter(state: State) -> PawnStep | None:
 def _hit(state: State) -> PawnStep | None:
     """Return the capture of the most advanced pawn."""
     able = [step for step in state.steps if step.captures]
-    return max(able, key=lambda step: _loss(state, step), default=None)
+    return max(able, key=lambda step: _captured_progress(state, step), default=None)
 
 
 def _front(state: State) -> PawnStep | None:
@@ -64,10 +64,12 @@ def _home(state: State) -> PawnStep | None:
 
 def _safe(state: State) -> PawnStep | None:
     """Return the step after which the fewest enemy pawns are one to six fields behind."""
-    return min(state.steps, key=lambda step: (_hunters(state, step), -step.source), default=None)
+    return min(
+        state.steps, key=lambda step: (_count_threats(state, step), -step.source), default=None
+    )
 
 
-def _loss(state: State, step: PawnStep) -> int:
+def _captured_progress(state: State, step: PawnStep) -> int:
     """Return the progress of the most advanced pawn that a step captures."""
     after = move_pawn(state, step)
     pairs = zip(state.pawns, after, strict=True)
@@ -79,7 +81,7 @@ def _loss(state: State, step: PawnStep) -> int:
     return max((progress for each in lost for progress in each), default=WAITING)
 
 
-def _hunters(state: State, step: PawnStep) -> int:
+def _count_threats(state: State, step: PawnStep) -> int:
     """Return the number of enemy pawns one to six fields behind the target of a step."""
     if step.target >= HOME:
         return 0
@@ -93,7 +95,7 @@ def _hunters(state: State, step: PawnStep) -> int:
     )
 
 
-WORDS: Final[Mapping[str, Callable[[State], PawnStep | None]]] = {
+SELECTORS: Final[Mapping[str, Callable[[State], PawnStep | None]]] = {
     "e": _enter,
     "enter": _enter,
     "hit": _hit,

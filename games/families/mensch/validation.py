@@ -33,7 +33,9 @@ def is_valid_position(state: State, owners: Sequence[int], turns: int) -> bool:
     if any(len(set(each)) != len(each) or not set(each) <= set(of) for each, of in lists):
         return False
     mover = owners[state.turn]
-    return _is_due(state) and (bool(state.ending) or (mover >= 0 and mover not in state.gone))
+    return _is_huff_valid(state) and (
+        bool(state.ending) or (mover >= 0 and mover not in state.gone)
+    )
 
 
 def _are_options_valid(state: State) -> bool:
@@ -67,7 +69,7 @@ def _are_pawns_valid(state: State) -> bool:
     return not state.turns or all(colours in friends for colours in shared)
 
 
-def _is_due(state: State) -> bool:
+def _is_huff_valid(state: State) -> bool:
     """Whether the pawns to be huffed are the mover's, after a roll."""
     own = state.pawns[state.turn]
     if not state.huff:

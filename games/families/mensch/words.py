@@ -8,13 +8,13 @@ from django.utils.translation import gettext as _
 
 from games.diagrams.base import Diagram
 from games.diagrams.words import Words
-from games.families.mensch.cross import COLOURS, NAMES, WAITING
+from games.families.mensch.cross import COLOURS, MOVE_NAMES, WAITING
 from games.families.mensch.pawns import PawnStep, State, move_pawn
 from games.families.mensch.rules import OWNERS
 from games.families.throws import PlyWithStates, Throw, TurnSummary, add_source_note, colour_names
 from games.families.words import FamilyTexts
 from games.rules.base import CHANCE, Options
-from games.rules.multiplayer import OUT, REFEREE, leaving_reason
+from games.rules.multiplayer import LEAVING_WORD, REFEREE, leaving_reason
 
 
 class MenschTexts(FamilyTexts[State]):
@@ -47,14 +47,14 @@ class MenschTexts(FamilyTexts[State]):
     def own_endings(self) -> Mapping[str, str]:
         return {
             "home": _("You brought all pawns home."),
-            "last_left": _("You alone were left."),
+            "last_left": _("Only you were left."),
             "turn_limit": _("All turns were played, and you were ahead."),
         }
 
     def shared_endings(self) -> Mapping[str, str]:
         return {
             "home": _("%(winner)s together brought all pawns home."),
-            "last_left": _("%(winner)s alone were left."),
+            "last_left": _("Only %(winner)s were left."),
             "turn_limit": _("All turns were played, and %(winner)s were ahead."),
         }
 
@@ -216,29 +216,29 @@ class MenschTexts(FamilyTexts[State]):
         if act.seat in (CHANCE, REFEREE):
             return None
         if leaving_reason(act.text):
-            return act.seat, self.colours(act.before, act.seat)[0], OUT
-        step = _step(act)
+            return act.seat, self.colours(act.before, act.seat)[0], LEAVING_WORD
+        step = _find_step(act)
         colour = COLOURS[act.before.turn]
         if step is None:
             return act.seat, colour, act.text if act.before.huff else f"{act.before.roll}: –"
-        start, end = _names(step)
+        start, end = _place_names(step)
         return act.seat, colour, f"{act.before.roll}: {start}–{end}"
 
     def _action_sentence(self, act: PlyWithStates, words: Words) -> str:
-        step = _step(act)
+        step = _find_step(act)
         if step is None:
             return _("no move") if act.text == "pass" else self.click_label(act.text, words)
         return _step_text(act.before, step, act.after.pawns, words)
 
 
-def _step(act: PlyWithStates) -> PawnStep | None:
+def _find_step(act: PlyWithStates) -> PawnStep | None:
     """Return the step of a ply; None for a pass, or for a pawn that is sent back."""
     return next((step for step in act.before.steps if step.text == act.text), None)
 
 
-def _names(step: PawnStep) -> tuple[str, str]:
+def _place_names(step: PawnStep) -> tuple[str, str]:
     """Return the names of the places where a step begins and ends."""
-    names = NAMES[step.colour]
+    names = MOVE_NAMES[step.colour]
     return ("e" if step.source == WAITING else names[step.source]), names[step.target]
 
 
@@ -246,7 +246,7 @@ def _step_text(
     state: State, step: PawnStep, after: tuple[tuple[int, ...], ...], words: Words
 ) -> str:
     """Return a step with its effects as text; ``after`` are the pawns after it."""
-    start, end = _names(step)
+    start, end = _place_names(step)
     said = _("%(start)s to %(end)s") % {"start": start, "end": end}
     if step.source == WAITING:
         said = _("a pawn comes in on %(place)s") % {"place": end}
@@ -254,18 +254,20 @@ def _step_text(
         said = _("%(start)s back to %(end)s") % {"start": start, "end": end}
     if step.colour != state.turn:
         said = f"{words[COLOURS[step.colour]]}: {said}"
-    thrown = _sent_back(state, step, after)
+    thrown = _captured_colours(state, step, after)
     if thrown:
         back = {"move": said, "colour": words[COLOURS[thrown[0]]]}
         said = _("%(move)s, sending %(colour)s back") % back
     missed = Counter(move_pawn(state, step)[state.turn]) - Counter(after[state.turn])
     for progress in missed:
-        place = {"move": said, "place": NAMES[state.turn][progress]}
+        place = {"move": said, "place": MOVE_NAMES[state.turn][progress]}
         said = _("%(move)s, and the pawn on %(place)s is huffed") % place
     return said
 
 
-def _sent_back(state: State, step: PawnStep, after: tuple[tuple[int, ...], ...]) -> list[int]:
+def _captured_colours(
+    state: State, step: PawnStep, after: tuple[tuple[int, ...], ...]
+) -> list[int]:
     """Return the colours whose pawns a step sent back."""
     return [
         colour

@@ -9,7 +9,7 @@ from functools import reduce
 from operator import or_
 from typing import Final
 
-from games.rules.grid import places_of
+from games.rules.grid import bit_indexes
 
 MILLS: Final = tuple(
     tuple(names.split())
@@ -21,19 +21,19 @@ MILLS: Final = tuple(
 )
 POINTS: Final = tuple(sorted({point for names in MILLS for point in names}))
 
-FROM: Final = 32
+ORIGIN_FACTOR: Final = 32
 TAKEN: Final = 1024
 ALL: Final = (1 << 24) - 1
-AT: Final = {name: number for number, name in enumerate(POINTS)}
+INDEX: Final = {name: number for number, name in enumerate(POINTS)}
 HALF: Final = (1 << 12) - 1
-_MASKS: Final = tuple(sum(1 << AT[name] for name in names) for names in MILLS)
+_MASKS: Final = tuple(sum(1 << INDEX[name] for name in names) for names in MILLS)
 # By point: the two other points of each mill it belongs to.
 PARTNERS: Final = tuple(
     tuple(mask & ~(1 << point) for mask in _MASKS if mask >> point & 1) for point in range(24)
 )
 NEIGHBOURS: Final = tuple(
     sum(
-        1 << AT[other]
+        1 << INDEX[other]
         for names in MILLS
         for one, other in (names[:2], names[1::-1], names[1:], names[:0:-1])
         if one == point
@@ -57,7 +57,7 @@ _LOW_NEXT, _HIGH_NEXT = (
 def _subsets(bits: int) -> list[int]:
     """Return all subsets of a bit mask."""
     found = [0]
-    for place in places_of(bits):
+    for place in bit_indexes(bits):
         found += [each | 1 << place for each in found]
     return found
 
@@ -65,14 +65,16 @@ def _subsets(bits: int) -> list[int]:
 # The steps of a stone, by its point and the free points next to it.
 STEPS: Final[tuple[dict[int, tuple[int, ...]], ...]] = tuple(
     {
-        free: tuple((origin + 1) * FROM + point for point in places_of(free))
+        free: tuple((origin + 1) * ORIGIN_FACTOR + point for point in bit_indexes(free))
         for free in _subsets(near)
     }
     for origin, near in enumerate(NEIGHBOURS)
 )
 # The point that completes a mill, by the mask of two stones.
-THIRD: Final = {mask ^ 1 << point: 1 << point for mask in _MASKS for point in places_of(mask)}
-_BOTH: Final = tuple(mask for mask in _MASKS if mask & HALF and mask >> 12)
+COMPLETING_POINT: Final = {
+    mask ^ 1 << point: 1 << point for mask in _MASKS for point in bit_indexes(mask)
+}
+_SPANNING_MILLS: Final = tuple(mask for mask in _MASKS if mask & HALF and mask >> 12)
 
 
 def _gaps(stones: int, masks: Iterable[int]) -> int:
@@ -88,7 +90,7 @@ def _closed_points(stones: int, masks: Iterable[int]) -> int:
 
 def _counts(stones: int) -> int:
     """Return the number of stones in each mill that spans both halves, two bits per mill."""
-    return sum((stones & mask).bit_count() << 2 * at for at, mask in enumerate(_BOTH))
+    return sum((stones & mask).bit_count() << 2 * at for at, mask in enumerate(_SPANNING_MILLS))
 
 
 # By the stones of a half: the missing points and the closed points of its mills. Of the mills that
@@ -110,7 +112,11 @@ _LOW_COUNTS, _HIGH_COUNTS = (
 # By that sum: all points of the spanning mills that hold two stones, or three.
 _TWO, _THREE = (
     tuple(
-        reduce(or_, (mask for at, mask in enumerate(_BOTH) if counts >> 2 * at & 3 == held), 0)
+        reduce(
+            or_,
+            (mask for at, mask in enumerate(_SPANNING_MILLS) if counts >> 2 * at & 3 == held),
+            0,
+        )
         for counts in range(1 << 12)
     )
     for held in (2, 3)
@@ -130,7 +136,7 @@ def stones_in_mills(stones: int) -> int:
     return _LOW_HELD[low] | _HIGH_HELD[high] | _THREE[_LOW_COUNTS[low] + _HIGH_COUNTS[high]]
 
 
-def closes(rest: int, point: int) -> bool:
+def closes_mill(rest: int, point: int) -> bool:
     """Whether a stone on `point` closes a mill with the stones in `rest` (MU-4)."""
     first, second = PARTNERS[point]
     return rest & first == first or rest & second == second

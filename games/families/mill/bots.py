@@ -1,8 +1,8 @@
 """A bot for mill: counts stones, closed mills and free steps, and searches some plies ahead."""
 
-from games.bots.deepening import Deepening
+from games.bots.deepening import DeepeningBot
 from games.families.mill.board import ALL, count_closed_mills, neighbours
-from games.families.mill.rules import Position, free_steps
+from games.families.mill.rules import Position, count_free_steps
 from games.rules.base import Seat
 
 _STONE, _MILL, _STEP = 100, 20, 4
@@ -10,13 +10,13 @@ _STONE, _MILL, _STEP = 100, 20, 4
 
 def evaluate(state: Position, seat: Seat) -> int:
     """Return the value of a position in hundredths of a stone."""
-    return _side(state, seat) - _side(state, 1 - seat)
+    return _evaluate_side(state, seat) - _evaluate_side(state, 1 - seat)
 
 
-def _side(state: Position, seat: Seat) -> int:
+def _evaluate_side(state: Position, seat: Seat) -> int:
     own = state.stones[seat]
     stones = own.bit_count() + state.hands[seat]
-    return stones * _STONE + count_closed_mills(own) * _MILL + free_steps(state, seat) * _STEP
+    return stones * _STONE + count_closed_mills(own) * _MILL + count_free_steps(state, seat) * _STEP
 
 
 def move_priority(state: Position, move: int) -> int:  # noqa: ARG001 - a capture is seen on the move
@@ -33,7 +33,7 @@ def has_choice(state: Position, seat: Seat) -> bool:
 
 
 STRATEGIES = tuple(
-    Deepening(
+    DeepeningBot(
         key, nodes=nodes, evaluate=evaluate, move_priority=move_priority, has_choice=has_choice
     )
     for key, nodes in (

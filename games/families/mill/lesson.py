@@ -16,10 +16,7 @@ _LESSON = Lesson(
                 "then tap a black stone to capture it."
             ),
             expected=("a7xd6", "a7xd7"),
-            done=_(
-                "A mill, and one stone less for your opponent. Stones that stand in a mill "
-                "are safe."
-            ),
+            done=_("A mill, and one stone fewer for your opponent. Stones in a mill are safe."),
             moves="a1 d7 a4 d6",
         ),
         LessonStep(

@@ -11,22 +11,22 @@ from typing import Final, NamedTuple
 
 from games.families.mill.board import (
     ALL,
-    AT,
+    COMPLETING_POINT,
     DRAWING,
-    FROM,
     HALF,
     HIGH,
     HIGH_TAKEN,
+    INDEX,
     LOW,
     LOW_TAKEN,
     NEIGHBOURS,
+    ORIGIN_FACTOR,
     PARTNERS,
     POINTS,
     SPOTS,
     STEPS,
     TAKEN,
-    THIRD,
-    closes,
+    closes_mill,
     mill_closing_points,
     neighbours,
     stones_in_mills,
@@ -48,12 +48,12 @@ from games.rules.base import (
     load_checked,
     resolve_options,
 )
-from games.rules.grid import loss_outcome, normalize_text, places_of, tie_outcome
-from games.rules.repetition import Limits, repetition_ending
+from games.rules.grid import bit_indexes, loss_outcome, normalize_text, tie_outcome
+from games.rules.repetition import PlyLimits, repetition_ending
 
 STONES: Final = 9
 CAP: Final = 600
-LIMITS: Final = Limits(quiet=100, plies=CAP)
+LIMITS: Final = PlyLimits(quiet=100, plies=CAP)
 
 _MOVE: Final = re.compile(r"(?:([a-z][0-9])-)?([a-z][0-9])(?:x([a-z][0-9]))?", re.ASCII)
 _AWAITED: Final = (frozenset({0}), frozenset({1}))
@@ -85,17 +85,17 @@ def _board_key(stones: tuple[int, int], turn: Seat) -> int:
     return stones[0] | stones[1] << 24 | turn << 48
 
 
-def parts(move: int) -> tuple[str | None, str, str | None]:
+def split_move(move: int) -> tuple[str | None, str, str | None]:
     """Return origin, target and captured point of a move, None for a missing one."""
     origin, taken = move >> 5 & 31, move >> 10
     left = POINTS[origin - 1] if origin else None
     return left, POINTS[move & 31], POINTS[taken - 1] if taken else None
 
 
-def free_steps(state: "Position", seat: Seat) -> int:
+def count_free_steps(state: "Position", seat: Seat) -> int:
     """Return the number of steps along lines open to a seat, ignoring stones in hand."""
     free = ALL & ~(state.stones[0] | state.stones[1])
-    return sum((NEIGHBOURS[point] & free).bit_count() for point in places_of(state.stones[seat]))
+    return sum((NEIGHBOURS[point] & free).bit_count() for point in bit_indexes(state.stones[seat]))
 
 
 class Mill(Rules[Position, int]):
@@ -173,12 +173,12 @@ class Mill(Rules[Position, int]):
 
     def spell(self, move: int) -> str:
         """Return "d2", "d2-d3", "d2xa7" or "d2-d3xa7"."""
-        origin, point, taken = parts(move)
+        origin, point, taken = split_move(move)
         text = f"{origin}-{point}" if origin else point
         return f"{text}x{taken}" if taken else text
 
     def places(self, state: Position | None, move: int) -> tuple[str, ...]:  # noqa: ARG002
-        return tuple([name for name in parts(move) if name])
+        return tuple([name for name in split_move(move) if name])
 
     def parse(self, text: str) -> int:
         """Parse a move; ":" is read as "x", and any dash as a hyphen (rule book C-8)."""
@@ -188,16 +188,16 @@ class Mill(Rules[Position, int]):
             raise MalformedMove("unreadable_move", text=text.strip()[:40])
         numbers = []
         for name in found.groups():
-            if name and name not in AT:
+            if name and name not in INDEX:
                 raise MalformedMove("no_such_point", point=name, points=POINTS)
-            numbers.append(AT[name] + 1 if name else 0)
+            numbers.append(INDEX[name] + 1 if name else 0)
         origin, point, taken = numbers
-        return point - 1 + origin * FROM + taken * TAKEN
+        return point - 1 + origin * ORIGIN_FACTOR + taken * TAKEN
 
     def letters(self, state: Position) -> str:
         drawn = list(DRAWING)
         for letter, bits in zip(_SIDES, state.stones, strict=True):
-            for point in places_of(bits):
+            for point in bit_indexes(bits):
                 drawn[SPOTS[point]] = letter
         return f"{''.join(drawn)}\nin hand: w {state.hands[0]}, b {state.hands[1]}"
 
@@ -205,7 +205,7 @@ class Mill(Rules[Position, int]):
         stones = [
             f"{POINTS[point]}:{letter}"
             for letter, bits in zip(_SIDES, state.stones, strict=True)
-            for point in places_of(bits)
+            for point in bit_indexes(bits)
         ]
         return {
             "stones": " ".join(stones),
@@ -218,17 +218,17 @@ class Mill(Rules[Position, int]):
         }
 
     def load(self, json: JSON) -> Position:
-        return load_checked(self, json, _read)
+        return load_checked(self, json, _from_json)
 
 
 _START: Final = Position((0, 0), (STONES, STONES), 0, 0, 0, ())
 
 
-def _read(json: JSON) -> Position | None:
+def _from_json(json: JSON) -> Position | None:
     stones = [0, 0]
     for word in json["stones"].split():
         name, letter = word.split(":")
-        stones[_SIDES.index(letter)] |= 1 << AT[name]
+        stones[_SIDES.index(letter)] |= 1 << INDEX[name]
     first, second = json["hands"]
     quiet, plies, turn, seen = json["quiet"], json["plies"], json["turn"], tuple(json["seen"])
     tournament = ("absolute", "tournament").index(json["protection"]) == 1
@@ -239,7 +239,7 @@ def _read(json: JSON) -> Position | None:
         seen = seen or (_board_key(placed, turn),)
     state = _with_ending(placed, hands, turn, (quiet, plies, seen, tournament))
     known = bool(json["seen"]) if hands == _EMPTY else plies > 0
-    return state if _is_consistent(state) and (not known or _has_come(state)) else None
+    return state if _is_consistent(state) and (not known or _is_history_consistent(state)) else None
 
 
 def _is_consistent(state: Position) -> bool:
@@ -261,14 +261,14 @@ def _is_consistent(state: Position) -> bool:
     return seen[-1] == _board_key(stones, turn) if hands == _EMPTY else not seen
 
 
-def _has_come(state: Position) -> bool:
+def _is_history_consistent(state: Position) -> bool:
     """Whether hands, turn and history fit the number of plies."""
     hands, turn, quiet, plies, seen = state[1:6]
     due = (STONES - min(STONES, (plies + 1) // 2), STONES - min(STONES, plies // 2))
     return hands == due and turn == plies % 2 and quiet <= plies and len(seen) <= quiet + 1
 
 
-def takeable(state: Position) -> int:
+def capturable_stones(state: Position) -> int:
     """Return the opponent's stones that a mill closed now may take (MU-1)."""
     other = state[0][1 - state[2]]
     return other & ~stones_in_mills(other) or (other if state[6] else 0)
@@ -276,7 +276,7 @@ def takeable(state: Position) -> int:
 
 def _captures(state: Position) -> tuple[int, ...]:
     """List captures as parts of a move; (0,) if nothing may be taken (MU-1)."""
-    loose = takeable(state)
+    loose = capturable_stones(state)
     return LOW_TAKEN[loose & HALF] + HIGH_TAKEN[loose >> 12] or (0,)
 
 
@@ -288,14 +288,14 @@ def _line_moves(state: Position, own: int, free: int, gaps: int) -> list[int]:
     if len(origins) == 3:
         takes = _captures(state) if gaps else ()
         for origin in origins:
-            closed = THIRD.get(own ^ 1 << origin, 0) & free
-            found += _moves_to((origin + 1) * FROM, free, closed, takes)
+            closed = COMPLETING_POINT.get(own ^ 1 << origin, 0) & free
+            found += _moves_to((origin + 1) * ORIGIN_FACTOR, free, closed, takes)
         return found
     for origin in origins:
         near = NEIGHBOURS[origin] & free
         if near & gaps and (closed := mill_closing_points(own ^ 1 << origin) & near):
             takes = takes or _captures(state)
-            found += _moves_to((origin + 1) * FROM, near, closed, takes)
+            found += _moves_to((origin + 1) * ORIGIN_FACTOR, near, closed, takes)
         elif near:
             found += STEPS[origin][near]
     return found
@@ -332,14 +332,16 @@ def _own_without_origin(state: Position, point: int, origin: int) -> int:
 
 def _check_capture(state: Position, rest: int, point: int, taken: int) -> None:
     """Refuse a move unless it takes a stone exactly when it must (MU-2, MU-3)."""
-    if not closes(rest, point):
+    if not closes_mill(rest, point):
         if taken >= 0:
             raise IllegalMove("no_mill", point=POINTS[point])
         return
-    allowed = takeable(state)
+    allowed = capturable_stones(state)
     if taken < 0:
         if allowed:
-            raise IllegalMove("take_a_stone", stones=[POINTS[each] for each in places_of(allowed)])
+            raise IllegalMove(
+                "take_a_stone", stones=[POINTS[each] for each in bit_indexes(allowed)]
+            )
         return
     if not state.stones[1 - state.turn] >> taken & 1:
         raise IllegalMove("no_stone_to_take", point=POINTS[taken])

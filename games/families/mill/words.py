@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from games.diagrams.base import Cell
 from games.diagrams.words import Words
-from games.families.mill.rules import Mill, Position, parts
+from games.families.mill.rules import Mill, Position, split_move
 from games.families.stones import stone_move_label
 from games.families.words import FamilyTexts
 
@@ -42,7 +42,7 @@ class MillTexts(FamilyTexts[Position]):
             "not_your_stone": _("You have no stone on %(cell)s."),
             "not_adjacent": _("No line leads from %(origin)s to %(point)s."),
             "no_mill": _("This does not close a mill, so the stone on %(point)s stays."),
-            "take_a_stone": _("This closes a mill. Say which stone you take, one of %(stones)s."),
+            "take_a_stone": _("This closes a mill. Name the stone you take: one of %(stones)s."),
             "no_stone_to_take": _("Your opponent has no stone on %(point)s."),
             "stone_protected": _("The stone on %(point)s is in a mill and cannot be taken."),
         }
@@ -68,4 +68,4 @@ class MillTexts(FamilyTexts[Position]):
 
     def move_label(self, text: str, cells: Mapping[str, Cell], words: Words) -> str:
         del cells, words
-        return stone_move_label(*parts(_RULES.parse(text)))
+        return stone_move_label(*split_move(_RULES.parse(text)))

@@ -12,7 +12,7 @@ _LESSON = Lesson(
     steps=(
         LessonStep(
             text=_(
-                "A peg jumps over its neighbour into the empty hole behind. Tap a peg, then "
+                "A peg jumps over its neighbour into the empty hole behind it. Tap a peg, then "
                 "the hole in the centre."
             ),
             expected=("d2-d4", "b4-d4", "d6-d4", "f4-d4"),

@@ -36,7 +36,7 @@ def _jump_table() -> tuple[tuple[str, int, int], ...]:
     return tuple(sorted(found))
 
 
-_BACKWARDS: Final = _jump_table()
+_JUMP_TABLE: Final = _jump_table()
 
 
 def compose(seed: str, jumps: int, first: int = 0) -> Puzzle:
@@ -48,7 +48,7 @@ def compose(seed: str, jumps: int, first: int = 0) -> Puzzle:
     lot, pegs = first, CENTRE
     line: list[str] = []
     while len(line) < jumps:
-        possible = [each for each in _BACKWARDS if pegs & each[1] == each[2]]
+        possible = [each for each in _JUMP_TABLE if pegs & each[1] == each[2]]
         if not possible:
             pegs, line = CENTRE, []
             continue
@@ -70,18 +70,18 @@ def piece_count(start: str) -> int:
 def sweeps(line: Iterable[str]) -> list[list[str]]:
     found: list[list[str]] = []
     for jump in line:
-        if found and _ends(found[-1][-1])[1] == _ends(jump)[0]:
+        if found and _jump_ends(found[-1][-1])[1] == _jump_ends(jump)[0]:
             found[-1].append(jump)
         else:
             found.append([jump])
     return found
 
 
-def _ends(jump: str) -> tuple[str, ...]:
+def _jump_ends(jump: str) -> tuple[str, ...]:
     """Return the holes where a jump starts and ends."""
     return _RULES.places(None, _RULES.parse(jump))
 
 
 def spell_sweep(jumps: Sequence[str]) -> str:
     """Return the path of the peg: "d2-d4-f4"."""
-    return "-".join([_ends(jumps[0])[0], *(_ends(jump)[1] for jump in jumps)])
+    return "-".join([_jump_ends(jumps[0])[0], *(_jump_ends(jump)[1] for jump in jumps)])

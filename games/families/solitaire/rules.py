@@ -7,7 +7,7 @@ a bit mask. A move is an int: 64 × origin + target.
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from games.families.solitaire.board import AT, FILES, FROM, HOLES, JUMPS
+from games.families.solitaire.board import FILES, HOLES, INDEX, JUMPS, ORIGIN_FACTOR
 from games.families.solitaire.solving import can_be_left
 from games.rules.base import (
     JSON,
@@ -26,7 +26,7 @@ from games.rules.base import (
     load_checked,
     resolve_options,
 )
-from games.rules.grid import normalize_text, places_of
+from games.rules.grid import bit_indexes, normalize_text
 
 ALL: Final = (1 << len(HOLES)) - 1
 CENTRE: Final = 1 << HOLES.index("d4")
@@ -44,23 +44,25 @@ _AWAITED: Final = frozenset({0})
 FULL: Final = "full"
 
 
-_LIST: Final = tuple((move, touched, pegs) for move, (touched, pegs) in JUMPS.items())
+_JUMP_LIST: Final = tuple((move, touched, pegs) for move, (touched, pegs) in JUMPS.items())
 
 
-def _pattern(holes: str) -> int:
+def _parse_pattern(holes: str) -> int:
     """Return the mask of a pattern given by its holes."""
-    return sum(1 << AT[name] for name in holes.split())
+    return sum(1 << INDEX[name] for name in holes.split())
 
 
 # The named starts; from each of them one peg can be left in the centre.
 PATTERNS: Final = {
     FULL: ALL ^ CENTRE,
-    "cross": _pattern("d3 d4 c5 d5 e5 d6"),
-    "plus": _pattern("d2 d3 b4 c4 d4 e4 f4 d5 d6"),
-    "hearth": _pattern("c5 d5 e5 c6 d6 e6 c7 d7 e7 c4 e4"),
-    "pyramid": _pattern("a3 b3 c3 d3 e3 f3 g3 b4 c4 d4 e4 f4 c5 d5 e5 d6"),
-    "arrow": _pattern("c1 d1 e1 c2 d2 e2 d3 d4 b5 c5 d5 e5 f5 c6 d6 e6 d7"),
-    "diamond": _pattern("d1 c2 d2 e2 b3 c3 d3 e3 f3 a4 b4 c4 e4 f4 g4 b5 c5 d5 e5 f5 c6 d6 e6 d7"),
+    "cross": _parse_pattern("d3 d4 c5 d5 e5 d6"),
+    "plus": _parse_pattern("d2 d3 b4 c4 d4 e4 f4 d5 d6"),
+    "hearth": _parse_pattern("c5 d5 e5 c6 d6 e6 c7 d7 e7 c4 e4"),
+    "pyramid": _parse_pattern("a3 b3 c3 d3 e3 f3 g3 b4 c4 d4 e4 f4 c5 d5 e5 d6"),
+    "arrow": _parse_pattern("c1 d1 e1 c2 d2 e2 d3 d4 b5 c5 d5 e5 f5 c6 d6 e6 d7"),
+    "diamond": _parse_pattern(
+        "d1 c2 d2 e2 b3 c3 d3 e3 f3 a4 b4 c4 e4 f4 g4 b5 c5 d5 e5 f5 c6 d6 e6 d7"
+    ),
 }
 
 
@@ -71,7 +73,7 @@ def parse_pegs(start: str) -> int:
     """
     if start in PATTERNS:
         return PATTERNS[start]
-    pegs = sum(1 << AT[name] for name in set(start.split()) if name in AT)
+    pegs = sum(1 << INDEX[name] for name in set(start.split()) if name in INDEX)
     if start != format_holes(pegs) or not can_jump(pegs):
         raise ValueError(start)
     return pegs
@@ -79,11 +81,11 @@ def parse_pegs(start: str) -> int:
 
 def format_holes(pegs: int) -> str:
     """Return the holes that hold pegs, row by row from the bottom, separated by spaces."""
-    return " ".join(HOLES[hole] for hole in places_of(pegs))
+    return " ".join(HOLES[hole] for hole in bit_indexes(pegs))
 
 
 def can_jump(pegs: int) -> bool:
-    return any(pegs & touched == needed for _, touched, needed in _LIST)
+    return any(pegs & touched == needed for _, touched, needed in _JUMP_LIST)
 
 
 def _is_start(text: str) -> bool:
@@ -138,7 +140,7 @@ class Solitaire(Rules[Position, int]):
         if seat or state.ending:
             return ()
         pegs = state.pegs
-        return [move for move, touched, needed in _LIST if pegs & touched == needed]
+        return [move for move, touched, needed in _JUMP_LIST if pegs & touched == needed]
 
     def play(self, state: Position, seat: Seat, move: int) -> Position:
         check_seat(seat)
@@ -146,15 +148,15 @@ class Solitaire(Rules[Position, int]):
             raise IllegalMove("match_over")
         if seat:
             raise IllegalMove("not_your_turn")
-        if not 0 <= move < len(HOLES) * FROM or move % FROM >= len(HOLES):
+        if not 0 <= move < len(HOLES) * ORIGIN_FACTOR or move % ORIGIN_FACTOR >= len(HOLES):
             raise IllegalMove("no_such_move", move=move)
-        origin, to = HOLES[move // FROM], HOLES[move % FROM]
+        origin, to = HOLES[move // ORIGIN_FACTOR], HOLES[move % ORIGIN_FACTOR]
         if move not in JUMPS:
             raise IllegalMove("no_jump", origin=origin, hole=to)
         touched, needed = JUMPS[move]
-        if not state.pegs >> move // FROM & 1:
+        if not state.pegs >> move // ORIGIN_FACTOR & 1:
             raise IllegalMove("no_peg", hole=origin)
-        if state.pegs >> move % FROM & 1:
+        if state.pegs >> move % ORIGIN_FACTOR & 1:
             raise IllegalMove("hole_taken", hole=to)
         if state.pegs & touched != needed:
             raise IllegalMove("nothing_to_jump", origin=origin, hole=to)
@@ -174,25 +176,27 @@ class Solitaire(Rules[Position, int]):
         return (1,) if state.target else (state.pegs.bit_count(),)
 
     def spell(self, move: int) -> str:
-        return f"{HOLES[move // FROM]}-{HOLES[move % FROM]}"
+        return f"{HOLES[move // ORIGIN_FACTOR]}-{HOLES[move % ORIGIN_FACTOR]}"
 
     def places(self, state: Position | None, move: int) -> tuple[str, ...]:  # noqa: ARG002
-        return HOLES[move // FROM], HOLES[move % FROM]
+        return HOLES[move // ORIGIN_FACTOR], HOLES[move % ORIGIN_FACTOR]
 
     def parse(self, text: str) -> int:
         origin, dash, to = normalize_text(text).partition("-")
         if not dash or len(origin) != 2 or len(to) != 2:
             raise MalformedMove("unreadable_move", text=text.strip()[:40])
         for hole in (origin, to):
-            if hole not in AT:
+            if hole not in INDEX:
                 raise MalformedMove("no_such_hole", hole=hole)
-        return AT[origin] * FROM + AT[to]
+        return INDEX[origin] * ORIGIN_FACTOR + INDEX[to]
 
     def letters(self, state: Position) -> str:
         rows = []
         for row in range(7, 0, -1):
             names = [f"{file}{row}" for file in FILES]
-            drawn = [".o"[state.pegs >> AT[name] & 1] if name in AT else " " for name in names]
+            drawn = [
+                ".o"[state.pegs >> INDEX[name] & 1] if name in INDEX else " " for name in names
+            ]
             rows.append(f"{row} {' '.join(drawn)}".rstrip())
         return "\n".join([*rows, "  " + " ".join(FILES)])
 
@@ -201,11 +205,11 @@ class Solitaire(Rules[Position, int]):
         return {"pegs": format_holes(state.pegs), "target": target}
 
     def load(self, json: JSON) -> Position:
-        return load_checked(self, json, _read)
+        return load_checked(self, json, _from_json)
 
 
-def _read(json: JSON) -> Position | None:
-    pegs = sum(1 << AT[name] for name in set(json["pegs"].split()))
+def _from_json(json: JSON) -> Position | None:
+    pegs = sum(1 << INDEX[name] for name in set(json["pegs"].split()))
     state = Position(pegs, _TARGETS[json["target"]])
     return _with_ending(state) if 0 < pegs < ALL else None
 

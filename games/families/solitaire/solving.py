@@ -12,16 +12,18 @@ from games.families.solitaire.board import HOLES, JUMPS
 
 MAX_POSITIONS: Final = 20_000  # positions; a pattern undecided by then is allowed
 
-_LIST: Final = tuple(JUMPS.values())
+_JUMP_LIST: Final = tuple(JUMPS.values())
 
 
-def _coloured(way: int, two: set[int]) -> int:
+def _holes_of_two_colours(way: int, two: set[int]) -> int:
     """Return the holes of two of the three colours of the diagonals in one direction."""
     colours = ((ord(hole[0]) + way * int(hole[1])) % 3 for hole in HOLES)
     return sum(1 << number for number, colour in enumerate(colours) if colour in two)
 
 
-_PAIRS: Final = tuple(_coloured(way, two) for way in (1, -1) for two in ({0, 1}, {1, 2}))
+_PAIRS: Final = tuple(
+    _holes_of_two_colours(way, two) for way in (1, -1) for two in ({0, 1}, {1, 2})
+)
 
 
 # The holes two apart from each other along rows and columns: a jump starts and ends in the same
@@ -48,16 +50,18 @@ def can_be_left(start: int, pattern: int) -> bool:
     jumps = start.bit_count() - pattern.bit_count()
     if jumps < 1 or parity_class(start) != parity_class(pattern):
         return False
-    least, most = _counts(pattern), _counts(start)
+    least, most = _group_counts(pattern), _group_counts(start)
     ahead, back = {start}, {pattern}
     seen = 0
     for _jump in range(jumps):
         if len(ahead) <= len(back):
-            onward = {pegs ^ t for pegs in ahead for t, needed in _LIST if pegs & t == needed}
-            ahead = {pegs for pegs in onward if _covers(_counts(pegs), least)}
+            onward = {pegs ^ t for pegs in ahead for t, needed in _JUMP_LIST if pegs & t == needed}
+            ahead = {pegs for pegs in onward if _covers(_group_counts(pegs), least)}
         else:
-            before = {pegs ^ t for pegs in back for t, needed in _LIST if pegs & t == t ^ needed}
-            back = {pegs for pegs in before if _covers(most, _counts(pegs))}
+            before = {
+                pegs ^ t for pegs in back for t, needed in _JUMP_LIST if pegs & t == t ^ needed
+            }
+            back = {pegs for pegs in before if _covers(most, _group_counts(pegs))}
         seen += min(len(ahead), len(back))
         if not ahead or not back:
             return False
@@ -66,7 +70,7 @@ def can_be_left(start: int, pattern: int) -> bool:
     return not ahead.isdisjoint(back)
 
 
-def _counts(pegs: int) -> tuple[int, ...]:
+def _group_counts(pegs: int) -> tuple[int, ...]:
     return tuple((pegs & group).bit_count() for group in _GROUPS)
 
 

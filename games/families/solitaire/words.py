@@ -23,12 +23,12 @@ def pattern_names() -> dict[object, str]:
     }
 
 
-def _letters() -> dict[object, str]:
+def _task_labels() -> dict[object, str]:
     """Return the description of each pattern to leave."""
     return {"I": _("leave the letter I"), "E": _("leave the letter E")}
 
 
-def _pegs(count: int) -> str:
+def _format_pegs(count: int) -> str:
     return ngettext("%(count)d peg", "%(count)d pegs", count) % {"count": count}
 
 
@@ -58,7 +58,7 @@ class SolitaireTexts(FamilyTexts[Position]):
     def refusals(self) -> Mapping[str, str]:
         return {
             "no_such_hole": _("There is no hole “%(hole)s” on this board."),
-            "no_jump": _("%(origin)s and %(hole)s are not two apart in a row or a column."),
+            "no_jump": _("%(origin)s and %(hole)s are not two holes apart in a row or column."),
             "no_peg": _("There is no peg in %(hole)s."),
             "hole_taken": _("There is already a peg in %(hole)s."),
             "nothing_to_jump": _("There is no peg between %(origin)s and %(hole)s."),
@@ -69,14 +69,18 @@ class SolitaireTexts(FamilyTexts[Position]):
 
     def option_values(self) -> Mapping[str, Mapping[object, str]]:
         return {
-            "target": {"none": _("leave as few pegs as you can"), **_letters()},
+            "target": {"none": _("leave as few pegs as you can"), **_task_labels()},
             "start": {FULL: _("all holes but the centre"), **pattern_names()},
         }
 
     def term_phrases(self) -> Mapping[str, Mapping[object, str]]:
         return {
-            "target": {"none": "", **_letters()},
-            "start": {FULL: "", **pattern_names(), **{pegs: _pegs(pegs) for pegs in range(2, 33)}},
+            "target": {"none": "", **_task_labels()},
+            "start": {
+                FULL: "",
+                **pattern_names(),
+                **{pegs: _format_pegs(pegs) for pegs in range(2, 33)},
+            },
         }
 
     def notable_options(self, options: Options) -> dict[str, int | bool | str]:

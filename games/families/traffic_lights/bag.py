@@ -31,7 +31,7 @@ from games.rules.base import (
 CHIPS_PER_COLOUR: Final = 8
 HAND: Final = 3
 POOL: Final = 2
-REDRAFTS: Final = 10
+MAX_REDRAFTS: Final = 10
 
 PASS: Final = 256
 _PICK: Final = 256  # the pick of colour c in the draft is 256 + c
@@ -45,7 +45,7 @@ _DRAFTED: Final = 2 * HAND
 _ONE: Final = (0, 1, 16, 256)  # one chip of colour c
 _FULL: Final = CHIPS_PER_COLOUR * sum(_ONE)
 _CHANCE_ONLY: Final = frozenset({CHANCE})
-_SEATS: Final = (frozenset({0}), frozenset({1}))
+_AWAITED: Final = (frozenset({0}), frozenset({1}))
 _NOBODY: Final[frozenset[Seat]] = frozenset()
 
 
@@ -65,7 +65,7 @@ class BagState(NamedTuple):
     redrafts: int
 
 
-def count_chips(chips: str) -> int:
+def letters_to_chips(chips: str) -> int:
     """Return the count of chips given as letters, "RRG"; raise ValueError for other letters."""
     return sum(_ONE[COLOURS.index(letter, 1)] for letter in chips)
 
@@ -75,23 +75,23 @@ def chips_to_letters(chips: int) -> str:
     return "".join(COLOURS[c] * (chips >> 4 * (c - 1) & 15) for c in (1, 2, 3))
 
 
-def _takes(pool: int) -> tuple[int, ...]:
+def _takeable_colours(pool: int) -> tuple[int, ...]:
     """Return the colours that may be taken from a pool; (0,) if it is empty (TL-24)."""
     return tuple(c for c in (1, 2, 3) if pool & 15 * _ONE[c]) or (0,)
 
 
-class _Takes(dict[int, tuple[int, ...]]):
-    """A cache of `_takes` by pool."""
+class _TakeableCache(dict[int, tuple[int, ...]]):
+    """A cache of `_takeable_colours` by pool."""
 
     def __missing__(self, pool: int) -> tuple[int, ...]:
-        self[pool] = takes = _takes(pool)
+        self[pool] = takes = _takeable_colours(pool)
         return takes
 
 
-_TAKES: Final = _Takes()
+_TAKEABLE: Final = _TakeableCache()
 
 
-def _short(state: BagState) -> bool:
+def _needs_draw(state: BagState) -> bool:
     """Whether a chip must be drawn from the bag before anybody acts."""
     pool = state.pool
     return bool(state.bag) and (pool & 15) + (pool >> 4 & 15) + (pool >> 8) < POOL
@@ -117,12 +117,12 @@ class BagLeg(Rules[BagState, int]):
         self.key = f"{leg.key}.bag"
         self.slides = isinstance(leg, SliderLeg)
         draft = _DRAFTED + _DRAFTED + POOL
-        self.cap = draft * (1 + REDRAFTS) + 3 * len(leg.cells) * (5 if self.slides else 3) + 3
+        self.cap = draft * (1 + MAX_REDRAFTS) + 3 * len(leg.cells) * (5 if self.slides else 3) + 3
         self._words = self._vocabulary()
         self._unused = frozenset() if self.slides else frozenset({"strip", "side", "slid"})
 
     def preferred_pick(self, state: BagState, order: str) -> int | None:
-        if state.picks >= _DRAFTED or _short(state):
+        if state.picks >= _DRAFTED or _needs_draw(state):
             return None
         picks = (COLOURS.index(letter) for letter in order)
         return next((_PICK + c for c in picks if state.pool & 15 * _ONE[c]), None)
@@ -135,7 +135,7 @@ class BagLeg(Rules[BagState, int]):
     def start(self, seats: int, options: Options) -> BagState:
         check_seats(self, seats)
         redraft = resolve_options(self, options)["redraft_dead_start"]
-        return self._new_draft(REDRAFTS if redraft else 0)
+        return self._new_draft(MAX_REDRAFTS if redraft else 0)
 
     def awaited(self, state: BagState) -> frozenset[Seat]:
         board, _, pool, bag, _, passes, _ = state
@@ -157,7 +157,7 @@ class BagLeg(Rules[BagState, int]):
         if seat == CHANCE:
             return tuple(lot for lot, _ in self.lots(state))
         if state.picks < _DRAFTED:
-            return tuple(_PICK + c for c in _takes(state.pool) if c)
+            return tuple(_PICK + c for c in _takeable_colours(state.pool) if c)
         return self._turns(state, seat)
 
     def lots(self, state: BagState) -> Sequence[tuple[int, int]]:
@@ -222,9 +222,9 @@ class BagLeg(Rules[BagState, int]):
     def letters(self, state: BagState) -> str:
         bag = " ".join(f"{COLOURS[c]}{state.bag >> 4 * (c - 1) & 15}" for c in (1, 2, 3))
         rows = [
-            f"starter {_spaced(state.hands[0])}",
-            f"other   {_spaced(state.hands[1])}",
-            f"pool    {_spaced(state.pool)}",
+            f"starter {_format_chips(state.hands[0])}",
+            f"other   {_format_chips(state.hands[1])}",
+            f"pool    {_format_chips(state.pool)}",
             f"bag     {bag}",
         ]
         return "\n".join([self.leg.letters(state.board), *rows])
@@ -247,10 +247,10 @@ class BagLeg(Rules[BagState, int]):
 
     def _read(self, json: JSON) -> BagState | None:
         board = self.leg.from_json(json)
-        first, second = (count_chips(hand) for hand in json["hands"])
-        pool, bag = count_chips(json["pool"]), count_chips(json["bag"])
+        first, second = (letters_to_chips(hand) for hand in json["hands"])
+        pool, bag = letters_to_chips(json["pool"]), letters_to_chips(json["bag"])
         numbers = tuple(json[name] for name in ("picks", "passes", "redrafts"))
-        limits = (_DRAFTED, 2, REDRAFTS)
+        limits = (_DRAFTED, 2, MAX_REDRAFTS)
         if board is None or not all_ints(*numbers):
             return None
         if any(not 0 <= n <= most for n, most in zip(numbers, limits, strict=True)):
@@ -266,15 +266,15 @@ class BagLeg(Rules[BagState, int]):
             held = (each >> 4 * (colour - 1) & 15 for each in (*hands, pool, bag))
             if lying.count(colour) + sum(held) != CHIPS_PER_COLOUR:
                 return False
-        counts = [_count(hand) for hand in hands]
-        if max(counts) > HAND or _count(pool) > POOL:
+        counts = [_chip_total(hand) for hand in hands]
+        if max(counts) > HAND or _chip_total(pool) > POOL:
             return False
         return picks == _DRAFTED or (sum(counts) == picks and not any(lying) and not passes)
 
     def _turns(self, state: BagState, seat: Seat) -> list[int]:
         """List whole turns, then slides, then a pass if no chip fits (TL-18, TL-21)."""
         board, leg = state.board, self.leg
-        hand, takes = state.hands[seat], _TAKES[state.pool]
+        hand, takes = state.hands[seat], _TAKEABLE[state.pool]
         turns: list[int] = []
         slides: list[int] = []
         for move in leg.moves(board, seat):
@@ -339,7 +339,7 @@ class BagLeg(Rules[BagState, int]):
 
     def _only_chip(self, pool: int) -> int:
         """Return the colour to take if none was named; refuse if there is a choice (2.7)."""
-        takes = _TAKES[pool]
+        takes = _TAKEABLE[pool]
         if len(takes) > 1:
             raise IllegalMove("take_which", pool=chips_to_letters(pool))
         return takes[0]
@@ -369,17 +369,17 @@ class BagLeg(Rules[BagState, int]):
 def _normalize_dump(json: JSON) -> JSON:
     """Return a dump with its chips sorted, if they are chips."""
     try:
-        chips = {name: _in_order(json[name]) for name in ("pool", "bag")}
-        return {**json, **chips, "hands": [_in_order(hand) for hand in json["hands"]]}
+        chips = {name: _sort_chips(json[name]) for name in ("pool", "bag")}
+        return {**json, **chips, "hands": [_sort_chips(hand) for hand in json["hands"]]}
     except (KeyError, TypeError, ValueError):
         return json
 
 
-def _in_order(chips: str) -> str:
+def _sort_chips(chips: str) -> str:
     return "".join(sorted(chips, key=COLOURS.index)) if isinstance(chips, str) else chips
 
 
-def _count(chips: int) -> int:
+def _chip_total(chips: int) -> int:
     return (chips & 15) + (chips >> 4 & 15) + (chips >> 8)
 
 
@@ -387,5 +387,5 @@ def _add_to_hand(hands: tuple[int, int], seat: Seat, change: int) -> tuple[int, 
     return (hands[0] + change, hands[1]) if seat == 0 else (hands[0], hands[1] + change)
 
 
-def _spaced(chips: int) -> str:
+def _format_chips(chips: int) -> str:
     return " ".join(chips_to_letters(chips)) or "-"

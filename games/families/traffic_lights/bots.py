@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from games.bots.base import unwrap_series
-from games.bots.search import Search, lead
+from games.bots.search import Search, compute_lead
 from games.families.traffic_lights.bag import BagState
 from games.families.traffic_lights.lines import PATTERNS
 from games.rules.base import CHANCE, AnyMove, AnyRules, AnyState, Seat
@@ -23,7 +23,7 @@ class Greedy:
         board, position, own = unwrap_series(rules, state, seat)
         moves = board.moves(position, own)
         after = {move: board.play(position, own, move) for move in moves}
-        scores = {move: lead(board, after[move], own) for move in moves}
+        scores = {move: compute_lead(board, after[move], own) for move in moves}
         best = max(scores.values())
         if best:
             return rng.choice([move for move in moves if scores[move] == best])
@@ -37,7 +37,7 @@ def _offers_best_line(board: AnyRules, position: AnyState, seat: Seat) -> bool:
         after = (board.play(position, CHANCE, lot) for lot, _ in board.lots(position))
         return any(_offers_best_line(board, each, seat) for each in after)
     return any(
-        lead(board, board.play(position, seat, move), seat) >= _BEST_LINE
+        compute_lead(board, board.play(position, seat, move), seat) >= _BEST_LINE
         for move in board.moves(position, seat)
     )
 

@@ -15,7 +15,7 @@ from games.rules.series import Series
 
 def draw(leg: Leg | BagLeg, state: Any) -> Diagram:
     if isinstance(leg, BagLeg):
-        return replace(draw(leg.leg, state.board), stores=_chips(state))
+        return replace(draw(leg.leg, state.board), stores=_chip_stores(state))
     pieces = {name: colour.strip(".") for name, colour in leg.colours(state).items()}
     lines = [line.cells for line in leg.completed(state)]
     side = leg.side(state) if isinstance(leg, SliderLeg) else None
@@ -23,7 +23,7 @@ def draw(leg: Leg | BagLeg, state: Any) -> Diagram:
     return board(3, rows, pieces, side=side, lines=lines)
 
 
-def _chips(state: BagState) -> tuple[Store, ...]:
+def _chip_stores(state: BagState) -> tuple[Store, ...]:
     beside = (("starter", "below"), ("other", "above"), ("pool", "beside"))
     hands = zip(beside, (*state.hands, state.pool), strict=True)
     bag = chips_to_letters(state.bag)

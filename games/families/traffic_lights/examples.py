@@ -31,16 +31,16 @@ def pictures(key: str) -> dict[str, Diagram]:
     if key.endswith(BAG):
         return _bag_pictures()
     drawn = {
-        "empty": position(SMALL, ".../.../..."),
-        "red": position(SMALL, ".../.R./...", last="b2"),
-        "yellow": position(SMALL, ".../.Y./...", last="b2"),
-        "green": position(SMALL, ".../.G./...", last="b2"),
-        "win_red": position(SMALL, "Y../RRR/..G", last="b2"),
-        "win_yellow": position(SMALL, "Y.R/.Y./R.Y", last="c1"),
-        "win_green": position(SMALL, "G.Y/G.R/GR.", last="a2"),
-        "win_lights": position(SMALL, "..R/RY./G..", last="c3"),
-        "intro_win": position(INTRO, "RRG/.GR/G.Y", last="c3"),
-        "intro_no_win": position(INTRO, "YYY/.G./R.G", last="a3"),
+        "empty": leg_diagram(SMALL, ".../.../..."),
+        "red": leg_diagram(SMALL, ".../.R./...", last="b2"),
+        "yellow": leg_diagram(SMALL, ".../.Y./...", last="b2"),
+        "green": leg_diagram(SMALL, ".../.G./...", last="b2"),
+        "win_red": leg_diagram(SMALL, "Y../RRR/..G", last="b2"),
+        "win_yellow": leg_diagram(SMALL, "Y.R/.Y./R.Y", last="c1"),
+        "win_green": leg_diagram(SMALL, "G.Y/G.R/GR.", last="a2"),
+        "win_lights": leg_diagram(SMALL, "..R/RY./G..", last="c3"),
+        "intro_win": leg_diagram(INTRO, "RRG/.GR/G.Y", last="c3"),
+        "intro_no_win": leg_diagram(INTRO, "YYY/.G./R.G", last="a3"),
     }
     drawn |= _wide_pictures() if key == WIDE else {}
     return drawn | (_slider_pictures() if key == SLIDER else {})
@@ -51,19 +51,19 @@ def cover(key: str) -> Diagram:
         drawn = cover(plain(key))
         return replace(drawn, stores=bag_diagram(".../.../...", "RY").stores)
     if key == WIDE:
-        return position(key, "R.Y/.G./YR./..R", last="b2")
+        return leg_diagram(key, "R.Y/.G./YR./..R", last="b2")
     if key == SLIDER:
-        return position(key, "R.G/.Y./..R", strip="Y.R", side="E")
+        return leg_diagram(key, "R.G/.Y./..R", strip="Y.R", side="E")
     if key == INTRO:
-        return position(key, "..G/.GY/GR.", last="c3")
-    return position(key, "R.Y/.G./YR.", last="b1")
+        return leg_diagram(key, "..G/.GY/GR.", last="c3")
+    return leg_diagram(key, "R.Y/.G./YR.", last="b1")
 
 
 def _wide_pictures() -> dict[str, Diagram]:
     return {
-        "empty": position(WIDE, ".../.../.../..."),
-        "before": position(WIDE, "Y../R.R/.Y./.G."),
-        "after": position(WIDE, "Y../RRR/.Y./.G.", last="b3"),
+        "empty": leg_diagram(WIDE, ".../.../.../..."),
+        "before": leg_diagram(WIDE, "Y../R.R/.Y./.G."),
+        "after": leg_diagram(WIDE, "Y../RRR/.Y./.G.", last="b3"),
     }
 
 
@@ -81,12 +81,13 @@ def _bag_pictures() -> dict[str, Diagram]:
 def _slider_pictures() -> dict[str, Diagram]:
     board = ".RR/Y.G/..."
     sides = {
-        f"side_{side}": position(SLIDER, ".../.../...", strip="RYY", side=side) for side in "NESW"
+        f"side_{side}": leg_diagram(SLIDER, ".../.../...", strip="RYY", side=side)
+        for side in "NESW"
     }
     return sides | {
-        "before": position(SLIDER, board, strip="R.Y", side="N"),
-        "after": position(SLIDER, board, strip="R.Y", side="E", last="slide E"),
-        "barred": position(SLIDER, "R../.Y./..R", strip="Y.R", side="S", last="slide S"),
+        "before": leg_diagram(SLIDER, board, strip="R.Y", side="N"),
+        "after": leg_diagram(SLIDER, board, strip="R.Y", side="E", last="slide E"),
+        "barred": leg_diagram(SLIDER, "R../.Y./..R", strip="Y.R", side="S", last="slide S"),
     }
 
 
@@ -106,10 +107,10 @@ def bag_diagram(
     series = as_series(registry.get(key))
     leg: Any = series.inner if series else None
     drawn = diagram_for(key, leg.load(written | {"picks": picks, "passes": 0, "redrafts": 0}))
-    return _marked(leg, drawn, last)
+    return _mark_last_move(leg, drawn, last)
 
 
-def position(
+def leg_diagram(
     key: str, board: str, *, last: str | None = None, strip: str = "", side: str = "N"
 ) -> Diagram:
     """Return the drawing of a leg; `board` has rows from the top, separated by "/", "." for empty.
@@ -122,8 +123,8 @@ def position(
     if strip:
         written |= {"strip": strip, "side": side, "slid": False}
     drawn = diagram_for(key, leg.load(written))
-    return _marked(leg, drawn, last)
+    return _mark_last_move(leg, drawn, last)
 
 
-def _marked(leg: AnyRules, drawn: Diagram, last: str | None) -> Diagram:
+def _mark_last_move(leg: AnyRules, drawn: Diagram, last: str | None) -> Diagram:
     return replace(drawn, last=cells_of_move(leg, drawn, leg.parse(last))) if last else drawn

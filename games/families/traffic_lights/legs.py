@@ -46,7 +46,7 @@ STRIP: Final = ("s1", "s2", "s3")
 _MAIN: Final = (1 << 18) - 1
 _ROW_FOUR: Final = 63 << 18
 _BOARD: Final = (1 << 24) - 1
-_ODD: Final = 0x555555
+_LOW_BITS: Final = 0x555555
 _SEAT: Final = 1 << 24
 _OVER: Final = 1 << 25
 _SIDE_AT: Final = 26
@@ -114,7 +114,7 @@ class Leg(Rules[int, int]):
         """List every cell that is not green, for the seat to move (rule book 2.2)."""
         if _MOVER[state >> 24 & 3] is not seat and not self._is_to_move(state, seat):
             return ()
-        return self._legal[state & state >> 1 & _ODD]
+        return self._legal[state & state >> 1 & _LOW_BITS]
 
     def play(self, state: int, seat: Seat, move: int) -> int:
         """Place or exchange one chip; a completed line ends the leg (rule book TL-5)."""
@@ -270,7 +270,7 @@ class Leg(Rules[int, int]):
         return cell
 
 
-def _turned(side: int) -> list[int]:
+def _rotated_bits(side: int) -> list[int]:
     """Return where each bit of the main board goes if `side` is turned to the north."""
     target = list(range(9))
     for _ in range(side):
@@ -280,8 +280,8 @@ def _turned(side: int) -> list[int]:
 
 
 def _rotation_tables(side: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Tabulate `_turned` for the lower and the upper nine bits of the main board."""
-    places = _turned(side)
+    """Tabulate `_rotated_bits` for the lower and the upper nine bits of the main board."""
+    places = _rotated_bits(side)
 
     def table(bits: list[int]) -> tuple[int, ...]:
         return tuple(sum(1 << bits[i] for i in range(9) if n >> i & 1) for n in range(512))
@@ -289,7 +289,7 @@ def _rotation_tables(side: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return table(places[:9]), table(places[9:])
 
 
-_TURN: Final = tuple(_rotation_tables(side) for side in range(4))
+_ROTATIONS: Final = tuple(_rotation_tables(side) for side in range(4))
 
 
 class SliderLeg(Leg):
@@ -305,7 +305,7 @@ class SliderLeg(Leg):
         """List cells that are not green, then the open slides (TL-11, TL-12, TL-13)."""
         if _MOVER[state >> 24 & 3] is not seat and not self._is_to_move(state, seat):
             return ()
-        key = state & state >> 1 & _ODD
+        key = state & state >> 1 & _LOW_BITS
         if state & _BOARD and not state & _SLID:
             key |= state & 3 << _SIDE_AT | _OVER
         return self._legal[key]
@@ -368,7 +368,7 @@ class SliderLeg(Leg):
 
     def _mark_crossing_lines(self, state: int) -> int:
         """Set the end flag if a line runs from the board onto the strip."""
-        low, high = _TURN[state >> _SIDE_AT & 3]
+        low, high = _ROTATIONS[state >> _SIDE_AT & 3]
         main = low[state & 511] | high[state >> 9 & 511]
         if ANY_LINE[main >> 6 | (state & _BOARD) >> 18 << 12]:
             return state | _OVER

@@ -9,19 +9,24 @@ CELLS = tuple(f"{column}{row}" for row in range(1, 4) for column in "abc")
 
 SYMBOLS = (
     Symbol(name=_("Red octagon, R"), meaning=_("Goes on an empty square. Next it turns yellow.")),
-    Symbol(name=_("Yellow triangle, Y"), meaning=_("Takes the place of red. Next it turns green.")),
-    Symbol(name=_("Green circle, G"), meaning=_("Takes the place of yellow and stays.")),
+    Symbol(name=_("Yellow triangle, Y"), meaning=_("Replaces red. Next it turns green.")),
+    Symbol(name=_("Green circle, G"), meaning=_("Replaces yellow and stays.")),
 )
 STRIP = Symbol(
     name=_("Strip"),
-    meaning=_("Three more squares beside the board. A move can be to slide it to another side."),
+    meaning=_(
+        "Three more squares beside the board. You may use a move to slide it to another side."
+    ),
 )
 BAG_SYMBOLS = (
-    Symbol(name=_("Hands"), meaning=_("Three chips each, open to both. You play only these.")),
+    Symbol(
+        name=_("Hands"),
+        meaning=_("Three chips each, visible to both players. You play only these."),
+    ),
     Symbol(name=_("Pool"), meaning=_("Two chips. After your move you take one of them.")),
     Symbol(
         name=_("Bag"),
-        meaning=_("All other chips. One is drawn at random to fill the pool again."),
+        meaning=_("All other chips. One is drawn at random to refill the pool."),
     ),
 )
 
@@ -38,7 +43,7 @@ def lesson(key: str) -> Lesson:
     plain = key.removesuffix(BAG)
     symbols = (*SYMBOLS, STRIP) if plain == SLIDER else SYMBOLS
     if key != plain:
-        return Lesson(goal=GOALS[plain], steps=_bag(plain), symbols=(*BAG_SYMBOLS, *symbols))
+        return Lesson(goal=GOALS[plain], steps=_bag_steps(plain), symbols=(*BAG_SYMBOLS, *symbols))
     steps = {INTRO: INTRO_STEPS, SMALL: SMALL_STEPS, WIDE: WIDE_STEPS, SLIDER: SLIDER_STEPS}
     return Lesson(goal=GOALS[key], steps=steps[key], symbols=symbols)
 
@@ -46,7 +51,9 @@ def lesson(key: str) -> Lesson:
 def _place_chip_step(board: str) -> LessonStep:
     """Return the step of the first chip, on any square of the board."""
     return LessonStep(
-        text=_("The chips belong to both of you. An empty square gets a red one: tap a square."),
+        text=_(
+            "The chips belong to both of you. On an empty square you place a red one: tap a square."
+        ),
         expected=CELLS if board.count("/") == 2 else (*CELLS, "a4", "b4", "c4"),
         done=_("A red chip. Now your opponent plays on the same board."),
         wrong=_("Tap a square to place the first chip."),
@@ -54,7 +61,7 @@ def _place_chip_step(board: str) -> LessonStep:
     )
 
 
-def _turn_green(board: str) -> LessonStep:
+def _turn_green_step(board: str) -> LessonStep:
     return LessonStep(
         text=_("Red turns yellow, and yellow turns green. Turn the yellow chip green: tap it."),
         expected=("b2",),
@@ -64,23 +71,23 @@ def _turn_green(board: str) -> LessonStep:
     )
 
 
-THREE, FOUR = ".../.../...", ".../.../.../..."
-WHOSE = _(
-    "Two reds are there. It does not matter who laid them: the line belongs to whoever completes "
-    "it."
+THREE_ROWS, FOUR_ROWS = ".../.../...", ".../.../.../..."
+LINE_OWNER_TEXT = _(
+    "Two reds are there. It does not matter who placed them: the line belongs to whoever "
+    "completes it."
 )
-MATCH = _(
+MATCH_POINTS_TEXT = _(
     "YYY: 5 points! A match has as many games as you agree on. Each of you starts half of them, "
     "and the points are added up."
 )
 
 INTRO_STEPS = (
-    _place_chip_step(THREE),
-    _turn_green("..R/.Y./..."),
+    _place_chip_step(THREE_ROWS),
+    _turn_green_step("..R/.Y./..."),
     LessonStep(
         text=_("Only three greens in a row count here. Two are there: make the third."),
         expected=("c3",),
-        done=_("Three greens: you have won! It does not matter who laid the other two."),
+        done=_("Three greens: you have won! It does not matter who placed the other two."),
         wrong=_("You may play there. But one chip between you and three greens is yellow."),
         written={"board": "GGY/.R./..."},
     ),
@@ -100,17 +107,17 @@ INTRO_STEPS = (
             "somewhere else."
         ),
         expected=("a1", "b1", "c1", "a2", "b2", "c2"),
-        done=_("Right: keep your hands off such a chip as long as you can."),
+        done=_("Right: leave such a chip alone as long as you can."),
         wrong=_("Then b3 is yellow, and your opponent turns it green: three greens. Try again."),
         written={"board": "GRG/.../..."},
     ),
 )
 
 SMALL_STEPS = (
-    _place_chip_step(THREE),
-    _turn_green("..R/.Y./..."),
+    _place_chip_step(THREE_ROWS),
+    _turn_green_step("..R/.Y./..."),
     LessonStep(
-        text=WHOSE,
+        text=LINE_OWNER_TEXT,
         expected=("b3",),
         done=_("That makes RRR: you have won the game."),
         wrong=_("You may play there. But two squares in the top row are red already."),
@@ -142,10 +149,10 @@ SMALL_STEPS = (
 )
 
 WIDE_STEPS = (
-    _place_chip_step(FOUR),
-    _turn_green("..R/.../.Y./..."),
+    _place_chip_step(FOUR_ROWS),
+    _turn_green_step("..R/.../.Y./..."),
     LessonStep(
-        text=WHOSE,
+        text=LINE_OWNER_TEXT,
         expected=("b3",),
         done=_("That makes RRR: 1 point. A completed line ends the game."),
         wrong=_("You may play there. But two squares in one row are red already."),
@@ -153,8 +160,8 @@ WIDE_STEPS = (
     ),
     LessonStep(
         text=_(
-            "Red, yellow, green counts 3 points, from either end, with yellow in the middle. Here "
-            "two lines can be completed: take the better one."
+            "Red, yellow, green scores 3 points, from either end, with yellow in the middle. "
+            "You can complete two lines here: take the better one."
         ),
         expected=("c2",),
         done=_("Green, yellow, red: that is RYG, 3 points."),
@@ -162,17 +169,17 @@ WIDE_STEPS = (
         written={"board": "R.R/.../GY./..."},
     ),
     LessonStep(
-        text=_("Three yellows count most: 5 points. Find the chip to change."),
+        text=_("Three yellows score most: 5 points. Find the chip to change."),
         expected=("b2",),
-        done=MATCH,
+        done=MATCH_POINTS_TEXT,
         wrong=_("You may play there. But there is a red chip between two yellows."),
         written={"board": "..R/.../YRY/..."},
     ),
 )
 
 SLIDER_STEPS = (
-    _place_chip_step(THREE),
-    _turn_green("..R/.Y./..."),
+    _place_chip_step(THREE_ROWS),
+    _turn_green_step("..R/.Y./..."),
     LessonStep(
         text=_(
             "The strip beside the board counts as well: three in a row may cross over to it. "
@@ -196,17 +203,17 @@ SLIDER_STEPS = (
             "for 5 points."
         ),
         expected=("c2",),
-        done=MATCH,
+        done=MATCH_POINTS_TEXT,
         wrong=_("You may play there. But there is a red chip between two yellows."),
         written={"board": ".../.YR/G..", "strip": ".Y.", "side": "E", "slid": True},
     ),
 )
 
 
-def _bag(plain: str) -> tuple[LessonStep, ...]:
+def _bag_steps(plain: str) -> tuple[LessonStep, ...]:
     """Return the steps of the game with the bag on a variant's board."""
     high = plain == WIDE
-    stuck = _filled(high, "R.R/.../.R.", ("GGG", "RRY"))
+    stuck = _dump_after_draft(high, "R.R/.../.R.", ("GGG", "RRY"))
     return (
         LessonStep(
             text=_("First you draft. Two chips lie in the pool: take one into your hand."),
@@ -221,28 +228,28 @@ def _bag(plain: str) -> tuple[LessonStep, ...]:
             ),
             expected=("b2 R", "b2 G"),
             done=_(
-                "The red chip went back into the bag. You took one from the pool, and one is drawn "
-                "to fill it."
+                "The red chip went back into the bag. You took one from the pool, and one is "
+                "drawn to refill it."
             ),
             wrong=_("You may play that. But here, put yellow on the red chip on b2."),
-            written=_filled(high, "..R/.R./Y..", ("RRY", "RGG")),
+            written=_dump_after_draft(high, "..R/.R./Y..", ("RRY", "RGG")),
         ),
         LessonStep(
             text=_("You hold a green chip, and two greens are there already. Complete the line."),
             expected=("b2",),
             done=_("That makes GGG! A line ends the game at once, and nothing is taken."),
             wrong=_("You may play that. But green goes on yellow: look at b2."),
-            written=_filled(high, "G.R/.YR/Y.G", ("RYG", "RRY")),
+            written=_dump_after_draft(high, "G.R/.YR/Y.G", ("RYG", "RRY")),
         ),
         LessonStep(
             text=_(
                 "Look at both hands: your opponent holds green. Yellow on b3 would give them three "
                 "greens, so put red on an empty square, then take a chip."
             ),
-            expected=tuple(f"{cell} {taken}" for cell in _empty(plain) for taken in "RG"),
+            expected=tuple(f"{cell} {taken}" for cell in _empty_squares(plain) for taken in "RG"),
             done=_("Right: the hands are open, so you can see what your opponent could do next."),
             wrong=_("You may play that. But here, put a red chip on an empty square."),
-            written=_filled(high, "GRG/.../...", ("RRY", "RGG")),
+            written=_dump_after_draft(high, "GRG/.../...", ("RRY", "RGG")),
         ),
         LessonStep(
             text=_("You hold three greens, but there is no yellow chip to put them on. You pass."),
@@ -257,13 +264,13 @@ def _bag(plain: str) -> tuple[LessonStep, ...]:
     )
 
 
-def _empty(plain: str) -> tuple[str, ...]:
+def _empty_squares(plain: str) -> tuple[str, ...]:
     """Return the squares of a variant, without the top row of the small board."""
     more = {WIDE: ("a4", "b4", "c4"), SLIDER: ("s1", "s2", "s3")}
     return (*(cell for cell in CELLS if cell[1] != "3"), *more.get(plain, ()))
 
 
-def _filled(high: bool, board: str, hands: tuple[str, str]) -> dict[str, object]:
+def _dump_after_draft(high: bool, board: str, hands: tuple[str, str]) -> dict[str, object]:
     """Return the dump of a position after the draft; the other chips are in the bag."""
     seen = "".join([board, *hands, "RG"])
     bag = "".join(letter * (8 - seen.count(letter)) for letter in "RYG")

@@ -8,10 +8,10 @@ from games.rules.series import Series
 
 def rulesets() -> tuple[AnyRules, ...]:
     """Return all eight; intro and simple also allow single legs, the others only pairs (TL-3)."""
-    return (*_matches(legs()), *_matches(tuple(BagLeg(leg) for leg in legs())))
+    return (*_build_matches(legs()), *_build_matches(tuple(BagLeg(leg) for leg in legs())))
 
 
-def _matches(boards: tuple[AnyRules, ...]) -> tuple[AnyRules, ...]:
+def _build_matches(boards: tuple[AnyRules, ...]) -> tuple[AnyRules, ...]:
     intro, simple, wide, slider = boards
     small = (
         Series(rules, allowed_legs=(1, 2, 4, 6, 8), legs=1, max_extra_pairs=0)

@@ -6,8 +6,8 @@ from games.families.showcase import RecommendedBot, Sample, Showcase, Tile
 from games.families.traffic_lights.examples import INTRO, SLIDER, SMALL, WIDE
 from games.families.traffic_lights.lines import PATTERNS
 
-FOUR = (INTRO, SMALL, WIDE, SLIDER)
-EIGHT = (*FOUR, *(f"{key}.bag" for key in FOUR))
+BOARD_GAMES = (INTRO, SMALL, WIDE, SLIDER)
+ALL_GAMES = (*BOARD_GAMES, *(f"{key}.bag" for key in BOARD_GAMES))
 
 
 def _sample(title: str, key: str, moves: str, preview: str | None = None) -> Sample:
@@ -42,15 +42,15 @@ def tile(key: str) -> Tile:
 
 
 RECOMMENDED_BOTS = (
-    RecommendedBot("Magpie", "greedy", "Takes whatever glitters.", EIGHT, SMALL),
-    RecommendedBot("Argus", "far_sighted", "Has an eye on every square.", EIGHT),
-    RecommendedBot("Minerva", "two_ply", "Looks at your answer first.", EIGHT, WIDE),
+    RecommendedBot("Magpie", "greedy", "Takes whatever glitters.", ALL_GAMES, SMALL),
+    RecommendedBot("Argus", "far_sighted", "Has an eye on every square.", ALL_GAMES),
+    RecommendedBot("Minerva", "two_ply", "Looks at your answer first.", ALL_GAMES, WIDE),
     RecommendedBot(
-        *("Postman Pat", "greedy", "Comes round at eight and at eight.", FOUR),
+        *("Postman Pat", "greedy", "Comes round at eight and at eight.", BOARD_GAMES),
         timetable="0 8,20 * * *",
     ),
     RecommendedBot(
-        *("Night Owl", "two_ply", "Plays on weekday evenings.", FOUR, SLIDER),
+        *("Night Owl", "two_ply", "Plays on weekday evenings.", BOARD_GAMES, SLIDER),
         timetable="*/10 18-22 * * 1-5",
     ),
 )

@@ -63,7 +63,7 @@ class TrafficLightsTexts(FamilyTexts[SeriesState[int | BagState]]):
         return {
             "cell_green": _("%(cell)s is already green, and green chips stay."),
             "other_colour": _("%(cell)s would become %(would_be)s, not %(said)s."),
-            "slide_first": _("The first action of a leg must be a chip, not a slide."),
+            "slide_first": _("The first move of a leg must be a chip, not a slide."),
             "slide_twice": _("The strip has just been moved. It cannot be moved twice in a row."),
             "slide_same_side": _("The strip is already on that side."),
             "draft_first": _("Fill both hands first: take a chip from the pool, %(pool)s."),
@@ -87,13 +87,13 @@ class TrafficLightsTexts(FamilyTexts[SeriesState[int | BagState]]):
         }
 
     def option_labels(self) -> Mapping[str, str]:
-        return {"redraft_dead_start": _("With the bag: nobody has a red chip after the draft")}
+        return {"redraft_dead_start": _("With the bag: if nobody has a red chip after the draft")}
 
     def option_values(self) -> Mapping[str, Mapping[object, str]]:
         return {"redraft_dead_start": {False: _("the leg ends at once"), True: _("draft again")}}
 
     def term_phrases(self) -> Mapping[str, Mapping[object, str]]:
-        redraft = _("a new draft where nobody has a red chip")
+        redraft = _("a new draft if nobody has a red chip")
         return {"redraft_dead_start": {False: "", True: redraft}}
 
     def move_label(self, text: str, cells: Mapping[str, Cell], words: Words) -> str:

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from games.rules.base import IllegalMove, Seat
 
 MAX_BID: Final = 999
-UNSAID: Final = -1
+NO_BID_YET: Final = -1
 HIDDEN: Final = -2
 SEATS: Final = range(3)
 
@@ -23,7 +23,7 @@ class Auction(NamedTuple):
     """
 
     caller: Seat
-    maxima: tuple[int, ...] = (UNSAID,) * 3
+    maxima: tuple[int, ...] = (NO_BID_YET,) * 3
     speaker: Seat = -1
     high: int = 0
     holder: Seat = -1
@@ -35,19 +35,19 @@ Contract = tuple[Seat, int]
 
 def start_auction(caller: Seat, late: Sequence[Seat], *, aloud: bool) -> Auction:
     """Return a new auction; a seat that is out of time bids nothing (TP-17)."""
-    maxima = tuple(0 if seat in late else UNSAID for seat in SEATS)
+    maxima = tuple(0 if seat in late else NO_BID_YET for seat in SEATS)
     speaker = next(seat for seat in SEATS if seat not in late) if aloud else -1
     return Auction(caller, maxima, speaker, silent=sum(1 << seat for seat in late))
 
 
-def awaiting(auction: Auction) -> frozenset[Seat]:
+def seats_to_bid(auction: Auction) -> frozenset[Seat]:
     """Return the seats that still have to bid."""
     if auction.speaker >= 0:
         return frozenset({auction.speaker})
-    return frozenset(seat for seat in SEATS if auction.maxima[seat] == UNSAID)
+    return frozenset(seat for seat in SEATS if auction.maxima[seat] == NO_BID_YET)
 
 
-def bids(auction: Auction, seat: Seat) -> range:
+def legal_bids(auction: Auction, seat: Seat) -> range:
     """Return the legal bids of a seat; an equal bid beats a colour of lower precedence."""
     if auction.speaker < 0:
         return range(MAX_BID + 1)
@@ -56,7 +56,7 @@ def bids(auction: Auction, seat: Seat) -> range:
 
 def place_bid(auction: Auction, seat: Seat, bid: int) -> Auction:
     """Record a secret maximum or an open bid; `IllegalMove` if it is out of range."""
-    able = bids(auction, seat)
+    able = legal_bids(auction, seat)
     if bid not in able:
         raise IllegalMove("bid_out_of_range", bid=bid, least=able.start, most=MAX_BID)
     if auction.speaker >= 0:
@@ -84,7 +84,7 @@ def next_auction_state(auction: Auction, seat: Seat) -> Auction | None:
     To a viewer who may not know the other maxima, it is never decided.
     """
     if auction.speaker < 0:
-        return auction if {UNSAID, HIDDEN}.intersection(auction.maxima) else None
+        return auction if {NO_BID_YET, HIDDEN}.intersection(auction.maxima) else None
     speaking = [seat for seat in SEATS if not auction.silent >> seat & 1]
     if not speaking or speaking == [auction.holder]:
         return None
@@ -110,13 +110,13 @@ def proxy_contract(maxima: Sequence[int]) -> Contract | None:
     return holder, max([1, *(maxima[seat] + (seat < holder) for seat in order[1:] if maxima[seat])])
 
 
-def seen_by(auction: Auction, viewer: Seat | None) -> Auction:
+def redact_for(auction: Auction, viewer: Seat | None) -> Auction:
     """Hide the maxima of the others until all are in."""
     if auction.speaker >= 0:
         return auction
     return auction._replace(
         maxima=tuple(
-            bid if bid == UNSAID or seat == viewer else HIDDEN
+            bid if bid == NO_BID_YET or seat == viewer else HIDDEN
             for seat, bid in enumerate(auction.maxima)
         )
     )

@@ -7,12 +7,12 @@ point is worth a stone. In an auction it bids its points plus a part of the open
 from typing import TYPE_CHECKING, Final
 
 from games.bots.base import unwrap_series
-from games.bots.blundering import Blundering
+from games.bots.blundering import BlunderingBot
 from games.families.tri_plan.hexagon import (
     Stones,
-    around,
     group_at,
     groups_of,
+    neighbours,
     point_count,
     points_on,
 )
@@ -21,8 +21,8 @@ from games.families.tri_plan.turns import (
     Position,
     Turn,
     next_turns,
+    place_next,
     points_of,
-    set_next,
     start_turn,
 )
 from games.rules.base import AnyRules, Rules, Seat
@@ -52,7 +52,7 @@ def _threats(stones: Stones, colour: int, point: int, board: int) -> int:
     free = board & ~(stones[0] | stones[1] | stones[2])
     total = 0
     for enemy in (colour - 1, colour - 2):
-        touched = around(1 << point, board) & stones[enemy]
+        touched = neighbours(1 << point, board) & stones[enemy]
         while touched:
             group, beside = group_at(touched & -touched, stones[enemy], board)
             touched &= ~group
@@ -61,7 +61,7 @@ def _threats(stones: Stones, colour: int, point: int, board: int) -> int:
     return total
 
 
-def weight(state: Position, before: Turn, after: Turn, point: int) -> int:
+def stone_weight(state: Position, before: Turn, after: Turn, point: int) -> int:
     """Return the weight of one stone of a turn."""
     board, own = points_on(state.edge), state.turn
     enemies = sum(n for colour, n in enumerate(after.expelled) if colour != own)
@@ -77,8 +77,8 @@ def _candidate_turns(state: Position, turn: Turn) -> list[tuple[int, Turn]]:
     board, own = points_on(state.edge), turn.stones[state.turn]
     found = []
     for point, _ in next_turns(state, turn):
-        beside = around(1 << point, board)
-        after = set_next(state, turn, point)
+        beside = neighbours(1 << point, board)
+        after = place_next(state, turn, point)
         if isinstance(after, Turn) and beside & ~own:
             found.append((point, after))
     return found
@@ -99,7 +99,7 @@ class Settler:
         turn = start_turn(position)
         while turn.left:
             able = _candidate_turns(position, turn)
-            weighed = [(weight(position, turn, after, point), point) for point, after in able]
+            weighed = [(stone_weight(position, turn, after, point), point) for point, after in able]
             best = max((each for each, _ in weighed), default=-1)
             if best < -_LOST:
                 break
@@ -121,8 +121,8 @@ class Settler:
 
 
 STRATEGIES = (
-    Blundering("tri_plan_beginner", Settler(), strays=50),
-    Blundering("tri_plan_casual", Settler(), strays=15),
+    BlunderingBot("tri_plan_beginner", Settler(), strays=50),
+    BlunderingBot("tri_plan_casual", Settler(), strays=15),
     Settler(),
 )
 

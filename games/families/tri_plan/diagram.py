@@ -4,7 +4,7 @@ from games.diagrams.base import Cell, Diagram, Store
 from games.families.tri_plan.hexagon import ROWS, WIDTH, name_of, points_on
 from games.families.tri_plan.rules import COLOURS, TriPlan
 from games.families.tri_plan.turns import Position
-from games.rules.grid import places_of
+from games.rules.grid import bit_indexes
 
 _PIECES = {"G": "G", "Y": "Y", "B": "U"}
 _NAMES = ("green", "yellow", "blue")
@@ -12,7 +12,7 @@ _NAMES = ("green", "yellow", "blue")
 
 def draw(rules: TriPlan, state: Position) -> Diagram:
     """Draw a position with each colour's prisoners and stones to place again below it."""
-    points = places_of(points_on(state.edge))
+    points = bit_indexes(points_on(state.edge))
     cells = sorted((_cell(state, point) for point in points), key=lambda cell: (cell.y, cell.x))
     rows = 2 * state.edge - 1
     names = {cell.name for cell in cells}

@@ -7,7 +7,7 @@ of every size; a set of points is a bit mask.
 from functools import cache
 from typing import Final, NamedTuple
 
-from games.rules.grid import places_of
+from games.rules.grid import bit_indexes
 
 ROWS: Final = "abcdefghijklmnopqrstuvw"
 WIDTH: Final = 32
@@ -16,7 +16,7 @@ EDGES: Final = (3, 4, 5, 6, 9, 12)
 Stones = tuple[int, int, int]
 
 
-class Set(NamedTuple):
+class Placement(NamedTuple):
     """The effect of a stone: the remaining stones, the dead, and those expelled by colour."""
 
     stones: Stones
@@ -43,7 +43,7 @@ def name_of(point: int) -> str:
     return f"{ROWS[point // WIDTH]}{point % WIDTH}"
 
 
-def around(points: int, board: int) -> int:
+def neighbours(points: int, board: int) -> int:
     """Return the points of the board adjacent to any of these (TP-3)."""
     return board & (
         points << 1
@@ -59,7 +59,7 @@ def group_at(seed: int, own: int, board: int) -> tuple[int, int]:
     """Return the connected points of `own` around the seed, and all points adjacent to them."""
     group = seed
     while True:
-        beside = around(group, board)
+        beside = neighbours(group, board)
         grown = group | beside & own
         if grown == group:
             return group, beside & ~group
@@ -76,7 +76,7 @@ def groups_of(own: int, board: int) -> list[tuple[int, int]]:
     return found
 
 
-def set_stone(stones: Stones, colour: int, stone: int, board: int) -> Set | None:
+def place_stone(stones: Stones, colour: int, stone: int, board: int) -> Placement | None:
     """Place a stone on an empty point and resolve it; return None if that would be suicide.
 
     Enemy groups without liberties are removed together (TP-4) before the own group is checked
@@ -84,7 +84,7 @@ def set_stone(stones: Stones, colour: int, stone: int, board: int) -> Set | None
     """
     own = stones[colour] | stone
     free = board & ~(stones[0] | stones[1] | stones[2] | stone)
-    beside = around(stone, board)
+    beside = neighbours(stone, board)
     gone, dead = [0, 0, 0], 0
     for enemy, third in (
         ((colour + 1) % 3, (colour + 2) % 3),
@@ -109,7 +109,7 @@ def set_stone(stones: Stones, colour: int, stone: int, board: int) -> Set | None
     left = list(stones)
     left[colour] = own
     one, two, three = (left[each] & ~(dead | gone[each]) for each in range(3))
-    return Set((one, two, three), dead, (gone[0], gone[1], gone[2]))
+    return Placement((one, two, three), dead, (gone[0], gone[1], gone[2]))
 
 
 def safe_points(stones: Stones, colour: int, board: int) -> tuple[int, int]:
@@ -121,7 +121,7 @@ def safe_points(stones: Stones, colour: int, board: int) -> tuple[int, int]:
             liberties = beside & free
             if not liberties & liberties - 1:
                 doubtful |= liberties
-    living = free & around(free, board)
+    living = free & neighbours(free, board)
     for _, beside in groups_of(stones[colour], board) if free & ~living else ():
         liberties = beside & free
         if liberties & liberties - 1:
@@ -129,7 +129,7 @@ def safe_points(stones: Stones, colour: int, board: int) -> tuple[int, int]:
     return living & ~doubtful, free & ~living | doubtful
 
 
-def count_points(stones: Stones, board: int) -> list[int]:
+def count_area(stones: Stones, board: int) -> list[int]:
     """Count stones, and empty points of regions that touch only one colour (rule book 3.8)."""
     points = [each.bit_count() for each in stones]
     for region, beside in groups_of(board & ~(stones[0] | stones[1] | stones[2]), board):
@@ -139,7 +139,7 @@ def count_points(stones: Stones, board: int) -> list[int]:
     return points
 
 
-def _marks() -> tuple[tuple[int, ...], ...]:
+def _zobrist_numbers() -> tuple[tuple[int, ...], ...]:
     """Return fixed 64-bit random numbers for each colour on each point (Zobrist)."""
     value, marks, full = 0, [], (1 << 64) - 1
     for _ in range(3 * len(ROWS) * WIDTH):
@@ -151,13 +151,13 @@ def _marks() -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(marks[colour * count : (colour + 1) * count]) for colour in range(3))
 
 
-MARKS: Final = _marks()
+ZOBRIST_NUMBERS: Final = _zobrist_numbers()
 
 
 def zobrist_key(stones: Stones) -> int:
     """Return the 64-bit mark (Zobrist key) of the stones on a board (TP-9)."""
     mark = 0
     for colour, own in enumerate(stones):
-        for point in places_of(own):
-            mark ^= MARKS[colour][point]
+        for point in bit_indexes(own):
+            mark ^= ZOBRIST_NUMBERS[colour][point]
     return mark

@@ -48,9 +48,9 @@ _LESSON = Lesson(
         ),
         LessonStep(
             text=_(
-                "Green has resigned: an auction. Who promises the most points plays alone against "
-                "the two others. You are yellow and have 9: five stones, three surrounded points "
-                "and a prisoner. Bid 9."
+                "Green has resigned, so there is an auction. Whoever promises the most points "
+                "plays alone against the other two. You are yellow and have 9: five stones, "
+                "three surrounded points and a prisoner. Bid 9."
             ),
             expected=("bid 9",),
             done=_(
@@ -71,8 +71,8 @@ _LESSON = Lesson(
             ),
             expected=("pass",),
             done=_(
-                "The game is counted. You have kept your promise and won alone; otherwise green "
-                "and blue would have won. Without an auction, most points win."
+                "The points are counted. You kept your promise and won alone; otherwise green "
+                "and blue would have won. Without an auction, the most points win."
             ),
             wrong=_(
                 "You have enough points already, and any other move lets the game go on. Pass."

@@ -11,17 +11,17 @@ from typing import Final, TypeAlias
 
 from games.families.tri_plan.auction import (
     MAX_BID,
+    NO_BID_YET,
     SEATS,
-    UNSAID,
     Auction,
-    awaiting,
-    bids,
     contract_ranks,
     drop_out,
     final_contract,
+    legal_bids,
     next_auction_state,
     place_bid,
-    seen_by as hidden_from,
+    redact_for as hidden_from,
+    seats_to_bid,
     start_auction,
     withdraw_bid,
 )
@@ -40,8 +40,8 @@ from games.families.tri_plan.turns import (
     Turn,
     is_valid_position,
     next_turns,
+    place_next,
     points_of,
-    set_next,
     start_turn,
 )
 from games.rules.base import (
@@ -60,7 +60,7 @@ from games.rules.base import (
     load_checked,
     resolve_options,
 )
-from games.rules.grid import places_of
+from games.rules.grid import bit_indexes
 
 Move: TypeAlias = tuple[int, ...]
 
@@ -69,9 +69,9 @@ RESIGN: Final[Move] = (-1,)
 BID: Final = -2
 TURNS_PER_POINT: Final = 6
 # Turns of several stones are listed up to about this number; others may still be sent.
-LISTED: Final = 600
+MAX_LISTED_TURNS: Final = 600
 COLOURS: Final = "GYB"
-UNTOLD: Final = "bid ?"
+HIDDEN_BID_TEXT: Final = "bid ?"
 CAP: Final = TURNS_PER_POINT * point_count(max(EDGES)) + 2 * (MAX_BID + 3)
 
 _POINT: Final = re.compile(rf"([{ROWS}])([1-9]|1[0-9]|2[0-3])", re.ASCII)
@@ -105,7 +105,7 @@ class TriPlan(Rules[Position, Move]):
     def awaited(self, state: Position) -> frozenset[Seat]:
         if state.ending:
             return NOBODY
-        return awaiting(state.auction) if state.auction else _AWAITED[state.turn]
+        return seats_to_bid(state.auction) if state.auction else _AWAITED[state.turn]
 
     def moves(self, state: Position, seat: Seat) -> Sequence[Move]:
         check_seat(seat)
@@ -113,12 +113,12 @@ class TriPlan(Rules[Position, Move]):
             return ()
         if state.auction is not None:
             aloud = [PASS] if state.auction.speaker >= 0 else []
-            return [*aloud, *((BID, bid) for bid in bids(state.auction, seat))]
+            return [*aloud, *((BID, bid) for bid in legal_bids(state.auction, seat))]
         found: list[Move] = [PASS]
         front: list[tuple[Move, Turn]] = [(PASS, start_turn(state))]
         while front:
             points = point_count(state.edge) - sum(own.bit_count() for own in state.stones)
-            if len(found) > 1 and len(found) + len(front) * points > LISTED:
+            if len(found) > 1 and len(found) + len(front) * points > MAX_LISTED_TURNS:
                 break
             longer: list[tuple[Move, Turn]] = []
             for move, turn in front:
@@ -136,7 +136,7 @@ class TriPlan(Rules[Position, Move]):
             return ()
         turn = start_turn(state)
         for point in begun:
-            done = set_next(state, turn, point)
+            done = place_next(state, turn, point)
             if isinstance(done, str):
                 return ()
             turn = done
@@ -160,14 +160,16 @@ class TriPlan(Rules[Position, Move]):
         if state.ending:
             raise IllegalMove("match_over")
         if move == RESIGN and seat in SEATS:
-            return _resign(self, state, seat)
+            return _apply_resignation(self, state, seat)
         if seat not in self.awaited(state):
             raise IllegalMove("not_your_turn")
         if state.auction is not None:
-            return _bid(state, state.auction, seat, move)
+            return _apply_bid(state, state.auction, seat, move)
         if move[:1] == (BID,):
             raise IllegalMove("no_auction")
-        return _next(_apply_pass(state)) if move == PASS else _next(_set(state, move))
+        return (
+            _pass_turn(_apply_pass(state)) if move == PASS else _pass_turn(_apply_turn(state, move))
+        )
 
     def retire(self, state: Position, seat: Seat) -> Position:
         """Rank a seat whose time has run out last, without an auction (TP-17)."""
@@ -179,7 +181,7 @@ class TriPlan(Rules[Position, Move]):
         if len(state.late) == 2:
             return state._replace(ending="last_left", auction=None)
         if state.auction is None:
-            return _skipped(state)
+            return _skip_absent(state)
         return _after_bid(state, withdraw_bid(state.auction, seat), seat)
 
     def outcome(self, state: Position) -> Outcome | None:
@@ -187,7 +189,7 @@ class TriPlan(Rules[Position, Move]):
         if not state.ending:
             return None
         points = points_of(state)
-        return Outcome(_ranks(state, points), points, state.ending)
+        return Outcome(_rank_seats(state, points), points, state.ending)
 
     def seen_by(self, state: Position, seat: Seat | None) -> Position:
         """Hide the others' maxima until all are in (TP-13)."""
@@ -205,7 +207,7 @@ class TriPlan(Rules[Position, Move]):
         """Hide the number of a secret maximum from all others until all are in (TP-13)."""
         auction = state.auction
         open_to_all = auction is None or auction.speaker >= 0 or seat == viewer
-        return text if open_to_all or not text.startswith("bid") else UNTOLD
+        return text if open_to_all or not text.startswith("bid") else HIDDEN_BID_TEXT
 
     def unseen_plies(self, state: Position, seat: Seat) -> int:
         """Count the others' secret maxima since the auction began (TP-13)."""
@@ -213,7 +215,7 @@ class TriPlan(Rules[Position, Move]):
         if auction is None or auction.speaker >= 0:
             return 0
         others = (bid for at, bid in enumerate(auction.maxima) if at != seat)
-        return sum(bid != UNSAID for bid in others) - len(set(state.late) - {seat})
+        return sum(bid != NO_BID_YET for bid in others) - len(set(state.late) - {seat})
 
     def spell(self, move: Move) -> str:
         """Return all stones of a turn, "e5 f6", or "pass", "resign", "bid 34"."""
@@ -247,14 +249,14 @@ class TriPlan(Rules[Position, Move]):
         board, edge = points_on(state.edge), state.edge
         drawn = []
         for row in reversed(range(2 * edge - 1)):
-            cells = [point for point in places_of(board) if point // WIDTH == row]
+            cells = [point for point in bit_indexes(board) if point // WIDTH == row]
             line = "   ".join(_letter(state, point) for point in cells)
             drawn.append(f"{' ' * (2 * abs(row - edge + 1))}{ROWS[row]}   {line}")
         return "\n".join(drawn)
 
     def dump(self, state: Position) -> JSON:
         auction = state.auction
-        stones = [" ".join(name_of(point) for point in places_of(own)) for own in state.stones]
+        stones = [" ".join(name_of(point) for point in bit_indexes(own)) for own in state.stones]
         plain = state._replace(seen=frozenset(), auction=None)._asdict()
         plain = {k: list(v) if isinstance(v, tuple) else v for k, v in plain.items() if k != "mark"}
         seen = "".join(f"{mark:016x}" for mark in sorted(state.seen))
@@ -292,11 +294,11 @@ def _letter(state: Position, point: int) -> str:
     return next((c for c, own in zip(COLOURS, state.stones, strict=True) if own >> point & 1), ".")
 
 
-def _set(state: Position, move: Move) -> Position:
+def _apply_turn(state: Position, move: Move) -> Position:
     """Place the stones of a whole turn, or refuse it as a whole (TP-7, TP-8)."""
     turn = start_turn(state)
     for point in move:
-        done = set_next(state, turn, point)
+        done = place_next(state, turn, point)
         if isinstance(done, str):
             shown = name_of(point) if point >= 0 else point
             raise IllegalMove(done, point=shown, stones=len(move))
@@ -321,7 +323,7 @@ def _apply_pass(state: Position) -> Position:
     return state._replace(credits=owed, passes=state.passes + 1, turns=state.turns + 1)
 
 
-def _next(state: Position) -> Position:
+def _pass_turn(state: Position) -> Position:
     """Pass the turn to the next seat in play; three passes or the cap end it (TP-10, TP-20)."""
     gone = state.late + state.resigned
     while True:
@@ -334,9 +336,9 @@ def _next(state: Position) -> Position:
         state = _apply_pass(state)
 
 
-def _skipped(state: Position) -> Position:
+def _skip_absent(state: Position) -> Position:
     """Pass for the seat to move if it has left."""
-    return _next(_apply_pass(state)) if state.turn in state.late + state.resigned else state
+    return _pass_turn(_apply_pass(state)) if state.turn in state.late + state.resigned else state
 
 
 def _ending_by_count(state: Position, ending: str) -> str:
@@ -347,7 +349,7 @@ def _ending_by_count(state: Position, ending: str) -> str:
     return "contract_made" if made else "contract_failed"
 
 
-def _resign(rules: TriPlan, state: Position, seat: Seat) -> Position:
+def _apply_resignation(rules: TriPlan, state: Position, seat: Seat) -> Position:
     """Open the auction, or give up under a contract (TP-12, TP-15, TP-16)."""
     if not rules.can_resign(state, seat):
         raise IllegalMove("cannot_resign")
@@ -363,10 +365,10 @@ def _end_or_pass(state: Position, seat: Seat) -> Position:
         return state._replace(ending="holder_resigned")
     if len({*state.resigned, *state.late} - {state.holder}) == 2:
         return state._replace(ending="opponents_resigned")
-    return _skipped(state)
+    return _skip_absent(state)
 
 
-def _bid(state: Position, auction: Auction, seat: Seat, move: Move) -> Position:
+def _apply_bid(state: Position, auction: Auction, seat: Seat, move: Move) -> Position:
     """Record a secret maximum, an open bid or a pass."""
     if move == PASS and auction.speaker >= 0:
         return _after_bid(state, drop_out(auction, seat), seat)
@@ -384,10 +386,10 @@ def _after_bid(state: Position, auction: Auction, seat: Seat) -> Position:
     if contract is None:
         return state._replace(auction=None, ending="no_bids")
     state = state._replace(auction=None, holder=contract[0], contract=contract[1])
-    return _skipped(state)
+    return _skip_absent(state)
 
 
-def _ranks(state: Position, points: tuple[int, ...]) -> tuple[int, ...]:
+def _rank_seats(state: Position, points: tuple[int, ...]) -> tuple[int, ...]:
     """Rank the seats; one out of time, or the caller of an auction without bids, is last."""
     holder, late = state.holder, state.late
     if holder < 0:

@@ -2,19 +2,19 @@
 
 from typing import Final, NamedTuple
 
-from games.families.tri_plan.auction import HIDDEN, MAX_BID, SEATS, UNSAID, Auction
+from games.families.tri_plan.auction import HIDDEN, MAX_BID, NO_BID_YET, SEATS, Auction
 from games.families.tri_plan.hexagon import (
     EDGES,
-    MARKS,
+    ZOBRIST_NUMBERS,
     Stones,
-    count_points,
+    count_area,
+    place_stone,
     point_count,
     points_on,
     safe_points,
-    set_stone,
 )
 from games.rules.base import Seat, all_ints
-from games.rules.grid import places_of
+from games.rules.grid import bit_indexes
 
 _NOTHING: Final[Stones] = (0, 0, 0)
 
@@ -62,7 +62,7 @@ class Turn(NamedTuple):
 
 def points_of(state: Position) -> tuple[int, ...]:
     """Count stones, own empty regions and prisoners of each seat (TP-11)."""
-    held = count_points(state.stones, points_on(state.edge))
+    held = count_area(state.stones, points_on(state.edge))
     return tuple(own + kept for own, kept in zip(held, state.prisoners, strict=True))
 
 
@@ -72,7 +72,7 @@ def start_turn(state: Position) -> Turn:
     return Turn(state.stones, state.mark, (), left, 0, _NOTHING)
 
 
-def set_next(state: Position, turn: Turn, point: int) -> Turn | str:
+def place_next(state: Position, turn: Turn, point: int) -> Turn | str:
     """Place one stone of a turn, or return the code of the refusal (rule book 3.5, 3.6)."""
     board, own = points_on(state.edge), state.turn
     if turn.left == 0:
@@ -82,14 +82,14 @@ def set_next(state: Position, turn: Turn, point: int) -> Turn | str:
         return "no_such_point"
     if bit & (turn.stones[0] | turn.stones[1] | turn.stones[2]):
         return "point_taken"
-    done = set_stone(turn.stones, own, bit, board)
+    done = place_stone(turn.stones, own, bit, board)
     if done is None:
         return "suicide"
-    mark = turn.mark ^ MARKS[own][point]
+    mark = turn.mark ^ ZOBRIST_NUMBERS[own][point]
     for colour, before in enumerate(turn.stones):
         gone = (before | bit if colour == own else before) & ~done.stones[colour]
-        for each in places_of(gone):
-            mark ^= MARKS[colour][each]
+        for each in bit_indexes(gone):
+            mark ^= ZOBRIST_NUMBERS[colour][each]
     if mark in state.seen or mark in turn.boards:
         return "repetition"
     bonus = any(done.expelled[colour] for colour in SEATS if colour != own)
@@ -113,14 +113,14 @@ def next_turns(state: Position, turn: Turn) -> list[tuple[int, Turn | None]]:
         return []
     sure, doubtful = safe_points(turn.stones, state.turn, points_on(state.edge))
     found: list[tuple[int, Turn | None]] = []
-    for point in places_of(sure):
-        mark = turn.mark ^ MARKS[state.turn][point]
+    for point in bit_indexes(sure):
+        mark = turn.mark ^ ZOBRIST_NUMBERS[state.turn][point]
         if mark not in state.seen and mark not in turn.boards:
             found.append(
                 (point, _add_quiet_stone(state, turn, point, mark) if turn.left > 1 else None)
             )
-    for point in places_of(doubtful):
-        done = set_next(state, turn, point)
+    for point in bit_indexes(doubtful):
+        done = place_next(state, turn, point)
         if isinstance(done, Turn):
             found.append((point, done))
     return found
@@ -189,6 +189,6 @@ def _is_auction_valid(state: Position, auction: Auction) -> bool:
     seats = caller in SEATS and {speaker, holder} <= {-1, *SEATS}
     bids = all(HIDDEN <= bid <= MAX_BID for bid in maxima) and 0 <= high <= MAX_BID
     said = (holder < 0) == (high == 0) and 0 <= silent < 1 << len(SEATS)
-    unheard = not state.open_bids or set(maxima) <= {0, UNSAID}
+    unheard = not state.open_bids or set(maxima) <= {0, NO_BID_YET}
     aloud = (speaker >= 0) == state.open_bids and unheard
     return seats and bids and said and aloud and not state.ending and state.holder < 0

@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _, ngettext
 from games.diagrams.base import Diagram
 from games.diagrams.words import Words
 from games.families.auctions import RunningAuction
-from games.families.tri_plan.auction import MAX_BID, UNSAID, Auction, awaiting
-from games.families.tri_plan.rules import UNTOLD, TriPlan
+from games.families.tri_plan.auction import MAX_BID, NO_BID_YET, Auction, seats_to_bid
+from games.families.tri_plan.rules import HIDDEN_BID_TEXT, TriPlan
 from games.families.tri_plan.turns import Position, points_of, start_turn
 from games.families.words import FamilyTexts
 from games.rules.multiplayer import leaving_reason
@@ -49,7 +49,7 @@ class TriPlanTexts(FamilyTexts[Position]):
         return {
             "suicide": _("A stone on %(point)s would have no liberty; its group would die."),
             "repetition": _("A stone on %(point)s would repeat an earlier position."),
-            "no_stone_left": _("You have no stone left this turn for %(point)s."),
+            "no_stone_left": _("You have no stone left to place on %(point)s this turn."),
             "no_auction": _("Nobody has called an auction."),
             "bid_first": _("An auction is running. Bid first, such as “bid 34” or “bid 0”."),
             "bid_out_of_range": _(
@@ -64,7 +64,7 @@ class TriPlanTexts(FamilyTexts[Position]):
     def option_values(self) -> Mapping[str, Mapping[object, str]]:
         edges = _RULES.options["edge"].allowed
         return {
-            "edge": {edge: _("%(edge)s points an edge") % {"edge": edge} for edge in edges},
+            "edge": {edge: _("%(edge)s points per edge") % {"edge": edge} for edge in edges},
             "bidding": {
                 "proxy": _("everybody sends one secret maximum"),
                 "open": _("players bid in turn"),
@@ -106,7 +106,7 @@ class TriPlanTexts(FamilyTexts[Position]):
         }
 
     def played_sentence(self, player: str, text: str, words: Words) -> str:
-        if text == UNTOLD:
+        if text == HIDDEN_BID_TEXT:
             return _("%(player)s has bid.") % {"player": player}
         if text.startswith("bid "):
             return _("%(player)s bid %(points)s.") % {"player": player, "points": text[4:]}
@@ -119,9 +119,8 @@ class TriPlanTexts(FamilyTexts[Position]):
         if state.holder >= 0:
             return ""
         return _(
-            "Play stops, and all three of you bid to play on alone against the two "
-            "others. If nobody bids, the match ends and you are last. This cannot be "
-            "undone."
+            "Play stops, and all three of you bid to play on alone against the other two. If "
+            "nobody bids, the match ends and you are last. This cannot be undone."
         )
 
     def task_sentence(self, state: Position, words: Words) -> str:
@@ -141,9 +140,8 @@ class TriPlanTexts(FamilyTexts[Position]):
         if auction.speaker >= 0:
             return _("Auction: bid more, or pass.")
         return _(
-            "Auction: how many points do you promise to have at the end, playing "
-            "alone against the two others? Nobody sees your maximum until all three "
-            "have bid. 0 means no bid."
+            "Auction: how many points do you promise to have at the end, playing alone against "
+            "the other two? Nobody sees your maximum until all three have bid. 0 means no bid."
         )
 
     def running_auction(
@@ -186,7 +184,7 @@ class TriPlanTexts(FamilyTexts[Position]):
         del words
         if before.auction is not None and after.auction is None:
             return self.status_sentence(after)
-        if text.startswith("bid") and after.auction is not None and not awaiting(after.auction):
+        if text.startswith("bid") and after.auction is not None and not seats_to_bid(after.auction):
             return _("The contract is known as soon as all three bids are in.")
         if text == "resign" and after.auction is not None:
             return _("All three now bid to play alone.")
@@ -218,5 +216,5 @@ class TriPlanTexts(FamilyTexts[Position]):
         if auction is None or seat not in _RULES.awaited(state):
             return None
         if auction.speaker < 0:
-            return (0, MAX_BID) if auction.maxima[seat] == UNSAID else None
+            return (0, MAX_BID) if auction.maxima[seat] == NO_BID_YET else None
         return (max(1, auction.high + (-1 < auction.holder < seat)), MAX_BID)

@@ -22,23 +22,23 @@ PATHS: Final = {
     for ray in rays
     for n in range(len(ray))
 }
-_THREES: Final = tuple(
+_LINES_OF_THREE: Final = tuple(
     (cell, *line)
     for cell in range(36)
     for way in ((1, 0), (0, 1), (1, 1), (-1, 1))
     if len(line := _line_from(cell, way, 2)) == 2
 )
 # The two other cells of every line of three through a cell.
-BESIDE: Final = tuple(
-    tuple(tuple(c for c in three if c != cell) for three in _THREES if cell in three)
+LINE_PARTNERS: Final = tuple(
+    tuple(tuple(c for c in three if c != cell) for three in _LINES_OF_THREE if cell in three)
     for cell in range(36)
 )
 # For two cells: the bits of all cells that form a line of three with them.
-THIRDS: Final = tuple(
+THIRD_CELLS: Final = tuple(
     tuple(
         sum(
             1 << c
-            for three in _THREES
+            for three in _LINES_OF_THREE
             if {one, other} < {*three}
             for c in three
             if c not in (one, other)

@@ -1,6 +1,6 @@
 """A bot for Triad: counts removed dice and searches ahead."""
 
-from games.bots.deepening import Deepening
+from games.bots.deepening import DeepeningBot
 from games.families.triad.board import RAYS
 from games.families.triad.rules import Position
 from games.rules.base import Seat
@@ -35,7 +35,7 @@ def has_choice(state: Position, seat: Seat) -> bool:
 
 
 STRATEGIES = tuple(
-    Deepening(
+    DeepeningBot(
         key, nodes=nodes, evaluate=evaluate, move_priority=move_priority, has_choice=has_choice
     )
     for key, nodes in (

@@ -12,9 +12,9 @@ from games.families.triad.rules import (
     SIDES,
     Position,
     Triad,
+    board_after_move,
     die_name,
-    is_turn,
-    moved_board,
+    is_turn_in_place,
     triads_at,
 )
 from games.rules.series import Series
@@ -35,7 +35,7 @@ def draw_partial_move(rules: Triad, state: Position, clicks: Sequence[str]) -> D
     if len(clicks) != 2 or not {*clicks} <= {*CELLS}:
         return None
     start, end = map(CELLS.index, clicks)
-    board = moved_board(state.board, start, end)
+    board = board_after_move(state.board, start, end)
     lines = tuple(tuple(CELLS[cell] for cell in three) for three in triads_at(board, end))
     return replace(draw(rules, state._replace(board=board)), lines=lines)
 
@@ -43,4 +43,4 @@ def draw_partial_move(rules: Triad, state: Position, clicks: Sequence[str]) -> D
 def clicks(rules: Series[Position, int], state: Any, move: int) -> tuple[str, ...]:
     """Return the cells of a move; a die turned in place is its cell and a button."""
     places = clicks_from_places(rules, state, move)
-    return (*places, rules.spell(move)) if is_turn(move) else places
+    return (*places, rules.spell(move)) if is_turn_in_place(move) else places

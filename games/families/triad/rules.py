@@ -12,7 +12,7 @@ from itertools import combinations_with_replacement
 from math import factorial
 from typing import Final, NamedTuple
 
-from games.families.triad.board import BESIDE, CELLS, PATHS, RAYS, THIRDS
+from games.families.triad.board import CELLS, LINE_PARTNERS, PATHS, RAYS, THIRD_CELLS
 from games.rules.base import (
     CHANCE,
     JSON,
@@ -37,23 +37,23 @@ from games.rules.series import Series
 SIDES: Final = "BO"
 DICE: Final = 6
 TO_REMOVE: Final = 3
-THIRD: Final = 3
+REPETITIONS: Final = 3
 CAP: Final = 200
 
 _REMOVED: Final = 1296
 _TURNED: Final = 60_000  # a die turned in place: this + 4 × cell + value
 _ROLLED: Final = 61_000  # the rolls of one side's dice: this + their index in _ROLLS
-_AT: Final = {name: number for number, name in enumerate(CELLS)}
+_INDEX: Final = {name: number for number, name in enumerate(CELLS)}
 _AWAITED: Final = (frozenset({0}), frozenset({1}))
 _CHANCE_ONLY: Final = frozenset({CHANCE})
 _MOVE: Final = re.compile(r"([a-f][1-6])-?([a-f][1-6])(?:x([a-f][1-6]))?", re.ASCII)
 _TURN: Final = re.compile(r"([a-f][1-6])=([123])", re.ASCII)
 _ROLL: Final = re.compile(r"roll([123]{6})", re.ASCII)
 _ROLLS: Final = tuple(combinations_with_replacement((1, 2, 3), DICE))
-_SIGNS: Final = ".123?abc"  # a cell's byte as one letter, for dumps
+_CELL_LETTERS: Final = ".123?abc"  # a cell's byte as one letter, for dumps
 
 
-def _weight(roll: Sequence[int]) -> int:
+def _roll_weight(roll: Sequence[int]) -> int:
     """Return the number of ways to roll these values (TR-2: each value equally likely)."""
     ways = factorial(DICE)
     for value in (1, 2, 3):
@@ -61,16 +61,16 @@ def _weight(roll: Sequence[int]) -> int:
     return ways
 
 
-_LOTS: Final = tuple((_ROLLED + i, _weight(roll)) for i, roll in enumerate(_ROLLS))
+_LOTS: Final = tuple((_ROLLED + i, _roll_weight(roll)) for i, roll in enumerate(_ROLLS))
 
 
-def _makes(dice: tuple[int, int, int]) -> bool:
+def _is_triad(dice: tuple[int, int, int]) -> bool:
     """Whether three dice are a triad: both colours, values all equal or all different."""
     values = [die & 3 for die in dice]
     return all(values) and sum(die >> 2 for die in dice) in (1, 2) and sum(values) % 3 == 0
 
 
-_MADE: Final = bytes(_makes((n >> 6, n >> 3 & 7, n & 7)) for n in range(512))
+_TRIAD_TABLE: Final = bytes(_is_triad((n >> 6, n >> 3 & 7, n & 7)) for n in range(512))
 
 
 class Position(NamedTuple):
@@ -116,7 +116,7 @@ class Triad(Rules[Position, int]):
             return ()
         if seat == CHANCE:
             return tuple(roll for roll, _ in _LOTS)
-        regular = _regular(state.board, seat)
+        regular = _regular_moves(state.board, seat)
         return regular or _turns_and_short_moves(state.board, seat)
 
     def lots(self, state: Position) -> Sequence[tuple[int, int]]:
@@ -128,7 +128,7 @@ class Triad(Rules[Position, int]):
         if seat not in self.awaited(state):
             raise IllegalMove("match_over" if state.ending else "not_your_turn")
         if seat == CHANCE:
-            return _rolled(state, move - _ROLLED)
+            return _place_roll(state, move - _ROLLED)
         if move >= _ROLLED:
             raise IllegalMove("not_now")
         if move >= _TURNED:
@@ -169,9 +169,9 @@ class Triad(Rules[Position, int]):
         word = normalize_text(text.replace(",", " "))
         if found := _MOVE.fullmatch(word):
             start, end, gone = found.groups()
-            return 36 * _AT[start] + _AT[end] + (_REMOVED * (1 + _AT[gone]) if gone else 0)
+            return 36 * _INDEX[start] + _INDEX[end] + (_REMOVED * (1 + _INDEX[gone]) if gone else 0)
         if found := _TURN.fullmatch(word):
-            return _TURNED + 4 * _AT[found[1]] + int(found[2])
+            return _TURNED + 4 * _INDEX[found[1]] + int(found[2])
         if found := _ROLL.fullmatch(word):
             return _ROLLED + _ROLLS.index(tuple(sorted(map(int, found[1]))))
         raise MalformedMove("unreadable_move", text=text.strip()[:40])
@@ -185,11 +185,11 @@ class Triad(Rules[Position, int]):
     def dump(self, state: Position) -> JSON:
         """Return the state, with the board from a1 on (1 to 3 black, a to c orange)."""
         return {
-            "board": _signs(state.board),
+            "board": _format_board(state.board),
             "turn": state.turn,
             "removed": list(state.removed),
             "plies": state.plies,
-            "seen": [f"{_signs(key[:36])}{key[36]}" for key in state.seen],
+            "seen": [f"{_format_board(key[:36])}{key[36]}" for key in state.seen],
         }
 
     def load(self, json: JSON) -> Position:
@@ -197,9 +197,9 @@ class Triad(Rules[Position, int]):
 
 
 def _read(json: JSON) -> Position | None:
-    board, turn, plies = _bytes(json["board"]), json["turn"], json["plies"]
+    board, turn, plies = _parse_board(json["board"]), json["turn"], json["plies"]
     first, second = json["removed"]
-    seen = tuple(_bytes(key[:36]) + bytes([int(key[36:])]) for key in json["seen"])
+    seen = tuple(_parse_board(key[:36]) + bytes([int(key[36:])]) for key in json["seen"])
     if not all_ints(turn, plies, first, second) or turn not in (0, 1) or not -2 <= plies <= CAP:
         return None
     state = Position(board, turn, (first, second), plies, seen)
@@ -209,7 +209,7 @@ def _read(json: JSON) -> Position | None:
     able = (
         bool(state.ending)
         or plies < 0
-        or _regular(board, turn)
+        or _regular_moves(board, turn)
         or _turns_and_short_moves(board, turn)
     )
     return state if able else None
@@ -227,10 +227,10 @@ def _is_consistent(state: Position) -> bool:
         for dice, gone in zip((black, orange), removed, strict=True)
     )
     fresh = not seen or seen[-1] == board + bytes((turn,))
-    return kept and min(removed) < TO_REMOVE and fresh and len(seen) <= max(plies + 1, THIRD)
+    return kept and min(removed) < TO_REMOVE and fresh and len(seen) <= max(plies + 1, REPETITIONS)
 
 
-def is_turn(move: int) -> bool:
+def is_turn_in_place(move: int) -> bool:
     """Whether a move turns a die in place (TR-5)."""
     return _TURNED <= move < _ROLLED
 
@@ -240,7 +240,7 @@ def die_name(die: int) -> str:
     return f"{SIDES[die >> 2]}{die & 3}" if die else ""
 
 
-def moved_board(board: bytes, start: int, end: int) -> bytes:
+def board_after_move(board: bytes, start: int, end: int) -> bytes:
     """Return the board with a die moved and turned to its distance, nothing removed yet."""
     after = bytearray(board)
     after[start], after[end] = 0, board[start] & 4 | len(PATHS[36 * start + end])
@@ -251,24 +251,26 @@ def triads_at(board: bytes, cell: int) -> list[tuple[int, ...]]:
     """List the triads that include the die on a cell, each in board order."""
     die = board[cell]
     pairs = [
-        pair for pair in BESIDE[cell] if _MADE[board[pair[0]] << 6 | board[pair[1]] << 3 | die]
+        pair
+        for pair in LINE_PARTNERS[cell]
+        if _TRIAD_TABLE[board[pair[0]] << 6 | board[pair[1]] << 3 | die]
     ]
     return [tuple(sorted((cell, *pair))) for pair in pairs]
 
 
-def _candidates(board: bytearray, cell: int) -> list[int]:
+def _removable_dice(board: bytearray, cell: int) -> list[int]:
     """List the own dice of which one must be removed after the move to `cell` (5.3)."""
     die = board[cell]
     own: set[int] = set()
-    for one, other in BESIDE[cell]:
-        if _MADE[board[one] << 6 | board[other] << 3 | die]:
+    for one, other in LINE_PARTNERS[cell]:
+        if _TRIAD_TABLE[board[one] << 6 | board[other] << 3 | die]:
             own.update((cell, one, other))
     return sorted(c for c in own if board[c] >> 2 == die >> 2)
 
 
-def _endings(board: bytearray, way: int) -> list[int]:
+def _with_removals(board: bytearray, way: int) -> list[int]:
     """List a move once per die that may be removed, or as it is without a choice (TR-7)."""
-    own = _candidates(board, way % 36)
+    own = _removable_dice(board, way % 36)
     return [way + _REMOVED * (1 + cell) for cell in own] if len(own) > 1 else [way]
 
 
@@ -276,13 +278,13 @@ def _line_completing_cells(dice: list[int]) -> int:
     """Return the cells, as bits, that are in a line of three with two of the dice."""
     bits = 0
     for number, one in enumerate(dice):
-        thirds = THIRDS[one]
+        thirds = THIRD_CELLS[one]
         for other in dice[:number]:
             bits |= thirds[other]
     return bits
 
 
-def _regular(board: bytes, seat: Seat) -> list[int]:
+def _regular_moves(board: bytes, seat: Seat) -> list[int]:
     """List the moves that turn a die to another value and move it as far (rule book 5.2)."""
     moves: list[int] = []
     rest = bytearray(board)
@@ -301,7 +303,7 @@ def _regular(board: bytes, seat: Seat) -> list[int]:
                     continue
                 if near >> end & 1:
                     rest[end] = 4 * seat + steps
-                    moves += _endings(rest, 36 * cell + end)
+                    moves += _with_removals(rest, 36 * cell + end)
                     rest[end] = 0
                 else:
                     moves.append(36 * cell + end)
@@ -321,11 +323,11 @@ def _turns_and_short_moves(board: bytes, seat: Seat) -> list[int]:
             if len(way) == die & 3 and not any(board[c] for c in way):
                 after = bytearray(board)
                 after[cell], after[way[-1]] = 0, die
-                moves += _endings(after, 36 * cell + way[-1])
+                moves += _with_removals(after, 36 * cell + way[-1])
     return moves
 
 
-def _rolled(state: Position, number: int) -> Position:
+def _place_roll(state: Position, number: int) -> Position:
     """Place one side's dice in ascending order from its own left to right (TR-1)."""
     if not 0 <= number < len(_ROLLS):
         raise IllegalMove("not_now")
@@ -340,13 +342,13 @@ def _rolled(state: Position, number: int) -> Position:
 def _apply_turn_in_place(state: Position, cell: int, value: int) -> Position:
     """Turn a die in place, which makes no triad (TR-5)."""
     die = _own_die(state, cell)
-    if _regular(state.board, state.turn):
+    if _regular_moves(state.board, state.turn):
         raise IllegalMove("regular_move_exists")
     if value == die & 3:
         raise IllegalMove("same_value", value=value)
     board = bytearray(state.board)
     board[cell] = die & 4 | value
-    return _next(state, bytes(board), None)
+    return _pass_turn(state, bytes(board), None)
 
 
 def _move_die(state: Position, move: int) -> Position:
@@ -359,13 +361,13 @@ def _move_die(state: Position, move: int) -> Position:
         raise IllegalMove("not_straight", start=CELLS[start], end=CELLS[end])
     if any(state.board[cell] for cell in path):
         raise IllegalMove("way_blocked", start=CELLS[start], end=CELLS[end])
-    if len(path) == die & 3 and _regular(state.board, state.turn):
+    if len(path) == die & 3 and _regular_moves(state.board, state.turn):
         raise IllegalMove("same_value", value=die & 3)
-    board = bytearray(moved_board(state.board, start, end))
-    gone = _choice(_candidates(board, end), removed - 1)
+    board = bytearray(board_after_move(state.board, start, end))
+    gone = _choose_removed(_removable_dice(board, end), removed - 1)
     if gone is not None:
         board[gone] = 0
-    return _next(state, bytes(board), gone)
+    return _pass_turn(state, bytes(board), gone)
 
 
 def _own_die(state: Position, cell: int) -> int:
@@ -375,7 +377,7 @@ def _own_die(state: Position, cell: int) -> int:
     return die
 
 
-def _choice(own: list[int], named: int) -> int | None:
+def _choose_removed(own: list[int], named: int) -> int | None:
     """Return the die to remove: the named one, or the only one that can be (TR-7)."""
     names = tuple(CELLS[cell] for cell in own)
     if named < 0:
@@ -387,7 +389,7 @@ def _choice(own: list[int], named: int) -> int | None:
     return named
 
 
-def _next(state: Position, board: bytes, gone: int | None) -> Position:
+def _pass_turn(state: Position, board: bytes, gone: int | None) -> Position:
     """Pass the turn, and set the ending if the match is over."""
     seat, turn = state.turn, 1 - state.turn
     key = board + bytes((turn,))
@@ -409,14 +411,14 @@ def _with_ending(state: Position) -> Position:
     return state._replace(ending="cap") if state.plies >= CAP else state
 
 
-def _signs(board: bytes) -> str:
-    return "".join(_SIGNS[die] for die in board)
+def _format_board(board: bytes) -> str:
+    return "".join(_CELL_LETTERS[die] for die in board)
 
 
-def _bytes(signs: str) -> bytes:
+def _parse_board(signs: str) -> bytes:
     if len(signs) != len(CELLS) or "?" in signs:
         raise ValueError(signs)
-    return bytes(_SIGNS.index(sign) for sign in signs)
+    return bytes(_CELL_LETTERS.index(sign) for sign in signs)
 
 
 def rulesets() -> tuple[AnyRules, ...]:

@@ -47,13 +47,12 @@ class TriadTexts(FamilyTexts[SeriesState[Position]]):
                 "far."
             ),
             "regular_move_exists": _(
-                "You can still turn and move a die, so none may be turned where it stands."
+                "You can still turn and move a die, so you may not turn one in place."
             ),
             "remove_which": _(
-                "This makes a triad; say which die you take off, one of %(cells)s, such as "
-                "“b1-b3 xb3”."
+                "This makes a triad. Name the die you remove, one of %(cells)s, as in “b1-b3 xb3”."
             ),
-            "not_removable": _("The die on %(cell)s cannot leave; those that can: %(cells)s."),
+            "not_removable": _("The die on %(cell)s cannot be removed. Those that can: %(cells)s."),
         }
 
     def sides(self) -> tuple[str, ...]:
@@ -61,8 +60,8 @@ class TriadTexts(FamilyTexts[SeriesState[Position]]):
 
     def grammar(self) -> str:
         return _(
-            "Write where the die stands and where it goes; the distance is its new value. If "
-            "several of your dice could leave, name the one to remove after an x."
+            "Write where the die is and where it goes; the distance is its new value. If "
+            "several of your dice could be removed, name the one to remove after an x."
         )
 
     def move_label(self, text: str, cells: Mapping[str, Cell], words: Words) -> str:
@@ -79,7 +78,7 @@ class TriadTexts(FamilyTexts[SeriesState[Position]]):
         }
         if not gone:
             return moved
-        return _("%(move)s, and the die on %(place)s leaves") % {"move": moved, "place": gone[0]}
+        return _("%(move)s, removing the die on %(place)s") % {"move": moved, "place": gone[0]}
 
     def click_label(self, click: str, words: Words) -> str:
         if "=" not in click:
@@ -90,7 +89,7 @@ class TriadTexts(FamilyTexts[SeriesState[Position]]):
     def next_click_label(self, click: str, taken: Sequence[str], words: Words) -> str:
         if len(taken) < 2:
             return super().next_click_label(click, taken, words)
-        return _("take off %(place)s") % {"place": click}
+        return _("remove %(place)s") % {"place": click}
 
     def effect_sentence(
         self, before: SeriesState[Position], after: SeriesState[Position], text: str, words: Words
@@ -100,10 +99,10 @@ class TriadTexts(FamilyTexts[SeriesState[Position]]):
         if old.plies < 0:
             first = old.plies == -2
             return _("Black’s dice are on row 1.") if first else _("Orange’s dice are on row 6.")
-        gone = _removed(old, new, text)
+        gone = _removed_place(old, new, text)
         if not gone:
             return ""
-        return _("A triad: the die on %(place)s leaves, number %(count)d of %(all)d.") % {
+        return _("A triad: the die on %(place)s is removed, number %(count)d of %(all)d.") % {
             "place": gone,
             "count": new.removed[old.turn],
             "all": TO_REMOVE,
@@ -121,7 +120,7 @@ class TriadTexts(FamilyTexts[SeriesState[Position]]):
         return "\u00a0".join(FACES[int(value)] for value in text.removeprefix("roll "))
 
 
-def _removed(old: Position, new: Position, text: str) -> str:
+def _removed_place(old: Position, new: Position, text: str) -> str:
     """Return where the removed die stood, or "" if none was removed."""
     if new.removed == old.removed:
         return ""

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from accounts.services.locks import repeatable_read
 from games import queries
-from games.services.audit import AT_ONCE, replay_matches
+from games.services.audit import BATCH_SIZE, replay_matches
 
 if TYPE_CHECKING:
     from games.models import Match
@@ -46,7 +46,7 @@ class Command(BaseCommand):
 
     def _matches(self, first: int | None, last: int | None) -> Iterator[Match]:
         """Yield the matches; report progress on standard error."""
-        for match in queries.all_matches(first, last).iterator(chunk_size=AT_ONCE):
+        for match in queries.all_matches(first, last).iterator(chunk_size=BATCH_SIZE):
             yield match
             self._count += 1
             if self._count % STEP == 0:

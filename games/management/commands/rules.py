@@ -37,12 +37,12 @@ class Command(BaseCommand):
         verbs = parser.add_subparsers(dest="verb", required=True)
         listing = verbs.add_parser("list", help="keys, seats and options with their defaults")
         listing.add_argument("--json", action="store_true", dest="as_json")
-        perft = _verb(verbs, "perft", "count sequences of plies from the start, depth by depth")
+        perft = _add_verb(verbs, "perft", "count sequences of plies from the start, depth by depth")
         perft.add_argument("depth", type=int)
         perft.add_argument("--after", default="", help='start after these moves, "b2 a1"')
-        show = _verb(verbs, "show", "the board, who is awaited, legal moves, outcome")
+        show = _add_verb(verbs, "show", "the board, who is awaited, legal moves, outcome")
         show.add_argument("--moves", default="", help='the moves so far, "b2 a1"')
-        playout = _verb(verbs, "playout", "a random match ply by ply")
+        playout = _add_verb(verbs, "playout", "a random match ply by ply")
         playout.add_argument("--seed", type=int, default=0)
 
     def handle(self, *args: object, **options: JSON) -> None:  # noqa: ARG002 - Django's signature
@@ -63,7 +63,7 @@ class Command(BaseCommand):
             self.stdout.write(line)
 
 
-def _verb(verbs: Any, name: str, text: str) -> ArgumentParser:
+def _add_verb(verbs: Any, name: str, text: str) -> ArgumentParser:
     parser: ArgumentParser = verbs.add_parser(name, help=text)
     parser.add_argument("key", help="a ruleset, see `rules list`")
     parser.add_argument("--options", default="{}", help='JSON, such as {"legs": 4}')
@@ -95,7 +95,7 @@ def list_rulesets(_: JSONObject) -> tuple[list[str], JSON]:
     for row in data:
         seats = " or ".join(str(number) for number in row["seats"])
         options = "; ".join(
-            f"{name} {_values(option['allowed'], option['default'])}"
+            f"{name} {_format_values(option['allowed'], option['default'])}"
             for name, option in row["options"].items()
         )
         sign = "*" if row["offered"] else " "
@@ -108,43 +108,45 @@ def perft(options: JSONObject) -> tuple[list[str], JSON]:
     """Return the number of sequences of plies for every depth up to the requested one."""
     if options["depth"] < 1:
         raise CommandError(f"The depth must be 1 or more, not {options['depth']}.", returncode=2)
-    rules, state = _table(options)
+    rules, state = _load_ruleset(options)
     state = _replay(rules, state, options["after"])
     counts = [count_plies(rules, state, depth) for depth in range(1, options["depth"] + 1)]
     return [str(count) for count in counts], counts
 
 
-def show(options: JSONObject) -> tuple[list[str], JSON]:
+def show_position(options: JSONObject) -> tuple[list[str], JSON]:
     """Return the position after some moves."""
-    rules, state = _table(options)
+    rules, state = _load_ruleset(options)
     state = _replay(rules, state, options["moves"])
     awaited = sorted(rules.awaited(state))
     data = {
         "key": rules.key,
         "board": rules.letters(state).split("\n"),
         "awaited": awaited,
-        "moves": {str(seat): _legal(rules, state, seat) for seat in awaited if seat != CHANCE},
+        "moves": {
+            str(seat): _legal_moves(rules, state, seat) for seat in awaited if seat != CHANCE
+        },
         "lots": [[rules.spell(move), weight] for move, weight in rules.lots(state)],
-        "outcome": _outcome(rules.outcome(state)),
+        "outcome": _outcome_json(rules.outcome(state)),
         "state": rules.dump(state),
-        **_legs(state),
+        **_legs_json(state),
     }
-    lines = [*data["board"], f"awaited: {_words(awaited)}"]
-    lines += [f"{name}: {_words(data[name])}" for name in _legs(state)]
+    lines = [*data["board"], f"awaited: {_format_value(awaited)}"]
+    lines += [f"{name}: {_format_value(data[name])}" for name in _legs_json(state)]
     lines += [f"moves of {seat}: {', '.join(moves)}" for seat, moves in data["moves"].items()]
     lines += [f"lot: {text} (weight {weight})" for text, weight in data["lots"]]
     lines.append(f"outcome: {json.dumps(data['outcome']) if data['outcome'] else 'none yet'}")
     return lines, data
 
 
-def playout(options: JSONObject) -> tuple[list[str], JSON]:
+def play_random_match(options: JSONObject) -> tuple[list[str], JSON]:
     """Return a random match, determined by the seed."""
-    rules, state = _table(options)
+    rules, state = _load_ruleset(options)
     chance = random.Random(options["seed"])  # noqa: S311 - a sample, no lot of a match
     plies: list[JSONObject] = []
     while awaited := rules.awaited(state):
         seat = min(awaited)
-        legal = _legal(rules, state, seat)
+        legal = _legal_moves(rules, state, seat)
         if seat == CHANCE:
             lots = sorted((rules.spell(move), weight) for move, weight in rules.lots(state))
             chosen = chance.choices([text for text, _ in lots], [each for _, each in lots])[0]
@@ -152,7 +154,7 @@ def playout(options: JSONObject) -> tuple[list[str], JSON]:
             chosen = chance.choice(legal)
         plies.append({"seat": seat, "move": chosen, "legal": legal})
         state = rules.play(state, seat, rules.parse(chosen))
-    outcome = _outcome(rules.outcome(state))
+    outcome = _outcome_json(rules.outcome(state))
     lines = [f"{ply['seat']:2}  {ply['move']}  of: {', '.join(ply['legal'])}" for ply in plies]
     data = {"key": rules.key, "seed": options["seed"], "plies": plies, "outcome": outcome}
     return [*lines, f"outcome: {json.dumps(outcome)}"], data
@@ -176,7 +178,7 @@ def _branches(rules: AnyRules, state: AnyState) -> Iterator[tuple[Seat, AnyMove]
             yield from ((seat, move) for move in rules.moves(state, seat))
 
 
-def _table(options: JSONObject) -> tuple[AnyRules, AnyState]:
+def _load_ruleset(options: JSONObject) -> tuple[AnyRules, AnyState]:
     """Return the ruleset and its initial state."""
     try:
         rules = registry.get(options["key"])
@@ -232,13 +234,13 @@ def _advance(
             unread = CommandError(sentence, returncode=2)
             continue
         try:
-            return _step(rules, state, move, number), used
+            return _play_move(rules, state, move, number), used
         except CommandError as error:
             first_error = first_error or error
     raise first_error or unread
 
 
-def _step(rules: AnyRules, state: AnyState, move: AnyMove, number: int) -> AnyState:
+def _play_move(rules: AnyRules, state: AnyState, move: AnyMove, number: int) -> AnyState:
     awaited = sorted(rules.awaited(state))
     if not awaited:
         sentence = f"Ply {number}: the match is over before {rules.spell(move)!r}."
@@ -247,42 +249,42 @@ def _step(rules: AnyRules, state: AnyState, move: AnyMove, number: int) -> AnySt
     try:
         return rules.play(state, able[0], move)
     except IllegalMove as error:
-        legal = ", ".join(_legal(rules, state, able[0])[:MAX_SHOWN_MOVES])
+        legal = ", ".join(_legal_moves(rules, state, able[0])[:MAX_SHOWN_MOVES])
         sentence = f"Ply {number}: {rules.spell(move)!r} is not legal ({error}); legal are {legal}."
         raise CommandError(sentence, returncode=2) from None
 
 
-def _legal(rules: AnyRules, state: AnyState, seat: Seat) -> list[str]:
+def _legal_moves(rules: AnyRules, state: AnyState, seat: Seat) -> list[str]:
     if seat == CHANCE:
         return sorted({rules.spell(move) for move, _ in rules.lots(state)})
     return sorted(rules.spell(move) for move in rules.moves(state, seat))
 
 
-def _outcome(outcome: Outcome | None) -> JSONObject | None:
+def _outcome_json(outcome: Outcome | None) -> JSONObject | None:
     if outcome is None:
         return None
     lines = [line._asdict() for line in outcome.lines]
     return {**outcome._asdict(), "lines": lines}
 
 
-def _legs(state: AnyState) -> JSONObject:
+def _legs_json(state: AnyState) -> JSONObject:
     if not isinstance(state, SeriesState):
         return {}
     names = ("leg", "starter", "legs_total", "totals")
     return {name: getattr(state, name) for name in names}
 
 
-def _values(allowed: Sequence[object], default: object) -> str:
+def _format_values(allowed: Sequence[object], default: object) -> str:
     return "|".join(f"[{value}]" if value == default else str(value) for value in allowed)
 
 
-def _words(value: object) -> str:
+def _format_value(value: object) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 
 
 VERBS: dict[str, Callable[..., tuple[list[str], JSON]]] = {
     "list": list_rulesets,
     "perft": perft,
-    "show": show,
-    "playout": playout,
+    "show": show_position,
+    "playout": play_random_match,
 }

@@ -19,7 +19,9 @@ from games.services.errors import Refused
 from games.services.play.offers import Offer
 from games.services.play.terms import Terms
 
-TWICE = timedelta(seconds=5)  # a repeated request within this time is taken for a double click
+DUPLICATE_WINDOW = timedelta(
+    seconds=5
+)  # a repeated request within this time is taken for a double click
 logger = logging.getLogger(__name__)
 
 
@@ -32,7 +34,7 @@ def challenge_with_bots(
     A double click returns the challenge of the first click. Refuses as ``issue_challenge``.
     """
     _lock_bots(offer.named)
-    begun = _just_started_challenge(challenger, terms, offer, now)
+    begun = _find_duplicate_challenge(challenger, terms, offer, now)
     if begun is not None:
         return begun
     challenge = issue_and_remember(challenger, terms, offer, now=now)
@@ -45,14 +47,14 @@ def _lock_bots(players: Iterable[Player]) -> None:
     list(bots.select_for_update(no_key=True).order_by("pk").values_list("pk"))
 
 
-def _just_started_challenge(
+def _find_duplicate_challenge(
     challenger: Player, terms: Terms, offer: Offer, now: datetime
 ) -> Challenge | None:
     """Return an identical challenge to the same players that has just become a match, if any."""
     found = Challenge.objects.filter(
         challenger=challenger,
         state=Challenge.State.ACCEPTED,
-        created_at__gt=now - TWICE,
+        created_at__gt=now - DUPLICATE_WINDOW,
         ruleset=terms.ruleset,
         options=dict(terms.options),
         control=terms.control.to_json(),

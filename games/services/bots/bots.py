@@ -40,7 +40,7 @@ class BrokenMatchError(Exception):
 
 
 @dataclass(frozen=True)
-class Chance:
+class RandomSources:
     """A bot's sources of randomness: a generator for its choices, seeds for new matches."""
 
     rng: Random
@@ -85,7 +85,7 @@ def create_bot(
     )
 
 
-def run_due_bots(*, now: datetime, chance: Chance) -> int:
+def run_due_bots(*, now: datetime, chance: RandomSources) -> int:
     """Run every bot that is due; return how many ran.
 
     An inactive bot finishes its matches but starts no new ones.
@@ -93,10 +93,10 @@ def run_due_bots(*, now: datetime, chance: Chance) -> int:
     awaited = Exists(Seat.objects.filter(player=OuterRef("player"), awaited_since__isnull=False))
     ripe = Bot.objects.filter(Q(next_run_at__lte=now) | Q(next_run_at=None))
     due = list(ripe.filter(Q(active=True) | awaited).select_related("player"))
-    return sum(_run(bot, now, chance) for bot in due)
+    return sum(_run_bot(bot, now, chance) for bot in due)
 
 
-def due_count(now: datetime) -> int:
+def count_due_bots(now: datetime) -> int:
     return Bot.objects.filter(Q(next_run_at__lte=now) | Q(next_run_at=None), active=True).count()
 
 
@@ -116,7 +116,7 @@ def _claim(bot: Bot, now: datetime) -> bool:
     return bool(due.update(next_run_at=following, last_run_at=now))
 
 
-def _run(bot: Bot, now: datetime, chance: Chance) -> bool:
+def _run_bot(bot: Bot, now: datetime, chance: RandomSources) -> bool:
     """Do one run unless another worker has it; an error is stored on the bot, not raised."""
     try:
         if not _claim(bot, now):
@@ -135,7 +135,7 @@ def _run(bot: Bot, now: datetime, chance: Chance) -> bool:
     return True
 
 
-def answer_challenges(bot: Bot, *, now: datetime, chance: Chance) -> int:
+def answer_challenges(bot: Bot, *, now: datetime, chance: RandomSources) -> int:
     """Accept the challenges the bot may take and decline the rest; return how many there were."""
     waiting = list(challenge_queries.challenges_to(bot.player, now).order_by("created_at", "pk"))
     for challenge in waiting:
@@ -153,7 +153,7 @@ def answer_challenges(bot: Bot, *, now: datetime, chance: Chance) -> int:
     return len(waiting)
 
 
-def play_due_turns(bot: Bot, *, now: datetime, chance: Chance) -> int:
+def play_due_turns(bot: Bot, *, now: datetime, chance: RandomSources) -> int:
     """Play every turn that awaits the bot, nearest deadline first; return how many.
 
     A failing match does not stop the others; BrokenMatchError names the first one afterwards.
@@ -175,7 +175,7 @@ def play_due_turns(bot: Bot, *, now: datetime, chance: Chance) -> int:
     return played
 
 
-def play_bot_turn(bot: Bot, match_id: int, *, now: datetime, chance: Chance) -> bool:
+def play_bot_turn(bot: Bot, match_id: int, *, now: datetime, chance: RandomSources) -> bool:
     """Play one turn of one match; False if it is no longer the bot's turn.
 
     The move is chosen without a lock; ``seen`` makes sure the position is still the same.

@@ -8,7 +8,7 @@ from datetime import datetime
 from games.families import strategies
 from games.models import Match, Ply, Seat
 from games.rules.base import AnyMove
-from games.services.bots.bots import Chance
+from games.services.bots.bots import RandomSources
 from games.services.errors import Refused
 from games.services.match.loaded import LoadedMatch, load_match
 from games.services.play.play import play_turn
@@ -17,7 +17,7 @@ logger = logging.getLogger(__name__)
 MAX_TURNS_PER_RUN = 200
 
 
-def play_for_absent(*, now: datetime, chance: Chance) -> int:
+def play_caretaker_turns(*, now: datetime, chance: RandomSources) -> int:
     """Play the turns of all seats in care; return how many.
 
     A failing match is skipped until the next run.
@@ -30,14 +30,14 @@ def play_for_absent(*, now: datetime, chance: Chance) -> int:
             break
         for seat in seats:
             try:
-                played += _play_one(seat, now, chance)
+                played += _play_turn(seat, now, chance)
             except Exception:
                 logger.exception("caretaker stepped aside", extra={"match": seat.match_id})
                 stuck.add(seat.match_id)
     return played
 
 
-def _play_one(seat: Seat, now: datetime, chance: Chance) -> bool:
+def _play_turn(seat: Seat, now: datetime, chance: RandomSources) -> bool:
     """Play one turn of one seat; False if its player was faster.
 
     The move is chosen without a lock; ``seen`` makes sure the position is still the same.
@@ -46,7 +46,7 @@ def _play_one(seat: Seat, now: datetime, chance: Chance) -> bool:
     mine = loaded.seats[seat.number]
     if not mine.awaited or mine.cared_since is None:
         return False
-    text = loaded.rules.spell(_choose(loaded, mine, chance))
+    text = loaded.rules.spell(_choose_move(loaded, mine, chance))
     try:
         play_turn(
             seat.match_id,
@@ -62,7 +62,7 @@ def _play_one(seat: Seat, now: datetime, chance: Chance) -> bool:
     return True
 
 
-def _choose(loaded: LoadedMatch, seat: Seat, chance: Chance) -> AnyMove:
+def _choose_move(loaded: LoadedMatch, seat: Seat, chance: RandomSources) -> AnyMove:
     """Return the move of the agreed strategy; if it fails, that of a skipped turn."""
     view = loaded.rules.seen_by(loaded.state, seat.number)
     try:

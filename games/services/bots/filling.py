@@ -41,7 +41,7 @@ def fill_with_bots(challenge_id: int, player: Player, *, seed: str, now: datetim
         full = sum(remaining_capacity(bot) <= 0 for bot in fit)
         together = len(fit) - len(bots) - full
         raise Refused("bot_full", needed=missing, fit=len(fit), full=full, together=together)
-    invitations.withdraw_challenge(challenge, now=now)  # those asked lose their places
+    invitations.withdraw_invitations(challenge, now=now)  # those asked lose their places
     replace_pending_places(challenge, bots[:missing], now)
     start_match_if_full(challenge, seed, now)
     return challenge

@@ -14,7 +14,7 @@ from games.services.bots import bots
 from games.services.challenges import challenges
 
 
-class Guest(NamedTuple):
+class Visitor(NamedTuple):
     """A visitor before their player exists: page language, time zone, source of randomness."""
 
     language: str
@@ -24,7 +24,7 @@ class Guest(NamedTuple):
 
 @transaction.atomic
 def play_bot_as_guest(
-    guest: Guest, *, ruleset: str, strategy: str, seed: str, now: datetime
+    guest: Visitor, *, ruleset: str, strategy: str, seed: str, now: datetime
 ) -> tuple[Player, Match]:
     """Create a guest and start a match against a bot; creates neither if refused (``bot_full``)."""
     player = create_guest(guest, now)
@@ -36,14 +36,14 @@ def play_bot_as_guest(
 
 @transaction.atomic
 def join_as_guest(
-    guest: Guest, challenge_id: int, *, seed: str, now: datetime
+    guest: Visitor, challenge_id: int, *, seed: str, now: datetime
 ) -> tuple[Player, Challenge]:
     """Create a guest and give them a place; refuses as ``join_challenge``."""
     player = create_guest(guest, now)
     return player, challenges.join_challenge(challenge_id, player, seed=seed, now=now)
 
 
-def create_guest(guest: Guest, now: datetime) -> Player:
+def create_guest(guest: Visitor, now: datetime) -> Player:
     return registration.create_guest_player(
         language=guest.language, time_zone=guest.time_zone, chance=guest.chance, now=now
     )

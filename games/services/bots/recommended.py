@@ -17,7 +17,7 @@ from games.services.time.timetable import ALWAYS
 RULESETS_WITH_OPPONENTS = tuple(
     key for key in registry.offered_keys() if max(registry.get(key).seats) > 1
 )
-RECOMMENDED = (
+RECOMMENDED_BOTS = (
     RecommendedBot("Randolph", "random", "Any legal move will do.", RULESETS_WITH_OPPONENTS),
     RecommendedBot("Ramona", "random", "Plays anything, with anybody.", RULESETS_WITH_OPPONENTS),
     RecommendedBot(
@@ -44,7 +44,7 @@ def create_recommended_bot(bot: RecommendedBot, *, now: datetime) -> Bot:
 def create_recommended_bots(*, now: datetime) -> list[tuple[str, str]]:
     """Create all recommended bots; return each name with its error, "" if it was created."""
     done = []
-    for bot in RECOMMENDED:
+    for bot in RECOMMENDED_BOTS:
         try:
             with transaction.atomic():
                 create_recommended_bot(bot, now=now)

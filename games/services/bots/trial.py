@@ -22,7 +22,7 @@ from games.models import Match, Ply
 from games.rules import registry
 from games.rules.base import MalformedMove
 from games.services.bots.capacity import find_free_bot
-from games.services.bots.guests import Guest, create_guest
+from games.services.bots.guests import Visitor, create_guest
 from games.services.play.matches import start_match
 from games.services.play.play import play_turn
 from games.services.play.terms import Terms
@@ -30,10 +30,10 @@ from games.services.play.terms import Terms
 if TYPE_CHECKING:
     from random import Random  # noqa: TID251 (only a type: chance comes as a parameter)
 
-VISITOR, BOT = 0, 1
+VISITOR_SEAT, BOT_SEAT = 0, 1
 MAX_OWN_MOVES = 80  # per match, including all legs and tie-breaks
 
-Chance = Callable[[str], "Random"]
+RandomFactory = Callable[[str], "Random"]
 
 
 @dataclass(frozen=True)
@@ -49,9 +49,9 @@ class Trial:
     @property
     def moves(self) -> list[str]:
         """The visitor's legal moves now; empty unless it is their turn."""
-        if VISITOR not in self.rules.awaited(self.state):
+        if VISITOR_SEAT not in self.rules.awaited(self.state):
             return []
-        return [self.rules.spell(move) for move in self.rules.moves(self.state, VISITOR)]
+        return [self.rules.spell(move) for move in self.rules.moves(self.state, VISITOR_SEAT)]
 
     @property
     def last(self) -> str | None:
@@ -59,7 +59,7 @@ class Trial:
         return self.plies[-1][1] if self.plies else None
 
 
-def replay_trial(own: Sequence[str], chance: Chance) -> Trial:
+def replay_trial(own: Sequence[str], chance: RandomFactory) -> Trial:
     """Play the visitor's moves and the bot's replies; raises RulesError for illegal moves."""
     key = showcase().at_once[0]
     rules: Any = registry.get(key)
@@ -68,29 +68,30 @@ def replay_trial(own: Sequence[str], chance: Chance) -> Trial:
         raise MalformedMove("unreadable_move", text=own[-1][:40])
     for text in own:
         move = rules.parse(text)
-        state = rules.play(trial.state, VISITOR, move)
+        state = rules.play(trial.state, VISITOR_SEAT, move)
         said = rules.spell(move)
-        trial = _play_bot(
-            Trial(key, rules, state, (*trial.own, said), [*trial.plies, (VISITOR, said)]), chance
+        trial = _play_bot_moves(
+            Trial(key, rules, state, (*trial.own, said), [*trial.plies, (VISITOR_SEAT, said)]),
+            chance,
         )
     return trial
 
 
-def _play_bot(trial: Trial, chance: Chance) -> Trial:
+def _play_bot_moves(trial: Trial, chance: RandomFactory) -> Trial:
     """Play the bot's moves until the visitor is to move or the match is over."""
     rules, state, plies = trial.rules, trial.state, list(trial.plies)
     strategy = strategies.get(showcase().bot)
-    while BOT in rules.awaited(state):
+    while BOT_SEAT in rules.awaited(state):
         rng = chance(" ".join(text for _seat, text in plies))
-        move = choose_turn(strategy, rules, rules.seen_by(state, BOT), BOT, rng)
-        state = rules.play(state, BOT, move)
-        plies.append((BOT, rules.spell(move)))
+        move = choose_turn(strategy, rules, rules.seen_by(state, BOT_SEAT), BOT_SEAT, rng)
+        state = rules.play(state, BOT_SEAT, move)
+        plies.append((BOT_SEAT, rules.spell(move)))
     return Trial(trial.ruleset, rules, state, trial.own, plies)
 
 
 @transaction.atomic
 def save_trial_as_guest(
-    guest: Guest, own: Sequence[str], chance: Chance, *, seed: str, now: datetime
+    guest: Visitor, own: Sequence[str], chance: RandomFactory, *, seed: str, now: datetime
 ) -> tuple[Player, Match]:
     """Create a guest who takes over the trial; creates neither if refused (``bot_full``)."""
     player = create_guest(guest, now)
@@ -99,7 +100,7 @@ def save_trial_as_guest(
 
 @transaction.atomic
 def save_trial(
-    player: Player, own: Sequence[str], chance: Chance, *, seed: str, now: datetime
+    player: Player, own: Sequence[str], chance: RandomFactory, *, seed: str, now: datetime
 ) -> Match:
     """Save a trial as a match of the player against a bot that always answers.
 
@@ -112,6 +113,6 @@ def save_trial(
     for number, (seat, text) in enumerate(trial.plies):
         match.refresh_from_db(fields=["ply_count"])
         if match.ply_count <= number:  # else a forced move, already played by the server
-            source = Ply.Source.PAGE if seat == VISITOR else Ply.Source.BOT
+            source = Ply.Source.PAGE if seat == VISITOR_SEAT else Ply.Source.BOT
             play_turn(match.pk, seat, text, seen=number, now=now, source=source)
     return match

@@ -12,15 +12,15 @@ from accounts.models import Player
 from games.models import Challenge, Place
 from games.services.emails import answer_tokens
 from games.services.errors import Refused
-from notifications.services.headers import absolute
+from notifications.services.headers import absolute_url
 
 SALT = "games.challenge-answer"
 
 
 def answer_url(challenge: Challenge, player: Player) -> str:
     """Return the absolute URL at which a player answers."""
-    token = answer_tokens.token_of(SALT, challenge.pk, player.pk)
-    return absolute(reverse("games:challenge_answer", args=[token]))
+    token = answer_tokens.make_token(SALT, challenge.pk, player.pk)
+    return absolute_url(reverse("games:challenge_answer", args=[token]))
 
 
 def read_answer_token(token: str) -> tuple[Challenge, Player]:

@@ -22,7 +22,7 @@ from games.services.errors import Refused
 from games.services.match import live_updates
 from games.services.play.matches import start_match
 from games.services.play.offers import (
-    OPEN_LIMIT,
+    MAX_OPEN_CHALLENGES,
     Offer,
     check_challenge_limits,
     check_offer,
@@ -33,7 +33,7 @@ from games.services.time.timetable import schedule_bot
 from games.signals import joining_match
 from notifications.services.limits import caused_by
 
-__all__ = ["OPEN_LIMIT", "Offer"]
+__all__ = ["MAX_OPEN_CHALLENGES", "Offer"]
 logger = logging.getLogger(__name__)
 
 
@@ -126,12 +126,12 @@ def join_challenge(challenge_id: int, player: Player, *, seed: str, now: datetim
         raise Refused("guest_rated")
     if challenge.challenger.closed_at is not None:
         raise Refused("opponent_closed")
-    _check_company(challenge, player, now)
+    _check_joined_players(challenge, player, now)
     if not challenge.has_places:
         players = [challenge.challenger, player]
         if challenge.starter == Challenge.Starter.OPPONENT:
             players.reverse()
-        _begin(challenge, players, seed, now)
+        _start_match(challenge, players, seed, now)
         return challenge
     join_place(challenge, player, now)
     invitations.withdraw_invitation(challenge, player, now=now)
@@ -149,7 +149,7 @@ def _find_accepted(challenge_id: int, player: Player, refusal: Refused) -> Chall
     return found
 
 
-def _check_company(challenge: Challenge, player: Player, now: datetime) -> None:
+def _check_joined_players(challenge: Challenge, player: Player, now: datetime) -> None:
     """Refuse if the player may not play somebody who has joined: blocks, cases of a referee."""
     others = [challenge.challenger]
     if challenge.has_places:
@@ -177,11 +177,11 @@ def start_match_if_full(challenge: Challenge, seed: str, now: datetime) -> bool:
     players = joined_players(challenge)
     if len(players) < challenge.seats:
         return False
-    _begin(challenge, players, seed, now)
+    _start_match(challenge, players, seed, now)
     return True
 
 
-def _begin(challenge: Challenge, players: list[Player], seed: str, now: datetime) -> None:
+def _start_match(challenge: Challenge, players: list[Player], seed: str, now: datetime) -> None:
     """Start the match and close the challenge as accepted."""
     terms = Terms.checked(
         challenge.ruleset,
@@ -224,7 +224,7 @@ def _close(challenge: Challenge, state: str, now: datetime) -> None:
     challenge.state = state
     challenge.closed_at = now
     challenge.save(update_fields=["state", "closed_at", "match", "reason"])
-    invitations.withdraw_challenge(challenge, now=now)
+    invitations.withdraw_invitations(challenge, now=now)
     _publish_update(challenge)
 
 
@@ -236,7 +236,7 @@ def _close_without_match(
     _close(challenge, state, now)
     with caused_by(by):
         for player in (each for each in waiting if each != by):
-            invitations.notify_called_off(challenge, player, by, now=now)
+            invitations.notify_cancelled(challenge, player, by, now=now)
 
 
 @transaction.atomic

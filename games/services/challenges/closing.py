@@ -54,7 +54,7 @@ def close_account(player: Player, *, now: datetime) -> Player:
     UsualTerms.objects.filter(player=player).delete()
     Watch.objects.filter(player=player).delete()
     erasure.erase_emails_of(player, now=now)
-    return closing.close(player, now=now)
+    return closing.close_account(player, now=now)
 
 
 def _end_challenge(challenge: Challenge, player: Player, now: datetime) -> None:

@@ -15,13 +15,13 @@ from games.models import Challenge
 from games.rules.base import JSONObject
 from games.services.challenges import answer_links
 from games.services.emails.match_emails import is_reachable
-from games.services.emails.subjects import label_of_game
+from games.services.emails.subjects import game_label
 from games.services.play.absence import caretaker_strategy
 from games.services.play.terms import Terms
 from games.services.wording import clock_words, decline_words, game_words
 from notifications.models import Message
 from notifications.services import outbox
-from notifications.services.headers import absolute
+from notifications.services.headers import absolute_url
 
 
 def challenge_context(challenge: Challenge, reader: Player) -> JSONObject:
@@ -33,8 +33,8 @@ def challenge_context(challenge: Challenge, reader: Player) -> JSONObject:
     unread = bool(greeting) and seat_queries.are_strangers(challenge.challenger, reader)
     return {
         "challenge": challenge.pk,
-        "label": label_of_game(challenge.ruleset),
-        "url": absolute(challenge.get_absolute_url()),
+        "label": game_label(challenge.ruleset),
+        "url": absolute_url(challenge.get_absolute_url()),
         "challenger": challenge.challenger.name,
         "sender": challenge.challenger.name,
         "matter": ["challenge", challenge.pk],
@@ -43,7 +43,7 @@ def challenge_context(challenge: Challenge, reader: Player) -> JSONObject:
         "seats": challenge.seats,
         "ruleset": game_words.ruleset_name(challenge.ruleset),
         "terms": game_words.options_line(challenge.ruleset, challenge.options),
-        "control": time_words(challenge),
+        "control": time_control_text(challenge),
         "rated": challenge.rated,
         "greeting": "" if unread else greeting,
         "unread": unread,
@@ -51,7 +51,7 @@ def challenge_context(challenge: Challenge, reader: Player) -> JSONObject:
     }
 
 
-def time_words(challenge: Challenge) -> str:
+def time_control_text(challenge: Challenge) -> str:
     """Return the time control and, with more than two players, the rule for absence."""
     control = challenge.time_control
     terms = Terms(challenge.ruleset, challenge.options, control, challenge.rated)
@@ -74,24 +74,24 @@ def notify_challenged(
         return
     with translation.override(player.language):
         context = challenge_context(challenge, player)
-        context |= _expiry(challenge) | {"row": ["challenge", challenge.pk]}
+        context |= _expiry_context(challenge) | {"row": ["challenge", challenge.pk]}
         context["answer_url"] = answer_links.answer_url(challenge, player)
         context["others"] = leaving.join_names([each.name for each in asked if each != player])
     key = _invitation_key(challenge, player)
     outbox.post(kind="invitation", player=player, key=key, context=context, now=now)
 
 
-def _expiry(challenge: Challenge) -> JSONObject:
+def _expiry_context(challenge: Challenge) -> JSONObject:
     return {"expires_at": challenge.expires_at.isoformat()}
 
 
 def read_challenge(_message: Message, now: datetime, pk: int) -> JSONObject | None:
     """Return the current expiry of a challenge; None if it can no longer be accepted."""
     challenge = Challenge.objects.open().filter(pk=pk, expires_at__gt=now).first()
-    return _expiry(challenge) if challenge is not None else None
+    return _expiry_context(challenge) if challenge is not None else None
 
 
-def withdraw_challenge(challenge: Challenge, *, now: datetime) -> None:
+def withdraw_invitations(challenge: Challenge, *, now: datetime) -> None:
     """Withdraw unsent invitations."""
     if challenge.has_places:
         for place in challenge.places.select_related("player"):
@@ -107,10 +107,10 @@ def withdraw_invitation(challenge: Challenge, player: Player, *, now: datetime) 
 
 def notify_declined(challenge: Challenge, *, now: datetime) -> None:
     if challenge.opponent is not None:
-        notify_called_off(challenge, challenge.challenger, challenge.opponent, now=now)
+        notify_cancelled(challenge, challenge.challenger, challenge.opponent, now=now)
 
 
-def notify_called_off(
+def notify_cancelled(
     challenge: Challenge, player: Player, by: Player | None, *, now: datetime
 ) -> None:
     """Notify a player that the match will not take place, and who declined or withdrew."""

@@ -11,7 +11,7 @@ from games.services.wording.time_words import moment_words
 from notifications.models import Message
 from notifications.services import limits
 
-CHAT_EMAILS = 20  # from one writer to one reader within a day, over all their matches
+MAX_CHAT_EMAILS_PER_DAY = 20  # from one writer to one reader within a day, over all their matches
 
 
 def require_allowance(by: Player, readers: Iterable[Player], *, now: datetime) -> None:
@@ -28,6 +28,6 @@ def chat_emails_left(reader: Player, writer: Player, replaced: str, *, now: date
     The unsent e-mail with the key ``replaced`` does not count: a new one will replace it.
     """
     waiting = Message.objects.filter(key=replaced).unsent()
-    told = limits.texts_of(writer, [reader], "chat_digest", now)
+    told = limits.recent_texts(writer, [reader], "chat_digest", now)
     told = told.exclude(pk__in=waiting.values("pk"))
-    return max(0, CHAT_EMAILS - told.count())
+    return max(0, MAX_CHAT_EMAILS_PER_DAY - told.count())

@@ -8,7 +8,7 @@ from accounts.models import Player
 from games.services.errors import Refused
 
 
-def token_of(salt: str, *numbers: int) -> str:
+def make_token(salt: str, *numbers: int) -> str:
     """Return a signed token holding these numbers."""
     return signing.dumps(numbers, salt=salt)
 

@@ -18,7 +18,7 @@ from games.models import Match, Seat
 from games.rules.base import JSONObject
 from games.services.match.loaded import turn_reminders
 from games.services.wording.game_words import ruleset_name
-from notifications.services.headers import absolute
+from notifications.services.headers import absolute_url
 
 ENTRY_DURATION = timedelta(minutes=30)
 PUBLISH, CANCEL = "PUBLISH", "CANCEL"
@@ -39,7 +39,7 @@ def empty_calendar(name: str, method: str = "") -> Calendar:
     return calendar
 
 
-def file_of(calendar: Calendar) -> bytes:
+def to_ics(calendar: Calendar) -> bytes:
     """Return a calendar as a file; an empty one gets a time zone (RFC 5545, 3.6)."""
     if not calendar.subcomponents:
         calendar.add_component(_utc())
@@ -90,7 +90,7 @@ def _deadline_entry(deadline: Deadline, now: datetime, *, cancelled: bool) -> Ev
     words = _("Your move is due: %(game)s against %(opponents)s")
     named = {"game": ruleset_name(match.ruleset), "opponents": deadline.opponents}
     uid = f"deadline-{match.pk}-{deadline.seat.number}"
-    url = absolute(match.get_absolute_url())
+    url = absolute_url(match.get_absolute_url())
     event = calendar_entry(uid, words % named, deadline.at, now, url)
     number = 2 * sequence(match.started_at, now)
     event.add("sequence", number + (not cancelled))  # a new turn beats a cancellation
@@ -114,15 +114,15 @@ def deadline_entry(deadline: Deadline, now: datetime) -> Event:
 
 def deadline_file(deadline: Deadline, now: datetime) -> JSONObject:
     """Return a calendar file with one deadline, for an e-mail."""
-    return _file(PUBLISH, deadline_entry(deadline, now))
+    return _calendar_file(PUBLISH, deadline_entry(deadline, now))
 
 
-def cancelled_file(deadline: Deadline, now: datetime) -> JSONObject:
+def cancellation_file(deadline: Deadline, now: datetime) -> JSONObject:
     """Return the cancellation of a deadline sent earlier (RFC 5546, 3.2.5)."""
-    return _file(CANCEL, _deadline_entry(deadline, now, cancelled=True))
+    return _calendar_file(CANCEL, _deadline_entry(deadline, now, cancelled=True))
 
 
-def _file(method: str, event: Event) -> JSONObject:
+def _calendar_file(method: str, event: Event) -> JSONObject:
     """Return a calendar file and its method; both methods need an organiser, here the site."""
     name, address = parseaddr(settings.DEFAULT_FROM_EMAIL)
     organiser = vCalAddress(f"mailto:{address}")
@@ -130,4 +130,4 @@ def _file(method: str, event: Event) -> JSONObject:
     event.add("organizer", organiser)
     calendar = empty_calendar(_("My deadlines"), method)
     calendar.add_component(event)
-    return {"method": method, "text": file_of(calendar).decode()}
+    return {"method": method, "text": to_ics(calendar).decode()}

@@ -13,7 +13,9 @@ from games.services.match.loaded import LoadedMatch
 from games.services.match.pictures import active_board_labels
 
 MAX_PLACES = 100  # per e-mail
-HALVES = 2  # rows may be offset by half a column, so a place is two half columns wide
+HALF_COLUMNS_PER_PLACE = (
+    2  # rows may be offset by half a column, so a place is two half columns wide
+)
 
 
 def board_link_rows(
@@ -28,28 +30,30 @@ def board_link_rows(
     clicks = family_of(loaded.match.ruleset).clicks
     made = {clicks(loaded.rules, loaded.state, move): loaded.rules.spell(move) for move in moves}
     places = {place: made[(place,)] for place in diagram.by_name if (place,) in made}
-    fits = all((HALVES * cell.x) % 1 == 0 for cell in diagram.cells)
+    fits = all((HALF_COLUMNS_PER_PLACE * cell.x) % 1 == 0 for cell in diagram.cells)
     if not fits or not 2 <= len(places) <= MAX_PLACES:
         return []
     rows: dict[int, list[Cell]] = {}
     for cell in diagram.cells:
         rows.setdefault(cell.y, []).append(cell)
-    left, words = min(map(_left, diagram.cells)), active_board_labels()
-    return [_row(sorted(rows[y], key=_left), left, places, words) for y in sorted(rows)]
+    left, words = min(map(_left_edge, diagram.cells)), active_board_labels()
+    return [_link_row(sorted(rows[y], key=_left_edge), left, places, words) for y in sorted(rows)]
 
 
-def _left(cell: Cell) -> int:
+def _left_edge(cell: Cell) -> int:
     """Return the left edge of a cell, in half columns."""
-    return int(HALVES * cell.x)
+    return int(HALF_COLUMNS_PER_PLACE * cell.x)
 
 
-def _row(cells: Sequence[Cell], at: int, places: dict[str, str], words: Words) -> list[JSONObject]:
+def _link_row(
+    cells: Sequence[Cell], at: int, places: dict[str, str], words: Words
+) -> list[JSONObject]:
     row: list[JSONObject] = []
     for cell in cells:
-        if (gap := _left(cell) - at) > 0:
+        if (gap := _left_edge(cell) - at) > 0:
             row.append({"name": "", "wide": gap})
         piece = words[f"letter {cell.piece}"] if cell.piece else ""
         move = places.get(cell.name, "")
         row.append({"name": cell.name, "move": move, "piece": piece, "kind": cell.piece})
-        at = _left(cell) + HALVES
+        at = _left_edge(cell) + HALF_COLUMNS_PER_PLACE
     return row

@@ -23,8 +23,8 @@ from games.services.emails.contexts import (
     lapsed_news,
     leg_news,
     match_context,
-    matter_of,
     recent_news,
+    reply_reference,
     turn_context,
 )
 from games.services.emails.deadline_files import attach_calendar
@@ -36,8 +36,8 @@ from games.services.wording import multiplayer_words, result_words, wording
 from notifications.models import Message
 from notifications.services.rendering import NotComposableError
 
-RULINGS = frozenset({"ruling", "appeal_result"})
-ANSWERED = ("said", "done", "error", "quoted", "sections", "answers", "attachments", "layout")
+RULING_KINDS = frozenset({"ruling", "appeal_result"})
+REPLY_FACTS = ("said", "done", "error", "quoted", "sections", "answers", "attachments", "layout")
 
 
 def compose(message: Message, now: datetime) -> JSONObject:
@@ -49,10 +49,10 @@ def compose(message: Message, now: datetime) -> JSONObject:
     today = validity.current_seats(message)
     if why := validity.outdated_reason(message, today, now):
         raise NotComposableError(why)
-    return context_of(message, today, now)
+    return build_context(message, today, now)
 
 
-def context_of(message: Message, today: Sequence[Seat], now: datetime) -> JSONObject:
+def build_context(message: Message, today: Sequence[Seat], now: datetime) -> JSONObject:
     """Return the context with the current deadlines and offers, even if the e-mail is outdated."""
     given: Facts = message.context
     if "match_facts" not in given:
@@ -71,7 +71,7 @@ def context_of(message: Message, today: Sequence[Seat], now: datetime) -> JSONOb
 def _stored_context(message: Message, today: Sequence[Seat], now: datetime) -> JSONObject:
     """Return the stored context; for rulings about the reader's match with the current deadline."""
     given: Facts = message.context
-    if message.kind not in RULINGS or "seat" not in given:
+    if message.kind not in RULING_KINDS or "seat" not in given:
         return given
     until = validity.own_deadline(message, today)
     told = given | {"deadline": until.isoformat() if until else None}
@@ -79,7 +79,7 @@ def _stored_context(message: Message, today: Sequence[Seat], now: datetime) -> J
         return attach_calendar(message, told, today, now)
 
 
-def _plain(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
+def _base_context(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
     """Return the context of every match e-mail plus the stored facts."""
     apart = ("url", "match_facts", "seat")
     told = {name: value for name, value in facts.items() if name not in apart}
@@ -88,13 +88,13 @@ def _plain(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
 
 def _question_context(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
     """Add what the reply address and the answer link need to name the question."""
-    return _plain(loaded, seat, facts) | {
-        "matter": matter_of(loaded.match, seat, facts["asked"]),
+    return _base_context(loaded, seat, facts) | {
+        "matter": reply_reference(loaded.match, seat, facts["asked"]),
         "answer_url": question_url(seat, facts["asked"]),
     }
 
 
-def _started(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
+def _started_context(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
     """Add who starts, how that was decided, and the proof of random draws."""
     return turn_context(loaded, seat, facts) | {
         "start": wording.start_sentence(loaded, seat),
@@ -103,21 +103,21 @@ def _started(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
     }
 
 
-def _turn(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
+def _turn_context(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
     """Add legs that ended, lapsed orders and the question to answer."""
     context = turn_context(loaded, seat, facts)
     question = context["question"]
-    context["matter"] = matter_of(loaded.match, seat, question)
+    context["matter"] = reply_reference(loaded.match, seat, question)
     context["answer_url"] = question_url(seat, question) if question else ""
     context["news"] += [*leg_news(loaded, facts["legs"]), *lapsed_news(facts["lapsed"])]
     return context
 
 
-def _reminder(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
+def _reminder_context(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
     return turn_context(loaded, seat, facts) | {"step": facts["step"]}
 
 
-def _leg(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
+def _leg_context(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
     """Return the result of a leg and its final position."""
     return match_context(loaded, seat) | {
         "news": recent_news(loaded, seat) + leg_news(loaded, facts["legs"]),
@@ -129,14 +129,17 @@ def _leg(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
 def _order_played_context(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
     """Return what an order has played and how many orders are waiting."""
     waiting = validity.open_orders(seat).count()
-    return _plain(loaded, seat, facts) | {"news": recent_news(loaded, seat), "waiting": waiting}
+    return _base_context(loaded, seat, facts) | {
+        "news": recent_news(loaded, seat),
+        "waiting": waiting,
+    }
 
 
-def _finished(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
+def _finished_context(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
     """Return the result and the change of the reader's rating."""
     match, many = loaded.match, len(loaded.seats) > 2
     over = match.status == Match.Status.FINISHED
-    doubt = result_words.time_doubt(match, loaded.seats, loaded.rules, loaded.state)
+    doubt = result_words.time_loss_hint(match, loaded.seats, loaded.rules, loaded.state)
     entry = RatingEntry.objects.get(pk=facts["rated"]) if facts["rated"] else None
     return match_context(loaded, seat) | {
         "result": result_words.result_sentence(match, loaded.seats, seat),
@@ -151,10 +154,10 @@ def _finished(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
 def _flagged_context(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
     """Add whether the claim gives only a draw, because the reader could no longer win."""
     drawn = loaded.rules.may_win(loaded.state, seat.number) is False
-    return _plain(loaded, seat, facts) | {"drawn": drawn}
+    return _base_context(loaded, seat, facts) | {"drawn": drawn}
 
 
-def _absence(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
+def _absence_context(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
     """Return who is absent or replaced, and who plays the seat from now on."""
     until: datetime | None = None
     if "why" in facts:
@@ -172,17 +175,21 @@ def _absence(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
     return match_context(loaded, seat) | told
 
 
-def _unreached(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
+def _unreached_context(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
     """Add the player whose e-mails do not arrive."""
-    return _plain(loaded, seat, facts) | {"absent": loaded.seats[facts["absent_seat"]].player.name}
+    return _base_context(loaded, seat, facts) | {
+        "absent": loaded.seats[facts["absent_seat"]].player.name
+    }
 
 
 def _leave_context(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
     """Add the player who is on leave."""
-    return _plain(loaded, seat, facts) | {"away": loaded.seats[facts["away_seat"]].player.name}
+    return _base_context(loaded, seat, facts) | {
+        "away": loaded.seats[facts["away_seat"]].player.name
+    }
 
 
-def _chat(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
+def _chat_context(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
     """Quote the chat lines, except those hidden by operators."""
     numbers = [line["number"] for line in facts["lines"]]
     said = ChatLine.objects.select_related("player").in_bulk(numbers)
@@ -198,31 +205,31 @@ def _chat(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
 
 def _quote_chat_line(line: Facts, now: ChatLine) -> Facts:
     """Return a chat line as it may be quoted now."""
-    text = line["text"] or _("Read this message on the page of the match.")
+    text = line["text"] or _("Read this message on the match page.")
     by = validity.current_name(now.player, line["by"])
     return line | {"text": hidden_text() if now.hidden_at else text, "by": by}
 
 
-def _answer(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
+def _reply_context(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
     """Return the result of the reader's own e-mail, with the match as it was then."""
-    told = {name: facts[name] for name in ANSWERED if name in facts}
+    told = {name: facts[name] for name in REPLY_FACTS if name in facts}
     return turn_context(loaded, seat, facts) | told
 
 
 _CONTEXTS: dict[str, Callable[[LoadedMatch, Seat, Facts], Facts]] = {
-    "match_started": _started,
-    "your_turn": _turn,
-    "reminder": _reminder,
-    "leg_finished": _leg,
+    "match_started": _started_context,
+    "your_turn": _turn_context,
+    "reminder": _reminder_context,
+    "leg_finished": _leg_context,
     "order_played": _order_played_context,
-    "match_finished": _finished,
+    "match_finished": _finished_context,
     "tie_offered": _question_context,
     "take_back_asked": _question_context,
     "pause_proposed": _question_context,
     "flagged": _flagged_context,
-    "absence": _absence,
-    "bounce_notice": _unreached,
+    "absence": _absence_context,
+    "bounce_notice": _unreached_context,
     "opponent_on_leave": _leave_context,
-    "chat_digest": _chat,
-    "answer": _answer,
+    "chat_digest": _chat_context,
+    "answer": _reply_context,
 }

@@ -16,7 +16,7 @@ from games.rules.base import JSON, AnyState, JSONObject
 from games.services.emails import validity
 from games.services.emails.clickable import board_link_rows
 from games.services.emails.links import holder_of
-from games.services.emails.subjects import label_of_match, next_move_number
+from games.services.emails.subjects import match_label, next_move_number
 from games.services.match.auctions import auction_lines
 from games.services.match.loaded import LoadedMatch
 from games.services.match.pictures import active_board_labels, render_board
@@ -25,10 +25,10 @@ from games.services.wording.examples import example_turn, is_partial_turn
 from games.services.wording.notation import load_states_for_notation
 from games.services.wording.order_words import lapsed_orders_sentence
 from games.services.wording.seat_words import seating_sentence
-from notifications.services.headers import absolute
+from notifications.services.headers import absolute_url
 
 MAX_LINKS = 40
-NOT_BY_HAND = frozenset({Ply.Source.SERVER, Ply.Source.ORDER})
+AUTOMATIC_SOURCES = frozenset({Ply.Source.SERVER, Ply.Source.ORDER})
 
 
 def match_context(loaded: LoadedMatch, seat: Seat) -> JSONObject:
@@ -37,12 +37,12 @@ def match_context(loaded: LoadedMatch, seat: Seat) -> JSONObject:
     others = [isolated(other.player.name) for other in loaded.others(seat)]
     return {
         "match": match.pk,
-        "label": label_of_match(match.ruleset, loaded.seats),
-        "url": absolute(match.get_absolute_url()),
+        "label": match_label(match.ruleset, loaded.seats),
+        "url": absolute_url(match.get_absolute_url()),
         "player": seat.player.name,
         "opponents": leaving.join_names(others),
         "sender": leaving.join_names(others),
-        "matter": matter_of(match, seat),
+        "matter": reply_reference(match, seat),
         "ruleset": game_words.ruleset_name(match.ruleset),
         "terms": game_words.options_line(match.ruleset, match.options),
         "rated": match.rated,
@@ -57,7 +57,7 @@ def match_context(loaded: LoadedMatch, seat: Seat) -> JSONObject:
     }
 
 
-def matter_of(match: Match, seat: Seat, question: int = 0) -> list[JSON]:
+def reply_reference(match: Match, seat: Seat, question: int = 0) -> list[JSON]:
     """Return the reference that a reply to this e-mail is matched with."""
     asked = [question] if question else []
     return ["match", match.pk, match.ply_count, seat.number, seat.generation, *asked]
@@ -76,7 +76,7 @@ def _side_text(loaded: LoadedMatch, seat: Seat) -> str:
     return wording.side_sentence(loaded, seat)
 
 
-def _standing_order(seat: Seat, text: JSON) -> JSON:
+def _valid_standing_order(seat: Seat, text: JSON) -> JSON:
     """Return the standing order mentioned in an e-mail; "" if it no longer stands."""
     return text if text and validity.open_orders(seat).filter(text=text).exists() else ""
 
@@ -104,24 +104,24 @@ def turn_context(loaded: LoadedMatch, seat: Seat, given: Mapping[str, JSON]) -> 
         "moves": offered,
         "places": board,
         "beside": beside,
-        "example": wording.notation(loaded, example) if example else "",
+        "example": wording.move_notation(loaded, example) if example else "",
         "task": family_texts(match.ruleset).task_sentence(loaded.state, active_board_labels())
         if moves
         else "",
         "grammar": family_texts(match.ruleset).grammar() if moves else "",
-        "standing": _standing_order(seat, given["standing"]),
+        "standing": _valid_standing_order(seat, given["standing"]),
         "deadline": seat.deadline_at.isoformat() if seat.deadline_at else None,
         "tie_offered": bool(ties),
         "question": ties[0] if len(ties) == 1 else 0,
     }
 
 
-Offered = list[dict[str, str]]
+LinkRows = list[dict[str, str]]
 
 
 def _move_links(
     loaded: LoadedMatch, spelled: Sequence[str], board: Sequence[Sequence[JSONObject]]
-) -> tuple[Offered, Offered]:
+) -> tuple[LinkRows, LinkRows]:
     """Return the moves as links, and those among them that are not a place on the board.
 
     Lists longer than MAX_LINKS are empty. Each link has the move as spelled, as the reader writes
@@ -136,7 +136,7 @@ def _move_links(
     offered = [
         {
             "text": text,
-            "shown": wording.notation(loaded, text),
+            "shown": wording.move_notation(loaded, text),
             "words": words.removeprefix(f"{text} ") if plain else words,
         }
         for text, words in zip(told, wording.move_labels(loaded, told), strict=True)
@@ -163,7 +163,7 @@ def recent_news(loaded: LoadedMatch, seat: Seat) -> list[str]:
     plies = [copy(ply) for ply in _latest_plies(loaded, seat)]
     fresh: list[Ply] = []
     for ply in plies:
-        if ply.seat == seat.number and ply.source not in NOT_BY_HAND:
+        if ply.seat == seat.number and ply.source not in AUTOMATIC_SOURCES:
             break
         fresh.append(ply)
     fresh.reverse()
@@ -188,5 +188,5 @@ def draw_proof(match: Match) -> dict[str, str] | None:
     """Return the seed's digest and the URL for verifying draws; None in games without chance."""
     if not registry.get(match.ruleset).draws_lots:
         return None
-    url = absolute(f"{match.get_absolute_url()}lots/")
+    url = absolute_url(f"{match.get_absolute_url()}lots/")
     return {"digest": lots.digest(match.lots_seed), "url": url}

@@ -17,7 +17,9 @@ from games.services.match.facts import Facts
 from notifications.models import Message
 from notifications.queries import loaded_settings, settings_for
 
-CARRIERS = frozenset({"match_started", "your_turn", "reminder", "ruling", "appeal_result"})
+KINDS_WITH_DEADLINE = frozenset(
+    {"match_started", "your_turn", "reminder", "ruling", "appeal_result"}
+)
 
 
 def attach_calendar(
@@ -27,13 +29,13 @@ def attach_calendar(
     player, given, until = message.player, message.context, own_deadline(message, today)
     if player is None or not (loaded_settings(player) or settings_for(player)).calendar:
         return context
-    if until is not None and message.kind not in CARRIERS:
+    if until is not None and message.kind not in KINDS_WITH_DEADLINE:
         return context
     before = None if until is not None else _deadline_in_calendar(message)
     if until is None and before is None:
         return context
     match = Match.objects.get(pk=context["match"])
-    make = calendars.deadline_file if until is not None else calendars.cancelled_file
+    make = calendars.deadline_file if until is not None else calendars.cancellation_file
     at = until or before
     assert at is not None
     entry = calendars.Deadline(match, today[given["seat"]], str(context["opponents"]), at)
@@ -46,10 +48,10 @@ def _deadline_in_calendar(message: Message) -> datetime | None:
     latest = thread.exclude(calendar_method="").order_by("-sent_at").first()
     if latest is None or latest.calendar_method != calendars.PUBLISH:
         return None
-    return _deadline_in(latest.context) or latest.sent_at
+    return _stored_deadline(latest.context) or latest.sent_at
 
 
-def _deadline_in(facts: Facts) -> datetime | None:
+def _stored_deadline(facts: Facts) -> datetime | None:
     """Return the reader's deadline when the e-mail was posted."""
     match = facts.get("match_facts")
     found = match["seats"][facts["seat"]].get("deadline_at") if match else facts.get("deadline")

@@ -21,7 +21,7 @@ from django.utils.crypto import salted_hmac
 from accounts.models import Player
 from games.models import Seat
 from games.services.errors import Refused
-from notifications.services.headers import absolute
+from notifications.services.headers import absolute_url
 
 SALT = "games.move-link"
 SIGNATURE_BYTES = 12  # short, because an e-mail may hold dozens of links
@@ -109,4 +109,4 @@ def _split_link_path() -> tuple[str, str]:
 def move_url(link: MoveLink) -> str:
     """Return the absolute URL of a link's confirmation page."""
     before, after = _split_link_path()
-    return absolute(f"{before}{make_token(link)}{after}")
+    return absolute_url(f"{before}{make_token(link)}{after}")

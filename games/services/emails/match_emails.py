@@ -21,7 +21,7 @@ from games.services.match.loaded import LoadedMatch
 from notifications.services import outbox
 
 MAX_CHAT_LINES = 10
-RULED = frozenset({"adjudicated", "forfeit", "annulled"})
+RULED_ENDINGS = frozenset({"adjudicated", "forfeit", "annulled"})
 SKIPPED = "skipped"
 Why = SeatChange.Why
 OWN_SEAT_CHANGES = {(Why.SUBSTITUTED, "substitute"), (Why.RETURNED, "owner")}  # by the reader
@@ -37,7 +37,7 @@ def _gets_turn_emails(loaded: LoadedMatch, seat: Seat) -> bool:
     return len(loaded.seats) > 1 and not seat.cared_since and is_reachable(seat.player)
 
 
-def _write(
+def _post_email(
     kind: str,
     key: str,
     loaded: LoadedMatch,
@@ -87,7 +87,7 @@ def notify_started(loaded: LoadedMatch, seat: Seat, *, now: datetime) -> None:
     if _gets_turn_emails(loaded, seat):
         key = f"match_started:{loaded.match.pk}:{seat.number}"
         told: Facts = {"standing": _standing_order_text(loaded, seat)}
-        _write("match_started", key, loaded, seat, now, told, settle=True)
+        _post_email("match_started", key, loaded, seat, now, told, settle=True)
 
 
 def notify_turn(
@@ -104,7 +104,7 @@ def notify_turn(
     if seat.has_orders and not loaded.rules.draws_lots:
         outbox.withdraw_thread(loaded.match.thread, ("order_played",), now=now, player=seat.player)
     key = email_keys.turn_key(loaded.match, loaded.match.turn, seat.number)
-    _write("your_turn", key, loaded, seat, now, told, settle=True)
+    _post_email("your_turn", key, loaded, seat, now, told, settle=True)
 
 
 def notify_leg(
@@ -113,7 +113,7 @@ def notify_leg(
     """Notify a player who is not to move of the result of a leg."""
     if is_reachable(seat.player):
         key = f"leg_finished:{loaded.match.pk}:{loaded.match.turn}:{seat.number}"
-        _write("leg_finished", key, loaded, seat, now, {"legs": len(legs)}, settle=True)
+        _post_email("leg_finished", key, loaded, seat, now, {"legs": len(legs)}, settle=True)
 
 
 def notify_answered(loaded: LoadedMatch, seat: Seat, *, now: datetime) -> None:
@@ -122,14 +122,14 @@ def notify_answered(loaded: LoadedMatch, seat: Seat, *, now: datetime) -> None:
         return
     outbox.withdraw_thread(loaded.match.thread, ("order_played",), now=now, player=seat.player)
     key = f"order_played:{loaded.match.pk}:{loaded.match.turn}:{seat.number}"
-    _write("order_played", key, loaded, seat, now, settle=True)
+    _post_email("order_played", key, loaded, seat, now, settle=True)
 
 
 def notify_reminder(loaded: LoadedMatch, seat: Seat, step: str, *, now: datetime) -> None:
     """Remind a player of a turn, once per step."""
     if _gets_turn_emails(loaded, seat):
         key = email_keys.reminder_key(loaded.match, seat, step)
-        _write(
+        _post_email(
             "reminder",
             key,
             loaded,
@@ -146,7 +146,7 @@ def notify_finished(
 
     Not in games for one, nor after a ruling, which has its own e-mail.
     """
-    if len(loaded.seats) == 1 or loaded.match.ending in RULED:
+    if len(loaded.seats) == 1 or loaded.match.ending in RULED_ENDINGS:
         return
     for player in filter(None, (seat.player, seat.original)):
         if not is_reachable(player):
@@ -155,14 +155,14 @@ def notify_finished(
         if player.pk != seat.player_id:
             key = f"{key}:before"
         entry = next((each.pk for each in rated if each.player_id == player.pk), None)
-        _write("match_finished", key, loaded, seat, now, {"rated": entry}, reader=player)
+        _post_email("match_finished", key, loaded, seat, now, {"rated": entry}, reader=player)
 
 
 def notify_tie_offered(loaded: LoadedMatch, seat: Seat, by: Seat, *, now: datetime) -> None:
     if is_reachable(seat.player):
         key = email_keys.tie_key(loaded.match, by.question, seat.number)
         told: Facts = {"by": by.player.name, "asked": by.question}
-        _write("tie_offered", key, loaded, seat, now, told, settle=True)
+        _post_email("tie_offered", key, loaded, seat, now, told, settle=True)
 
 
 def notify_take_back_asked(loaded: LoadedMatch, seat: Seat, by: Seat, *, now: datetime) -> None:
@@ -170,7 +170,7 @@ def notify_take_back_asked(loaded: LoadedMatch, seat: Seat, by: Seat, *, now: da
     if is_reachable(seat.player):
         key = email_keys.take_back_key(loaded.match, by.question, seat.number)
         told: Facts = {"by": by.player.name, "asked": by.question}
-        _write("take_back_asked", key, loaded, seat, now, told, settle=True)
+        _post_email("take_back_asked", key, loaded, seat, now, told, settle=True)
 
 
 def notify_pause_proposed(loaded: LoadedMatch, seat: Seat, pause: Pause, *, now: datetime) -> None:
@@ -182,7 +182,7 @@ def notify_pause_proposed(loaded: LoadedMatch, seat: Seat, pause: Pause, *, now:
             "paused_until": pause.until.isoformat(),
         }
         key = email_keys.pause_key(loaded.match, pause.question, seat.number)
-        _write("pause_proposed", key, loaded, seat, now, told, settle=True)
+        _post_email("pause_proposed", key, loaded, seat, now, told, settle=True)
 
 
 def notify_flagged(loaded: LoadedMatch, seat: Seat, late: Seat, *, now: datetime) -> None:
@@ -190,7 +190,7 @@ def notify_flagged(loaded: LoadedMatch, seat: Seat, late: Seat, *, now: datetime
     if is_reachable(seat.player):
         key = email_keys.flagged_key(loaded.match, late, seat.number)
         told: Facts = {"late": late.player.name, "late_seat": late.number}
-        _write("flagged", key, loaded, seat, now, told)
+        _post_email("flagged", key, loaded, seat, now, told)
 
 
 def notify_unreached(
@@ -208,7 +208,7 @@ def notify_unreached(
     }
     spell = absent.player.unreached_since or since
     key = email_keys.unreached_key(loaded.match, absent, spell, seat.number)
-    _write("bounce_notice", key, loaded, seat, now, told)
+    _post_email("bounce_notice", key, loaded, seat, now, told)
 
 
 def notify_absence(
@@ -220,22 +220,22 @@ def notify_absence(
     if unsaid or not is_reachable(seat.player) or (seat.left_by and not own):
         return
     key = f"absence:{loaded.match.pk}:{loaded.match.turn}:{absent.number}:{event}:{seat.number}"
-    _write("absence", key, loaded, seat, now, {"absent": absent.number, "event": event})
+    _post_email("absence", key, loaded, seat, now, {"absent": absent.number, "event": event})
 
 
 def notify_seat_change(
     loaded: LoadedMatch, seat: Seat, why: str, other: Player, *, reader: Player, now: datetime
 ) -> None:
     """Notify a reader that a seat has a new player; ``other`` is the other player involved."""
-    role = _role(seat.player, other, why, reader)
+    role = _role_in_change(seat.player, other, why, reader)
     if not is_reachable(reader) or (why, role) in OWN_SEAT_CHANGES:
         return
     key = f"absence:{loaded.match.pk}:{loaded.match.turn}:{seat.number}:{why}:{reader.pk}"
     told = {"why": why, "role": role, "before": other.name, "before_player": other.pk}
-    _write("absence", key, loaded, seat, now, told, reader=reader)
+    _post_email("absence", key, loaded, seat, now, told, reader=reader)
 
 
-def _role(sits: Player, sat: Player, why: str, reader: Player) -> str:
+def _role_in_change(sits: Player, sat: Player, why: str, reader: Player) -> str:
     """Return the reader's part in a change of players: "owner", "substitute" or "others"."""
     if reader.pk not in (sits.pk, sat.pk):
         return "others"
@@ -253,7 +253,7 @@ def notify_leave(loaded: LoadedMatch, seat: Seat, leave: Leave, *, now: datetime
             "last_day": leave.last_day.isoformat(),
         }
         key = email_keys.leave_key(loaded.match, leave, seat.number)
-        _write("opponent_on_leave", key, loaded, seat, now, told)
+        _post_email("opponent_on_leave", key, loaded, seat, now, told)
 
 
 def notify_reply(
@@ -261,7 +261,7 @@ def notify_reply(
 ) -> None:
     """Reply to a player's e-mail about their match with what was done or refused."""
     facts = {**facts, "standing": _standing_order_text(loaded, seat), "layout": "match"}
-    _write("answer", key, loaded, seat, now, facts, reader=reader)
+    _post_email("answer", key, loaded, seat, now, facts, reader=reader)
 
 
 def notify_chat(loaded: LoadedMatch, seat: Seat, line: ChatLine, *, now: datetime) -> None:
@@ -283,7 +283,7 @@ def notify_chat(loaded: LoadedMatch, seat: Seat, line: ChatLine, *, now: datetim
         outbox.withdraw(replaced, now=now)
     lines = [_chat_line_facts(each) for each in reversed(fresh)]
     told = {"lines": lines, "writer": line.player_id, "is_last": left == 1}
-    _write("chat_digest", f"{key}:{line.pk}", loaded, seat, now, told, settle=True)
+    _post_email("chat_digest", f"{key}:{line.pk}", loaded, seat, now, told, settle=True)
 
 
 def _chat_line_facts(line: ChatLine) -> Facts:

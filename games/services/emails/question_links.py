@@ -15,7 +15,7 @@ from games.match_queries import seat_at
 from games.models import Seat
 from games.services.emails import answer_tokens
 from games.services.errors import Refused
-from notifications.services.headers import absolute
+from notifications.services.headers import absolute_url
 
 SALT = "games.question-answer"
 
@@ -28,8 +28,8 @@ class QuestionKey(NamedTuple):
 def question_url(seat: Seat, number: int) -> str:
     """Return the absolute URL at which the player of a seat answers a question."""
     numbers = (seat.match_id, seat.number, seat.player_id, number)
-    token = answer_tokens.token_of(SALT, *numbers)
-    return absolute(reverse("games:question", args=[token]))
+    token = answer_tokens.make_token(SALT, *numbers)
+    return absolute_url(reverse("games:question", args=[token]))
 
 
 def read_question_token(token: str) -> tuple[QuestionKey, Player]:

@@ -11,15 +11,15 @@ from games.services.match.loaded import LoadedMatch
 from games.services.wording import game_words
 
 
-def label_of_game(ruleset: str) -> str:
+def game_label(ruleset: str) -> str:
     """Return the game's short name, if it has one, else its name, in brackets."""
     short = family_texts(ruleset).short_names().get(ruleset)
     return f"[{short or game_words.ruleset_name(ruleset)}]"
 
 
-def label_of_match(ruleset: str, seats: Sequence[Seat]) -> str:
+def match_label(ruleset: str, seats: Sequence[Seat]) -> str:
     """Return the game's label and the players in order of play."""
-    return f"{label_of_game(ruleset)} {' – '.join(isolated(seat.player.name) for seat in seats)}"
+    return f"{game_label(ruleset)} {' – '.join(isolated(seat.player.name) for seat in seats)}"
 
 
 def next_move_number(loaded: LoadedMatch) -> int:

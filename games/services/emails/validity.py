@@ -11,7 +11,7 @@ from datetime import date, datetime, timedelta
 
 from django.db.models import F, QuerySet
 
-from accounts.compiled_queries import composed
+from accounts.compiled_queries import compiled_query
 from accounts.models import Player
 from games.models import Match, Order, Pause, Seat, SeatChange
 from games.models.order import OrderQuerySet
@@ -21,7 +21,7 @@ from games.services.match.facts import Facts
 from games.services.match.loaded import LoadedMatch, due_reminders, load_match
 from notifications.models import Message
 
-TURN = frozenset({"match_started", "your_turn", "reminder"})
+TURN_KINDS = frozenset({"match_started", "your_turn", "reminder"})
 A_DAY = timedelta(days=1)
 
 
@@ -34,7 +34,7 @@ def current_seats(message: Message) -> list[Seat]:
     return list(_seats(number))
 
 
-@composed
+@compiled_query
 def _seats(match: int) -> QuerySet[Seat]:
     return Seat.objects.filter(match=match).select_related("player").order_by("number")
 
@@ -87,7 +87,7 @@ def outdated_reason(message: Message, today: Sequence[Seat], now: datetime) -> s
     given: Facts = message.context
     if "match_facts" not in given or not today:
         return ""
-    if message.kind in TURN:
+    if message.kind in TURN_KINDS:
         return _turn_outdated_reason(message, today[given["seat"]], now)
     gone = {
         "flagged": lambda: today[given["late_seat"]].flagged_at is None,

@@ -16,7 +16,7 @@ from games.services.errors import Refused
 from games.services.interventions.base import Change, record_intervention
 from games.services.interventions.reopening import (
     budgets_before,
-    ledger_of,
+    load_ledger,
     resume_match,
     rewind_to,
 )
@@ -34,7 +34,7 @@ def request_take_back(match_id: int, player: Player, *, now: datetime) -> Match:
     loaded = lock_match(match_id)
     seat = loaded.seat_of(player)
     loaded.require_running()
-    _require_take_back_possible(loaded, seat, ledger_of(loaded))
+    _require_take_back_possible(loaded, seat, load_ledger(loaded))
     if seat.take_back_at_ply is not None:
         return loaded.match
     # one question at a time: “accept” answers it
@@ -65,7 +65,7 @@ def accept_take_back(match_id: int, player: Player, question: int, *, now: datet
         raise Refused("no_take_back_asked")
     if seat in loaded.seats_out_of_time(now):
         raise Refused("flag_pending")
-    ledger = ledger_of(loaded)
+    ledger = load_ledger(loaded)
     _require_take_back_possible(loaded, asker, ledger)
     turns.decline_take_backs(loaded, seat, now)
     change, ply = Change(loaded, now), asker.last_ply - 1

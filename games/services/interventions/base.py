@@ -46,7 +46,7 @@ def record_intervention(
     folded = {name: effects[name] for name in Intervention.FOLDED if name in effects}
     if folded:
         row = Intervention.objects.create(match=match, number=number, at=at, effects=folded)
-        corrections.correct(row)
+        corrections.correct_ratings(row)
 
 
 def columns_as_json(row: Any, names: Iterable[str]) -> JSONObject:

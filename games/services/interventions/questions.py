@@ -75,7 +75,7 @@ def answer_question(
     Accepting twice gives the same result. ``fits`` may raise a refusal by the question's subject.
     """
     loaded = lock_match(match_id)
-    before = accepted_before(loaded, player, number, now) if accept else None
+    before = find_accepted_question(loaded, player, number, now) if accept else None
     found = before or find_question(loaded, player, number, now)
     if found is None:
         raise Refused("not_asked_any_more")
@@ -93,7 +93,7 @@ def answer_question(
     return found.subject
 
 
-def accepted_before(
+def find_accepted_question(
     loaded: LoadedMatch, player: Player, number: int, now: datetime
 ) -> Question | None:
     """Return the question that a player has already accepted under this number, if any.
@@ -125,13 +125,13 @@ _DECLINE: dict[Subject, Callable[..., object]] = {
 
 def answer_sentence(subject: Subject, *, accept: bool) -> str:
     accepted = {
-        Subject.TIE: _("You accepted the offer of a draw."),
-        Subject.TAKE_BACK: _("You agreed to have the move taken back."),
+        Subject.TIE: _("You accepted the draw offer."),
+        Subject.TAKE_BACK: _("You allowed the move to be taken back."),
         Subject.PAUSE: _("Agreed: the clocks are paused."),
     }
     declined = {
-        Subject.TIE: _("You declined the offer of a draw."),
-        Subject.TAKE_BACK: _("You declined to have the move taken back."),
+        Subject.TIE: _("You declined the draw offer."),
+        Subject.TAKE_BACK: _("You did not allow the move to be taken back."),
         Subject.PAUSE: _("You declined the pause."),
     }
     return (accepted if accept else declined)[subject]

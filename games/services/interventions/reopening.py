@@ -19,7 +19,7 @@ from games.services.emails import match_emails
 from games.services.errors import Refused
 from games.services.interventions.base import Change, restore_snapshot, snapshot
 from games.services.interventions.results import (
-    earlier_rating,
+    earlier_rated_end,
     lock_rated_end,
     record_rating_change,
     record_result_change,
@@ -29,7 +29,7 @@ from games.services.match import email_keys
 from games.services.match.ledgers import charge_unfinished_turns, next_ply, play_automatic_plies
 from games.services.match.loaded import LoadedMatch, save_match, start_clocks
 from games.services.play import orders
-from games.services.play.results import NOT_BY_HAND
+from games.services.play.results import UNCHOSEN_SOURCES
 from games.services.play.turns import schedule_automatic_player
 from games.signals import match_finished
 
@@ -42,7 +42,7 @@ def reopen(change: Change, ply: int) -> None:
     Budgets are restored, and the clocks of the awaited seats start again. Refuses
     ``ply_taken_back``, ``nothing_to_take_back``, ``lots_known``, ``seed_known``, ``over_by_then``.
     """
-    loaded, ledger = change.loaded, ledger_of(change.loaded)
+    loaded, ledger = change.loaded, load_ledger(change.loaded)
     if ply and ply not in line_numbers_in_force([line.line for line in ledger]):
         raise Refused("ply_taken_back", ply=ply)
     if ply == loaded.match.ply_count and loaded.match.is_running:
@@ -59,7 +59,7 @@ def reopen(change: Change, ply: int) -> None:
 def undo_reopening(change: Change, was: Mapping[str, JSON]) -> None:
     """Restore the position and the result before a reopening; plies played since are taken back."""
     loaded, stored = change.loaded, was["before"]
-    ledger, ply = ledger_of(loaded), stored["match"]["ply_count"]
+    ledger, ply = load_ledger(loaded), stored["match"]["ply_count"]
     _refuse_known_lots(loaded, ledger[was["resumed"]["line"] :])
     before, rated = snapshot(loaded), lock_rated_end(loaded)
     rewind_to(change, ledger, ply, dict(enumerate(seat["budget"] for seat in stored["seats"])))
@@ -69,13 +69,13 @@ def undo_reopening(change: Change, was: Mapping[str, JSON]) -> None:
         resume_match(change)
     else:
         restore_result(loaded, stored)
-    record_rating_change(change, rated, earlier_rating(was))
+    record_rating_change(change, rated, earlier_rated_end(was))
     record_result_change(change, before, rated)
     if before["match"]["status"] == Match.Status.RUNNING and not loaded.match.is_running:
         match_finished.send(sender=Match, match=loaded.match, now=change.now)
 
 
-def ledger_of(loaded: LoadedMatch) -> list[Ply]:
+def load_ledger(loaded: LoadedMatch) -> list[Ply]:
     return list(Ply.objects.filter(match=loaded.match).order_by("number"))
 
 
@@ -99,7 +99,9 @@ def rewind_to(
     match = loaded.match
     if match.is_running:
         _stop_match(change, "given_back" if source == Ply.Source.AGREED else "reopened")
-    states = states_after_lines(loaded.rules, _start(loaded), (line.line for line in ledger))
+    states = states_after_lines(
+        loaded.rules, _starting_state(loaded), (line.line for line in ledger)
+    )
     line = next_ply(loaded, REFEREE, resumption_text(ply), now, source)
     line.save()
     change.effects["resumed"] = {"line": line.number, "ply": ply}
@@ -112,7 +114,7 @@ def rewind_to(
         seat.budget = budgets[seat.number]
 
 
-def _start(loaded: LoadedMatch) -> Any:
+def _starting_state(loaded: LoadedMatch) -> Any:
     """Return the position before the first ply."""
     return loaded.rules.start(len(loaded.seats), loaded.match.options)
 
@@ -122,7 +124,7 @@ def _stop_match(change: Change, why: str) -> None:
     loaded, now = change.loaded, change.now
     charge_unfinished_turns(loaded, now)
     orders.lapse_orders(loaded, now, why)
-    email_keys.withdraw_all(loaded.match, now=now)
+    email_keys.withdraw_match_emails(loaded.match, now=now)
 
 
 def _reset_seats(loaded: LoadedMatch, ledger: list[Ply], ply: int) -> None:
@@ -131,7 +133,7 @@ def _reset_seats(loaded: LoadedMatch, ledger: list[Ply], ply: int) -> None:
     standing = [ledger[number - 1] for number in line_numbers_in_force(lines)]
     for seat in loaded.seats:
         own = [line for line in standing if line.seat == seat.number]
-        seat.moved = any(line.is_move and line.source not in NOT_BY_HAND for line in own)
+        seat.moved = any(line.is_move and line.source not in UNCHOSEN_SOURCES for line in own)
         seat.left_by = next((leaving_reason(line.text) for line in own if not line.is_move), "")
         seat.cared_since = seat.cared_since if seat.left_by else None
         seat.awaited_since = seat.deadline_at = seat.remind_at = seat.flagged_at = None
@@ -167,14 +169,14 @@ def budgets_before(loaded: LoadedMatch, turn: int) -> Budgets:
     grants = [each.effects["budgets"] for each in granted]
     for line in ClockCharge.objects.filter(match=match, turn__lt=turn).order_by("turn", "seat"):
         while grants and grants[0]["turn"] <= line.turn:
-            _grant(found, grants.pop(0))
+            _apply_grant(found, grants.pop(0))
         found[line.seat] = line.after
     for grant in grants:
         if grant["turn"] <= turn:
-            _grant(found, grant)
+            _apply_grant(found, grant)
     return found
 
 
-def _grant(budgets: Budgets, grant: Mapping[str, JSON]) -> None:
+def _apply_grant(budgets: Budgets, grant: Mapping[str, JSON]) -> None:
     """Apply a grant or its revocation to the budgets."""
     budgets |= {int(number): after for number, (_before, after) in grant["seats"].items()}

@@ -19,8 +19,8 @@ from games.services.ratings import corrections, ratings
 from games.services.ratings.corrections import RatedEnd
 from games.signals import match_finished
 
-RESULT = ("rank", "points")
-ENDED = ("status", "ending", "finished_at")
+RESULT_FIELDS = ("rank", "points")
+END_FIELDS = ("status", "ending", "finished_at")
 
 
 def seat_sides(loaded: LoadedMatch) -> tuple[int, ...]:
@@ -131,14 +131,14 @@ def restore_end(change: Change, was: Mapping[str, JSON]) -> None:
     loaded, stored = change.loaded, was["before"]
     before, rated = snapshot(loaded), lock_rated_end(loaded)
     if stored["match"]["status"] == Match.Status.RUNNING:
-        _run_on(change, stored)
+        _restart_match(change, stored)
     else:
         restore_result(loaded, stored)
-    record_rating_change(change, rated, earlier_rating(was))
+    record_rating_change(change, rated, earlier_rated_end(was))
     record_result_change(change, before, rated)
 
 
-def earlier_rating(was: Mapping[str, JSON]) -> RatedEnd | None:
+def earlier_rated_end(was: Mapping[str, JSON]) -> RatedEnd | None:
     """Return how a match was rated before a change, from its recorded effects."""
     rated = was["rated"]
     return None if rated is None else RatedEnd(rated[0], rated[1])
@@ -146,9 +146,9 @@ def earlier_rating(was: Mapping[str, JSON]) -> RatedEnd | None:
 
 def restore_result(loaded: LoadedMatch, stored: Snapshot) -> None:
     """Restore the result held by a snapshot."""
-    restore_snapshot(loaded.match, stored["match"], ENDED)
+    restore_snapshot(loaded.match, stored["match"], END_FIELDS)
     for seat, old in zip(loaded.seats, stored["seats"], strict=True):
-        restore_snapshot(seat, old, RESULT)
+        restore_snapshot(seat, old, RESULT_FIELDS)
     save_match(loaded)
 
 
@@ -169,7 +169,7 @@ def record_rating_change(change: Change, was: RatedEnd | None, rated_end: RatedE
         change.effects["rating"] = changes
 
 
-def _run_on(change: Change, stored: Snapshot) -> None:
+def _restart_match(change: Change, stored: Snapshot) -> None:
     """Restart a match: earlier budgets, clocks of the awaited seats running."""
     loaded, now = change.loaded, change.now
     match = loaded.match

@@ -14,16 +14,16 @@ from django.db import transaction
 from games.models import Match, Outage
 from games.services.match.loaded import lock_match, save_match, set_due_times
 
-PIECE = 20  # matches locked together
-BUDGET = 30.0  # seconds per run; the next run continues
+BATCH_SIZE = 20  # matches locked together
+MAX_SECONDS = 30.0  # seconds per run; the next run continues
 
 logger = logging.getLogger(__name__)
 
 
-def follow_outages(*, now: datetime) -> int:
+def recompute_after_outages(*, now: datetime) -> int:
     """Recompute deadlines of running matches after an outage; return how many matches."""
     done, begun = 0, monotonic()
-    while monotonic() - begun < BUDGET:
+    while monotonic() - begun < MAX_SECONDS:
         seen = _recompute_batch(now)
         if seen is None:
             break
@@ -42,7 +42,7 @@ def _recompute_batch(now: datetime) -> int | None:
     Outage.objects.filter(settled_at=None, pk__lt=outage.pk).update(settled_at=now)
     running = Match.objects.running().filter(pk__gt=outage.checked_to)
     running = running.filter(seats__awaited_since__isnull=False).order_by("pk").distinct()
-    numbers = list(running.values_list("pk", flat=True)[:PIECE])
+    numbers = list(running.values_list("pk", flat=True)[:BATCH_SIZE])
     for number in numbers:
         try:
             recompute_due_times(number, now)

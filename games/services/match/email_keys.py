@@ -147,6 +147,6 @@ def withdraw_leave_emails(loaded: LoadedMatch, leave: Leave, *, now: datetime) -
         outbox.withdraw(leave_key(loaded.match, leave, seat.number), now=now)
 
 
-def withdraw_all(match: Match, *, now: datetime) -> None:
+def withdraw_match_emails(match: Match, *, now: datetime) -> None:
     """Withdraw every e-mail made pointless by the end of the match."""
     outbox.withdraw_thread(match.thread, KINDS_WITHDRAWN_AT_END, now=now)

@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from django.db.models import QuerySet
 
-from accounts.compiled_queries import composed
+from accounts.compiled_queries import compiled_query
 from accounts.models import Player
 from games.models import Match, Ply, Seat
 from games.rules import registry
@@ -38,7 +38,7 @@ SEAT_FACTS = (
     "rank",
     "points",
 )
-INSTANTS = frozenset({"awaited_since", "deadline_at", "cared_since", "offered_until"})
+INSTANT_FIELDS = frozenset({"awaited_since", "deadline_at", "cared_since", "offered_until"})
 
 
 class MatchGoneError(LookupError):
@@ -50,14 +50,14 @@ def match_facts(loaded: LoadedMatch) -> Facts:
         "match": loaded.match.pk,
         "added": loaded.added[0].number if loaded.added else 0,
         "seats": [
-            {"player": seat.player_id, "name": seat.player.name, **_plain(seat, SEAT_FACTS)}
+            {"player": seat.player_id, "name": seat.player.name, **_column_facts(seat, SEAT_FACTS)}
             for seat in loaded.seats
         ],
-        **_plain(loaded.match, MATCH_FACTS),
+        **_column_facts(loaded.match, MATCH_FACTS),
     }
 
 
-def _plain(row: Match | Seat, names: tuple[str, ...]) -> Facts:
+def _column_facts(row: Match | Seat, names: tuple[str, ...]) -> Facts:
     """Return the non-empty columns of a row as JSON."""
     found = {}
     for name in names:
@@ -76,7 +76,7 @@ def restore_match(facts: Facts) -> LoadedMatch:
     if not found:
         raise MatchGoneError("the match is gone")
     match = found[0]
-    _restore(match, MATCH_FACTS, facts)
+    _restore_columns(match, MATCH_FACTS, facts)
     seats = [_seat(match, number, each) for number, each in enumerate(facts["seats"])]
     try:
         rules = registry.get(match.ruleset)
@@ -91,12 +91,12 @@ def restore_match(facts: Facts) -> LoadedMatch:
     return loaded
 
 
-@composed
+@compiled_query
 def _match(pk: int) -> QuerySet[Match]:
     return Match.objects.filter(pk=pk)
 
 
-@composed
+@compiled_query
 def _plies(match: int) -> QuerySet[Ply]:
     """Select the plies of a match; they are numbered from 1."""
     return Ply.objects.filter(match=match).order_by("number")
@@ -106,15 +106,15 @@ def _seat(match: Match, number: int, facts: Mapping[str, JSON]) -> Seat:
     """Return a seat as it was, with its player's name at the time."""
     player = Player(pk=facts["player"], name=facts["name"])
     seat = Seat(match=match, number=number, player=player, budget={})
-    _restore(seat, SEAT_FACTS, facts)
+    _restore_columns(seat, SEAT_FACTS, facts)
     return seat
 
 
-def _restore(row: Match | Seat, names: tuple[str, ...], facts: Mapping[str, JSON]) -> None:
+def _restore_columns(row: Match | Seat, names: tuple[str, ...], facts: Mapping[str, JSON]) -> None:
     """Set columns of a row from stored facts."""
     for name in names:
         value = facts.get(name)
-        if name in INSTANTS:
+        if name in INSTANT_FIELDS:
             value = value and datetime.fromisoformat(value)
         elif value is None:
             value = "" if name in ("ending", "left_by") else None

@@ -106,18 +106,18 @@ def charge_clock(
     if not arrived:
         undelivered.pause_for_undelivered_email(loaded, seat, now)
     stops = loaded.clock_pauses_of(seat, now)
-    charge = _cost(loaded, seat, stops, since, now)
+    charge = _compute_charge(loaded, seat, stops, since, now)
     if (
         charge.flagged
         and not arrived
         and undelivered.pause_for_undelivered_email(loaded, seat, now, flag=True)
     ):
         stops = loaded.clock_pauses_of(seat, now)
-        charge = _cost(loaded, seat, stops, since, now)
+        charge = _compute_charge(loaded, seat, stops, since, now)
     if charge.flagged and loaded.match.time_control.on_flag != "claim":
         _require_heartbeat(loaded, seat, now)
         return False
-    _write(loaded, seat, stops, charge, now)
+    _record_charge(loaded, seat, stops, charge, now)
     seat.flagged_at = None
     return True
 
@@ -143,11 +143,11 @@ def charge_unfinished_turn(loaded: LoadedMatch, seat: Seat, now: datetime) -> No
     if seat.awaited_since is None or seat.is_absent:
         return
     stops = loaded.clock_pauses_of(seat, now)
-    charge = _cost(loaded, seat, stops, seat.awaited_since, now)
-    _write(loaded, seat, stops, charge, now)
+    charge = _compute_charge(loaded, seat, stops, seat.awaited_since, now)
+    _record_charge(loaded, seat, stops, charge, now)
 
 
-def _cost(
+def _compute_charge(
     loaded: LoadedMatch, seat: Seat, stops: clocks.ClockPauses, since: datetime, now: datetime
 ) -> clocks.Charge:
     """Compute the cost of the turn up to ``now``."""
@@ -155,7 +155,7 @@ def _cost(
     return clocks.compute_charge(loaded.match.time_control, budget, stops, since, max(now, since))
 
 
-def _write(
+def _record_charge(
     loaded: LoadedMatch, seat: Seat, stops: clocks.ClockPauses, charge: clocks.Charge, now: datetime
 ) -> None:
     """Append the charge and update the seat's budget."""

@@ -13,17 +13,17 @@ from django.conf import settings
 from games.models import Match, Seat
 from notifications.live import channels, publishing
 
-OFFERS = frozenset({"tie_offered_at_ply", "take_back_at_ply", "question"})
-OWN = frozenset({"has_orders", "schedule", "remind_at"})
+OFFER_FIELDS = frozenset({"tie_offered_at_ply", "take_back_at_ply", "question"})
+PRIVATE_FIELDS = frozenset({"has_orders", "schedule", "remind_at"})
 
 
 def publish_changes(match: Match, seats: Iterable[Seat], columns: Iterable[str]) -> None:
     """Notify the pages of everybody who may know that these columns have changed."""
-    news = set(columns) - OWN
+    news = set(columns) - PRIVATE_FIELDS
     if not settings.LIVE_URL or not news:
         return
     told = [channels.player_channel(seat.player_id) for seat in seats if seat.player_id]
-    if news - OFFERS:
+    if news - OFFER_FIELDS:
         told.append(channels.match_channel(match.pk))
     publishing.publish_on_commit(told)
 

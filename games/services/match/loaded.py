@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 from django.db.models import Prefetch, QuerySet, prefetch_related_objects
 
-from accounts.compiled_queries import composed
+from accounts.compiled_queries import compiled_query
 from accounts.models import Leave, Player
 from accounts.queries import holidays_of, leaves_of
 from accounts.rows import update_columns
@@ -161,12 +161,12 @@ def lock_match(match_id: int) -> LoadedMatch:
     return load_match(match)
 
 
-@composed
+@compiled_query
 def _locked(match: int) -> QuerySet[Match]:
     return Match.objects.watched().select_for_update(of=("self",)).filter(pk=match)
 
 
-@composed
+@compiled_query
 def _seats_at(match: int) -> QuerySet[Seat]:
     players = ("player__user", "player__email_settings", "player__play_preference")
     return Seat.objects.filter(match=match).select_related(*players).order_by("number")
@@ -275,14 +275,14 @@ def save_match(loaded: LoadedMatch) -> None:
     """Save the changed columns of match and seats, and publish the changes."""
     match, stored = loaded.match, loaded.stored
     match.state = loaded.rules.dump(loaded.state)
-    changed = _changes(match, MATCH_FIELDS, stored[0])
+    changed = _changed_columns(match, MATCH_FIELDS, stored[0])
     if changed:
         update_columns([match], tuple(name for name in MATCH_FIELDS if name in changed))
     columns: set[str] = set()
     touched = []
     for seat, before in zip(loaded.seats, stored[1:], strict=True):
         seat.finished_at = match.finished_at
-        if changes := _changes(seat, SEAT_FIELDS, before):
+        if changes := _changed_columns(seat, SEAT_FIELDS, before):
             columns |= changes.keys()
             touched.append(seat)
     update_columns(touched, tuple(name for name in SEAT_FIELDS if name in columns))
@@ -290,6 +290,6 @@ def save_match(loaded: LoadedMatch) -> None:
     loaded.remember()
 
 
-def _changes(row: Match | Seat, fields: tuple[str, ...], before: JSONObject) -> JSONObject:
+def _changed_columns(row: Match | Seat, fields: tuple[str, ...], before: JSONObject) -> JSONObject:
     """Return the columns that have changed, with their new values."""
     return {name: now for name, now in _column_values(row, fields).items() if before[name] != now}

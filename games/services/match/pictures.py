@@ -9,7 +9,7 @@ from django.utils.translation import get_language, gettext as _
 
 from accounts.naming import isolated
 from games.diagrams.svg import render_svg
-from games.diagrams.text import render_text, spoken
+from games.diagrams.text import describe_diagram, render_text
 from games.diagrams.words import Words, board_labels
 from games.families.drawing import diagram_for
 from games.families.phrases import family_texts, merged_texts
@@ -22,11 +22,11 @@ MAX_NAME_LENGTH = 24  # characters that fit above a row of chips
 
 def active_board_labels() -> Words:
     """Return the labels of boards in the active language."""
-    return _words_in(get_language() or "")
+    return _board_labels_in(get_language() or "")
 
 
 @lru_cache(maxsize=16)
-def _words_in(_language: str) -> Words:
+def _board_labels_in(_language: str) -> Words:
     """Return the labels in one language, cached for the life of the process."""
     return MappingProxyType(board_labels(_) | merged_texts(lambda family: family.pieces()))
 
@@ -62,7 +62,7 @@ def render_board(
     return {
         "svg": render_svg(diagram, standalone=True, labels=words),
         "text": render_text(diagram, words),
-        "alt": spoken(diagram, words),
+        "alt": describe_diagram(diagram, words),
     }
 
 

@@ -50,7 +50,7 @@ def _seat_by_strength(players: Sequence[Player], rules: AnyRules, seed: str) -> 
     among = [player.pk for player in players]
     found = Rating.objects.filter(pool=rules.pool or "", player__in=players, games__gt=0)
     figures = dict(found.values_list("player_id", "value"))
-    values = [figures.get(pk, ratings.START) for pk in among]
+    values = [figures.get(pk, ratings.START_RATING) for pk in among]
     drawn = lots.draw_permutation(seed, 0, len(players))
     order = [players[at] for at in sorted(drawn, key=lambda at: values[at])]
     record = {"lot": 0, "among": among, "ratings": values, "order": [p.pk for p in order]}

@@ -10,7 +10,7 @@ from zlib import crc32
 
 from games import queries
 from games.families.drawing import diagram_for
-from games.queries import SHOWN
+from games.queries import MAX_AWAITING_SHOWN
 from games.rules import registry
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Due:
+class DueTurn:
     match: Match
     diagram: Diagram
     opponents: list[Player]
@@ -38,14 +38,14 @@ class TurnsDue:
         return queries.first_awaiting(self.reader.pk)
 
     @cached_property
-    def rows(self) -> list[Due]:
+    def rows(self) -> list[DueTurn]:
         """The matches with the least time left, with their boards."""
-        return [self._due(match) for match in self._matches[:SHOWN]]
+        return [self._due(match) for match in self._matches[:MAX_AWAITING_SHOWN]]
 
     @property
     def more(self) -> bool:
         """Whether there are more than shown."""
-        return len(self._matches) > SHOWN
+        return len(self._matches) > MAX_AWAITING_SHOWN
 
     @cached_property
     def count(self) -> int:
@@ -61,12 +61,12 @@ class TurnsDue:
         numbers = " ".join(f"{match.pk}:{match.ply_count}" for match in self._matches)
         return f"{self.count}-{crc32(numbers.encode()):x}"
 
-    def _due(self, match: Match) -> Due:
+    def _due(self, match: Match) -> DueTurn:
         seats = list(match.seats.all())
         own = next(seat for seat in seats if seat.player_id == self.reader.pk)
         rules = registry.get(match.ruleset)
         state = rules.seen_by(rules.load(match.state), own.number)
-        return Due(
+        return DueTurn(
             match,
             diagram_for(match.ruleset, state, seat=own.number),
             [seat.player for seat in seats if seat is not own],

@@ -22,9 +22,9 @@ from notifications.queries import bounced_at, has_email_problem, reached_at, was
 
 MAX_CREDIT = timedelta(days=7)  # per player and match
 VISIT_INTERVAL = timedelta(minutes=5)  # one visit is stored in this time, and the first in a turn
-TICK = timedelta(microseconds=1)
+MIN_PAUSE = timedelta(microseconds=1)
 
-Stopped = tuple[Seat, Pause]
+PausedSeat = tuple[Seat, Pause]
 
 logger = logging.getLogger(__name__)
 
@@ -43,10 +43,10 @@ def pause_for_undelivered_email(
         return None
     if not flag and not has_email_problem(seat.player, since):
         return None
-    earlier = list(_pauses(seat))
-    left = MAX_CREDIT - sum(map(_length, earlier), timedelta())
+    earlier = list(_email_pauses(seat))
+    left = MAX_CREDIT - sum(map(_pause_length, earlier), timedelta())
     if (
-        left <= TICK
+        left <= MIN_PAUSE
         or any(each.since == since for each in earlier)
         or _knows_of_bounce(seat, since, earlier)
     ):
@@ -54,7 +54,7 @@ def pause_for_undelivered_email(
     if not was_undelivered(seat.player, current_turn_key(loaded.match, seat), failing=flag):
         return None
     here = _first_visit(seat, loaded.match, since)
-    until = max(here, since + TICK) if here is not None else since + left
+    until = max(here, since + MIN_PAUSE) if here is not None else since + left
     pause = Pause.objects.create(
         match=loaded.match,
         reason=Pause.Reason.MAIL,
@@ -81,24 +81,24 @@ def record_email_arrival(loaded: LoadedMatch, seat: Seat) -> bool:
     arrived = reached_at(seat.player, f"match:{loaded.match.pk}", since)
     if arrived is None:
         return False
-    until = max(arrived, since + TICK)
-    _pauses(seat).filter(since=since, until__gt=until).update(until=until)
+    until = max(arrived, since + MIN_PAUSE)
+    _email_pauses(seat).filter(since=since, until__gt=until).update(until=until)
     return True
 
 
-def pause_flagged_seats(loaded: LoadedMatch, now: datetime) -> list[Stopped]:
+def pause_flagged_seats(loaded: LoadedMatch, now: datetime) -> list[PausedSeat]:
     """Check the e-mails of all seats whose flag seems to have fallen; return the new pauses."""
     return _pause_seats(loaded, loaded.seats_out_of_time(now), now, flag=True)
 
 
-def pause_unreached_seats(loaded: LoadedMatch, now: datetime) -> list[Stopped]:
+def pause_unreached_seats(loaded: LoadedMatch, now: datetime) -> list[PausedSeat]:
     """Check the e-mails of all seats; return the new pauses."""
     return _pause_seats(loaded, loaded.seats, now)
 
 
 def _pause_seats(
     loaded: LoadedMatch, seats: Sequence[Seat], now: datetime, *, flag: bool = False
-) -> list[Stopped]:
+) -> list[PausedSeat]:
     found = ((seat, pause_for_undelivered_email(loaded, seat, now, flag=flag)) for seat in seats)
     return [(seat, pause) for seat, pause in found if pause is not None]
 
@@ -115,7 +115,7 @@ def _first_visit(seat: Seat, match: Match, since: datetime) -> datetime | None:
     return min(known, default=None)
 
 
-def _length(pause: Pause) -> timedelta:
+def _pause_length(pause: Pause) -> timedelta:
     return pause.until - pause.since if pause.until and pause.since else timedelta()
 
 
@@ -129,7 +129,7 @@ def _knows_of_bounce(seat: Seat, since: datetime, earlier: Sequence[Pause]) -> b
     )
 
 
-def _pauses(seat: Seat) -> QuerySet[Pause]:
+def _email_pauses(seat: Seat) -> QuerySet[Pause]:
     """Return the pauses of this seat's player in this match for undelivered e-mails."""
     return Pause.objects.filter(
         match_id=seat.match_id, player_id=seat.player_id, reason=Pause.Reason.MAIL
@@ -217,6 +217,6 @@ def end_pauses_in_match(match_id: int, player_id: int, now: datetime) -> None:
     loaded = lock_match(match_id)
     for seat in loaded.seats:
         if seat.player_id == player_id:
-            _pauses(seat).filter(until__gt=now, since__lt=now).update(until=now)
+            _email_pauses(seat).filter(until__gt=now, since__lt=now).update(until=now)
             set_due_times(loaded, seat, now)
     save_match(loaded)

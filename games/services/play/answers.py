@@ -11,7 +11,7 @@ from datetime import datetime
 
 from games.models import Order, Ply, Seat
 from games.orders.automatic import draft_pick, sole_move
-from games.orders.turns import Reader
+from games.orders.turns import TurnReader
 from games.rules.base import CHANCE, AnyMove, RulesError
 from games.services.match.ledgers import charge_clock, play_automatic_plies, play_ply
 from games.services.match.loaded import LoadedMatch
@@ -28,13 +28,13 @@ def play_automatic_moves(loaded: LoadedMatch, lines: list[Ply], now: datetime) -
 
     Bounded, so that two long lists of orders cannot keep the match locked.
     """
-    waiting = loaded.waiting = _waiting(loaded)
+    waiting = loaded.waiting = _open_orders(loaded)
     if waiting:
         orders.lapse_deviated_orders(waiting, lines, loaded, now)
     _update_has_orders(loaded, lines, waiting)
     most = MAX_STANDING_MOVES if any(order.is_standing for order in waiting) else MAX_MOVES
     for _turn in range(most):
-        seat = _awaited(loaded)
+        seat = _sole_awaited_seat(loaded)
         if seat is None:
             return
         fresh = (
@@ -58,14 +58,14 @@ def _update_has_orders(loaded: LoadedMatch, lines: Sequence[Ply], waiting: Seque
         seat.has_orders = any(order.seat == seat.number for order in waiting)
 
 
-def _waiting(loaded: LoadedMatch) -> list[Order]:
+def _open_orders(loaded: LoadedMatch) -> list[Order]:
     """Return the open orders of all seats; no query if no seat has any."""
     if not any(seat.has_orders for seat in loaded.seats):
         return []
     return list(Order.objects.open().filter(match=loaded.match))
 
 
-def _awaited(loaded: LoadedMatch) -> Seat | None:
+def _sole_awaited_seat(loaded: LoadedMatch) -> Seat | None:
     """Return the single awaited seat, if the server may play for it.
 
     None if a draw is offered to it, or if somebody else plays for it.
@@ -93,7 +93,7 @@ def _play_order(loaded: LoadedMatch, seat: Seat, waiting: list[Order], now: date
         return []
     waiting.remove(order)
     try:
-        turns = Reader(loaded.rules).replay(loaded.state, seat.number, order.answer)
+        turns = TurnReader(loaded.rules).replay(loaded.state, seat.number, order.answer)
     except RulesError as error:
         orders.close_orders([order], Order.State.LAPSED, loaded, now, error.code[:40])
         return []
@@ -125,7 +125,7 @@ def _play_standing_order(
 
     Part of the turn before, so that long runs of rolls need no clock charges.
     """
-    order = orders.standing_of(seat, waiting) if waiting else None
+    order = orders.standing_order_of(seat, waiting) if waiting else None
     move = None if order is None else loaded.rules.ordered(loaded.state, order.words_for)
     if move is None:
         return []

@@ -20,11 +20,11 @@ from games.rules.base import IllegalMove
 from games.services.errors import Refused
 from games.services.match.loaded import LoadedMatch, lock_match, save_match
 from games.services.play import flags, matches, orders, ties
-from games.services.play.play import PlayedTurn, Then, play_turn, require_current_position
+from games.services.play.play import PlayedTurn, TurnCallback, play_turn, require_current_position
 
-PLAYING = ("turn", "next")
-ORDERS = ("if", "auto-draft", "standing")
-SETTLED = frozenset({"time_over", "turn_gone"})  # refused, but the flag has been settled
+MOVE_COMMANDS = ("turn", "next")
+ORDER_COMMANDS = ("if", "auto-draft", "standing")
+SETTLED_REFUSALS = frozenset({"time_over", "turn_gone"})  # refused, but the flag has been settled
 
 
 @dataclass
@@ -56,7 +56,7 @@ class Submission:
     language: str | None = None
 
 
-def carry_out(match_id: int, player: Player, text: str, submission: Submission) -> CommandResult:
+def run_message(match_id: int, player: Player, text: str, submission: Submission) -> CommandResult:
     """Carry out a whole message on the position it answers, or nothing of it.
 
     The turn is played first, then orders are saved for the new position, then the rest. Raises the
@@ -66,10 +66,12 @@ def carry_out(match_id: int, player: Player, text: str, submission: Submission) 
     commands = parse_commands(text)
     if not commands:
         raise Refused("nothing_written")
-    if all(command.verb in PLAYING for command in commands):
+    if all(command.verb in MOVE_COMMANDS for command in commands):
         verbs = tuple(command.verb for command in commands)
-        return CommandResult(_play(match_id, player, _turn(commands), submission), verbs=verbs)
-    if not any(command.verb in PLAYING for command in commands):
+        return CommandResult(
+            _play_move(match_id, player, _find_move_text(commands), submission), verbs=verbs
+        )
+    if not any(command.verb in MOVE_COMMANDS for command in commands):
         flags.settle_fallen(match_id, now=submission.now)  # stays settled if the text is refused
     with transaction.atomic():
         done, refusal = _run_in_transaction(match_id, player, commands, submission)
@@ -81,10 +83,10 @@ def carry_out(match_id: int, player: Player, text: str, submission: Submission) 
 def save_orders(match_id: int, player: Player, text: str, submission: Submission) -> CommandResult:
     """Save the orders of a text; BadOrder (``only_orders``) if it has anything else."""
     for command in parse_commands(text):
-        if command.verb not in ORDERS:
+        if command.verb not in ORDER_COMMANDS:
             said = f"{command.verb if command.verb != 'turn' else ''} {command.text}".strip()
             raise BadOrder(IllegalMove("only_orders", text=said[:40]), command.line, said)
-    return carry_out(match_id, player, text, submission)
+    return run_message(match_id, player, text, submission)
 
 
 def _run_in_transaction(
@@ -94,7 +96,7 @@ def _run_in_transaction(
     done = CommandResult(verbs=tuple(command.verb for command in commands))
     loaded, seat = _load_seat(match_id, player, submission.seen)
     pick = _save_lists(loaded, seat, commands, done, submission)
-    typed = _turn(commands)
+    typed = _find_move_text(commands)
     text = typed or pick
     if not typed and any(command.verb == "standing" for command in commands):
         submission = replace(submission, source=Ply.Source.ORDER)
@@ -109,12 +111,12 @@ def _run_in_transaction(
         save_match(loaded)
     else:
         try:
-            done.played = _play(match_id, player, text, submission, keep)
+            done.played = _play_move(match_id, player, text, submission, keep)
         except Refused as refusal:
-            if refusal.code in SETTLED:
+            if refusal.code in SETTLED_REFUSALS:
                 return done, refusal
             raise
-    _say(match_id, player, commands, submission.now)
+    _run_other_commands(match_id, player, commands, submission.now)
     return done, None
 
 
@@ -134,7 +136,7 @@ def _save_lists(
     if not listed or loaded.rules.awaited(loaded.state) != {seat.number}:
         return ""
     waiting = orders.orders_of(loaded.match.pk, seat.number)
-    standing = orders.standing_of(seat, waiting)
+    standing = orders.standing_order_of(seat, waiting)
     if standing is not None:
         return loaded.rules.ordered(loaded.state, standing.words_for) or ""
     draft = orders.active_draft_list(seat, waiting)
@@ -142,8 +144,12 @@ def _save_lists(
     return loaded.rules.spell(found[1]) if found else ""
 
 
-def _play(
-    match_id: int, player: Player, text: str, submission: Submission, then: Then | None = None
+def _play_move(
+    match_id: int,
+    player: Player,
+    text: str,
+    submission: Submission,
+    then: TurnCallback | None = None,
 ) -> PlayedTurn:
     """Play the move; ``then`` is called with match and seat in the new position."""
     return play_turn(
@@ -158,9 +164,9 @@ def _play(
     )
 
 
-def _turn(commands: Sequence[Command]) -> str:
+def _find_move_text(commands: Sequence[Command]) -> str:
     """Return the move to be played now, or ""."""
-    return " next ".join(each.text for each in commands if each.verb in PLAYING)
+    return " next ".join(each.text for each in commands if each.verb in MOVE_COMMANDS)
 
 
 def _load_seat(match_id: int, player: Player, seen: int) -> tuple[LoadedMatch, Seat]:
@@ -172,7 +178,9 @@ def _load_seat(match_id: int, player: Player, seen: int) -> tuple[LoadedMatch, S
     return loaded, seat
 
 
-def _say(match_id: int, player: Player, commands: Sequence[Command], now: datetime) -> None:
+def _run_other_commands(
+    match_id: int, player: Player, commands: Sequence[Command], now: datetime
+) -> None:
     """Run the remaining commands: chat, notes, draw offers, resignation."""
     for command in commands:
         if command.verb == "msg":

@@ -31,7 +31,7 @@ from notifications.services.limits import caused_by
 P = ParamSpec("P")
 R = TypeVar("R")
 logger = logging.getLogger(__name__)
-BUDGET = 60.0  # seconds per run of the flag check; the next run continues
+MAX_SECONDS = 60.0  # seconds per run of the flag check; the next run continues
 
 
 def settle_flags(*, now: datetime) -> int:
@@ -41,17 +41,17 @@ def settle_flags(*, now: datetime) -> int:
         .order_by("deadline_at", "pk")
         .values_list("match_id", flat=True)
     )
-    return _each(due, lambda match_id: settle_match(match_id, now=now))
+    return _run_for_matches(due, lambda match_id: settle_match(match_id, now=now))
 
 
-def _each(match_ids: Iterable[int], verb: Callable[[int], bool]) -> int:
+def _run_for_matches(match_ids: Iterable[int], verb: Callable[[int], bool]) -> int:
     """Run a service on each match in its own transaction; a failing match is logged and skipped.
 
     Return how many reported a change.
     """
     done, start = 0, monotonic()
     for match_id in dict.fromkeys(match_ids):
-        if monotonic() - start > BUDGET:
+        if monotonic() - start > MAX_SECONDS:
             break
         try:
             done += verb(match_id)
@@ -129,7 +129,7 @@ def send_reminders(*, now: datetime) -> int:
         .order_by("remind_at", "pk")
         .values_list("match_id", flat=True)
     )
-    return _each(due, lambda match_id: _remind(match_id, now))
+    return _run_for_matches(due, lambda match_id: _remind(match_id, now))
 
 
 @transaction.atomic
@@ -181,18 +181,20 @@ def _lock_and_settle_matches(player: Player, now: datetime) -> None:
     mine = Seat.objects.filter(player=player, finished_at=None).values("match_id")
     held = Match.objects.select_for_update().running().filter(pk__in=mine).order_by("pk")
     ids = list(held.values_list("pk", flat=True))
-    _each(ids, lambda match_id: settle_match(match_id, now=now))
+    _run_for_matches(ids, lambda match_id: settle_match(match_id, now=now))
 
 
 def _recompute_deadlines(player: Player, now: datetime) -> list[tuple[LoadedMatch, Seat]]:
     """Recompute the due times of the player's running matches, locked in a fixed order."""
     touched: list[tuple[LoadedMatch, Seat]] = []
-    _each(running_match_ids(player), lambda match_id: _reset(match_id, player, now, touched))
+    _run_for_matches(
+        running_match_ids(player), lambda match_id: _recompute_match(match_id, player, now, touched)
+    )
     return touched
 
 
 @transaction.atomic
-def _reset(
+def _recompute_match(
     match_id: int, player: Player, now: datetime, touched: list[tuple[LoadedMatch, Seat]]
 ) -> bool:
     """Recompute the due times of one match, except for a fallen flag."""

@@ -16,13 +16,13 @@ from games.services.match.email_keys import current_turn_key
 from games.services.match.loaded import LoadedMatch, lock_match, save_match
 from notifications.queries import was_undelivered
 
-PIECE = 200
+BATCH_SIZE = 200
 
 logger = logging.getLogger(__name__)
 
 
 def notify_opponents(
-    loaded: LoadedMatch, stopped: Sequence[undelivered.Stopped], *, now: datetime
+    loaded: LoadedMatch, stopped: Sequence[undelivered.PausedSeat], *, now: datetime
 ) -> None:
     """Notify the opponents of players whose clocks have just been paused."""
     for seat, pause in stopped:
@@ -33,10 +33,10 @@ def notify_opponents(
 
 def update_mail_pauses(*, now: datetime) -> int:
     """Pause the clocks of failed e-mails; restart those whose e-mails arrived after all."""
-    return _stop_all(now) + _resume_arrived(now)
+    return _pause_failed(now) + _resume_arrived(now)
 
 
-def _stop_all(now: datetime) -> int:
+def _pause_failed(now: datetime) -> int:
     """Pause the clocks of turns whose e-mail failed for good."""
     begun = F("awaited_since")
     trouble = Q(player__email_settings__failed_at__gte=begun)
@@ -48,7 +48,7 @@ def _stop_all(now: datetime) -> int:
         reason=Pause.Reason.MAIL,
     )
     found = Seat.objects.filter(trouble, ~Exists(stopped), match__status=Match.Status.RUNNING)
-    matches = found.order_by("match_id").values_list("match_id", flat=True).distinct()[:PIECE]
+    matches = found.order_by("match_id").values_list("match_id", flat=True).distinct()[:BATCH_SIZE]
     return sum(_refresh_pauses(match_id, now) for match_id in list(matches))
 
 
@@ -72,11 +72,11 @@ def _resume_arrived(now: datetime) -> int:
     """Restart the clocks of turns whose e-mail has arrived meanwhile."""
     open_ones = Pause.objects.filter(reason=Pause.Reason.MAIL, until__gt=now)
     open_ones = open_ones.filter(match__status=Match.Status.RUNNING).order_by("match_id")
-    return sum(_start(pause, now) for pause in open_ones.select_related("player__user"))
+    return sum(_restart_clock(pause, now) for pause in open_ones.select_related("player__user"))
 
 
 @transaction.atomic
-def _start(pause: Pause, now: datetime) -> bool:
+def _restart_clock(pause: Pause, now: datetime) -> bool:
     """Restart one clock if its e-mail has arrived or its turn is over."""
     seats = Seat.objects.select_related("match", "player__user")
     found = seats.filter(match=pause.match_id, player=pause.player_id, awaited_since=pause.since)

@@ -17,7 +17,7 @@ from games.services.errors import Refused
 from games.services.play.terms import Terms
 
 LIFETIME = timedelta(days=14)
-OPEN_LIMIT = 20
+MAX_OPEN_CHALLENGES = 20
 MAX_CHALLENGES_TO_PLAYER = 5
 CHALLENGE_WINDOW = timedelta(days=1)
 MAX_GREETING_LENGTH = 200
@@ -58,8 +58,8 @@ def check_offer(challenger: Player, terms: Terms, offer: Offer) -> None:
     _check_names(challenger, terms, offer)
     if terms.rated and is_unconfirmed(challenger):
         raise Refused("guest_rated")
-    if Challenge.objects.open().filter(challenger=challenger).count() >= OPEN_LIMIT:
-        raise Refused("too_many_challenges", limit=OPEN_LIMIT)
+    if Challenge.objects.open().filter(challenger=challenger).count() >= MAX_OPEN_CHALLENGES:
+        raise Refused("too_many_challenges", limit=MAX_OPEN_CHALLENGES)
 
 
 def _check_names(challenger: Player, terms: Terms, offer: Offer) -> None:

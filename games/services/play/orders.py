@@ -13,8 +13,8 @@ from games.models import Order, Ply, Seat
 from games.orders.drafts import parse_preference
 from games.orders.errors import BadOrder
 from games.orders.grammar import MAX_LINE_LENGTH, Command
-from games.orders.standing import Standing, read
-from games.orders.turns import Link, Reader
+from games.orders.standing import StandingOrder, parse_standing
+from games.orders.turns import PreparedOrder, TurnReader
 from games.rules.base import IllegalMove, MalformedMove
 from games.services.errors import Refused
 from games.services.match import public_ids
@@ -54,7 +54,7 @@ def save_chains(
     """
     kept = SavedOrders()
     waiting = orders_of(loaded.match.pk, seat.number)
-    for link in _links(loaded, seat, commands, language):
+    for link in _parse_chains(loaded, seat, commands, language):
         _save_link(loaded, seat, link, waiting, kept, now)
     return _save(loaded, seat, waiting, kept, now)
 
@@ -76,7 +76,7 @@ def save_draft_list(
         kept.known += earlier
         return kept
     kept.replaced += earlier
-    kept.new.append(_order(loaded, seat, Order.Kind.DRAFT, text, now))
+    kept.new.append(_build_order(loaded, seat, Order.Kind.DRAFT, text, now))
     return _save(loaded, seat, waiting, kept, now)
 
 
@@ -93,14 +93,14 @@ def save_standing_order(
         kept.known += earlier
         return kept
     kept.replaced += earlier
-    kept.new.append(_order(loaded, seat, Order.Kind.STANDING, command.text, now))
+    kept.new.append(_build_order(loaded, seat, Order.Kind.STANDING, command.text, now))
     return _save(loaded, seat, waiting, kept, now)
 
 
-def standing_of(seat: Seat, waiting: Sequence[Order]) -> Standing | None:
+def standing_order_of(seat: Seat, waiting: Sequence[Order]) -> StandingOrder | None:
     """Return the standing order of a seat among the waiting orders, if any."""
     own = [order for order in waiting if order.is_standing and order.seat == seat.number]
-    return read(own[-1].text) if own else None
+    return parse_standing(own[-1].text) if own else None
 
 
 def _save(
@@ -115,14 +115,14 @@ def _save(
     return saved_orders
 
 
-def _links(
+def _parse_chains(
     loaded: LoadedMatch, seat: Seat, commands: Sequence[Command], language: str | None
-) -> list[Link]:
+) -> list[PreparedOrder]:
     """Read all chains from the current position; BadOrder if two answer the same differently."""
     if loaded.rules.draws_lots:
         raise Refused("no_orders_here")
-    reader = Reader(loaded.rules, language)
-    found: dict[tuple[str, ...], Link] = {}
+    reader = TurnReader(loaded.rules, language)
+    found: dict[tuple[str, ...], PreparedOrder] = {}
     for command in commands:
         links, _end = reader.chain(loaded.state, seat.number, command)
         for link in links:
@@ -144,7 +144,7 @@ def remaining_path(order: Order, at: int) -> list[str]:
 def _save_link(
     loaded: LoadedMatch,
     seat: Seat,
-    link: Link,
+    link: PreparedOrder,
     waiting: list[Order],
     saved_orders: SavedOrders,
     now: datetime,
@@ -156,15 +156,15 @@ def _save_link(
         saved_orders.known.append(same)
         return
     if same is not None:
-        gone = [same, *_continuing(same, waiting, at)]
+        gone = [same, *_following_orders(same, waiting, at)]
         saved_orders.replaced += gone
         waiting[:] = [order for order in waiting if order not in gone]
-    order = _order(loaded, seat, Order.Kind.CONDITIONAL, link.text, now)
+    order = _build_order(loaded, seat, Order.Kind.CONDITIONAL, link.text, now)
     order.expects, order.answer = expects, answer
     saved_orders.new.append(order)
 
 
-def _order(loaded: LoadedMatch, seat: Seat, kind: str, text: str, now: datetime) -> Order:
+def _build_order(loaded: LoadedMatch, seat: Seat, kind: str, text: str, now: datetime) -> Order:
     """Return a new order, not saved yet, that waits from here on."""
     return Order(
         match=loaded.match,
@@ -176,7 +176,7 @@ def _order(loaded: LoadedMatch, seat: Seat, kind: str, text: str, now: datetime)
     )
 
 
-def _continuing(order: Order, among: Iterable[Order], at: int) -> list[Order]:
+def _following_orders(order: Order, among: Iterable[Order], at: int) -> list[Order]:
     """Return the orders that follow from this one's answer."""
     path = [*remaining_path(order, at), *order.answer]
     return [
@@ -223,7 +223,7 @@ def withdraw_order(match_id: int, player: Player, order_id: int, *, now: datetim
     order = next(each for each in waiting if each.pk == order_id)
     gone = [order]
     if order.is_conditional:
-        gone += _continuing(order, waiting, loaded.match.ply_count)
+        gone += _following_orders(order, waiting, loaded.match.ply_count)
     close_orders(gone, Order.State.WITHDRAWN, loaded, now)
     return gone
 

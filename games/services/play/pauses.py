@@ -31,7 +31,7 @@ def propose_pause(match_id: int, player: Player, until: datetime, *, now: dateti
         raise Refused("pause_in_the_past")
     if (until - now).days > 60:
         raise Refused("pause_too_long", days=60)
-    _drop(loaded, proposed_pauses(loaded.match.pk, now).filter(proposed_by=player), now)
+    _expire_proposals(loaded, proposed_pauses(loaded.match.pk, now).filter(proposed_by=player), now)
     pause = Pause.objects.create(
         match=loaded.match,
         reason=Pause.Reason.AGREED,
@@ -67,7 +67,7 @@ def accept_pause(match_id: int, player: Player, until: datetime, *, now: datetim
     pause.since = now
     pause.save(update_fields=["since"])
     email_keys.withdraw_pause_emails(loaded, pause, now=now)
-    _drop(loaded, proposed, now)
+    _expire_proposals(loaded, proposed, now)
     loaded.match.has_pauses = True
     for seat in loaded.seats:
         set_due_times(loaded, seat, now)
@@ -89,10 +89,10 @@ def decline_pause(
         raise Refused("no_pause_proposed")
     if until is not None and not proposed.filter(until=until).exists():
         raise Refused("not_asked_any_more")
-    _drop(loaded, proposed, now)
+    _expire_proposals(loaded, proposed, now)
 
 
-def _drop(loaded: LoadedMatch, proposed: QuerySet[Pause], now: datetime) -> None:
+def _expire_proposals(loaded: LoadedMatch, proposed: QuerySet[Pause], now: datetime) -> None:
     """Expire proposals; the rows stay, so that their question numbers are not reused."""
     for pause in proposed:
         email_keys.withdraw_pause_emails(loaded, pause, now=now)

@@ -13,7 +13,7 @@ from accounts.models import Player
 from games.families.phrases import family_texts
 from games.models import Match, Ply, Seat
 from games.orders.grammar import split_turns
-from games.orders.turns import Reader, read_move
+from games.orders.turns import TurnReader, parse_move
 from games.rules.multiplayer import can_act
 from games.services.emails.links import Holder, require_holder
 from games.services.errors import Refused
@@ -21,7 +21,7 @@ from games.services.match.ledgers import charge_clock
 from games.services.match.loaded import LoadedMatch, due_reminders, lock_match
 from games.services.play import absence, turns
 
-Then = Callable[[LoadedMatch, Seat], object]
+TurnCallback = Callable[[LoadedMatch, Seat], object]
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ def play_turn(
     now: datetime,
     source: str,
     language: str | None = None,
-    then: Then | None = None,
+    then: TurnCallback | None = None,
 ) -> PlayedTurn:
     """Play ``text`` for a seat on the position after ``seen`` plies.
 
@@ -76,7 +76,7 @@ def play_turn(
         loaded = lock_match(match_id)
         number = _resolve_seat(loaded, seat, seen)
         given = _MoveRequest(text, language, seen, source, then)
-        played = _play(loaded, number, given, now)
+        played = _play_or_settle(loaded, number, given, now)
     if played is None:
         raise Refused("turn_gone" if loaded.match.is_running else "time_over")
     return played
@@ -98,10 +98,10 @@ class _MoveRequest:
     language: str | None
     seen: int
     source: str
-    then: Then | None
+    then: TurnCallback | None
 
 
-def _play(
+def _play_or_settle(
     loaded: LoadedMatch, number: int, given: _MoveRequest, now: datetime
 ) -> PlayedTurn | None:
     """Return the played turn, or None if the clock had run out (which is then settled)."""
@@ -111,7 +111,7 @@ def _play(
     if seat.awaited and not charge_clock(loaded, seat, now, enter_by_email=enter_by_email):
         absence.settle_flag(loaded, seat, now)
         return None
-    reader = Reader(loaded.rules, given.language)
+    reader = TurnReader(loaded.rules, given.language)
     written = reader.turns(loaded.state, number, split_turns(given.text))
     moves = [[step.move for step in steps] for steps in written]
     lines = turns.play_moves(
@@ -152,5 +152,5 @@ def require_current_position(loaded: LoadedMatch, number: int, seen: int) -> Non
 
 def _can_play_out_of_turn(loaded: LoadedMatch, number: int, given: _MoveRequest) -> bool:
     """Whether the rules allow this move to a seat that is not awaited."""
-    move = read_move(loaded.rules, loaded.state, given.text, given.language)
+    move = parse_move(loaded.rules, loaded.state, given.text, given.language)
     return can_act(loaded.rules, loaded.state, number, move)

@@ -20,7 +20,7 @@ from games.signals import match_finished
 
 NO_SHOW = "no_show"
 TIMEOUT_TIE = "timeout_tie"
-NOT_BY_HAND = (Ply.Source.SERVER, Ply.Source.ORDER, Ply.Source.CLOCK, Ply.Source.CARETAKER)
+UNCHOSEN_SOURCES = (Ply.Source.SERVER, Ply.Source.ORDER, Ply.Source.CLOCK, Ply.Source.CARETAKER)
 
 
 def finish_match(
@@ -49,7 +49,7 @@ def finish_match(
     entries: list[RatingEntry] = []
     if rated and match.rated and ending != NO_SHOW and not _is_repeated_timeout(loaded, now):
         entries = ratings.rate_match(match, loaded.seats, now=now)
-    email_keys.withdraw_all(match, now=now)
+    email_keys.withdraw_match_emails(match, now=now)
     for seat in loaded.seats:
         match_emails.notify_finished(loaded, seat, now=now, rated=entries)
     match_finished.send(sender=Match, match=match, now=now)
@@ -70,7 +70,7 @@ def annul_match(loaded: LoadedMatch, *, ending: str, now: datetime) -> None:
     start_clocks(loaded, now)
     save_match(loaded)
     orders.lapse_orders(loaded, now)
-    email_keys.withdraw_all(match, now=now)
+    email_keys.withdraw_match_emails(match, now=now)
     for seat in loaded.seats:
         match_emails.notify_finished(loaded, seat, now=now)
     match_finished.send(sender=Match, match=match, now=now)
@@ -127,6 +127,6 @@ def _is_repeated_timeout(loaded: LoadedMatch, now: datetime) -> bool:
             seat=Subquery(own.values("number")[:1]),
             at__gt=earlier,
         )
-        .exclude(source__in=NOT_BY_HAND)
+        .exclude(source__in=UNCHOSEN_SOURCES)
         .exists()
     )

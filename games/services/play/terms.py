@@ -58,7 +58,7 @@ class Terms:
             raise Refused("unknown_ruleset", key=ruleset, known=", ".join(registry.offered_keys()))
         rules = registry.get(ruleset)
         seats, resolved = _resolve_seats(rules, options, seats)
-        control = _control(control, seats)
+        control = _parse_time_control(control, seats)
         if rated and rules.pool is None:
             raise Refused("never_rated")
         if rated and not rules.rateable(resolved):
@@ -86,7 +86,7 @@ def _resolve_seats(rules: AnyRules, options: Options, seats: int | None) -> tupl
     return number, resolved
 
 
-def _control(control: TimeControl | Mapping[str, JSON], seats: int) -> TimeControl:
+def _parse_time_control(control: TimeControl | Mapping[str, JSON], seats: int) -> TimeControl:
     """Parse the time control; with three or more players nobody may block the match."""
     if not isinstance(control, TimeControl):
         try:

@@ -13,7 +13,7 @@ from accounts.models import Player
 from games import match_queries, queries
 from games.families.leaving import join_names
 from games.models import Listener, Match, Seat, Watch
-from games.services.emails.subjects import label_of_match
+from games.services.emails.subjects import match_label
 from games.services.errors import Refused
 from games.services.wording import game_words, result_words
 from notifications.models import Message
@@ -73,7 +73,7 @@ def notify_watchers(match: Match, *, now: datetime) -> None:
         if each.player_id in seated:
             continue
         with translation.override(each.player.language):
-            context = _ending(match, seats)
+            context = _ending_context(match, seats)
         outbox.post(
             kind="watched",
             player=each.player,
@@ -87,18 +87,18 @@ def notify_watchers(match: Match, *, now: datetime) -> None:
 def read_ending(_message: Message, _now: datetime, pk: int) -> dict[str, object] | None:
     """Return the current result of a watched match; None if it is running or annulled."""
     match = Match.objects.get(pk=pk)
-    return _ending(match, _seats(match)) if match.status == Match.Status.FINISHED else None
+    return _ending_context(match, _seats(match)) if match.status == Match.Status.FINISHED else None
 
 
 def _seats(match: Match) -> list[Seat]:
     return list(match.seats.select_related("player").order_by("number"))
 
 
-def _ending(match: Match, seats: Sequence[Seat]) -> dict[str, object]:
+def _ending_context(match: Match, seats: Sequence[Seat]) -> dict[str, object]:
     return {
         "url": match.get_absolute_url(),
         "match": match.pk,
-        "label": label_of_match(match.ruleset, seats),
+        "label": match_label(match.ruleset, seats),
         "players": join_names([seat.player.name for seat in seats]),
         "ruleset": game_words.ruleset_name(match.ruleset),
         "ending": result_words.ending_sentence(match, seats),
@@ -111,17 +111,17 @@ def _ending(match: Match, seats: Sequence[Seat]) -> dict[str, object]:
 @transaction.atomic
 def mute(match_id: int, player: Player, *, now: datetime) -> None:
     """Mute one of the player's own matches: no chat, and e-mails only about time and result."""
-    match = _own(match_id, player)
+    match = _own_match(match_id, player)
     subscriptions.mute_thread(player, match.thread, kept=KINDS_KEPT_WHEN_MUTED, now=now)
 
 
 @transaction.atomic
 def unmute(match_id: int, player: Player, *, now: datetime) -> None:
     del now
-    subscriptions.unmute_thread(player, _own(match_id, player).thread)
+    subscriptions.unmute_thread(player, _own_match(match_id, player).thread)
 
 
-def _own(match_id: int, player: Player) -> Match:
+def _own_match(match_id: int, player: Player) -> Match:
     """Return a match in which the player has a seat; refuses ``not_your_match``."""
     match = Match.objects.filter(pk=match_id, seats__player=player).first()
     if match is None:

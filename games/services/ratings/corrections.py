@@ -19,16 +19,16 @@ from games import ratings
 from games.models import Intervention, Match, Rating, RatingEntry
 from games.rules.base import JSONObject
 from games.services.ratings.ends import (
-    Figures,
-    Key,
+    EndKey,
     Ranks,
-    chunked,
+    StandingsByPlayer,
     later_ends,
+    player_chunks,
     ranks_of,
     ratings_after,
 )
 
-_NOWHERE = sys.maxsize
+_END_OF_LEDGER = sys.maxsize
 
 
 class ResultChange(NamedTuple):
@@ -39,12 +39,12 @@ class ResultChange(NamedTuple):
     """
 
     pk: int
-    ranks: dict[Key, Ranks | None]
+    ranks: dict[EndKey, Ranks | None]
     places: tuple[int, ...]
     written: int
 
 
-def changes_in(pool: str) -> list[ResultChange]:
+def result_changes(pool: str) -> list[ResultChange]:
     """Return the interventions that changed rated results of a pool, in order."""
     causes = Intervention.objects.filter(match__pool=pool, effects__has_key="rating")
     entries = RatingEntry.objects.filter(pool=pool)
@@ -57,8 +57,8 @@ def changes_in(pool: str) -> list[ResultChange]:
     rows = causes.order_by("number").values_list("pk", "match_id", "effects__rating")
     for pk, match, changes in rows:
         ranks = {(match, change["turn"]): change["after"] for change in changes}
-        places = tuple(sorted(place.get(key, _NOWHERE) for key in ranks))
-        found.append(ResultChange(pk, ranks, places, written.get(pk, _NOWHERE)))
+        places = tuple(sorted(place.get(key, _END_OF_LEDGER) for key in ranks))
+        found.append(ResultChange(pk, ranks, places, written.get(pk, _END_OF_LEDGER)))
     return found
 
 
@@ -77,7 +77,7 @@ def _replay_start(made: Sequence[ResultChange], cause: ResultChange) -> int:
 
 def ideal_ratings(
     pool: str, made: Sequence[ResultChange], cause: ResultChange, until: int | None = None
-) -> Figures:
+) -> StandingsByPlayer:
     """Return the ideal ratings of all players an intervention may affect, before line ``until``.
 
     ``made`` are the interventions that count, in order, up to and including this one.
@@ -86,13 +86,14 @@ def ideal_ratings(
     changed = {key: ranks for each in made for key, ranks in each.ranks.items()}
     places = [place for each in made for place in each.places if place >= start]
     divisor = ratings.k_divisor(pool)
-    reached: Figures = {}
+    reached: StandingsByPlayer = {}
     for lines in later_ends(pool, start, until, reached, places):
         key = lines[0].key
         if key not in changed and not any(line.player in reached for line in lines):
             continue
         before = [
-            reached.get(line.player) or ratings.Standing(line.before, line.games) for line in lines
+            reached.get(line.player) or ratings.SeatRating(line.before, line.games)
+            for line in lines
         ]
         after = before
         if key not in changed:
@@ -143,7 +144,7 @@ def changes_between(was: RatedEnd | None, rated_end: RatedEnd | None) -> list[JS
     return found
 
 
-def correct(cause: Intervention) -> None:
+def correct_ratings(cause: Intervention) -> None:
     """Append the correcting entries for a changed result, and update the ratings.
 
     The caller holds the pool's exclusive lock.
@@ -151,10 +152,10 @@ def correct(cause: Intervention) -> None:
     if "rating" not in cause.effects:
         return
     pool = cause.match.pool
-    made = changes_in(pool)
+    made = result_changes(pool)
     own = next(each for each in made if each.pk == cause.pk)
     ideal = ideal_ratings(pool, made, own)
-    for players in chunked(sorted(ideal)):
+    for players in player_chunks(sorted(ideal)):
         rows = Rating.objects.filter(pool=pool, player_id__in=players).order_by("player_id")
         moved = [row for row in rows if (row.value, row.games) != ideal[row.player_id]]
         RatingEntry.objects.bulk_create(
@@ -168,7 +169,7 @@ def correct(cause: Intervention) -> None:
         )
 
 
-def _corrected_rating(row: Rating, should: ratings.Standing) -> Rating:
+def _corrected_rating(row: Rating, should: ratings.SeatRating) -> Rating:
     """Return the corrected rating, to be saved by player and pool."""
     return Rating(
         player_id=row.player_id,
@@ -179,7 +180,7 @@ def _corrected_rating(row: Rating, should: ratings.Standing) -> Rating:
     )
 
 
-def _correction(cause: Intervention, row: Rating, should: ratings.Standing) -> RatingEntry:
+def _correction(cause: Intervention, row: Rating, should: ratings.SeatRating) -> RatingEntry:
     """Return the entry that corrects one rating."""
     return RatingEntry(
         player_id=row.player_id,

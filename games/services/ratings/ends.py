@@ -11,13 +11,13 @@ from django.db.models import Max, Q, QuerySet
 from games import ratings
 from games.models import RatingEntry
 
-Figures = dict[int, ratings.Standing]
-Key = tuple[int, int]  # a match and the turn at which this end was rated
+StandingsByPlayer = dict[int, ratings.SeatRating]
+EndKey = tuple[int, int]  # a match and the turn at which this end was rated
 Ranks = Mapping[str, int]  # by player id as text
-Written = tuple[int, int, int | None]  # a group of lines: match, turn, intervention
-CHUNK = 2_000
-FEW = 500
-AROUND = 1_000  # maximum number of lines of others between those of one end
+GroupKey = tuple[int, int, int | None]  # a group of lines: match, turn, intervention
+CHUNK_SIZE = 2_000
+MAX_PLAYERS_IN_QUERY = 500
+MAX_LINE_DISTANCE = 1_000  # maximum number of lines of others between those of one end
 COLUMNS = (
     *("pk", "match_id", "turn", "intervention_id", "player_id", "rank", "side"),
     *("before", "games_before", "after", "counts"),
@@ -40,14 +40,14 @@ class EntryLine(NamedTuple):
     counts: int
 
     @property
-    def key(self) -> Key:
+    def key(self) -> EndKey:
         """The end this line belongs to."""
         return self.match, self.turn
 
     @property
-    def stored(self) -> ratings.Standing:
+    def stored(self) -> ratings.SeatRating:
         """The player's rating after this line."""
-        return ratings.Standing(self.after, self.games + self.counts)
+        return ratings.SeatRating(self.after, self.games + self.counts)
 
 
 def lines_of(pool: str) -> QuerySet[RatingEntry, tuple[object, ...]]:
@@ -65,16 +65,16 @@ def lines_between(
     """
     found = lines_of(pool)
     if first is not None:
-        found = found.filter(pk__gte=first - AROUND)
+        found = found.filter(pk__gte=first - MAX_LINE_DISTANCE)
     if last is not None:
         begun = RatingEntry.objects.filter(pool=pool, pk__lte=last).order_by("-pk")
         cause = begun.values_list("intervention_id", flat=True).first()
-        around = Q(pk__lte=last + AROUND)
+        around = Q(pk__lte=last + MAX_LINE_DISTANCE)
         found = found.filter(around if cause is None else around | Q(intervention=cause))
     return found
 
 
-def ratings_before(pool: str, first: int) -> Figures:
+def ratings_before(pool: str, first: int) -> StandingsByPlayer:
     """Return the stored ratings of all players before a line."""
     earlier = RatingEntry.objects.filter(pool=pool, pk__lt=first).order_by()
     latest = earlier.values("player").annotate(latest=Max("pk")).values("latest")
@@ -88,9 +88,9 @@ def group_by_end(lines: Iterable[EntryLine]) -> Iterator[list[EntryLine]]:
     Ends rated at the same moment may be interleaved. They have no player in common, so an end is
     complete when one of its players appears again. An intervention is alone in its pool.
     """
-    waiting: dict[Written, list[EntryLine]] = {}
-    latest: dict[int, Written] = {}
-    last: Written | None = None
+    waiting: dict[GroupKey, list[EntryLine]] = {}
+    latest: dict[int, GroupKey] = {}
+    last: GroupKey | None = None
     for line in lines:
         key = line[1:4]
         if key != last:
@@ -108,15 +108,15 @@ def group_by_end(lines: Iterable[EntryLine]) -> Iterator[list[EntryLine]]:
 
 def ratings_after(
     lines: Sequence[EntryLine],
-    before: Sequence[ratings.Standing],
+    before: Sequence[ratings.SeatRating],
     ranks: Sequence[int],
     divisor: int,
-) -> list[ratings.Standing]:
+) -> list[ratings.SeatRating]:
     """Return the ratings of an end's players after it, in the order of its lines."""
     sides = tuple([line.side for line in lines])
-    deltas = ratings.updates(before, ranks, sides, divisor)
+    deltas = ratings.compute_changes(before, ranks, sides, divisor)
     return [
-        ratings.Standing(value + delta, games + 1)
+        ratings.SeatRating(value + delta, games + 1)
         for (value, games), delta in zip(before, deltas, strict=True)
     ]
 
@@ -138,17 +138,17 @@ def later_ends(
     results = lines_of(pool).filter(intervention=None)
     if until is not None:
         results = results.filter(pk__lt=until)
-    torn: set[Key] = set()
+    torn: set[EndKey] = set()
     at: int | None = start
     while at is not None:
-        lines = [EntryLine._make(row) for row in results.filter(pk__gte=at)[:CHUNK]]
+        lines = [EntryLine._make(row) for row in results.filter(pk__gte=at)[:CHUNK_SIZE]]
         ends = _complete(results, lines)
         yield from (end for key, end in ends.items() if key not in torn)
-        if len(lines) < CHUNK:
+        if len(lines) < CHUNK_SIZE:
             return
         torn |= {key for key, end in ends.items() if end[-1].pk > lines[-1].pk}
         at = lines[-1].pk + 1
-        if len(reached) <= FEW:
+        if len(reached) <= MAX_PLAYERS_IN_QUERY:
             own = results.filter(pk__gte=at, player__in=list(reached))
             following = own.values_list("pk", flat=True).first()
             at = min(
@@ -158,9 +158,9 @@ def later_ends(
 
 def _complete(
     results: QuerySet[RatingEntry, tuple[object, ...]], lines: Sequence[EntryLine]
-) -> dict[Key, list[EntryLine]]:
+) -> dict[EndKey, list[EntryLine]]:
     """Group lines by end, adding lines of these ends from outside the chunk."""
-    ends: dict[Key, list[EntryLine]] = {}
+    ends: dict[EndKey, list[EntryLine]] = {}
     for line in lines:
         ends.setdefault(line.key, []).append(line)
     if lines:
@@ -174,7 +174,7 @@ def _complete(
     return ends
 
 
-def chunked(players: Iterable[int]) -> Iterator[list[int]]:
+def player_chunks(players: Iterable[int]) -> Iterator[list[int]]:
     rest = iter(players)
-    while some := list(islice(rest, CHUNK)):
+    while some := list(islice(rest, CHUNK_SIZE)):
         yield some

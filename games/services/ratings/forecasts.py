@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.models import Rating
-from games.ratings import PROVISIONAL_GAMES, Standing, expected, k_divisor, updates
+from games.ratings import PROVISIONAL_GAMES, SeatRating, compute_changes, expected_score, k_divisor
 
-ESTABLISHED = PROVISIONAL_GAMES  # assumed number of rated games of a hypothetical opponent
+ASSUMED_OPPONENT_GAMES = (
+    PROVISIONAL_GAMES  # assumed number of rated games of a hypothetical opponent
+)
 
 
 @dataclass(frozen=True)
@@ -26,17 +28,20 @@ class Forecast:
     expects: int
 
 
-def standings_in(pool: str, players: Sequence[int]) -> dict[int, Standing]:
+def standings_in(pool: str, players: Sequence[int]) -> dict[int, SeatRating]:
     """Return the players' standings in a pool; newcomers have the start value."""
     rows = Rating.objects.filter(pool=pool, player__in=players)
-    known = {row.player_id: Standing(row.value, row.games) for row in rows}
-    return {number: known.get(number, Standing()) for number in players}
+    known = {row.player_id: SeatRating(row.value, row.games) for row in rows}
+    return {number: known.get(number, SeatRating()) for number in players}
 
 
-def forecast(own: Standing, other: Standing, pool: str) -> Forecast:
+def build_forecast(own: SeatRating, other: SeatRating, pool: str) -> Forecast:
     """Return the first player's rating changes by one match between the two."""
     divisor = k_divisor(pool)
     won, drawn, lost = (
-        updates([own, other], ranks, divisor=divisor)[0] for ranks in ((1, 2), (1, 1), (2, 1))
+        compute_changes([own, other], ranks, divisor=divisor)[0]
+        for ranks in ((1, 2), (1, 1), (2, 1))
     )
-    return Forecast(own.value, other.value, won, drawn, lost, expected(own.value, other.value))
+    return Forecast(
+        own.value, other.value, won, drawn, lost, expected_score(own.value, other.value)
+    )

@@ -11,11 +11,11 @@ from django.db.models.functions import Coalesce
 from accounts.services.locks import repeatable_read
 from games import ratings
 from games.models import Match, Rating, RatingEntry, Seat
-from games.services.ratings.corrections import ResultChange, changes_in, ideal_ratings
+from games.services.ratings.corrections import ResultChange, ideal_ratings, result_changes
 from games.services.ratings.ends import (
     EntryLine,
-    Figures,
     Ranks,
+    StandingsByPlayer,
     group_by_end,
     lines_between,
     ranks_of,
@@ -23,11 +23,11 @@ from games.services.ratings.ends import (
     ratings_before,
 )
 
-AT_ONCE = 10_000
+FETCH_SIZE = 10_000
 RESULTS_BATCH_SIZE = 2_000
 STEP = 100_000
-START = ratings.Standing()
-BEFORE = EntryLine._fields.index("before")
+NEWCOMER_STANDING = ratings.SeatRating()
+BEFORE_COLUMN = EntryLine._fields.index("before")
 NO_CHANGE: Ranks = {}
 
 
@@ -62,7 +62,7 @@ def replay_ratings(
     count = 0
     for pool in sorted(pools):
         with repeatable_read():
-            fold, ends = PoolReplay(pool, changes_in(pool), first), []
+            fold, ends = PoolReplay(pool, result_changes(pool), first), []
             for lines in _groups_between(fold, first, last):
                 fold.follow(lines)
                 if lines[0].intervention is None:
@@ -84,7 +84,7 @@ def _groups_between(
     fold: PoolReplay, first: int | None, last: int | None
 ) -> Iterator[list[EntryLine]]:
     """Yield the groups of lines that begin within a range."""
-    rows = lines_between(fold.pool, first, last).iterator(chunk_size=AT_ONCE)
+    rows = lines_between(fold.pool, first, last).iterator(chunk_size=FETCH_SIZE)
     for lines in group_by_end(map(EntryLine._make, rows)):
         if first is not None and lines[0].pk < first:
             fold.adopt_stored(lines, first)
@@ -106,7 +106,7 @@ class PoolReplay:
         self._causes = causes
         self._done = 0  # number of causes already in the ledger
         self._today = {key: ranks for cause in causes for key, ranks in cause.ranks.items()}
-        self._figures: Figures = {} if first is None else ratings_before(pool, first)
+        self._figures: StandingsByPlayer = {} if first is None else ratings_before(pool, first)
 
     def follow(self, lines: list[EntryLine]) -> None:
         """Compare a group of lines with what they should be."""
@@ -114,10 +114,10 @@ class PoolReplay:
             self._check_correction(lines, lines[0].intervention)
             return
         figures = self._figures
-        before = [figures.get(line.player, START) for line in lines]
+        before = [figures.get(line.player, NEWCOMER_STANDING) for line in lines]
         after = ratings_after(lines, before, ranks_of(lines), self._divisor)
         for line, was, should in zip(lines, before, after, strict=True):
-            if line[BEFORE:] != (was.value, was.games, should.value, 1):
+            if line[BEFORE_COLUMN:] != (was.value, was.games, should.value, 1):
                 self._check_line(line, was, should)
             figures[line.player] = should
 
@@ -128,8 +128,8 @@ class PoolReplay:
     def check_ratings(self) -> None:
         """Compare the current ratings with the replayed ones."""
         rows = Rating.objects.filter(pool=self.pool).values_list("player_id", "value", "games")
-        for player, *stored in rows.iterator(chunk_size=AT_ONCE):
-            folded = self._figures.get(player, START)
+        for player, *stored in rows.iterator(chunk_size=FETCH_SIZE):
+            folded = self._figures.get(player, NEWCOMER_STANDING)
             for what, one, other in zip(("value", "games"), stored, folded, strict=True):
                 if one != other:
                     self._differ(player, what, one, other)
@@ -153,7 +153,9 @@ class PoolReplay:
     def _differ(self, player: int, what: str, stored: object, folded: object) -> None:
         self.differences.append(Difference(player, self.pool, what, stored, folded))
 
-    def _check_line(self, line: EntryLine, was: ratings.Standing, should: ratings.Standing) -> None:
+    def _check_line(
+        self, line: EntryLine, was: ratings.SeatRating, should: ratings.SeatRating
+    ) -> None:
         stored = (line.before, line.games, line.after, line.games + line.counts)
         if stored != was + should:
             self._differ(line.player, "entry", stored, was + should)
@@ -168,10 +170,10 @@ class PoolReplay:
         expected = {
             player: should
             for player, should in ideal.items()
-            if should != self._figures.get(player, START)
+            if should != self._figures.get(player, NEWCOMER_STANDING)
         }
         for line in lines:
-            was = self._figures.get(line.player, START)
+            was = self._figures.get(line.player, NEWCOMER_STANDING)
             self._check_line(line, was, expected.get(line.player, was))
         for player in sorted(expected.keys() - {line.player for line in lines}):
             self._differ(player, "entry", None, (*expected[player],))

@@ -23,12 +23,12 @@ def rate_match(match: Match, seats: Sequence[Seat], *, now: datetime) -> list[Ra
     """
     figures = lock_ratings(match.pool, [seat.rated_player_id for seat in seats])
     standings = [
-        ratings.Standing(figures[seat.rated_player_id].value, figures[seat.rated_player_id].games)
+        ratings.SeatRating(figures[seat.rated_player_id].value, figures[seat.rated_player_id].games)
         for seat in seats
     ]
     sides = sides_of(registry.get(match.ruleset), len(seats), match.options)
     ranks = [seat.rank or 1 for seat in seats]
-    deltas = ratings.updates(standings, ranks, sides, ratings.k_divisor(match.pool))
+    deltas = ratings.compute_changes(standings, ranks, sides, ratings.k_divisor(match.pool))
     entries = []
     for seat, delta in zip(seats, deltas, strict=True):
         figure = figures[seat.rated_player_id]
@@ -70,7 +70,7 @@ def lock_ratings(pool: str, player_ids: Sequence[int]) -> dict[int, Rating]:
     """
     lock_pool(pool)
     Rating.objects.bulk_create(
-        [Rating(player_id=pk, pool=pool, value=ratings.START) for pk in sorted(player_ids)],
+        [Rating(player_id=pk, pool=pool, value=ratings.START_RATING) for pk in sorted(player_ids)],
         ignore_conflicts=True,
     )
     rows = Rating.objects.select_for_update().filter(pool=pool, player_id__in=player_ids)

@@ -10,24 +10,24 @@ from django.db import transaction
 from accounts.models import Player
 from accounts.services import registration
 from games.clocks import TimeControl
-from games.daily_queries import day_of, match_jumps, running_attempts
+from games.daily_queries import match_jumps, puzzle_day, running_attempts
 from games.families.features import puzzles
 from games.models import DailyAttempt, DailyPuzzle, Match, Seat
-from games.services.bots.guests import Guest
+from games.services.bots.guests import Visitor
 from games.services.errors import Refused
 from games.services.play.matches import start_match
 from games.services.play.results import NO_SHOW
 from games.services.play.terms import Terms
-from games.services.solo.solo import PATIENCE
+from games.services.solo.solo import SOLO_TIME_CONTROL
 
-WITHOUT_PLAY = frozenset({NO_SHOW, "forfeit"})
-AHEAD = 7  # days for which the digest is published in advance, so that an outage leaves no gap
+UNPLAYED_ENDINGS = frozenset({NO_SHOW, "forfeit"})
+DAYS_AHEAD = 7  # days for which the digest is published in advance, so that an outage leaves no gap
 
 
 @transaction.atomic
 def prepare_puzzles(fresh: Callable[[], str], *, now: datetime) -> int:
     """Compose the missing puzzles from today on; return how many. ``fresh`` returns a new seed."""
-    wanted = [day_of(now) + timedelta(days=number) for number in range(AHEAD + 1)]
+    wanted = [puzzle_day(now) + timedelta(days=number) for number in range(DAYS_AHEAD + 1)]
     known = set(DailyPuzzle.objects.filter(day__in=wanted).values_list("day", flat=True))
     missing = [day for day in wanted if day not in known]
     DailyPuzzle.objects.bulk_create(
@@ -44,7 +44,7 @@ def _compose_puzzle(day: date, seed: str, now: datetime) -> DailyPuzzle:
 
 def todays_puzzle(fresh: Callable[[], str], *, now: datetime) -> DailyPuzzle:
     """Return today's puzzle; composes it if the worker has not done so."""
-    today = day_of(now)
+    today = puzzle_day(now)
     days = (today, today + timedelta(days=1))
     found = {each.day: each for each in DailyPuzzle.objects.filter(day__in=days)}
     if len(found) < len(days):
@@ -61,14 +61,14 @@ def start_attempt(player: Player, *, seed: str, now: datetime) -> Match:
     Later ones are for practice, with the time of any solo match. Refuses ``no_such_day``.
     """
     Player.objects.select_for_update(no_key=True).get(pk=player.pk)
-    puzzle = DailyPuzzle.objects.filter(day=day_of(now)).first()
+    puzzle = DailyPuzzle.objects.filter(day=puzzle_day(now)).first()
     if puzzle is None:
-        raise Refused("no_such_day", day=day_of(now).isoformat())
+        raise Refused("no_such_day", day=puzzle_day(now).isoformat())
     if running := running_attempts(player, puzzle).first():
         return running.match
     own = DailyAttempt.objects.filter(puzzle=puzzle, player=player)
     again = own.filter(counts=True).exists()
-    control = PATIENCE if again else TimeControl(bank=puzzle.ends_at - now)
+    control = SOLO_TIME_CONTROL if again else TimeControl(bank=puzzle.ends_at - now)
     options = {"start": puzzle.start}
     terms = Terms.checked(puzzles().KEY, options, control, rated=False, private=True, seats=1)
     day = puzzle.day.isoformat()
@@ -79,7 +79,7 @@ def start_attempt(player: Player, *, seed: str, now: datetime) -> Match:
 
 
 @transaction.atomic
-def start_attempt_as_guest(guest: Guest, *, seed: str, now: datetime) -> tuple[Player, Match]:
+def start_attempt_as_guest(guest: Visitor, *, seed: str, now: datetime) -> tuple[Player, Match]:
     """Create a guest and start today's puzzle; creates neither if refused."""
     player = registration.create_guest_player(
         language=guest.language, time_zone=guest.time_zone, chance=guest.chance, now=now
@@ -106,7 +106,7 @@ def result_of(match: Match) -> tuple[int | None, int | None]:
 
     It has none if a referee has forfeited it or given points that no board can have.
     """
-    if match.status != Match.Status.FINISHED or match.ending in WITHOUT_PLAY:
+    if match.status != Match.Status.FINISHED or match.ending in UNPLAYED_ENDINGS:
         return None, None
     points = Seat.objects.get(match=match).points
     if points not in range(puzzles().MAX_POINTS + 1):

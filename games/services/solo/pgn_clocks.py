@@ -37,17 +37,17 @@ def clock_comments(match: Match, plies: Sequence[Ply]) -> list[str]:
     control = match.time_control
     charges = {(each.turn, each.seat): each for each in charges_of(match)}
     found = (charges.get((each.turn, each.seat)) for each in plies)
-    return [_comment(control, charge) if charge else "" for charge in found]
+    return [_clock_comment(control, charge) if charge else "" for charge in found]
 
 
-def _comment(control: clocks.TimeControl, charge: ClockCharge) -> str:
+def _clock_comment(control: clocks.TimeControl, charge: ClockCharge) -> str:
     """Return the ``%clk`` comment for the end of a turn."""
     if control.bank:
         budget, since = clocks.Budget.from_json(charge.after), charge.until
     else:
         budget, since = clocks.Budget.from_json(charge.before), charge.since
     stops = clocks.ClockPauses.from_json(charge.stops)
-    left = clocks.remaining(control, budget, stops, since, charge.until)
+    left = clocks.remaining_time(control, budget, stops, since, charge.until)
     return "" if left is None else f"[%clk {_format_span(left)}]"
 
 

@@ -9,18 +9,18 @@ from django.db import transaction
 from accounts.models import Player
 from accounts.services import registration
 from games.clocks import TimeControl
-from games.daily_queries import day_of
+from games.daily_queries import puzzle_day
 from games.families.features import puzzles
 from games.models import DailyPuzzle, Match, ReservedPuzzle
 from games.rules import registry
 from games.rules.base import Options
-from games.services.bots.guests import Guest
+from games.services.bots.guests import Visitor
 from games.services.errors import Refused
 from games.services.play.matches import start_match
 from games.services.play.terms import Terms
 
-PATIENCE = TimeControl(per_turn=timedelta(days=7))
-MAX_BOARDS = 5
+SOLO_TIME_CONTROL = TimeControl(per_turn=timedelta(days=7))
+MAX_RUNNING_MATCHES = 5
 
 
 def is_solo(ruleset: str) -> bool:
@@ -39,9 +39,9 @@ def start_solo(
     if not is_solo(ruleset):
         raise Refused("not_alone")
     running = Match.objects.played_by(player).filter(ruleset=ruleset).count()
-    if running >= MAX_BOARDS:
-        raise Refused("boards_full", limit=MAX_BOARDS)
-    terms = Terms.checked(ruleset, options, PATIENCE, rated=False, private=True, seats=1)
+    if running >= MAX_RUNNING_MATCHES:
+        raise Refused("boards_full", limit=MAX_RUNNING_MATCHES)
+    terms = Terms.checked(ruleset, options, SOLO_TIME_CONTROL, rated=False, private=True, seats=1)
     if ruleset == puzzles().KEY:
         _refuse_reserved_puzzle(str(terms.options["start"]), now)
     return start_match([player], terms, seed=seed, now=now)
@@ -51,7 +51,7 @@ def _refuse_reserved_puzzle(start: str, now: datetime) -> None:
     """Refuse a puzzle of the day or of a running contest."""
     if start in puzzles().CLASSICS:
         return
-    if DailyPuzzle.objects.filter(start=start, day__gte=day_of(now)).exists():
+    if DailyPuzzle.objects.filter(start=start, day__gte=puzzle_day(now)).exists():
         raise Refused("todays_puzzle")
     if ReservedPuzzle.objects.filter(start=start).exists():
         raise Refused("puzzle_in_contest")
@@ -59,7 +59,7 @@ def _refuse_reserved_puzzle(start: str, now: datetime) -> None:
 
 @transaction.atomic
 def start_solo_as_guest(
-    guest: Guest, ruleset: str, options: Options, *, seed: str, now: datetime
+    guest: Visitor, ruleset: str, options: Options, *, seed: str, now: datetime
 ) -> tuple[Player, Match]:
     """Create a guest and start a solo match; creates neither if refused."""
     player = registration.create_guest_player(

@@ -8,7 +8,7 @@ from datetime import UTC
 
 from django.conf import settings
 
-from games.families.features import records, records_of
+from games.families.features import record_reader, records_of
 from games.families.records import BadRecord, Record, Replay
 from games.models import Match
 from games.queries import Position
@@ -42,7 +42,7 @@ class Study:
     @property
     def spelled(self) -> list[str]:
         """The moves in the ledger's spelling."""
-        spell = registry.get(records().KEY).spell
+        spell = registry.get(record_reader().KEY).spell
         return [spell(move) for move in self.played.moves]
 
     @property
@@ -53,13 +53,13 @@ class Study:
     @property
     def last_fen(self) -> str:
         """The final position as FEN."""
-        return records().position(self.played.states[-1])
+        return record_reader().position(self.played.states[-1])
 
     @property
     def result(self) -> str:
         """The result tag, "*" if it is missing or unknown."""
         said = self.tags.get("Result", "*")
-        return said if said in records().RESULTS else "*"
+        return said if said in record_reader().RESULTS else "*"
 
 
 def parse_studies(text: str) -> list[Study]:
@@ -71,7 +71,7 @@ def parse_studies(text: str) -> list[Study]:
     if len(text) > MAX_PGN_LENGTH:
         raise Refused("pgn_too_long", limit=MAX_PGN_LENGTH)
     try:
-        games = records().parse_games(text)
+        games = record_reader().parse_games(text)
     except BadRecord as error:
         raise _as_refusal(error) from error
     if not games:
@@ -85,23 +85,23 @@ def _build_study(game: Record, number: int) -> Study:
     if len(game.moves) > MAX_PLIES:
         raise Refused("pgn_too_many_plies", limit=MAX_PLIES, game=number)
     try:
-        played = records().replay(game)
+        played = record_reader().replay(game)
     except BadRecord as error:
         raise _as_refusal(error, game=number) from error
     tags = _clean_tags({**game.tags, "Result": game.result}, played)
-    return Study(played, _start(played, game.tags.get("FEN", "")), tags)
+    return Study(played, _starting_fen(played, game.tags.get("FEN", "")), tags)
 
 
 def _clean_tags(tags: Mapping[str, str], played: Replay) -> dict[str, str]:
     """Return the tags to keep; a result on the board overrides the Result tag."""
     kept = {name: tags[name][:MAX_TAG_LENGTH] for name in TAGS if tags.get(name)}
-    shown = records().result_of(played, kept.get("Result", ""))
+    shown = record_reader().result_of(played, kept.get("Result", ""))
     return {**kept, "Result": shown} if shown else kept
 
 
-def _start(played: Replay, given: str) -> str:
+def _starting_fen(played: Replay, given: str) -> str:
     """Return the starting position as normalised FEN, "" for the usual one."""
-    return records().position(played.states[0]) if given else ""
+    return record_reader().position(played.states[0]) if given else ""
 
 
 def study_from_url(line: str, fen: str, tags: Mapping[str, str]) -> Study:
@@ -109,12 +109,12 @@ def study_from_url(line: str, fen: str, tags: Mapping[str, str]) -> Study:
     if len(line) > 5 * MAX_PLIES:
         raise Refused("pgn_too_many_plies", limit=MAX_PLIES, game=1)
     try:
-        moves = records().split_moves(line)
+        moves = record_reader().split_moves(line)
     except BadRecord as error:
         raise _as_refusal(error) from error
     try:
-        played = records().replay_moves(records().initial_position(fen[:100]), moves)
-        return Study(played, _start(played, fen), _clean_tags(tags, played))
+        played = record_reader().replay_moves(record_reader().initial_position(fen[:100]), moves)
+        return Study(played, _starting_fen(played, fen), _clean_tags(tags, played))
     except BadRecord as error:
         raise _as_refusal(error, game=1) from error
 
@@ -135,7 +135,7 @@ def study_pgn(study: Study, plies: int) -> str:
     result = study.result if whole else "*"
     shown = Replay(study.played.states[: plies + 1], study.played.moves[:plies])
     more = [each for each in study.tags.items() if each[0] not in (*ROSTER, "Result")]
-    return records().write(_roster(tags, result, study.fen, more), shown, result)
+    return record_reader().write(_roster(tags, result, study.fen, more), shown, result)
 
 
 def _roster(

@@ -22,10 +22,10 @@ def credit_outages(*, now: datetime) -> int:
     """Extend whatever the outages that have begun affect, once each; return how many outages."""
     waiting = Outage.objects.filter(credited_at=None, since__lte=now)
     rows = waiting.select_for_update(skip_locked=True).order_by("since", "pk")
-    return sum(_credit(row, now) for row in list(rows))
+    return sum(_credit_outage(row, now) for row in list(rows))
 
 
-def _credit(outage: Outage, now: datetime) -> bool:
+def _credit_outage(outage: Outage, now: datetime) -> bool:
     """Extend by the part of the outage that earlier ones have not credited."""
     others = Outage.objects.exclude(credited_at=None).filter(until__gt=outage.since)
     fresh = added_length(outage, others)

@@ -15,7 +15,7 @@ from notifications.models import Message
 from notifications.services import outbox
 
 BANNER_LEAD_TIME = timedelta(days=7)
-CANCELLED = timedelta(seconds=1)  # a downtime ended before it began is shorter than this
+MAX_CANCELLED_LENGTH = timedelta(seconds=1)  # a downtime ended before it began is shorter than this
 _KEY = "announced-downtime"
 
 
@@ -32,7 +32,7 @@ def publish_downtimes(*, now: datetime) -> None:
     """Cache the announced downtimes; pages only read the cache."""
     rows = Outage.objects.filter(until__gt=now, source=Outage.Source.OPERATOR).order_by("since")
     spans = rows.values_list("since", "until", "note")
-    told = [each for each in spans if each[1] - each[0] > CANCELLED]
+    told = [each for each in spans if each[1] - each[0] > MAX_CANCELLED_LENGTH]
     if told or cache.get(_KEY):
         cache.set(_KEY, told, None)
 
@@ -58,7 +58,7 @@ def notify_affected(outage: Outage, *, now: datetime) -> int:
     ).select_related("player__user")
     counts = Counter(seat.player for seat in seats)
     for player, count in counts.items():
-        _post(outage, player, "announced", now, count)
+        _post_email(outage, player, "announced", now, count)
     return len(counts)
 
 
@@ -71,12 +71,12 @@ def notify_outage_over(outage: Outage, *, now: datetime) -> int:
     told, step = 0, "ended" if now > outage.since else "cancelled"
     for message in written.select_related("player__user"):
         if not outbox.withdraw(message.key, now=now) and message.player is not None:
-            _post(outage, message.player, step, now, 0)
+            _post_email(outage, message.player, step, now, 0)
             told += 1
     return told
 
 
-def _span(outage: Outage) -> dict[str, object]:
+def _span_context(outage: Outage) -> dict[str, object]:
     return {"begins_at": outage.since.isoformat(), "ends_at": outage.until.isoformat()}
 
 
@@ -84,14 +84,14 @@ def read_downtime(message: Message, now: datetime, pk: int) -> dict[str, object]
     """Return the current span of a downtime; None if an announcement is outdated."""
     outage = Outage.objects.get(pk=pk)
     over = message.context["step"] == "announced" and outage.until <= now
-    return None if over else _span(outage)
+    return None if over else _span_context(outage)
 
 
-def _post(outage: Outage, player: Player, step: str, now: datetime, count: int) -> None:
+def _post_email(outage: Outage, player: Player, step: str, now: datetime, count: int) -> None:
     context = {
         "step": step,
         "row": ["downtime", outage.pk],
-        **_span(outage),
+        **_span_context(outage),
         "note": outage.note,
         "count": count,
         "url": reverse("games:dashboard"),

@@ -25,7 +25,9 @@ MAX_SILENCE = timedelta(minutes=2)
 MAX_CLOCK_SKEW = timedelta(hours=1)  # a heartbeat further in the future comes from a wrong clock
 MAX_SPAN = timedelta(days=31)
 MAX_NOTE_LENGTH = 200
-CANCELLED = timedelta(microseconds=1)  # length of an outage that was cancelled before it began
+CANCELLED_LENGTH = timedelta(
+    microseconds=1
+)  # length of an outage that was cancelled before it began
 REASON = "outage"
 TIMEOUT_ENDINGS = ("timeout", "timeout_tie", "no_show", "never_moved")
 Span = tuple[datetime, datetime]
@@ -126,7 +128,7 @@ def check_span(since: datetime, until: datetime, *, now: datetime) -> None:
         raise Refused("outage_too_far", days=MAX_SPAN.days)
 
 
-def check_note(note: str) -> str:
+def clean_note(note: str) -> str:
     """Return the operator's note as one line, or refuse it."""
     words = " ".join(note.split())
     if has_controls(words):
@@ -145,7 +147,7 @@ def enter_outage(
     A future one is announced on every page, and affected players get an e-mail.
     """
     check_span(since, until, now=now)
-    words = check_note(note)
+    words = clean_note(note)
     source = Outage.Source.OPERATOR
     row = Outage(since=since, until=until, source=source, note=words, entered_by=by, noted_at=now)
     row.save()
@@ -166,7 +168,7 @@ def end_outage(pk: int, *, now: datetime) -> Outage:
     if row.until <= now:
         raise Refused("outage_over")
     planned = row.until
-    row.until = max(now, row.since + CANCELLED)
+    row.until = max(now, row.since + CANCELLED_LENGTH)
     row.checked_to, row.settled_at = 0, None
     row.save(update_fields=["until", "checked_to", "settled_at"])
     credit.revoke_excess_credit(row, planned)
@@ -189,7 +191,9 @@ def heartbeat_age(now: datetime) -> timedelta | None:
 
 def outages_since(since: datetime) -> list[Outage]:
     """Return the outages that ended after ``since``, latest first, without cancelled ones."""
-    return list(Outage.objects.filter(until__gt=since).exclude(until__lte=F("since") + CANCELLED))
+    return list(
+        Outage.objects.filter(until__gt=since).exclude(until__lte=F("since") + CANCELLED_LENGTH)
+    )
 
 
 def matches_lost_during(outage: Outage) -> list[Match]:

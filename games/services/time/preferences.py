@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 from django.db.models import QuerySet
 
-from accounts.compiled_queries import composed
+from accounts.compiled_queries import compiled_query
 from accounts.models import Player
 from games.models import PlayPreference
 from games.orders.drafts import parse_preference
@@ -17,7 +17,7 @@ def preference_of(player: Player) -> PlayPreference:
     return found[0] if found else PlayPreference(player=player)
 
 
-@composed
+@compiled_query
 def _preferences_of(player: int) -> QuerySet[PlayPreference]:
     return PlayPreference.objects.filter(player=player)
 

@@ -113,7 +113,7 @@ def control_details(control: clocks.TimeControl, ruleset: str = "") -> str:
     """Return every clause of a time control in words."""
     phrases = _phrases_for(ruleset, control.periods or control.block_moves)
     parts = []
-    for code, params in clocks.describe(control):
+    for code, params in clocks.describe_control(control):
         key = (
             f"{code} {params.get('rule') or params.get('reason')}"
             if code

@@ -17,7 +17,9 @@ from games.services.match.loaded import LoadedMatch
 from games.services.match.pictures import active_board_labels
 
 MAX_TURNS = 12  # in an e-mail
-UNCHOSEN = frozenset({Ply.Source.SERVER, Ply.Source.ORDER, Ply.Source.CLOCK, Ply.Source.CARETAKER})
+UNCHOSEN_SOURCES = frozenset(
+    {Ply.Source.SERVER, Ply.Source.ORDER, Ply.Source.CLOCK, Ply.Source.CARETAKER}
+)
 
 
 def plies_with_states(
@@ -48,7 +50,7 @@ def load_plies_with_states(loaded: LoadedMatch) -> list[PlyWithStates]:
 def last_chosen_ply(acts: Sequence[PlyWithStates], seat: int | None) -> int:
     """Return the number of the seat's last ply by choice; 0 if there is none."""
     for act in reversed(acts):
-        if act.seat == seat and act.source not in UNCHOSEN:
+        if act.seat == seat and act.source not in UNCHOSEN_SOURCES:
             return act.number
     return 0
 

@@ -22,9 +22,9 @@ def sentence_for(code: str, given: Collection[str]) -> str | None:
         return _("There is no square “%(cell)s” on this board.")
     if code == "bot_full" and "full" in given:
         return _(
-            "Bots needed: %(needed)s. Bots that could play right away: %(fit)s; at their limit of "
-            "matches: %(full)s; already playing as many matches with you as one player may: "
-            "%(together)s. Finish one of those, or try again later."
+            "Bots needed: %(needed)s. Bots that could play right away: %(fit)s; at their match "
+            "limit: %(full)s; at your limit of matches with them: %(together)s. Finish one of "
+            "those matches, or try again later."
         )
     if code == "bot_full" and "fit" in given:
         return _(
@@ -38,7 +38,7 @@ def sentence_for(code: str, given: Collection[str]) -> str | None:
     return merged_texts(lambda family: family.refusals()).get(code)
 
 
-def _plain(value: Any) -> Any:
+def _format_param(value: Any) -> Any:
     """Format a parameter for a sentence; instants in the reader's time zone."""
     if isinstance(value, datetime):
         return moment_words(value)
@@ -50,7 +50,7 @@ def _plain(value: Any) -> Any:
 def explain(error: Exception) -> str:
     """Return the sentence for a refusal or a rules error."""
     code = getattr(error, "code", "")
-    params = {name: _plain(value) for name, value in getattr(error, "params", {}).items()}
+    params = {name: _format_param(value) for name, value in getattr(error, "params", {}).items()}
     phrase = sentence_for(code, params)
     if phrase is None:
         return str(error) or _("This was not possible.")

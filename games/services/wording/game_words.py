@@ -42,7 +42,7 @@ def option_words(name: str, value: Any) -> str:
         if not value:
             return _("no tie-break")
         return ngettext(
-            "at most %(count)d tie-break pair", "at most %(count)d tie-break pairs", value
+            "up to %(count)d tie-break pair", "up to %(count)d tie-break pairs", value
         ) % {"count": value}
     return option_phrase(name, value)
 

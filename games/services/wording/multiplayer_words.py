@@ -25,31 +25,31 @@ def absence_sentence(absent: Seat, event: str, *, own: bool) -> str:
 
 def change_sentence(why: str, role: str, player: str, before: str) -> str:
     """Return the sentence about a seat's new player, for its "owner", "substitute" or "others"."""
-    return _changes()[why, role] % {"player": player, "before": before}
+    return _change_sentences()[why, role] % {"player": player, "before": before}
 
 
-def _changes() -> dict[tuple[str, str], str]:
+def _change_sentences() -> dict[tuple[str, str], str]:
     """Return the sentences about changes of a seat's player, by reason and reader's role."""
     return {
-        (Why.SUBSTITUTED, "others"): _("%(player)s plays on in place of %(before)s."),
+        (Why.SUBSTITUTED, "others"): _("%(player)s is now playing in place of %(before)s."),
         (Why.SUBSTITUTED, "owner"): _(
             "%(player)s has taken over your seat and is playing for you. The result "
             "counts for you. You can take your seat back on the match page at any "
             "time."
         ),
         (Why.HANDED_BACK, "others"): _(
-            "%(before)s no longer plays for %(player)s. A caretaker plays on for now."
+            "%(before)s is no longer playing for %(player)s. A caretaker is playing for now."
         ),
         (Why.HANDED_BACK, "owner"): _(
-            "%(before)s no longer plays for you. A caretaker has taken over. You can "
-            "take your seat back on the match page at any time."
+            "%(before)s is no longer playing for you. A caretaker has taken over. You can take "
+            "your seat back on the match page at any time."
         ),
         (Why.HANDED_BACK, "substitute"): _(
-            "You no longer play for %(player)s. A caretaker plays on."
+            "You are no longer playing for %(player)s. A caretaker is playing now."
         ),
-        (Why.RETURNED, "others"): _("%(player)s is back and plays on in place of %(before)s."),
+        (Why.RETURNED, "others"): _("%(player)s is back and has taken over from %(before)s."),
         (Why.RETURNED, "substitute"): _(
-            "%(player)s is back and plays on. Thank you for stepping in."
+            "%(player)s is back and playing again. Thank you for stepping in."
         ),
     }
 
@@ -58,8 +58,8 @@ def _own_absence_sentences() -> dict[str, str]:
     """Return the sentences for a player about their own absence."""
     return {
         "skipped": _(
-            "Your time ran out, so your turn was played without you (%(count)d in a row). After "
-            "the third you are out."
+            "Your time ran out, so your turn was played without you (%(count)d in a row). "
+            "After three in a row you are out."
         ),
         "cared": _(
             "Your time ran out. A caretaker is playing for you. You can take your "
@@ -70,7 +70,7 @@ def _own_absence_sentences() -> dict[str, str]:
             "simply play on. The result counts for you."
         ),
         RESIGNED: _("You have resigned; the others play on."),
-        TIMEOUT: _("Your time ran out and you are out; the others play on."),
+        TIMEOUT: _("You ran out of time and are out of the match; the others play on."),
         CLOSED: "",
     }
 
@@ -78,8 +78,8 @@ def _own_absence_sentences() -> dict[str, str]:
 def _others_absence_sentences() -> dict[str, str]:
     """Return the sentences for the others about an absence."""
     return {
-        "cared": _("%(player)s ran out of time. A caretaker plays on for now."),
-        "offered": _("%(player)s ran out of time. The seat is offered to others."),
+        "cared": _("%(player)s ran out of time. A caretaker is playing for now."),
+        "offered": _("%(player)s ran out of time. The seat is now on offer."),
     }
 
 
@@ -114,7 +114,7 @@ def _shared_place(rank: int) -> str:
         1: _("You share first place among %(count)d."),
         2: _("You share second place among %(count)d."),
         3: _("You share third place among %(count)d."),
-    }.get(rank, _("You share the last place among %(count)d."))
+    }.get(rank, _("You share last place among %(count)d."))
 
 
 def place_text(seats: Sequence[Seat], seat: Seat) -> str:

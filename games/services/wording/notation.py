@@ -9,11 +9,11 @@ from django.utils.text import capfirst
 
 from games.families.phrases import family_texts
 from games.models import Ply
-from games.orders.turns import read_move
+from games.orders.turns import parse_move
 from games.rules.multiplayer import states_after_lines
 from games.services.match.loaded import LoadedMatch
 
-__all__ = ["capitalize_move", "load_states_for_notation", "read_move"]
+__all__ = ["capitalize_move", "load_states_for_notation", "parse_move"]
 
 
 def load_states_for_notation(loaded: LoadedMatch, plies: Sequence[Ply]) -> None:

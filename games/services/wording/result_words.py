@@ -71,7 +71,7 @@ def leg_sentence(leg: LegResult[AnyState], ruleset: str, names: Sequence[str]) -
     }
 
 
-def score_of(seats: Sequence[Seat], seat: Seat) -> str:
+def score_text(seats: Sequence[Seat], seat: Seat) -> str:
     """Return “ 5–3” from this seat's side; "" if the points do not show who won."""
     others = [each for each in seats if each is not seat]
     if not any(each.points for each in seats) or len(others) != 1:
@@ -86,12 +86,12 @@ def score_of(seats: Sequence[Seat], seat: Seat) -> str:
 def result_sentence(match: Match, seats: Sequence[Seat], seat: Seat) -> str:
     """Return the result for the reader of this seat."""
     if match.status == Match.Status.ANNULLED:
-        return _("The match was annulled; nobody won and nobody lost.")
+        return _("The match was annulled; nobody won or lost.")
     if len(seats) > 2:
         return place_sentence(match, seats, seat)
     if len(seats) == 1:
         return family_texts(match.ruleset).solo_result(seat.points or 0, match.options)
-    points = score_of(seats, seat)
+    points = score_text(seats, seat)
     if all(each.rank == 1 for each in seats):
         return _("The match was drawn%(points)s.") % {"points": points}
     if seat.rank == 1:
@@ -107,10 +107,10 @@ def result_title(match: Match, seats: Sequence[Seat]) -> str:
     if len(seats) == 1 or not winners:
         return _("Finished")
     if len(winners) == len(seats):
-        return _("Draw%(points)s") % {"points": score_of(seats, seats[0])}
+        return _("Draw%(points)s") % {"points": score_text(seats, seats[0])}
     return _("%(player)s won%(points)s") % {
         "player": join_names([seat.player.name for seat in winners]),
-        "points": score_of(seats, winners[0]),
+        "points": score_text(seats, winners[0]),
     }
 
 
@@ -135,7 +135,7 @@ def _other_endings(ruleset: str) -> dict[str, str]:
         "tie_after_extra_legs": _("The scores were still level after the last tie-break pair."),
         "never_moved": _("Time ran out before everybody had made a first move."),
         "aborted": _("It was cancelled before the first move."),
-        "account_closed": _("A player closed the account before everybody had moved."),
+        "account_closed": _("A player closed their account before everybody had moved."),
         "adjudicated": _("A referee decided the match."),
         "annulled": _("A referee annulled the match."),
         "repetition": _("The same position occurred for the third time."),
@@ -145,7 +145,7 @@ def _other_endings(ruleset: str) -> dict[str, str]:
     }
 
 
-OTHERS_LEFT = frozenset({"side_left", "last_left"})
+OPPONENTS_LEFT_ENDINGS = frozenset({"side_left", "last_left"})
 
 
 def reason_text(ending: str) -> str:
@@ -194,7 +194,7 @@ def ending_sentence_for(match: Match, seats: Sequence[Seat], seat: Seat) -> str:
     return own if own and (is_named or decided) else ending_sentence(match, seats)
 
 
-def time_doubt(match: Match, seats: Sequence[Seat], rules: AnyRules, state: AnyState) -> str:
+def time_loss_hint(match: Match, seats: Sequence[Seat], rules: AnyRules, state: AnyState) -> str:
     """Return the hint that a loss on time may be a draw, if the rules could not decide it."""
     winner = next((seat.number for seat in seats if seat.rank == 1), None)
     if match.ending != "timeout" or winner is None or rules.may_win(state, winner) is not None:

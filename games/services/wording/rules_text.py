@@ -15,7 +15,7 @@ from games.services.wording import game_words
 LANGUAGES = ("de", "en", "fr", "it")
 HEADINGS = frozenset({"h2", "h3", "h4"})
 BLOCKS = frozenset({"p", "li", "dt", "dd", "tr", *HEADINGS})
-UNREAD = ("svg", "figure", "script", "style", "input")
+SKIPPED_TAGS = ("svg", "figure", "script", "style", "input")
 MAX_COLUMNS_WITHOUT_HEAD = 2  # tables with up to this many columns are clear without their header
 
 
@@ -71,7 +71,7 @@ def rules_sections(key: str) -> list[RulesSection]:
         for head in root.iter("thead")
         if all(len(row) <= MAX_COLUMNS_WITHOUT_HEAD for row in head)
     )
-    for unread in [*root.iter(*UNREAD), *heads]:
+    for unread in [*root.iter(*SKIPPED_TAGS), *heads]:
         unread.drop_tree()
     sections = [RulesSection("", [])]
     for block in root.iter(*BLOCKS):

@@ -29,7 +29,7 @@ def seating_sentence(loaded: LoadedMatch, seat: Seat) -> str:
         said = [family.side(loaded.state, each.number), seat_state(each)]
         known = ", ".join(filter(None, said))
         parts.append(f"{name} ({known})" if known else name)
-    words = _("The order of seats: %(players)s.") % {"players": ", ".join(parts)}
+    words = _("Order of seats: %(players)s.") % {"players": ", ".join(parts)}
     partners = [
         loaded.seats[number].player.name for number in sorted(loaded.partners_of(seat.number))
     ]

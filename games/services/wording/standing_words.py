@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from games.orders.standing import ANY, HOLD, Standing
+from games.orders.standing import ANY, HOLD, StandingOrder
 
 # the choices offered for a roll; others must be written
-OFFERED = (
+OFFERED_RULES = (
     "hit home front",
     "hit home rear",
     "hit safe front",
@@ -38,7 +38,7 @@ def choice_text(words: Sequence[str]) -> str:
     return phrase
 
 
-def standing_words(order: Standing) -> list[str]:
+def standing_words(order: StandingOrder) -> list[str]:
     """Return a standing order as sentences, one per face of the die."""
     return [
         _("With any other roll: %(wish)s.") % {"wish": choice_text(words)}

@@ -34,9 +34,9 @@ def _playing_hours_text(timetable: str) -> str:
     if dash and first.isdigit() and last.isdigit() and fields[2:4] == ["*", "*"]:
         hours = {"first": int(first), "last": int(last) + 1}
         if fields[4] == "*":
-            return _("plays from %(first)d to %(last)d h") % hours
+            return _("plays from %(first)d:00 to %(last)d:00") % hours
         if fields[4] in WORKING_DAYS:
-            return _("plays on weekdays from %(first)d to %(last)d h") % hours
+            return _("plays on weekdays from %(first)d:00 to %(last)d:00") % hours
     times = _timetable_text(timetable)
     if times == timetable:
         return _("plays at certain hours only")
@@ -73,7 +73,7 @@ def _times_text(minute: str, hour: str) -> str:
     if minute == "*" or (minute.startswith("*/") and every.isdigit()):
         count = 1 if minute == "*" else int(every)
         often = ngettext("every minute", "every %(count)d minutes", count) % {"count": count}
-        return often if hour == "*" else _between(often, hour)
+        return often if hour == "*" else _hour_range_text(often, hour)
     if not minute.isdigit():
         return ""
     if hour == "*":
@@ -82,10 +82,10 @@ def _times_text(minute: str, hour: str) -> str:
     if all(each.isdigit() for each in hours):
         clock = leaving.join_names([f"{int(each)}:{int(minute):02}" for each in hours])
         return _("at %(times)s") % {"times": clock}
-    return _between(_("once an hour"), hour)
+    return _hour_range_text(_("once an hour"), hour)
 
 
-def _between(often: str, hours: str) -> str:
+def _hour_range_text(often: str, hours: str) -> str:
     """Return “often, from 18:00 to 23:00” for a range of hours, "" for anything else."""
     first, dash, last = hours.partition("-")
     if not (dash and first.isdigit() and last.isdigit()):

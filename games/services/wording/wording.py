@@ -43,7 +43,7 @@ def effect_text(loaded: LoadedMatch, after: AnyState, text: str) -> str:
     )
 
 
-def notation(loaded: LoadedMatch, text: str) -> str:
+def move_notation(loaded: LoadedMatch, text: str) -> str:
     """Return a legal move in its readers' notation."""
     return family_texts(loaded.match.ruleset).notation(loaded.state, text)
 
@@ -125,8 +125,8 @@ def draft_sentence(loaded: LoadedMatch, seat: Seat) -> str:
         return ""
     first = loaded.seats[min(loaded.rules.awaited(loaded.state), default=0)]
     if first is seat:
-        return _("The draft comes first, and you pick first.")
-    return _("The draft comes first; %(player)s picks first.") % {
+        return _("The match begins with a draft, and you pick first.")
+    return _("The match begins with a draft; %(player)s picks first.") % {
         "player": isolated(first.player.name)
     }
 

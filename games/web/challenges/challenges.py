@@ -22,14 +22,14 @@ from games.services.challenges import challenges
 from games.services.errors import Refused
 from games.services.wording import clock_words, decline_words, explaining, game_words
 from games.web.access import redirect_to_login
-from games.web.challenges.guests import remember, visitor
+from games.web.challenges.guests import build_visitor, log_in_guest
 from games.web.challenges.pending_seats import (
     absence_text,
     get_pending_seats,
-    order_words,
     score_against_context,
+    seating_text,
 )
-from notifications.services.headers import absolute
+from notifications.services.headers import absolute_url
 
 if TYPE_CHECKING:
     from accounts.models import Player
@@ -47,7 +47,7 @@ def challenge(request: PageRequest, pk: int) -> HttpResponse:
     if found is None:
         raise Http404
     if "seen" in request.GET:
-        return _news(request, found)
+        return _poll_response(request, found)
     if found.token:
         return redirect(found)
     return _handle_challenge(request, found, "games/challenge.html")
@@ -61,11 +61,11 @@ def invitation(request: PageRequest, token: str) -> HttpResponse:
     if found is None:
         raise Http404
     if "seen" in request.GET:
-        return _news(request, found)
+        return _poll_response(request, found)
     return _handle_challenge(request, found, "games/invitation.html")
 
 
-def _news(request: PageRequest, challenge: Challenge) -> HttpResponse:
+def _poll_response(request: PageRequest, challenge: Challenge) -> HttpResponse:
     """Respond to polling: redirect to the match or changed challenge; 204 if nothing changed."""
     goal = (
         challenge.match
@@ -74,14 +74,14 @@ def _news(request: PageRequest, challenge: Challenge) -> HttpResponse:
     )
     if not request.headers.get("HX-Request"):
         return redirect(goal)
-    if request.GET["seen"] == _standing(challenge):
+    if request.GET["seen"] == _challenge_version(challenge):
         return HttpResponse(status=204)
     return HttpResponse(headers={"HX-Redirect": goal.get_absolute_url()})
 
 
-def _standing(challenge: Challenge) -> str:
+def _challenge_version(challenge: Challenge) -> str:
     """Return the version of a challenge that polling compares."""
-    taken = sum(place.joined_at is not None for place in lobby_queries.places_at(challenge))
+    taken = sum(place.joined_at is not None for place in lobby_queries.places_of(challenge))
     return f"{challenge.state}{taken}" if challenge.expires_at > timezone.now() else "expired"
 
 
@@ -95,7 +95,7 @@ def _handle_challenge(request: PageRequest, challenge: Challenge, template: str)
     try:
         if reader is None:
             return _join_as_guest(request, challenge)
-        return _act(request, reader, challenge, action)
+        return _run_action(request, reader, challenge, action)
     except Refused as refusal:
         fresh = challenge_queries.invitation_for(challenge.token) if challenge.token else None
         fresh = fresh or challenge_queries.challenge_for(request.reader, challenge.pk) or challenge
@@ -107,21 +107,23 @@ def _join_as_guest(request: PageRequest, challenge: Challenge) -> HttpResponse:
     """Create a guest who joins the challenge; raises Refused."""
     now = timezone.now()
     guest, joined = guests.join_as_guest(
-        visitor(request), challenge.pk, seed=generate_seed(), now=now
+        build_visitor(request), challenge.pk, seed=generate_seed(), now=now
     )
-    remember(request, guest)
-    return _onward(request, joined)
+    log_in_guest(request, guest)
+    return _redirect_after_join(request, joined)
 
 
-def _act(request: PageRequest, reader: Player, challenge: Challenge, action: str) -> HttpResponse:
+def _run_action(
+    request: PageRequest, reader: Player, challenge: Challenge, action: str
+) -> HttpResponse:
     """Carry out the reader's action; raises Refused."""
     now = timezone.now()
     if action in ("accept", "guest"):
         joined = challenges.join_challenge(challenge.pk, reader, seed=generate_seed(), now=now)
-        return _onward(request, joined)
+        return _redirect_after_join(request, joined)
     if action == "fill":
         filled = filling.fill_with_bots(challenge.pk, reader, seed=generate_seed(), now=now)
-        return _onward(request, filled)
+        return _redirect_after_join(request, filled)
     if action == "leave":
         challenges.leave_challenge(challenge.pk, reader, now=now)
         messages.success(request, _("You have given up your seat."))
@@ -139,7 +141,7 @@ def _act(request: PageRequest, reader: Player, challenge: Challenge, action: str
     return redirect(challenge)
 
 
-def _onward(request: PageRequest, joined: Challenge) -> HttpResponse:
+def _redirect_after_join(request: PageRequest, joined: Challenge) -> HttpResponse:
     """Redirect to the match, or to the challenge if seats are still free."""
     if joined.match is not None:
         return redirect(joined.match)
@@ -150,7 +152,7 @@ def _onward(request: PageRequest, joined: Challenge) -> HttpResponse:
 def _refusal_text(refusal: Refused) -> str:
     """Explain a refusal; if somebody else has accepted, say so."""
     if refusal.code == "challenge_closed" and refusal.params.get("state") == "accepted":
-        return _("Somebody was quicker: this challenge has just been accepted.")
+        return _("Somebody else was quicker: this challenge has just been accepted.")
     return explaining.explain(refusal)
 
 
@@ -168,10 +170,10 @@ def _challenge_page(
         "expired": challenge.state == "expired"
         or (challenge.is_open and challenge.expires_at <= now),
         "mine": mine,
-        "standing": _standing(challenge),
+        "standing": _challenge_version(challenge),
         "named": reader is not None and (challenge.opponent_id == reader.pk or table.asked),
         "may_open_match": _can_open_match(reader, challenge),
-        "link": absolute(challenge.get_absolute_url()),
+        "link": absolute_url(challenge.get_absolute_url()),
         "ruleset": game_words.ruleset_name(challenge.ruleset),
         "terms": game_words.options_line(challenge.ruleset, challenge.options),
         "control": clock_words.control_details(challenge.time_control, challenge.ruleset),
@@ -195,7 +197,7 @@ def _can_open_match(reader: Player | None, challenge: Challenge) -> bool:
 def _starter_text(challenge: Challenge, *, mine: bool) -> str:
     """Return who starts, from the reader's side."""
     if challenge.has_places and challenge.starter != "lots":
-        return order_words(challenge)
+        return seating_text(challenge)
     if seats_by_strength(registry.get(challenge.ruleset)):
         return _("by rating, lowest first")
     if challenge.starter == "lots":

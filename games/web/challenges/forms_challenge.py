@@ -16,9 +16,9 @@ from games.services.play.absence import CONTINUING_POLICIES, has_absence_policy
 from games.services.play.offers import Offer, is_unconfirmed
 from games.services.play.terms import Terms
 from games.services.wording import clock_words, game_words
-from games.web.challenges.forms_options import Special, is_choice, options_of
+from games.web.challenges.forms_options import SpecialOption, is_choice, options_of
 from games.web.challenges.forms_terms import TermsForm
-from games.web.challenges.forms_time import OWN, custom_control_initial
+from games.web.challenges.forms_time import CUSTOM, custom_control_initial
 
 if TYPE_CHECKING:
     from accounts.models import Player
@@ -63,12 +63,14 @@ class ChallengeForm(TermsForm):
         if "legs" in self.fields:
             self.fields["legs"].help_text = _("Players take turns to start.")
         if not has_absence_policy(setup.ruleset):
-            self._restrict_choices("control", [*(set(clocks.PRESETS) - clocks.FOR_DICE), OWN])
+            self._restrict_choices(
+                "control", [*(set(clocks.PRESETS) - clocks.DICE_PRESETS), CUSTOM]
+            )
         if "starter" in self.fields and setup.sizes == [2]:
             field: Any = self.fields["starter"]
             field.choices = [*field.choices[:2], ("opponent", _("my opponent"))]
 
-    def _special(self) -> dict[str, Special]:
+    def _special(self) -> dict[str, SpecialOption]:
         return options_of(self.asked.ruleset)
 
     def _idle(self) -> list[str]:
@@ -126,7 +128,7 @@ class ChallengeForm(TermsForm):
             clock_words.control_text_with_absence(terms.control, terms.seats, "", terms.ruleset),
             _("rated") if terms.rated else _("unrated"),
             game_words.options_line(terms.ruleset, terms.options),
-            _starter(self.cleaned_data["starter"]) if "starter" in self.fields else "",
+            _starter_phrase(self.cleaned_data["starter"]) if "starter" in self.fields else "",
             _("private") if terms.private else "",
         ]
         return [phrase for phrase in phrases if phrase]
@@ -136,7 +138,7 @@ def _is_offered(options: Any, name: str) -> bool:
     return name in options and is_choice(options[name])
 
 
-def _starter(starter: str) -> str:
+def _starter_phrase(starter: str) -> str:
     """Return the starter as a phrase of the terms."""
     return {
         "lots": _("random start"),
@@ -145,7 +147,7 @@ def _starter(starter: str) -> str:
     }[starter]
 
 
-def initial_for(
+def build_initial(
     setup: ChallengeSetup, own: UsualTerms | None, latest: UsualTerms | None
 ) -> JSONObject:
     """Return the initial values: the player's usual terms in this game, else its defaults."""
@@ -156,8 +158,8 @@ def initial_for(
     initial |= {"rated": rules.rateable({}), "starter": "lots", "control": "three_days"}
     if latest is not None:
         initial |= {"private": latest.private}
-        time = _time(latest)
-        if time.get("control") not in clocks.FOR_DICE or has_absence_policy(setup.ruleset):
+        time = _time_initial(latest)
+        if time.get("control") not in clocks.DICE_PRESETS or has_absence_policy(setup.ruleset):
             initial |= time
     if own is not None:
         initial |= own.options | {"rated": own.rated, "starter": own.starter}
@@ -167,7 +169,7 @@ def initial_for(
     return initial
 
 
-def _time(usual: UsualTerms) -> JSONObject:
+def _time_initial(usual: UsualTerms) -> JSONObject:
     """Return saved terms of time as form values; empty if the form cannot express them."""
     control = clocks.TimeControl.from_json(usual.control)
     found: JSONObject = {}

@@ -13,16 +13,16 @@ from games.rules.base import Options
 from games.services.play.absence import CONTINUING_POLICIES
 from games.services.play.terms import seat_count
 
-USUAL = ""
+DEFAULT_SIZE = ""
 
 
-def _sizes() -> list[tuple[str, Any]]:
+def _size_choices() -> list[tuple[str, Any]]:
     """Return the numbers of players that games allow, as choices."""
     found = {
         seats for key in registry.offered_keys() for seats in registry.get(key).seats if seats > 1
     }
     return [
-        (USUAL, _("the game’s default")),
+        (DEFAULT_SIZE, _("the game’s default")),
         *((str(seats), str(seats)) for seats in sorted(found)),
     ]
 
@@ -31,10 +31,10 @@ class MultiplayerForm(forms.Form):
     """The number of players, and what happens to absent ones with three or four."""
 
     seats = forms.ChoiceField(
-        label=_("How many play?"),
+        label=_("Number of players"),
         required=False,
-        choices=_sizes,
-        initial=USUAL,
+        choices=_size_choices,
+        initial=DEFAULT_SIZE,
         help_text=_("The match starts automatically when all seats are taken."),
     )
     absence = forms.ChoiceField(

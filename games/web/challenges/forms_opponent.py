@@ -26,7 +26,9 @@ class OpponentForm(forms.Form):
     opponent = forms.CharField(
         label=gettext_lazy("Name of a player or bot"),
         max_length=160,
-        error_messages={"required": gettext_lazy("Write the name of the player you challenge.")},
+        error_messages={
+            "required": gettext_lazy("Enter the name of the player you want to challenge.")
+        },
         widget=forms.TextInput(
             attrs={
                 "list": "players",
@@ -87,7 +89,7 @@ class OpponentForm(forms.Form):
             self.full = player
             words = _("%(bot)s has enough matches at the moment.")
             if capacity.remaining_capacity(bot) > 0:
-                words = _("You already play as many matches with %(bot)s as one player may.")
+                words = _("You already have the maximum number of matches with %(bot)s.")
             raise forms.ValidationError(words % {"bot": isolated(player.name)})
 
     def _refuse(self, refusal: Refused) -> None:

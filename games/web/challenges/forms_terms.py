@@ -17,10 +17,10 @@ from games.services.play.terms import Terms
 from games.services.solo.solo import is_solo
 from games.services.wording import explaining, game_words
 from games.services.wording.option_words import option_label, value_label
-from games.web.challenges.forms_options import Special, is_choice, special_options
+from games.web.challenges.forms_options import SpecialOption, is_choice, special_options
 from games.web.challenges.forms_time import TimeForm
 
-FIELD_OF = {
+FIELD_BY_REFUSAL = {
     "unknown_ruleset": "ruleset",
     "not_rateable": "rated",
     "never_rated": "rated",
@@ -36,17 +36,17 @@ FIELD_OF = {
 }
 
 
-def _rulesets() -> list[tuple[str, str]]:
+def _ruleset_choices() -> list[tuple[str, str]]:
     return [
         (key, game_words.ruleset_name(key)) for key in registry.offered_keys() if not is_solo(key)
     ]
 
 
-def _usual() -> str:
+def _default_ruleset() -> str:
     return showcase().at_once[0]
 
 
-def _counts(values: tuple[int, ...], label: Any, none: Any = None) -> list[tuple[int, Any]]:
+def _count_choices(values: tuple[int, ...], label: Any, none: Any = None) -> list[tuple[int, Any]]:
     """Return numbers with labels, ``none`` for zero."""
     return [
         (value, label % {"count": value} if value or none is None else none) for value in values
@@ -54,12 +54,12 @@ def _counts(values: tuple[int, ...], label: Any, none: Any = None) -> list[tuple
 
 
 class TermsForm(TimeForm):
-    ruleset = forms.ChoiceField(label=_("Game"), choices=_rulesets, initial=_usual)
+    ruleset = forms.ChoiceField(label=_("Game"), choices=_ruleset_choices, initial=_default_ruleset)
     legs = forms.TypedChoiceField(
         label=_("Legs"),
         coerce=int,
         initial=2,
-        choices=lambda: _counts(
+        choices=lambda: _count_choices(
             (1, 2, 4, 6, 8), ngettext_lazy("%(count)d leg", "%(count)d legs", "count")
         ),
         help_text=_(
@@ -71,10 +71,10 @@ class TermsForm(TimeForm):
         label=_("If the score is level"),
         coerce=int,
         initial=3,
-        choices=lambda: _counts(
+        choices=lambda: _count_choices(
             (0, 1, 2, 3),
             ngettext_lazy(
-                "at most %(count)d tie-break pair", "at most %(count)d tie-break pairs", "count"
+                "up to %(count)d tie-break pair", "up to %(count)d tie-break pairs", "count"
             ),
             _("no tie-break"),
         ),
@@ -96,7 +96,9 @@ class TermsForm(TimeForm):
         initial=True,
         help_text=_("Rated matches are for players with an account, not for guests."),
     )
-    private = forms.BooleanField(label=_("Private: only the players see the match"), required=False)
+    private = forms.BooleanField(
+        label=_("Private: only the players can see the match"), required=False
+    )
     greeting = forms.CharField(
         label=_("Greeting"),
         required=False,
@@ -121,7 +123,7 @@ class TermsForm(TimeForm):
                 initial="" if option.varies else str(option.default),
             )
 
-    def _special(self) -> dict[str, Special]:
+    def _special(self) -> dict[str, SpecialOption]:
         """Return the options that only some games have."""
         return special_options()
 
@@ -138,7 +140,7 @@ class TermsForm(TimeForm):
 
     def refuse(self, refusal: Refused) -> None:
         """Add a refusal as an error of the field that caused it."""
-        field = FIELD_OF.get(refusal.code)
+        field = FIELD_BY_REFUSAL.get(refusal.code)
         if refusal.code == "bad_option" and refusal.params["name"] in self.fields:
             field = str(refusal.params["name"])
             refusal.params["name"] = self.fields[field].label

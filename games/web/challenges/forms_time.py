@@ -15,19 +15,19 @@ from games.services.play.absence import has_absence_policy
 from games.services.wording import clock_words
 from games.web.challenges.forms_multiplayer import MultiplayerForm
 
-OWN = "own"
-SECONDS = {"hours": 3600, "days": 86400}
+CUSTOM = "own"
+SECONDS_BY_UNIT = {"hours": 3600, "days": 86400}
 SPANS = ("per_turn", "bank", "increment", "cap")
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 MAX_DAYS = 365
 
 
-def _presets() -> list[tuple[str, Any]]:
+def _preset_choices() -> list[tuple[str, Any]]:
     """Return the choices of presets and "custom"."""
-    return [*clock_words.preset_names().items(), (OWN, _("custom (below)"))]
+    return [*clock_words.preset_names().items(), (CUSTOM, _("custom (below)"))]
 
 
-def _amount(label: Any) -> forms.IntegerField:
+def _amount_field(label: Any) -> forms.IntegerField:
     return forms.IntegerField(
         label=label,
         required=False,
@@ -38,7 +38,7 @@ def _amount(label: Any) -> forms.IntegerField:
     )
 
 
-def _unit(label: Any) -> forms.ChoiceField:
+def _unit_field(label: Any) -> forms.ChoiceField:
     units = [("hours", _("hours")), ("days", _("days"))]
     return forms.ChoiceField(label=label, choices=units, required=False, initial="days")
 
@@ -54,7 +54,7 @@ def custom_control_initial(control: clocks.TimeControl) -> JSONObject:
         return {}
     if said != control or not spans or any(span % HOUR for span in spans.values()):
         return {}
-    initial: JSONObject = {"control": OWN, "own_kind": names[0]}
+    initial: JSONObject = {"control": CUSTOM, "own_kind": names[0]}
     initial |= {"stops": sorted(control.stops), "on_flag": control.on_flag}
     for name, span in spans.items():
         unit = ("hours", HOUR) if span % DAY else ("days", DAY)
@@ -65,7 +65,7 @@ def custom_control_initial(control: clocks.TimeControl) -> JSONObject:
 class TimeForm(MultiplayerForm):
     """The time control: limits, pauses, and the consequence of a time-out."""
 
-    control = forms.ChoiceField(label=_("Time"), choices=_presets, initial="three_days")
+    control = forms.ChoiceField(label=_("Time"), choices=_preset_choices, initial="three_days")
     own_kind = forms.ChoiceField(
         label=_("Kind"),
         required=False,
@@ -76,14 +76,14 @@ class TimeForm(MultiplayerForm):
             ("bank", _("time for the whole match, plus extra time per move")),
         ],
     )
-    per_turn = _amount(_("Per move"))
-    per_turn_unit = _unit(_("Unit of the time per move"))
-    bank = _amount(_("For the whole match"))
-    bank_unit = _unit(_("Unit of the time for the match"))
-    increment = _amount(_("Added per move"))
-    increment_unit = _unit(_("Unit of the added time"))
-    cap = _amount(_("Never more than"))
-    cap_unit = _unit(_("Unit of the upper limit"))
+    per_turn = _amount_field(_("Per move"))
+    per_turn_unit = _unit_field(_("Unit of the time per move"))
+    bank = _amount_field(_("For the whole match"))
+    bank_unit = _unit_field(_("Unit of the time for the match"))
+    increment = _amount_field(_("Added per move"))
+    increment_unit = _unit_field(_("Unit of the added time"))
+    cap = _amount_field(_("Never more than"))
+    cap_unit = _unit_field(_("Unit of the upper limit"))
     stops = forms.MultipleChoiceField(
         label=_("The clock pauses"),
         required=False,
@@ -108,16 +108,16 @@ class TimeForm(MultiplayerForm):
     @property
     def is_custom_control(self) -> bool:
         """Whether the custom part of the form should be open."""
-        chosen = self["control"].value() == OWN
+        chosen = self["control"].value() == CUSTOM
         return chosen or any(name in self.errors for name in (*SPANS, "own_kind", "stops"))
 
     def _control(self, data: JSONObject) -> clocks.TimeControl | None:
         """Return the chosen time control, or None after adding errors."""
         chosen = data.get("control")
         ruleset = data.get("ruleset")  # missing if the choice of a game is invalid
-        if chosen in clocks.FOR_DICE and ruleset and not has_absence_policy(ruleset):
+        if chosen in clocks.DICE_PRESETS and ruleset and not has_absence_policy(ruleset):
             self.add_error("control", _("This time control is for games with dice."))
-        if chosen != OWN:
+        if chosen != CUSTOM:
             return clocks.PRESETS.get(chosen or "")
         spans: JSONObject = self._spans(data)
         if self.errors:
@@ -134,11 +134,11 @@ class TimeForm(MultiplayerForm):
         """Return the spans of a custom time control, adding errors to their fields."""
         wanted = ("bank", "increment", "cap") if data.get("own_kind") == "bank" else ("per_turn",)
         if not data.get(wanted[0]) and wanted[0] not in self.errors:
-            self.add_error(wanted[0], _("Enter a whole number from 1."))
+            self.add_error(wanted[0], _("Enter a whole number, 1 or more."))
         spans = {}
         for name in wanted:
             if amount := data.get(name):
-                seconds = amount * SECONDS[data.get(f"{name}_unit") or "days"]
+                seconds = amount * SECONDS_BY_UNIT[data.get(f"{name}_unit") or "days"]
                 spans[name] = timedelta(seconds=seconds)
                 if spans[name] > timedelta(days=MAX_DAYS):
                     self.add_error(name, _("Enter at most 365 days."))
@@ -150,6 +150,6 @@ class TimeForm(MultiplayerForm):
         if "cap" not in spans or "bank" not in spans:
             return
         if "increment" not in spans:
-            self.add_error("increment", _("An upper limit needs time that is added."))
+            self.add_error("increment", _("An upper limit needs extra time per move."))
         if spans["cap"] < spans["bank"]:
             self.add_error("cap", _("This must be at least the time for the whole match."))

@@ -12,14 +12,14 @@ from django.utils.translation import get_language
 
 from accounts.forms import DEFAULT_ZONE
 from accounts.middleware import GUEST_SESSION_KEY
-from games.services.bots.guests import Guest
+from games.services.bots.guests import Visitor
 from games.services.errors import Refused
 
 if TYPE_CHECKING:
     from accounts.models import Player
 
 
-def visitor(request: HttpRequest) -> Guest:
+def build_visitor(request: HttpRequest) -> Visitor:
     """Return the visitor's language, time zone (sent by a script) and source of randomness.
 
     Refuses ``too_many_guests`` if too many come from one IP address.
@@ -27,14 +27,14 @@ def visitor(request: HttpRequest) -> Guest:
     if not ratelimit.consume(request, action="guest"):
         raise Refused("too_many_guests")
     zone = request.POST.get("time_zone", "")
-    return Guest(
+    return Visitor(
         language=(get_language() or "en")[:2],
         time_zone=zone if zone in available_timezones() else DEFAULT_ZONE,
         chance=secrets.SystemRandom(),
     )
 
 
-def remember(request: HttpRequest, guest: Player) -> None:
+def log_in_guest(request: HttpRequest, guest: Player) -> None:
     """Log the guest in by session.
 
     The session key changes, as at a login, to prevent session fixation.

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from games import lobby_queries, rating_queries
 from games.families import leaving
-from games.services.challenges.invitations import time_words
+from games.services.challenges.invitations import time_control_text
 
 if TYPE_CHECKING:
     from accounts.models import Player
@@ -70,12 +70,12 @@ def score_against_context(
 
 def get_pending_seats(challenge: Challenge, reader: Player | None) -> PendingSeats:
     """Return the places of a challenge; no query if they are prefetched."""
-    places = lobby_queries.places_at(challenge)
+    places = lobby_queries.places_of(challenge)
     own = next((place for place in places if reader and place.player_id == reader.pk), None)
     return PendingSeats(challenge.seats, places, own)
 
 
-def order_words(challenge: Challenge) -> str:
+def seating_text(challenge: Challenge) -> str:
     """Return the agreed order of seats, with “…” for free ones."""
     places = {
         place.number: place.player.name for place in get_pending_seats(challenge, None).places
@@ -86,4 +86,4 @@ def order_words(challenge: Challenge) -> str:
 
 def absence_text(challenge: Challenge) -> str:
     """Return the terms of time and absence with more than two players, else ""."""
-    return time_words(challenge) if challenge.has_places else ""
+    return time_control_text(challenge) if challenge.has_places else ""

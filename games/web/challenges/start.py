@@ -35,7 +35,7 @@ from games.web.challenges.forms_challenge import (
     NAMED,
     ChallengeForm,
     ChallengeSetup,
-    initial_for,
+    build_initial,
 )
 from games.web.challenges.forms_opponent import OpponentForm
 from games.web.challenges.pending_seats import score_against_context
@@ -46,12 +46,12 @@ if TYPE_CHECKING:
     from games.models import Challenge
 
 TOKEN_BYTES = 24
-SUGGESTED = 8
+MAX_SUGGESTED = 8
 GAME, OPPONENT, TERMS = "1", "2", "3"
 
 
 @dataclass(frozen=True)
-class Way:
+class StartChoices:
     """The choices so far, as in the URL: game, kind of challenge, opponents, requested step."""
 
     ruleset: str = ""
@@ -60,7 +60,7 @@ class Way:
     step: str = ""
 
     @classmethod
-    def of(cls, request: PageRequest) -> Way:
+    def of(cls, request: PageRequest) -> StartChoices:
         """Parse the query string; invalid values are ignored."""
         asked = request.GET
         ruleset, kind = asked.get("ruleset", ""), asked.get("kind", "")
@@ -89,15 +89,15 @@ def _get_player_name(number: str) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 def start(request: PageRequest) -> HttpResponse:
     """Show the first step that is not complete; the last one accepts POST."""
-    way = Way.of(request)
+    way = StartChoices.of(request)
     if not way.ruleset or way.step == GAME:
-        return _games(request, way)
+        return _games_page(request, way)
     if request.reader is None:
         return redirect_to_login(request)
     return _opponent_or_terms_page(request, way)
 
 
-def _games(request: PageRequest, way: Way) -> HttpResponse:
+def _games_page(request: PageRequest, way: StartChoices) -> HttpResponse:
     """Show the games, or only those of the bot that was named."""
     form, bot = TilesForm(request.GET), None
     if way.kind == NAMED and "," not in way.opponent:
@@ -112,36 +112,36 @@ def _games(request: PageRequest, way: Way) -> HttpResponse:
 
 
 @player_required
-def _opponent_or_terms_page(request: PlayerRequest, way: Way) -> HttpResponse:
+def _opponent_or_terms_page(request: PlayerRequest, way: StartChoices) -> HttpResponse:
     """Show the opponents until valid ones are chosen, then the terms."""
     form = None
     if way.kind == NAMED or "opponent" in request.GET:
         form = OpponentForm(request.reader, way.ruleset, {"opponent": way.opponent})
     if way.step == OPPONENT or not way.kind:
         form = OpponentForm(request.reader, way.ruleset, initial={"opponent": way.opponent})
-        return _opponents(request, way, form)
+        return _opponents_page(request, way, form)
     if way.kind == NAMED and form is not None and not form.is_valid():
-        return _opponents(request, way, form)
+        return _opponents_page(request, way, form)
     players = tuple(form.players) if form is not None and way.kind == NAMED else ()
-    return _terms(request, way, ChallengeSetup(request.reader, way.ruleset, way.kind, players))
+    return _terms_page(request, way, ChallengeSetup(request.reader, way.ruleset, way.kind, players))
 
 
-def _opponents(request: PlayerRequest, way: Way, form: OpponentForm) -> HttpResponse:
+def _opponents_page(request: PlayerRequest, way: StartChoices, form: OpponentForm) -> HttpResponse:
     form.fields["opponent"].widget.attrs["hx-get"] = reverse("games:start_names")
     recent = lobby_queries.recent_opponents(request.reader)
     bots = bot_choices(way.ruleset, request.reader)
     for row in bots:
-        row["url"] = _onward(way, form, row["player"])
+        row["url"] = _next_url(way, form, row["player"])
     context = {
         "form": form,
         "way": way,
-        "game": _game(way),
+        "game": _game_context(way),
         "bots": bots,
         "instead": _nearest_free_bot(way, bots, form.full),
         "measured": any(row["about"] for row in bots),
         "by_luck": bool(bots) and not bots[0]["level"],
         "recent": [
-            {"player": player, "url": _onward(way, form, player)}
+            {"player": player, "url": _next_url(way, form, player)}
             for player in recent
             if not player.is_bot  # bots that play this game are listed separately
         ],
@@ -153,7 +153,7 @@ def _opponents(request: PlayerRequest, way: Way, form: OpponentForm) -> HttpResp
     return render(request, "games/start/opponent.html", context, status=status)
 
 
-def _onward(way: Way, form: OpponentForm, player: Player) -> str:
+def _next_url(way: StartChoices, form: OpponentForm, player: Player) -> str:
     """Return the URL behind a suggested player: to the terms, or back for another name."""
     if min(form.sizes) == 2:
         return way.to(kind=NAMED, opponent=player.name)
@@ -164,7 +164,7 @@ def _onward(way: Way, form: OpponentForm, player: Player) -> str:
 
 
 def _nearest_free_bot(
-    way: Way, bots: list[dict[str, Any]], full: Player | None
+    way: StartChoices, bots: list[dict[str, Any]], full: Player | None
 ) -> dict[str, Any] | None:
     """Return the free bot nearest in strength to a full one, as a replacement."""
     keys = {get_name_key(name): name for name in map(str.strip, way.opponent.split(","))}
@@ -198,20 +198,20 @@ def bot_choices(ruleset: str, reader: Player) -> list[dict[str, Any]]:
     return sorted(rows, key=lambda row: (row["rank"], row["player"].name))
 
 
-def _game(way: Way) -> dict[str, Any]:
+def _game_context(way: StartChoices) -> dict[str, Any]:
     """Return the chosen game for the templates."""
     key = way.ruleset
     return {"key": key, "name": game_words.ruleset_name(key), "diagram": family_of(key).cover(key)}
 
 
-def _terms(request: PlayerRequest, way: Way, setup: ChallengeSetup) -> HttpResponse:
+def _terms_page(request: PlayerRequest, way: StartChoices, setup: ChallengeSetup) -> HttpResponse:
     """Show the terms as one line, or issue the challenge that was sent."""
     sent = request.POST if request.method == "POST" else None
-    initial = _initial(setup)
+    initial = _terms_initial(setup)
     form = ChallengeForm(setup, sent, initial=initial)
     if sent is not None and form.is_valid():
         try:
-            challenge = _issue(setup, form)
+            challenge = _issue_challenge(setup, form)
         except Refused as refusal:
             form.refuse(refusal)
         else:
@@ -223,19 +223,19 @@ def _terms(request: PlayerRequest, way: Way, setup: ChallengeSetup) -> HttpRespo
         "form": form,
         "way": way,
         "asked": setup,
-        "game": _game(way),
-        "line": ChallengeForm(setup, _sendable(initial)).line if sent is None else [],
+        "game": _game_context(way),
+        "line": ChallengeForm(setup, _as_form_data(initial)).line if sent is None else [],
         "games_url": way.to(step=GAME),
         "opponents_url": way.to(step=OPPONENT),
-        "hours": _hours(setup),
+        "hours": _bot_playing_hours(setup),
         "at_once": _starts_at_once(setup),
-        **score_against_context(request.reader, _only(setup), way.ruleset),
+        **score_against_context(request.reader, _sole_opponent(setup), way.ruleset),
     }
     status = 422 if form.errors else 200
     return render(request, "games/start/terms.html", context, status=status)
 
 
-def _hours(setup: ChallengeSetup) -> list[dict[str, str]]:
+def _bot_playing_hours(setup: ChallengeSetup) -> list[dict[str, str]]:
     """Return the playing hours of those bots that do not always answer."""
     bots = [lobby_queries.bot_of(player) for player in setup.players]
     rows = [(bot.player.name, playing_hours_text(bot)) for bot in bots if bot is not None]
@@ -248,25 +248,25 @@ def _starts_at_once(setup: ChallengeSetup) -> bool:
     return 0 < len(setup.players) == len(answering)
 
 
-def _only(setup: ChallengeSetup) -> Player | None:
+def _sole_opponent(setup: ChallengeSetup) -> Player | None:
     return setup.players[0] if len(setup.players) == 1 else None
 
 
-def _initial(setup: ChallengeSetup) -> dict[str, Any]:
+def _terms_initial(setup: ChallengeSetup) -> dict[str, Any]:
     """Return the player's usual terms, or the game's defaults if those are no longer valid."""
     own, latest = challenge_queries.usual_terms_of(setup.challenger, setup.ruleset)
-    initial = initial_for(setup, own, latest)
-    if ChallengeForm(setup, _sendable(initial)).is_valid():
+    initial = build_initial(setup, own, latest)
+    if ChallengeForm(setup, _as_form_data(initial)).is_valid():
         return initial
-    return initial_for(setup, None, None)
+    return build_initial(setup, None, None)
 
 
-def _sendable(initial: dict[str, Any]) -> dict[str, Any]:
+def _as_form_data(initial: dict[str, Any]) -> dict[str, Any]:
     """Return the initial values as a browser would send them."""
     return {name: value for name, value in initial.items() if value is not False and value != ""}
 
 
-def _issue(setup: ChallengeSetup, form: ChallengeForm) -> Challenge:
+def _issue_challenge(setup: ChallengeSetup, form: ChallengeForm) -> Challenge:
     token = secrets.token_urlsafe(TOKEN_BYTES) if setup.kind == LINK else None
     terms, offer = form.cleaned_data["terms"], form.offer(token)
     seed, now = generate_seed(), timezone.now()
@@ -293,7 +293,7 @@ def names(request: PlayerRequest) -> HttpResponse:
     written = request.GET.get("opponent") or request.GET.get("name", "")
     before, comma, text = written[:160].rpartition(",")
     known = circle_queries.friends_first(lobby_queries.players_with_prefix(text), request.reader)
-    found = known[:SUGGESTED] if text.strip() else []
+    found = known[:MAX_SUGGESTED] if text.strip() else []
     lead = f"{before}{comma} " if comma else ""
     options = [f"{lead}{player.name}" for player in found if player.pk != request.reader.pk]
     return render(request, "games/start/names.html", {"options": options})

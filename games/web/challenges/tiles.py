@@ -15,10 +15,13 @@ from games.rules import registry
 from games.services.solo.solo import is_solo
 from games.services.wording import game_words
 
-SHORT, MEDIUM = 12, 30  # moves per player
+MAX_SHORT_MOVES, MAX_MEDIUM_MOVES = 12, 30  # moves per player
 DIFFICULTIES = {1: _("easy"), 2: _("medium"), 3: _("hard")}
-SECONDS = 15  # per move, if both players are at the board
-ROUNDED, MAX_DAYS = 10, 28  # minutes above are multiples of five; days above are given in weeks
+SECONDS_PER_MOVE = 15  # per move, if both players are at the board
+MAX_EXACT_MINUTES, MAX_DAYS = (
+    10,
+    28,
+)  # minutes above are multiples of five; days above are given in weeks
 
 
 @dataclass(frozen=True)
@@ -39,17 +42,17 @@ class GameTile:
             return ""
         return (
             "short"
-            if self.tile.moves <= SHORT
+            if self.tile.moves <= MAX_SHORT_MOVES
             else "medium"
-            if self.tile.moves <= MEDIUM
+            if self.tile.moves <= MAX_MEDIUM_MOVES
             else "long"
         )
 
     @property
     def minutes(self) -> str:
         """The duration of a live match, rounded."""
-        number = max(1, round(2 * self._moves * SECONDS / 60))
-        number = number if number < ROUNDED else 5 * round(number / 5)
+        number = max(1, round(2 * self._moves * SECONDS_PER_MOVE / 60))
+        number = number if number < MAX_EXACT_MINUTES else 5 * round(number / 5)
         said = ngettext("%(number)s minute", "%(number)s minutes", number)
         return said % {"number": number}
 

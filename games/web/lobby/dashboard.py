@@ -28,12 +28,12 @@ if TYPE_CHECKING:
     from games.models import Match
 
 SHOWN = 40  # per list and page
-MANY = 12  # show a filter from this many matches on
+MIN_MATCHES_FOR_FILTER = 12  # show a filter from this many matches on
 FINISHED_SHOWN = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class ListPage:
     """One page of a list: its rows, the total of all pages, and the page links."""
 
     rows: list[MatchRow]
@@ -53,7 +53,7 @@ def dashboard(request: PlayerRequest) -> HttpResponse:
     wanted = replace(read_filter(request.GET), result="")
     filtered = wanted != MatchFilter()
     mine, theirs = (
-        _stretch(
+        _list_page(
             player_queries.filter_matches(found, reader, wanted), reader, request.GET.get(name)
         )
         for name, found in (
@@ -70,29 +70,29 @@ def dashboard(request: PlayerRequest) -> HttpResponse:
         "mine": mine,
         "theirs": theirs,
         **filter_context(wanted),
-        "many": filtered or mine.total + theirs.total >= MANY,
+        "many": filtered or mine.total + theirs.total >= MIN_MATCHES_FOR_FILTER,
         "to_me": [row for row in rows if _is_asked(row, reader)],
         "by_me": [row for row in rows if row["challenge"].challenger_id == reader.pk],
-        "joined": [row for row in rows if _waits(row, reader)],
+        "joined": [row for row in rows if _has_joined(row, reader)],
         "finished": rows_of(finished, reader),
     }
     return render(request, "games/dashboard.html", context)
 
 
-def _stretch(found: QuerySet[Match], reader: Player, asked: str | None) -> Stretch:
+def _list_page(found: QuerySet[Match], reader: Player, asked: str | None) -> ListPage:
     """Return a page of matches in one query; the first page if the requested one is empty."""
     number = min(max(parse_number(asked, 4) or 1, 1), 1000)
     counted = lobby_queries.annotate_last_move(found).annotate(total=Window(Count("pk")))
     shown = list(counted[(number - 1) * SHOWN : number * SHOWN])
     if not shown and number > 1:
-        return _stretch(found, reader, None)
+        return _list_page(found, reader, None)
     total = shown[0].total if shown else 0
     page = Paginator(range(total), SHOWN).get_page(number)
     pages = list(page.paginator.get_elided_page_range(number))
-    return Stretch(rows_of(shown, reader), total, page, pages)
+    return ListPage(rows_of(shown, reader), total, page, pages)
 
 
-def _waits(row: SeekRow, reader: Player) -> bool:
+def _has_joined(row: SeekRow, reader: Player) -> bool:
     """Whether the reader has joined somebody else's challenge that is not full yet."""
     return bool(row["challenge"].challenger_id != reader.pk and row["table"].has_joined)
 

@@ -21,7 +21,7 @@ from games.services.match.turns_due import TurnsDue
 from games.services.wording import explaining
 from games.web.access import redirect_to_login
 from games.web.challenges.forms_bot import BotForm
-from games.web.challenges.guests import remember, visitor
+from games.web.challenges.guests import build_visitor, log_in_guest
 from games.web.lobby.rows import MatchRow, row_of, rows_of, seek_rows
 from games.web.lobby.trial import trial_context
 
@@ -39,9 +39,9 @@ def home(request: PageRequest) -> HttpResponse:
         return _members_home(request)  # type: ignore[arg-type]
     now = timezone.now()
     context = {
-        "live": _live(),
+        "live": _live_row(),
         "seeks": seek_rows(challenge_queries.seeks_for(None, now)[:SEEKS_SHOWN]),
-        "puzzle": daily_queries.puzzle_on(daily_queries.day_of(now), now),
+        "puzzle": daily_queries.puzzle_on(daily_queries.puzzle_day(now), now),
         **trial_context([]),
     }
     return render(request, "games/home.html", context)
@@ -50,7 +50,7 @@ def home(request: PageRequest) -> HttpResponse:
 def _members_home(request: PlayerRequest) -> HttpResponse:
     """Show whose turn it is, the puzzle of the day, and news of events."""
     reader, now = request.reader, timezone.now()
-    puzzle = daily_queries.puzzle_on(daily_queries.day_of(now), now)
+    puzzle = daily_queries.puzzle_on(daily_queries.puzzle_day(now), now)
     mine = lobby_queries.annotate_last_move(queries.matches_awaiting(reader))
     theirs = lobby_queries.annotate_last_move(queries.matches_awaiting_others(reader))
     awaiting = rows_of(mine[: CARDS_SHOWN + 1], reader)
@@ -71,7 +71,7 @@ def _members_home(request: PlayerRequest) -> HttpResponse:
 @require_safe
 def live_board(request: PageRequest) -> HttpResponse:
     """Return the live board alone, for refreshing it."""
-    return render(request, "games/_live.html", {"live": _live()})
+    return render(request, "games/_live.html", {"live": _live_row()})
 
 
 @never_cache
@@ -95,7 +95,7 @@ def turns(request: PageRequest) -> HttpResponse:
     return render(request, "partials/turns.html", context)
 
 
-def _live() -> MatchRow | None:
+def _live_row() -> MatchRow | None:
     """Return the public match with the latest move as a row, if any."""
     match = lobby_queries.live_match()
     return row_of(match, last=lobby_queries.last_move(match)) if match else None
@@ -130,7 +130,7 @@ def _start_bot_match(request: PageRequest, ruleset: str, strategy: str) -> Match
             request.reader, ruleset=ruleset, strategy=strategy, seed=seed, now=now
         )
     guest, match = guests.play_bot_as_guest(
-        visitor(request), ruleset=ruleset, strategy=strategy, seed=seed, now=now
+        build_visitor(request), ruleset=ruleset, strategy=strategy, seed=seed, now=now
     )
-    remember(request, guest)
+    log_in_guest(request, guest)
     return match

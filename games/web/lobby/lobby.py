@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
 SEEKS_SHOWN = 6
 BOTS_SHOWN = 6
-WATCHED_SHOWN = 6
-WATCHED_PAGES = 50
+RUNNING_PER_PAGE = 6
+MAX_RUNNING_PAGES = 50
 
 
 @require_safe
@@ -69,12 +69,12 @@ def _bots_on_page(request: PageRequest, game: str) -> Page[Bot]:
 
 def _running_page(request: PageRequest, game: str) -> dict[str, object]:
     """Return a page of running public matches and its neighbours' numbers."""
-    number = min(parse_number(request.GET.get("watched"), 4) or 1, WATCHED_PAGES)
-    first = (number - 1) * WATCHED_SHOWN
-    found = list(queries.public_matches(game=game)[first : first + WATCHED_SHOWN + 1])
-    more = len(found) > WATCHED_SHOWN and number < WATCHED_PAGES
+    number = min(parse_number(request.GET.get("watched"), 4) or 1, MAX_RUNNING_PAGES)
+    first = (number - 1) * RUNNING_PER_PAGE
+    found = list(queries.public_matches(game=game)[first : first + RUNNING_PER_PAGE + 1])
+    more = len(found) > RUNNING_PER_PAGE and number < MAX_RUNNING_PAGES
     return {
-        "watched": rows_of(found[:WATCHED_SHOWN]),
+        "watched": rows_of(found[:RUNNING_PER_PAGE]),
         "watched_before": number - 1,
         "watched_after": number + 1 if more else 0,
     }

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     Switch = tuple[Callable[..., object], str]  # a service and the message after it
 
-A_DAY = 24 * 3600  # in seconds
+PICTURE_CACHE_SECONDS = 24 * 3600  # in seconds
 
 
 @never_cache
@@ -60,7 +60,7 @@ def relate(request: PlayerRequest, pk: int) -> HttpResponse:
     if other is None:
         raise Http404
     try:
-        done = _relate(request.reader, other, request.POST.get("action", ""))
+        done = _run_action(request.reader, other, request.POST.get("action", ""))
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:
@@ -70,7 +70,7 @@ def relate(request: PlayerRequest, pk: int) -> HttpResponse:
     return redirect(safe_next_url(request, f"/players/{pk}/"))
 
 
-def _relate(reader: Player, other: Player, action: str) -> str:
+def _run_action(reader: Player, other: Player, action: str) -> str:
     """Carry out an action and return its message; "" for an unknown action."""
     named, now = {"player": isolated(other.name)}, timezone.now()
     if action == "follow":
@@ -125,7 +125,7 @@ def _toggle(request: PlayerRequest, pk: int, start: Switch, stop: Switch) -> Htt
     return redirect(safe_next_url(request, f"/matches/{pk}/"))
 
 
-@cache_control(max_age=A_DAY, private=True)
+@cache_control(max_age=PICTURE_CACHE_SECONDS, private=True)
 @require_safe
 def picture(_request: PageRequest, pk: int) -> HttpResponse:
     """Serve the picture generated from a player's name."""

@@ -16,7 +16,7 @@ from games.player_queries import MatchFilter
 from games.services.wording import game_words, result_words
 from games.web.lobby import profile
 from games.web.lobby.chart import chart_of
-from games.web.lobby.dashboard import MANY
+from games.web.lobby.dashboard import MIN_MATCHES_FOR_FILTER
 from games.web.lobby.lobby import bot_row
 from games.web.lobby.match_filter import filter_context, read_filter
 from games.web.lobby.rows import rows_of
@@ -41,7 +41,7 @@ def player(request: PageRequest, pk: int) -> HttpResponse:
     wanted = read_filter(request.GET)
     finished = player_queries.finished_matches(shown, reader, FINISHED_PER_PAGE + 1, before, wanted)
     more = len(finished) > FINISHED_PER_PAGE
-    results, bot = lobby_queries.results_of(shown), _bot(shown)
+    results, bot = lobby_queries.results_of(shown), _bot_context(shown)
     open_to_reader = circle_queries.can_see_profile(reader, shown)
     running = lobby_queries.public_matches_of(shown)[:RUNNING_SHOWN] if open_to_reader else []
     context = {
@@ -49,21 +49,23 @@ def player(request: PageRequest, pk: int) -> HttpResponse:
         "mine": mine,
         "ratings": _ratings(shown, mine=mine),
         "results": results,
-        "results_most": lobby_queries.RESULTS_COUNTED,
-        "results_capped": sum(results.values()) >= lobby_queries.RESULTS_COUNTED,
+        "results_most": lobby_queries.MAX_COUNTED_RESULTS,
+        "results_capped": sum(results.values()) >= lobby_queries.MAX_COUNTED_RESULTS,
         "running": rows_of(running, shown),
         "before": before,
         **filter_context(wanted),
-        "many": wanted != MatchFilter() or before is not None or len(finished) >= MANY,
+        "many": wanted != MatchFilter()
+        or before is not None
+        or len(finished) >= MIN_MATCHES_FOR_FILTER,
         "older": finished[FINISHED_PER_PAGE - 1].pk if more else None,
         "finished": rows_of(finished[:FINISHED_PER_PAGE], shown),
         "against": rating_queries.score_against(reader, shown) if reader and not mine else None,
-        "away": _away(shown, now) if open_to_reader else None,
+        "away": _leave_context(shown, now) if open_to_reader else None,
         "bot": bot,
         "may_challenge": _can_take_challenge(bot)
         if shown.is_bot
         else _can_challenge(reader, shown),
-        "card": profile.card_of(shown) if open_to_reader else None,
+        "card": profile.profile_card(shown) if open_to_reader else None,
         "relation": profile.relation_context(reader, shown),
         "calculator": profile.calculator_context(reader, shown, request.GET),
     }
@@ -96,14 +98,14 @@ def _ratings(player: Player, *, mine: bool) -> list[dict[str, object]]:
                 "games": figure.games,
                 "chart": chart_of(entries) if entries else None,
                 "entries": [
-                    _entry(entry, mine=mine) for entry in entries[: -HISTORY_SHOWN - 1 : -1]
+                    _entry_row(entry, mine=mine) for entry in entries[: -HISTORY_SHOWN - 1 : -1]
                 ],
             }
         )
     return found
 
 
-def _entry(entry: RatingEntry, *, mine: bool) -> dict[str, object]:
+def _entry_row(entry: RatingEntry, *, mine: bool) -> dict[str, object]:
     return {
         "at": entry.at,
         "rating": result_words.rating_text(entry.after, entry.games_after),
@@ -113,7 +115,7 @@ def _entry(entry: RatingEntry, *, mine: bool) -> dict[str, object]:
     }
 
 
-def _away(player: Player, now: datetime) -> dict[str, object] | None:
+def _leave_context(player: Player, now: datetime) -> dict[str, object] | None:
     """Return the player's current or next leave, if any."""
     today = now.astimezone(player.zone).date()
     leaves = [leave for leave in uncancelled_leaves(player) if leave.last_day >= today]
@@ -123,7 +125,7 @@ def _away(player: Player, now: datetime) -> dict[str, object] | None:
     return {"leave": first, "now": first.first_day <= today}
 
 
-def _bot(player: Player) -> dict[str, Any] | None:
+def _bot_context(player: Player) -> dict[str, Any] | None:
     if not player.is_bot:
         return None
     bot = lobby_queries.active_bots().filter(player=player).first()

@@ -12,9 +12,9 @@ from django.utils.translation import get_language, gettext as _, gettext_lazy
 from accounts import circle_queries
 from accounts.forms import range_errors
 from accounts.languages import language_names
-from accounts.times.public_holidays import countries
+from accounts.times.public_holidays import country_choices
 from games import rating_queries
-from games.ratings import POINT, Standing
+from games.ratings import POINT, SeatRating
 from games.services.ratings import forecasts
 from games.services.wording import game_words
 
@@ -28,29 +28,31 @@ MAX_POINTS = 4000
 
 
 @dataclass(frozen=True)
-class Link:
+class ProfileLink:
     """A link on a profile; ``text`` is its host and path."""
 
     url: str
     text: str
 
 
-def card_of(player: Player) -> dict[str, object]:
+def profile_card(player: Player) -> dict[str, object]:
     """Return the card with a player's self-description."""
     language = (get_language() or "en")[:2]
-    country = dict(countries(language)).get(player.country, "") if player.shows_country else ""
+    country = (
+        dict(country_choices(language)).get(player.country, "") if player.shows_country else ""
+    )
     return {
         "about": player.about,
-        "links": [_link(url) for url in player.links],
+        "links": [_build_link(url) for url in player.links],
         "speaks": language_names(player.speaks, language),
         "country": country,
         "reliability": None if player.is_bot else rating_queries.reliability_of(player),
     }
 
 
-def _link(url: str) -> Link:
+def _build_link(url: str) -> ProfileLink:
     parts = urlsplit(url)
-    return Link(url, f"{parts.hostname or ''}{parts.path}".rstrip("/"))
+    return ProfileLink(url, f"{parts.hostname or ''}{parts.path}".rstrip("/"))
 
 
 def relation_context(reader: Player | None, player: Player) -> dict[str, object]:
@@ -70,7 +72,7 @@ class CalculatorForm(forms.Form):
 
     pool = forms.ChoiceField(label=gettext_lazy("Rating pool"))
     points = forms.IntegerField(
-        label=gettext_lazy("Rating of the opponent"),
+        label=gettext_lazy("Opponent’s rating"),
         min_value=0,
         max_value=MAX_POINTS,
         error_messages=range_errors(0, MAX_POINTS),
@@ -102,13 +104,13 @@ def calculator_context(
     if asked and form.is_valid():
         given = form.cleaned_data["points"]
         if given != other.value // POINT or own.pk == player.pk:
-            other = Standing(given * POINT, forecasts.ESTABLISHED)
-    found = forecasts.forecast(standings[own.pk], other, pool)
+            other = SeatRating(given * POINT, forecasts.ASSUMED_OPPONENT_GAMES)
+    found = forecasts.build_forecast(standings[own.pk], other, pool)
     return {
         "form": form,
         "asked": asked,
         "for_self": reader is not None and own.pk == reader.pk,
-        "lines": _lines(found),
+        "lines": _forecast_rows(found),
         "value": found.value // POINT,
         "against": found.against // POINT,
         "expects": round(found.expects / 10_000),
@@ -122,7 +124,7 @@ def _pool_of(player: Player) -> str:
     return most.pool if most is not None else ""
 
 
-def _lines(forecast: Forecast) -> list[tuple[str, str, int]]:
+def _forecast_rows(forecast: Forecast) -> list[tuple[str, str, int]]:
     """Return the change and the new rating for each result, in points."""
     results = ((_("Win"), forecast.won), (_("Draw"), forecast.drawn), (_("Loss"), forecast.lost))
     return [

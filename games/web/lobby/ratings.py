@@ -36,7 +36,7 @@ def leaderboards(request: PageRequest) -> HttpResponse:
         "pools": pools.items(),
         "pool": pool,
         "pool_name": pools[pool],
-        "rows": _ranked(page),
+        "rows": _ranked_rows(page),
         "page": page,
         "pages": list(board.get_elided_page_range(page.number, on_each_side=1, on_ends=1)),
         "name": name,
@@ -47,7 +47,7 @@ def leaderboards(request: PageRequest) -> HttpResponse:
     return render(request, "games/leaderboards.html", context)
 
 
-def _ranked(page: Page[Rating]) -> list[dict[str, object]]:
+def _ranked_rows(page: Page[Rating]) -> list[dict[str, object]]:
     """Return the ratings of a page with their places."""
     return [
         {

@@ -19,7 +19,7 @@ from games.rules import registry
 from games.rules.base import AnyRules, AnyState
 from games.rules.multiplayer import redact_line
 from games.rules.series import SeriesState
-from games.services.challenges.invitations import time_words
+from games.services.challenges.invitations import time_control_text
 from games.services.wording import clock_words, game_words, result_words, wording
 from games.services.wording.multiplayer_words import place_text
 from games.web.challenges.pending_seats import PendingSeats, get_pending_seats
@@ -72,7 +72,7 @@ def row_of(match: Match, viewer: Player | None = None, *, last: str | None = Non
     sits = own.number if own and viewer and own.player_id == viewer.pk else None
     rules = registry.get(match.ruleset)
     state = rules.seen_by(rules.load(match.state), sits)
-    leg, score = _standing(state, seats, own, is_over=not match.is_running)
+    leg, score = _leg_and_score(state, seats, own, is_over=not match.is_running)
     return MatchRow(
         match=match,
         seats=seats,
@@ -108,7 +108,7 @@ def rows_of(matches: Iterable[Match], viewer: Player | None = None) -> list[Matc
     return [row_of(match, viewer) for match in matches]
 
 
-def _standing(
+def _leg_and_score(
     state: AnyState, seats: list[Seat], own: Seat | None, *, is_over: bool
 ) -> tuple[str, str]:
     """Return the running leg and the score, from the viewer's side if they have a seat.
@@ -120,7 +120,7 @@ def _standing(
     first = own.number if own else seats[0].number
     leg = wording.leg_words(state, state.leg)
     if is_over:
-        return leg, result_words.score_of(seats, own or seats[0]).strip()
+        return leg, result_words.score_text(seats, own or seats[0]).strip()
     return leg, f"{state.totals[first]}–{state.totals[1 - first]}"
 
 
@@ -130,7 +130,7 @@ def _with_reason(result: str, match: Match, own: Seat | None) -> str:
     Not for losers if the reason is that others have left.
     """
     reason = result_words.reason_text(match.ending) if result else ""
-    if match.ending in result_words.OTHERS_LEFT and own is not None and own.rank != 1:
+    if match.ending in result_words.OPPONENTS_LEFT_ENDINGS and own is not None and own.rank != 1:
         reason = ""
     return f"{result} ({reason})" if reason and len(match.seats.all()) > 1 else result
 
@@ -168,13 +168,13 @@ class SeekRow(TypedDict):
 def seek_rows(seeks: Iterable[Challenge], reader: Player | None = None) -> list[SeekRow]:
     """Return open challenges with their terms; at most one query, for places."""
     found = list(seeks)
-    lobby_queries.places_for(found)
+    lobby_queries.prefetch_places(found)
     return [
         {
             "challenge": seek,
             "ruleset": game_words.ruleset_name(seek.ruleset),
             "terms": game_words.options_line(seek.ruleset, seek.options),
-            "control": time_words(seek),
+            "control": time_control_text(seek),
             "table": get_pending_seats(seek, reader),
         }
         for seek in found

@@ -25,7 +25,7 @@ from games.seeds import generate_seed
 from games.services.bots import trial as trials
 from games.services.errors import Refused
 from games.services.wording import explaining, game_words
-from games.web.challenges.guests import remember, visitor
+from games.web.challenges.guests import build_visitor, log_in_guest
 
 if TYPE_CHECKING:
     from games.models import Match
@@ -100,7 +100,7 @@ class TrialView:
             words.append(self._result)
         elif not self.trial.plies:
             words.append(_("You start: tap a square."))
-        elif self.trial.plies[-1][0] == trials.BOT:
+        elif self.trial.plies[-1][0] == trials.BOT_SEAT:
             words.append(_("The bot played %(move)s. Your move.") % {"move": self.trial.last})
         else:
             words.append(_("Your move."))
@@ -168,7 +168,7 @@ def trial_context(own: list[str]) -> dict[str, object]:
     return {"tried": view, "prizes": prizes, "game": game_words.ruleset_name(view.trial.ruleset)}
 
 
-def _moves(text: str) -> list[str]:
+def _parse_moves(text: str) -> list[str]:
     return [
         move for move in (each.strip() for each in text[:MAX_ADDRESS_LENGTH].split(",")) if move
     ]
@@ -177,7 +177,7 @@ def _moves(text: str) -> list[str]:
 @require_safe
 def trial_page(request: PageRequest) -> HttpResponse:
     """Show the board after the moves in the URL and the bot's replies."""
-    own = _moves(request.GET.get("moves", ""))
+    own = _parse_moves(request.GET.get("moves", ""))
     context = trial_context(own)
     view = context["tried"]
     status = 422 if isinstance(view, TrialView) and view.error else 200
@@ -187,7 +187,7 @@ def trial_page(request: PageRequest) -> HttpResponse:
 @require_POST
 def keep_trial(request: PageRequest) -> HttpResponse:
     """Save the trial as a match; a visitor becomes a guest, who can sign up to keep it."""
-    own = _moves(request.POST.get("moves", ""))
+    own = _parse_moves(request.POST.get("moves", ""))
     back = f"{reverse('games:trial')}?{urlencode({'moves': ','.join(own)}, safe=',')}#try"
     try:
         match = _save_trial(request, own)
@@ -207,7 +207,7 @@ def _save_trial(request: PageRequest, own: list[str]) -> Match:
         return trials.save_trial(request.reader, own, random.Random, seed=seed, now=now)
     trials.replay_trial(own, random.Random)  # no guest for illegal moves
     guest, match = trials.save_trial_as_guest(
-        visitor(request), own, random.Random, seed=seed, now=now
+        build_visitor(request), own, random.Random, seed=seed, now=now
     )
-    remember(request, guest)
+    log_in_guest(request, guest)
     return match

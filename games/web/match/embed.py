@@ -8,7 +8,7 @@ from games.families.drawing import diagram_for
 from games.services.errors import Refused
 from games.web.embedding import allow_framing, render_without_request
 from games.web.errors import show_refusals
-from games.web.match.sharing import card_of
+from games.web.match.sharing import link_preview
 from games.web.page.viewpoint import Viewpoint
 
 
@@ -21,7 +21,7 @@ def match_embed(request: HttpRequest, pk: int) -> HttpResponse:  # noqa: ARG001 
         raise Refused("no_such_match")
     position = queries.position_of(match, None, None)
     context = {
-        "card": card_of(position),
+        "card": link_preview(position),
         "diagram": diagram_for(match.ruleset, position.state, last=position.last_move),
         "words": Viewpoint(position, None, timezone.now()).words,
     }

@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 def ledger_text(position: Position, url: str) -> str:
     """Return the ledger, the same in every language, for programs."""
-    lines = [f'[{name} "{_escaped(value)}"]' for name, value in _tags(position, url)]
+    lines = [f'[{name} "{_escape(value)}"]' for name, value in _tags(position, url)]
     lines.append("")
     for ply in position.plies:
         official = "players" if ply.source == "agreed" else "referee"
         seat = {CHANCE: "lot", REFEREE: official}.get(ply.seat, str(ply.seat))
-        came = f"{_instant(ply.at)}; {ply.source}{_proof(ply)}"
+        came = f"{_format_instant(ply.at)}; {ply.source}{_proof(ply)}"
         lines.append(f"{ply.number}. {seat} {ply.text} {{{came}}}")
     lines.append(_result(position))
     text = "\n".join(lines) + "\n"
@@ -51,11 +51,11 @@ def _tags(position: Position, url: str) -> list[tuple[str, object]]:
         ("RulesVersion", match.ruleset_version),
         ("Options", options),
         ("Rated", "yes" if match.rated else "no"),
-        ("Started", _instant(match.started_at)),
+        ("Started", _format_instant(match.started_at)),
     ]
     tags += [(f"Seat{seat.number}", seat.player.name) for seat in position.seats]
     if match.finished_at:
-        tags += [("Finished", _instant(match.finished_at)), ("Ending", match.ending)]
+        tags += [("Finished", _format_instant(match.finished_at)), ("Ending", match.ending)]
         tags.append(("Points", " ".join(str(seat.points) for seat in position.seats)))
     for seat in position.seats:
         if seat.original:
@@ -89,9 +89,9 @@ def _result(position: Position) -> str:
     return "*" if None in ranks else "Ranks " + " ".join(str(rank) for rank in ranks)
 
 
-def _instant(at: datetime) -> str:
+def _format_instant(at: datetime) -> str:
     return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def _escaped(value: object) -> str:
+def _escape(value: object) -> str:
     return str(value).replace("\\", "\\\\").replace('"', '\\"')

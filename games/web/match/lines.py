@@ -15,13 +15,13 @@ from django.views.decorators.http import require_http_methods
 from accounts.numbers import parse_number
 from accounts.queries import PageRequest
 from games import queries
-from games.orders.turns import Reader
+from games.orders.turns import TurnReader
 from games.rules.base import RulesError
 from games.services.errors import Refused
 from games.web.access import redirect_to_login
-from games.web.errors import answer_to, readonly_page, show_refusals
+from games.web.errors import describe_refusal, readonly_page, show_refusals
 from games.web.match.match import SeeOther
-from games.web.match.orders import keep, withdraw
+from games.web.match.orders import save_orders, withdraw_orders
 from games.web.match.plan_view import PlanView
 from games.web.page.line_board import LineBoard, parse_moves
 from games.web.page.rights import Rights
@@ -41,8 +41,10 @@ def analysis_page(request: PageRequest, pk: int) -> HttpResponse:
     if not Rights(seen).analyses:
         raise Refused("no_analysis")
     at = seen.position.at_ply
-    board = _board(request, seen, "games:match_analysis", kept=(("ply", str(at)),))
-    return _try_move(request, board) or _page(request, board, {"back": f"{seen.url}?ply={at}"})
+    board = _line_board(request, seen, "games:match_analysis", kept=(("ply", str(at)),))
+    return _try_move(request, board) or _board_page(
+        request, board, {"back": f"{seen.url}?ply={at}"}
+    )
 
 
 @never_cache
@@ -59,8 +61,8 @@ def plan_page(request: PageRequest, pk: int) -> HttpResponse:
         raise Refused("match_over")
     if request.method == "POST":
         return _save_plan(request, seen, seen.own)
-    board = _board(request, seen, "games:match_plan", answers=seen.number)
-    return _try_move(request, board) or _plan(request, board, seen.own)
+    board = _line_board(request, seen, "games:match_plan", answers=seen.number)
+    return _try_move(request, board) or _plan_response(request, board, seen.own)
 
 
 def _load_viewpoint(request: PageRequest, pk: int, at_ply: int | None) -> Viewpoint:
@@ -70,7 +72,7 @@ def _load_viewpoint(request: PageRequest, pk: int, at_ply: int | None) -> Viewpo
     return Viewpoint(position, request.reader, timezone.now())
 
 
-def _board(
+def _line_board(
     request: PageRequest,
     viewpoint: Viewpoint,
     page: str,
@@ -93,27 +95,27 @@ def _try_move(request: PageRequest, board: LineBoard) -> HttpResponse | None:
     try:
         return SeeOther(board.read(typed))
     except RulesError as error:
-        board.notice = answer_to(error)
+        board.notice = describe_refusal(error)
         return None
 
 
-def _plan(request: PageRequest, board: LineBoard, own: Seat) -> HttpResponse:
+def _plan_response(request: PageRequest, board: LineBoard, own: Seat) -> HttpResponse:
     seen = board.seen
     context: dict[str, object] = {"plan": PlanView(board, own.number), "back": f"{seen.url}#orders"}
     context["closed"] = _planning_problem(board, own)
-    return _page(request, board, context)
+    return _board_page(request, board, context)
 
 
 def _planning_problem(board: LineBoard, own: Seat) -> str:
     """Return the reason why nothing can be planned for a seat now, or ""."""
     seen, loaded = board.seen, board.seen.loaded
     if not Rights(seen).foresees:
-        return answer_to(Refused("no_orders_here")).sentence
+        return describe_refusal(Refused("no_orders_here")).sentence
     try:
         if not seen.my_turn:
-            Reader(loaded.rules).require_waiting(loaded.state, own.number)
+            TurnReader(loaded.rules).require_waiting(loaded.state, own.number)
     except RulesError as error:
-        return answer_to(error).sentence
+        return describe_refusal(error).sentence
     return ""
 
 
@@ -121,9 +123,9 @@ def _save_plan(request: PageRequest, viewpoint: Viewpoint, own: Seat) -> HttpRes
     """Save the plan, or withdraw the waiting orders, and reload the board."""
     try:
         if request.POST.get("action") == "withdraw":
-            withdraw(request, viewpoint.match.pk, own.player)
+            withdraw_orders(request, viewpoint.match.pk, own.player)
         else:
-            keep(
+            save_orders(
                 request,
                 viewpoint.match.pk,
                 viewpoint.loaded,
@@ -131,13 +133,13 @@ def _save_plan(request: PageRequest, viewpoint: Viewpoint, own: Seat) -> HttpRes
                 request.POST.get("text", ""),
             )
     except (Refused, RulesError) as error:
-        board = _board(request, viewpoint, "games:match_plan", answers=viewpoint.number)
-        board.notice = answer_to(error)
-        return _plan(request, board, own)
+        board = _line_board(request, viewpoint, "games:match_plan", answers=viewpoint.number)
+        board.notice = describe_refusal(error)
+        return _plan_response(request, board, own)
     return SeeOther(reverse("games:match_plan", args=[viewpoint.match.pk]))
 
 
-def _page(request: PageRequest, board: LineBoard, context: dict[str, object]) -> HttpResponse:
+def _board_page(request: PageRequest, board: LineBoard, context: dict[str, object]) -> HttpResponse:
     context |= {
         "board": board,
         "seen": board.seen,

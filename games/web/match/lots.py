@@ -87,9 +87,7 @@ def _start_row(position: Position, start: dict[str, JSON], seed: str) -> LotRow:
         among = [f"{name} ({value // 100})" for name, value in zip(among, values, strict=True)]
     words = _("%(player)s starts.") % {"player": names[said[0]]}
     if "order" in start:
-        words = _("The order of seats: %(players)s.") % {
-            "players": ", ".join(names[pk] for pk in said)
-        }
+        words = _("Order of seats: %(players)s.") % {"players": ", ".join(names[pk] for pk in said)}
     confirmed = recorded_order(seed, start)[: len(said)] == said if seed else None
     return LotRow(0, None, words, among, confirmed)
 

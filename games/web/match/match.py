@@ -28,21 +28,21 @@ from games.services.solo import studies
 from games.services.time.preferences import preference_of
 from games.web.access import redirect_to_login
 from games.web.embedding import snippet
-from games.web.errors import Answer, answer_to, readonly_page
+from games.web.errors import Notice, describe_refusal, readonly_page
 from games.web.files import file_response
 from games.web.lessons import shows_goal
 from games.web.match.forms_match import ChatForm, NotesForm, PartnerChatForm, PauseForm
 from games.web.match.ledger import ledger_text
 from games.web.match.order_view import OrderView
-from games.web.match.sharing import card_of
+from games.web.match.sharing import link_preview
 from games.web.match.statements import statements_of
-from games.web.page.choosing import Choosing
+from games.web.page.choosing import MoveSelection
 from games.web.page.match_view import MatchView, match_view
-from games.web.page.study_view import texts_of
+from games.web.page.study_view import study_texts
 from games.web.page.viewpoint import Viewpoint
 from notifications.live import channels
 from notifications.queries import is_muted
-from notifications.services.headers import absolute
+from notifications.services.headers import absolute_url
 
 STOP_POLLING = 286
 
@@ -67,7 +67,7 @@ def load_match_view(
     *,
     at_ply: int | None = None,
     typed: str = "",
-    notice: Answer | None = None,
+    notice: Notice | None = None,
     clicked: tuple[str, ...] = (),
 ) -> MatchView:
     """Return the match as the reader sees it; refuses ``no_such_match``."""
@@ -79,7 +79,7 @@ def load_match_view(
     turned = len(position.seats) == 2 and is_turned(request)
     seen = Viewpoint(position, request.reader, now, turned)
     _mark_seen(seen)
-    choice = Choosing(seen, typed, clicked, notice, _sends_directly(seen))
+    choice = MoveSelection(seen, typed, clicked, notice, _sends_directly(seen))
     return match_view(seen, choice, version.text)
 
 
@@ -109,7 +109,7 @@ def _mark_seen(viewpoint: Viewpoint) -> None:
         matches.mark_seen(position.match, own.player, position.at_ply, now=viewpoint.now)
 
 
-def show(
+def render_match(
     request: PageRequest,
     view: MatchView,
     orders: OrderView | None = None,
@@ -135,12 +135,12 @@ def show(
     return response
 
 
-def _stream(view: MatchView) -> str:
+def _stream_url(view: MatchView) -> str:
     """Return the URL of the event stream for this page; "" without a live server."""
     heard = [channels.match_channel(view.position.match.pk)]
     if view.reader is not None:
         heard.append(channels.player_channel(view.reader.pk))
-    return channels.address(heard)
+    return channels.stream_url(heard)
 
 
 def _surrounding_context(
@@ -148,14 +148,14 @@ def _surrounding_context(
 ) -> dict[str, object]:
     """Return the context around the board: chat (``said`` was refused), notes, rights."""
     match, own = view.position.match, view.own
-    context: dict[str, object] = {"pause": None, "chat": [], "shared": card_of(view.position)}
+    context: dict[str, object] = {"pause": None, "chat": [], "shared": link_preview(view.position)}
     context["version"] = view.version
     if not match.private:
         address = reverse("games:match_embed", args=[match.pk])
         context["embed_lines"] = snippet(address, " – ".join(view.names))
-    context["live"] = _stream(view) if match.is_running else ""
+    context["live"] = _stream_url(view) if match.is_running else ""
     context |= _pause_context(view)
-    context["texts"] = texts_of(view.position)
+    context["texts"] = study_texts(view.position)
     if own is not None:
         muted = context["muted"] = is_muted(own.player, match.thread)
         context["chat"] = match_queries.chat_for(view.reader, match, muted)
@@ -166,7 +166,7 @@ def _surrounding_context(
         context["may_watch"] = True
         context["watching"] = watch_queries.is_watching(view.reader, match)
     if match.is_running and own is not None:
-        context["pause"] = match_queries.pause_proposed(match, view.now)
+        context["pause"] = match_queries.latest_proposed_pause(match, view.now)
         context["pause_form"] = PauseForm()
     if own is not None and not view.my_turn:
         due = context["turns_due"] = TurnsDue(own.player)
@@ -178,7 +178,7 @@ def _pause_context(view: MatchView) -> dict[str, object]:
     """Return why clocks may be paused: a running pause, leave, undelivered e-mails."""
     if not view.match.is_running:
         return {}
-    on_leave = match_queries.on_leave(view.position.seats, view.now)
+    on_leave = match_queries.seats_on_leave(view.position.seats, view.now)
     away = [{"name": seat.player.name, "day": leave.last_day} for seat, leave in on_leave]
     return {
         "standing": match_queries.running_pause(view.match, view.now),
@@ -206,21 +206,27 @@ def match_page(request: PageRequest, pk: int) -> HttpResponse:
     if (notice := _choice_problem(request, view.seen, typed)) is not None:
         choice = replace(view.choice, earlier_notice=notice)
         view = match_view(view.seen, choice, view.version)
-    return show(request, view, OrderView(view, _moves(request, "if"), _moves(request, "then")))
+    return render_match(
+        request,
+        view,
+        OrderView(view, _parse_order_moves(request, "if"), _parse_order_moves(request, "then")),
+    )
 
 
-def _choice_problem(request: PageRequest, viewpoint: Viewpoint, typed: str) -> Answer | None:
+def _choice_problem(request: PageRequest, viewpoint: Viewpoint, typed: str) -> Notice | None:
     """Return the reason why a choice is not possible or missing, if any."""
     if "move" in request.GET and not typed and viewpoint.my_turn:
-        return Answer(422, "no_move", _("Choose a square on the board or type a move."))
+        return Notice(422, "no_move", _("Choose a square on the board or type a move."))
     if not typed or viewpoint.my_turn or not viewpoint.position.is_current:
         return None
     if viewpoint.own is None:
-        return answer_to(Refused("not_your_match"))
-    return answer_to(Refused("not_your_turn" if viewpoint.match.is_running else "match_over"))
+        return describe_refusal(Refused("not_your_match"))
+    return describe_refusal(
+        Refused("not_your_turn" if viewpoint.match.is_running else "match_over")
+    )
 
 
-def _moves(request: PageRequest, name: str) -> list[str]:
+def _parse_order_moves(request: PageRequest, name: str) -> list[str]:
     """Parse the moves of a conditional order being entered."""
     return [text for each in request.GET.getlist(name) if (text := each[:MAX_LINE_LENGTH].strip())]
 
@@ -270,7 +276,7 @@ def ledger_page(request: PageRequest, pk: int) -> HttpResponse:
     position = queries.position_for(request.reader, pk)
     if position is None:
         raise Refused("no_such_match")
-    text = ledger_text(position, absolute(position.match.get_absolute_url()))
+    text = ledger_text(position, absolute_url(position.match.get_absolute_url()))
     return file_response(text, f"match-{pk}.txt", shown=True)
 
 
@@ -280,5 +286,5 @@ def pgn_page(request: PageRequest, pk: int) -> HttpResponse:
     position = queries.position_for(request.reader, pk)
     if position is None:
         raise Refused("no_such_match")
-    text = studies.match_pgn(position, absolute(position.match.get_absolute_url()))
+    text = studies.match_pgn(position, absolute_url(position.match.get_absolute_url()))
     return file_response(text, f"match-{pk}.pgn", "application/x-chess-pgn; charset=utf-8")

@@ -23,19 +23,19 @@ from games.rules.base import MAX_MOVE_LENGTH, RulesError
 from games.services.emails.links import MoveLink, read_token, require_holder
 from games.services.errors import Refused
 from games.services.match.undelivered import mark_player_present
-from games.services.play.commands import CommandResult, Submission, carry_out
+from games.services.play.commands import CommandResult, Submission, run_message
 from games.services.play.play import play_turn, require_current_position
-from games.web.errors import Answer, answer_to, render_refusal, show_refusals
+from games.web.errors import Notice, describe_refusal, render_refusal, show_refusals
 from games.web.match.match import (
     SeeOther,
     is_turned,
     load_match_view,
     parse_clicks,
     redirect_to_page,
-    show,
+    render_match,
 )
 from games.web.match.orders import report_saved
-from games.web.page.choosing import Choosing
+from games.web.page.choosing import MoveSelection
 from games.web.page.match_view import MatchView, match_view
 from games.web.page.viewpoint import Viewpoint
 
@@ -54,20 +54,26 @@ def send_move(request: PageRequest, pk: int) -> HttpResponse:
     if clicked := parse_clicks(request.POST.get("clicks")):
         view = load_match_view(request, pk, clicked=clicked)
         if view.my_turn and view.choice.preview is None:
-            return show(request, view) if view.choice.notice else _redirect_to_clicks(view, clicked)
+            return (
+                render_match(request, view)
+                if view.choice.notice
+                else _redirect_to_clicks(view, clicked)
+            )
         text = view.choice.preview.sends if view.choice.preview else " ".join(clicked)
     missing = _missing_field_error(text, request.POST.get("seen", ""))
     if missing is not None:
-        return show(request, load_match_view(request, pk, typed=text, notice=missing))
+        return render_match(request, load_match_view(request, pk, typed=text, notice=missing))
     try:
-        done = _carry_out(request, pk, text, int(request.POST["seen"]))
+        done = _run_commands(request, pk, text, int(request.POST["seen"]))
     except (Refused, RulesError) as error:
-        return show(request, load_match_view(request, pk, typed=text, notice=answer_to(error)))
+        return render_match(
+            request, load_match_view(request, pk, typed=text, notice=describe_refusal(error))
+        )
     if done.played is not None:
         messages.success(request, _("Sent: %(move)s.") % {"move": done.played.shown})
     loaded = done.played.loaded if done.played else None
     report_saved(request, done, loaded, loaded.match.ply_count if loaded else 0)
-    return _onward(request, pk)
+    return _redirect_after_move(request, pk)
 
 
 def _redirect_to_clicks(view: MatchView, clicked: tuple[str, ...]) -> HttpResponse:
@@ -75,27 +81,27 @@ def _redirect_to_clicks(view: MatchView, clicked: tuple[str, ...]) -> HttpRespon
     return SeeOther(f"{view.url}?{urlencode({'clicks': ','.join(clicked)}, safe=',')}")
 
 
-def _carry_out(request: PageRequest, pk: int, text: str, seen: int) -> CommandResult:
+def _run_commands(request: PageRequest, pk: int, text: str, seen: int) -> CommandResult:
     """Run the typed commands for the reader; refuses without one."""
     if request.reader is None:
         raise Refused("not_your_match")
     written = Submission(seen, timezone.now(), "page", translation.get_language())
-    return carry_out(pk, request.reader, text, written)
+    return run_message(pk, request.reader, text, written)
 
 
-def _missing_field_error(text: str, seen: str) -> Answer | None:
+def _missing_field_error(text: str, seen: str) -> Notice | None:
     """Return what is missing or malformed in the form, if anything."""
     if not text:
-        return Answer(422, "no_move", _("Choose a square on the board or type a move."))
+        return Notice(422, "no_move", _("Choose a square on the board or type a move."))
     if len(text) > MAX_MOVE_LENGTH:
-        return Answer(422, "unreadable_move", _("That is too long for a move."))
+        return Notice(422, "unreadable_move", _("That is too long for a move."))
     if parse_number(seen, 6) is None:
-        words = _("The form did not say which position it answers. Choose your move again.")
-        return Answer(422, "no_ply", words)
+        words = _("The form did not say which position your move is for. Choose your move again.")
+        return Notice(422, "no_ply", words)
     return None
 
 
-def _onward(request: PageRequest, pk: int) -> HttpResponse:
+def _redirect_after_move(request: PageRequest, pk: int) -> HttpResponse:
     """Redirect to the match, or to the player's next one if they asked for it."""
     if request.POST.get("then") != "next" or request.reader is None:
         page = "games:match_turned" if is_turned(request) else "games:match"
@@ -158,7 +164,7 @@ def load_view_of(player: Player, pk: int, now: datetime, move: str = "") -> Matc
     if position is None:
         raise Refused("no_such_match")
     seen = Viewpoint(position, player, now)
-    return match_view(seen, Choosing(seen, move))
+    return match_view(seen, MoveSelection(seen, move))
 
 
 def _require_playable(view: MatchView, link: MoveLink) -> None:

@@ -13,8 +13,8 @@ from games.services.wording import wording
 if TYPE_CHECKING:
     from games.models import Order
 
-DEEPEST_SHOWN = 4
-EXAMPLES = 5
+MAX_DEPTH_SHOWN = 4
+MAX_EXAMPLES_TRIED = 5
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class OrderRow:
     @property
     def level(self) -> str:
         """The indentation of the row."""
-        return str(self.depth) if self.depth < DEEPEST_SHOWN else "more"
+        return str(self.depth) if self.depth < MAX_DEPTH_SHOWN else "more"
 
 
 def remaining_order_text(loaded: LoadedMatch, order: Order, at: int) -> str:
@@ -47,11 +47,13 @@ def remaining_order_text(loaded: LoadedMatch, order: Order, at: int) -> str:
 def example_reply(loaded: LoadedMatch, seat: int, own: int) -> tuple[str, str] | None:
     """Return an example: a move of ``seat`` and a reply of ``own``, in notation."""
     rules, state = loaded.rules, loaded.state
-    for move in rules.moves(state, seat)[:EXAMPLES]:
+    for move in rules.moves(state, seat)[:MAX_EXAMPLES_TRIED]:
         after = rules.play(state, seat, move)
         if rules.awaited(after) == {own}:
             text = rules.spell(move)
-            theirs, mine = wording.format_plies(loaded, [text, _apart(loaded, after, own, [text])])
+            theirs, mine = wording.format_plies(
+                loaded, [text, _example_move(loaded, after, own, [text])]
+            )
             return theirs, mine
     return None
 
@@ -64,15 +66,17 @@ def example_line(loaded: LoadedMatch, own: int, text: str) -> str:
     for seat in (other, own):
         if more or rules.awaited(state) != {seat} or not rules.moves(state, seat):
             return ""
-        texts.append(_apart(loaded, state, seat, texts))
+        texts.append(_example_move(loaded, state, seat, texts))
         state = rules.play(state, seat, rules.parse(texts[-1]))
     first, theirs, mine = wording.format_plies(loaded, texts)
     return f"{first} if {theirs} then {mine}"
 
 
-def _apart(loaded: LoadedMatch, state: AnyState, seat: int, taken: list[str]) -> str:
+def _example_move(loaded: LoadedMatch, state: AnyState, seat: int, taken: list[str]) -> str:
     """Return a legal move of a seat, preferably not one of those taken."""
-    texts = [loaded.rules.spell(move) for move in loaded.rules.moves(state, seat)[:EXAMPLES]]
+    texts = [
+        loaded.rules.spell(move) for move in loaded.rules.moves(state, seat)[:MAX_EXAMPLES_TRIED]
+    ]
     return next((text for text in texts if text not in taken), texts[0])
 
 

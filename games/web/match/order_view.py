@@ -17,7 +17,7 @@ from games import match_queries
 from games.diagrams.base import Diagram
 from games.families.drawing import diagram_for
 from games.orders.grammar import parse_commands
-from games.orders.turns import Reader
+from games.orders.turns import TurnReader
 from games.rules import registry
 from games.rules.base import AnyState, RulesError
 from games.services.match import public_ids
@@ -25,7 +25,7 @@ from games.services.match.loaded import LoadedMatch
 from games.services.play import orders
 from games.services.wording import wording
 from games.services.wording.order_words import order_status_sentence
-from games.web.errors import Answer, answer_to
+from games.web.errors import Notice, describe_refusal
 from games.web.match.order_lines import (
     OrderRow,
     example_line,
@@ -34,7 +34,7 @@ from games.web.match.order_lines import (
     waiting_rows,
 )
 from games.web.match.standing import StandingOrderView
-from games.web.page.choosing import MAX_LISTED
+from games.web.page.choosing import MAX_CHOICES_LISTED
 from games.web.page.match_view import MatchView
 from games.web.page.preview import Choice
 
@@ -63,7 +63,7 @@ class OrderView:
     theirs: list[str] = field(default_factory=list)
     mine: list[str] = field(default_factory=list)
     typed: str = ""
-    notice: Answer | None = None
+    notice: Notice | None = None
 
     def __post_init__(self) -> None:
         """Drop excess steps, and replies without a move before them."""
@@ -181,7 +181,7 @@ class OrderView:
             try:
                 return self._walk(own)
             except RulesError as error:
-                self.notice = self.notice or answer_to(error)
+                self.notice = self.notice or describe_refusal(error)
                 if not self.theirs:
                     return None
                 (self.theirs if self.answering else self.mine).pop()
@@ -189,7 +189,7 @@ class OrderView:
     def _walk(self, own: int) -> Stage:
         """Try out the chosen steps; raises RulesError."""
         position = self.view.position
-        reader, state = Reader(position.rules, get_language()), position.state
+        reader, state = TurnReader(position.rules, get_language()), position.state
         path: tuple[str, ...] = ()
         if self.text:
             (command,) = parse_commands(self.text)
@@ -203,7 +203,7 @@ class OrderView:
         try:
             reader.require_waiting(state, own, last)
         except RulesError as error:
-            return Stage(state, None, last, path, answer_to(error).sentence)
+            return Stage(state, None, last, path, describe_refusal(error).sentence)
         (seat,) = position.rules.awaited(state)
         return Stage(state, seat, last, path)
 
@@ -235,12 +235,12 @@ class OrderView:
         position = self.view.position
         loaded = LoadedMatch(position.match, position.seats, position.rules, stage.state)
         moves = position.rules.moves(stage.state, stage.seat)
-        if not 0 < len(moves) <= MAX_LISTED:
+        if not 0 < len(moves) <= MAX_CHOICES_LISTED:
             return []
         texts = [position.rules.spell(move) for move in moves]
         words = wording.move_labels(loaded, texts)
         return [
-            Choice(text, said, "", wording.notation(loaded, text))
+            Choice(text, said, "", wording.move_notation(loaded, text))
             for text, said in zip(texts, words, strict=True)
         ]
 

@@ -14,14 +14,14 @@ from django.views.decorators.http import require_POST
 
 from accounts.numbers import parse_number
 from accounts.queries import PageRequest
-from games.orders.standing import read
+from games.orders.standing import parse_standing
 from games.rules.base import RulesError
 from games.services.errors import Refused
 from games.services.match.loaded import LoadedMatch
 from games.services.play import commands, orders
 from games.services.wording.standing_words import standing_words
-from games.web.errors import answer_to, show_refusals
-from games.web.match.match import SeeOther, load_match_view, show
+from games.web.errors import describe_refusal, show_refusals
+from games.web.match.match import SeeOther, load_match_view, render_match
 from games.web.match.order_lines import remaining_order_text
 from games.web.match.order_view import OrderView
 from games.web.match.standing import standing_order_text
@@ -49,17 +49,19 @@ def orders_page(request: PageRequest, pk: int) -> HttpResponse:
     )
     try:
         if request.POST.get("action") == "withdraw":
-            withdraw(request, pk, own.player)
+            withdraw_orders(request, pk, own.player)
         else:
-            keep(request, pk, view.seen.loaded, own.player, text)
+            save_orders(request, pk, view.seen.loaded, own.player, text)
     except (Refused, RulesError) as error:
         view = load_match_view(request, pk)
-        orders = OrderView(view, typed=text[:MAX_TEXT_LENGTH], notice=answer_to(error))
-        return show(request, view, orders)
+        orders = OrderView(view, typed=text[:MAX_TEXT_LENGTH], notice=describe_refusal(error))
+        return render_match(request, view, orders)
     return SeeOther(reverse("games:match", args=[pk]) + "#orders")
 
 
-def keep(request: PageRequest, pk: int, loaded: LoadedMatch, player: Player, text: str) -> None:
+def save_orders(
+    request: PageRequest, pk: int, loaded: LoadedMatch, player: Player, text: str
+) -> None:
     """Save the orders of the form for the position it was written on, with messages.
 
     ``loaded`` is the match as shown on the page. Refuses ``no_ply`` and ``no_choice``.
@@ -86,7 +88,7 @@ def report_saved(
     """
 
     def said(order: Order) -> dict[str, str]:
-        return {"order": _in_full(order, loaded, at)}
+        return {"order": _full_text(order, loaded, at)}
 
     for order in result.kept:
         messages.success(request, _("Saved: %(order)s") % said(order))
@@ -96,16 +98,16 @@ def report_saved(
         messages.info(request, _("Replaced: %(order)s") % said(order))
 
 
-def _in_full(order: Order, loaded: LoadedMatch | None, at: int) -> str:
+def _full_text(order: Order, loaded: LoadedMatch | None, at: int) -> str:
     """Return an order in the reader's notation, a standing one also in words."""
     if order.is_standing:
-        return f"{order.text} ({'; '.join(standing_words(read(order.text)))})"
+        return f"{order.text} ({'; '.join(standing_words(parse_standing(order.text)))})"
     if loaded is None or order.after != at:
         return str(order.text)
     return remaining_order_text(loaded, order, at)
 
 
-def withdraw(request: PageRequest, pk: int, reader: Player) -> None:
+def withdraw_orders(request: PageRequest, pk: int, reader: Player) -> None:
     """Withdraw one order and those that follow from it, or all waiting ones."""
     number, now = request.POST.get("order", ""), timezone.now()
     if not number:

@@ -9,7 +9,7 @@ from itertools import groupby
 
 from games import match_queries
 from games.orders.grammar import join_turns
-from games.orders.turns import TriedPly, leg_of
+from games.orders.turns import TriedPly, running_leg
 from games.rules.base import AnyState, Seat
 from games.services.match import public_ids
 from games.services.wording import wording
@@ -18,7 +18,7 @@ from games.web.page.line_board import LineBoard
 
 
 @dataclass(frozen=True)
-class Chip:
+class PlannedReply:
     """One reply of a plan; ``without`` is the URL of the plan without it."""
 
     text: str
@@ -26,7 +26,7 @@ class Chip:
 
 
 @dataclass(frozen=True)
-class Saved:
+class SavedOrder:
     """A waiting order, and the URL of the board after its moves."""
 
     row: OrderRow
@@ -82,7 +82,7 @@ class PlanView:
     @staticmethod
     def _turns(steps: Sequence[TriedPly], before: dict[int, AnyState]) -> tuple[str, ...]:
         """Return the owner's plies of a run as turns, one per leg."""
-        legs = groupby(steps, key=lambda step: leg_of(before[id(step)]))
+        legs = groupby(steps, key=lambda step: running_leg(before[id(step)]))
         return tuple(" ".join(step.text for step in each) for _leg, each in legs)
 
     @property
@@ -91,13 +91,13 @@ class PlanView:
         return " ".join(self.parts) if self.whole else ""
 
     @cached_property
-    def chips(self) -> list[Chip]:
+    def chips(self) -> list[PlannedReply]:
         """The replies of the plan, each with a link that removes it."""
         written = wording.format_plies(
             self.board.seen.loaded, [step.text for step in self.board.steps]
         )
         shown = {id(step): text for step, text in zip(self.board.steps, written, strict=True)}
-        found, condition, passed, start = list[Chip](), "", list[str](), 0
+        found, condition, passed, start = list[PlannedReply](), "", list[str](), 0
         for own, steps in self._runs:
             chosen = [step for step in steps if not step.forced]
             said = " ".join(shown[id(step)] for step in chosen)
@@ -105,15 +105,17 @@ class PlanView:
                 condition, start = said, len(passed)
             elif said:
                 words = f"if {condition} then {said}" if condition else said
-                found.append(Chip(words, self.board.at(tuple(passed[:start]))))
+                found.append(PlannedReply(words, self.board.at(tuple(passed[:start]))))
                 condition = ""
             passed += [step.text for step in chosen]
         if condition:
-            found.append(Chip(f"if {condition} then …", self.board.at(tuple(passed[:start]))))
+            found.append(
+                PlannedReply(f"if {condition} then …", self.board.at(tuple(passed[:start])))
+            )
         return found
 
     @cached_property
-    def saved(self) -> list[Saved]:
+    def saved(self) -> list[SavedOrder]:
         """The waiting conditional orders, each above those that follow from it."""
         seen = self.board.seen
         if seen.own is None or not seen.own.has_orders:
@@ -125,4 +127,4 @@ class PlanView:
             if row.is_open and row.is_conditional
         }
         waiting = waiting_rows(rows, seen.loaded, at)
-        return [Saved(row, self.board.at(ways[row.pk])) for row in waiting]
+        return [SavedOrder(row, self.board.at(ways[row.pk])) for row in waiting]

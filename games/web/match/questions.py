@@ -12,9 +12,9 @@ from accounts.queries import PageRequest
 from games.services.emails.question_links import QuestionKey, read_question_token
 from games.services.errors import Refused
 from games.services.interventions.questions import (
-    accepted_before,
     answer_question,
     answer_sentence,
+    find_accepted_question,
     find_question,
 )
 from games.services.wording import explaining
@@ -35,7 +35,7 @@ def answer(request: PageRequest, key: QuestionKey, player: Player) -> HttpRespon
     found = find_question(view.seen.loaded, player, key.number, now)
     action = request.POST.get("action", "") if request.method == "POST" else ""
     again = found is None and action == "accept"
-    before = accepted_before(view.seen.loaded, player, key.number, now) if again else None
+    before = find_accepted_question(view.seen.loaded, player, key.number, now) if again else None
     if before is not None:
         done = answer_sentence(before.subject, accept=True)
     elif found is None:

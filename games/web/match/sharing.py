@@ -34,18 +34,18 @@ from games.web.page.history import series_totals
 from games.web.page.record import Record
 from games.web.page.viewpoint import Viewpoint
 from notifications import pictures
-from notifications.services.headers import absolute
+from notifications.services.headers import absolute_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from games.models import Match, Seat
 
-KEPT_SECONDS = 7 * 24 * 3600
+CACHE_SECONDS = 7 * 24 * 3600
 
 
 @dataclass(frozen=True)
-class SharedCard:
+class LinkPreview:
     """Metadata for link previews in the head of a page."""
 
     url: str
@@ -55,7 +55,7 @@ class SharedCard:
     alt: str
 
 
-def card_of(position: Position) -> SharedCard | None:
+def link_preview(position: Position) -> LinkPreview | None:
     """Return the card of a match; None for a private one."""
     match, names = position.match, " – ".join(isolated(seat.player.name) for seat in position.seats)
     if match.private:
@@ -64,9 +64,9 @@ def card_of(position: Position) -> SharedCard | None:
     title = names
     if not match.is_running:
         title = f"{names}: {result_words.result_title(match, position.seats)}"
-    picture = absolute(reverse("games:match_picture", args=[match.pk]))
-    return SharedCard(
-        absolute(match.get_absolute_url()),
+    picture = absolute_url(reverse("games:match_picture", args=[match.pk]))
+    return LinkPreview(
+        absolute_url(match.get_absolute_url()),
         title,
         f"{game}. {said}",
         f"{picture}?v={_digest(_picture_contents(match, position.seats))}",
@@ -95,8 +95,8 @@ def match_picture(request: PageRequest, pk: int) -> HttpResponse:
     key = _key(match)
     drawn: bytes | None = cache.get(key)
     if drawn is None:
-        drawn = pictures.png(_poster(match), width=poster.WIDTH)
-        cache.set(key, drawn, KEPT_SECONDS)
+        drawn = pictures.png(_render_picture(match), width=poster.WIDTH)
+        cache.set(key, drawn, CACHE_SECONDS)
     return etag_response(request, drawn, "image/png")
 
 
@@ -118,7 +118,7 @@ def _digest(parts: list[object]) -> str:
     return blake2b(repr(parts).encode(), digest_size=16).hexdigest()
 
 
-def _poster(match: Match) -> str:
+def _render_picture(match: Match) -> str:
     """Return the picture as SVG; after the end of a leg with its last board."""
     position = queries.position_of(match, None, None)
     seen = Viewpoint(position, None, timezone.now())
@@ -127,7 +127,7 @@ def _poster(match: Match) -> str:
     drawn = diagram_for(match.ruleset, shown, last=position.last_move)
     ending = None if match.is_running else Ending(seen, Record(seen, Dice(seen)))
     bare = {key: "" if key.startswith("letter ") else said for key, said in seen.words.items()}
-    return poster.poster(
+    return poster.render_poster(
         render_svg(drawn, standalone=True, labels=bare),
         game_words.ruleset_name(match.ruleset),
         _sides(position, ending),

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from games.orders.standing import ANY, EXAMPLE, FACES, Standing, read
-from games.services.wording.standing_words import OFFERED, choice_text, standing_words
+from games.orders.standing import ANY, EXAMPLE, FACES, StandingOrder, parse_standing
+from games.services.wording.standing_words import OFFERED_RULES, choice_text, standing_words
 
-FIELD = "roll_"
+FIELD_PREFIX = "roll_"
 
 
 @dataclass(frozen=True)
-class Choice:
+class RollChoice:
     """A choice for a roll."""
 
     value: str
@@ -27,7 +27,7 @@ class FaceRow:
 
     face: int
     field: str
-    choices: list[Choice]
+    choices: list[RollChoice]
 
 
 @dataclass
@@ -39,9 +39,9 @@ class StandingOrderView:
     typed: str = ""
 
     @cached_property
-    def order(self) -> Standing | None:
+    def order(self) -> StandingOrder | None:
         """The saved order, if any."""
-        return read(self.text) if self.text else None
+        return parse_standing(self.text) if self.text else None
 
     @cached_property
     def sentences(self) -> list[str]:
@@ -55,22 +55,22 @@ class StandingOrderView:
     def rows(self) -> list[FaceRow]:
         """The rows of the form; "any other roll" is last."""
         kept = dict(self.order.choices) if self.order else {}
-        return [_row(face, " ".join(kept.get(face, ()))) for face in FACES]
+        return [_face_row(face, " ".join(kept.get(face, ()))) for face in FACES]
 
 
-def _row(face: str, kept: str) -> FaceRow:
+def _face_row(face: str, kept: str) -> FaceRow:
     """Return the row of one face, with a saved rule that is not among the usual choices."""
-    values = [*OFFERED, kept] if kept and kept not in OFFERED else list(OFFERED)
-    choices = [Choice(value, choice_text(value.split()), value == kept) for value in values]
+    values = [*OFFERED_RULES, kept] if kept and kept not in OFFERED_RULES else list(OFFERED_RULES)
+    choices = [RollChoice(value, choice_text(value.split()), value == kept) for value in values]
     number = 0 if face == ANY else int(face)
-    return FaceRow(number, f"{FIELD}{number}", choices)
+    return FaceRow(number, f"{FIELD_PREFIX}{number}", choices)
 
 
 def standing_order_text(post: Mapping[str, object]) -> str:
     """Return the form's choices in the grammar of standing orders; "" if nothing was chosen."""
     said = []
     for face in FACES:
-        choice = str(post.get(f"{FIELD}{0 if face == ANY else face}", "")).strip()
+        choice = str(post.get(f"{FIELD_PREFIX}{0 if face == ANY else face}", "")).strip()
         if choice:
             said.append(f"{face}: {choice}")
     return "; ".join(said)

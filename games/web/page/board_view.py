@@ -7,16 +7,16 @@ from dataclasses import dataclass, replace
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
-from games.diagrams.base import Diagram, Touch
+from games.diagrams.base import Diagram, TouchTargets
 from games.diagrams.boards import rotate_diagram
 from games.diagrams.closeup import close_up, starts_zoomed_out
-from games.diagrams.text import spoken
+from games.diagrams.text import describe_diagram
 from games.families.clicks import clicks
 from games.families.drawing import diagram_for
 from games.rules.base import AnyState
 from games.rules.series import LegResult
 from games.web.page import history
-from games.web.page.choosing import Choosing
+from games.web.page.choosing import MoveSelection
 from games.web.page.clicks import Button
 from games.web.page.dice import Dice
 from games.web.page.viewpoint import Viewpoint
@@ -36,7 +36,7 @@ class BoardView:
     """The boards on a match page."""
 
     seen: Viewpoint
-    choice: Choosing
+    choice: MoveSelection
     dice: Dice
 
     @cached_property
@@ -129,7 +129,7 @@ class BoardView:
         return self.choice.tree.links(preview.text if preview else "") or None
 
     @cached_property
-    def touch(self) -> Touch | None:
+    def touch(self) -> TouchTargets | None:
         """Targets for drags, and for taps outside the board; None if moves are not chosen on it."""
         preview = self.choice.preview
         return self.choice.tree.touch(preview.text if preview else "", self.diagram)
@@ -152,7 +152,7 @@ class BoardView:
 
     @cached_property
     def spoken(self) -> str:
-        return spoken(self.diagram, self.seen.words)
+        return describe_diagram(self.diagram, self.seen.words)
 
     @property
     def in_hand(self) -> str:

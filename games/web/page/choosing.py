@@ -11,19 +11,19 @@ from games.families.drawing import diagram_for
 from games.rules.base import AnyState, RulesError
 from games.services.wording import wording
 from games.services.wording.examples import example_turn
-from games.web.errors import Answer, answer_to
+from games.web.errors import Notice, describe_refusal
 from games.web.page.clicks import ClickTree
 from games.web.page.drafts import MoveDraft, clicks_of, draft_of
 from games.web.page.preview import Choice, Preview, choices_of, passes_of, preview_of, steps_of
-from games.web.page.reasons import why_not
+from games.web.page.reasons import refusal_for_place
 from games.web.page.viewpoint import Viewpoint
 
-MAX_SHOWN = 40
-MAX_LISTED = 150
+MAX_CHOICES_SHOWN = 40
+MAX_CHOICES_LISTED = 150
 
 
 @dataclass(frozen=True)
-class Choosing:
+class MoveSelection:
     """A reader's legal moves in a position, the choice so far, and messages about it.
 
     ``sent``, ``clicks`` and ``earlier_notice`` come from the request; ``typed``, ``clicked`` and
@@ -33,7 +33,7 @@ class Choosing:
     seen: Viewpoint
     sent: str = ""
     clicks: tuple[str, ...] = ()
-    earlier_notice: Answer | None = None
+    earlier_notice: Notice | None = None
     direct: bool = False
 
     # The choice -----------------------------------------------------------------------------------
@@ -102,7 +102,7 @@ class Choosing:
         return self._tree(self.clicked) if self._strays else self._request_tree
 
     @cached_property
-    def _tried(self) -> tuple[Preview | None, Answer | None]:
+    def _tried(self) -> tuple[Preview | None, Notice | None]:
         """The preview of the chosen move, or the reason why it is not legal."""
         seat = self.seen.mover
         if self.earlier_notice is not None or seat is None:
@@ -115,31 +115,31 @@ class Choosing:
         try:
             return preview_of(self.seen.loaded, seat, chosen), None
         except RulesError as error:
-            return None, answer_to(error)
+            return None, describe_refusal(error)
 
-    def _dead_end_reason(self, seat: int) -> Answer:
+    def _dead_end_reason(self, seat: int) -> Notice:
         """Return the reason why no move begins with the clicks, preferably that of the rules."""
         meant = self._request_tree.meant if self.draft is None else ""
         if meant:
             try:
                 preview_of(self.seen.loaded, seat, meant)
             except RulesError as error:
-                return answer_to(error)
+                return describe_refusal(error)
         if self.draft is None and len(self._request_clicks) == 1:
             return self._place_reason(seat, self._request_clicks[0])
         words = _("No move starts with %(clicks)s. Choose again.")
-        return Answer(422, "no_such_clicks", words % {"clicks": " ".join(self._request_clicks)})
+        return Notice(422, "no_such_clicks", words % {"clicks": " ".join(self._request_clicks)})
 
-    def _place_reason(self, seat: int, place: str) -> Answer:
+    def _place_reason(self, seat: int, place: str) -> Notice:
         """Return the reason why no move begins with a place."""
         loaded = self.seen.loaded
-        if error := why_not(loaded, seat, self._request_tree.ways, place):
-            return answer_to(error)
+        if error := refusal_for_place(loaded, seat, self._request_tree.ways, place):
+            return describe_refusal(error)
         cell = diagram_for(loaded.match.ruleset, loaded.state).by_name.get(place)
         words = _("You cannot play anything on %(place)s now.")
         if cell and cell.piece:
             words = _("The piece on %(place)s has no legal move.")
-        return Answer(422, "no_such_clicks", words % {"place": place})
+        return Notice(422, "no_such_clicks", words % {"place": place})
 
     @property
     def _clicked_move(self) -> str:
@@ -157,7 +157,7 @@ class Choosing:
         return self._tried[0]
 
     @property
-    def notice(self) -> Answer | None:
+    def notice(self) -> Notice | None:
         return self._tried[1]
 
     # Consequences ---------------------------------------------------------------------------------
@@ -209,12 +209,12 @@ class Choosing:
     @cached_property
     def shown_choices(self) -> list[Choice]:
         """The legal moves listed after an illegal one (rule book C-4), MAX_SHOWN at most."""
-        return self.choices[:MAX_SHOWN]
+        return self.choices[:MAX_CHOICES_SHOWN]
 
     @cached_property
     def listed_choices(self) -> list[Choice]:
         """The legal moves suggested while typing; none if there are too many."""
-        return self.choices if len(self.choices) <= MAX_LISTED else []
+        return self.choices if len(self.choices) <= MAX_CHOICES_LISTED else []
 
     @cached_property
     def sole_choice(self) -> Choice | None:
@@ -235,4 +235,6 @@ class Choosing:
         moves = loaded.rules.moves(loaded.state, seat) if seat is not None else ()
         if seat is None or not moves:
             return ""
-        return wording.notation(loaded, loaded.rules.spell(example_turn(loaded, seat, moves[0])))
+        return wording.move_notation(
+            loaded, loaded.rules.spell(example_turn(loaded, seat, moves[0]))
+        )

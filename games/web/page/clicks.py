@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 from django.utils.text import capfirst
 
-from games.diagrams.base import Diagram, Touch
+from games.diagrams.base import Diagram, TouchTargets
 from games.diagrams.words import Words
 from games.families.clicks import clicks
 from games.families.phrases import family_texts
@@ -125,7 +125,7 @@ class ClickTree:
         clicked = self._way(chosen) or self.taken
         return self._prefixed(clicked[:-1]) if len(clicked) > 1 else ""
 
-    def touch(self, chosen: str, diagram: Diagram) -> Touch | None:
+    def touch(self, chosen: str, diagram: Diagram) -> TouchTargets | None:
         """Return targets for taps elsewhere and for drops;
 
         None if moves are not chosen on the board.
@@ -151,7 +151,7 @@ class ClickTree:
             if len(way) > start + 1:
                 drags[way[-1]] = self._prefixed(prefix)
             back.setdefault(way[-1], self._prefixed(prefix) if prefix else self.url)
-        return Touch(self._prefixed((*prefix, "")), back, drags)
+        return TouchTargets(self._prefixed((*prefix, "")), back, drags)
 
     @property
     def whole(self) -> str:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from games.models import Ply, Seat
 
 MAX_LISTED = 30
-MAX_OPEN = 8
+MAX_UNFOLDED = 8
 MAX_THROWS_SHOWN = 3
 MAX_PLIES_PER_TURN = 20  # plies
 LINES_BEFORE, LINES_AFTER = 80, 20
@@ -87,12 +87,12 @@ class Dice:
     @property
     def earlier(self) -> list[Throw]:
         """The new throws that are collapsed."""
-        return self.throws[:-MAX_OPEN]
+        return self.throws[:-MAX_UNFOLDED]
 
     @property
     def later(self) -> list[Throw]:
         """The new throws that are shown."""
-        return self.throws[-MAX_OPEN:]
+        return self.throws[-MAX_UNFOLDED:]
 
     @cached_property
     def rows(self) -> list[LegMoves]:

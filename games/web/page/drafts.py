@@ -9,7 +9,7 @@ from games.families.clicks import clicks
 from games.rules.base import AnyMove, AnyRules, RulesError, as_stepwise
 from games.services.match.loaded import LoadedMatch
 
-NONE: Any = ()
+EMPTY_MOVE: Any = ()
 
 
 @dataclass(frozen=True)
@@ -61,21 +61,21 @@ class _Walk:
     def follow(self, clicked: tuple[str, ...]) -> MoveDraft:
         """Return the turn that these clicks make."""
         rules = self.loaded.rules
-        move, done, root = NONE, (), ()
-        before, options = [], self._longer(NONE)
+        move, done, root = EMPTY_MOVE, (), ()
+        before, options = [], self._longer(EMPTY_MOVE)
         while found := self._step(options, clicked):
             before, root = options, done
             move, done = found
             options = self._longer(move)
-        whole = clicked == done and move != NONE
+        whole = clicked == done and move != EMPTY_MOVE
         sendable = whole and (not options or self.steps.can_stop_early)
         moves = [*before, *options] if sendable else options
         return MoveDraft(
-            text=rules.spell(move) if move != NONE else "",
+            text=rules.spell(move) if move != EMPTY_MOVE else "",
             sendable=sendable,
             moves=tuple(rules.spell(each) for each in moves),
             root=root if sendable else done,
-            goes_on=bool(options) and move != NONE,
+            goes_on=bool(options) and move != EMPTY_MOVE,
         )
 
     def _longer(self, move: AnyMove) -> list[AnyMove]:

@@ -12,7 +12,7 @@ from games import match_queries
 from games.ratings import is_provisional
 from games.rules.series import LegResult, SeriesState
 from games.services.wording import result_words
-from games.web.page.history import line_words
+from games.web.page.history import completed_line_text
 from games.web.page.record import Record
 from games.web.page.viewpoint import Viewpoint
 
@@ -23,7 +23,7 @@ DECIDED_BY_LEGS = ("points", "tie_after_legs", "tie_after_extra_legs")
 
 
 @dataclass(frozen=True)
-class Change:
+class RatingChange:
     """A rating change by the match; ``by`` is signed, ``corrected`` by a ruling."""
 
     name: str
@@ -83,7 +83,7 @@ class Ending:
             if own is None
             else result_words.ending_sentence_for(match, seats, own)
         )
-        doubt = result_words.time_doubt(
+        doubt = result_words.time_loss_hint(
             match, seats, self.seen.position.rules, self.seen.states[-1]
         )
         return f"{said} {doubt}".rstrip()
@@ -124,7 +124,7 @@ class Ending:
     def lines(self) -> list[str]:
         """The lines that ended the last leg."""
         last = self._last_leg
-        return [line_words(line) for line in last.lines] if last else []
+        return [completed_line_text(line) for line in last.lines] if last else []
 
     @property
     def _last_leg(self) -> LegResult[object] | None:
@@ -139,10 +139,10 @@ class Ending:
         return match_queries.rating_changes(self.seen.match)
 
     @cached_property
-    def changes(self) -> list[Change]:
+    def changes(self) -> list[RatingChange]:
         """Rating changes by the match, corrections included."""
         reader = self.seen.reader
-        return [_change(entry, reader.pk if reader else None) for entry in self._entries]
+        return [_rating_change(entry, reader.pk if reader else None) for entry in self._entries]
 
     @cached_property
     def provisional(self) -> str:
@@ -163,8 +163,8 @@ class Ending:
         return offered if offered is None else offered.match or offered
 
 
-def _change(entry: RatingEntry, reader: int | None) -> Change:
-    return Change(
+def _rating_change(entry: RatingEntry, reader: int | None) -> RatingChange:
+    return RatingChange(
         entry.player.name,
         entry.player_id == reader,
         result_words.rating_text(entry.before, entry.games_before),

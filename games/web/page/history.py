@@ -89,7 +89,7 @@ def title_of(state: AnyState, leg: int | None = None) -> str:
     return leg_title(state.leg if leg is None else leg, state.frame.legs)
 
 
-def line_words(line: CompletedLine) -> str:
+def completed_line_text(line: CompletedLine) -> str:
     """Return a completed line with its cells, colours and points."""
     words = f"{'–'.join(line.cells)} ({line.colours})"
     if not line.points:
@@ -105,7 +105,7 @@ def ended_leg(before: AnyState, after: AnyState) -> LegResult[AnyState] | None:
     return after.finished[-1] if len(after.finished) > len(before.finished) else None
 
 
-def move_legs(position: Position, states: Sequence[AnyState]) -> list[LegMoves]:
+def moves_by_leg(position: Position, states: Sequence[AnyState]) -> list[LegMoves]:
     """Return the moves by leg, with the colour each one made.
 
     Long matches only list those around the ply shown, because wording moves is the most expensive
@@ -133,7 +133,7 @@ def move_legs(position: Position, states: Sequence[AnyState]) -> list[LegMoves]:
                 colour=family.new_chip(
                     ply.text, partial(diagram_for, position.match.ruleset, before)
                 ),
-                name=_name(position, ply),
+                name=_player_label(position, ply),
                 seat=ply.seat,
                 source=ply.get_source_display(),
                 at=ply.at,
@@ -167,7 +167,7 @@ def _number_in_leg(ply: Ply, title: str, counts: Sequence[tuple[str, int]]) -> t
     return title, count + 1 if leg == title else 1
 
 
-def _name(position: Position, ply: Ply) -> str:
+def _player_label(position: Position, ply: Ply) -> str:
     if ply.source == "agreed":
         return _("both players")
     nobody = {CHANCE: _("chance"), REFEREE: _("referee")}
@@ -206,7 +206,7 @@ def score_sheet(
 
 def _leg_row(leg: LegResult[AnyState], ruleset: str, names: Sequence[str], agreed: int) -> ScoreRow:
     """Return the row of a finished leg: its lines, or how else it ended."""
-    lines = [line_words(line) for line in leg.lines]
+    lines = [completed_line_text(line) for line in leg.lines]
     lines = lines or [result_words.leg_ending(leg, ruleset, names)]
     return ScoreRow(leg_title(leg.number, agreed), leg.starter, list(leg.points), lines, "")
 
@@ -227,5 +227,5 @@ def winning_sentence(
     return _("%(leg)s ended: %(player)s completed %(lines)s.") % {
         "leg": title,
         "player": names[winner],
-        "lines": leaving.join_names([line_words(line) for line in leg.lines]),
+        "lines": leaving.join_names([completed_line_text(line) for line in leg.lines]),
     }

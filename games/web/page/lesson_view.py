@@ -11,10 +11,10 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 from games.diagrams.base import Diagram
-from games.diagrams.text import spoken
+from games.diagrams.text import describe_diagram
 from games.diagrams.words import Words
 from games.families.drawing import diagram_for
-from games.families.lessons import Lesson, LessonStep, mover, play_moves, position
+from games.families.lessons import Lesson, LessonStep, play_moves, seat_to_move, step_position
 from games.families.phrases import family_texts
 from games.families.registry import family_of
 from games.rules import registry
@@ -51,11 +51,11 @@ class LessonView:
 
     @cached_property
     def state(self) -> AnyState:
-        return position(self.key, self.step)
+        return step_position(self.key, self.step)
 
     @cached_property
     def seat(self) -> Seat:
-        return mover(self.key, self.state)
+        return seat_to_move(self.key, self.state)
 
     # The reader's move ----------------------------------------------------------------------------
     @cached_property
@@ -158,7 +158,7 @@ class LessonView:
 
     @cached_property
     def spoken(self) -> str:
-        return spoken(self.diagram, self.words)
+        return describe_diagram(self.diagram, self.words)
 
     @property
     def said(self) -> str:
@@ -167,7 +167,9 @@ class LessonView:
             return str(self.step.done)
         if self.move:
             wrong = str(self.step.wrong)
-            return wrong or _("That move is allowed, but it is not the one asked for. Try again.")
+            return wrong or _(
+                "That move is legal, but it is not the one we are looking for. Try again."
+            )
         if self.clicks and not self.clicked:
             return _("No move starts there. Choose again.")
         return self.error

@@ -8,17 +8,17 @@ from urllib.parse import urlencode
 from django.utils.functional import cached_property
 from django.utils.translation import get_language, gettext as _
 
-from games.diagrams.base import Diagram, Touch
-from games.diagrams.text import spoken
+from games.diagrams.base import Diagram, TouchTargets
+from games.diagrams.text import describe_diagram
 from games.families.clicks import clicks
 from games.families.drawing import diagram_for
 from games.orders.automatic import forced_move, sole_move
-from games.orders.turns import Reader, TriedPly
+from games.orders.turns import TriedPly, TurnReader
 from games.rules.base import CHANCE, AnyState, RulesError, Seat
 from games.rules.series import LegResult
 from games.services.match.loaded import LoadedMatch
 from games.services.wording import wording
-from games.web.errors import Answer, answer_to
+from games.web.errors import Notice, describe_refusal
 from games.web.page.clicks import Button, ClickTree
 from games.web.page.drafts import MoveDraft, draft_of
 from games.web.page.history import ended_leg, title_of, winning_sentence
@@ -58,7 +58,7 @@ class LineBoard:
     clicked: tuple[str, ...] = ()
     kept: tuple[tuple[str, str], ...] = ()
     answers: Seat | None = None
-    notice: Answer | None = None
+    notice: Notice | None = None
     steps: list[TriedPly] = field(default_factory=list, init=False)
     added: str = field(default="", init=False)
 
@@ -68,19 +68,19 @@ class LineBoard:
         if self.tree.is_dead:
             words = _("No move starts with %(clicks)s. Choose again.")
             told = words % {"clicks": " ".join(self.clicked)}
-            self.notice = self.notice or Answer(422, "no_such_clicks", told)
+            self.notice = self.notice or Notice(422, "no_such_clicks", told)
             self.clicked = ()
             del self.tree, self.draft, self.choices
 
     # The line -------------------------------------------------------------------------------------
     def _walk(self) -> None:
-        reader, texts = Reader(self.seen.loaded.rules), list(self.line)
+        reader, texts = TurnReader(self.seen.loaded.rules), list(self.line)
         self._run_on(texts)
         while texts and (seat := self.seat) is not None:
             try:
                 self.steps.append(reader.ply(self.state, seat, texts.pop(0)))
             except RulesError as error:
-                self.notice = self.notice or answer_to(error)
+                self.notice = self.notice or describe_refusal(error)
                 break
             self._run_on(texts)
         self._answer()
@@ -103,7 +103,7 @@ class LineBoard:
         if sole is not None and sole[0] == self.answers:
             rules, (seat, move) = self.seen.loaded.rules, sole
             after = rules.play(self.state, seat, move)
-            self.added = wording.notation(self.loaded, rules.spell(move))
+            self.added = wording.move_notation(self.loaded, rules.spell(move))
             self.steps.append(TriedPly(seat, move, rules.spell(move), after))
             self._run_on([])
 
@@ -168,7 +168,7 @@ class LineBoard:
             return _("The line ends here because a random draw comes next.")
         if len(awaited) > 1:
             return _("The line ends here because several players choose at the same time.")
-        return "" if self.seat is not None else _("The line cannot become any longer.")
+        return "" if self.seat is not None else _("This line has reached its maximum length.")
 
     @cached_property
     def turn(self) -> str:
@@ -204,7 +204,7 @@ class LineBoard:
             to = [self.at((*self.texts, text)) for text in texts]
         words = wording.move_labels(loaded, texts)
         return [
-            Choice(text, said, url, wording.notation(loaded, text))
+            Choice(text, said, url, wording.move_notation(loaded, text))
             for text, said, url in zip(texts, words, to, strict=True)
         ]
 
@@ -221,7 +221,7 @@ class LineBoard:
         return ClickTree(key, self.choices, self.at(self.texts), self.clicked, self.state, root)
 
     @property
-    def touch(self) -> Touch | None:
+    def touch(self) -> TouchTargets | None:
         """Targets for drags, and for taps outside the board."""
         return self.tree.touch("", self.diagram)
 
@@ -245,7 +245,7 @@ class LineBoard:
         """Return the URL after a typed move; raises RulesError if it is not legal."""
         if self.seat is None:
             return self.at(self.texts)
-        step = Reader(self.seen.loaded.rules, get_language()).ply(self.state, self.seat, text)
+        step = TurnReader(self.seen.loaded.rules, get_language()).ply(self.state, self.seat, text)
         return self.at((*self.texts, step.text))
 
     # The board ------------------------------------------------------------------------------------
@@ -284,7 +284,7 @@ class LineBoard:
 
     @cached_property
     def spoken(self) -> str:
-        return spoken(self.diagram, self.seen.words)
+        return describe_diagram(self.diagram, self.seen.words)
 
     @property
     def status(self) -> int:

@@ -13,7 +13,7 @@ from games.families.words import FamilyTexts
 from games.queries import Position
 from games.rules.base import AnyState
 from games.web.page.board_view import BoardView
-from games.web.page.choosing import Choosing
+from games.web.page.choosing import MoveSelection
 from games.web.page.dice import Dice
 from games.web.page.ending import Ending
 from games.web.page.header import Header
@@ -33,7 +33,7 @@ class MatchView:
 
     seen: Viewpoint
     header: Header
-    choice: Choosing
+    choice: MoveSelection
     board: BoardView
     dice: Dice
     history: Record
@@ -116,7 +116,7 @@ class MatchView:
         return self.seen.clocks
 
 
-def match_view(viewpoint: Viewpoint, choice: Choosing, version: str = "") -> MatchView:
+def match_view(viewpoint: Viewpoint, choice: MoveSelection, version: str = "") -> MatchView:
     """Build the page for a reader and their choice."""
     dice = Dice(viewpoint)
     record = Record(viewpoint, dice)

@@ -13,16 +13,16 @@ from games.diagrams.base import Diagram
 from games.families.clicks import clicks
 from games.families.drawing import diagram_for
 from games.orders.grammar import Command, parse_commands
-from games.orders.turns import Reader, TriedPly
+from games.orders.turns import TriedPly, TurnReader
 from games.rules.base import AnyState, CompletedLine, MalformedMove
 from games.rules.series import SeriesState, legs_ended_between
 from games.services.match.loaded import LoadedMatch
 from games.services.wording import wording
 from games.web.page.drafts import MoveDraft
-from games.web.page.history import line_words
+from games.web.page.history import completed_line_text
 
-PASSES = frozenset({"pass", "skip"})
-PLAYING = ("turn", "next")
+PASS_MOVES = frozenset({"pass", "skip"})
+MOVE_COMMANDS = ("turn", "next")
 
 
 class MoveDescription(TypedDict):
@@ -69,19 +69,21 @@ def preview_of(loaded: LoadedMatch, seat: int, text: str) -> Preview:
     commands = parse_commands(text)
     if not commands:
         raise MalformedMove("unreadable_move", text=text.strip()[:40])
-    turns = [each.text for each in commands if each.verb in PLAYING]
-    reader = Reader(loaded.rules, get_language())
+    turns = [each.text for each in commands if each.verb in MOVE_COMMANDS]
+    reader = TurnReader(loaded.rules, get_language())
     steps = [step for turn in reader.turns(loaded.state, seat, turns) for step in turn]
     after = replace(loaded, state=steps[-1].state) if steps else loaded
     lines, points = _scored_lines(loaded.state, after.state, seat)
     return Preview(
         text=steps[0].text if len(steps) == 1 else "",
-        lines=[line_words(line) for line in lines],
+        lines=[completed_line_text(line) for line in lines],
         points=points,
-        ends=_ends(loaded, after.state, ended=_leg_over(loaded.state, after.state)),
+        ends=_end_sentence(loaded, after.state, ended=_ends_leg(loaded.state, after.state)),
         sends=steps[0].text if len(commands) == len(steps) == 1 else text.strip(),
         other_commands=[
-            _describe_command(after, seat, each) for each in commands if each.verb not in PLAYING
+            _describe_command(after, seat, each)
+            for each in commands
+            if each.verb not in MOVE_COMMANDS
         ],
         **_describe_move(loaded, seat, steps),
     )
@@ -93,14 +95,14 @@ def _describe_move(loaded: LoadedMatch, seat: int, steps: Sequence[TriedPly]) ->
     key = loaded.match.ruleset
     drawn = diagram_for(key, loaded.state, seat=seat)
     for step in steps:
-        shown.append(wording.notation(before, step.text))
+        shown.append(wording.move_notation(before, step.text))
         words += wording.move_labels(before, [step.text])
         effect = wording.effect_text(before, step.state, step.text)
         drawn = diagram_for(key, before.state, preview=step.text, seat=seat)
         before = replace(loaded, state=step.state)
     return {
         "shown": " ".join(shown),
-        "words": ", ".join(words) or _("This plays no move"),
+        "words": ", ".join(words) or _("This does not play a move"),
         "effect": effect,
         "diagram": drawn,
     }
@@ -109,7 +111,7 @@ def _describe_move(loaded: LoadedMatch, seat: int, steps: Sequence[TriedPly]) ->
 def _describe_command(loaded: LoadedMatch, seat: int, command: Command) -> str:
     """Describe a command that is sent with the move; raises BadOrder."""
     if command.verb == "if":
-        links, _end = Reader(loaded.rules, get_language()).chain(loaded.state, seat, command)
+        links, _end = TurnReader(loaded.rules, get_language()).chain(loaded.state, seat, command)
         return _("Conditional move: %(order)s") % {"order": " ".join(link.text for link in links)}
     phrase = {
         "auto-draft": _("Draft list: %(text)s"),
@@ -131,12 +133,12 @@ def _scored_lines(
     return (ended[0].lines, ended[0].points[seat]) if ended else ((), 0)
 
 
-def _leg_over(before: AnyState, after: AnyState) -> bool:
+def _ends_leg(before: AnyState, after: AnyState) -> bool:
     """Whether a leg ends between two states."""
     return isinstance(after, SeriesState) and bool(legs_ended_between(before, after))
 
 
-def _ends(loaded: LoadedMatch, after: AnyState, *, ended: bool) -> str:
+def _end_sentence(loaded: LoadedMatch, after: AnyState, *, ended: bool) -> str:
     """Return the sentence about the end of the match or leg, or ""."""
     if loaded.rules.outcome(after) is not None:
         return _("This ends the match.")
@@ -156,7 +158,7 @@ def steps_of(loaded: LoadedMatch, draft: MoveDraft, url: str) -> list[Choice]:
 def passes_of(loaded: LoadedMatch, seat: int, url: str) -> list[Choice]:
     """Return the choice of passing, where the game allows it instead of steps."""
     moves = loaded.rules.moves(loaded.state, seat)
-    found = [text for text in map(loaded.rules.spell, moves[:1]) if text in PASSES]
+    found = [text for text in map(loaded.rules.spell, moves[:1]) if text in PASS_MOVES]
     phrases = wording.move_labels(loaded, found)
     return [
         Choice(text, words, f"{url}?{urlencode({'move': text})}", text)
@@ -168,6 +170,8 @@ def choices_of(loaded: LoadedMatch, seat: int, url: str) -> list[Choice]:
     """Return every legal move with its words and the URL of its preview."""
     spelled = [loaded.rules.spell(move) for move in loaded.rules.moves(loaded.state, seat)]
     return [
-        Choice(text, words, f"{url}?{urlencode({'move': text})}", wording.notation(loaded, text))
+        Choice(
+            text, words, f"{url}?{urlencode({'move': text})}", wording.move_notation(loaded, text)
+        )
         for text, words in zip(spelled, wording.move_labels(loaded, spelled), strict=True)
     ]

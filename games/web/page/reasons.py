@@ -11,17 +11,17 @@ from games.rules.base import IllegalMove, RulesError
 from games.services.match.loaded import LoadedMatch
 from games.web.page.preview import Choice
 
-SHAPES = 3  # patterns of moves that are tried
+MAX_SHAPES = 3  # patterns of moves that are tried
 
 
-def why_not(
+def refusal_for_place(
     loaded: LoadedMatch, seat: int, ways: Iterable[tuple[tuple[str, ...], Choice]], place: str
 ) -> RulesError | None:
     """Return the most common reason against moves from a place, if any is common."""
     found: dict[str, IllegalMove] = {}
     said: Counter[str] = Counter()
     weighty = family_texts(loaded.match.ruleset).weighty
-    for text in _tries(loaded, ways, place):
+    for text in _candidate_moves(loaded, ways, place):
         try:
             loaded.rules.play(loaded.state, seat, loaded.rules.parse(text))
         except IllegalMove as error:
@@ -36,7 +36,7 @@ def why_not(
     return found[often[0][0]] if often and often[0][1] > 1 else None
 
 
-def _tries(
+def _candidate_moves(
     loaded: LoadedMatch, ways: Iterable[tuple[tuple[str, ...], Choice]], place: str
 ) -> Iterator[str]:
     """Yield moves from this place to all others, spelled like the legal moves."""
@@ -48,7 +48,7 @@ def _tries(
             between, second, after = rest.partition(way[1]) if len(way) > 1 else (rest, "", "")
             goes_on = bool(second) and way[1] in places
             shapes.setdefault((before, between, goes_on, len(way)), (second, after))
-    for (before, between, goes_on, _long), (second, after) in list(shapes.items())[:SHAPES]:
+    for (before, between, goes_on, _long), (second, after) in list(shapes.items())[:MAX_SHAPES]:
         for other in places if goes_on else (second,):
             if other != place:
                 yield f"{before}{place}{between}{other}{after if not goes_on else ''}"

@@ -34,7 +34,7 @@ class Record:
     def legs(self) -> list[history.LegMoves]:
         if self.dice.tells:
             return self.dice.rows
-        return history.move_legs(self.seen.position, self.seen.states)
+        return history.moves_by_leg(self.seen.position, self.seen.states)
 
     @cached_property
     def has_referee_lines(self) -> bool:

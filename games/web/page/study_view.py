@@ -9,11 +9,11 @@ from django.urls import reverse
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
-from games.diagrams.base import Diagram, Touch
-from games.diagrams.text import spoken
+from games.diagrams.base import Diagram, TouchTargets
+from games.diagrams.text import describe_diagram
 from games.diagrams.words import Words
 from games.families.drawing import diagram_for
-from games.families.features import records, records_of
+from games.families.features import record_reader, records_of
 from games.families.phrases import family_texts
 from games.families.records import Records
 from games.queries import Position
@@ -22,18 +22,18 @@ from games.rules.base import AnyRules, AnyState
 from games.services.match.pictures import active_board_labels
 from games.services.solo.studies import Study, match_moves_text, match_pgn, study_pgn
 from games.services.wording import result_words
-from games.web.errors import Answer
+from games.web.errors import Notice
 from games.web.page.clicks import Button, ClickTree
 from games.web.page.preview import Choice
-from notifications.services.headers import absolute
+from notifications.services.headers import absolute_url
 
 
 def study_url(study: Study, ply: int | None, *, black: bool = False) -> str:
     """Return the URL of a study; without a ply it shows the end."""
-    return _address(study, study.line, ply, black=black)
+    return _line_url(study, study.line, ply, black=black)
 
 
-def _address(study: Study, line: str, ply: int | None, *, black: bool) -> str:
+def _line_url(study: Study, line: str, ply: int | None, *, black: bool) -> str:
     kept = {"line": line, "fen": study.fen, **study.tags}
     if line != study.line:  # the result belongs to the original line only
         kept.pop("Result", None)
@@ -45,7 +45,7 @@ def _address(study: Study, line: str, ply: int | None, *, black: bool) -> str:
     return f"{reverse('games:study')}?{urlencode(asked)}"
 
 
-def texts_of(position: Position) -> dict[str, str]:
+def study_texts(position: Position) -> dict[str, str]:
     """Return FEN and PGN of a match and the URL for studying it; {} unless it is chess."""
     match = position.match
     notation = records_of(match.ruleset)
@@ -58,7 +58,7 @@ def texts_of(position: Position) -> dict[str, str]:
     return {
         "study": f"{reverse('games:study')}?{urlencode(asked)}",
         "fen": notation.position(position.state),
-        "pgn": match_pgn(position, absolute(match.get_absolute_url())),
+        "pgn": match_pgn(position, absolute_url(match.get_absolute_url())),
     }
 
 
@@ -70,13 +70,13 @@ class StudyView:
     ply: int
     black: bool = False
     clicked: tuple[str, ...] = ()
-    notice: Answer | None = None
+    notice: Notice | None = None
 
     def __post_init__(self) -> None:
         """Drop clicks that lead nowhere."""
         if self.tree.is_dead:
             words = _("No move starts with %(clicks)s. Choose again.")
-            self.notice = Answer(422, "no_such_clicks", words % {"clicks": " ".join(self.clicked)})
+            self.notice = Notice(422, "no_such_clicks", words % {"clicks": " ".join(self.clicked)})
             self.clicked = ()
             del self.tree
 
@@ -87,7 +87,7 @@ class StudyView:
 
     @cached_property
     def notation(self) -> Records:
-        return records()
+        return record_reader()
 
     @property
     def key(self) -> str:
@@ -113,7 +113,7 @@ class StudyView:
         if self.ply < len(moves) and moves[self.ply] == move:
             return self.at(self.ply + 1)
         line = "".join(self.rules.spell(each) for each in (*moves[: self.ply], move))
-        return _address(self.study, line, None, black=self.black)
+        return _line_url(self.study, line, None, black=self.black)
 
     def at(self, ply: int) -> str:
         """Return the URL of another ply of the line."""
@@ -128,7 +128,7 @@ class StudyView:
         return ClickTree(self.key, choices, self.at(self.ply), self.clicked)
 
     @property
-    def touch(self) -> Touch | None:
+    def touch(self) -> TouchTargets | None:
         """Targets for drags, and for taps outside the board."""
         return self.tree.touch("", self.diagram)
 
@@ -152,7 +152,7 @@ class StudyView:
 
     @cached_property
     def spoken(self) -> str:
-        return spoken(self.diagram, self.words)
+        return describe_diagram(self.diagram, self.words)
 
     @cached_property
     def turn(self) -> str:
@@ -171,7 +171,7 @@ class StudyView:
             return ""
         why = result_words.plain_ending(self.key, self.study.played.states[ended].ending)
         if not ended:
-            over = _("A match would already be over in the position at the start.")
+            over = _("A match would already be over in the starting position.")
             return f"{over} {why}"
         state = self.study.played.states[ended - 1]
         move = f"{self.notation.numbered(state)} {self._notation(ended - 1)}"

@@ -81,7 +81,7 @@ def _clock(position: Position, seat: Seat, own: bool, now: datetime) -> ClockVie
             clocks.Budget.from_json(seat.budget),
             clock_pauses_for(seat, position.match, now),
         )
-        left = clocks.remaining(control, budget, stops, seat.awaited_since, now)
+        left = clocks.remaining_time(control, budget, stops, seat.awaited_since, now)
     return ClockView(
         seat=seat,
         own=own,
@@ -115,13 +115,13 @@ def reserve_text(control: clocks.TimeControl, dumped: JSON) -> str:
     return ", ".join(parts)
 
 
-def reasons() -> dict[str, str]:
+def reason_labels() -> dict[str, str]:
     """Return the labels of the reasons in a statement."""
     return {
         "running": _("running"),
         "surcharge": _("counts several times"),
         "rounding": _("less than a whole step"),
-        "flagged": _("after the time was up"),
+        "flagged": _("after time ran out"),
         "night": _("night"),
         "weekend": _("day off"),
         "holidays": _("holiday"),
@@ -133,7 +133,7 @@ def reasons() -> dict[str, str]:
     }
 
 
-def hours(span: timedelta) -> str:
+def format_span(span: timedelta) -> str:
     """Format a span to the second: "2 d 03:04:05"."""
     seconds = int(span.total_seconds())
     days, rest = divmod(seconds, 86400)
@@ -152,8 +152,8 @@ def turn_statement(
     lines = clocks.clock_statement(control, budget, stops, charge.since, charge.until)
     return TurnStatement(
         charge.turn,
-        _lines(lines),
-        hours(sum((line.charged for line in lines), ZERO)),
+        _statement_lines(lines),
+        format_span(sum((line.charged for line in lines), ZERO)),
         reserve_text(control, charge.before),
         reserve_text(control, charge.after),
         running=False,
@@ -169,22 +169,24 @@ def running_statement(position: Position, seat: Seat, now: datetime) -> TurnStat
     budget = clocks.Budget.from_json(seat.budget)
     lines = clocks.clock_statement(control, budget, stops, seat.awaited_since, now)
     reserve = reserve_text(control, seat.budget)
-    total = hours(sum((line.charged for line in lines), ZERO))
-    return TurnStatement(position.match.turn, _lines(lines), total, reserve, "", running=True)
+    total = format_span(sum((line.charged for line in lines), ZERO))
+    return TurnStatement(
+        position.match.turn, _statement_lines(lines), total, reserve, "", running=True
+    )
 
 
-def _lines(lines: Sequence[clocks.ChargedSpan]) -> list[StatementLine]:
+def _statement_lines(lines: Sequence[clocks.ChargedSpan]) -> list[StatementLine]:
     """Return the lines, rounded so that the seconds shown add up to the total."""
-    words, found, total = reasons(), [], ZERO
+    words, found, total = reason_labels(), [], ZERO
     for line in lines:
-        shown = _whole(total + line.charged) - _whole(total)
+        shown = _truncate_to_seconds(total + line.charged) - _truncate_to_seconds(total)
         total += line.charged
         found.append(
             StatementLine(
                 line.start,
                 line.end,
-                hours(line.end - line.start),
-                hours(shown),
+                format_span(line.end - line.start),
+                format_span(shown),
                 words.get(line.reason, line.reason),
                 line.reason in ("running", "surcharge"),
             )
@@ -192,5 +194,5 @@ def _lines(lines: Sequence[clocks.ChargedSpan]) -> list[StatementLine]:
     return found
 
 
-def _whole(span: timedelta) -> timedelta:
+def _truncate_to_seconds(span: timedelta) -> timedelta:
     return timedelta(seconds=int(span.total_seconds()))

@@ -13,12 +13,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.appearance.looks import (
-    BETWEEN,
     COLOURS,
     CONTRAST,
     COOKIE,
     LETTERS,
     PATTERNS,
+    SEPARATOR,
     board_look_for,
     valid_looks,
 )
@@ -28,8 +28,8 @@ from games.diagrams.base import Diagram
 from games.families.registry import family_of
 from games.rules import registry
 
-KEPT = 365 * 24 * 3600  # in seconds
-SAMPLES = 6
+COOKIE_SECONDS = 365 * 24 * 3600  # in seconds
+MAX_SAMPLES = 6
 
 
 class LookForm(forms.Form):
@@ -64,8 +64,8 @@ def board_look(request: PageRequest) -> HttpResponse:
     else:
         response.set_cookie(
             COOKIE,
-            BETWEEN.join(form.chosen()),
-            max_age=KEPT,
+            SEPARATOR.join(form.chosen()),
+            max_age=COOKIE_SECONDS,
             samesite="Lax",
             secure=request.is_secure(),
             httponly=True,
@@ -77,5 +77,5 @@ def board_look(request: PageRequest) -> HttpResponse:
 def _samples() -> Iterator[Diagram]:
     """Yield boards of different games."""
     first = {family_of(key).name: key for key in reversed(list(registry.offered_keys()))}
-    for key in list(reversed(first.values()))[:SAMPLES]:
+    for key in list(reversed(first.values()))[:MAX_SAMPLES]:
         yield family_of(key).cover(key)

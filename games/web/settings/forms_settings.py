@@ -16,7 +16,7 @@ from accounts.times import public_holidays
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
 
-FIELD_OF = {
+FIELD_BY_REFUSAL = {
     "time_zone": "time_zone",
     "quiet_half": "quiet_to",
     "quiet_empty": "quiet_to",
@@ -38,7 +38,7 @@ class ServiceForm(forms.Form):
     """A form that shows a service's refusal at the field that caused it."""
 
     def refuse(self, refusal: Refused) -> None:
-        field = FIELD_OF.get(refusal.code)
+        field = FIELD_BY_REFUSAL.get(refusal.code)
         self.add_error(field if field in self.fields else None, str(refusal))
 
 
@@ -58,7 +58,7 @@ class ScheduleForm(ServiceForm):
     quiet_from = _clock_field(_("Quiet hours from"))
     quiet_to = _clock_field(_("Quiet hours until"))
     rest_days = forms.TypedMultipleChoiceField(
-        label=_("Days off (two at most)"),
+        label=_("Days off (up to two)"),
         required=False,
         coerce=int,
         choices=list(WEEKDAYS.items()),
@@ -80,8 +80,8 @@ class ScheduleForm(ServiceForm):
         """Offer all countries by name, and the regions of the saved one."""
         super().__init__(*args, **kwargs)
         fields: Any = self.fields
-        regions = public_holidays.regions(self.initial.get("country") or "")
-        here = public_holidays.countries(get_language() or "en")
+        regions = public_holidays.region_choices(self.initial.get("country") or "")
+        here = public_holidays.country_choices(get_language() or "en")
         fields["country"].choices = [("", _("none")), *here]
         fields["region"].choices = [("", _("the whole country")), *regions]
         if not regions:
@@ -136,5 +136,5 @@ class CloseForm(forms.Form):
     def clean_password(self) -> str:
         password: str = self.cleaned_data["password"]
         if not self.user.check_password(password):
-            raise forms.ValidationError(_("This is not your password."), code="password")
+            raise forms.ValidationError(_("That password is incorrect."), code="password")
         return password

@@ -31,8 +31,8 @@ class PlayForm(forms.Form):
         label=gettext_lazy("Send my move as soon as I click its last square"),
         required=False,
         help_text=gettext_lazy(
-            "Without a preview, so look twice: a move that is sent counts. Moves that you type "
-            "and turns of several steps are still shown first."
+            "There is no preview, so check twice: a move counts once it is sent. Typed moves "
+            "and turns of several steps are still previewed first."
         ),
     )
     auto_draft = forms.ChoiceField(

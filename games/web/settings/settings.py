@@ -44,16 +44,16 @@ def time_settings(request: PlayerRequest) -> HttpResponse:
     reader = request.reader
     action = request.POST.get("action", "") if request.method == "POST" else ""
     posted = request.POST if action == "schedule" else None
-    schedule = ScheduleForm(posted, initial=_schedule(reader))
+    schedule = ScheduleForm(posted, initial=_schedule_initial(reader))
     leave = LeaveForm(request.POST if action == "leave" else None)
     before = _deadlines(reader) if action else {}
     done = ""
     if action == "schedule":
         done = _change_schedule(reader, schedule)
     elif action == "leave":
-        done = _book(reader, leave)
+        done = _book_leave(reader, leave)
     elif action == "cancel":
-        done = _cancel(request, reader)
+        done = _cancel_leave(request, reader)
     if done:
         messages.success(request, done)
         if action != "schedule":
@@ -62,7 +62,7 @@ def time_settings(request: PlayerRequest) -> HttpResponse:
     return _time_page(request, schedule, leave)
 
 
-def _schedule(reader: Player) -> dict[str, object]:
+def _schedule_initial(reader: Player) -> dict[str, object]:
     return {
         "time_zone": reader.time_zone,
         "quiet_from": reader.quiet_from,
@@ -87,7 +87,7 @@ def _change_schedule(reader: Player, form: ScheduleForm) -> str:
     return _("Saved.")
 
 
-def _book(reader: Player, form: LeaveForm) -> str:
+def _book_leave(reader: Player, form: LeaveForm) -> str:
     """Book leave; return the message, or "" if the form has errors."""
     if not form.is_valid():
         return ""
@@ -105,7 +105,7 @@ def _book(reader: Player, form: LeaveForm) -> str:
     }
 
 
-def _cancel(request: PlayerRequest, reader: Player) -> str:
+def _cancel_leave(request: PlayerRequest, reader: Player) -> str:
     """Cancel the reader's own leave; return the message, or "" if that was not possible."""
     leave = (
         uncancelled_leaves(reader).filter(pk=parse_number(request.POST.get("leave")) or 0).first()
@@ -118,7 +118,7 @@ def _cancel(request: PlayerRequest, reader: Player) -> str:
     except Refused as refusal:
         messages.error(request, str(refusal))
         return ""
-    return _("Your leave is cancelled. Days that have already begun stay used.")
+    return _("Your leave is cancelled. Days that have already begun still count as used.")
 
 
 def _deadlines(reader: Player) -> dict[int, datetime | None]:
@@ -139,12 +139,12 @@ def _report_moved_deadlines(
     for seat in moved[:MOVED_SHOWN]:
         others = [each.player.name for each in seat.match.seats.all() if each.pk != seat.pk]
         names = leaving.join_names(others)
-        due = _instant(seat.deadline_at, fresh.zone)
+        due = _format_instant(seat.deadline_at, fresh.zone)
         sentence = _("Your deadline against %(opponent)s is now %(deadline)s.")
         messages.info(request, sentence % {"opponent": names, "deadline": due})
 
 
-def _instant(at: datetime | None, zone: tzinfo) -> str:
+def _format_instant(at: datetime | None, zone: tzinfo) -> str:
     """Format an instant in the zone that has just been saved."""
     if at is None:
         return _("without end")

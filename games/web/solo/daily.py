@@ -25,7 +25,7 @@ from games.services.errors import Refused
 from games.services.solo import daily
 from games.services.wording import explaining
 from games.web.access import redirect_to_login
-from games.web.challenges.guests import remember, visitor
+from games.web.challenges.guests import build_visitor, log_in_guest
 from games.web.files import script_response
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ ROWS_SHOWN = 200
 DAYS_PER_PAGE = 30
 
 
-class Day:
+class DayConverter:
     """URL converter for days such as 2026-03-02."""
 
     regex = r"\d{4}-\d{2}-\d{2}"
@@ -51,7 +51,7 @@ class Day:
 @never_cache
 @require_safe
 def today(request: PageRequest) -> HttpResponse:
-    return _page(request, daily.todays_puzzle(generate_seed, now=timezone.now()))
+    return _puzzle_page(request, daily.todays_puzzle(generate_seed, now=timezone.now()))
 
 
 @never_cache
@@ -61,7 +61,7 @@ def day_page(request: PageRequest, day: date) -> HttpResponse:
     puzzle = daily_queries.puzzle_on(day, timezone.now())
     if puzzle is None:
         raise Http404
-    return _page(request, puzzle)
+    return _puzzle_page(request, puzzle)
 
 
 @require_safe
@@ -86,11 +86,11 @@ def start(request: PageRequest) -> HttpResponse:
     try:
         if request.reader is not None:
             return redirect(daily.start_attempt(request.reader, seed=seed, now=now))
-        guest, match = daily.start_attempt_as_guest(visitor(request), seed=seed, now=now)
+        guest, match = daily.start_attempt_as_guest(build_visitor(request), seed=seed, now=now)
     except Refused as refusal:
         messages.error(request, explaining.explain(refusal))
         return redirect("games:daily")
-    remember(request, guest)
+    log_in_guest(request, guest)
     return redirect(match)
 
 
@@ -100,7 +100,7 @@ def verify_script(request: PageRequest) -> HttpResponse:  # noqa: ARG001 (a view
     return script_response("verify_puzzle.py")
 
 
-def _page(request: PageRequest, puzzle: DailyPuzzle) -> HttpResponse:
+def _puzzle_page(request: PageRequest, puzzle: DailyPuzzle) -> HttpResponse:
     now = timezone.now()
     over = puzzle.ends_at <= now
     rows = daily_queries.daily_ranking(puzzle)
@@ -120,8 +120,8 @@ def _page(request: PageRequest, puzzle: DailyPuzzle) -> HttpResponse:
         "steps": _steps(line),
         "step": step,
         "solved": bool(rows) and not rows[0].attempt.points,
-        "diagram": _board(puzzle, line[:step]),
-        "next": daily_queries.digest_after(puzzle.day),
+        "diagram": _board_after(puzzle, line[:step]),
+        "next": daily_queries.next_digest(puzzle.day),
         "before": puzzle.day - timedelta(days=1),
         "after": puzzle.day + timedelta(days=1),
         "has_before": daily_queries.puzzle_on(puzzle.day - timedelta(days=1), now) is not None,
@@ -145,7 +145,7 @@ def _steps(line: list[str]) -> list[dict[str, object]]:
     return steps
 
 
-def _board(puzzle: DailyPuzzle, line: list[str]) -> Diagram:
+def _board_after(puzzle: DailyPuzzle, line: list[str]) -> Diagram:
     """Return the board after these jumps."""
     rules = registry.get(puzzles().KEY)
     state = rules.start(1, {"start": puzzle.start})

@@ -13,7 +13,7 @@ from games.services.errors import Refused
 from games.services.solo import solo
 from games.services.wording import explaining
 from games.web.access import redirect_to_login
-from games.web.challenges.guests import remember, visitor
+from games.web.challenges.guests import build_visitor, log_in_guest
 
 
 @require_POST
@@ -29,10 +29,10 @@ def start(request: PageRequest) -> HttpResponse:
         if request.reader is not None:
             return redirect(solo.start_solo(request.reader, ruleset, options, seed=seed, now=now))
         guest, match = solo.start_solo_as_guest(
-            visitor(request), ruleset, options, seed=seed, now=now
+            build_visitor(request), ruleset, options, seed=seed, now=now
         )
     except Refused as refusal:
         messages.error(request, explaining.explain(refusal))
         return redirect("games:rules_index")
-    remember(request, guest)
+    log_in_guest(request, guest)
     return redirect(match)

@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import close_old_connections
 from django.utils import timezone
 
-from inbound.listening import LARGEST, Listener, serve
+from inbound.listening import MAX_MESSAGE_BYTES, Listener, serve
 from inbound.services import storage
 from notifications import addresses
 
@@ -51,5 +51,7 @@ class Command(BaseCommand):
             raise CommandError(f"Cannot listen: {error}") from None
 
     def started(self, place: str) -> None:
-        self.stdout.write(f"Accepting e-mail at {place}, up to {LARGEST // 1024} KiB each.")
+        self.stdout.write(
+            f"Accepting e-mail at {place}, up to {MAX_MESSAGE_BYTES // 1024} KiB each."
+        )
         self.stdout.flush()

@@ -15,20 +15,24 @@ from games.services.match.loaded import LoadedMatch, load_match, lock_match
 from games.services.play import commands as texts, matches, ties
 from games.services.play.play import require_current_position
 from games.services.wording import result_words, wording
-from inbound.grammar import AT_MATCH, Command, Verb, match_text
+from inbound.grammar import MATCH_VERBS, Command, Verb, match_text
 from inbound.services import questions
 from inbound.services.acts import orders_and_notes, proposals
 from inbound.services.command_types import CommandOutcome, CommandRequest, Section
 
-ON_POSITION = frozenset({Verb.MOVE, Verb.IF, Verb.STANDING, Verb.DRAFT})
-BINDING = ON_POSITION | {Verb.TIE, Verb.RESIGN}
-ANSWERS = frozenset({Verb.ACCEPT, Verb.DECLINE})
-FREE = frozenset({Verb.NOTE, Verb.MSG})
-ALONE = ANSWERS | FREE | {Verb.TIE, Verb.RESIGN, Verb.BOARD, Verb.MOVES, Verb.TAKE_BACK, Verb.PAUSE}
+POSITION_VERBS = frozenset({Verb.MOVE, Verb.IF, Verb.STANDING, Verb.DRAFT})
+BINDING_VERBS = POSITION_VERBS | {Verb.TIE, Verb.RESIGN}
+ANSWER_VERBS = frozenset({Verb.ACCEPT, Verb.DECLINE})
+FREE_TEXT_VERBS = frozenset({Verb.NOTE, Verb.MSG})
+STANDALONE_VERBS = (
+    ANSWER_VERBS
+    | FREE_TEXT_VERBS
+    | {Verb.TIE, Verb.RESIGN, Verb.BOARD, Verb.MOVES, Verb.TAKE_BACK, Verb.PAUSE}
+)
 MAX_LISTED = 40
 
 
-def loaded_match(match_id: int) -> LoadedMatch | None:
+def get_match(match_id: int) -> LoadedMatch | None:
     """Return a match, not locked; None if it does not exist."""
     match = Match.objects.filter(pk=match_id).first()
     return load_match(match) if match is not None else None
@@ -36,7 +40,7 @@ def loaded_match(match_id: int) -> LoadedMatch | None:
 
 def prepare_match(request: CommandRequest, outcome: CommandOutcome) -> None:
     """Load the match before anything is done; refuse commands for an older position."""
-    if any(command.verb in BINDING | ANSWERS for command in request.commands):
+    if any(command.verb in BINDING_VERBS | ANSWER_VERBS for command in request.commands):
         _require_fresh(request)
     loaded, seat = refresh_match(request, outcome)
     outcome.legs = loaded.rules.count_finished_legs(loaded.state)
@@ -52,7 +56,7 @@ def _require_fresh(request: CommandRequest) -> None:
     """
     matter = request.matter
     loaded = lock_match(matter.pk)
-    asks_for = {command.verb for command in request.commands} & (BINDING | ANSWERS)
+    asks_for = {command.verb for command in request.commands} & (BINDING_VERBS | ANSWER_VERBS)
     if asks_for == {Verb.ACCEPT} and questions.accepted_before(loaded, request):
         return
     seat = loaded.seats[matter.seat] if matter.seat < len(loaded.seats) else None
@@ -69,7 +73,7 @@ def refresh_match(request: CommandRequest, outcome: CommandOutcome) -> tuple[Loa
 
 def show_match(match_id: int, player: Player, outcome: CommandOutcome) -> tuple[LoadedMatch, Seat]:
     """Make the reply show a match of the player: board, moves and whose turn it is."""
-    loaded = loaded_match(match_id)
+    loaded = get_match(match_id)
     if loaded is None:
         raise Refused("no_such_match")
     seat = loaded.seat_of(player)
@@ -83,15 +87,17 @@ def turn_command_numbers(commands: Sequence[Command]) -> list[int]:
     These are the steps of the turn and orders for the position it leads to, messages and offers
     before it, and what follows up to the first command that is not about a match.
     """
-    first = next((n for n, each in enumerate(commands) if each.verb in ON_POSITION), None)
+    first = next((n for n, each in enumerate(commands) if each.verb in POSITION_VERBS), None)
     if first is None:
         return []
-    about_else = (n for n, each in enumerate(commands) if n > first and each.verb not in AT_MATCH)
+    about_else = (
+        n for n, each in enumerate(commands) if n > first and each.verb not in MATCH_VERBS
+    )
     end = next(about_else, len(commands))
     return [
         number
         for number, each in enumerate(commands)
-        if each.verb in ON_POSITION or (number < end and each.verb in AT_MATCH)
+        if each.verb in POSITION_VERBS or (number < end and each.verb in MATCH_VERBS)
     ]
 
 
@@ -102,9 +108,9 @@ def play(request: CommandRequest, numbers: Sequence[int], outcome: CommandOutcom
         request.matter.ply, request.now, Ply.Source.MAIL, language=request.player.language
     )
     try:
-        found = texts.carry_out(request.matter.pk, request.player, match_text(commands), written)
+        found = texts.run_message(request.matter.pk, request.player, match_text(commands), written)
     except Refused as refusal:
-        if refusal.code not in texts.SETTLED:
+        if refusal.code not in texts.SETTLED_REFUSALS:
             raise
         outcome.error = refusal
         return
@@ -120,7 +126,7 @@ def play(request: CommandRequest, numbers: Sequence[int], outcome: CommandOutcom
 def run_command(request: CommandRequest, number: int, outcome: CommandOutcome) -> None:
     """Carry out one command that does not depend on the position."""
     command = request.commands[number]
-    if command.verb in ANSWERS:
+    if command.verb in ANSWER_VERBS:
         questions.answer(request, command, outcome)
     elif command.verb is Verb.TAKE_BACK:
         proposals.request_take_back(request, outcome)
@@ -132,7 +138,7 @@ def run_command(request: CommandRequest, number: int, outcome: CommandOutcome) -
         _run_simple_command(request, command, outcome)
     outcome.spelled[number] = command.spelling
     outcome.said += _describe_effect(request, command)
-    if command.verb in BINDING | ANSWERS:
+    if command.verb in BINDING_VERBS | ANSWER_VERBS:
         outcome.said += _describe_endings(request, outcome)
 
 
@@ -142,7 +148,9 @@ def _run_simple_command(request: CommandRequest, command: Command, outcome: Comm
     If a move was played, it has already been checked against the position the player saw.
     """
     pk, player, now = request.matter.pk, request.player, request.now
-    played = any(request.commands[number].verb in questions.PLAYING for number in outcome.spelled)
+    played = any(
+        request.commands[number].verb in questions.MOVE_VERBS for number in outcome.spelled
+    )
     if command.verb is Verb.MSG:
         matches.send_chat_message(pk, player, command.text, now=now)
     elif command.verb is Verb.NOTE:
@@ -166,7 +174,7 @@ def _describe_played(result: texts.CommandResult, own: str) -> list[str]:
     """Return sentences about the moves played and orders saved."""
     lines = []
     if result.played is not None:
-        shown = wording.notation(result.played.loaded, own) if own else result.played.shown
+        shown = wording.move_notation(result.played.loaded, own) if own else result.played.shown
         lines.append(_("You played %(move)s.") % {"move": shown})
     orders = [*result.kept, *result.known]
     kept_ones = [
@@ -183,12 +191,12 @@ def _describe_effect(request: CommandRequest, command: Command) -> list[str]:
         return [_("You agreed to a draw.") if agreed else _("You offered a draw.")]
     if command.verb is Verb.RESIGN:
         return [_("You resigned.")]
-    return [_quote_text(command)] if command.verb in FREE else []
+    return [_quote_text(command)] if command.verb in FREE_TEXT_VERBS else []
 
 
 def _describe_endings(request: CommandRequest, outcome: CommandOutcome) -> list[str]:
     """Return sentences about legs that have just ended, and about the result of the match."""
-    loaded = loaded_match(request.matter.pk)
+    loaded = get_match(request.matter.pk)
     if loaded is None:
         return []
     lines = contexts.leg_news(loaded, loaded.rules.count_finished_legs(loaded.state) - outcome.legs)
@@ -213,7 +221,7 @@ def moves_section(loaded: LoadedMatch, seat: Seat) -> Section:
     if not seat.awaited:
         return Section(title, [_("It is not your turn.")])
     found = loaded.rules.moves(loaded.state, seat.number)
-    shown = [wording.notation(loaded, loaded.rules.spell(move)) for move in found[:MAX_LISTED]]
+    shown = [wording.move_notation(loaded, loaded.rules.spell(move)) for move in found[:MAX_LISTED]]
     lines = [" · ".join(shown)]
     if len(found) > MAX_LISTED:
         more = len(found) - MAX_LISTED

@@ -28,21 +28,21 @@ def stop_emails(request: CommandRequest, _command: Command, outcome: CommandOutc
     In reply to an invitation of the player's address, refuse all such invitations, too.
     """
     if request.matter.about is About.ADDRESS_INVITATION and request.player.address:
-        by_address.refuse_address(request.player.address, now=request.now)
+        by_address.unsubscribe_address(request.player.address, now=request.now)
         outcome.said.append(_("Nobody can invite this e-mail address to a tournament any more."))
     for kind in REFUSABLE:
         if kind not in ESSENTIAL_KINDS:
             subscriptions.set_preference(request.player, kind, wanted=False, now=request.now)
     outcome.said.append(
-        _("From now on you get e-mails only about your turns, deadlines, challenges and results.")
+        _("You will now get e-mails only about your turns, deadlines, challenges and results.")
     )
-    outcome.said.append(_("“start” turns the others back on."))
+    outcome.said.append(_("Reply “start” to get the others again."))
 
 
 def restart_emails(request: CommandRequest, _command: Command, outcome: CommandOutcome) -> None:
     """Restore the default: all e-mails."""
     subscriptions.clear_refusals(request.player)
-    outcome.said.append(_("From now on you get e-mails about everything that concerns you again."))
+    outcome.said.append(_("You will get e-mails about everything that concerns you again."))
 
 
 def set_news(request: CommandRequest, command: Command, outcome: CommandOutcome) -> None:
@@ -50,9 +50,9 @@ def set_news(request: CommandRequest, command: Command, outcome: CommandOutcome)
     wanted = command.verb is Verb.NEWS_ON
     subscriptions.set_preference(request.player, NEWS, wanted=wanted, now=request.now)
     if wanted:
-        outcome.said.append(_("From now on you get an e-mail when a tournament opens for entries."))
+        outcome.said.append(_("You will now get an e-mail when a tournament opens for entries."))
     else:
-        outcome.said.append(_("From now on you get no e-mails about new tournaments."))
+        outcome.said.append(_("You will no longer get e-mails about new tournaments."))
 
 
 def activate_language(commands: Sequence[Command]) -> None:
@@ -64,7 +64,7 @@ def activate_language(commands: Sequence[Command]) -> None:
 
 def set_language(request: CommandRequest, command: Command, outcome: CommandOutcome) -> None:
     change_language(request.player, command.text)
-    outcome.said.append(_("From now on our pages and e-mails are in English."))
+    outcome.said.append(_("Our pages and e-mails will now be in English."))
 
 
 def set_plain_text(request: CommandRequest, command: Command, outcome: CommandOutcome) -> None:
@@ -72,6 +72,6 @@ def set_plain_text(request: CommandRequest, command: Command, outcome: CommandOu
     plain = command.verb is Verb.PLAIN
     subscriptions.set_plain_text(request.player, plain=plain)
     if plain:
-        outcome.said.append(_("From now on your e-mails are plain text only."))
+        outcome.said.append(_("Your e-mails will now be plain text only."))
     else:
-        outcome.said.append(_("From now on your e-mails have pictures again."))
+        outcome.said.append(_("Your e-mails will have pictures again."))

@@ -49,11 +49,11 @@ def run_command(request: CommandRequest, number: int, outcome: CommandOutcome) -
     outcome.spelled[number] = words.command_label(command)
 
 
-def _leave(request: CommandRequest, command: Command, outcome: CommandOutcome) -> None:
+def _book_leave(request: CommandRequest, command: Command, outcome: CommandOutcome) -> None:
     assert command.first is not None
     assert command.last is not None
     flags.book_leave(request.player, command.first, command.last, now=request.now)
-    days = {"first": words.day(command.first), "last": words.day(command.last)}
+    days = {"first": words.format_day(command.first), "last": words.format_day(command.last)}
     outcome.said.append(_("Leave booked from %(first)s to %(last)s.") % days)
 
 
@@ -64,8 +64,8 @@ def _cancel_leave(request: CommandRequest, _command: Command, outcome: CommandOu
     if leave is None:
         raise Refused("no_leave")
     flags.cancel_leave(leave, now=request.now)
-    days = {"first": words.day(leave.first_day), "last": words.day(leave.last_day)}
-    outcome.said.append(_("Your leave from %(first)s to %(last)s is cancelled.") % days)
+    days = {"first": words.format_day(leave.first_day), "last": words.format_day(leave.last_day)}
+    outcome.said.append(_("Your leave from %(first)s to %(last)s has been cancelled.") % days)
 
 
 def _answer(request: CommandRequest, command: Command, outcome: CommandOutcome) -> None:
@@ -102,7 +102,7 @@ def _enter(request: CommandRequest, command: Command, outcome: CommandOutcome) -
         invitations.answer_address(request, outcome, accept=True)
         return
     entrant = requests.enter_or_request(
-        _tournament(request, command), request.player, now=request.now
+        _get_tournament_id(request, command), request.player, now=request.now
     )
     if isinstance(entrant, EntryRequest):
         outcome.said.append(_("The organiser has been asked. You will get an e-mail."))
@@ -116,9 +116,9 @@ def _withdraw(request: CommandRequest, command: Command, outcome: CommandOutcome
         return
     if request.matter.about is About.CASE:
         cases.withdraw_case(request.matter.pk, request.player, now=request.now)
-        outcome.said.append(_("You withdrew your case. Nothing more will follow."))
+        outcome.said.append(_("You withdrew your case. It is now closed."))
         return
-    pk = _tournament(request, command)
+    pk = _get_tournament_id(request, command)
     left = requests.withdraw(pk, request.player, now=request.now)
     outcome.said.append(_("You have withdrawn from “%(title)s”.") % {"title": isolated(left.title)})
 
@@ -134,7 +134,7 @@ def _withdraw_challenge(request: CommandRequest, outcome: CommandOutcome) -> Non
         outcome.said.append(_("You gave up your seat."))
 
 
-def _tournament(request: CommandRequest, command: Command) -> int:
+def _get_tournament_id(request: CommandRequest, command: Command) -> int:
     """Return the id of the tournament the e-mail is about; private ones only for participants."""
     if request.matter.about is About.EVENT_INVITATION:
         return invitations.get_open_invitation(request).tournament_id
@@ -150,7 +150,7 @@ def _tournament(request: CommandRequest, command: Command) -> int:
     return request.matter.pk
 
 
-def _standings(request: CommandRequest, command: Command, outcome: CommandOutcome) -> None:
+def _show_standings(request: CommandRequest, command: Command, outcome: CommandOutcome) -> None:
     """Show the standings of the named event, the event of the e-mail, or the player's only one."""
     about = request.matter.about
     if command.text:
@@ -158,7 +158,7 @@ def _standings(request: CommandRequest, command: Command, outcome: CommandOutcom
     elif about is About.MATCH:
         found = standings.event_of_match(request)
     elif about in (About.TOURNAMENT, About.EVENT_INVITATION, About.ADDRESS_INVITATION):
-        found = event_queries.get_tournament(_tournament(request, command))
+        found = event_queries.get_tournament(_get_tournament_id(request, command))
     else:
         found = standings.only_event_of(request.player)
     outcome.sections += standings.standings_sections(found, request.player, request.now)
@@ -174,25 +174,25 @@ def _claim(request: CommandRequest, command: Command, outcome: CommandOutcome) -
     if fixture is not None:
         claims.claim(fixture.pk, player, wanted=wanted, text=text, now=now)
         outcome.said.append(
-            _("Your claim has been made, and the others have been asked for their view.")
+            _("Your claim has been filed, and the others have been asked for their view.")
         )
     elif wanted in (Case.Claim.WIN, Case.Claim.TIME) and not text:
         drawn = matches.claim_win(pk, player, now=now).ending == results.TIMEOUT_TIE
-        won = _("You claimed the win on time.")
-        outcome.said.append(_("You claimed the draw on time.") if drawn else won)
+        won = _("You claimed a win on time.")
+        outcome.said.append(_("You claimed a draw on time.") if drawn else won)
     else:
         case = cases.open_case(
             player, kind=Case.Kind.OTHER, text=command.text, now=now, match_id=pk
         )
-        outcome.said.append(_("A referee has been called. Your case has the number %d.") % case.pk)
+        outcome.said.append(_("A referee has been called. Your case number is %d.") % case.pk)
 
 
 def _appeal(request: CommandRequest, command: Command, outcome: CommandOutcome) -> None:
-    case = cases.appeal(_case(request), request.player, command.text, now=request.now)
+    case = cases.appeal(_get_case_id(request), request.player, command.text, now=request.now)
     outcome.said.append(_("You have appealed in case %d. Another referee will decide.") % case.pk)
 
 
-def _case(request: CommandRequest) -> int:
+def _get_case_id(request: CommandRequest) -> int:
     """Return the id of the case to appeal: of a match, the latest decided one."""
     if request.matter.about is About.CASE:
         return request.matter.pk
@@ -204,7 +204,7 @@ def _case(request: CommandRequest) -> int:
     raise Refused("no_ruling_here")
 
 
-def _state(request: CommandRequest, command: Command, outcome: CommandOutcome) -> None:
+def _give_statement(request: CommandRequest, command: Command, outcome: CommandOutcome) -> None:
     """Give a statement in a case."""
     if request.matter.about is not About.CASE:
         raise Refused("not_about_match", text=command.spelling)
@@ -215,19 +215,19 @@ def _state(request: CommandRequest, command: Command, outcome: CommandOutcome) -
     )
 
 
-def _status(request: CommandRequest, _command: Command, outcome: CommandOutcome) -> None:
+def _show_status(request: CommandRequest, _command: Command, outcome: CommandOutcome) -> None:
     outcome.sections += listing.status_sections(request.player, request.now)
 
 
-def _orders(request: CommandRequest, _command: Command, outcome: CommandOutcome) -> None:
+def _show_orders(request: CommandRequest, _command: Command, outcome: CommandOutcome) -> None:
     orders_and_notes.list_orders(request, outcome)
 
 
-def _notes(request: CommandRequest, _command: Command, outcome: CommandOutcome) -> None:
+def _show_notes(request: CommandRequest, _command: Command, outcome: CommandOutcome) -> None:
     orders_and_notes.list_notes(request, outcome)
 
 
-def _help(request: CommandRequest, _command: Command, outcome: CommandOutcome) -> None:
+def _show_help(request: CommandRequest, _command: Command, outcome: CommandOutcome) -> None:
     lines = help_texts.help_lines(
         outcome.loaded, translation.get_language() or request.player.language
     )
@@ -239,7 +239,7 @@ def _refuse_outside_match(_asked: CommandRequest, command: Command, _done: Comma
 
 
 _ACTS: dict[Verb, Act] = {
-    Verb.LEAVE: _leave,
+    Verb.LEAVE: _book_leave,
     Verb.ACCEPT: _answer,
     Verb.DECLINE: _answer,
     Verb.ENTER: _enter,
@@ -253,16 +253,16 @@ _ACTS: dict[Verb, Act] = {
     Verb.PLAIN: choices.set_plain_text,
     Verb.HTML: choices.set_plain_text,
     Verb.LANGUAGE: choices.set_language,
-    Verb.ORDERS: _orders,
-    Verb.CANCEL_ORDERS: orders_and_notes.withdraw,
-    Verb.NOTES: _notes,
+    Verb.ORDERS: _show_orders,
+    Verb.CANCEL_ORDERS: orders_and_notes.withdraw_orders,
+    Verb.NOTES: _show_notes,
     Verb.CHALLENGE: asking.send_challenge,
     Verb.REMATCH: asking.offer_rematch,
-    Verb.STANDINGS: _standings,
+    Verb.STANDINGS: _show_standings,
     Verb.CANCEL_LEAVE: _cancel_leave,
-    Verb.STATUS: _status,
-    Verb.MSG: _state,
-    Verb.HELP: _help,
+    Verb.STATUS: _show_status,
+    Verb.MSG: _give_statement,
+    Verb.HELP: _show_help,
     Verb.RULES: rules.show_rules,
     **dict.fromkeys(
         (Verb.MOVE, Verb.IF, Verb.STANDING, Verb.DRAFT, Verb.TIE, Verb.RESIGN),

@@ -22,7 +22,7 @@ def run_commands(request: CommandRequest, outcome: CommandOutcome) -> None:
         return
     at_match.prepare_match(request, outcome)
     turn = at_match.turn_command_numbers(request.commands)
-    first = next((n for n in turn if request.commands[n].verb in at_match.ON_POSITION), None)
+    first = next((n for n in turn if request.commands[n].verb in at_match.POSITION_VERBS), None)
     for number, command in enumerate(request.commands):
         if number == first:
             at_match.play(request, turn, outcome)
@@ -30,7 +30,7 @@ def run_commands(request: CommandRequest, outcome: CommandOutcome) -> None:
                 return
         elif number in turn:
             continue
-        elif command.verb in at_match.ALONE:
+        elif command.verb in at_match.STANDALONE_VERBS:
             at_match.run_command(request, number, outcome)
         else:
             elsewhere.run_command(request, number, outcome)

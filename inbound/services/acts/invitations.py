@@ -87,7 +87,7 @@ def _answer_organiser(request: CommandRequest, outcome: CommandOutcome, *, accep
     said = _("You have declined the invitation.")
     if accept:
         said = {
-            invitations.HELP: _("You now help organise “%(title)s”."),
+            invitations.HELP: _("You are now a co-organiser of “%(title)s”."),
             invitations.TAKE_OVER: _("You are now the main organiser of “%(title)s”."),
         }[kind]
     outcome.said.append(said % {"title": isolated(tournament.title)})
@@ -124,7 +124,7 @@ def _answer_place(
 ) -> None:
     """Take or confirm a place, or withdraw."""
     made = places.answer(tournament.pk, request.player, accept=accept, now=request.now)
-    plays = _("You play in “%(title)s”.")
+    plays = _("You are playing in “%(title)s”.")
     if made.status == made.Status.WAITING:
         plays = _("All places are taken. You are on the waiting list.")
     said = plays if accept else _("You have withdrawn from “%(title)s”.")

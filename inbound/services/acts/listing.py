@@ -17,7 +17,7 @@ from games.services.wording.time_words import moment_words
 from inbound.services import titles
 from inbound.services.acts import orders_and_notes, others
 from inbound.services.command_types import Section
-from notifications.services.headers import absolute
+from notifications.services.headers import absolute_url
 
 MAX_BOARDS = 30
 
@@ -34,7 +34,7 @@ def _match_sections(player: Player, now: datetime) -> list[Section]:
     """
     matches = {match.pk: match for match in Match.objects.played_by(player)}
     if not matches:
-        return [Section(_("Your matches"), [_("You have no running match.")])]
+        return [Section(_("Your matches"), [_("You have no running matches.")])]
     seats = list(Seat.objects.filter(match__in=matches, player=player))
     seats.sort(key=lambda seat: (not seat.awaited, seat.match_id))
     orders = orders_and_notes.waiting_orders(player, matches)
@@ -52,19 +52,19 @@ def _board_section(loaded: LoadedMatch, player: Player, now: datetime) -> Sectio
     lines = [*turn_lines(seat, player), wording.score_line(loaded, seat)]
     lines += _undelivered_lines(match, player, now)
     return Section(
-        titles.title_of(match, [isolated(other.player.name) for other in loaded.others(seat)]),
+        titles.match_title(match, [isolated(other.player.name) for other in loaded.others(seat)]),
         [line for line in lines if line],
         board=render_board(loaded, seat=seat.number)["text"],
-        url=absolute(match.get_absolute_url()),
-        reply_to=titles.address_of(match, seat),
+        url=absolute_url(match.get_absolute_url()),
+        reply_to=titles.match_reply_address(match, seat),
     )
 
 
 def _undelivered_lines(match: Match, player: Player, now: datetime) -> list[str]:
     """Return sentences about opponents whose e-mails bounce, as on the match page."""
     said = _(
-        "%(name)s has not been reached by e-mail since %(since)s, so their clock is paused until "
-        "%(until)s at the latest."
+        "%(name)s has not been reachable by e-mail since %(since)s, so their clock is paused "
+        "until %(until)s at the latest."
     )
     return [
         said
@@ -86,9 +86,9 @@ def _short_sections(seats: list[Seat], matches: dict[int, Match], player: Player
         names[other.match_id].append(other.player.name)
     return [
         Section(
-            titles.title_of(matches[seat.match_id], names[seat.match_id]),
+            titles.match_title(matches[seat.match_id], names[seat.match_id]),
             turn_lines(seat, player),
-            reply_to=titles.address_of(matches[seat.match_id], seat),
+            reply_to=titles.match_reply_address(matches[seat.match_id], seat),
         )
         for seat in seats
     ]

@@ -9,7 +9,7 @@ from django.utils.translation import get_language, gettext as _, ngettext
 from accounts.models import Player
 from accounts.naming import isolated
 from games.models import Match, Order, Seat
-from games.orders.standing import read
+from games.orders.standing import parse_standing
 from games.services.errors import Refused
 from games.services.match import public_ids
 from games.services.play import orders
@@ -17,7 +17,7 @@ from games.services.wording.standing_words import standing_words
 from inbound.grammar import Command
 from inbound.services import titles
 from inbound.services.command_types import CommandOutcome, CommandRequest, Section
-from inbound.services.words import localized
+from inbound.services.words import localize
 from notifications.addresses import About
 
 MAX_MATCHES = 100
@@ -26,8 +26,8 @@ MAX_MATCHES = 100
 def describe_order(order: Order) -> str:
     """Return an order in notation; a standing order also in words."""
     if order.is_standing:
-        return f"{order.text} ({'; '.join(standing_words(read(order.text)))})"
-    return localized(str(order.text), get_language() or "en")
+        return f"{order.text} ({'; '.join(standing_words(parse_standing(order.text)))})"
+    return localize(str(order.text), get_language() or "en")
 
 
 def waiting_orders(player: Player, match_ids: Iterable[int]) -> dict[int, list[Order]]:
@@ -43,19 +43,21 @@ def waiting_orders(player: Player, match_ids: Iterable[int]) -> dict[int, list[O
 
 
 def waiting_orders_text(count: int) -> str:
-    said = ngettext("%(count)d order of yours waits.", "%(count)d orders of yours wait.", count)
+    said = ngettext(
+        "You have %(count)d order waiting.", "You have %(count)d orders waiting.", count
+    )
     return said % {"count": count}
 
 
 def list_orders(request: CommandRequest, outcome: CommandOutcome) -> None:
     """Show the waiting orders of the match the e-mail is about, else of all matches."""
     title = _("Your orders")
-    matches = _matches(request)
+    matches = _get_matches(request)
     found = waiting_orders(request.player, [match.pk for match in matches])
     for match in matches:
         if match.pk in found:
             lines = [describe_order(order) for order in found[match.pk]]
-            outcome.sections.append(_section(request, match, title, lines))
+            outcome.sections.append(_build_section(request, match, title, lines))
     if not found:
         outcome.sections.append(Section(title, [_("You have no orders waiting.")]))
 
@@ -63,35 +65,35 @@ def list_orders(request: CommandRequest, outcome: CommandOutcome) -> None:
 def list_notes(request: CommandRequest, outcome: CommandOutcome) -> None:
     """Show the notes of the match the e-mail is about, else of all matches."""
     title = _("Your notes")
-    matches = _matches(request)
+    matches = _get_matches(request)
     own = Seat.objects.filter(match__in=matches, player=request.player).exclude(notes="")
     notes = dict(own.values_list("match_id", "notes"))
     for match in matches:
         if match.pk in notes:
             lines = notes[match.pk].splitlines()
-            outcome.sections.append(_section(request, match, title, lines))
+            outcome.sections.append(_build_section(request, match, title, lines))
     if not notes:
         outcome.sections.append(Section(title, [_("You have no private notes.")]))
 
 
-def _matches(request: CommandRequest) -> list[Match]:
+def _get_matches(request: CommandRequest) -> list[Match]:
     if request.matter.about is About.MATCH:
         return list(Match.objects.filter(pk=request.matter.pk))
     return list(Match.objects.played_by(request.player).order_by("pk")[:MAX_MATCHES])
 
 
-def _section(request: CommandRequest, match: Match, title: str, lines: list[str]) -> Section:
+def _build_section(request: CommandRequest, match: Match, title: str, lines: list[str]) -> Section:
     """Return lines about a match; with title and reply address if the e-mail is not about it."""
     if request.matter.about is About.MATCH:
         return Section(title, lines)
     seats = list(Seat.objects.filter(match=match).select_related("player"))
     seat = next(each for each in seats if each.player_id == request.player.pk)
     others = [isolated(each.player.name) for each in seats if each is not seat]
-    heading = f"{title} – {titles.title_of(match, others)}"
-    return Section(heading, lines, reply_to=titles.address_of(match, seat))
+    heading = f"{title} – {titles.match_title(match, others)}"
+    return Section(heading, lines, reply_to=titles.match_reply_address(match, seat))
 
 
-def withdraw(request: CommandRequest, command: Command, outcome: CommandOutcome) -> None:
+def withdraw_orders(request: CommandRequest, command: Command, outcome: CommandOutcome) -> None:
     """Withdraw the named order, or all waiting orders of the match."""
     if request.matter.about is not About.MATCH:
         raise Refused("not_about_match", text=str(command.verb))

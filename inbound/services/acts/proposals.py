@@ -16,7 +16,7 @@ from games.services.wording.time_words import moment_words
 from inbound.grammar import Command
 from inbound.services.command_types import CommandOutcome, CommandRequest
 
-LAST_MINUTE, TOO_LONG = time(23, 59), timedelta(days=366)
+LAST_MINUTE, PAUSE_CAP = time(23, 59), timedelta(days=366)
 
 
 def request_take_back(request: CommandRequest, outcome: CommandOutcome) -> None:
@@ -26,7 +26,7 @@ def request_take_back(request: CommandRequest, outcome: CommandOutcome) -> None:
         raise Refused("stale")
     agreement.request_take_back(request.matter.pk, request.player, now=request.now)
     outcome.said.append(_("You have asked to take your move back."))
-    outcome.said.append(_("If your opponent agrees, it is your turn again."))
+    outcome.said.append(_("If your opponent agrees, it will be your turn again."))
 
 
 def propose_pause(request: CommandRequest, command: Command, outcome: CommandOutcome) -> None:
@@ -35,7 +35,9 @@ def propose_pause(request: CommandRequest, command: Command, outcome: CommandOut
     pauses.propose_pause(request.matter.pk, request.player, until, now=request.now)
     when = {"until": moment_words(until, zone=request.player.zone)}
     outcome.said.append(_("You have proposed a pause until %(until)s.") % when)
-    outcome.said.append(_("It begins when your opponent agrees; until then the clocks run."))
+    outcome.said.append(
+        _("It begins when your opponent agrees; until then, the clocks keep running.")
+    )
 
 
 def _pause_end(request: CommandRequest, command: Command) -> datetime:
@@ -43,5 +45,5 @@ def _pause_end(request: CommandRequest, command: Command) -> datetime:
     zone, now = request.player.zone, request.now.replace(second=0, microsecond=0)
     if command.last is None:
         return add_wall_time(now, timedelta(days=command.days), zone)
-    latest = (now + TOO_LONG).date()  # also refused; avoids overflow
+    latest = (now + PAUSE_CAP).date()  # also refused; avoids overflow
     return instant_of(min(command.last, latest), LAST_MINUTE, zone)

@@ -26,8 +26,6 @@ def resume_emails(request: CommandRequest, outcome: CommandOutcome) -> None:
     if spam_reported.exists():
         return
     subscriptions.clear_bounce(request.player)
-    outcome.said.append(
-        _("Earlier e-mails to you bounced. From now on we will send you e-mails again.")
-    )
+    outcome.said.append(_("Earlier e-mails to you bounced. We will now send you e-mails again."))
     if all(command.verb is not Verb.STATUS for command in request.commands):
         outcome.sections += listing.status_sections(request.player, request.now)

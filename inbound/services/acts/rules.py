@@ -12,7 +12,7 @@ from inbound.services import game_names, strangers
 from inbound.services.acts import invitations
 from inbound.services.command_types import CommandOutcome, CommandRequest, Section
 from notifications.addresses import About
-from notifications.services.headers import absolute
+from notifications.services.headers import absolute_url
 from tournaments import queries as event_queries
 from tournaments.models import Tournament
 
@@ -22,18 +22,18 @@ def show_rules(request: CommandRequest, command: Command, outcome: CommandOutcom
     if command.text:
         key = game_names.find_game(command.text)
     else:
-        key = outcome.loaded.match.ruleset if outcome.loaded is not None else _game_about(request)
+        key = outcome.loaded.match.ruleset if outcome.loaded is not None else _get_game(request)
     if key not in registry.offered_keys():
-        games = game_names.listed(list(registry.offered_keys()))
+        games = game_names.join_game_names(list(registry.offered_keys()))
         raise Refused("which_game", text=str(command.verb), games=games)
     first, *others = rules_sections(key)
-    url = absolute(reverse("games:rules", args=[key]))
+    url = absolute_url(reverse("games:rules", args=[key]))
     title = game_words.ruleset_name(key)
     outcome.sections.append(Section(first.heading or title, first.lines, url=url))
     outcome.sections += [Section(each.heading, each.lines) for each in others]
 
 
-def _game_about(request: CommandRequest) -> str:
+def _get_game(request: CommandRequest) -> str:
     """Return the game of the challenge or event an e-mail is about, "" if it has none."""
     about, pk = request.matter.about, request.matter.pk
     if about is About.CHALLENGE:

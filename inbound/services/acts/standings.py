@@ -19,14 +19,14 @@ from inbound.services import titles
 from inbound.services.acts import listing, others
 from inbound.services.command_types import CommandRequest, Section
 from notifications.addresses import About, Matter, reply_address
-from notifications.services.headers import absolute
+from notifications.services.headers import absolute_url
 from tournaments import queries as event_queries, running_queries
 from tournaments.models import Division, Entrant, Fixture, Team, Tournament
 from tournaments.services import wording
 from tournaments.services.tables.rows import TableRow
 from tournaments.services.tables.views import DivisionView, view_of
 
-ROWS, DIVISIONS, PAIRINGS, NAMED = 10, 3, 10, 5
+MAX_ROWS, MAX_DIVISIONS, MAX_PAIRINGS, MAX_NAMED = 10, 3, 10, 5
 
 
 # Which event -----------------------------------------------------------------------------------
@@ -37,22 +37,27 @@ def find_event(player: Player, text: str) -> Tournament:
     known = known.filter(Q(name__icontains=text) | Q(name__iexact=stem)).order_by("-pk")
     entered = event_queries.entries_of(player).exclude(status=Entrant.Status.WITHDRAWN)
     own = known.filter(pk__in=entered.values("tournament"))
-    for found in (_titled(own, wanted), _titled(known, wanted), list(own), list(known)):
+    for found in (
+        _filter_by_title(own, wanted),
+        _filter_by_title(known, wanted),
+        list(own),
+        list(known),
+    ):
         if len(found) == 1:
             return found[0]
         if found:
-            raise Refused("several_tournaments", name=text, titles=_names(found))
+            raise Refused("several_tournaments", name=text, titles=_join_titles(found))
     raise Refused("no_tournament_called", name=text)
 
 
-def _titled(events: QuerySet[Tournament], wanted: str) -> list[Tournament]:
+def _filter_by_title(events: QuerySet[Tournament], wanted: str) -> list[Tournament]:
     return [each for each in events if each.title.casefold() == wanted]
 
 
-def _names(events: Sequence[Tournament]) -> str:
+def _join_titles(events: Sequence[Tournament]) -> str:
     """Return some titles, without duplicates."""
     found = list(dict.fromkeys(isolated(each.title) for each in events))
-    return ", ".join([*found[:NAMED], *(["…"] if len(found) > NAMED else [])])
+    return ", ".join([*found[:MAX_NAMED], *(["…"] if len(found) > MAX_NAMED else [])])
 
 
 def event_of_match(request: CommandRequest) -> Tournament:
@@ -70,7 +75,7 @@ def only_event_of(player: Player) -> Tournament:
     if not found:
         raise Refused("not_about_tournament", text=str(Verb.STANDINGS))
     if len(found) > 1:
-        raise Refused("which_tournament", text=str(Verb.STANDINGS), titles=_names(found))
+        raise Refused("which_tournament", text=str(Verb.STANDINGS), titles=_join_titles(found))
     return found[0]
 
 
@@ -82,16 +87,18 @@ def standings_sections(tournament: Tournament, player: Player, now: datetime) ->
     own = [
         each for each in divisions if entry and each.pk == (entry.playoff_id or entry.division_id)
     ]
-    shown = own or divisions[:DIVISIONS]
+    shown = own or divisions[:MAX_DIVISIONS]
     views = [view_of(tournament, each, bare=True) for each in shown]
     many = len(divisions) > 1
-    tables = [Section(_heading(tournament, each, many), _lines(each, entry)) for each in views]
+    tables = [
+        Section(_heading(tournament, each, many), _table_lines(each, entry)) for each in views
+    ]
     if not tables:
         starts = others.start_lines(tournament, player)
-        tables = [Section(isolated(tournament.title), [*_no_table(), *starts])]
-    tables[-1].url = absolute(tournament.get_absolute_url())
+        tables = [Section(isolated(tournament.title), [*_no_table_lines(), *starts])]
+    tables[-1].url = absolute_url(tournament.get_absolute_url())
     tables[-1].reply_to = reply_address(Matter(About.TOURNAMENT, player.pk, tournament.pk))
-    return tables + (_pairings(tournament, own[0], player, now) if own else [])
+    return tables + (_pairing_sections(tournament, own[0], player, now) if own else [])
 
 
 def _heading(tournament: Tournament, view: DivisionView, many: bool) -> str:
@@ -99,21 +106,21 @@ def _heading(tournament: Tournament, view: DivisionView, many: bool) -> str:
     return f"{title} – {isolated(view.name)}" if many else title
 
 
-def _no_table() -> list[str]:
+def _no_table_lines() -> list[str]:
     return [_("The standings appear after the first result.")]
 
 
-def _lines(view: DivisionView, entry: Entrant | None) -> list[str]:
+def _table_lines(view: DivisionView, entry: Entrant | None) -> list[str]:
     """Return the first rows of a table, and the reader's own row if it is further down."""
     if not view.ranked:
-        return _no_table()
+        return _no_table_lines()
     at = next((n for n, row in enumerate(view.rows) if _is_own(row, entry)), 0)
-    shown = [_line(row, entry) for row in view.rows[:ROWS]]
-    if at > ROWS:
+    shown = [_format_row(row, entry) for row in view.rows[:MAX_ROWS]]
+    if at > MAX_ROWS:
         shown.append("…")
-    if at >= ROWS:
-        shown.append(_line(view.rows[at], entry))
-    more = len(view.rows) - max(ROWS, at + 1 if at >= ROWS else 0)
+    if at >= MAX_ROWS:
+        shown.append(_format_row(view.rows[at], entry))
+    more = len(view.rows) - max(MAX_ROWS, at + 1 if at >= MAX_ROWS else 0)
     return [*shown, "…"] if more > 0 else shown
 
 
@@ -123,7 +130,7 @@ def _is_own(row: TableRow, entry: Entrant | None) -> bool:
     return row.entrant.pk == (entry.team_id if isinstance(row.entrant, Team) else entry.pk)
 
 
-def _line(row: TableRow, entry: Entrant | None) -> str:
+def _format_row(row: TableRow, entry: Entrant | None) -> str:
     """Return a row such as “3. Anna (you, 2½ points, 4 matches)”."""
     said = [_("you")] if _is_own(row, entry) else []
     if row.score is not None:
@@ -143,7 +150,7 @@ def _line(row: TableRow, entry: Entrant | None) -> str:
 
 
 # One's own pairings ----------------------------------------------------------------------------
-def _pairings(
+def _pairing_sections(
     tournament: Tournament, division: Division, player: Player, now: datetime
 ) -> list[Section]:
     """Return the player's unsettled pairings, or those of the last round."""
@@ -154,14 +161,14 @@ def _pairings(
     ]
     going = [each for each in found if not each.is_settled]
     last = [each for each in found if each.round_id == found[-1].round_id]
-    chosen = (going or last)[:PAIRINGS]
+    chosen = (going or last)[:MAX_PAIRINGS]
     matches = [each.match_id for each in chosen if each.match_id and not each.is_settled]
     seats = Seat.objects.filter(match__in=matches, player=player).select_related("match")
     own = {seat.match_id: seat for seat in seats}
-    return [_pairing(each, own.get(each.match_id or 0), player) for each in chosen]
+    return [_pairing_section(each, own.get(each.match_id or 0), player) for each in chosen]
 
 
-def _pairing(fixture: Fixture, seat: Seat | None, player: Player) -> Section:
+def _pairing_section(fixture: Fixture, seat: Seat | None, player: Player) -> Section:
     """Return one pairing with its result or whose turn it is."""
     names = [isolated(each.entrant.player.name) for each in fixture.seats.all()]
     alone = len(names) < 2
@@ -171,8 +178,8 @@ def _pairing(fixture: Fixture, seat: Seat | None, player: Player) -> Section:
     if fixture.is_settled and not alone:
         section.lines = [_("Result: %(result)s") % {"result": wording.score_of(fixture)}]
     if fixture.match is not None:
-        section.url = absolute(fixture.match.get_absolute_url())
+        section.url = absolute_url(fixture.match.get_absolute_url())
     if seat is not None:
         section.lines = listing.turn_lines(seat, player)
-        section.reply_to = titles.address_of(seat.match, seat)
+        section.reply_to = titles.match_reply_address(seat.match, seat)
     return section

@@ -17,7 +17,7 @@ from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
-from accounts.compiled_queries import composed
+from accounts.compiled_queries import compiled_query
 from accounts.rows import update_columns
 from notifications.mime import Email
 from notifications.models import DeliveryEvent, Message, PushSubscription
@@ -36,12 +36,12 @@ from notifications.services.sending.pace import DomainPace
 from notifications.services.server_recovery import RETRY_DELAYS
 
 LEASE = timedelta(minutes=5)
-BUDGET = timedelta(seconds=30)
-AT_ONCE = 100
+MAX_RUN_TIME = timedelta(seconds=30)
+BATCH_SIZE = 100
 PER_CONNECTION = 50  # e-mails; many mail servers hang up after a hundred
 START_OFFSET = 37  # processes that start together have adjacent pids
-CLAIMED = ("claimed_until", "attempts")
-ENDED = (
+CLAIM_FIELDS = ("claimed_until", "attempts")
+OUTCOME_FIELDS = (
     "state", "sent_at", "claimed_until", "withdrawn_at",
     "last_error", "failure_reason", "calendar_method",
 )  # fmt: skip
@@ -78,8 +78,8 @@ def deliver_due(now: datetime, compose: rendering.Compose) -> DeliveryResult:
     pace = DomainPace(now)
     closed: set[str] = set()  # push services that did not respond in this run
     try:
-        for pk, address in _due(now, pace):
-            if clock() - now > BUDGET:
+        for pk, address in _iter_due(now, pace):
+            if clock() - now > MAX_RUN_TIME:
                 break
             if pace.allows(address, clock()):
                 _deliver(pk, compose, connection, clock, tally, pace, closed)
@@ -90,7 +90,7 @@ def deliver_due(now: datetime, compose: rendering.Compose) -> DeliveryResult:
     return tally
 
 
-def _due(now: datetime, pace: DomainPace) -> Iterator[tuple[int, str]]:
+def _iter_due(now: datetime, pace: DomainPace) -> Iterator[tuple[int, str]]:
     """Yield pk and address of what is due, each once, oldest first, a hundred at a time.
 
     If a hundred are waiting, each process alternates between the oldest and those at an offset of
@@ -100,11 +100,11 @@ def _due(now: datetime, pace: DomainPace) -> Iterator[tuple[int, str]]:
     tried: set[tuple[int, str]] = set()
     while True:
         due = Message.objects.due(now).to_other_domains(pace.closed(now)).order_by("due_at", "pk")
-        found = due.values_list("pk", "address")[:AT_ONCE]
+        found = due.values_list("pk", "address")[:BATCH_SIZE]
         fresh = [each for each in found if each not in tried]
         if not fresh:
             return
-        first = os.getpid() * START_OFFSET % AT_ONCE if len(fresh) == AT_ONCE else 0
+        first = os.getpid() * START_OFFSET % BATCH_SIZE if len(fresh) == BATCH_SIZE else 0
         elsewhere = fresh[first:] + fresh[:first]
         yield from dict.fromkeys(chain.from_iterable(zip(fresh, elsewhere, strict=True)))
         tried.update(fresh)
@@ -174,7 +174,7 @@ def claim(pk: int, now: datetime) -> Message | None:
     message = found[0]
     message.claimed_until = now + LEASE
     message.attempts += 1
-    update_columns([message], CLAIMED)
+    update_columns([message], CLAIM_FIELDS)
     asked_back = message.withdrawn_at is not None or message.kind == digest.KIND
     if asked_back and withdraw_if_recalled(message, now):
         return None
@@ -192,7 +192,7 @@ def claim(pk: int, now: datetime) -> Message | None:
     return message
 
 
-@composed
+@compiled_query
 def _lock_due_email(pk: int, now: datetime) -> QuerySet[Message]:
     """Lock an e-mail that is due and unclaimed, with its reader's settings.
 
@@ -240,7 +240,7 @@ def mark_sent(message: Message, subject: str, now: datetime) -> None:
     message.state, message.sent_at, message.claimed_until = State.SENT, now, None
     message.withdrawn_at = None  # it was withdrawn too late
     message.last_error = message.failure_reason = ""
-    update_columns([message], ENDED)
+    update_columns([message], OUTCOME_FIELDS)
     if message.kind == "security":
         Message.objects.filter(pk=message.pk).update(context={"subject": subject})
     if message.kind == digest.KIND:

@@ -15,7 +15,7 @@ from notifications.services.outbox import record_event, release_from_digest
 from notifications.services.sending.pace import DomainPace
 from notifications.services.server_recovery import RETRY_DELAYS
 
-PERMANENT = 500
+MIN_PERMANENT_CODE = 500
 ERROR_LENGTH = 500
 Event = DeliveryEvent.Event
 State = Message.State
@@ -30,7 +30,7 @@ def error_text(error: Exception) -> str:
 def classify_error(error: Exception) -> str:
     """Return the failure reason for an exception of the mail backend."""
     if isinstance(error, SMTPDataError | SMTPSenderRefused):
-        permanent = error.smtp_code >= PERMANENT
+        permanent = error.smtp_code >= MIN_PERMANENT_CODE
         return Message.FailureReason.MESSAGE if permanent else Message.FailureReason.REFUSED
     if isinstance(error, SMTPException | OSError):
         return Message.FailureReason.SERVER

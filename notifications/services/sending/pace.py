@@ -18,7 +18,7 @@ from django.db.models import F, Q
 from notifications.models import Domain, Message, domain_of
 
 PAUSE_AFTER = 2
-HOLDS = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15))
+PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15))
 MINUTE = timedelta(minutes=1)
 ANY = "*"
 
@@ -46,7 +46,7 @@ class DomainPace:
         most = settings.EMAIL_PACE.get(name, settings.EMAIL_PACE.get(ANY))
         if most is None:
             return True
-        until = _count(name, most, now)
+        until = _count_attempt(name, most, now)
         if until is not None:
             self.full[name] = until
         return until is None
@@ -54,7 +54,7 @@ class DomainPace:
     def deferred(self, message: Message, now: datetime) -> None:
         """Record that the domain has refused an e-mail for now."""
         name = domain_of(message.address)
-        self.deferring[name] = _note_deferral(name, now, again=message.attempts > 1)
+        self.deferring[name] = _record_deferral(name, now, again=message.attempts > 1)
 
     def accepted(self, address: str) -> None:
         """Record that the domain has accepted an e-mail, which ends its pause."""
@@ -65,7 +65,7 @@ class DomainPace:
 
 
 @transaction.atomic
-def _note_deferral(name: str, now: datetime, *, again: bool) -> datetime | None:
+def _record_deferral(name: str, now: datetime, *, again: bool) -> datetime | None:
     """Count a deferral; return until when the domain is paused, or None."""
     Domain.objects.bulk_create([Domain(name=name)], ignore_conflicts=True)
     row = Domain.objects.select_for_update().get(name=name)
@@ -75,13 +75,13 @@ def _note_deferral(name: str, now: datetime, *, again: bool) -> datetime | None:
         return None
     row.deferrals += 1
     if row.deferrals >= PAUSE_AFTER:
-        row.held_until = now + HOLDS[min(row.deferrals - PAUSE_AFTER, len(HOLDS) - 1)]
+        row.held_until = now + PAUSES[min(row.deferrals - PAUSE_AFTER, len(PAUSES) - 1)]
     row.save(update_fields=["deferrals", "held_until"])
     return row.held_until
 
 
 @transaction.atomic
-def _count(name: str, most: int, now: datetime) -> datetime | None:
+def _count_attempt(name: str, most: int, now: datetime) -> datetime | None:
     """Count an attempt; if the minute's limit is reached, return when it ends instead."""
     Domain.objects.bulk_create([Domain(name=name)], ignore_conflicts=True)
     mine = Domain.objects.filter(name=name)

@@ -3,7 +3,7 @@ from __future__ import annotations
 from rest_framework.response import Response
 
 from games.api.common.base import ApiView
-from games.api.common.problems import Problem, plain
+from games.api.common.problems import Problem, to_json
 from games.services.errors import Refused
 from tournaments.referees.services import refusals
 
@@ -13,6 +13,6 @@ class RefereesView(ApiView):
 
     def handle_exception(self, exc: Exception) -> Response:
         if isinstance(exc, Refused):
-            params = {name: plain(value) for name, value in exc.params.items()}
+            params = {name: to_json(value) for name, value in exc.params.items()}
             exc = Problem(exc.code, refusals.explain(exc), refusals.status_of(exc.code), **params)
         return super().handle_exception(exc)

@@ -11,13 +11,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.common.base import NoBodySerializer, StrictSerializer
-from games.api.common.listing import MAX_NUMBER, PageRangeSerializer, paginate_newest
+from games.api.common.listing import MAX_ID, PageRangeSerializer, paginate_newest
 from games.api.common.permissions import IsPlayer
-from games.api.common.words import listed, reads, writes
+from games.api.common.words import page_shape, reads, writes
 from games.api.shapes import PlayerSerializer, ResponseSerializer
 from games.api.states import player_json
 from games.services.errors import Refused
-from notifications.services.headers import absolute
+from notifications.services.headers import absolute_url
 from tournaments.referees.api.base import RefereesView
 from tournaments.referees.queries import (
     cases as case_queries,
@@ -38,9 +38,9 @@ class CaseCallSerializer(StrictSerializer):
 
     kind = s.ChoiceField(choices=list(case_words.kinds_about_matches()))
     text = s.CharField(max_length=MAX_LENGTH, help_text="At most 2000 characters.")
-    match = s.IntegerField(min_value=1, max_value=MAX_NUMBER, required=False)
+    match = s.IntegerField(min_value=1, max_value=MAX_ID, required=False)
     player = s.IntegerField(
-        min_value=1, max_value=MAX_NUMBER, required=False, help_text="Whom it is about."
+        min_value=1, max_value=MAX_ID, required=False, help_text="Whom it is about."
     )
 
 
@@ -119,8 +119,8 @@ def case_brief(case: Case) -> dict[str, object]:
     """Return the fields of ``CaseBriefSerializer``."""
     return {
         "id": case.pk,
-        "url": absolute(reverse("api:case", args=[case.pk])),
-        "page": absolute(case.get_absolute_url()),
+        "url": absolute_url(reverse("api:case", args=[case.pk])),
+        "page": absolute_url(case.get_absolute_url()),
         "kind": case.kind,
         "kind_words": case_words.kind_names()[case.kind],
         "state": case.state,
@@ -210,7 +210,7 @@ class CaseView(RefereesView):
 
 class CaseListView(CaseView):
     @reads(
-        listed(CaseBriefSerializer),
+        page_shape(CaseBriefSerializer),
         "List my cases, newest first",
         asks=PageRangeSerializer,
         also=(403,),

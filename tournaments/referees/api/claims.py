@@ -18,7 +18,7 @@ from tournaments.referees.services import claims
 class ClaimBodySerializer(StrictSerializer):
     """My claim, and its reason."""
 
-    wanted = s.ChoiceField(choices=list(claims.WANTED))
+    wanted = s.ChoiceField(choices=list(claims.CLAIM_KINDS))
     text = s.CharField(
         max_length=MAX_LENGTH,
         required=False,

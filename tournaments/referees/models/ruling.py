@@ -13,7 +13,7 @@ from games.models import Match
 from games.models.ledger import AppendOnlyQuerySet, LedgerLine
 from tournaments.referees.models.case import Case
 
-FIRST = "0" * 64
+FIRST_DIGEST = "0" * 64
 HASHED_FIELDS = (
     "number",
     "previous",
@@ -88,10 +88,10 @@ class Ruling(LedgerLine):
 
     def content(self) -> dict[str, object]:
         """Return everything the digest covers, as plain JSON."""
-        return {name: _plain(getattr(self, name)) for name in HASHED_FIELDS}
+        return {name: _to_plain_json(getattr(self, name)) for name in HASHED_FIELDS}
 
 
-def _plain(value: Any) -> Any:
+def _to_plain_json(value: Any) -> Any:
     """Return an instant as an ISO string in UTC, any other value unchanged."""
     return value.astimezone(UTC).isoformat() if isinstance(value, datetime) else value
 
@@ -100,7 +100,7 @@ class ChainHead(models.Model):
     """The end of the chain of rulings: a single row, locked while a line is appended."""
 
     number = models.PositiveIntegerField(_("number"), default=0)
-    digest = models.CharField(_("digest"), max_length=64, default=FIRST)
+    digest = models.CharField(_("digest"), max_length=64, default=FIRST_DIGEST)
 
     def __str__(self) -> str:
         return str(self.number)

@@ -15,7 +15,7 @@ from tournaments import panel_queries
 from tournaments.models import Fixture, Tournament
 from tournaments.referees.models import Case, CaseLine, Juror, Ruling
 
-SEATS = Prefetch(
+MATCH_SEATS = Prefetch(
     "match__seats", queryset=Seat.objects.select_related("player__user").order_by("number")
 )
 ACCESS_EVENTS = (CaseLine.Event.ASKED, CaseLine.Event.TOLD)
@@ -63,7 +63,7 @@ def judges_and_judged(referees: Collection[int]) -> list[tuple[set[int], set[int
     ]
 
 
-def reportable(viewer: Player | None, pk: int) -> Player | None:
+def reportable_player(viewer: Player | None, pk: int) -> Player | None:
     """Return the player if the viewer can call a referee about them: no bot, not themselves."""
     others = Player.objects.filter(pk=pk, closed_at=None).exclude(kind=Player.Kind.BOT)
     return others.exclude(pk=viewer.pk if viewer else 0).first()
@@ -81,10 +81,10 @@ def case_for_referee(viewer: Player | None, pk: int) -> Case | None:
     """Return a case if the viewer may judge it, else None; see ``exclude_own``."""
     if viewer is None or not panel_queries.is_referee(viewer):
         return None
-    return within_reach(exclude_own(_cases().filter(pk=pk), viewer), viewer).first()
+    return limit_to_judged(exclude_own(_cases().filter(pk=pk), viewer), viewer).first()
 
 
-def within_reach(found: QuerySet[Case], viewer: Player) -> QuerySet[Case]:
+def limit_to_judged(found: QuerySet[Case], viewer: Player) -> QuerySet[Case]:
     """Restrict cases to the tournaments that the viewer judges."""
     if panel_queries.is_general_referee(viewer):
         return found
@@ -94,12 +94,12 @@ def within_reach(found: QuerySet[Case], viewer: Player) -> QuerySet[Case]:
 def _cases() -> QuerySet[Case]:
     return Case.objects.select_related(
         "match", "tournament", "about__user", "opened_by__user", "assignee__user"
-    ).prefetch_related(SEATS)
+    ).prefetch_related(MATCH_SEATS)
 
 
-def seen_by(viewer: Player) -> QuerySet[Case]:
+def visible_cases(viewer: Player) -> QuerySet[Case]:
     """Return every case that a referee may open, with the related rows that lists show."""
-    return within_reach(exclude_own(_cases(), viewer), viewer)
+    return limit_to_judged(exclude_own(_cases(), viewer), viewer)
 
 
 def cases_of(viewer: Player) -> QuerySet[Case]:
@@ -149,7 +149,7 @@ def all_cases_about_match(match: Match, viewer: Player) -> list[Case]:
     return list(exclude_own(_cases().filter(match=match), viewer).order_by("-pk"))
 
 
-def names_of(numbers: Iterable[int]) -> dict[int, str]:
+def player_names(numbers: Iterable[int]) -> dict[int, str]:
     """Return the names of players as they stand in sentences, by primary key."""
     found = Player.objects.filter(pk__in=set(numbers)).values_list("pk", "name")
     return {pk: isolated(name) for pk, name in found}
@@ -194,7 +194,7 @@ def claim_on(fixture: Fixture) -> Case | None:
     return case
 
 
-def claims_in(tournament: Tournament) -> dict[int, int]:
+def case_ids_by_fixture(tournament: Tournament) -> dict[int, int]:
     """Return a mapping of fixtures to their cases, by key."""
     found = Case.objects.filter(fixture__round__division__tournament=tournament)
     return dict(found.values_list("fixture", "pk"))

@@ -30,7 +30,7 @@ def matches_to_judge(viewer: Player, words: str) -> QuerySet[Match]:
     Every word must be the number of the match, or be part of the name of its event or of a present
     or former player.
     """
-    found = Match.objects.order_by("-pk").prefetch_related(queries.SEATS)
+    found = Match.objects.order_by("-pk").prefetch_related(queries.SEATS_PREFETCH)
     if not panel_queries.is_general_referee(viewer):
         own = panel_queries.tournaments_judged_by(viewer)
         found = found.filter(fixture__round__division__tournament__in=own)
@@ -52,7 +52,7 @@ def position_for_referee(
 
     Private data is included only if the viewer has opened it (``has_opened_private_data``).
     """
-    match = Match.objects.filter(pk=pk).prefetch_related(queries.SEATS).first()
+    match = Match.objects.filter(pk=pk).prefetch_related(queries.SEATS_PREFETCH).first()
     if match is None or not panel_queries.may_judge(viewer, tournament_of(match)):
         return None
     return queries.position_of(
@@ -60,7 +60,7 @@ def position_for_referee(
     )
 
 
-def plies_until(match: int, at: datetime) -> int:
+def ply_count_at(match: int, at: datetime) -> int:
     """Return the number of plies that had been played at an instant."""
     return Ply.objects.filter(match=match, at__lte=at).count()
 
@@ -102,4 +102,4 @@ def other_matches_of(match: Match) -> QuerySet[Match]:
     found = Match.objects.exclude(pk=match.pk)
     for player in match_queries.seated_players(match):
         found = found.of(player)
-    return found.order_by("-started_at").prefetch_related(queries.SEATS)
+    return found.order_by("-started_at").prefetch_related(queries.SEATS_PREFETCH)

@@ -24,40 +24,40 @@ MAX_PLIES = 50_000
 class Findings:
     """The unusual patterns found, and the players in them by key."""
 
-    pairs: list[tuple[evidence.Pair, evidence.Shared, int]] = field(default_factory=list)
-    swaps: list[evidence.Swaps] = field(default_factory=list)
+    pairs: list[tuple[evidence.Pair, evidence.SharedAccess, int]] = field(default_factory=list)
+    swaps: list[evidence.WinTrading] = field(default_factory=list)
     timeouts: list[evidence.Timeouts] = field(default_factory=list)
-    rhythms: list[evidence.Rhythm] = field(default_factory=list)
+    rhythms: list[evidence.AnswerTimes] = field(default_factory=list)
     players: dict[int, Player] = field(default_factory=dict)
 
 
-def findings(now: datetime, *, viewer: Player, only: int | None = None) -> Findings:
+def find_patterns(now: datetime, *, viewer: Player, only: int | None = None) -> Findings:
     """Return the unusual patterns of the last 90 days, about everybody or one player.
 
     Patterns that involve the viewer are left out: they must not judge themselves.
     """
     since = now - LOOKBACK
     matches, seats = _matches_since(since)
-    meetings = list(_meetings(matches, seats))
+    meetings = list(_two_player_matches(matches, seats))
     found = Findings()
     together = Counter(meeting.pair for meeting in meetings)
-    for pair, what in evidence.shared(_marks(since)).items():
+    for pair, what in evidence.find_shared_access(_shared_marks(since)).items():
         found.pairs.append((pair, what, together[pair]))
     found.pairs.sort(key=lambda row: (-row[1].devices, -row[2], -row[1].days, row[0]))
-    found.swaps = evidence.swaps(meetings)
-    found.timeouts = evidence.timeouts(_ends(matches, seats))
-    found.rhythms = evidence.rhythms(_answers(since))
-    return _reduced(found, viewer.pk, only)
+    found.swaps = evidence.find_win_trading(meetings)
+    found.timeouts = evidence.find_timeouts(_seat_endings(matches, seats))
+    found.rhythms = evidence.find_unusual_times(_answer_times(since))
+    return _filter_findings(found, viewer.pk, only)
 
 
-def answer_times_of(player: Player, now: datetime) -> evidence.Rhythm | None:
+def answer_times_of(player: Player, now: datetime) -> evidence.AnswerTimes | None:
     """Return the answer times of one player, unusual or not; None if there are too few."""
-    given = _answers(now - LOOKBACK).get(player.pk, [])
+    given = _answer_times(now - LOOKBACK).get(player.pk, [])
     enough = len(given) >= evidence.MIN_ANSWERS
-    return evidence.rhythm(player.pk, given) if enough else None
+    return evidence.summarise_times(player.pk, given) if enough else None
 
 
-def _reduced(findings: Findings, viewer: int, only: int | None) -> Findings:
+def _filter_findings(findings: Findings, viewer: int, only: int | None) -> Findings:
     """Keep the patterns that concern ``only`` and not the viewer; load the players in them."""
 
     def fits(*players: int) -> bool:
@@ -75,13 +75,13 @@ def _reduced(findings: Findings, viewer: int, only: int | None) -> Findings:
     return findings
 
 
-def _marks(since: datetime) -> Iterator[tuple[str, str, int, int]]:
+def _shared_marks(since: datetime) -> Iterator[tuple[str, str, int, int]]:
     """Yield devices and addresses used by several people, as (kind, mark, player, days).
 
     Guests do not count: one device can be any number of them.
     """
     visits = Visit.objects.filter(day__gte=since.date(), player__kind=Player.Kind.PERSON)
-    for kind, most in (("device", None), ("address", evidence.CROWD)):
+    for kind, most in (("device", None), ("address", evidence.MAX_ADDRESS_PLAYERS)):
         several = (
             visits.exclude(**{kind: ""})
             .values(kind)
@@ -97,7 +97,7 @@ def _marks(since: datetime) -> Iterator[tuple[str, str, int, int]]:
 
 
 @dataclass(frozen=True)
-class _Sat:
+class _SeatResult:
     """One seat of a finished match; ``out`` if the player left it by a time-out."""
 
     player: int
@@ -105,20 +105,22 @@ class _Sat:
     out: bool
 
 
-def _matches_since(since: datetime) -> tuple[list[Match], dict[int, list[_Sat]]]:
+def _matches_since(since: datetime) -> tuple[list[Match], dict[int, list[_SeatResult]]]:
     """Return the finished matches without bots, newest first, and the seats of each."""
     ended = Match.objects.filter(status=Match.Status.FINISHED, finished_at__gte=since)
     bots = Seat.objects.filter(match=OuterRef("pk"), player__kind=Player.Kind.BOT)
     ended = ended.filter(~Exists(bots)).only("pk", "ruleset", "ending", "ply_count")
     matches = list(ended.order_by("-finished_at")[:MAX_MATCHES])
-    seats: dict[int, list[_Sat]] = defaultdict(list)
+    seats: dict[int, list[_SeatResult]] = defaultdict(list)
     rows = Seat.objects.filter(match__in=[match.pk for match in matches]).order_by("number")
     for match, player, rank, left in rows.values_list("match", "player", "rank", "left_by"):
-        seats[match].append(_Sat(player, rank, left == TIMEOUT))
+        seats[match].append(_SeatResult(player, rank, left == TIMEOUT))
     return matches, seats
 
 
-def _meetings(matches: Iterable[Match], seats: dict[int, list[_Sat]]) -> Iterator[evidence.Meeting]:
+def _two_player_matches(
+    matches: Iterable[Match], seats: dict[int, list[_SeatResult]]
+) -> Iterator[evidence.TwoPlayerMatch]:
     """Yield the matches of two players, oldest first."""
     for match in sorted(matches, key=lambda each: each.pk):
         sat = seats[match.pk]
@@ -127,13 +129,13 @@ def _meetings(matches: Iterable[Match], seats: dict[int, list[_Sat]]) -> Iterato
         best = [one.player for one in sat if one.rank == 1]
         one, other = sorted(seat.player for seat in sat)
         winner = best[0] if len(best) == 1 else None
-        yield evidence.Meeting(
+        yield evidence.TwoPlayerMatch(
             match.pk, match.ruleset, (one, other), winner, match.ending, match.ply_count
         )
 
 
-def _ends(
-    matches: Iterable[Match], seats: dict[int, list[_Sat]]
+def _seat_endings(
+    matches: Iterable[Match], seats: dict[int, list[_SeatResult]]
 ) -> Iterator[tuple[int, int, bool, int]]:
     """Yield (player, match, whether they ran out of time, an opponent) for every seat."""
     for match in matches:
@@ -144,7 +146,7 @@ def _ends(
             yield seat.player, match.pk, seat.out or lost, other
 
 
-def _answers(since: datetime) -> dict[int, list[tuple[int, int]]]:
+def _answer_times(since: datetime) -> dict[int, list[tuple[int, int]]]:
     """Return each player's manual answers as (seconds since the opponent's ply, hour in UTC)."""
     rows = Ply.objects.filter(at__gte=since, seat__gte=0)
     lines = rows.order_by("-pk").values_list("match", "number", "seat", "at", "source")

@@ -13,7 +13,7 @@ from tournaments import panel_queries
 from tournaments.referees.models import Case, Juror, Ruling
 from tournaments.referees.queries import cases as case_queries
 
-SEATS, MAJORITY = 3, 2
+JURY_SIZE, MAJORITY = 3, 2
 
 
 def sitting_jurors(case: Case) -> list[Juror]:
@@ -32,14 +32,14 @@ def verdict_of(jurors: list[Juror]) -> str:
     return next((vote for vote, count in votes.items() if count >= MAJORITY), "")
 
 
-def eligible(case: Case, now: datetime) -> list[Player]:
+def eligible_jurors(case: Case, now: datetime) -> list[Player]:
     """Return the possible jurors, longest without a seat first; nobody sits twice in a case."""
     barred = {player.pk for player in case_queries.people_concerned(case)}
     barred |= set(Ruling.objects.filter(case=case).values_list("by", flat=True))
     barred |= set(Juror.objects.filter(case=case).values_list("player", flat=True))
     bench = [each for each in panel_queries.referees(case.tournament) if each.pk not in barred]
     if case.about is not None:
-        biased = panel_queries.companions(case.about, [each.pk for each in bench], now)
+        biased = panel_queries.associates_among(case.about, [each.pk for each in bench], now)
         bench = [each for each in bench if each.pk not in biased]
     seated = match_queries.ever_seated_ids(case.match)
     bench = [each for each in bench if not panel_queries.current_associates_among(each, seated)]

@@ -16,11 +16,11 @@ from games.models import Seat, SeatChange
 from tournaments import panel_queries
 from tournaments.models import CoOrganiser, Entrant, Tournament
 from tournaments.referees.models import Case, Juror, Ruling
-from tournaments.referees.queries.cases import seen_by
+from tournaments.referees.queries.cases import visible_cases
 
 MINE, UNASSIGNED, OVERDUE, APPEALS, ALL = "mine", "unassigned", "overdue", "appeals", "all"
 TABS = (MINE, UNASSIGNED, OVERDUE, APPEALS)
-EVENTS = 100
+MAX_EVENTS = 100
 
 
 def _in_tab(tab: str, viewer: Player, now: datetime) -> Q:
@@ -42,13 +42,15 @@ def _cases_awaiting_vote(viewer: Player) -> QuerySet[Juror, int]:
     return under_appeal.order_by().values_list("case", flat=True)
 
 
-def queue(viewer: Player, tab: str, filters: Mapping[str, Any], now: datetime) -> QuerySet[Case]:
+def cases_in_tab(
+    viewer: Player, tab: str, filters: Mapping[str, Any], now: datetime
+) -> QuerySet[Case]:
     """Return the cases of a tab, those due first at the top; under “All”, newest first.
 
     Filters: ``event`` (key), ``kind``; of all cases also ``state`` ("pending" or one state) and
     ``assignee`` (key or "nobody").
     """
-    found = _filtered(seen_by(viewer), filters).filter(_in_tab(tab, viewer, now))
+    found = _apply_filters(visible_cases(viewer), filters).filter(_in_tab(tab, viewer, now))
     if tab != ALL:
         return found.order_by("due_at", "pk")
     state, assignee = filters.get("state"), filters.get("assignee")
@@ -59,15 +61,15 @@ def queue(viewer: Player, tab: str, filters: Mapping[str, Any], now: datetime) -
     return found.order_by("-pk")
 
 
-def counts(viewer: Player, filters: Mapping[str, Any], now: datetime) -> dict[str, int]:
+def count_by_tab(viewer: Player, filters: Mapping[str, Any], now: datetime) -> dict[str, int]:
     """Return the number of cases in each tab, with one query."""
-    found = _filtered(seen_by(viewer), filters)
+    found = _apply_filters(visible_cases(viewer), filters)
     tabs = {tab: Count("pk", filter=_in_tab(tab, viewer, now)) for tab in TABS}
     counted: dict[str, int] = found.filter(state__in=Case.PENDING).aggregate(**tabs)
     return counted
 
 
-def _filtered(found: QuerySet[Case], filters: Mapping[str, Any]) -> QuerySet[Case]:
+def _apply_filters(found: QuerySet[Case], filters: Mapping[str, Any]) -> QuerySet[Case]:
     if filters.get("event"):
         found = found.filter(tournament=filters["event"])
     if filters.get("kind"):
@@ -75,7 +77,7 @@ def _filtered(found: QuerySet[Case], filters: Mapping[str, Any]) -> QuerySet[Cas
     return found
 
 
-def key_of(case: Case, tab: str) -> str:
+def page_key(case: Case, tab: str) -> str:
     """Return the pagination key of a case: the next page begins after it."""
     if tab == ALL or case.due_at is None:
         return str(case.pk)
@@ -102,7 +104,7 @@ def events_with_cases(viewer: Player) -> list[Tournament]:
     found = Tournament.objects.filter(pk__in=pending.values("tournament"))
     if not panel_queries.is_general_referee(viewer):
         found = found.filter(pk__in=panel_queries.tournaments_judged_by(viewer).values("pk"))
-    return list(found.order_by("name", "season", "pk")[:EVENTS])
+    return list(found.order_by("name", "season", "pk")[:MAX_EVENTS])
 
 
 def barred_cases(viewer: Player, cases: Iterable[Case], now: datetime) -> set[int]:
@@ -111,9 +113,9 @@ def barred_cases(viewer: Player, cases: Iterable[Case], now: datetime) -> set[in
     matches = {case.match_id for case in listed if case.match_id is not None}
     seated = match_queries.ever_seated_ids_by_match(matches)
     events = {case.tournament_id for case in listed if case.tournament_id is not None}
-    stakes = _stakes(viewer, events)
+    stakes = _events_with_stake(viewer, events)
     about = {case.about_id for case in listed if case.about_id is not None}
-    companions = panel_queries.companions(viewer, about, now)
+    companions = panel_queries.associates_among(viewer, about, now)
     playing = panel_queries.current_associates_among(viewer, set().union(*seated.values()))
     again = [case.pk for case in listed if case.state == Case.State.APPEALED]
     ruled = set(Ruling.objects.filter(case__in=again, by=viewer).values_list("case", flat=True))
@@ -129,7 +131,7 @@ def barred_cases(viewer: Player, cases: Iterable[Case], now: datetime) -> set[in
     }
 
 
-def _stakes(viewer: Player, events: set[int]) -> set[int]:
+def _events_with_stake(viewer: Player, events: set[int]) -> set[int]:
     """Return the events in which the viewer has a stake; mirrors ``panel_queries.stakeholders``."""
     if not events:
         return set()

@@ -13,7 +13,7 @@ from games.models import Match, Seat
 from games.rating_queries import ENDED_BY_TIME
 from tournaments.referees import sanctions
 from tournaments.referees.models import Case, Ruling
-from tournaments.referees.queries.cases import seen_by
+from tournaments.referees.queries.cases import visible_cases
 
 LOOKBACK = timedelta(days=90)
 MAX_CASES = 200
@@ -55,7 +55,7 @@ def records_of(
     for player, act, at, params in given.values_list("player", "act", "at", "params"):
         found[player].warnings += act == "warn"
         found[player].suspensions += act == "suspend"
-        if at > now - sanctions.REMEMBERED:
+        if at > now - sanctions.SANCTION_LIFETIME:
             found[player].earlier.append(int(params.get("days") or sanctions.WARNING))
     _count_cases(found, viewer, besides)
     _count_timeouts(found, now)
@@ -68,7 +68,7 @@ def _count_cases(found: dict[int, Record], viewer: Player, besides: Case | None)
     for match, player, original in seats.values_list("match", "player", "original"):
         sat.setdefault(match, set()).update({player, original} & found.keys())
     whose = Q(opened_by__in=found, own_motion=False) | Q(about__in=found) | Q(match__in=sat)
-    rows = seen_by(viewer).filter(whose).exclude(pk=besides.pk if besides is not None else 0)
+    rows = visible_cases(viewer).filter(whose).exclude(pk=besides.pk if besides is not None else 0)
     fields = ("opened_by", "own_motion", "about", "match")
     for opener, own_motion, about, match in rows.order_by("-pk").values_list(*fields)[:MAX_CASES]:
         caller = None if own_motion else opener
@@ -98,7 +98,7 @@ def cases_with(player: Player, viewer: Player) -> QuerySet[Case]:
     """Return the cases that a player opened, or that are about them or one of their matches."""
     seats = Seat.objects.filter(Q(player=player) | Q(original=player), match__has_cases=True)
     own = Q(opened_by=player, own_motion=False) | Q(about=player)
-    return seen_by(viewer).filter(own | Q(match__in=seats.values("match"))).order_by("-pk")
+    return visible_cases(viewer).filter(own | Q(match__in=seats.values("match"))).order_by("-pk")
 
 
 def sanctions_of(player: Player, viewer: Player) -> Collection[Ruling]:
@@ -107,5 +107,5 @@ def sanctions_of(player: Player, viewer: Player) -> Collection[Ruling]:
     Only those from cases that the viewer may open.
     """
     rows = Ruling.objects.standing().filter(player=player, act__in=SANCTIONS)
-    rows = rows.filter(case__in=seen_by(viewer).order_by().values("pk"))
+    rows = rows.filter(case__in=visible_cases(viewer).order_by().values("pk"))
     return list(rows.select_related("by", "case").order_by("-number"))

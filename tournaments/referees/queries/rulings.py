@@ -34,7 +34,7 @@ def decision_of(case: Case) -> Ruling | None:
     return decided[0] if decided else None
 
 
-def reasons_given(player: Player, act: str, limit: int) -> list[tuple[str, str]]:
+def recent_reasons(player: Player, act: str, limit: int) -> list[tuple[str, str]]:
     """Return the referee's latest distinct pairs of paragraph and reason for an act."""
     made = Ruling.objects.filter(by=player, act=act).order_by("-number")
     lately = made.values_list("paragraph", "reason")[: limit * 4]

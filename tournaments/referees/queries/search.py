@@ -16,13 +16,13 @@ from games.models import Seat
 from tournaments import panel_queries
 from tournaments.models import CoOrganiser, Entrant, Tournament
 from tournaments.referees.models import Case
-from tournaments.referees.queries.cases import seen_by
+from tournaments.referees.queries.cases import visible_cases
 
 MAX_WORDS = 8
 LOOKBACK = timedelta(days=90)
 
 
-def words_of(text: str) -> list[str]:
+def split_words(text: str) -> list[str]:
     """Return the first ``MAX_WORDS`` words of a search text."""
     return text.replace("\x00", " ").split()[:MAX_WORDS]
 
@@ -30,7 +30,7 @@ def words_of(text: str) -> list[str]:
 def search_people(text: str) -> QuerySet[Player]:
     """Return the people, without bots, whose name contains all words, or whose key it is."""
     found = Player.objects.filter(closed_at=None).exclude(kind=Player.Kind.BOT).order_by("name_key")
-    for word in words_of(text):
+    for word in split_words(text):
         fits = Q(name_key__contains=naming.get_name_key(word))
         if (number := parse_number(word.removeprefix("#"))) is not None:
             fits |= Q(pk=number)
@@ -44,13 +44,13 @@ def search_cases(viewer: Player, text: str) -> QuerySet[Case]:
     A word matches the case's key or text, the name of somebody involved, or the tournament's name.
     The text is not searched in tournaments in which the viewer has a stake: its page hides it, too.
     """
-    found = seen_by(viewer).order_by("-pk")
-    for word in words_of(text):
+    found = visible_cases(viewer).order_by("-pk")
+    for word in split_words(text):
         key = naming.get_name_key(word)
         there = Seat.objects.filter(match=OuterRef("match"))
         sits = there.filter(Q(player__name_key__contains=key) | Q(original__name_key__contains=key))
         fits = Exists(sits) | Q(about__name_key__contains=key)
-        fits |= Q(text__icontains=word) & ~Q(tournament__in=_with_stake(viewer))
+        fits |= Q(text__icontains=word) & ~Q(tournament__in=_tournaments_with_stake(viewer))
         fits |= Q(opened_by__name_key__contains=key, own_motion=False)
         fits |= Q(tournament__name__icontains=word)
         if (number := parse_number(word.removeprefix("#"))) is not None:
@@ -59,7 +59,7 @@ def search_cases(viewer: Player, text: str) -> QuerySet[Case]:
     return found
 
 
-def _with_stake(viewer: Player) -> QuerySet[Tournament]:
+def _tournaments_with_stake(viewer: Player) -> QuerySet[Tournament]:
     """Return the tournaments that the viewer organises, plays in or has played in."""
     own = Q(player=viewer) | Q(original=viewer)
     sat = Seat.objects.filter(own).exclude(match__fixture=None)
@@ -89,7 +89,7 @@ def workloads(viewer: Player, now: datetime) -> list[Workload]:
     Times run from the opening of a case to its decision; ``usual`` is the median. Only decisions of
     the last 90 days count, and only if they are not under appeal.
     """
-    cases = seen_by(viewer).order_by()
+    cases = visible_cases(viewer).order_by()
     rows = {each.pk: Workload(each) for each in panel_queries.referees()}
     waiting = cases.filter(state__in=Case.PENDING, assignee__in=rows)
     late = Count("pk", filter=Q(due_at__lte=now))
@@ -112,8 +112,8 @@ def workloads(viewer: Player, now: datetime) -> list[Workload]:
 
 def all_words_in(words: Iterable[str], *texts: str) -> bool:
     """Whether each word occurs in one of the texts, ignoring case."""
-    return all(any(word.casefold() in said for said in _folded(texts)) for word in words)
+    return all(any(word.casefold() in said for said in _casefold_all(texts)) for word in words)
 
 
-def _folded(texts: Iterable[str]) -> Iterator[str]:
+def _casefold_all(texts: Iterable[str]) -> Iterator[str]:
     return (text.casefold() for text in texts)

@@ -91,18 +91,19 @@ def return_cases_of(player: Player, *, now: datetime) -> int:
     """Return a departing referee's pending cases to the queue; return how many."""
     own = Case.objects.filter(state__in=Case.PENDING, assignee=player).order_by("pk")
     return sum(
-        _return_one(pk, now, leaving=player) for pk in list(own.values_list("pk", flat=True))
+        _return_stranded_case(pk, now, leaving=player)
+        for pk in list(own.values_list("pk", flat=True))
     )
 
 
 def return_stranded(*, now: datetime) -> int:
     """Return cases whose referee can no longer act to the queue; return how many."""
     given = Case.objects.filter(state__in=Case.PENDING, assignee__isnull=False).order_by("pk")
-    return sum(_return_one(pk, now) for pk in list(given.values_list("pk", flat=True)))
+    return sum(_return_stranded_case(pk, now) for pk in list(given.values_list("pk", flat=True)))
 
 
 @transaction.atomic
-def _return_one(case_id: int, now: datetime, *, leaving: Player | None = None) -> bool:
+def _return_stranded_case(case_id: int, now: datetime, *, leaving: Player | None = None) -> bool:
     """Return a case to the queue if its referee leaves or may no longer rule in it."""
     case = case_files.lock_case(case_id)
     was = case.assignee

@@ -16,7 +16,7 @@ from games.models import Match
 from games.services.wording import game_words
 from notifications.models import Message
 from notifications.services import outbox
-from notifications.services.headers import absolute
+from notifications.services.headers import absolute_url
 from notifications.services.limits import caused_by
 from tournaments import panel_queries
 from tournaments.referees.models import Case, CaseLine, Juror
@@ -27,7 +27,7 @@ from tournaments.referees.queries import (
 )
 from tournaments.referees.services import case_words
 
-JURY = frozenset({"jury", "jury_again", "verdict"})
+JURY_STEPS = frozenset({"jury", "jury_again", "verdict"})
 STEPS_WITHOUT_REQUEST = frozenset({"settled", "viewed", "unseated", "withdrawn"})
 ANSWERABLE = frozenset({"opened", "asked", "said", "appealed"})  # parties may reply to these
 
@@ -46,7 +46,7 @@ def context_of(case: Case, reader: Player, *, as_referee: bool) -> dict[str, obj
     return {
         "case": case.pk,
         "matter": ["case", case.pk],
-        "url": absolute(reverse(page, args=[case.pk])),
+        "url": absolute_url(reverse(page, args=[case.pk])),
         "as_referee": as_referee,
         "kind": case_words.title_of(case),
         "opener": case.opened_by.name,
@@ -118,7 +118,7 @@ def _is_expected(case: Case, message: Message) -> bool:
     """Whether the reader is still to do what the e-mail asks."""
     step, reader = message.context["step"], message.player
     assert reader is not None
-    if step in JURY:
+    if step in JURY_STEPS:
         seat = jury_queries.seat_of(case, reader)
         return seat is not None and (step == "verdict" or not seat.vote)
     if step in ("opened", "asked") and not message.context["as_referee"]:
@@ -128,7 +128,7 @@ def _is_expected(case: Case, message: Message) -> bool:
     return step not in ("returned", "given_back") or case.assignee_id is None
 
 
-def _bench(case: Case) -> list[Player]:
+def _referees_to_notify(case: Case) -> list[Player]:
     """Return the referees to notify: the jury, else the case's own, else all but the parties."""
     jury = (
         [juror.player for juror in jury_queries.sitting_jurors(case)] if _is_appealed(case) else []
@@ -161,7 +161,13 @@ def notify_opened(
     if bench:
         with caused_by(opener, bounded=False):
             notify_case_step(
-                case, "opened", None, _bench(case), now=now, as_referee=True, **due_context(case)
+                case,
+                "opened",
+                None,
+                _referees_to_notify(case),
+                now=now,
+                as_referee=True,
+                **due_context(case),
             )
 
 
@@ -170,7 +176,13 @@ def notify_referred(case: Case, *, now: datetime) -> None:
     if case.own_motion:
         notify_case_step(case, "referred", None, case_queries.parties(case), now=now)
     notify_case_step(
-        case, "referred", None, _bench(case), now=now, as_referee=True, **due_context(case)
+        case,
+        "referred",
+        None,
+        _referees_to_notify(case),
+        now=now,
+        as_referee=True,
+        **due_context(case),
     )
 
 
@@ -200,7 +212,7 @@ def notify_asked(case: Case, line: CaseLine, *, reply_by: datetime, now: datetim
 
 def notify_returned(case: Case, line: CaseLine, *, now: datetime) -> None:
     """Notify the referees that a case is back in the queue."""
-    bench = [player for player in _bench(case) if player.pk != line.to_id]
+    bench = [player for player in _referees_to_notify(case) if player.pk != line.to_id]
     to = line.to.name if line.to is not None else ""
     step = "given_back" if line.by_id else "returned"
     notify_case_step(case, step, line, bench, now=now, as_referee=True, to=to, **due_context(case))
@@ -228,7 +240,7 @@ def _notify_outside_case(
         context |= {"step": "viewed", "by": line.by.name if line.by else "", "words": ""}
         context |= {"opened_at": line.at.isoformat()}
         context |= {"kind": "", "text": "", "about": "", "case": None}
-        context["url"] = absolute(match.get_absolute_url())
+        context["url"] = absolute_url(match.get_absolute_url())
     key = f"case:{case.pk}:viewed:{line.pk}:{player.pk}"
     outbox.post(
         kind="case_opened", player=player, key=key, context=context, now=now, thread=match.thread
@@ -243,14 +255,16 @@ def notify_statement(case: Case, line: CaseLine, *, now: datetime) -> None:
             notify_case_step(case, "said", line, others, now=now)
         if case.kind == Case.Kind.ROUND_END and case.assignee is None:
             return  # the referees are notified when the claim is referred to them
-        notify_case_step(case, "said", line, _bench(case), now=now, as_referee=True)
+        notify_case_step(case, "said", line, _referees_to_notify(case), now=now, as_referee=True)
 
 
 def notify_withdrawn(case: Case, line: CaseLine, *, now: datetime) -> None:
     others = [player for player in case_queries.parties(case) if player.pk != line.by_id]
     with caused_by(line.by, spare=True):
         notify_case_step(case, "withdrawn", line, others, now=now)
-        notify_case_step(case, "withdrawn", line, _bench(case), now=now, as_referee=True)
+        notify_case_step(
+            case, "withdrawn", line, _referees_to_notify(case), now=now, as_referee=True
+        )
 
 
 def notify_appealed(case: Case, line: CaseLine, *, jury: bool, now: datetime) -> None:
@@ -261,7 +275,7 @@ def notify_appealed(case: Case, line: CaseLine, *, jury: bool, now: datetime) ->
         if jury:
             return
         judged = {ruling.by_id for ruling in ruling_queries.rulings_in(case)}
-        bench = [player for player in _bench(case) if player.pk not in judged]
+        bench = [player for player in _referees_to_notify(case) if player.pk not in judged]
         notify_case_step(
             case, "appealed", line, bench, now=now, as_referee=True, **due_context(case)
         )

@@ -18,9 +18,9 @@ from tournaments.referees.queries import cases as case_queries
 from tournaments.referees.services.permissions import require_referee
 
 MAX_TEXT_LENGTH = 2000
-REPLY = timedelta(days=3)
-DECISION = timedelta(days=7)
-APPEAL = timedelta(days=14)
+REPLY_PERIOD = timedelta(days=3)
+DECISION_PERIOD = timedelta(days=7)
+APPEAL_PERIOD = timedelta(days=14)
 
 
 def zone_for(tournament: Tournament | None, player: Player) -> ZoneInfo:
@@ -48,7 +48,7 @@ def create_case(player: Player, kind: str, now: datetime, **more: Any) -> Case:
     """Create a case that a player has opened, or that opens automatically (``own_motion``)."""
     tournament = tournament_of(more.get("match"))
     zone = zone_for(tournament, player)
-    due_at = more.pop("due_at", add_wall_time(now, DECISION, zone))
+    due_at = more.pop("due_at", add_wall_time(now, DECISION_PERIOD, zone))
     case = Case.objects.create(
         kind=kind, opened_by=player, opened_at=now, due_at=due_at, tournament=tournament, **more
     )
@@ -87,7 +87,7 @@ def open_own_motion(
         assignee=referee,
         state=Case.State.ASSIGNED,
         opened_at=now,
-        due_at=add_wall_time(now, DECISION, zone_for(where, referee)),
+        due_at=add_wall_time(now, DECISION_PERIOD, zone_for(where, referee)),
     )
     if match is not None:
         Match.objects.filter(pk=match.pk).update(has_cases=True)

@@ -52,12 +52,12 @@ def act_names() -> dict[str, str]:
 
 
 def act_name(name: str) -> str:
-    if (own := event_words.WORDS.get(name)) is not None:
+    if (own := event_words.ACT_WORDING.get(name)) is not None:
         return own[0]()
     return act_names().get(name, name)
 
 
-def _plain_sentences() -> dict[str, str]:
+def _sentences_by_act() -> dict[str, str]:
     """Return the sentences of the acts that need only the player or a number."""
     return {
         "dismiss": _("The claim is rejected."),
@@ -85,9 +85,9 @@ def act_sentence(ruling: Ruling, seats: Sequence[str], whom: str) -> str:
     if ruling.act == "reopen":
         return _reopened_sentence(params["ply"])
     if ruling.act == "replace":
-        new = case_queries.names_of([params["substitute"]])[params["substitute"]]
+        new = case_queries.player_names([params["substitute"]])[params["substitute"]]
         return _("%(new)s takes the seat of %(player)s.") % {"new": new, "player": whom}
-    if (own := event_words.WORDS.get(ruling.act)) is not None:
+    if (own := event_words.ACT_WORDING.get(ruling.act)) is not None:
         return own[1](ruling, whom)
     if ruling.act == "suspend":
         words = ngettext(
@@ -96,7 +96,7 @@ def act_sentence(ruling: Ruling, seats: Sequence[str], whom: str) -> str:
             params["days"],
         )
         return words % {"player": player, "days": params["days"]}
-    plain = _plain_sentences().get(ruling.act, act_name(ruling.act))
+    plain = _sentences_by_act().get(ruling.act, act_name(ruling.act))
     return plain % {"player": player, "number": params.get("number", "")}
 
 

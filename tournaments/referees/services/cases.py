@@ -22,7 +22,7 @@ from tournaments.referees.services.jury import seating
 from tournaments.referees.services.permissions import require_unbiased
 
 MAX_PENDING = 5
-MAX_CALLS, CALLS_WITHIN = 10, timedelta(days=1)
+MAX_CALLS, CALL_LIMIT_PERIOD = 10, timedelta(days=1)
 MAX_STATEMENTS = 10
 CALL_PERIOD = timedelta(days=30)
 
@@ -73,7 +73,7 @@ def _call_deadline(match: Match, finished_at: datetime, player: Player) -> datet
 
 
 def _reply_deadline(case: Case, now: datetime) -> datetime:
-    return add_wall_time(now, case_files.REPLY, case_files.zone_of(case))
+    return add_wall_time(now, case_files.REPLY_PERIOD, case_files.zone_of(case))
 
 
 def _other_player(player: Player, about_id: int | None, match: Match | None) -> Player | None:
@@ -106,12 +106,12 @@ def _check_pending(player: Player, kind: str, match: Match | None, now: datetime
         raise Refused("case_pending", case=same.pk)
     if pending.count() >= MAX_PENDING:
         raise Refused("too_many_cases", limit=MAX_PENDING)
-    lately = Case.objects.filter(opened_by=player, opened_at__gt=now - CALLS_WITHIN)
+    lately = Case.objects.filter(opened_by=player, opened_at__gt=now - CALL_LIMIT_PERIOD)
     if lately.filter(own_motion=False).count() >= MAX_CALLS:
         raise Refused("called_enough", limit=MAX_CALLS)
 
 
-def _own_case(case_id: int, player: Player) -> Case:
+def _lock_own_case(case_id: int, player: Player) -> Case:
     """Lock a case that concerns the player; refuses ``no_such_case``."""
     case = case_files.lock_case(case_id)
     if player.pk not in {party.pk for party in case_queries.parties(case)}:
@@ -145,7 +145,7 @@ def ask_party(case_id: int, player_id: int, text: str, *, by: Player, now: datet
 def give_statement(case_id: int, player: Player, text: str, *, now: datetime) -> CaseLine:
     """Make a statement; the case is answered once everybody who was asked has replied."""
     words = case_files.clean_case_text(text)
-    case = _own_case(case_id, player)
+    case = _lock_own_case(case_id, player)
     case_files.require_pending(case)
     if CaseLine.objects.filter(case=case, event="said", by=player).count() >= MAX_STATEMENTS:
         raise Refused("said_enough_in_case", limit=MAX_STATEMENTS)
@@ -170,7 +170,7 @@ def add_note(case_id: int, referee: Player, text: str, *, now: datetime) -> Case
 @transaction.atomic
 def withdraw_case(case_id: int, player: Player, *, now: datetime) -> Case:
     """Withdraw one's own case before it is decided."""
-    case = _own_case(case_id, player)
+    case = _lock_own_case(case_id, player)
     if case.opened_by_id != player.pk or case.own_motion:
         raise Refused("not_your_case")
     case_files.require_pending(case)
@@ -186,15 +186,15 @@ def withdraw_case(case_id: int, player: Player, *, now: datetime) -> Case:
 def appeal(case_id: int, player: Player, text: str, *, now: datetime) -> Case:
     """Appeal once, within 14 days, to another referee or to the event's jury."""
     words = case_files.clean_case_text(text)
-    case = _own_case(case_id, player)
+    case = _lock_own_case(case_id, player)
     if CaseLine.objects.filter(case=case, event=CaseLine.Event.APPEALED).exists():
         raise Refused("appealed_before")
     if case.state != Case.State.DECIDED:
         raise Refused("nothing_to_appeal")
     if case.due_at is None or case.due_at <= now:
-        raise Refused("too_late_to_appeal", days=case_files.APPEAL.days)
+        raise Refused("too_late_to_appeal", days=case_files.APPEAL_PERIOD.days)
     case.state, case.assignee = Case.State.APPEALED, None
-    case.due_at = add_wall_time(now, case_files.APPEAL, case_files.zone_of(case))
+    case.due_at = add_wall_time(now, case_files.APPEAL_PERIOD, case_files.zone_of(case))
     case.save(update_fields=["state", "assignee", "due_at"])
     case_files.record_judges(case)
     line = case_files.add_line(case, CaseLine.Event.APPEALED, now, by=player, text=words)
@@ -202,7 +202,7 @@ def appeal(case_id: int, player: Player, text: str, *, now: datetime) -> Case:
     return case
 
 
-def postpone_windows(since: datetime, span: timedelta) -> None:
+def postpone_case_deadlines(since: datetime, span: timedelta) -> None:
     """Postpone all deadlines of cases after ``since`` by ``span``."""
     Case.objects.filter(due_at__gt=since).update(due_at=F("due_at") + span)
     seating.postpone_votes(since, span)
@@ -211,11 +211,11 @@ def postpone_windows(since: datetime, span: timedelta) -> None:
 def close_cases(*, now: datetime) -> int:
     """Close decided cases that can no longer be appealed; return how many."""
     due = Case.objects.filter(state=Case.State.DECIDED, due_at__lte=now).order_by("due_at", "pk")
-    return sum(_close_one(pk, now) for pk in list(due.values_list("pk", flat=True)))
+    return sum(_close_if_due(pk, now) for pk in list(due.values_list("pk", flat=True)))
 
 
 @transaction.atomic
-def _close_one(case_id: int, now: datetime) -> bool:
+def _close_if_due(case_id: int, now: datetime) -> bool:
     """Close one case if that is still due under its lock."""
     case = case_files.lock_case(case_id)
     if case.state != Case.State.DECIDED or case.due_at is None or case.due_at > now:

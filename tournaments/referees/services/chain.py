@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from tournaments.referees.models import ChainHead, Ruling
-from tournaments.referees.models.ruling import FIRST
+from tournaments.referees.models.ruling import FIRST_DIGEST
 
 
 def canonical(content: Any) -> str:
@@ -48,7 +48,7 @@ class BrokenLine:
 
 def check_chain() -> Iterator[BrokenLine]:
     """Recompute the digest of every line; yield every inconsistency."""
-    number, previous = 0, FIRST
+    number, previous = 0, FIRST_DIGEST
     for ruling in Ruling.objects.order_by("number").iterator(chunk_size=200):
         number += 1
         if ruling.number != number:
@@ -60,6 +60,6 @@ def check_chain() -> Iterator[BrokenLine]:
             yield BrokenLine(number, "its content is not what was signed")
         previous = ruling.digest
     head = ChainHead.objects.filter(pk=1).first()
-    end = (head.number, head.digest) if head else (0, FIRST)
+    end = (head.number, head.digest) if head else (0, FIRST_DIGEST)
     if end != (number, previous):
         yield BrokenLine(end[0], "the chain does not end where it should")

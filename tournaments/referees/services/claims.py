@@ -23,29 +23,29 @@ from accounts.times.calendar_days import add_wall_time
 from games.models import Match
 from games.services.errors import Refused
 from notifications.models import Message
-from notifications.services.headers import absolute
+from notifications.services.headers import absolute_url
 from tournaments.models import Fixture, FixtureSeat, Tournament
 from tournaments.referees.models import Case, CaseLine
 from tournaments.referees.queries.cases import claim_on
 from tournaments.referees.services import case_emails, case_files
-from tournaments.services.emails.notices import about_match, post
+from tournaments.services.emails.notices import match_reply_context, post
 from tournaments.services.seasons import attempts
 
-WINDOW = timedelta(days=7)
-WANTED = tuple(Case.Claim.values)
-PENDING = (Case.State.OPEN, Case.State.ASSIGNED, Case.State.ANSWERED)
+CLAIM_PERIOD = timedelta(days=7)
+CLAIM_KINDS = tuple(Case.Claim.values)
+UNDECIDED_STATES = (Case.State.OPEN, Case.State.ASSIGNED, Case.State.ANSWERED)
 UNCLAIMED = Q(case=None) | Q(case__state=Case.State.CLOSED, case__rulings=None)
 MAX_STEPS = 500
 logger = logging.getLogger(__name__)
 
 
-def follow_rounds(*, now: datetime) -> int:
+def process_due_claims(*, now: datetime) -> int:
     """Take every step that is due in any tournament; return how many.
 
     A tournament whose step fails is skipped until the next run.
     """
     done = 0
-    for pk in _concerned(now):
+    for pk in _tournaments_with_steps(now):
         try:
             for _step in range(MAX_STEPS):
                 if not _take_step(pk, now):
@@ -56,12 +56,12 @@ def follow_rounds(*, now: datetime) -> int:
     return done
 
 
-def _concerned(now: datetime) -> list[int]:
+def _tournaments_with_steps(now: datetime) -> list[int]:
     """Return the keys of the tournaments in which a step may be due."""
     over = Fixture.time_over(now)
-    claimed = ~Q(claims_until=None) | Q(case__state__in=PENDING)
+    claimed = ~Q(claims_until=None) | Q(case__state__in=UNDECIDED_STATES)
     open_ones = Fixture.objects.unsettled().filter(over | claimed, match__isnull=False)
-    moot = Fixture.objects.filter(settled_at__isnull=False, case__state__in=PENDING)
+    moot = Fixture.objects.filter(settled_at__isnull=False, case__state__in=UNDECIDED_STATES)
     both = Q(divisions__rounds__fixtures__in=open_ones) | Q(divisions__rounds__fixtures__in=moot)
     found = Tournament.objects.running().filter(both).order_by("pk").distinct()
     return [each.pk for each in found if each.event_format.takes_claims]
@@ -76,7 +76,7 @@ def _take_step(pk: int, now: datetime) -> bool:
     return any(step(tournament, now) for step in (close_moot_claim, open_claim_window, refer_claim))
 
 
-def _running(tournament: Tournament) -> QuerySet[Fixture]:
+def _unsettled_fixtures(tournament: Tournament) -> QuerySet[Fixture]:
     """Return the unsettled fixtures that have a match."""
     found = Fixture.objects.unsettled().filter(round__division__tournament=tournament)
     found = found.filter(match__isnull=False).order_by("pk")
@@ -89,11 +89,11 @@ def open_claim_window(tournament: Tournament, now: datetime) -> bool:
     If the fixture was extended, an earlier claim must be decided first.
     """
     over = Fixture.time_over(now)
-    found = _running(tournament).filter(over, claims_until=None)
+    found = _unsettled_fixtures(tournament).filter(over, claims_until=None)
     fixture = found.exclude(case__isnull=False, case__state__in=Case.PENDING).first()
     if fixture is None:
         return False
-    fixture.claims_until = add_wall_time(now, WINDOW, tournament.zone)
+    fixture.claims_until = add_wall_time(now, CLAIM_PERIOD, tournament.zone)
     fixture.referred_at = None
     fixture.save(update_fields=["claims_until", "referred_at"])
     link_claim(fixture, None)
@@ -104,11 +104,11 @@ def open_claim_window(tournament: Tournament, now: datetime) -> bool:
 def refer_claim(tournament: Tournament, now: datetime) -> bool:
     """Refer one fixture to the referees: nobody has claimed in time, or the answer is due."""
     silent = UNCLAIMED & Q(claims_until__lte=now)
-    heard = Q(case__opened_at__lte=add_wall_time(now, -case_files.REPLY, tournament.zone)) | Q(
-        case__state=Case.State.ANSWERED
-    )
-    asked = heard & Q(case__state__in=PENDING)
-    due = _running(tournament).filter(silent | asked, referred_at=None).first()
+    heard = Q(
+        case__opened_at__lte=add_wall_time(now, -case_files.REPLY_PERIOD, tournament.zone)
+    ) | Q(case__state=Case.State.ANSWERED)
+    asked = heard & Q(case__state__in=UNDECIDED_STATES)
+    due = _unsettled_fixtures(tournament).filter(silent | asked, referred_at=None).first()
     if due is None or due.match is None or not _try_lock(Match, due.match.pk):
         return False
     due.refresh_from_db(fields=["settled_at"])
@@ -135,7 +135,7 @@ def link_claim(fixture: Fixture, case: Case | None) -> None:
         case.save(update_fields=["fixture"])
 
 
-def is_pending(fixture: Fixture) -> bool:
+def has_pending_case(fixture: Fixture) -> bool:
     """Whether the case about a fixture awaits a decision."""
     return Case.objects.filter(fixture=fixture, state__in=Case.PENDING).exists()
 
@@ -145,7 +145,7 @@ def close_moot_claim(tournament: Tournament, now: datetime) -> bool:
     settled = Case.objects.filter(
         fixture__round__division__tournament=tournament,
         fixture__settled_at__isnull=False,
-        state__in=PENDING,
+        state__in=UNDECIDED_STATES,
         rulings=None,
     )
     case = settled.order_by("fixture").first()
@@ -190,8 +190,8 @@ def claim(fixture_id: int, player: Player, *, wanted: str, text: str, now: datet
         raise Refused("case_pending", case=stands.pk)
     if fixture.claims_until is None or fixture.claims_until <= now:
         raise Refused("no_claim_now")
-    if wanted not in WANTED:
-        raise Refused("bad_claim", known=", ".join(WANTED))
+    if wanted not in CLAIM_KINDS:
+        raise Refused("bad_claim", known=", ".join(CLAIM_KINDS))
     case = _open_claim(player, fixture, wanted, text, now)
     link_claim(fixture, case)
     return case
@@ -204,8 +204,8 @@ def _open_claim(player: Player, fixture: Fixture, claim: str, text: str, now: da
     """
     words = case_files.clean_case_text(text) if text.strip() else ""
     zone, match = fixture.round.division.tournament.zone, fixture.match
-    reply_by = add_wall_time(now, case_files.REPLY, zone)
-    due_at = add_wall_time(reply_by, case_files.DECISION, zone)
+    reply_by = add_wall_time(now, case_files.REPLY_PERIOD, zone)
+    due_at = add_wall_time(reply_by, case_files.DECISION_PERIOD, zone)
     case = case_files.create_case(
         player, Case.Kind.ROUND_END, now, match=match, claim=claim, text=words, due_at=due_at
     )
@@ -232,10 +232,10 @@ def _notify_window(tournament: Tournament, fixture: Fixture, *, now: datetime) -
                 )
             ],
             "claims_until": until.isoformat(),
-            "url": absolute(reverse("referees:claim", args=[tournament.pk, fixture.pk])),
+            "url": absolute_url(reverse("referees:claim", args=[tournament.pk, fixture.pk])),
             "hint": "claims",
             "row": ["claims", fixture.pk],
-            **about_match(fixture.match, player),
+            **match_reply_context(fixture.match, player),
         }
 
     seats = FixtureSeat.objects.filter(fixture=fixture).select_related("entrant__player__user")

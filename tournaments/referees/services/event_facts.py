@@ -16,7 +16,7 @@ from tournaments.division_queries import load_divisions
 from tournaments.models import Division, Entrant, Fixture, Team, Tournament
 from tournaments.services.rounds.tree_boards import dependent_rounds
 from tournaments.services.scores import score_in
-from tournaments.services.tables.rows import Mark, TableRow
+from tournaments.services.tables.rows import TableRow, TieBreakValue
 from tournaments.services.tables.views import view_of
 from tournaments.services.wording import division_key
 
@@ -45,46 +45,48 @@ def standing_facts(match: Match) -> Facts:
 def _standings(tournament: Tournament, division: Division) -> Facts:
     """Return place, points and tie-breaks of everybody in a division."""
     view = view_of(tournament, division, bare=True)
-    table = f"{_name(tournament)}.{division_key(division)}.standing"
-    return {f"{table}.{_whose(row)}": _standing(row, tournament.tie_breaks) for row in view.rows}
+    table = f"{_fact_prefix(tournament)}.{division_key(division)}.standing"
+    return {
+        f"{table}.{_entrant_key(row)}": _row_facts(row, tournament.tie_breaks) for row in view.rows
+    }
 
 
-def _name(tournament: Tournament) -> str:
+def _fact_prefix(tournament: Tournament) -> str:
     """Return the prefix of the names of all facts about a tournament."""
     return f"tournament.{tournament.pk}"
 
 
-def _whose(row: TableRow) -> str:
+def _entrant_key(row: TableRow) -> str:
     """Return the key of the entrant in a row of a table."""
     kind = "team" if isinstance(row.player, Team) else "player"
     return f"{kind}.{row.player.pk}"
 
 
-def _standing(row: TableRow, tie_breaks: list[str]) -> Facts:
+def _row_facts(row: TableRow, tie_breaks: list[str]) -> Facts:
     """Return one row of a table: the place, the points, and each tie-break by its key."""
     marks = zip(tie_breaks, row.marks, strict=False)  # a table by place alone has none
     return {
         "place": row.place,
-        "points": _figure(row.score),
-        "marks": [[key, _figure(mark)] for key, mark in marks],
+        "points": _mark_to_json(row.score),
+        "marks": [[key, _mark_to_json(mark)] for key, mark in marks],
     }
 
 
-def _figure(mark: Mark) -> str | None:
+def _mark_to_json(mark: TieBreakValue) -> str | None:
     """Return a number as an exact fraction (“7/2”), an instant in UTC."""
     if mark is None:
         return None
-    return _instant(mark) if isinstance(mark, datetime) else str(mark)
+    return _to_iso(mark) if isinstance(mark, datetime) else str(mark)
 
 
-def _instant(at: datetime) -> str:
+def _to_iso(at: datetime) -> str:
     return at.astimezone(UTC).isoformat()
 
 
 def event_facts(tournament: Tournament) -> Facts:
     """Return everything that an act may change in an event."""
     tournament = Tournament.objects.get(pk=tournament.pk)
-    facts: Facts = {f"{_name(tournament)}.status": tournament.status}
+    facts: Facts = {f"{_fact_prefix(tournament)}.status": tournament.status}
     for division in load_divisions(tournament):
         facts |= _standings(tournament, division)
     facts |= _rounds(tournament) | _entries(tournament)
@@ -102,8 +104,8 @@ def _rounds(tournament: Tournament, wanted: Collection[int] | None = None) -> Fa
     for made in event_queries.rounds_in(tournament):
         if wanted is not None and made.pk not in wanted:
             continue
-        name = f"{_name(tournament)}.{division_key(made.division)}.round.{made.number}"
-        facts[f"{name}.closes_at"] = _instant(made.closes_at)
+        name = f"{_fact_prefix(tournament)}.{division_key(made.division)}.round.{made.number}"
+        facts[f"{name}.closes_at"] = _to_iso(made.closes_at)
         for fixture in made.fixtures.all():
             facts[f"{name}.board.{fixture.board}"] = _fixture(fixture)
     return facts
@@ -117,14 +119,14 @@ def _fixture(fixture: Fixture) -> Facts:
         "state": score.state,
         "places": list(score.places),
         "points": list(score.points),
-        "closes_at": _instant(fixture.closes_at) if fixture.closes_at else None,
+        "closes_at": _to_iso(fixture.closes_at) if fixture.closes_at else None,
     }
 
 
 def _entries(tournament: Tournament) -> Facts:
     """Return the status of all entries, and the captains of teams."""
     entrants = Entrant.objects.filter(tournament=tournament)
-    name = _name(tournament)
+    name = _fact_prefix(tournament)
     facts = {f"{name}.entry.{each.player_id}": each.status for each in entrants}
     teams = team_queries.teams_of(tournament)
     return facts | {f"{name}.captain.{team.pk}": team.captain_id for team in teams}

@@ -45,7 +45,7 @@ def appoint(pk: int, name: str, *, by: Player, now: datetime) -> Player:
     player = player_named(name.strip()) if name.strip() else None
     if player is None:
         raise Refused("no_player_called", name=name)
-    _require_fit(player, tournament)
+    _require_eligible(player, tournament)
     if tournament.status != Tournament.Status.DRAFT:
         require_allowance(by, [player], now=now)
     row, made = EventReferee.objects.get_or_create(
@@ -57,7 +57,7 @@ def appoint(pk: int, name: str, *, by: Player, now: datetime) -> Player:
     return player
 
 
-def _require_fit(player: Player, tournament: Tournament) -> None:
+def _require_eligible(player: Player, tournament: Tournament) -> None:
     """Refuse people without an account, or with a stake in the tournament."""
     if player.kind != Player.Kind.PERSON or player.user is None or player.closed_at is not None:
         raise Refused("unfit_referee", player=player.name)
@@ -69,7 +69,7 @@ def _require_fit(player: Player, tournament: Tournament) -> None:
 def accept(pk: int, player: Player, *, now: datetime) -> None:
     """Accept an appointment and notify who made it; refuses ``not_appointed`` and a stake."""
     tournament = lock_tournament(pk)
-    row = _appointment(tournament, player)
+    row = _lock_appointment(tournament, player)
     require_no_stake(player, tournament)
     if row.accepted_at is not None:
         return
@@ -84,7 +84,7 @@ def accept(pk: int, player: Player, *, now: datetime) -> None:
 def decline(pk: int, player: Player, *, now: datetime) -> None:
     """Decline an appointment, or resign from it, and notify who made it."""
     tournament = lock_tournament(pk)
-    row = _appointment(tournament, player)
+    row = _lock_appointment(tournament, player)
     _end(row, by=player, now=now)
     _notify_answered(tournament, row, now, accepted=False)
 
@@ -114,7 +114,7 @@ def dismiss(pk: int, player_id: int, *, by: Player, now: datetime) -> None:
             )
 
 
-def _appointment(tournament: Tournament, player: Player) -> EventReferee:
+def _lock_appointment(tournament: Tournament, player: Player) -> EventReferee:
     """Lock a person's appointment; refuses ``not_appointed``."""
     rows = EventReferee.objects.select_for_update(of=("self",)).select_related("appointed_by__user")
     row = rows.filter(tournament=tournament, player=player).first()

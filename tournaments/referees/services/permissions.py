@@ -71,7 +71,7 @@ def require_no_stake_in_people(
 ) -> None:
     """Refuse a referee who plays or recently played with any of these people."""
     named = {each.pk: each.name for each in people if each is not None}
-    found = panel_queries.companions(referee, named, now)
+    found = panel_queries.associates_among(referee, named, now)
     if found:
         name = next(name for pk, name in named.items() if pk in found)
         raise Refused("stake_in_person", player=name, days=panel_queries.STAKE_DURATION.days)

@@ -64,7 +64,7 @@ def current_facts(
     if tournament is not None:
         facts |= event_facts(tournament)
     for player in players:
-        facts[f"suspended.{player.pk}"] = _instant(suspended_until(player, now))
+        facts[f"suspended.{player.pk}"] = _to_iso(suspended_until(player, now))
     return facts
 
 
@@ -81,11 +81,11 @@ def _match_facts(match: Match) -> Facts:
         facts[name + "rank"] = seat.rank
         facts[name + "points"] = seat.points
         facts[name + "awaited"] = seat.awaited
-        facts[name + "deadline"] = _instant(seat.deadline_at)
+        facts[name + "deadline"] = _to_iso(seat.deadline_at)
         facts[name + "budget"] = seat.budget
     running = match.pauses.filter(since__isnull=False).order_by("pk")
     facts["match.pauses"] = [
-        [_instant(pause.since), _instant(pause.until), pause.player_id] for pause in running
+        [_to_iso(pause.since), _to_iso(pause.until), pause.player_id] for pause in running
     ]
     return facts
 
@@ -110,7 +110,7 @@ def rating_facts(matches: Collection[int], since: int) -> tuple[Facts, Facts]:
     return before, after
 
 
-def _instant(at: datetime | None) -> str | None:
+def _to_iso(at: datetime | None) -> str | None:
     return None if at is None else at.astimezone(UTC).isoformat()
 
 
@@ -135,7 +135,7 @@ def preview_of(
     emails = tuple(Email(each.kind, each.player_id, each) for each in written)
     signed = {
         "request": dict(request),
-        "at": _instant(at),
+        "at": _to_iso(at),
         "changes": [[change.name, change.before, change.after] for change in changes],
         "emails": [[email.kind, email.player_id] for email in emails],
     }

@@ -46,13 +46,13 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
             "You have not taken this case on, so you cannot give it back."
         ),
         "no_juror": _("You are not, or no longer, on the jury of this case."),
-        "jury_decides": _("A jury of three decides this appeal by its votes."),
+        "jury_decides": _("A jury of three decides this appeal by vote."),
         "jury_decided": _(
             "The jury has decided this appeal. Only a juror of the majority can sign the ruling."
         ),
         "not_your_event": _("You are a referee of other tournaments only."),
         "beyond_your_event": _(
-            "This reaches beyond your tournament. Only a referee of the whole site can decide it."
+            "This goes beyond your tournament. Only a site-wide referee can decide it."
         ),
     },
     409: {  # not possible in the present state
@@ -77,14 +77,14 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
             "happen now."
         ),
         "voted_already": _("You have already voted in this case."),
-        "verdict_stands": _("Two jurors already agree, so votes can no longer change."),
+        "verdict_stands": _("Two jurors already agree, so votes can no longer be changed."),
         "no_other_juror": _("Nobody else can be asked to join this jury. Please vote."),
         "against_verdict": _(
-            "That is not what the jury has found. If the ruling stands, uphold it; otherwise make "
+            "The jury decided otherwise. If the ruling stands, uphold it; otherwise make "
             "another ruling."
         ),
         "called_enough": _(
-            "You have called a referee %(limit)s times within a day. Please wait a while."
+            "You have called a referee %(limit)s times in one day. Please wait a while."
         ),
         "cannot_undo_undoing": _(
             "This ruling only reversed another one, so it cannot be "
@@ -95,8 +95,8 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
             "The play-off has begun, so no group match can go on. Give this match a result instead."
         ),
         "board_set_aside": _(
-            "A ruling has given this board of the bracket to other players, so this match no "
-            "longer counts. Rule on the match that decides who plays here."
+            "Because of a ruling, other players now play at this board of the bracket, so this "
+            "match no longer counts. Rule on the match that decides who plays here."
         ),
         "undo_later_first": _(
             "Ruling %(number)s was made later in the same match. Reverse that one first."
@@ -108,12 +108,12 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
             "You cannot open a case of the kind “%(name)s” here. Possible: %(known)s."
         ),
         "case_about_nothing": _("Say which match or player the case is about."),
-        "bad_act": _("There is no kind of ruling called “%(name)s”. Choose one of: %(known)s."),
+        "bad_act": _("There is no ruling called “%(name)s”. Choose one of: %(known)s."),
         "act_needs_match": _("This kind of ruling needs a match."),
         "bad_param": _("“%(name)s” is missing or not valid. Possible: %(allowed)s."),
-        "needs_paragraph": _("Name the rule that applies, in at most %(limit)s characters."),
-        "needs_reason": _("Give a reason, in at most %(limit)s characters."),
-        "unfit_referee": _("%(player)s has no account and so cannot be a referee."),
+        "needs_paragraph": _("Name the rule that applies (up to %(limit)s characters)."),
+        "needs_reason": _("Give a reason (up to %(limit)s characters)."),
+        "unfit_referee": _("%(player)s has no account, so they cannot be a referee."),
         "referee_with_stake": _(
             "%(player)s organises this tournament or plays in it, so they cannot be its "
             "referee. Please appoint somebody else."

@@ -9,7 +9,7 @@ def rule_titles() -> dict[str, str]:
     """Return the title of each rule by its code, in the active language."""
     return {
         "C-3": _("Finality of moves"),
-        "C-4": _("A move that is not allowed changes nothing."),
+        "C-4": _("An illegal move has no effect."),
         "C-9": _("The third repetition of a position is a draw."),
         "C-11": _("Resignation and running out of time"),
         "C-13": _("Only partners may talk about the match."),
@@ -18,7 +18,7 @@ def rule_titles() -> dict[str, str]:
         "R-3": _("Nobody lets another person or a program choose their moves."),
         "R-4": _("Results are played, not arranged."),
         "R-5": _("Everybody stays civil."),
-        "R-6": _("Time lost through an error of the site is given back."),
+        "R-6": _("Time lost because of a site error is given back."),
     }
 
 

@@ -38,7 +38,7 @@ def notify_ruled(
     if loaded is not None:
         loaded = load_match(Match.objects.get(pk=loaded.match.pk))
     readers = {player.pk: player for player in (*before, *case_queries.parties(case))}
-    orders = _Orders(rulings)
+    orders = _OrderSentences(rulings)
     for reader in readers.values():
         if reader.address is None:
             continue
@@ -53,7 +53,7 @@ def notify_ruled(
         )
 
 
-class _Orders:
+class _OrderSentences:
     """Sentences of rulings, formatted once per language for all readers."""
 
     def __init__(self, rulings: Sequence[Ruling]) -> None:
@@ -94,11 +94,11 @@ def _ruling_context(
         "judge": last.by.name,
         "votes": describe_votes(rulings),
         "interim": bool(last.params.get("interim")),
-        **_appeal(case, now),
+        **_appeal_context(case, now),
     }
 
 
-def _appeal(case: Case, now: datetime) -> dict[str, object]:
+def _appeal_context(case: Case, now: datetime) -> dict[str, object]:
     """Return the deadline for an appeal, and which replies are possible."""
     until = case.due_at if case.state == Case.State.DECIDED else None
     if until is not None and until > now:
@@ -108,7 +108,7 @@ def _appeal(case: Case, now: datetime) -> dict[str, object]:
 
 def read_appeal(message: Message, now: datetime, pk: int) -> dict[str, object]:
     """Return the current deadline for an appeal; an interim ruling has none."""
-    told = _appeal(Case.objects.get(pk=pk), now)
+    told = _appeal_context(Case.objects.get(pk=pk), now)
     interim = message.context["appeal_by_at"] is None and told["appeal_by_at"] is not None
     return {"hint": "none"} if interim else told
 

@@ -14,8 +14,8 @@ from games.services.match.loaded import lock_match
 from tournaments.referees.models import Case, CaseLine, Ruling
 from tournaments.referees.queries import rulings as ruling_queries
 from tournaments.referees.services.acts import brackets
-from tournaments.referees.services.acts.base import Act, Finishing, RulingContext
-from tournaments.referees.services.acts.brackets import Brackets
+from tournaments.referees.services.acts.base import Act, FinishingAct, RulingContext
+from tournaments.referees.services.acts.brackets import BracketState
 from tournaments.referees.services.acts.registry import UNDO, act_named
 from tournaments.referees.services.chain import append_ruling
 from tournaments.services.rounds.tree_boards import BoardChanges
@@ -45,7 +45,7 @@ def record_ruling(
 ) -> list[Ruling]:
     """Write the lines of the chain: an undo, an act, or on appeal first one, then the other."""
     on_appeal = case.state == Case.State.APPEALED
-    brackets_before = brackets.before(context)
+    brackets_before = brackets.load_bracket_state(context)
     signature = _Signature(
         case, words, context, now, target if on_appeal else None, brackets_before
     )
@@ -72,7 +72,7 @@ class _Signature:
     context: RulingContext
     now: datetime
     appeal_of: Ruling | None
-    brackets: Brackets
+    brackets: BracketState
 
     def line(self, act: str, player: Player | None, **more: object) -> Ruling:
         """Append a line with the effects so far; the match records those needed for replaying."""
@@ -125,7 +125,7 @@ def _apply_act(act: Act, order: ActOrder, signature: _Signature) -> list[Ruling]
     also += _apply_orders(context, signature)
     if also:
         effects["rulings"] = [ruling.number for ruling in also]
-    if isinstance(act, Finishing):
+    if isinstance(act, FinishingAct):
         act.after(context)
     brackets.apply_changes(changes, context)
     return [*again, *also, signature.line(act.name, context.player, params=params)]
@@ -169,7 +169,7 @@ def _undo(target: Ruling, signature: _Signature, *, last: bool) -> list[Ruling]:
 
     ``last`` is False if another act follows on appeal: brackets then depend on that one.
     """
-    _require_last(target)
+    _require_undoable(target)
     lines: list[Ruling] = []
     parts = target.effects.get("rulings", [])
     if parts:
@@ -193,14 +193,14 @@ def _undo(target: Ruling, signature: _Signature, *, last: bool) -> list[Ruling]:
 
 def _undo_part(part: Ruling, signature: _Signature) -> Ruling:
     """Undo the part of a ruling in one match, with its own line."""
-    _require_last(part)
+    _require_undoable(part)
     at = signature.at_match(part.match_id or 0)
     signature.context.told += [each.player for each in at.context.at.seats]
     act_named(part.act).undo(at.context, part)
     return at.append_undo(part)
 
 
-def _require_last(target: Ruling) -> None:
+def _require_undoable(target: Ruling) -> None:
     """Refuse to undo an undo, to undo twice, or to undo before later rulings on the match."""
     if target.undoes_id is not None:
         raise Refused("cannot_undo_undoing")

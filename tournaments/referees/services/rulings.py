@@ -18,18 +18,11 @@ from notifications.services.outbox import capture_emails
 from tournaments.models import Tournament
 from tournaments.referees.models import Case, CaseLine, Ruling
 from tournaments.referees.queries import cases as case_queries, rulings as ruling_queries
-from tournaments.referees.services import case_files, ruling_emails
+from tournaments.referees.services import case_files, permissions, ruling_emails
 from tournaments.referees.services.acts import brackets
 from tournaments.referees.services.acts.base import RulingContext
 from tournaments.referees.services.acts.registry import UNDO, act_named
 from tournaments.referees.services.jury.record import votes_in
-from tournaments.referees.services.permissions import (
-    require_can_undo,
-    require_no_stake_in_people,
-    require_other_judge,
-    require_unbiased,
-    require_verdict,
-)
 from tournaments.referees.services.previews import (
     Preview,
     changes_between,
@@ -40,7 +33,7 @@ from tournaments.referees.services.previews import (
 )
 from tournaments.referees.services.ruling_lines import UPHOLD, ActOrder, record_ruling
 
-MAX_PARAGRAPH, MAX_REASON = 80, 2000
+MAX_PARAGRAPH_LENGTH, MAX_REASON_LENGTH = 80, 2000
 PREVIEW_LIFETIME = timedelta(minutes=30)
 
 
@@ -126,7 +119,7 @@ def _sign(
     return done.rulings
 
 
-def decide(request: RulingRequest, referee: Player, *, now: datetime) -> list[Ruling]:
+def preview_and_sign(request: RulingRequest, referee: Player, *, now: datetime) -> list[Ruling]:
     """Preview and sign in one step, for commands and tests."""
     preview = preview_ruling(request, referee, now=now)
     return sign_ruling(request, referee, at=now, digest=preview.digest, now=now)
@@ -139,18 +132,18 @@ def _carry_out(
 
     Locks are taken in the order case, match, ratings, end of the chain.
     """
-    words = _words(request)
+    words = _clean_words(request)
     case = _lock_or_open_case(request, referee, at)
-    require_unbiased(referee, case, now=at)
+    permissions.require_unbiased(referee, case, now=at)
     request = _dismissal_as_upholding(request, case)
     target = _target_ruling(request, case, referee)
     match_id = case.match_id if target is None else target.match_id
-    context = _context(request, case, match_id, referee, at)
+    context = _build_context(request, case, match_id, referee, at)
     player = target.player if target is not None else context.player
-    require_unbiased(referee, case, player, now=at)
+    permissions.require_unbiased(referee, case, player, now=at)
     if case.state == Case.State.APPEALED:
-        require_other_judge(referee, case)
-        require_verdict(referee, case, request.act)
+        permissions.require_other_judge(referee, case)
+        permissions.require_verdict(referee, case, request.act)
     whom = [player for player in (context.player, target.player if target else None) if player]
     ordered = target.act if request.act == UNDO and target is not None else request.act
     event = context.tournament if act_named(ordered).about == "event" else None
@@ -161,7 +154,9 @@ def _carry_out(
     with capture_emails() as written:
         order = ActOrder(request.act, dict(request.params), digest, request.interim, votes_in(case))
         rulings = record_ruling(order, words, case, target, context, now=now)
-        require_no_stake_in_people(referee, {ruling.player for ruling in rulings} - {player}, at)
+        permissions.require_no_stake_in_people(
+            referee, {ruling.player for ruling in rulings} - {player}, at
+        )
         _add_parties(case, context, referee, at)
         _update_case_state(case, rulings[-1], at)
         case_files.record_judges(case)
@@ -174,15 +169,15 @@ def _carry_out(
     )
 
 
-def _words(request: RulingRequest) -> tuple[str, str]:
+def _clean_words(request: RulingRequest) -> tuple[str, str]:
     """Return paragraph and reason, both of which are required."""
     paragraph, reason = request.paragraph.strip(), request.reason.strip()
-    if not paragraph or len(paragraph) > MAX_PARAGRAPH:
-        raise Refused("needs_paragraph", limit=MAX_PARAGRAPH)
+    if not paragraph or len(paragraph) > MAX_PARAGRAPH_LENGTH:
+        raise Refused("needs_paragraph", limit=MAX_PARAGRAPH_LENGTH)
     if has_controls(paragraph) or has_controls(reason, lines=True):
         raise Refused("control_characters")
-    if not reason or len(reason) > MAX_REASON:
-        raise Refused("needs_reason", limit=MAX_REASON)
+    if not reason or len(reason) > MAX_REASON_LENGTH:
+        raise Refused("needs_reason", limit=MAX_REASON_LENGTH)
     return paragraph, reason
 
 
@@ -225,11 +220,11 @@ def _target_ruling(request: RulingRequest, case: Case, referee: Player) -> Rulin
     target = ruling_queries.ruling_by_number(request.undoes or 0)
     if target is None or target.case_id != case.pk:
         raise Refused("no_such_ruling", number=request.undoes)
-    require_can_undo(referee, target)
+    permissions.require_can_undo(referee, target)
     return target
 
 
-def _context(
+def _build_context(
     request: RulingRequest,
     case: Case,
     match_id: int | None,
@@ -292,9 +287,10 @@ def _update_case_state(case: Case, ruling: Ruling, at: datetime) -> None:
         return
     case.assignee, zone = ruling.by, case_files.zone_of(case)
     if undone is not None:
-        case.state, case.due_at = Case.State.ASSIGNED, add_wall_time(at, case_files.DECISION, zone)
+        case.state = Case.State.ASSIGNED
+        case.due_at = add_wall_time(at, case_files.DECISION_PERIOD, zone)
         case.decided_at = case.closed_at = None
     else:
         case.state, case.decided_at = Case.State.DECIDED, at
-        case.due_at = add_wall_time(at, case_files.APPEAL, zone)
+        case.due_at = add_wall_time(at, case_files.APPEAL_PERIOD, zone)
     case.save(update_fields=["state", "assignee", "due_at", "decided_at", "closed_at"])

@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from accounts.queries import PageRequest, PlayerRequest
 from games.services.errors import Refused
 from games.web.access import PlayerView, View, redirect_to_login
-from games.web.errors import Answer
+from games.web.errors import Notice
 from tournaments import panel_queries
 from tournaments.referees.services import permissions
 from tournaments.referees.web.errors import answer_to, show_refusals
@@ -38,14 +38,14 @@ def for_referees(view: PlayerView[P]) -> View[P]:
     return never_cache(show_refusals(cast(View[P], guarded)))
 
 
-def why_not(
+def refusal_to_rule(
     request: PlayerRequest,
     *,
     case: Case | None = None,
     match: Match | None = None,
     player: Player | None = None,
     tournament: Tournament | None = None,
-) -> Answer | None:
+) -> Notice | None:
     """Return why the reader may not rule here, or None."""
     try:
         permissions.require_can_rule(

@@ -47,7 +47,7 @@ def group_of(act: str) -> str:
 
 def groups_for(view: CaseView) -> list[ActGroup]:
     """Return the acts available in a case in its present state, by group."""
-    allowed = _allowed(view)
+    allowed = _allowed_acts(view)
     found = []
     for key, title in _titles().items():
         acts = [(name, case_words.act_name(name)) for name in allowed if group_of(name) == key]
@@ -56,7 +56,7 @@ def groups_for(view: CaseView) -> list[ActGroup]:
     return found
 
 
-def _allowed(view: CaseView) -> list[str]:
+def _allowed_acts(view: CaseView) -> list[str]:
     case = view.case
     undoing = [registry.UNDO] if _can_undo(view) else []
     if not case.is_pending:
@@ -69,7 +69,7 @@ def _allowed(view: CaseView) -> list[str]:
     barred = {"dismiss" if case.state == "appealed" else "uphold"}
     if not panel_queries.is_general_referee(view.reader):
         barred.add("suspend")  # it applies to all events
-    names = [name for name in registry.names() if registry.act_named(name).about in kinds]
+    names = [name for name in registry.act_keys() if registry.act_named(name).about in kinds]
     if case.state == "appealed" and view.verdict:
         barred |= contradicting_acts(view.verdict, names)
         undoing = [

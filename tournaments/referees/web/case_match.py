@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from games.web.page.choosing import Choosing
+from games.web.page.choosing import MoveSelection
 from games.web.page.match_view import MatchView, match_view
 from games.web.page.viewpoint import Viewpoint
 from tournaments.referees.queries import desk
@@ -48,14 +48,14 @@ def case_match_at(case: Case, reader: Player, now: datetime, ply: int | None) ->
     """Return the match of a case at a ply, by default as it was when the case was opened."""
     if case.match_id is None:
         return None
-    asked_at = desk.plies_until(case.match_id, case.opened_at)
+    asked_at = desk.ply_count_at(case.match_id, case.opened_at)
     position = desk.position_for_referee(reader, case.match_id, asked_at if ply is None else ply)
     if position is None:
         return None
     seen = Viewpoint(position, reader, now)
     is_open = desk.has_opened_private_data(reader, position.match)
     return CaseMatch(
-        view=match_view(seen, Choosing(seen)),
+        view=match_view(seen, MoveSelection(seen)),
         asked_at=min(asked_at, position.match.ply_count),
         last=_last_move(seen),
         chat=desk.chat_of(position.match, private=is_open),

@@ -140,7 +140,7 @@ class CaseView:
         return [
             LineView(
                 line,
-                line_words(line, own_motion=self.case.own_motion),
+                describe_line(line, own_motion=self.case.own_motion),
                 rulings.get(line.ruling_id or 0),
             )
             for line in case_queries.lines_of(self.case, self.reader, with_notes=self.as_referee)
@@ -184,7 +184,7 @@ class CaseView:
         zone = case_files.zone_of(self.case)
         for line in (each.line for each in self.lines if self.case.is_pending):
             if line.event == "asked" and line.to is not None:
-                asked[line.to.pk] = line.to, add_wall_time(line.at, case_files.REPLY, zone)
+                asked[line.to.pk] = line.to, add_wall_time(line.at, case_files.REPLY_PERIOD, zone)
             elif line.event == "said":
                 asked.pop(line.by_id or 0, None)
             elif line.event == "appealed":
@@ -210,7 +210,7 @@ class CaseView:
         return bool(own and self.case.is_pending and self.case.state != "appealed")
 
 
-def line_words(line: CaseLine, *, own_motion: bool = False) -> str:
+def describe_line(line: CaseLine, *, own_motion: bool = False) -> str:
     """Return an event of a case as a phrase with names."""
     names = {
         "by": isolated(line.by.name) if line.by else "",

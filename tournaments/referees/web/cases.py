@@ -27,9 +27,9 @@ from tournaments.referees.web.forms.case import CaseForm, WordsForm
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
-    from games.web.errors import Answer
+    from games.web.errors import Notice
 
-LISTED = 50
+MAX_LISTED = 50
 
 
 @never_cache
@@ -37,7 +37,7 @@ LISTED = 50
 @player_required
 def cases_page(request: PlayerRequest) -> HttpResponse:
     reader = request.reader
-    rows = case_rows(case_queries.cases_of(reader)[:LISTED])
+    rows = case_rows(case_queries.cases_of(reader)[:MAX_LISTED])
     return render(request, "referees/cases.html", {"rows": rows})
 
 
@@ -50,7 +50,7 @@ def call_referee(request: PlayerRequest, pk: int) -> HttpResponse:
     if view.own is None:
         raise Refused("not_your_match")
     context = {"view": view, "back": view.url}
-    return _open(request, context, match_id=pk)
+    return _open_case(request, context, match_id=pk)
 
 
 @never_cache
@@ -58,13 +58,15 @@ def call_referee(request: PlayerRequest, pk: int) -> HttpResponse:
 @player_required
 @show_refusals
 def report_player(request: PlayerRequest, pk: int) -> HttpResponse:
-    shown = case_queries.reportable(request.reader, pk)
+    shown = case_queries.reportable_player(request.reader, pk)
     if shown is None:
         raise Refused("no_such_player")
-    return _open(request, {"shown": shown, "back": reverse("games:player", args=[pk])}, about_id=pk)
+    return _open_case(
+        request, {"shown": shown, "back": reverse("games:player", args=[pk])}, about_id=pk
+    )
 
 
-def _open(request: PlayerRequest, context: dict[str, object], **about: int) -> HttpResponse:
+def _open_case(request: PlayerRequest, context: dict[str, object], **about: int) -> HttpResponse:
     """Show the form, or open the case and redirect to it."""
     reader = request.reader
     posted = request.POST if request.method == "POST" else None
@@ -102,7 +104,7 @@ def case_page(request: PlayerRequest, pk: int) -> HttpResponse:
 def _show(
     request: PlayerRequest,
     view: CaseView,
-    notice: Answer | None = None,
+    notice: Notice | None = None,
     form: WordsForm | None = None,
 ) -> HttpResponse:
     context = {"view": view, "form": form or WordsForm(), "notice": notice}
@@ -110,7 +112,7 @@ def _show(
     return render(request, "referees/case.html", context, status=status)
 
 
-def _button(
+def _make_action_view(
     verb: Callable[..., object], done: StrPromise, *, with_words: bool = True
 ) -> Callable[..., HttpResponse]:
     """Return a view that calls a service on a case and redirects to the case.
@@ -137,8 +139,12 @@ def _button(
     return view
 
 
-case_say = _button(cases.give_statement, _("Your statement has been sent to the referees."))
-case_appeal = _button(
+case_say = _make_action_view(
+    cases.give_statement, _("Your statement has been sent to the referees.")
+)
+case_appeal = _make_action_view(
     cases.appeal, _("Your appeal has been sent. You will be notified of the decision.")
 )
-case_withdraw = _button(cases.withdraw_case, _("You have withdrawn the case."), with_words=False)
+case_withdraw = _make_action_view(
+    cases.withdraw_case, _("You have withdrawn the case."), with_words=False
+)

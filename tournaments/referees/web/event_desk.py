@@ -16,15 +16,15 @@ from accounts.queries import PlayerRequest
 from games.services.errors import Refused
 from tournaments import event_queries, panel_queries, queries
 from tournaments.referees.queries import cases as case_queries, rulings as ruling_queries
-from tournaments.referees.web.access import for_referees, why_not
+from tournaments.referees.web.access import for_referees, refusal_to_rule
 from tournaments.referees.web.case_view import case_rows, ruling_views
 from tournaments.referees.web.forms.event import CHOICES
-from tournaments.referees.web.forms.lookup import MAX_LENGTH, SUGGESTED, matching_choices
-from tournaments.referees.web.inactive_boards import RULE, inactive_boards
-from tournaments.referees.web.rule import rule
+from tournaments.referees.web.forms.lookup import MAX_LENGTH, MAX_SUGGESTIONS, matching_choices
+from tournaments.referees.web.inactive_boards import TIME_RULE, inactive_boards
+from tournaments.referees.web.rule import ruling_page
 from tournaments.referees.web.ruling_target import RulingTarget, acts_about
 from tournaments.services import wording
-from tournaments.services.tables.engine_words import words_of
+from tournaments.services.tables.engine_words import pairing_remarks
 from tournaments.services.wording import round_name, score_of
 from tournaments.web.lookup import tournament_or_404
 from tournaments.web.pages import referees_context
@@ -32,8 +32,8 @@ from tournaments.web.pages import referees_context
 if TYPE_CHECKING:
     from tournaments.models import Fixture, Round, Tournament
 
-LISTED = 200
-IN_FULL = 150  # boards; above that, closed rounds are collapsed
+MAX_LISTED = 200
+MAX_BOARDS_IN_FULL = 150  # boards; above that, closed rounds are collapsed
 
 
 def _tournament(request: PlayerRequest, pk: int) -> Tournament:
@@ -53,7 +53,7 @@ def desks(request: PlayerRequest) -> HttpResponse:
     pending = case_queries.pending_by_tournament()
     rows = [
         {"tournament": each, "pending": pending[each.pk]}
-        for each in queries.announced_tournaments()[:LISTED]
+        for each in queries.announced_tournaments()[:MAX_LISTED]
         if everything or each.pk in own
     ]
     context = {"rows": rows, "may_look_at_all": everything}
@@ -66,13 +66,13 @@ def tournament_desk(request: PlayerRequest, pk: int) -> HttpResponse:
     """Show everything about a tournament that a referee may need."""
     found, now = _tournament(request, pk), timezone.now()
     chosen = parse_number(request.GET.get("round", "")) or 0
-    brief = event_queries.boards_in(found) > IN_FULL
+    brief = event_queries.count_boards(found) > MAX_BOARDS_IN_FULL
     rounds = event_queries.rounds_in(
         found, event_queries.open_round_condition(chosen) if brief else None
     )
-    clocks = queries.clocks_in(each for made in rounds for each in made.fixtures.all())
-    claims = case_queries.claims_in(found)
-    own = why_not(request, tournament=found)
+    clocks = queries.running_seats_in(each for made in rounds for each in made.fixtures.all())
+    claims = case_queries.case_ids_by_fixture(found)
+    own = refusal_to_rule(request, tournament=found)
     context = {
         "tournament": found,
         "format": wording.format_name(found),
@@ -82,7 +82,7 @@ def tournament_desk(request: PlayerRequest, pk: int) -> HttpResponse:
         "cases": case_rows(case_queries.cases_in(found, request.reader)),
         "rulings": ruling_views(ruling_queries.rulings_in_event(found)),
         "silent": [] if own else inactive_boards(rounds, clocks, now),
-        "rule": RULE,
+        "rule": TIME_RULE,
         "rounds": [_round(found, made, clocks, claims) for made in rounds],
         "folded": _collapsed_rounds(found, rounds) if brief else [],
         "brief": brief,
@@ -110,7 +110,7 @@ def _round(
     return {
         "round": round_,
         "title": round_name(tournament, round_),
-        "how": words_of(round_),
+        "how": pairing_remarks(round_),
         "rows": [_row(fixture, clocks, claims) for fixture in round_.fixtures.all()],
     }
 
@@ -138,12 +138,12 @@ def fixture_desk(request: PlayerRequest, pk: int, fixture: int) -> HttpResponse:
     if row is None:
         raise Http404
     match = row.match
-    own = why_not(request, tournament=found)
+    own = refusal_to_rule(request, tournament=found)
     about_it = () if own else ("award_bye", "change_pairing", "extend")
     context = {
         "tournament": found,
         "now": timezone.now(),
-        "row": _row(row, queries.clocks_in([row])),
+        "row": _row(row, queries.running_seats_in([row])),
         "round": row.round,
         "title": round_name(found, row.round),
         "own": own,
@@ -169,7 +169,7 @@ def names(request: PlayerRequest, pk: int) -> HttpResponse:
     found, field = _tournament(request, pk), request.GET.get("field", "")
     text = request.GET.get(field, "")[:MAX_LENGTH]
     known = CHOICES[field](found) if field in CHOICES and text.strip() else []
-    options = [words for _key, words in matching_choices(known, text)[:SUGGESTED]]
+    options = [words for _key, words in matching_choices(known, text)[:MAX_SUGGESTIONS]]
     return render(request, "games/start/names.html", {"options": options})
 
 
@@ -177,4 +177,6 @@ def names(request: PlayerRequest, pk: int) -> HttpResponse:
 @for_referees
 def rule_tournament(request: PlayerRequest, pk: int) -> HttpResponse:
     found = _tournament(request, pk)
-    return rule(request, RulingTarget(event=found), reverse("referees:event_desk", args=[pk]))
+    return ruling_page(
+        request, RulingTarget(event=found), reverse("referees:event_desk", args=[pk])
+    )

@@ -18,7 +18,7 @@ from tournaments.referees import evidence
 from tournaments.referees.queries import cases as case_queries, fair_play
 from tournaments.referees.web.access import for_referees
 
-LISTED = 30
+MAX_LISTED = 30
 
 
 def _require_general_judge(request: PlayerRequest) -> Any:
@@ -31,9 +31,10 @@ def _require_general_judge(request: PlayerRequest) -> Any:
 def pattern_label(sign: str) -> str:
     """Return the description of an unusual pattern of answer times."""
     return {
-        "quick": _("nearly all moves within %(seconds)s seconds") % {"seconds": evidence.QUICK},
+        "quick": _("almost every move within %(seconds)s seconds")
+        % {"seconds": evidence.QUICK_SECONDS},
         "even": _("move times as regular as clockwork"),
-        "sleepless": _("plays at all hours of the day"),
+        "sleepless": _("plays around the clock"),
     }[sign]
 
 
@@ -47,25 +48,25 @@ def _context(found: fair_play.Findings) -> dict[str, object]:
     return {
         "pairs": [
             {"players": named(*pair), "shared": shared, "matches": matches}
-            for pair, shared, matches in found.pairs[:LISTED]
+            for pair, shared, matches in found.pairs[:MAX_LISTED]
         ],
         "swaps": [
             {
                 "players": [(player, swap.wins[player.pk]) for player in named(*swap.pair)],
                 "swap": swap,
             }
-            for swap in found.swaps[:LISTED]
+            for swap in found.swaps[:MAX_LISTED]
         ],
         "timeouts": [
             {"player": who[row.player], "row": row, "against": who[row.against]}
-            for row in found.timeouts[:LISTED]
+            for row in found.timeouts[:MAX_LISTED]
         ],
         "rhythms": [
             {"player": who[row.player], "row": row, "signs": [pattern_label(s) for s in row.signs]}
-            for row in found.rhythms[:LISTED]
+            for row in found.rhythms[:MAX_LISTED]
         ],
         "days": fair_play.LOOKBACK.days,
-        "crowd": evidence.CROWD,
+        "crowd": evidence.MAX_ADDRESS_PLAYERS,
         "may_look_at_all": True,
     }
 
@@ -75,7 +76,7 @@ def _context(found: fair_play.Findings) -> dict[str, object]:
 def desk(request: PlayerRequest) -> HttpResponse:
     """Show the unusual patterns of all players."""
     reader = _require_general_judge(request)
-    found = fair_play.findings(timezone.now(), viewer=reader)
+    found = fair_play.find_patterns(timezone.now(), viewer=reader)
     return render(request, "referees/fair_play.html", {"only": None, **_context(found)})
 
 
@@ -86,11 +87,11 @@ def player(request: PlayerRequest, pk: int) -> HttpResponse:
     reader = _require_general_judge(request)
     if pk == reader.pk:
         raise Refused("own_case")
-    about = case_queries.reportable(reader, pk)
+    about = case_queries.reportable_player(reader, pk)
     if about is None:
         raise Refused("no_such_player")
     now = timezone.now()
-    found = fair_play.findings(now, viewer=reader, only=pk)
+    found = fair_play.find_patterns(now, viewer=reader, only=pk)
     rhythm = fair_play.answer_times_of(about, now)
     median = timedelta(seconds=rhythm.median) if rhythm else None
     context = {"only": about, "rhythm": rhythm, "median": median, **_context(found)}

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.numbers import parse_number
 from accounts.queries import PlayerRequest
 from games.services.errors import Refused
-from games.web.errors import Answer
+from games.web.errors import Notice
 from games.web.match.match import SeeOther
 from tournaments import panel_queries
 from tournaments.referees.queries import cases as case_queries
@@ -27,7 +27,7 @@ from tournaments.referees.queries.records import records_of
 from tournaments.referees.services import assigning, cases, private_data
 from tournaments.referees.services.jury import seating, voting
 from tournaments.referees.services.permissions import require_unbiased
-from tournaments.referees.web.access import for_referees, why_not
+from tournaments.referees.web.access import for_referees, refusal_to_rule
 from tournaments.referees.web.act_groups import groups_for
 from tournaments.referees.web.case_match import case_match_at
 from tournaments.referees.web.case_view import CaseView
@@ -51,7 +51,7 @@ def _file(request: PlayerRequest, pk: int) -> CaseView:
     if case is None:
         raise Refused("no_such_case")
     view = CaseView(case, reader, timezone.now(), as_referee=True)
-    return view if _own(view) is None else replace(view, as_referee=False)
+    return view if _refusal_to_judge(view) is None else replace(view, as_referee=False)
 
 
 @require_safe
@@ -61,9 +61,9 @@ def case_page(request: PlayerRequest, pk: int) -> HttpResponse:
     return _show(request, _file(request, pk))
 
 
-def _show(request: PlayerRequest, view: CaseView, notice: Answer | None = None) -> HttpResponse:
-    own = _own(view)
-    closed = own or why_not(request, case=view.case)
+def _show(request: PlayerRequest, view: CaseView, notice: Notice | None = None) -> HttpResponse:
+    own = _refusal_to_judge(view)
+    closed = own or refusal_to_rule(request, case=view.case)
     case, reader, ply = view.case, view.reader, parse_number(request.GET.get("ply"))
     people = [] if own else case_queries.people_concerned(case)
     context = {
@@ -102,12 +102,12 @@ def _sanction_url(case: int) -> str:
     return reverse("referees:rule_case", args=[case])
 
 
-def _is_hidden(view: CaseView, own: Answer | None) -> bool:
+def _is_hidden(view: CaseView, own: Notice | None) -> bool:
     """Whether the file is hidden from a referee with a stake who is no party."""
     return own is not None and case_queries.case_for(view.reader, view.case.pk) is None
 
 
-def _own(view: CaseView) -> Answer | None:
+def _refusal_to_judge(view: CaseView) -> Notice | None:
     """Return why the reader may not judge this case, or None."""
     try:
         require_unbiased(view.reader, view.case, now=view.now)
@@ -116,7 +116,7 @@ def _own(view: CaseView) -> Answer | None:
     return None
 
 
-def _button(
+def _make_action_view(
     form_of: Callable[[QueryDict, CaseView], forms.Form],
     verb: Callable[[CaseView, dict[str, Any]], object],
     done: StrPromise,
@@ -136,7 +136,7 @@ def _button(
         form = form_of(request.POST, file)
         if not form.is_valid():
             error = next(str(each) for errors in form.errors.values() for each in errors)
-            return _show(request, file, Answer(422, "form", error))
+            return _show(request, file, Notice(422, "form", error))
         try:
             verb(file, form.cleaned_data)
         except Refused as refusal:
@@ -149,49 +149,49 @@ def _button(
     return view
 
 
-take = _button(
+take = _make_action_view(
     lambda sent, _file: forms.Form(sent),
     lambda file, _data: assigning.take_case(file.case.pk, file.reader, now=file.now),
-    _("The case is yours now."),
+    _("The case is now yours."),
 )
-give_back = _button(
+give_back = _make_action_view(
     lambda sent, _file: forms.Form(sent),
     lambda file, _data: assigning.return_case(file.case.pk, file.reader, now=file.now),
     _("The case is back in the queue."),
     to_queue=True,
 )
-assign = _button(
+assign = _make_action_view(
     lambda sent, file: AssignForm(sent, view=file),
     lambda file, data: assigning.assign_case(
         file.case.pk, data["to"], by=file.reader, now=file.now
     ),
     _("The case has been assigned."),
 )
-vote = _button(
+vote = _make_action_view(
     lambda sent, _file: VoteForm(sent),
     lambda file, data: voting.cast_vote(
         file.case.pk, file.reader, data["vote"], data["reason"], now=file.now
     ),
     _("Your vote has been recorded."),
 )
-hand_on = _button(
+hand_on = _make_action_view(
     lambda sent, _file: forms.Form(sent),
     lambda file, _data: seating.hand_over_seat(file.case.pk, file.reader, now=file.now),
-    _("Somebody else is asked to vote in your place."),
+    _("Another referee has been asked to vote in your place."),
 )
-ask = _button(
+ask = _make_action_view(
     lambda sent, file: AskForm(sent, view=file),
     lambda file, data: cases.ask_party(
         file.case.pk, int(data["player"]), data["text"], by=file.reader, now=file.now
     ),
     _("A statement has been requested."),
 )
-note = _button(
+note = _make_action_view(
     lambda sent, _file: NoteForm(sent),
     lambda file, data: cases.add_note(file.case.pk, file.reader, data["text"], now=file.now),
     _("Your note has been saved."),
 )
-open_private_data = _button(
+open_private_data = _make_action_view(
     lambda sent, _file: PrivateDataForm(sent),
     lambda file, data: private_data.open_private_data(
         file.case.pk, file.reader, data["reason"], now=file.now

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from games.models import Seat
     from tournaments.models import Fixture, Round
 
-LISTED = 10
-QUIET = timedelta(days=1)
-EXTENSION = 3  # days
-RULE = "C-11"
+MAX_LISTED = 10
+MIN_INACTIVITY = timedelta(days=1)
+EXTENSION_DAYS = 3  # days
+TIME_RULE = "C-11"
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class InactiveBoard:
     @property
     def extension(self) -> dict[str, str]:
         """POST data of an extension."""
-        return {"act": "extend", "what": f"fixture:{self.fixture.pk}", "days": str(EXTENSION)}
+        return {"act": "extend", "what": f"fixture:{self.fixture.pk}", "days": str(EXTENSION_DAYS)}
 
     @property
     def forfeit(self) -> dict[str, str]:
@@ -55,11 +55,11 @@ def inactive_boards(
             continue
         awaited = min(seats, key=lambda seat: seat.awaited_since or now)
         since = awaited.awaited_since or now
-        if now - since > QUIET:
+        if now - since > MIN_INACTIVITY:
             names = [seat.entrant.player.name for seat in fixture.seats.all()]
             reason = _reason(isolated(awaited.player.name), (now - since).days)
             found.append(InactiveBoard(fixture, names, awaited, since, reason))
-    return sorted(found, key=lambda board: (board.since, board.fixture.pk))[:LISTED]
+    return sorted(found, key=lambda board: (board.since, board.fixture.pk))[:MAX_LISTED]
 
 
 def _reason(name: str, days: int) -> str:

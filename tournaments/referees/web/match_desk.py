@@ -17,14 +17,14 @@ from games.services.errors import Refused
 from games.services.wording import game_words
 from games.web.lobby.rows import row_of
 from games.web.match.statements import statements_of
-from games.web.page.choosing import Choosing
+from games.web.page.choosing import MoveSelection
 from games.web.page.match_view import match_view
 from games.web.page.viewpoint import Viewpoint
 from notifications.labels import LABELS
 from notifications.queries import emails_of_thread
 from tournaments import panel_queries
 from tournaments.referees.queries import cases as case_queries, desk, rulings as ruling_queries
-from tournaments.referees.web.access import for_referees, why_not
+from tournaments.referees.web.access import for_referees, refusal_to_rule
 from tournaments.referees.web.case_view import case_rows, ruling_views
 from tournaments.referees.web.ruling_target import acts_about
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from accounts.models import Player
     from games.models import Match, Order
 
-OTHERS, LISTED, MAX_QUERY_LENGTH = 12, 50, 100
+MAX_OTHER_MATCHES, MAX_LISTED, MAX_QUERY_LENGTH = 12, 50, 100
 
 
 @require_safe
@@ -41,11 +41,11 @@ def search_page(request: PlayerRequest) -> HttpResponse:
     """Search the matches that the reader may judge by number, player or tournament."""
     reader = request.reader
     words = request.GET.get("q", "")[:MAX_QUERY_LENGTH].strip()
-    found = list(desk.matches_to_judge(reader, words)[: LISTED + 1])
+    found = list(desk.matches_to_judge(reader, words)[: MAX_LISTED + 1])
     context = {
         "words": words,
-        "rows": [match_row(match) for match in found[:LISTED]],
-        "more": len(found) > LISTED,
+        "rows": [match_row(match) for match in found[:MAX_LISTED]],
+        "more": len(found) > MAX_LISTED,
         "now": timezone.now(),
         "may_look_at_all": panel_queries.is_general_referee(reader),
     }
@@ -72,9 +72,9 @@ def match_page(request: PlayerRequest, pk: int) -> HttpResponse:
     if position is None:
         raise Refused("no_such_match")
     seen = Viewpoint(position, request.reader, now)
-    view = match_view(seen, Choosing(seen))
+    view = match_view(seen, MoveSelection(seen))
     match = position.match
-    biased = why_not(request, match=match)
+    biased = refusal_to_rule(request, match=match)
     context: dict[str, object] = {
         "view": view,
         "url": request.path,
@@ -87,7 +87,7 @@ def match_page(request: PlayerRequest, pk: int) -> HttpResponse:
         **_private_context(request.reader, match, own=biased is not None),
         "rulings": ruling_views(ruling_queries.rulings_on(match)),
         "entries": match_queries.rating_changes(match),
-        "others": [row_of(each) for each in desk.other_matches_of(match)[:OTHERS]],
+        "others": [row_of(each) for each in desk.other_matches_of(match)[:MAX_OTHER_MATCHES]],
     }
     return render(request, "referees/match.html", context)
 

@@ -18,7 +18,7 @@ from tournaments.referees.queries.search import all_words_in
 from tournaments.referees.services.case_words import kind_names
 from tournaments.referees.services.precedents import Precedent, precedents
 
-LISTED, READ = 50, 200
+MAX_LISTED, MAX_SEARCHED = 50, 200
 
 
 class SearchForm(forms.Form):
@@ -34,7 +34,7 @@ def precedents_page(request: PageRequest) -> HttpResponse:
     filters = form.cleaned_data if form.is_valid() else {}
     context = {
         "form": form,
-        "rows": search_precedents(filters, LISTED),
+        "rows": search_precedents(filters, MAX_LISTED),
         "is_referee": panel_queries.is_referee(request.reader),
         "may_look_at_all": panel_queries.is_general_referee(request.reader),
     }
@@ -48,7 +48,7 @@ def search_precedents(filters: Mapping[str, object], limit: int) -> list[Precede
     a ruling without names concerns.
     """
     words = str(filters.get("q") or "").split()
-    found = ruling_queries.final_rulings(filters).order_by("-number")[:READ]
+    found = ruling_queries.final_rulings(filters).order_by("-number")[:MAX_SEARCHED]
     shown = (
         each
         for ruling in found

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from accounts.models import Player
     from tournaments.referees.models import Case
 
-LISTED = 25
-KEPT = ("event", "kind", "state", "assignee")
+PAGE_SIZE = 25
+FILTER_NAMES = ("event", "kind", "state", "assignee")
 
 
 @require_safe
@@ -34,12 +34,12 @@ def queue_page(request: PlayerRequest) -> HttpResponse:
     now, reader = timezone.now(), request.reader
     form = QueueForm(request.GET, events=queue_queries.events_with_cases(reader))
     filters = form.cleaned_data if form.is_valid() else {}
-    counts = queue_queries.counts(reader, filters, now)
+    counts = queue_queries.count_by_tab(reader, filters, now)
     tab = _tab(request.GET, counts)
-    found = queue_queries.queue(reader, tab, filters, now)
+    found = queue_queries.cases_in_tab(reader, tab, filters, now)
     found = queue_queries.cases_after(found, tab, request.GET.get("after", ""))
-    listed = list(found[: LISTED + 1])
-    shown = listed[:LISTED]
+    listed = list(found[: PAGE_SIZE + 1])
+    shown = listed[:PAGE_SIZE]
     context = {
         "form": form.for_tab(tab),
         "tab": tab,
@@ -47,7 +47,7 @@ def queue_page(request: PlayerRequest) -> HttpResponse:
         "rows": _rows(shown, reader, now),
         "now": now,
         "query": _filter_query(request.GET),
-        "next": queue_queries.key_of(shown[-1], tab) if len(listed) > LISTED else "",
+        "next": queue_queries.page_key(shown[-1], tab) if len(listed) > PAGE_SIZE else "",
         "later": "after" in request.GET,
         "filtered": any(filters.values()),
         "may_look_at_all": panel_queries.is_general_referee(reader),
@@ -78,7 +78,7 @@ def _tab_names() -> dict[str, str]:
 def _filter_query(sent: QueryDict) -> str:
     """Return the filters as the part of a query string that links append."""
     kept = QueryDict(mutable=True)
-    for name in KEPT:
+    for name in FILTER_NAMES:
         if value := sent.get(name):
             kept[name] = value
     return f"&{kept.urlencode()}" if kept else ""

@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
     from accounts.models import Player
 
-OWN = 5
-TIME = "C-11"
-ANY = ("", "other")  # no case, or one about anything: all reasons fit
+MAX_OWN_REASONS = 5
+TIME_RULE = "C-11"
+CATCH_ALL_KINDS = ("", "other")  # no case, or one about anything: all reasons fit
 
 
-class Usual(NamedTuple):
+class CommonReason(NamedTuple):
     """A common reason, with the kinds of cases it fits; an empty tuple means all."""
 
     paragraph: str
@@ -29,57 +29,63 @@ class Usual(NamedTuple):
 
 
 TIME_KINDS = ("win_on_time", "no_show", "round_end")
-USUAL: dict[str, tuple[Usual, ...]] = {
+COMMON_REASONS: dict[str, tuple[CommonReason, ...]] = {
     "dismiss": (
-        Usual(TIME, _("The clock was right; nothing is to be changed."), TIME_KINDS),
-        Usual("R-1", _("The moves show that the player tried to win."), ("little_effort",)),
-        Usual("C-3", _("The position is not decided; the match goes on."), ("tie",)),
-        Usual("C-4", _("The move was recorded as it was sent."), ("rules",)),
-        Usual("R-5", _("The words in question were not insulting."), ("conduct",)),
-        Usual("R-2", _("Nothing shows that one person plays from both."), ("multi_account",)),
-        Usual("R-6", _("The e-mails were delivered; no time was lost."), ("bounce",)),
-        Usual("R-1", _("Nothing we have seen breaks a rule.")),
+        CommonReason(TIME_RULE, _("The clock was right; nothing needs to change."), TIME_KINDS),
+        CommonReason("R-1", _("The moves show that the player tried to win."), ("little_effort",)),
+        CommonReason("C-3", _("The position is not decided; the match goes on."), ("tie",)),
+        CommonReason("C-4", _("The move was recorded as it was sent."), ("rules",)),
+        CommonReason("R-5", _("The words in question were not insulting."), ("conduct",)),
+        CommonReason(
+            "R-2", _("There is no evidence that one person uses both accounts."), ("multi_account",)
+        ),
+        CommonReason("R-6", _("The e-mails were delivered; no time was lost."), ("bounce",)),
+        CommonReason("R-1", _("We found no breach of the rules.")),
     ),
-    "grant_time": (Usual("R-6", _("Time was lost through an error of the site.")),),
-    "pause": (Usual("R-6", _("The clocks stop until the facts are clear.")),),
-    "resume": (Usual(TIME, _("The reason for the pause no longer applies.")),),
+    "grant_time": (CommonReason("R-6", _("Time was lost because of a site error.")),),
+    "pause": (CommonReason("R-6", _("The clocks are stopped until the facts are clear.")),),
+    "resume": (CommonReason(TIME_RULE, _("The reason for the pause no longer applies.")),),
     "adjudicate": (
-        Usual("C-3", _("Both players agreed to this result."), ("tie", "round_end")),
-        Usual("C-3", _("This is the result that the position leads to.")),
+        CommonReason("C-3", _("Both players agreed to this result."), ("tie", "round_end")),
+        CommonReason("C-3", _("The position leads to this result.")),
     ),
     "forfeit": (
-        Usual(TIME, _("The player stopped moving and did not answer."), TIME_KINDS),
-        Usual("R-1", _("The player did not try to win."), ("little_effort",)),
-        Usual("R-2", _("One person played from several accounts."), ("multi_account",)),
+        CommonReason(TIME_RULE, _("The player stopped moving and did not answer."), TIME_KINDS),
+        CommonReason("R-1", _("The player did not try to win."), ("little_effort",)),
+        CommonReason("R-2", _("One person played from several accounts."), ("multi_account",)),
     ),
     "annul": (
-        Usual("R-2", _("The match was not played by two different people."), ("multi_account",)),
+        CommonReason(
+            "R-2", _("The match was not played by two different people."), ("multi_account",)
+        ),
     ),
     "reopen": (
-        Usual("C-4", _("A move was recorded that the player did not make."), ("rules", "bounce")),
+        CommonReason(
+            "C-4", _("A move was recorded that the player did not make."), ("rules", "bounce")
+        ),
     ),
     "warn": (
-        Usual("R-5", _("The words in question were insulting."), ("conduct",)),
-        Usual("R-1", _("The player did not try to win."), ("little_effort",)),
-        Usual("R-2", _("One person played from several accounts."), ("multi_account",)),
+        CommonReason("R-5", _("The words in question were insulting."), ("conduct",)),
+        CommonReason("R-1", _("The player did not try to win."), ("little_effort",)),
+        CommonReason("R-2", _("One person played from several accounts."), ("multi_account",)),
     ),
     "suspend": (
-        Usual("R-5", _("Repeated insults despite earlier warnings."), ("conduct",)),
-        Usual("R-2", _("One person played from several accounts."), ("multi_account",)),
+        CommonReason("R-5", _("Repeated insults despite earlier warnings."), ("conduct",)),
+        CommonReason("R-2", _("One person played from several accounts."), ("multi_account",)),
     ),
-    "uphold": (Usual("C-3", _("The appeal brings up nothing new.")),),
-    "extend": (Usual(TIME, _("Both sides need a few more days to finish.")),),
+    "uphold": (CommonReason("C-3", _("The appeal brings up nothing new.")),),
+    "extend": (CommonReason(TIME_RULE, _("Both sides need a few more days to finish.")),),
 }
-PARAGRAPHS = {
-    "win_on_time": TIME,
-    "no_show": TIME,
+RULES_BY_KIND = {
+    "win_on_time": TIME_RULE,
+    "no_show": TIME_RULE,
     "little_effort": "R-1",
     "tie": "C-3",
     "rules": "C-4",
     "conduct": "R-5",
     "multi_account": "R-2",
     "bounce": "R-6",
-    "round_end": TIME,
+    "round_end": TIME_RULE,
 }
 
 
@@ -96,12 +102,16 @@ def reasons_for(act: str, reader: Player, kind: str = "") -> list[Reason]:
 
     The referee's own come first, those that cite the usual rule of that kind before the others.
     """
-    given = ruling_queries.reasons_given(reader, act, OWN)
-    rule = PARAGRAPHS.get(kind)
+    given = ruling_queries.recent_reasons(reader, act, MAX_OWN_REASONS)
+    rule = RULES_BY_KIND.get(kind)
     ordered = sorted(given, key=lambda each: each[0] != rule)
     own = [Reason(paragraph, text, True) for paragraph, text in ordered]
     known = {reason.text for reason in own}
-    fit = (each for each in USUAL.get(act, ()) if kind in (*ANY, *(each.kinds or (kind,))))
+    fit = (
+        each
+        for each in COMMON_REASONS.get(act, ())
+        if kind in (*CATCH_ALL_KINDS, *(each.kinds or (kind,)))
+    )
     usual = [Reason(each.paragraph, str(each.text), False) for each in fit]
     return own + [reason for reason in usual if reason.text not in known]
 

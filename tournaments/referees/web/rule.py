@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.queries import PlayerRequest
 from accounts.times.instants import parse_instant
 from games.services.errors import Refused
-from games.web.errors import Answer
+from games.web.errors import Notice
 from games.web.match.match import SeeOther
 from tournaments import panel_queries
 from tournaments.referees.queries import cases as case_queries, desk
@@ -22,11 +22,11 @@ from tournaments.referees.services.acts import registry
 from tournaments.referees.services.previews import Preview
 from tournaments.referees.services.rule_words import rule_titles
 from tournaments.referees.services.rulings import PreviewChanged
-from tournaments.referees.web.access import for_referees, why_not
+from tournaments.referees.web.access import for_referees, refusal_to_rule
 from tournaments.referees.web.errors import answer_to
 from tournaments.referees.web.forms.act import ActForm
 from tournaments.referees.web.preview.view import PreviewView
-from tournaments.referees.web.reasons import PARAGRAPHS as RULES_BY_KIND, insert_reason, reasons_for
+from tournaments.referees.web.reasons import RULES_BY_KIND, insert_reason, reasons_for
 from tournaments.referees.web.ruling_target import RulingTarget
 
 
@@ -36,7 +36,9 @@ def rule_case(request: PlayerRequest, pk: int) -> HttpResponse:
     case = case_queries.case_for_referee(request.reader, pk)
     if case is None:
         raise Refused("no_such_case")
-    return rule(request, RulingTarget(case=case), reverse("referees:referee_case", args=[pk]))
+    return ruling_page(
+        request, RulingTarget(case=case), reverse("referees:referee_case", args=[pk])
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -45,21 +47,23 @@ def rule_match(request: PlayerRequest, pk: int) -> HttpResponse:
     match = desk.match_for_referee(request.reader, pk)
     if match is None:
         raise Refused("no_such_match")
-    return rule(request, RulingTarget(match=match), reverse("referees:match_desk", args=[pk]))
+    return ruling_page(
+        request, RulingTarget(match=match), reverse("referees:match_desk", args=[pk])
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_referees
 def rule_player(request: PlayerRequest, pk: int) -> HttpResponse:
-    player = case_queries.reportable(request.reader, pk)
+    player = case_queries.reportable_player(request.reader, pk)
     if not panel_queries.is_general_referee(request.reader):
         raise Refused("not_your_event")
     if player is None:
         raise Refused("no_such_player")
-    return rule(request, RulingTarget(player=player), reverse("games:player", args=[pk]))
+    return ruling_page(request, RulingTarget(player=player), reverse("games:player", args=[pk]))
 
 
-def rule(request: PlayerRequest, bench: RulingTarget, back: str) -> HttpResponse:
+def ruling_page(request: PlayerRequest, bench: RulingTarget, back: str) -> HttpResponse:
     """Show the form, show the preview, or sign."""
     act = request.POST.get("act") or request.GET.get("act") or ""
     if act != registry.UNDO:
@@ -96,10 +100,10 @@ def rule(request: PlayerRequest, bench: RulingTarget, back: str) -> HttpResponse
     return _preview_page(request, bench, context, preview)
 
 
-def _refusal_to_order(request: PlayerRequest, bench: RulingTarget, act: str) -> Answer | None:
+def _refusal_to_order(request: PlayerRequest, bench: RulingTarget, act: str) -> Notice | None:
     """Return why the reader may not order this here, or None."""
     case = bench.case
-    closed = why_not(
+    closed = refusal_to_rule(
         request, case=case, match=bench.match, player=bench.player, tournament=bench.tournament
     )
     if closed is None and case is not None and act != registry.UNDO and not case.is_pending:
@@ -123,7 +127,7 @@ def _preview_page(
     bench: RulingTarget,
     context: dict[str, object],
     preview: Preview,
-    notice: Answer | None = None,
+    notice: Notice | None = None,
 ) -> HttpResponse:
     """Show what would follow, ready to be signed."""
     now = timezone.now()

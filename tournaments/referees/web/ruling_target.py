@@ -52,5 +52,5 @@ class RulingTarget:
 
 def acts_about(subject: str) -> list[tuple[str, str]]:
     """Return the acts that referees may order of their own motion, with their labels."""
-    about = [name for name in registry.names() if registry.act_named(name).about == subject]
+    about = [name for name in registry.act_keys() if registry.act_named(name).about == subject]
     return [(name, act_name(name)) for name in about]

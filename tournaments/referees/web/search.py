@@ -16,7 +16,7 @@ from tournaments.referees.web.case_view import case_rows
 from tournaments.referees.web.match_desk import MAX_QUERY_LENGTH, match_row
 from tournaments.referees.web.precedents import search_precedents
 
-LISTED = 10
+MAX_LISTED = 10
 
 
 @require_safe
@@ -28,16 +28,18 @@ def search_page(request: PlayerRequest) -> HttpResponse:
     context: dict[str, object] = {
         "words": words,
         "now": timezone.now(),
-        "listed": LISTED,
+        "listed": MAX_LISTED,
         "may_look_at_all": panel_queries.is_general_referee(reader),
     }
-    if search.words_of(words):
+    if search.split_words(words):
         found = search.search_people(words).exclude(pk=reader.pk)
         context |= {
-            "people": found[:LISTED],
-            "cases": case_rows(search.search_cases(reader, words)[:LISTED]),
-            "matches": [match_row(each) for each in desk.matches_to_judge(reader, words)[:LISTED]],
-            "precedents": search_precedents({"q": words}, LISTED),
+            "people": found[:MAX_LISTED],
+            "cases": case_rows(search.search_cases(reader, words)[:MAX_LISTED]),
+            "matches": [
+                match_row(each) for each in desk.matches_to_judge(reader, words)[:MAX_LISTED]
+            ],
+            "precedents": search_precedents({"q": words}, MAX_LISTED),
         }
     return render(request, "referees/search.html", context)
 

@@ -22,7 +22,7 @@ from tournaments.services.locks import lock_tournament, require_organiser
 from tournaments.services.revisions import removing
 from tournaments.services.revisions.preview_tokens import token_of
 
-ACT = Revision.Act.ACCEPTED
+UNDOABLE_ACT = Revision.Act.ACCEPTED
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ def undoable_revision_ids(tournament: Tournament, lines: Iterable[Revision]) -> 
     Nothing has started, the player has not left since, and nobody else has joined their team or
     been invited to it.
     """
-    own = [each for each in lines if each.act == ACT and not hasattr(each, "undone_by")]
+    own = [each for each in lines if each.act == UNDOABLE_ACT and not hasattr(each, "undone_by")]
     if not own or not tournament.is_open or tournament.access != Tournament.Access.APPROVAL:
         return set()
     asked = EntryRequest.objects.filter(
@@ -74,7 +74,9 @@ def undoable_revision_ids(tournament: Tournament, lines: Iterable[Revision]) -> 
 
 def undoable_acceptances(tournament: Tournament) -> dict[int, int]:
     """Return the keys of the lines that can be undone, by player."""
-    lines = list(queries.undoable_revisions(tournament, [ACT])) if tournament.is_open else []
+    lines = (
+        list(queries.undoable_revisions(tournament, [UNDOABLE_ACT])) if tournament.is_open else []
+    )
     can_undo = undoable_revision_ids(tournament, lines)
     return {each.about_id: each.pk for each in lines if each.about_id and each.pk in can_undo}
 
@@ -89,7 +91,7 @@ def propose(pk: int, by: Player, line: int, *, now: datetime) -> Retraction:
 
 
 @transaction.atomic
-def take_back(pk: int, by: Player, line: int, *, preview_token: str, now: datetime) -> Revision:
+def retract(pk: int, by: Player, line: int, *, preview_token: str, now: datetime) -> Revision:
     """Reopen the request and notify the player.
 
     Refuses what ``propose`` does, and ``revised_meanwhile``.
@@ -131,13 +133,13 @@ def _propose(tournament: Tournament, by: Player, line: int, now: datetime) -> Re
     team = entrant.team
     if team is not None:
         had_place = team.status == Team.Status.ENTERED
-        return Retraction(entrant.player, team, found, _next_team(team), had_place)
+        return Retraction(entrant.player, team, found, _next_team_name(team), had_place)
     removal = removing.propose(tournament.pk, by, entrant.pk, now=now)
     had_place = entrant.status == Entrant.Status.ENTERED
     return Retraction(entrant.player, None, found, removal.next_in_line, had_place)
 
 
-def _next_team(team: Team) -> str:
+def _next_team_name(team: Team) -> str:
     """Return the name of the team that would get the place of this one, or ""."""
     own, most = Team.objects.filter(tournament=team.tournament_id), team.tournament.most
     if team.status != Team.Status.ENTERED or most is None or own.playing().count() > most:

@@ -37,7 +37,7 @@ def addressee_of(invitation: AddressInvitation) -> Player | None:
     return rows.filter(user__is_active=True, closed_at=None).first()
 
 
-def acceptance_problem(invitation: AddressInvitation) -> Refused:
+def account_refusal(invitation: AddressInvitation) -> Refused:
     """Return why nobody can accept yet: ``account_needed`` or ``address_unconfirmed``.
 
     ``dead_link`` if the account is barred.
@@ -72,7 +72,7 @@ def refusal_to_accept(
         _require_open(invitation)
         keys.require_usable(invitation.link, player, now)
         persons.require_open_entries(invitation.tournament, invited=invited)
-        if player is None and acceptance_problem(invitation).code == "dead_link":
+        if player is None and account_refusal(invitation).code == "dead_link":
             return Refused("dead_link")
         if player is not None and not queries.is_entered(invitation.tournament, player):
             keys.require_not_excluded(invitation.link, player)
@@ -97,7 +97,7 @@ def read_invitation(_message: Message, now: datetime, pk: int) -> dict[str, obje
 def accept(pk: int, player: Player | None, *, now: datetime) -> Entrant:
     """Enter by an invitation; accepting twice returns the same entry.
 
-    Refuses ``acceptance_problem`` without a player, ``not_invited`` once it was declined, and what
+    Refuses ``account_refusal`` without a player, ``not_invited`` once it was declined, and what
     ``keys.enter_by_link`` refuses.
     """
     asked = _lock_invitation(pk)
@@ -110,7 +110,7 @@ def accept(pk: int, player: Player | None, *, now: datetime) -> Entrant:
         return keys.enter_by_link(asked.link.key, player, now=now)
     keys.require_usable(asked.link, None, now)
     persons.require_open_entries(asked.tournament)
-    raise acceptance_problem(asked)
+    raise account_refusal(asked)
 
 
 @transaction.atomic

@@ -25,7 +25,7 @@ from games.services.emails import answer_tokens
 from games.services.errors import Refused
 from notifications.addresses import About
 from notifications.models.message import BY_ADDRESS_KIND
-from notifications.services.headers import absolute
+from notifications.services.headers import absolute_url
 from notifications.services.outbox import post_to_address
 from tournaments.models import AddressInvitation, EntryLink, Tournament
 from tournaments.services.admission.keys import MAX_NOTE_LENGTH
@@ -33,11 +33,11 @@ from tournaments.services.emails import terms
 from tournaments.services.revisions import late
 
 SALT = "tournaments.address-invitation"
-KIND = BY_ADDRESS_KIND
-LOCK = "tournaments.address-invitations"
-VALID = timedelta(days=60)
-A_DAY, MAX_PER_EVENT = 50, 200  # by one organiser in a day, and in one event
-MAX_PER_ADDRESS, PER_ADDRESS_WITHIN = 3, timedelta(days=30)  # to one address, by anybody
+EMAIL_KIND = BY_ADDRESS_KIND
+LOCK_NAME = "tournaments.address-invitations"
+LINK_VALID_FOR = timedelta(days=60)
+MAX_PER_DAY, MAX_PER_EVENT = 50, 200  # by one organiser in a day, and in one event
+MAX_PER_ADDRESS, PER_ADDRESS_PERIOD = 3, timedelta(days=30)  # to one address, by anybody
 validate_length = MaxLengthValidator(254)  # as in the e-mail model
 MakeKey = Callable[[], str]
 
@@ -67,13 +67,13 @@ def invite(
     except ValidationError:
         raise Refused("bad_address", address=address[:60]) from None
     digest = digest_of(address)
-    lock_name(LOCK)
+    lock_name(LOCK_NAME)
     known = AddressInvitation.objects.filter(digest=digest)
     if known.filter(tournament=tournament).exists():
         raise Refused("invited_before", address=address)
     if known.filter(refused_at__isnull=False).exists():
         raise Refused("address_refuses", address=address)
-    _require_few(tournament, by, known.filter(at__gt=now - PER_ADDRESS_WITHIN).count(), now)
+    _check_limits(tournament, by, known.filter(at__gt=now - PER_ADDRESS_PERIOD).count(), now)
     link = EntryLink.objects.create(
         tournament=tournament,
         key=make_key(),
@@ -81,27 +81,27 @@ def invite(
         by=by,
         made_at=now,
         most=1,
-        until=now + VALID,
+        until=now + LINK_VALID_FOR,
     )
     made = AddressInvitation.objects.create(
         tournament=tournament, link=link, digest=digest, by=by, at=now
     )
-    _write(made, address, now)
+    _post_invitation(made, address, now)
     return made
 
 
-def _require_few(tournament: Tournament, by: Player, to_one: int, now: datetime) -> None:
+def _check_limits(tournament: Tournament, by: Player, to_one: int, now: datetime) -> None:
     """Refuse ``addresses_enough``: limits per organiser and day, per event, per address.
 
     The caller holds a named lock, since others may invite for other events at the same time.
     """
     own = AddressInvitation.objects.filter(by=by, at__gt=now - timedelta(days=1)).count()
     here = AddressInvitation.objects.filter(tournament=tournament).count()
-    if own >= A_DAY or here >= MAX_PER_EVENT or to_one >= MAX_PER_ADDRESS:
-        raise Refused("addresses_enough", day=A_DAY, event=MAX_PER_EVENT)
+    if own >= MAX_PER_DAY or here >= MAX_PER_EVENT or to_one >= MAX_PER_ADDRESS:
+        raise Refused("addresses_enough", day=MAX_PER_DAY, event=MAX_PER_EVENT)
 
 
-def _write(invitation: AddressInvitation, address: str, now: datetime) -> None:
+def _post_invitation(invitation: AddressInvitation, address: str, now: datetime) -> None:
     """Post the e-mail in the organiser's language, which the reader probably knows."""
     by = invitation.by
     with translation.override(by.language):
@@ -116,7 +116,7 @@ def _write(invitation: AddressInvitation, address: str, now: datetime) -> None:
         }
     language, zone = by.language, str(by.zone)
     post_to_address(
-        KIND, address, key_of(invitation), context, language=language, zone=zone, now=now
+        EMAIL_KIND, address, key_of(invitation), context, language=language, zone=zone, now=now
     )
 
 
@@ -130,15 +130,17 @@ def facts_for(invitation: AddressInvitation) -> terms.Facts:
 def question(invitation: AddressInvitation) -> tuple[str, list[str]]:
     words = {"by": isolated(invitation.by.name), "name": isolated(invitation.tournament.title)}
     return _("%(by)s invites you to a tournament: %(name)s") % words, [
-        _("If you accept, you are entered. If you do not reply, you are not.")
+        _("If you accept, you will be entered. If you don’t reply, you won’t be.")
     ]
 
 
 def link_context(invitation: AddressInvitation) -> dict[str, object]:
     """Return the links of the e-mail and the subject of replies to it."""
     return {
-        "url": absolute(path_of(invitation)),
-        "refuse_url": absolute(reverse("tournaments:no_invitations", args=[token_of(invitation)])),
+        "url": absolute_url(path_of(invitation)),
+        "refuse_url": absolute_url(
+            reverse("tournaments:no_invitations", args=[token_of(invitation)])
+        ),
         "matter": [str(About.ADDRESS_INVITATION), invitation.pk],
         "hint": "invitation",
     }
@@ -146,7 +148,7 @@ def link_context(invitation: AddressInvitation) -> dict[str, object]:
 
 def key_of(invitation: AddressInvitation) -> str:
     """Return the outbox key of the e-mail, which alone stores the address for a while."""
-    return f"{KIND}:{invitation.tournament_id}:{invitation.digest}"
+    return f"{EMAIL_KIND}:{invitation.tournament_id}:{invitation.digest}"
 
 
 def path_of(invitation: AddressInvitation) -> str:
@@ -154,10 +156,10 @@ def path_of(invitation: AddressInvitation) -> str:
 
 
 def token_of(invitation: AddressInvitation) -> str:
-    return answer_tokens.token_of(SALT, invitation.pk)
+    return answer_tokens.make_token(SALT, invitation.pk)
 
 
-def invitation_from_token(token: str) -> AddressInvitation:
+def read_invitation_token(token: str) -> AddressInvitation:
     """Return the invitation of a signed token; refuses ``dead_link``."""
     (pk,) = answer_tokens.read_numbers(token, SALT, 1)
     rows = AddressInvitation.objects.select_related("tournament__organiser", "link", "by")
@@ -170,17 +172,17 @@ def invitation_from_token(token: str) -> AddressInvitation:
 @transaction.atomic
 def unsubscribe(token: str, *, now: datetime) -> AddressInvitation:
     """Unsubscribe the address from all tournament invitations and revoke its unused links."""
-    found = invitation_from_token(token)
-    _refuse(found.digest, now)
+    found = read_invitation_token(token)
+    _unsubscribe_digest(found.digest, now)
     return found
 
 
-def refuse_address(address: str, *, now: datetime) -> None:
+def unsubscribe_address(address: str, *, now: datetime) -> None:
     """Unsubscribe an address whose owner asked for it by reply or reported spam."""
-    _refuse(digest_of(address), now)
+    _unsubscribe_digest(digest_of(address), now)
 
 
-def _refuse(digest: str, now: datetime) -> None:
+def _unsubscribe_digest(digest: str, now: datetime) -> None:
     same = AddressInvitation.objects.filter(digest=digest)
     same.filter(refused_at=None).update(refused_at=now)
     own = EntryLink.objects.filter(address_invitation__in=same, revoked_at=None, uses=None)

@@ -8,19 +8,19 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 DELIMITERS = (",", ";", "\t")
-PLAYER = (
+PLAYER_HEADINGS = (
     *("player", "player name", "username", "user name", "nickname"),
     *("spieler", "spielerin", "spielername", "benutzername"),
     *("joueur", "joueuse", "pseudo", "pseudonyme"),
     *("giocatore", "giocatrice", "nome utente"),
 )
-NAME = ("name", "full name", "nom", "nom complet", "nome", "nome completo")
-FIRST = ("first name", "firstname", "given name", "vorname", "prénom", "prenom")
-LAST = (
+NAME_HEADINGS = ("name", "full name", "nom", "nom complet", "nome", "nome completo")
+FIRST_NAME_HEADINGS = ("first name", "firstname", "given name", "vorname", "prénom", "prenom")
+LAST_NAME_HEADINGS = (
     *("last name", "lastname", "surname", "family name"),
     *("nachname", "familienname", "nom de famille", "cognome"),
 )
-EMAIL = (
+EMAIL_HEADINGS = (
     *("e mail", "email", "mail", "e mail address", "email address"),
     *("e mail adresse", "email adresse", "mailadresse", "emailadresse"),
     *("adresse e mail", "adresse mail", "courriel", "adresse électronique"),
@@ -43,7 +43,7 @@ class Columns(NamedTuple):
     address: int | None
 
 
-def read_rows(text: str) -> list[Row]:
+def parse_rows(text: str) -> list[Row]:
     """Return the lines that hold a name or an address; a first line with headings is optional."""
     lines = text.replace("\x00", "").removeprefix("\ufeff").splitlines()
     delimiter = max(DELIMITERS, key=text.count)
@@ -57,21 +57,27 @@ def read_rows(text: str) -> list[Row]:
         ]
         if not begun:
             begun = True
-            columns = _heading(cells)
+            columns = _parse_heading(cells)
             if columns is not None:
                 continue
-        row = Row(number, *_name_and_address(cells, columns))
+        row = Row(number, *_parse_cells(cells, columns))
         if row.name or row.address:
             found.append(row)
     return found
 
 
-def _heading(cells: Sequence[str]) -> Columns | None:
+def _parse_heading(cells: Sequence[str]) -> Columns | None:
     """Return the columns that a heading names; None if the line is no heading."""
     said = [re.sub(r"[\W_]+", " ", cell).strip().lower() for cell in cells]
     player, name, first, last, address = (
         next((at for at, each in enumerate(said) if each in words), None)
-        for words in (PLAYER, NAME, FIRST, LAST, EMAIL)
+        for words in (
+            PLAYER_HEADINGS,
+            NAME_HEADINGS,
+            FIRST_NAME_HEADINGS,
+            LAST_NAME_HEADINGS,
+            EMAIL_HEADINGS,
+        )
     )
     if player is None and name is None and first is None and last is None and address is None:
         return None
@@ -84,7 +90,7 @@ def _heading(cells: Sequence[str]) -> Columns | None:
     return Columns(tuple(parts), address)
 
 
-def _name_and_address(cells: Sequence[str], columns: Columns | None) -> tuple[str, str]:
+def _parse_cells(cells: Sequence[str], columns: Columns | None) -> tuple[str, str]:
     """Return name and address.
 
     Without a heading, the name is in the first column, or in the second if the first has the

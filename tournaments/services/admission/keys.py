@@ -23,7 +23,7 @@ MAX_USES = 1000
 
 
 @transaction.atomic
-def make_link(
+def create_link(
     pk: int,
     by: Player,
     key: str,
@@ -85,7 +85,7 @@ def enter_by_link(key: str, player: Player, *, now: datetime) -> Entrant:
     Refuses ``no_such_link``, ``link_expired``, ``link_used_up``, ``entry_declined`` and what
     ``persons.enter`` refuses.
     """
-    link = link_with(key)
+    link = get_link(key)
     lock_tournament(link.tournament_id)  # one at a time, so uses are counted exactly
     link.refresh_from_db(fields=["revoked_at"])
     require_usable(link, player, now)
@@ -95,7 +95,7 @@ def enter_by_link(key: str, player: Player, *, now: datetime) -> Entrant:
     return entrant
 
 
-def link_with(key: str) -> EntryLink:
+def get_link(key: str) -> EntryLink:
     """Return the link with a key; refuses ``no_such_link``."""
     found = EntryLink.objects.select_related("tournament__organiser", "by").filter(key=key).first()
     if found is None or found.tournament.status == found.tournament.Status.DRAFT:

@@ -54,10 +54,10 @@ class InviteList:
 
     @property
     def preview_token(self) -> str:
-        return token_of("list", [_facts_of(each) for each in self.lines])
+        return token_of("list", [_preview_facts(each) for each in self.lines])
 
 
-def _facts_of(line: ListLine) -> list[int | str | bool]:
+def _preview_facts(line: ListLine) -> list[int | str | bool]:
     return [line.number, line.name, line.address, bool(line.error)]
 
 
@@ -103,7 +103,7 @@ def _invite_lines(pk: int, by: Player, text: str, make_key: MakeKey, now: dateti
     asked = asked.filter(withdrawn_at=None, accepted_at=None)
     known = set(asked.values_list("player__name_key", flat=True))
     lines = []
-    for number, given, address in _rows(text):
+    for number, given, address in _parse_list(text):
         name, error = given or address, ""
         try:
             if address:
@@ -120,11 +120,11 @@ def _invite_lines(pk: int, by: Player, text: str, make_key: MakeKey, now: dateti
     return InviteList(tuple(lines))
 
 
-def _rows(text: str) -> list[columns.Row]:
+def _parse_list(text: str) -> list[columns.Row]:
     """Parse a list; refuses ``empty_list`` and ``list_too_long``."""
     if len(text) > MAX_TEXT_LENGTH:
         raise Refused("list_too_long", lines=MAX_LINES, limit=MAX_TEXT_LENGTH)
-    found = columns.read_rows(text)
+    found = columns.parse_rows(text)
     if not found:
         raise Refused("empty_list")
     if len(found) > MAX_LINES:

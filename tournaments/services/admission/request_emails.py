@@ -14,30 +14,30 @@ from notifications.services.limits import caused_by
 from tournaments import staff_queries
 from tournaments.models import Entrant, EntryRequest, Revision
 from tournaments.services.admission import request_links
-from tournaments.services.emails.news import ask_about, notify_news, take_back
-from tournaments.services.entry_words import about_team, player_facts
+from tournaments.services.emails.news import ask_once, notify_news, withdraw_news
+from tournaments.services.entry_words import player_facts, team_facts
 
 
 def ask_organisers(request: EntryRequest, *, now: datetime) -> None:
     """E-mail every organiser a link to answer with; at most once a day per player."""
     what = f"entry_asked_{request.player_id}_{now.date().isoformat()}"
     for organiser in staff_queries.organisers_of(request.tournament):
-        content = partial(_question, request, organiser)
-        ask_about(request.tournament, organiser, what, content, now)
+        content = partial(_question_content, request, organiser)
+        ask_once(request.tournament, organiser, what, content, now)
 
 
-def _question(request: EntryRequest, reader: Player) -> dict[str, object]:
+def _question_content(request: EntryRequest, reader: Player) -> dict[str, object]:
     words = {
         "name": isolated(request.tournament.title),
         "player": isolated(request.player.name),
         "team": isolated(request.team_name),
     }
     alone = _("%(name)s: %(player)s would like to enter")
-    team_button = _("%(name)s: %(player)s asks to enter a team: %(team)s")
+    team_button = _("%(name)s: %(player)s would like to enter a team: %(team)s")
     return {
         "headline": (team_button if request.team_name else alone) % words,
         "paragraphs": [
-            *about_team(request, reader),
+            *team_facts(request, reader),
             player_facts(request.tournament, request.player),
             _("Open the link below to accept or decline. You don’t need to log in."),
         ],
@@ -55,7 +55,7 @@ def read_request(
     request = pending.select_related("tournament__organiser__user", "player__user", "club").first()
     organisers = staff_queries.organisers_of(request.tournament) if request else []
     readers = [each for each in organisers if each.pk == message.player_id]
-    return _question(request, readers[0]) if request and readers else None
+    return _question_content(request, readers[0]) if request and readers else None
 
 
 def notify_accepted(request: EntryRequest, entrant: Entrant, *, now: datetime) -> None:
@@ -93,10 +93,10 @@ def notify_retracted(
 
     def content() -> dict[str, object]:
         words = {"name": isolated(request.tournament.title), "by": isolated(line.by.name)}
-        gone = _("%(by)s has taken the acceptance back. You have no place for now.")
-        waited = _("%(by)s has taken the acceptance back. You are no longer on the waiting list.")
+        gone = _("%(by)s has withdrawn the acceptance. You have no place for now.")
+        waited = _("%(by)s has withdrawn the acceptance. You are no longer on the waiting list.")
         return {
-            "headline": _("%(name)s: your entry is being decided again") % words,
+            "headline": _("%(name)s: your entry is under review again") % words,
             "paragraphs": [
                 (gone if had_place else waited) % words,
                 _("Your request stays open. You will get an e-mail when the organiser answers."),
@@ -104,7 +104,7 @@ def notify_retracted(
         }
 
     accepted = f"entry_accepted_{line.undoes.made_at.isoformat()}" if line.undoes else ""
-    if take_back(request.tournament, request.player, [accepted], now):
+    if withdraw_news(request.tournament, request.player, [accepted], now):
         return
     with caused_by(line.by):
         _notify(request, "entry_retracted", content, now)

@@ -12,7 +12,7 @@ from django.urls import reverse
 from accounts.models import Player
 from games.services.emails import answer_tokens
 from games.services.errors import Refused
-from notifications.services.headers import absolute
+from notifications.services.headers import absolute_url
 from tournaments import queries
 from tournaments.models import EntryRequest
 
@@ -21,11 +21,11 @@ SALT = "tournaments.entry-request"
 
 def path_of(request: EntryRequest, organiser: Player) -> str:
     whom = (request.tournament_id, request.player_id, organiser.pk)
-    return reverse("tournaments:entry_request", args=[answer_tokens.token_of(SALT, *whom)])
+    return reverse("tournaments:entry_request", args=[answer_tokens.make_token(SALT, *whom)])
 
 
 def url_of(request: EntryRequest, organiser: Player) -> str:
-    return absolute(path_of(request, organiser))
+    return absolute_url(path_of(request, organiser))
 
 
 def read_answer_token(token: str) -> tuple[EntryRequest, Player]:

@@ -97,12 +97,12 @@ def refusal_to_ask(tournament: Tournament, player: Player, now: datetime) -> Ref
     return conditions.refusal_to_enter(tournament, player)
 
 
-def is_request(made: Entrant | Team | EntryRequest) -> bool:
+def is_pending_request(made: Entrant | Team | EntryRequest) -> bool:
     """Whether the result is a request that still waits for an organiser."""
     return isinstance(made, EntryRequest)
 
 
-def name_of(made: Entrant | EntryRequest | None) -> str:
+def outcome_of(made: Entrant | EntryRequest | None) -> str:
     """Return the outcome: ``entered``, ``waits``, ``asked``, or ``accepted`` without an entry."""
     if made is None:
         return "accepted"

@@ -31,12 +31,12 @@ def leave_all_clubs(player: Player, now: datetime) -> list[Club]:
         members.end_membership(stay, now)
         log.record_act(club, ClubLine.Act.LEFT, player, now)
         if stay.role == ClubMember.Role.OWNER and club.closed_at is None:
-            _pass_on(club, player, now)
+            _hand_over_or_close(club, player, now)
     ClubInvitation.objects.filter(player=player).delete()
     return led
 
 
-def _pass_on(club: Club, player: Player, now: datetime) -> None:
+def _hand_over_or_close(club: Club, player: Player, now: datetime) -> None:
     left = club_queries.members_of(club)  # officers first, then by length of membership
     if left:
         left[0].club = club

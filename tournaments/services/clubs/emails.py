@@ -14,14 +14,14 @@ from accounts.naming import isolated
 from games.seat_queries import are_strangers
 from notifications.models import Message
 from notifications.services import outbox
-from notifications.services.headers import absolute
+from notifications.services.headers import absolute_url
 from notifications.services.limits import readers_at_limit
 from tournaments import club_queries
 from tournaments.models import UNANSWERED, Club, ClubInvitation, ClubMember, ClubNews
 from tournaments.services.clubs import links
 from tournaments.services.emails import terms
 
-ASKED, NEWS = "club_invitation", "club_news"
+INVITATION_KIND, NEWS_KIND = "club_invitation", "club_news"
 EmailContent = Callable[[], dict[str, object]]
 
 
@@ -35,11 +35,11 @@ def post(
         context = {
             "club": club.name,
             "sender": club.name,
-            "url": absolute(club.get_absolute_url()),
+            "url": absolute_url(club.get_absolute_url()),
             **content(),
         }
     name = f"{kind}:{club.pk}:{key}:{player.pk}"
-    if kind == ASKED:
+    if kind == INVITATION_KIND:
         name = outbox.latest_key(name, now)
     outbox.post(kind=kind, player=player, key=name, context=context, now=now, thread=club.thread)
 
@@ -47,7 +47,7 @@ def post(
 def ask_invitee(invitation: ClubInvitation, *, now: datetime) -> None:
     """E-mail the invitation with the link to answer; once a day at most."""
     key, content = f"asked:{now.date().isoformat()}", partial(_question_content, invitation)
-    post(ASKED, invitation.player, key, invitation.club, content, now)
+    post(INVITATION_KIND, invitation.player, key, invitation.club, content, now)
 
 
 def _question_content(invitation: ClubInvitation) -> dict[str, object]:
@@ -76,7 +76,7 @@ def question(invitation: ClubInvitation, *, in_email: bool = False) -> tuple[str
     what = [_("%(by)s invites you to join the club.") % words]
     if invitation.club.text:
         unread = in_email and are_strangers(invitation.by, invitation.player)
-        hint = _("You can read on the page how the club describes itself.")
+        hint = _("You can read the club’s description on its page.")
         what.append(hint if unread else invitation.club.text)
     if invitation.club.private:
         what.append(_("It is a private club: only its members know of it."))
@@ -89,11 +89,11 @@ def notify_answered(invitation: ClubInvitation, *, accepted: bool, now: datetime
 
     def content() -> dict[str, object]:
         if accepted:
-            return _words(_("%(club)s: %(player)s has joined") % words, _invited_sentence())
-        return _words(_("%(club)s: %(player)s has declined") % words, _invited_sentence())
+            return _build_content(_("%(club)s: %(player)s has joined") % words, _invited_sentence())
+        return _build_content(_("%(club)s: %(player)s has declined") % words, _invited_sentence())
 
     key = f"answered:{invitation.player_id}:{now.isoformat()}"
-    post(NEWS, invitation.by, key, invitation.club, content, now)
+    post(NEWS_KIND, invitation.by, key, invitation.club, content, now)
 
 
 def notify_news(club_news: ClubNews, most: int, *, now: datetime) -> None:
@@ -118,10 +118,10 @@ def notify_news(club_news: ClubNews, most: int, *, now: datetime) -> None:
 
     members = club_queries.members_of(club_news.club)
     readers = [each.player for each in members if each.player_id != club_news.by_id]
-    full = readers_at_limit(club_news.by, readers, NEWS, most, now)
+    full = readers_at_limit(club_news.by, readers, NEWS_KIND, most, now)
     for player in readers:
         if player.pk not in full:
-            post(NEWS, player, f"news:{club_news.pk}", club_news.club, content, now)
+            post(NEWS_KIND, player, f"news:{club_news.pk}", club_news.club, content, now)
 
 
 def notify_removed(club: Club, player: Player, by: Player, *, now: datetime) -> None:
@@ -129,20 +129,20 @@ def notify_removed(club: Club, player: Player, by: Player, *, now: datetime) -> 
 
     def content() -> dict[str, object]:
         gone = _("%(by)s has removed you. Your entries and matches are not affected.") % words
-        found = _words(_("%(club)s: you are no longer a member") % words, gone)
-        return found | ({"url": absolute("/clubs/")} if club.private else {})
+        found = _build_content(_("%(club)s: you are no longer a member") % words, gone)
+        return found | ({"url": absolute_url("/clubs/")} if club.private else {})
 
     if player.pk != by.pk:
-        post(NEWS, player, f"removed:{now.isoformat()}", club, content, now)
+        post(NEWS_KIND, player, f"removed:{now.isoformat()}", club, content, now)
 
 
-def notify_role(member: ClubMember, by: Player, *, now: datetime) -> None:
+def notify_role_change(member: ClubMember, by: Player, *, now: datetime) -> None:
     """Notify a member of their new role; withdraws an unsent e-mail about the old one."""
     words = {"club": isolated(member.club.name), "by": isolated(by.name)}
 
     def content() -> dict[str, object]:
         if member.role == ClubMember.Role.OFFICER:
-            return _words(
+            return _build_content(
                 _("%(club)s: you are now an officer") % words,
                 _(
                     "You can invite and remove members, write announcements, change the club’s "
@@ -150,46 +150,46 @@ def notify_role(member: ClubMember, by: Player, *, now: datetime) -> None:
                 ),
             )
         left = _("You are still a member.")
-        return _words(_("%(club)s: you are no longer an officer") % words, left)
+        return _build_content(_("%(club)s: you are no longer an officer") % words, left)
 
     mine = Message.objects.filter(
-        key__startswith=f"{NEWS}:{member.club_id}:role:", player=member.player
+        key__startswith=f"{NEWS_KIND}:{member.club_id}:role:", player=member.player
     )
     for key in mine.unsent().values_list("key", flat=True):
         outbox.withdraw(key, now=now)
-    post(NEWS, member.player, f"role:{now.isoformat()}", member.club, content, now)
+    post(NEWS_KIND, member.player, f"role:{now.isoformat()}", member.club, content, now)
 
 
-def notify_owner(heir: ClubMember, before: Player, *, now: datetime) -> None:
+def notify_new_owner(heir: ClubMember, before: Player, *, now: datetime) -> None:
     words = {"club": isolated(heir.club.name), "before": isolated(before.name)}
 
     def content() -> dict[str, object]:
-        return _words(
+        return _build_content(
             _("%(club)s: you are now the owner") % words,
             _("%(before)s has handed the club over, or has closed their account.") % words,
             _("You can appoint officers, hand the club over and close it."),
         )
 
-    post(NEWS, heir.player, f"owner:{now.isoformat()}", heir.club, content, now)
+    post(NEWS_KIND, heir.player, f"owner:{now.isoformat()}", heir.club, content, now)
 
 
 def notify_closed(club: Club, by: Player, *, now: datetime) -> None:
     words = {"club": isolated(club.name), "by": isolated(by.name)}
 
     def content() -> dict[str, object]:
-        return _words(
+        return _build_content(
             _("%(club)s has been closed") % words,
-            _("Its running events go on. Its page can still be read."),
+            _("Its running events continue, and its page can still be read."),
         )
 
     for each in club_queries.members_of(club):
         if each.player_id != by.pk:
-            post(NEWS, each.player, "closed", club, content, now)
+            post(NEWS_KIND, each.player, "closed", club, content, now)
 
 
 def _invited_sentence() -> str:
     return _("You had invited them.")
 
 
-def _words(headline: str, *paragraphs: str) -> dict[str, object]:
+def _build_content(headline: str, *paragraphs: str) -> dict[str, object]:
     return {"headline": headline, "paragraphs": list(paragraphs)}

@@ -38,12 +38,12 @@ from tournaments.services.clubs.locks import (
 )
 
 MIN_NAME_LENGTH, MAX_NAME_LENGTH, MAX_TEXT_LENGTH = 3, 60, 2000
-MAX_OWN_CLUBS, MAX_FOUNDED, FOUNDED_WITHIN = 3, 3, timedelta(days=30)
+MAX_OWN_CLUBS, MAX_FOUNDED, FOUNDING_PERIOD = 3, 3, timedelta(days=30)
 RESERVED_KEYS = ("new", "invitations")
 MAX_KEY_LENGTH = 32
 
 
-class Charter(NamedTuple):
+class ClubSettings(NamedTuple):
     """Description and settings of a club, as entered by its founder or owner."""
 
     name: str
@@ -52,7 +52,7 @@ class Charter(NamedTuple):
     open_to_all: bool = False
     terms: Mapping[str, JSON] = {}
 
-    def checked(self, kept_name: str | None = None) -> Charter:
+    def checked(self, kept_name: str | None = None) -> ClubSettings:
         """Return a cleaned copy; the current name is accepted unchecked.
 
         Refuses ``bad_club_name``, ``link_in_name``, ``control_characters``, ``text_too_long`` and
@@ -67,7 +67,7 @@ class Charter(NamedTuple):
         if len(text) > MAX_TEXT_LENGTH:
             raise Refused("text_too_long", limit=MAX_TEXT_LENGTH)
         open_to_all = self.open_to_all and not self.private
-        return Charter(name, text, self.private, open_to_all, terms.clean_terms(self.terms))
+        return ClubSettings(name, text, self.private, open_to_all, terms.clean_terms(self.terms))
 
 
 def _check_name(name: str) -> None:
@@ -86,23 +86,23 @@ def require_can_found(player: Player, now: datetime) -> None:
     if own.filter(club__closed_at=None).count() >= MAX_OWN_CLUBS:
         raise Refused("clubs_enough", limit=MAX_OWN_CLUBS)
     lately = ClubLine.objects.filter(by=player, act=ClubLine.Act.FOUNDED)
-    if lately.filter(at__gt=now - FOUNDED_WITHIN).count() >= MAX_FOUNDED:
+    if lately.filter(at__gt=now - FOUNDING_PERIOD).count() >= MAX_FOUNDED:
         raise Refused("founded_enough", limit=MAX_FOUNDED)
 
 
 @transaction.atomic
-def found_club(player: Player, charter: Charter, *, secret: str, now: datetime) -> Club:
+def found_club(player: Player, charter: ClubSettings, *, secret: str, now: datetime) -> Club:
     """Found a club owned by the player; ``secret`` becomes the key of a private one.
 
-    Refuses what ``require_can_found`` and ``Charter.checked`` refuse, ``club_name_official`` and
-    ``club_name_taken``.
+    Refuses what ``require_can_found`` and ``ClubSettings.checked`` refuse,
+    ``club_name_official`` and ``club_name_taken``.
     """
     Player.objects.select_for_update(no_key=True).get(pk=player.pk)  # serialises limit checks
     require_can_found(player, now)
     charter = charter.checked()
     _require_unofficial_name(charter, player)
     _require_free_name(charter)
-    key = secret if charter.private else _free_key(charter.name)
+    key = secret if charter.private else _unused_key(charter.name)
     club = Club(key=key, founded_at=now, **charter._asdict())
     _save(club)
     ClubMember.objects.create(club=club, player=player, role=ClubMember.Role.OWNER, since=now)
@@ -112,7 +112,9 @@ def found_club(player: Player, charter: Charter, *, secret: str, now: datetime) 
 
 
 @transaction.atomic
-def change_club(key: str, player: Player, charter: Charter, *, secret: str, now: datetime) -> Club:
+def change_club(
+    key: str, player: Player, charter: ClubSettings, *, secret: str, now: datetime
+) -> Club:
     """Change a club's description and settings; only its owner makes it private or public.
 
     A club that becomes private gets ``secret`` as its key, since the old one could be guessed.
@@ -140,7 +142,7 @@ def change_club(key: str, player: Player, charter: Charter, *, secret: str, now:
     return club
 
 
-def _require_unofficial_name(charter: Charter, player: Player) -> None:
+def _require_unofficial_name(charter: ClubSettings, player: Player) -> None:
     """Refuse names that pass for the site or its staff, since e-mails to strangers quote them."""
     if is_reserved(charter.name, settings.SITE_NAME) and not roles_of(player) & OFFICIALS:
         raise Refused("club_name_official", name=charter.name)
@@ -169,7 +171,7 @@ def end_club(club: Club, by: Player, now: datetime) -> None:
         emails.notify_closed(club, by, now=now)
 
 
-def _require_free_name(charter: Charter, own: Club | None = None) -> None:
+def _require_free_name(charter: ClubSettings, own: Club | None = None) -> None:
     """Refuse the name of another public club, or one that looks the same."""
     if charter.private:
         return
@@ -190,7 +192,7 @@ def _save(club: Club) -> None:
         raise Refused("club_name_taken", name=club.name) from None
 
 
-def _free_key(name: str) -> str:
+def _unused_key(name: str) -> str:
     """Return a free key: the slug of the name, numbered if taken."""
     stem = slugify(name)[:MAX_KEY_LENGTH].strip("-_") or "club"
     taken = {

@@ -18,7 +18,7 @@ from tournaments.models import UNANSWERED, Club, ClubInvitation
 from tournaments.services.clubs import emails, members
 from tournaments.services.clubs.locks import lock_club, lock_open_club, require_leader
 
-MAX_OPEN_INVITATIONS, COUNTED = 30, timedelta(days=1)
+MAX_OPEN_INVITATIONS, LIMIT_PERIOD = 30, timedelta(days=1)
 
 
 @transaction.atomic
@@ -35,7 +35,7 @@ def invite(key: str, by: Player, name: str, *, now: datetime) -> ClubInvitation:
     player = player_named(name) if name else None
     if player is None:
         raise Refused("no_player_called", name=name[:40])
-    _require_fit(player, by)
+    _require_eligible(player, by)
     if club_queries.is_member(club, player):
         raise Refused("member_already", player=player.name)
     known = ClubInvitation.objects.filter(club=club, accepted_at=None)
@@ -44,7 +44,7 @@ def invite(key: str, by: Player, name: str, *, now: datetime) -> ClubInvitation:
         raise Refused("declined_before", player=player.name)
     if before is not None and before.withdrawn_at is None:
         return before
-    counted = known.filter(UNANSWERED | Q(at__gt=now - COUNTED))
+    counted = known.filter(UNANSWERED | Q(at__gt=now - LIMIT_PERIOD))
     if counted.exclude(player=player).count() >= MAX_OPEN_INVITATIONS:
         raise Refused("invited_enough", limit=MAX_OPEN_INVITATIONS)
     require_allowance(by, [player], now=now)
@@ -109,7 +109,7 @@ def answer_by_key(key: str, player: Player, *, accept: bool, now: datetime) -> C
     return found.club
 
 
-def _require_fit(player: Player, by: Player) -> None:
+def _require_eligible(player: Player, by: Player) -> None:
     """Refuse guests, bots, closed accounts and players who have blocked ``by``."""
     person = player.kind == Player.Kind.PERSON and player.closed_at is None
     if not person or player.user is None or not player.user.address_confirmed:

@@ -11,7 +11,7 @@ from django.urls import reverse
 from accounts.models import Player
 from games.services.emails import answer_tokens
 from games.services.errors import Refused
-from notifications.services.headers import absolute
+from notifications.services.headers import absolute_url
 from tournaments import club_queries
 from tournaments.models import ClubInvitation
 
@@ -19,12 +19,12 @@ SALT = "tournaments.club-invitation"
 
 
 def path_of(invitation: ClubInvitation) -> str:
-    token = answer_tokens.token_of(SALT, invitation.club_id, invitation.player_id)
+    token = answer_tokens.make_token(SALT, invitation.club_id, invitation.player_id)
     return reverse("tournaments:club_invitation", args=[token])
 
 
 def url_of(invitation: ClubInvitation) -> str:
-    return absolute(path_of(invitation))
+    return absolute_url(path_of(invitation))
 
 
 def read_answer_token(token: str) -> tuple[ClubInvitation, Player]:

@@ -10,13 +10,13 @@ from tournaments.models import Club, ClubMember
 
 def lock_open_club(key: str, player: Player | None) -> Club:
     """Lock a club; refuses ``no_such_club`` and ``club_closed``."""
-    club = any_club(key, player)
+    club = lock_any_club(key, player)
     if club.closed_at is not None:
         raise Refused("club_closed")
     return club
 
 
-def any_club(key: str, player: Player | None) -> Club:
+def lock_any_club(key: str, player: Player | None) -> Club:
     """Lock a club, closed or not; refuses ``no_such_club``."""
     found = club_queries.visible_club(player, key)
     if found is None:

@@ -10,7 +10,7 @@ from accounts.naming import isolated
 from tournaments.models import Club, ClubLine
 
 Act = ClubLine.Act
-WORDS: Mapping[str, Callable[[], str]] = {
+SENTENCES: Mapping[str, Callable[[], str]] = {
     Act.FOUNDED: lambda: _("%(by)s has founded the club."),
     Act.CHANGED: lambda: _("%(by)s has changed the settings."),
     Act.JOINED: lambda: _("%(by)s has joined."),
@@ -32,4 +32,4 @@ def record_act(
 
 def sentence(line: ClubLine) -> str:
     about = isolated(line.about.name) if line.about is not None else ""
-    return WORDS[line.act]() % {"by": isolated(line.by.name), "about": about}
+    return SENTENCES[line.act]() % {"by": isolated(line.by.name), "about": about}

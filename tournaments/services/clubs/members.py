@@ -14,7 +14,7 @@ from tournaments import club_queries
 from tournaments.models import Club, ClubInvitation, ClubLine, ClubMember
 from tournaments.services.clubs import emails, log
 from tournaments.services.clubs.locks import (
-    any_club,
+    lock_any_club,
     lock_open_club,
     require_leader,
     require_owner,
@@ -23,7 +23,7 @@ from tournaments.services.clubs.locks import (
 
 Role, Act = ClubMember.Role, ClubLine.Act
 MAX_MEMBERS = 500
-ROLES: tuple[str, ...] = (Role.OFFICER, Role.MEMBER)
+ASSIGNABLE_ROLES: tuple[str, ...] = (Role.OFFICER, Role.MEMBER)
 
 
 def add_member(club: Club, player: Player, now: datetime) -> ClubMember:
@@ -72,7 +72,7 @@ def leave(key: str, player: Player, *, now: datetime) -> None:
     Refuses ``no_such_club``, ``not_in_club`` and ``owner_stays``: an owner hands it over or closes
     it first.
     """
-    club = any_club(key, player)
+    club = lock_any_club(key, player)
     own = club_queries.membership(club, player)
     if own is None:
         raise Refused("not_in_club")
@@ -100,7 +100,7 @@ def remove(key: str, by: Player, player_id: int, *, now: datetime) -> Player:
     """
     club = lock_open_club(key, by)
     require_leader(club, by)
-    found = _member(club, player_id)
+    found = _get_member(club, player_id)
     if found.role == Role.OWNER:
         raise Refused("owner_stays")
     if found.role == Role.OFFICER and found.player_id != by.pk:
@@ -121,11 +121,11 @@ def set_role(key: str, owner: Player, player_id: int, role: str, *, now: datetim
     """
     club = lock_open_club(key, owner)
     require_owner(club, owner)
-    found = _member(club, player_id)
+    found = _get_member(club, player_id)
     if found.role == Role.OWNER:
         raise Refused("owner_stays")
-    if role not in ROLES:
-        raise Refused("bad_club_role", known=", ".join(ROLES))
+    if role not in ASSIGNABLE_ROLES:
+        raise Refused("bad_club_role", known=", ".join(ASSIGNABLE_ROLES))
     if found.role == role:
         return found.player
     found.role = role
@@ -133,7 +133,7 @@ def set_role(key: str, owner: Player, player_id: int, role: str, *, now: datetim
     act = Act.PROMOTED if role == Role.OFFICER else Act.DEMOTED
     log.record_act(club, act, owner, now, about=found.player)
     with caused_by(owner):
-        emails.notify_role(found, owner, now=now)
+        emails.notify_role_change(found, owner, now=now)
     return found.player
 
 
@@ -146,7 +146,7 @@ def hand_over(key: str, owner: Player, player_id: int, *, now: datetime) -> Play
     """
     club = lock_open_club(key, owner)
     own = require_owner(club, owner)
-    found = _member(club, player_id)
+    found = _get_member(club, player_id)
     if found.role != Role.OFFICER:
         raise Refused("only_to_officers")
     own.role = Role.OFFICER
@@ -161,10 +161,10 @@ def make_owner(heir: ClubMember, before: Player, now: datetime) -> None:
     heir.save(update_fields=["role"])
     log.record_act(heir.club, Act.HANDED_OVER, before, now, about=heir.player)
     with caused_by(before):
-        emails.notify_owner(heir, before, now=now)
+        emails.notify_new_owner(heir, before, now=now)
 
 
-def _member(club: Club, player_id: int) -> ClubMember:
+def _get_member(club: Club, player_id: int) -> ClubMember:
     found = ClubMember.objects.present().filter(club=club, player=player_id)
     member = found.select_related("club", "player__user").first()
     if member is None:

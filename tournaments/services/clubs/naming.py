@@ -19,9 +19,9 @@ def replace_name(club: Club, by: Player | None, *, now: datetime) -> str:
     A private club keeps its key: it is a secret, not made of the name.
     """
     row = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
-    row.name = _free("name", f"Club {row.pk}", row)
+    row.name = _unused_value("name", f"Club {row.pk}", row)
     if not row.private:
-        row.key = _free("key", f"club-{row.pk}", row)
+        row.key = _unused_value("key", f"club-{row.pk}", row)
     row.save(update_fields=["name", "key"])
     noted_by = by or club_queries.owner_of(row)
     if noted_by is not None:
@@ -29,7 +29,7 @@ def replace_name(club: Club, by: Player | None, *, now: datetime) -> str:
     return row.name
 
 
-def _free(column: str, stem: str, club: Club) -> str:
+def _unused_value(column: str, stem: str, club: Club) -> str:
     """Return a value that no other club has in this column."""
     value, more = stem, 0
     while Club.objects.filter(**{f"{column}__iexact": value}).exclude(pk=club.pk).exists():

@@ -13,7 +13,7 @@ from tournaments.services.clubs import emails
 from tournaments.services.clubs.locks import lock_open_club, require_leader
 
 MAX_TITLE_LENGTH, MAX_TEXT_LENGTH = 80, 2000
-MAX_NEWS, WITHIN = 3, timedelta(days=1)
+MAX_NEWS, LIMIT_PERIOD = 3, timedelta(days=1)
 
 
 @transaction.atomic
@@ -35,7 +35,7 @@ def announce(key: str, by: Player, title: str, text: str, *, now: datetime) -> C
     for words, limit in ((title, MAX_TITLE_LENGTH), (text, MAX_TEXT_LENGTH)):
         if len(words) > limit:
             raise Refused("text_too_long", limit=limit)
-    if club_queries.news_of(club).filter(at__gt=now - WITHIN).count() >= MAX_NEWS:
+    if club_queries.news_of(club).filter(at__gt=now - LIMIT_PERIOD).count() >= MAX_NEWS:
         raise Refused("news_enough", limit=MAX_NEWS)
     made = ClubNews.objects.create(club=club, by=by, title=title, text=text, at=now)
     emails.notify_news(made, MAX_NEWS, now=now)

@@ -7,9 +7,9 @@ from accounts.models import Player
 from tournaments import club_queries
 from tournaments.models import Club, Entrant, Tournament
 from tournaments.standings import clubs
-from tournaments.standings.clubs import Board, ClubRow, Final
+from tournaments.standings.clubs import ClubRow, FinalPlace, MatchPlace
 
-RECORDS = ("titles", "title_series", "series", "events")
+RECORD_NAMES = ("titles", "title_series", "series", "events")
 
 
 class Record(NamedTuple):
@@ -18,39 +18,39 @@ class Record(NamedTuple):
     players: Sequence[Player]
 
 
-class Standing(NamedTuple):
+class AllTimeStandings(NamedTuple):
     rows: Sequence[tuple[ClubRow, Player]]
     records: Sequence[Record]
 
 
-def standing_of(club: Club) -> Standing:
+def all_time_standings(club: Club) -> AllTimeStandings:
     """Compute the all-time standings from the current final places and results."""
     finals = club_queries.final_places_of(club)
     players = {each.player_id: each.player for each in finals}
     over = {each.tournament_id for each in finals}
     boards = [
-        Board(seat.fixture_id, seat.entrant.player_id, seat.place or 0)
-        for seat in club_queries.boards_of(club)
+        MatchPlace(seat.fixture_id, seat.entrant.player_id, seat.place or 0)
+        for seat in club_queries.finished_seats_of(club)
         if seat.entrant.tournament_id in over
     ]
     with_playoff = {each.tournament_id for each in finals if each.playoff_id is not None}
-    rows = clubs.table((_final(each, with_playoff) for each in finals), boards)
+    rows = clubs.club_table((_finish_of(each, with_playoff) for each in finals), boards)
     records = []
-    for name in RECORDS:
-        figure, best = clubs.leaders(rows, name)
+    for name in RECORD_NAMES:
+        figure, best = clubs.record_holders(rows, name)
         if figure:
             records.append(Record(name, figure, [players[each] for each in best]))
-    return Standing([(row, players[row.player]) for row in rows], records)
+    return AllTimeStandings([(row, players[row.player]) for row in rows], records)
 
 
-def _final(each: Entrant, with_playoff: Collection[int]) -> Final:
+def _finish_of(each: Entrant, with_playoff: Collection[int]) -> FinalPlace:
     """Return how an entrant finished; members of a team finish as their team did."""
     division = each.division if each.team is None else each.team.division
     place = each.final_place if each.team is None else each.team.final_place
     top = each.playoff_id is not None
     if each.tournament_id not in with_playoff:
         top = division is not None and division.number == 1
-    return Final(each.tournament_id, each.player_id, place, top)
+    return FinalPlace(each.tournament_id, each.player_id, place, top)
 
 
 def winner_names(events: Sequence[Tournament]) -> dict[int, str]:

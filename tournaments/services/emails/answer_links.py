@@ -11,7 +11,7 @@ from django.urls import reverse
 from accounts.models import Player
 from games.services.emails import answer_tokens
 from games.services.errors import Refused
-from notifications.services.headers import absolute
+from notifications.services.headers import absolute_url
 from tournaments import queries, team_queries
 from tournaments.models import Team
 
@@ -20,8 +20,8 @@ SALT = "tournaments.team-answer"
 
 def answer_url(team: Team, player: Player) -> str:
     """Return the absolute URL at which a player joins or declines."""
-    token = answer_tokens.token_of(SALT, team.pk, player.pk)
-    return absolute(reverse("tournaments:team_answer", args=[token]))
+    token = answer_tokens.make_token(SALT, team.pk, player.pk)
+    return absolute_url(reverse("tournaments:team_answer", args=[token]))
 
 
 def read_answer_token(token: str) -> tuple[Team, Player]:

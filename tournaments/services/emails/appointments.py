@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from accounts.models import Player
 from accounts.naming import isolated
 from notifications.models import Message
-from notifications.services.headers import absolute
+from notifications.services.headers import absolute_url
 from tournaments import panel_queries
 from tournaments.models import EventReferee, Tournament
 from tournaments.services.emails.notices import EmailContent, post
@@ -43,7 +43,7 @@ def ask_referee(tournament: Tournament, row: EventReferee, *, now: datetime) -> 
         return {
             "headline": _("%(name)s: will you be a referee?") % names,
             "paragraphs": [_("%(by)s has appointed you. Please accept or decline here:") % names],
-            "url": absolute(reverse("referees:appointment", args=[tournament.pk])),
+            "url": absolute_url(reverse("referees:appointment", args=[tournament.pk])),
             "hint": "invitation",
             "row": ["appointment", row.pk],
         }

@@ -23,11 +23,11 @@ def notify_closing(tournament: Tournament, closes: datetime, *, now: datetime) -
     counts = dict(left.values_list("entrant__player").annotate(Count("pk")).order_by())
     for player in Player.objects.filter(pk__in=counts, closed_at=None).select_related("user"):
         key = f"contest_closing:{tournament.pk}:{closes.isoformat()}:{player.pk}"
-        said = partial(_words, tournament, counts[player.pk], closes)
+        said = partial(_closing_content, tournament, counts[player.pk], closes)
         notices.post("round_closing", player, key, tournament, said, now)
 
 
-def _words(tournament: Tournament, count: int, closes: datetime) -> dict[str, object]:
+def _closing_content(tournament: Tournament, count: int, closes: datetime) -> dict[str, object]:
     open_yet = ngettext(
         "You have not finished %(count)d puzzle yet.",
         "You have not finished %(count)d puzzles yet.",
@@ -38,8 +38,8 @@ def _words(tournament: Tournament, count: int, closes: datetime) -> dict[str, ob
         "paragraphs": [
             open_yet % {"count": count},
             _(
-                "Puzzles you have started count as they stand at the end. Puzzles you have "
-                "not started count all their pegs."
+                "Puzzles you have started count as they stand at the end. In puzzles you have "
+                "not started, every peg counts."
             ),
         ],
         "open_until": closes.isoformat(),
@@ -56,4 +56,4 @@ def read_closing(message: Message, now: datetime, pk: int) -> dict[str, object] 
         entrant__player=message.player_id,
     )
     closes = left.aggregate(at=Max("fixture__round__closes_at"))["at"]
-    return _words(Tournament.objects.get(pk=pk), left.count(), closes) if closes else None
+    return _closing_content(Tournament.objects.get(pk=pk), left.count(), closes) if closes else None

@@ -30,7 +30,7 @@ def notify_delayed(tournament: Tournament, *, now: datetime) -> None:
         }
 
     for each in staff_queries.organisers_of(tournament):
-        news.notify_news(tournament, each, _mark(tournament, "held"), content, now)
+        news.notify_news(tournament, each, _key_suffix(tournament, "held"), content, now)
 
 
 def notify_continued(tournament: Tournament, *, now: datetime) -> None:
@@ -45,12 +45,12 @@ def notify_continued(tournament: Tournament, *, now: datetime) -> None:
             "paragraphs": [_("The delayed step has been completed. Nothing was lost.")],
         }
 
-    held, goes_on = _mark(tournament, "held"), _mark(tournament, "goes_on")
+    held, goes_on = _key_suffix(tournament, "held"), _key_suffix(tournament, "goes_on")
     for each in staff_queries.organisers_of(tournament):
-        if not news.take_back(tournament, each, [held], now):
+        if not news.withdraw_news(tournament, each, [held], now):
             news.notify_news(tournament, each, goes_on, content, now)
 
 
-def _mark(tournament: Tournament, what: str) -> str:
+def _key_suffix(tournament: Tournament, what: str) -> str:
     since = tournament.held_since
     return f"{what}_{since.isoformat() if since is not None else ''}"

@@ -11,7 +11,7 @@ from django.urls import reverse
 from accounts.models import Player
 from games.services.emails import answer_tokens
 from games.services.errors import Refused
-from notifications.services.headers import absolute
+from notifications.services.headers import absolute_url
 from tournaments import queries
 from tournaments.models import Tournament
 
@@ -19,8 +19,8 @@ SALT = "tournaments.entry"
 
 
 def url_of(tournament: Tournament, player: Player) -> str:
-    token = answer_tokens.token_of(SALT, tournament.pk, player.pk)
-    return absolute(reverse("tournaments:enter_by_mail", args=[token]))
+    token = answer_tokens.make_token(SALT, tournament.pk, player.pk)
+    return absolute_url(reverse("tournaments:enter_by_mail", args=[token]))
 
 
 def read_entry_token(token: str) -> tuple[Tournament, Player]:

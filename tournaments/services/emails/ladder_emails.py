@@ -13,7 +13,7 @@ from tournaments.services.emails import news
 
 def notify_removed(fixture: Fixture, removed: int, opponent: int, *, now: datetime) -> None:
     """Notify an entrant that losing on time has taken them off the ladder."""
-    entrant, by = _entrant(removed), _entrant(opponent)
+    entrant, by = _get_entrant(removed), _get_entrant(opponent)
     names = {"name": isolated(entrant.tournament.title), "player": isolated(by.player.name)}
 
     def content() -> dict[str, object]:
@@ -27,32 +27,32 @@ def notify_removed(fixture: Fixture, removed: int, opponent: int, *, now: dateti
             "row": ["entry", entrant.tournament_id, Entrant.Status.WITHDRAWN.value],
         }
 
-    news.notify_news(entrant.tournament, entrant.player, _mark(fixture, now), content, now)
+    news.notify_news(entrant.tournament, entrant.player, _key_suffix(fixture, now), content, now)
 
 
 def notify_returned(fixture: Fixture, returned: int, *, now: datetime) -> None:
     """Notify an entrant that they are on the ladder again, unless the first e-mail is unsent."""
-    entrant = _entrant(returned)
+    entrant = _get_entrant(returned)
     tournament, player = entrant.tournament, entrant.player
     if entrant.withdrawn_at is None:
         return
-    mark = _mark(fixture, entrant.withdrawn_at)
-    if news.take_back(tournament, player, [mark], now):
+    mark = _key_suffix(fixture, entrant.withdrawn_at)
+    if news.withdraw_news(tournament, player, [mark], now):
         return
 
     def content() -> dict[str, object]:
         return {
             "headline": _("%(name)s: you are on the ladder again")
             % {"name": isolated(tournament.title)},
-            "paragraphs": [_("The result for which you were taken off no longer stands.")],
+            "paragraphs": [_("The result that took you off the ladder no longer stands.")],
         }
 
     news.notify_news(tournament, player, f"{mark}_returned", content, now)
 
 
-def _entrant(pk: int) -> Entrant:
+def _get_entrant(pk: int) -> Entrant:
     return Entrant.objects.select_related("tournament", "player__user").get(pk=pk)
 
 
-def _mark(fixture: Fixture, at: datetime) -> str:
+def _key_suffix(fixture: Fixture, at: datetime) -> str:
     return f"off_ladder_{fixture.pk}_{at.isoformat()}"

@@ -12,15 +12,15 @@ from tournaments.services.emails import notices, pairings, team_notices, team_pa
 
 
 def notify_started(tournament: Tournament, *, now: datetime) -> None:
-    _started(tournament.event_format, tournament, now)
+    _notify_started(tournament.event_format, tournament, now)
 
 
 @singledispatch
-def _started(_format: Format, tournament: Tournament, now: datetime) -> None:
+def _notify_started(_format: Format, tournament: Tournament, now: datetime) -> None:
     notices.notify_started(tournament, _playing_entrants(tournament), now=now)
 
 
-@_started.register
+@_notify_started.register
 def _notify_teams_started(_format: Teams, tournament: Tournament, now: datetime) -> None:
     for entrant in _playing_entrants(tournament):
         team_notices.notify_started(tournament, entrant, now=now)

@@ -17,18 +17,18 @@ from django.utils.translation import gettext as _, ngettext
 from accounts.models import Player
 from accounts.naming import isolated
 from games.models import DailyAttempt, Match, RatingEntry, Seat
-from games.rating_queries import counted_seats
+from games.rating_queries import counted_seats_q
 from games.services.wording.game_words import pool_name
 from games.services.wording.result_words import rating_text
 from games.services.wording.time_words import moment_words
 from notifications.models import Message, Preference
 from notifications.queries import loaded_settings, settings_for
 from notifications.services import outbox
-from notifications.services.headers import absolute
+from notifications.services.headers import absolute_url
 from tournaments import queries
 from tournaments.models import Tournament
 
-KIND = "monthly_summary"
+EMAIL_KIND = "monthly_summary"
 LAST_POSTING_DAY = 7  # of the month in which a summary is still written
 MAX_EVENTS = 5
 Section = dict[str, object]
@@ -48,14 +48,14 @@ def post_summaries(now: datetime) -> int:
 
     Each is committed on its own, so an interrupted run can be continued.
     """
-    chosen = Preference.objects.filter(kind=KIND, thread="", wanted=True)
+    chosen = Preference.objects.filter(kind=EMAIL_KIND, thread="", wanted=True)
     readers = Player.objects.filter(pk__in=chosen.values("player"), closed_at=None)
     readers = readers.select_related("user", "email_settings").order_by("pk")
     due = {_key(player, month): (player, month) for player, month in _due(readers, now)}
     written = Message.objects.filter(key__in=list(due)).values_list("key", flat=True)
     for key in set(written):
         del due[key]
-    return sum(_post(key, player, month, now) for key, (player, month) in due.items())
+    return sum(_post_summary(key, player, month, now) for key, (player, month) in due.items())
 
 
 def _due(readers: Iterable[Player], now: datetime) -> Iterable[tuple[Player, Month]]:
@@ -76,30 +76,32 @@ def month_before(player: Player, now: datetime) -> Month:
 
 
 def _key(player: Player, month: Month) -> str:
-    return f"{KIND}:{player.pk}:{month.first:%Y-%m}"
+    return f"{EMAIL_KIND}:{player.pk}:{month.first:%Y-%m}"
 
 
-def _post(key: str, player: Player, month: Month, now: datetime) -> bool:
+def _post_summary(key: str, player: Player, month: Month, now: datetime) -> bool:
     """Post one summary unless it would be empty; return whether there is one."""
     with translation.override(player.language):
         sections = _sections(player, month, now)
     if not sections:
         return False
     context = {
-        "url": absolute("/matches/"),
+        "url": absolute_url("/matches/"),
         "month_day": month.first.isoformat(),
         "sections": sections,
         "row": ["month"],
     }
-    return outbox.post(kind=KIND, player=player, key=key, context=context, now=now) is not None
+    return (
+        outbox.post(kind=EMAIL_KIND, player=player, key=key, context=context, now=now) is not None
+    )
 
 
 def _sections(player: Player, month: Month, now: datetime) -> list[Section]:
     found = (
-        (_("Your matches"), [*_results(player, month), *_running(player)]),
-        (_("Your ratings"), _ratings(player, month)),
-        (_("Puzzle of the day"), _puzzles(player, month)),
-        (_("Coming up"), _ahead(player, now)),
+        (_("Your matches"), [*_result_lines(player, month), *_running_lines(player)]),
+        (_("Your ratings"), _rating_lines(player, month)),
+        (_("Puzzle of the day"), _puzzle_lines(player, month)),
+        (_("Coming up"), _upcoming_lines(player, now)),
     )
     return [{"title": name, "lines": each} for name, each in found if each]
 
@@ -113,16 +115,16 @@ def read_month(message: Message, now: datetime) -> dict[str, object] | None:
     return {"sections": sections} if sections else None
 
 
-def _results(player: Player, month: Month) -> list[str]:
+def _result_lines(player: Player, month: Month) -> list[str]:
     """Return how many matches ended in the month, and how."""
     ended = Match.objects.filter(
         status=Match.Status.FINISHED, finished_at__gte=month.begins, finished_at__lt=month.ends
     ).annotate(size=Count("seats"))
-    own = Seat.objects.filter(counted_seats(player), match__in=ended.filter(size__gt=1))
+    own = Seat.objects.filter(counted_seats_q(player), match__in=ended.filter(size__gt=1))
     ranks = dict(own.values_list("match_id", "rank"))
     if not ranks:
         return []
-    level = _level(ranks)
+    level = _drawn_match_ids(ranks)
     won = sum(rank == 1 for match, rank in ranks.items() if match not in level)
     counts = {"won": won, "drawn": len(level), "lost": len(ranks) - won - len(level)}
     played = ngettext("%(count)d match finished", "%(count)d matches finished", len(ranks))
@@ -130,12 +132,12 @@ def _results(player: Player, month: Month) -> list[str]:
     return [f"{played % {'count': len(ranks)}}: {score}"]
 
 
-def _level(matches: Iterable[int]) -> set[int]:
+def _drawn_match_ids(matches: Iterable[int]) -> set[int]:
     beaten = Seat.objects.filter(match__in=list(matches), rank__gt=1)
     return set(matches) - set(beaten.values_list("match_id", flat=True))
 
 
-def _running(player: Player) -> list[str]:
+def _running_lines(player: Player) -> list[str]:
     """Return how many matches are running, and in how many it is the player's turn."""
     seats = Seat.objects.filter(player=player, match__status=Match.Status.RUNNING)
     awaited = seats.filter(awaited_since__isnull=False).count()
@@ -147,7 +149,7 @@ def _running(player: Player) -> list[str]:
     return [f"{running % {'count': count}}, {turn % {'count': awaited}}"]
 
 
-def _ratings(player: Player, month: Month) -> list[str]:
+def _rating_lines(player: Player, month: Month) -> list[str]:
     """Return each rating at the beginning and the end of the month."""
     own = RatingEntry.objects.filter(player=player, at__gte=month.begins, at__lt=month.ends)
     first: dict[str, RatingEntry] = {}
@@ -166,7 +168,7 @@ def _ratings(player: Player, month: Month) -> list[str]:
     ]
 
 
-def _puzzles(player: Player, month: Month) -> list[str]:
+def _puzzle_lines(player: Player, month: Month) -> list[str]:
     """Return how many of the month's puzzles were finished, and the best result."""
     played = DailyAttempt.objects.filter(
         player=player, counts=True, finished_at__gte=month.begins, finished_at__lt=month.ends
@@ -180,7 +182,7 @@ def _puzzles(player: Player, month: Month) -> list[str]:
     return [f"{words % {'count': found['count']}}; {best}"]
 
 
-def _ahead(player: Player, now: datetime) -> list[str]:
+def _upcoming_lines(player: Player, now: datetime) -> list[str]:
     """Return the tournaments the player has entered that have not begun."""
     entered = queries.entries_of(player).filter(
         tournament__status=Tournament.Status.OPEN, tournament__starts_at__gt=now

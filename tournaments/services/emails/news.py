@@ -13,7 +13,7 @@ from accounts.models import Player
 from accounts.naming import isolated
 from notifications.models import Message
 from notifications.services import outbox
-from notifications.services.headers import absolute
+from notifications.services.headers import absolute_url
 from tournaments import panel_queries, queries, staff_queries
 from tournaments.models import Division, Entrant, Round, RoundDraft, Tournament
 from tournaments.services.emails import terms
@@ -38,7 +38,9 @@ def key_of(tournament: Tournament, player: Player, what: str) -> str:
     return f"tournament_news:{tournament.pk}:{what}:{player.pk}"
 
 
-def take_back(tournament: Tournament, player: Player, marks: Iterable[str], now: datetime) -> bool:
+def withdraw_news(
+    tournament: Tournament, player: Player, marks: Iterable[str], now: datetime
+) -> bool:
     """Withdraw news of what has been undone; return whether all of it was still unseen.
 
     Then the undoing is no news, either. News shown by a browser counts as seen.
@@ -55,7 +57,7 @@ def lock_waiting(tournament: Tournament, mark: str, now: datetime) -> bool:
     return outbox.lock_waiting(f"tournament_news:{tournament.pk}:{mark}", now)
 
 
-def ask_about(
+def ask_once(
     tournament: Tournament, player: Player, what: str, content: EmailContent, now: datetime
 ) -> None:
     """Ask a player something, once under this name unless the earlier one was withdrawn unsent."""
@@ -63,16 +65,16 @@ def ask_about(
     post("tournament_news", player, key, tournament, content, now)
 
 
-def _words(headline: str, *paragraphs: str, **more: object) -> dict[str, object]:
+def _build_content(headline: str, *paragraphs: str, **more: object) -> dict[str, object]:
     return {"headline": headline, "paragraphs": list(paragraphs), **more}
 
 
-def notify_called_off(tournament: Tournament, player: Player, *, now: datetime) -> None:
+def notify_cancelled(tournament: Tournament, player: Player, *, now: datetime) -> None:
     notify_news(
         tournament,
         player,
         "called_off",
-        lambda: _words(
+        lambda: _build_content(
             _("%(name)s has been cancelled") % {"name": isolated(tournament.title)},
             _("It will not take place, and your entry no longer counts."),
         ),
@@ -86,11 +88,11 @@ def notify_postponed(tournament: Tournament, player: Player, *, now: datetime) -
         tournament,
         player,
         f"postponed_{_instant_key(tournament.starts_at) or None}",
-        lambda: _words(
+        lambda: _build_content(
             _("%(name)s will start later") % {"name": isolated(tournament.title)},
             _("Not enough players have entered yet. Your entry remains valid."),
             row=["start", tournament.pk],
-            **terms.start(tournament),
+            **terms.start_context(tournament),
         ),
         now,
     )
@@ -100,7 +102,7 @@ def read_start(message: Message, _now: datetime, pk: int) -> dict[str, object] |
     """Return the start; None if it has begun or was cancelled, or the reader has left."""
     tournament = Tournament.objects.get(pk=pk)
     waits = tournament.is_open and queries.is_entered(tournament, message.player)
-    return terms.start(tournament) if waits else None
+    return terms.start_context(tournament) if waits else None
 
 
 def notify_moved_up(tournament: Tournament, player: Player, *, now: datetime) -> None:
@@ -109,9 +111,9 @@ def notify_moved_up(tournament: Tournament, player: Player, *, now: datetime) ->
         tournament,
         player,
         f"moved_up_{now.isoformat()}",
-        lambda: _words(
+        lambda: _build_content(
             _("%(name)s: you now have a place") % {"name": isolated(tournament.title)},
-            _("Somebody has withdrawn, so you move up from the waiting list."),
+            _("Somebody has withdrawn, so you have moved up from the waiting list."),
             row=["entry", tournament.pk, Entrant.Status.ENTERED.value],
         ),
         now,
@@ -141,7 +143,7 @@ def _skipped_content(tournament: Tournament, first: int, last: int) -> dict[str,
         headline = _("%(name)s: rounds %(round)d to %(last)d are skipped") % words
     else:
         headline = _("%(name)s: round %(round)d is skipped") % words
-    return _words(
+    return _build_content(
         headline,
         _(
             "Too few players were available. Nobody wins or loses anything, and nobody’s "
@@ -174,8 +176,8 @@ def notify_fallback(
     def content() -> dict[str, object]:
         if sat_out:
             headline = _("%(name)s: not everybody could be paired in round %(round)d")
-            return _words(headline % words, sat_out_sentence(note))
-        return _words(
+            return _build_content(headline % words, sat_out_sentence(note))
+        return _build_content(
             _("%(name)s: round %(round)d was paired by our own program") % words,
             *(fallback_reason(note) or ()),
             _("The pairings are valid: nobody meets the same opponent twice."),
@@ -200,12 +202,12 @@ def notify_no_next_season(
     words = {"name": isolated(tournament.title)}
 
     def content() -> dict[str, object]:
-        why = _("Nobody organises it any more.")
+        why = _("It no longer has an organiser.")
         if club is not None:
             why = _("Nobody who leads the club can organise it.")
         if closed:
             why = _("The club has closed.")
-        return _words(_("%(name)s: there will be no next season") % words, why)
+        return _build_content(_("%(name)s: there will be no next season") % words, why)
 
     for player in (_responsible_people(tournament) | {each.pk: each for each in staying}).values():
         notify_news(tournament, player, "no_next_season", content, now)
@@ -223,15 +225,15 @@ def notify_unpaired(tournament: Tournament, division: Division, *, now: datetime
 
 def _unpaired_content(tournament: Tournament, division: Division) -> dict[str, object]:
     words = {"round": division.unpaired_round, "name": isolated(tournament.title)}
-    return _words(
+    return _build_content(
         _("%(name)s: round %(round)d cannot be paired") % words,
         unpaired_reason(division),
         _(
-            "The site keeps trying until the time below. If somebody can play then, because "
-            "they have entered, come back or been let in by a referee, the round is played. "
-            "Otherwise no further round is played, and the standings are final."
+            "The site keeps trying until the time below. If somebody becomes available by "
+            "then, by entering, returning or being let in by a referee, the round is played. "
+            "Otherwise there are no further rounds, and the standings are final."
         ),
-        _("On the page of the tournament you can pair the round by hand, or end it now."),
+        _("On the tournament’s page you can pair the round by hand, or end the tournament now."),
         tried_until_at=_instant_key(division.unpaired_until),
         row=["unpaired", division.pk, division.unpaired_round],
     )
@@ -253,7 +255,7 @@ def notify_draft_ready(
     words = {"round": draft.number, "name": isolated(tournament.title)}
 
     def content() -> dict[str, object]:
-        return _words(
+        return _build_content(
             _("%(name)s: the pairings of round %(round)d are ready") % words,
             *why_again(),
             _(
@@ -262,7 +264,7 @@ def notify_draft_ready(
             ),
             publish_by_at=draft.publish_by.isoformat(),
             row=["draft", draft.pk],
-            url=absolute(reverse("tournaments:pairings", args=[tournament.pk])),
+            url=absolute_url(reverse("tournaments:pairings", args=[tournament.pk])),
         )
 
     for player in staff_queries.organisers_of(tournament):

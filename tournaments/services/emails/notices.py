@@ -18,17 +18,17 @@ from accounts.models import Player
 from accounts.naming import isolated
 from games.models import Match, Seat
 from games.seat_queries import are_strangers
-from games.services.emails.contexts import matter_of
+from games.services.emails.contexts import reply_reference
 from notifications.models import Message, Preference
 from notifications.services import outbox
-from notifications.services.headers import absolute
+from notifications.services.headers import absolute_url
 from tournaments import club_queries, queries
 from tournaments.models import ClubMember, Entrant, FixtureSeat, Round, Tournament
 from tournaments.services import wording
 from tournaments.services.emails import entry_links, terms
 from tournaments.services.tables import finals
 
-FINAL = "standings"  # kind of the e-mail that a season is over
+FINAL_KIND = "standings"  # kind of the e-mail that a season is over
 EmailContent = Callable[[], dict[str, object]]
 
 
@@ -48,7 +48,7 @@ def post(
             "tournament": tournament.title,
             "sender": tournament.title,
             "matter": ["tournament", tournament.pk],
-            "url": absolute(tournament.get_absolute_url()),
+            "url": absolute_url(tournament.get_absolute_url()),
             **content(),
         }
     made = outbox.post(
@@ -57,10 +57,12 @@ def post(
     return made is not None
 
 
-def about_match(match: Match | None, player: Player) -> dict[str, object]:
+def match_reply_context(match: Match | None, player: Player) -> dict[str, object]:
     """Return the context that makes replies be about the player's own match; {} without a seat."""
     seat = Seat.objects.filter(match=match, player=player).first() if match is not None else None
-    return {"matter": matter_of(match, seat)} if match is not None and seat is not None else {}
+    return (
+        {"matter": reply_reference(match, seat)} if match is not None and seat is not None else {}
+    )
 
 
 def notify_open(tournament: Tournament, *, now: datetime) -> None:
@@ -102,7 +104,7 @@ def _open_content(tournament: Tournament, player: Player) -> dict[str, object]:
         "paragraphs": told,
         "facts": [*terms.facts(tournament), *terms.conditions(tournament)],
         "row": ["tournament_open", tournament.pk],
-        **terms.start(tournament),
+        **terms.start_context(tournament),
     }
 
 
@@ -112,12 +114,12 @@ def read_open(message: Message, _now: datetime, pk: int) -> dict[str, object] | 
     player = message.player
     if player is None or not tournament.is_open or tournament.entries_closed:
         return None
-    if not queries.can_see(tournament, player) or not _is_meant(tournament, player):
+    if not queries.can_see(tournament, player) or not _may_be_notified(tournament, player):
         return None
     return None if queries.is_entered(tournament, player) else _open_content(tournament, player)
 
 
-def _is_meant(tournament: Tournament, player: Player) -> bool:
+def _may_be_notified(tournament: Tournament, player: Player) -> bool:
     """Whether the player may be notified: members-only events are for members of the club."""
     club = tournament.club
     return not tournament.for_members or (club is not None and club_queries.is_member(club, player))
@@ -135,7 +137,7 @@ def notify_started(tournament: Tournament, entrants: Sequence[Entrant], *, now: 
             else ""
         )
         players = ngettext("%(count)d entrant.", "%(count)d entrants.", count) % {"count": count}
-        until = terms.deadline(tournament, now)
+        until = terms.deadline_context(tournament, now)
         return {
             "headline": _("%(name)s begins") % {"name": isolated(tournament.title)},
             "paragraphs": [f"{where}{players}", *terms.instructions(tournament)],
@@ -177,9 +179,9 @@ def _closing_content(tournament: Tournament, own: Sequence[FixtureSeat]) -> dict
         else _("%(name)s: round %(round)d ends soon") % named,
         "paragraphs": [open_matches % {"count": len(own)}],
         "closes_at": ending.closes_at.isoformat(),
-        "url": absolute((page or tournament).get_absolute_url()),
+        "url": absolute_url((page or tournament).get_absolute_url()),
         "row": ["closing", own[0].entrant_id, *(seat.fixture_id for seat in own)],
-        **(about_match(match, own[0].entrant.player) if len(own) == 1 else {}),
+        **(match_reply_context(match, own[0].entrant.player) if len(own) == 1 else {}),
     }
 
 
@@ -213,7 +215,7 @@ def notify_finished(tournament: Tournament, *, now: datetime) -> None:
     for entrant in numbered.select_related("player__user"):
         content = partial(_final_content, tournament, ending, entrant, digest)
         key = _final_key(tournament, entrant, tournament.finished_at or now)
-        post(FINAL, entrant.player, key, tournament, content, now)
+        post(FINAL_KIND, entrant.player, key, tournament, content, now)
 
 
 def _final_key(tournament: Tournament, entrant: Entrant, ended: datetime | None) -> str:
@@ -221,7 +223,7 @@ def _final_key(tournament: Tournament, entrant: Entrant, ended: datetime | None)
 
 
 def _final_key_prefix(tournament: Tournament, ended: datetime) -> str:
-    return f"{FINAL}:{tournament.pk}:{ended.isoformat()}:"
+    return f"{FINAL_KIND}:{tournament.pk}:{ended.isoformat()}:"
 
 
 def lock_notified_of_end(tournament: Tournament, ended: datetime, now: datetime) -> set[int]:
@@ -230,7 +232,7 @@ def lock_notified_of_end(tournament: Tournament, ended: datetime, now: datetime)
 
     The lock keeps senders from claiming the others before the transaction ends.
     """
-    own = Message.objects.filter(thread=tournament.thread, kind=FINAL)
+    own = Message.objects.filter(thread=tournament.thread, kind=FINAL_KIND)
     own = own.filter(key__startswith=_final_key_prefix(tournament, ended)).order_by("pk")
     return {
         each.player_id

@@ -14,18 +14,18 @@ from accounts.naming import isolated
 from games.services.emails import answer_tokens
 from games.services.errors import Refused
 from games.services.wording.time_words import moment_words
-from notifications.services.headers import absolute
+from notifications.services.headers import absolute_url
 from tournaments.models import Entrant, Tournament
 from tournaments.services.emails import terms
 from tournaments.services.emails.news import notify_news
 
 SALT = "tournaments.place"
-PLACE, START = "place", "start"
-Words = Callable[[], tuple[str, list[str]]]
+PLACE_QUESTION, START_QUESTION = "place", "start"
+EmailText = Callable[[], tuple[str, list[str]]]
 
 
 def path_of(entrant: Entrant) -> str:
-    return reverse("tournaments:place", args=[answer_tokens.token_of(SALT, entrant.pk)])
+    return reverse("tournaments:place", args=[answer_tokens.make_token(SALT, entrant.pk)])
 
 
 def read_answer_token(token: str) -> tuple[Entrant, Player]:
@@ -40,12 +40,12 @@ def read_answer_token(token: str) -> tuple[Entrant, Player]:
 
 def notify_place_offered(tournament: Tournament, entrant: Entrant, *, now: datetime) -> None:
     """Offer a free place."""
-    _ask(tournament, entrant, PLACE, f"offered_{now.isoformat()}", now)
+    _ask(tournament, entrant, PLACE_QUESTION, f"offered_{now.isoformat()}", now)
 
 
 def ask_to_confirm(tournament: Tournament, entrant: Entrant, *, now: datetime) -> bool:
     """Ask an entrant who has been away whether they will play; False if they get no e-mails."""
-    return _ask(tournament, entrant, START, f"still_{now.isoformat()}", now)
+    return _ask(tournament, entrant, START_QUESTION, f"still_{now.isoformat()}", now)
 
 
 def _ask(tournament: Tournament, entrant: Entrant, question: str, what: str, now: datetime) -> bool:
@@ -60,29 +60,32 @@ def question_content(entrant: Entrant, question: str) -> dict[str, object]:
     return {
         "headline": headline % {"name": isolated(entrant.tournament.title)},
         "paragraphs": [*paragraphs, terms.how_to_reply()],
-        "url": absolute(path_of(entrant)),
+        "url": absolute_url(path_of(entrant)),
         "hint": "invitation",
         "row": ["place", entrant.pk, question],
     }
 
 
-def _offer(entrant: Entrant) -> tuple[str, list[str]]:
+def _offer_text(entrant: Entrant) -> tuple[str, list[str]]:
     return _("%(name)s: a place is free"), [
         _("You are next on the waiting list. Would you like to play?"),
         _("Please reply by %(until)s. After that, the next player is asked.")
-        % {"until": _moment(entrant.offered_until, entrant)},
+        % {"until": _format_instant(entrant.offered_until, entrant)},
     ]
 
 
-def _still(entrant: Entrant) -> tuple[str, list[str]]:
+def _confirmation_text(entrant: Entrant) -> tuple[str, list[str]]:
     return _("%(name)s: will you play?"), [
         _("The tournament starts on %(start)s, and you have not been here for a while.")
-        % {"start": _moment(entrant.tournament.starts_at, entrant)},
-        _("Without a reply by then, you will be left out."),
+        % {"start": _format_instant(entrant.tournament.starts_at, entrant)},
+        _("If you don’t reply by then, you will be left out."),
     ]
 
 
-_QUESTIONS: dict[str, Callable[[Entrant], tuple[str, list[str]]]] = {PLACE: _offer, START: _still}
+_QUESTIONS: dict[str, Callable[[Entrant], tuple[str, list[str]]]] = {
+    PLACE_QUESTION: _offer_text,
+    START_QUESTION: _confirmation_text,
+}
 
 
 def notify_offer_expired(tournament: Tournament, entrant: Entrant, *, now: datetime) -> None:
@@ -110,19 +113,19 @@ def notify_left_out(tournament: Tournament, entrant: Entrant, *, now: datetime) 
         f"left_out_{now.isoformat()}",
         lambda: (
             _("%(name)s starts without you") % {"name": isolated(tournament.title)},
-            [_("We had asked whether you would play and have not heard from you.")],
+            [_("We asked whether you would play and have not heard from you.")],
         ),
         now,
     )
 
 
-def _moment(instant: datetime | None, entrant: Entrant) -> str:
+def _format_instant(instant: datetime | None, entrant: Entrant) -> str:
     assert instant is not None
     return moment_words(instant, zone=entrant.player.zone)
 
 
 def _notify(
-    tournament: Tournament, entrant: Entrant, what: str, words: Words, now: datetime
+    tournament: Tournament, entrant: Entrant, what: str, words: EmailText, now: datetime
 ) -> None:
     """Notify a player whose entry has ended, unless they enter again before the e-mail is sent."""
 

@@ -14,19 +14,19 @@ from django.utils.translation import gettext as _, ngettext
 from accounts.models import Player
 from accounts.naming import isolated
 from notifications.models import Message
-from notifications.services.headers import absolute
+from notifications.services.headers import absolute_url
 from tournaments.models import Entrant, Team, TeamInvitation, Tournament
 from tournaments.services import wording
 from tournaments.services.emails import answer_links, news, notices, terms
 
-Words: TypeAlias = Callable[[], tuple[str, list[str]]]
+EmailText: TypeAlias = Callable[[], tuple[str, list[str]]]
 
 
 def notify_about_team(
     team: Team,
     player: Player,
     what: str,
-    words: Words,
+    words: EmailText,
     now: datetime,
     *,
     unless_waiting: bool = False,
@@ -42,7 +42,7 @@ def notify_about_team(
 
     def content() -> dict[str, object]:
         headline, paragraphs = words()
-        url = absolute(team.get_absolute_url()) if team.pk else ""
+        url = absolute_url(team.get_absolute_url()) if team.pk else ""
         told: dict[str, object] = {"headline": headline, "paragraphs": paragraphs, **more}
         told["facts"] = [[_("Tournament:"), team.tournament.title]]
         return {"url": url} | told if url else told
@@ -50,13 +50,13 @@ def notify_about_team(
     news.notify_news(team.tournament, player, f"{mark}{now.isoformat()}", content, now)
 
 
-def _crew(team: Team) -> list[Player]:
+def _playing_members(team: Team) -> list[Player]:
     members = Entrant.objects.playing().filter(team=team).select_related("player__user")
     return [entrant.player for entrant in members]
 
 
-def _notify_members(team: Team, what: str, words: Words, now: datetime) -> None:
-    for player in _crew(team):
+def _notify_members(team: Team, what: str, words: EmailText, now: datetime) -> None:
+    for player in _playing_members(team):
         notify_about_team(team, player, what, words, now)
 
 
@@ -70,7 +70,7 @@ def notify_founded(team: Team, *, accepted: bool = False, now: datetime) -> None
 
 
 def _join_url(team: Team) -> str:
-    return absolute(reverse("tournaments:join", args=[team.key]))
+    return absolute_url(reverse("tournaments:join", args=[team.key]))
 
 
 def _founded(team: Team, accepted: bool) -> tuple[str, list[str]]:
@@ -105,10 +105,10 @@ def read_founded(
 def notify_invited(team: Team, player: Player, *, now: datetime) -> None:
     """Invite a player: one open e-mail per captain, however many teams that captain founds."""
     what = f"team_invited_by_{team.captain_id}"
-    news.ask_about(team.tournament, player, what, partial(_invited, team, player), now)
+    news.ask_once(team.tournament, player, what, partial(_invitation_content, team, player), now)
 
 
-def _invited(team: Team, player: Player) -> dict[str, object]:
+def _invitation_content(team: Team, player: Player) -> dict[str, object]:
     content = _("%(captain)s would like you to play for %(team)s in %(name)s.")
     names = {
         "captain": isolated(team.captain.name),
@@ -139,31 +139,31 @@ def read_invitation(
     )
     rows = asked.select_related("team__tournament", "team__captain", "player")
     found = rows.exclude(team__status=Team.Status.WITHDRAWN).order_by("-pk").first()
-    return _invited(found.team, found.player) if found is not None else None
+    return _invitation_content(found.team, found.player) if found is not None else None
 
 
 def notify_joined(team: Team, player: Player, *, now: datetime) -> None:
     """Notify the captain who has joined, or all members once the team is complete."""
-    boards, count = team.tournament.boards, len(_crew(team))
+    boards, count = team.tournament.boards, len(_playing_members(team))
 
     def complete() -> tuple[str, list[str]]:
         headline = _("%(team)s is complete") % {"team": isolated(team.name)}
         line = ngettext(
-            "The board has a player.",
-            "All %(count)d boards have a player.",
+            "The board is filled.",
+            "All %(count)d boards are filled.",
             boards,
         )
         return headline, [line % {"count": boards}]
 
     if count == boards:
-        for each in _crew(team):
+        for each in _playing_members(team):
             notify_about_team(team, each, "complete", complete, now, row=["complete", team.pk])
     elif player.pk != team.captain_id:
-        words, what = partial(_joined, team, player, count), f"joined_{player.pk}"
+        words, what = partial(_joined_text, team, player, count), f"joined_{player.pk}"
         notify_about_team(team, team.captain, what, words, now, row=["joined", team.pk, player.pk])
 
 
-def _joined(team: Team, player: Player, count: int) -> tuple[str, list[str]]:
+def _joined_text(team: Team, player: Player, count: int) -> tuple[str, list[str]]:
     names = {"player": isolated(player.name), "team": isolated(team.name)}
     line = ngettext("The team has %(count)d member.", "The team has %(count)d members.", count)
     return _("%(player)s has joined %(team)s") % names, [line % {"count": count}]
@@ -174,17 +174,17 @@ def read_joined(
 ) -> dict[str, object] | None:
     """Return the current number of members; None if the new one has left."""
     team = Team.objects.select_related("tournament").get(pk=pk)
-    crew = {each.pk: each for each in _crew(team)}
+    crew = {each.pk: each for each in _playing_members(team)}
     if player not in crew:
         return None
-    headline, paragraphs = _joined(team, crew[player], len(crew))
+    headline, paragraphs = _joined_text(team, crew[player], len(crew))
     return {"headline": headline, "paragraphs": paragraphs}
 
 
 def read_complete(message: Message, _now: datetime, pk: int) -> dict[str, object] | None:
     """Return no changes; None if a board is empty again or the reader has left."""
     team = Team.objects.select_related("tournament").get(pk=pk)
-    crew = [each.pk for each in _crew(team)]
+    crew = [each.pk for each in _playing_members(team)]
     return {} if message.player_id in crew and len(crew) >= team.tournament.boards else None
 
 
@@ -222,9 +222,11 @@ def notify_moved_up(team: Team, *, now: datetime) -> None:
     def words() -> tuple[str, list[str]]:
         names = {"team": isolated(team.name), "name": isolated(team.tournament.title)}
         headline = _("%(name)s: %(team)s now has a place") % names
-        return headline, [_("Another team has withdrawn, so yours moves up from the waiting list.")]
+        return headline, [
+            _("Another team has withdrawn, so yours has moved up from the waiting list.")
+        ]
 
-    for player in _crew(team):
+    for player in _playing_members(team):
         notify_about_team(team, player, "moved_up", words, now, row=["team_place", team.pk])
 
 
@@ -286,7 +288,7 @@ def notify_started(tournament: Tournament, entrant: Entrant, *, now: datetime) -
             "headline": _("%(name)s begins") % {"name": isolated(tournament.title)},
             "paragraphs": lines,
             "facts": terms.facts(tournament),
-            "url": absolute(team.get_absolute_url()),
+            "url": absolute_url(team.get_absolute_url()),
         }
 
     key = f"tournament_started:{tournament.pk}:{entrant.pk}"

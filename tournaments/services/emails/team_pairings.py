@@ -38,18 +38,18 @@ def notify_paired(division: Division, number: int, *, now: datetime) -> None:
 def _notify_board(entrant: Entrant, meetings: list[TeamMeeting], now: datetime) -> None:
     tournament = entrant.tournament
     key = f"round_paired:{tournament.pk}:{meetings[0].round_id}:{entrant.pk}"
-    content = partial(_words, entrant, meetings)
+    content = partial(_pairing_content, entrant, meetings)
     notices.post("round_paired", entrant.player, key, tournament, content, now)
 
 
-def _words(entrant: Entrant, meetings: list[TeamMeeting]) -> dict[str, object]:
+def _pairing_content(entrant: Entrant, meetings: list[TeamMeeting]) -> dict[str, object]:
     first = meetings[0].round
     names = {"round": first.number, "name": isolated(entrant.tournament.title)}
     return {
         "headline": _("%(name)s: your team’s meetings") % names
         if len(meetings) > 1
         else _("%(name)s: the pairings of round %(round)d are out") % names,
-        "paragraphs": [_line(entrant, meeting) for meeting in meetings],
+        "paragraphs": [_meeting_line(entrant, meeting) for meeting in meetings],
         "starts_at": first.opens_at.isoformat(),
         "closes_at": first.closes_at.isoformat(),
         "row": ["meetings", entrant.pk, *(meeting.round_id for meeting in meetings)],
@@ -66,7 +66,7 @@ def read_meetings(
         return None
     found = team_queries.meetings_of_team(entrant.team).filter(round__in=rounds)
     ahead = found.filter(round__closes_at__gt=now).exclude(round__note=Round.CANCELLED)
-    return _words(entrant, list(ahead)) if ahead else None
+    return _pairing_content(entrant, list(ahead)) if ahead else None
 
 
 def _notify_sitting_out(entrant: Entrant, round_: Round, now: datetime) -> None:
@@ -94,7 +94,7 @@ def read_sitting_out(
     return {} if ahead.exists() and playing.exists() else None
 
 
-def _line(entrant: Entrant, meeting: TeamMeeting) -> str:
+def _meeting_line(entrant: Entrant, meeting: TeamMeeting) -> str:
     """Return a meeting and the member's board in it."""
     if meeting.away is None:
         free = _("Round %(round)d: %(team)s has a bye.")
@@ -103,11 +103,11 @@ def _line(entrant: Entrant, meeting: TeamMeeting) -> str:
         "round": meeting.round.number,
         "home": isolated(meeting.home.name),
         "away": isolated(meeting.away.name),
-        "board": _board(entrant, meeting),
+        "board": _board_phrase(entrant, meeting),
     }
 
 
-def _board(entrant: Entrant, meeting: TeamMeeting) -> str:
+def _board_phrase(entrant: Entrant, meeting: TeamMeeting) -> str:
     for fixture in meeting.fixtures.all():
         seats = list(fixture.seats.all())
         if all(seat.entrant_id != entrant.pk for seat in seats):

@@ -83,10 +83,10 @@ def instructions(tournament: Tournament) -> list[str]:
         "be taken back.",
         count,
     )
-    return [todo % {"count": count}, _("A puzzle you do not play counts all its pegs.")]
+    return [todo % {"count": count}, _("In a puzzle you do not play, every peg counts.")]
 
 
-def start(tournament: Tournament) -> dict[str, object]:
+def start_context(tournament: Tournament) -> dict[str, object]:
     starts = tournament.starts_at
     return {
         "starts_at": starts.isoformat() if starts else None,
@@ -94,7 +94,7 @@ def start(tournament: Tournament) -> dict[str, object]:
     }
 
 
-def deadline(tournament: Tournament, now: datetime) -> dict[str, str]:
+def deadline_context(tournament: Tournament, now: datetime) -> dict[str, str]:
     """Return the common deadline of everything that starts now; {} if there is none."""
     if not tournament.event_format.shares_deadline:
         return {}

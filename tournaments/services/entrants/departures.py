@@ -5,7 +5,7 @@ from datetime import datetime
 from accounts.models import Player
 from tournaments.models import Entrant, Team, Tournament
 from tournaments.services.emails import team_notices
-from tournaments.services.entrants.team_field import appoint, withdraw_all
+from tournaments.services.entrants.team_field import appoint_captain, withdraw_with_members
 from tournaments.services.entrants.team_ranks import ranked_members
 
 
@@ -28,7 +28,7 @@ def update_team_after_leaving(tournament: Tournament, entrant: Entrant, now: dat
         if tournament.is_running:
             entrant.led_team = True
             entrant.save(update_fields=["led_team"])
-        appoint(team, crew[0], now)
+        appoint_captain(team, crew[0], now)
 
 
 def restore_captain(entrant: Entrant, now: datetime) -> list[Player]:
@@ -40,14 +40,14 @@ def restore_captain(entrant: Entrant, now: datetime) -> list[Player]:
     if entrant.team.captain_id == entrant.player_id:
         return []
     meanwhile = entrant.team.captain
-    appoint(entrant.team, entrant, now)
+    appoint_captain(entrant.team, entrant, now)
     return [meanwhile]
 
 
 def end_team(tournament: Tournament, team: Team, now: datetime) -> None:
     """End a team: deleted before the start, later withdrawn under the half rule."""
     if not tournament.is_open:
-        withdraw_all(team, now)
+        withdraw_with_members(team, now)
         return
     Entrant.objects.filter(team=team).exclude(status=Entrant.Status.WITHDRAWN).update(
         status=Entrant.Status.WITHDRAWN, withdrawn_at=now

@@ -30,7 +30,7 @@ class IndividualEntries:
         entered = self.ready(tournament)
         if not entered:
             return 0
-        wanted = max(tournament.least, field.entrants_filling_tables(tournament, entered))
+        wanted = max(tournament.least, field.count_to_fill_tables(tournament, entered))
         return entered + field.fill_with_bots(tournament, wanted - entered, now)
 
     def divide(self, tournament: Tournament, now: datetime) -> list[Division]:
@@ -60,7 +60,7 @@ class TeamEntries:
         return self.ready(tournament)
 
     def divide(self, tournament: Tournament, now: datetime) -> list[Division]:
-        return team_field.divide(tournament, now)
+        return team_field.finalize_teams(tournament, now)
 
 
 PERSONS, TEAMS = IndividualEntries(), TeamEntries()

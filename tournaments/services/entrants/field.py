@@ -14,10 +14,10 @@ from games.models import Bot, Rating
 from games.rules import registry
 from tournaments.models import Division, Entrant, Tournament
 from tournaments.pairing.round_robin import snake
-from tournaments.services.event_games import plays_all
+from tournaments.services.event_games import can_play_all
 
-LAST = 999_999  # sorts after all levels and manual places
-RENUMBERED = 4  # the last round for which pairing numbers may change (C.04.2)
+UNPLACED = 999_999  # sorts after all levels and manual places
+LAST_RENUMBERED_ROUND = 4  # the last round for which pairing numbers may change (C.04.2)
 
 
 def ratings_of(tournament: Tournament, entrants: Sequence[Entrant]) -> dict[int, int]:
@@ -26,7 +26,7 @@ def ratings_of(tournament: Tournament, entrants: Sequence[Entrant]) -> dict[int,
     players = [entrant.player_id for entrant in entrants]
     rows = Rating.objects.filter(pool=pool, player_id__in=players)
     known = {row.player_id: row.value for row in rows}
-    return {entrant.pk: known.get(entrant.player_id, ratings.START) for entrant in entrants}
+    return {entrant.pk: known.get(entrant.player_id, ratings.START_RATING) for entrant in entrants}
 
 
 def finalize_entrants(tournament: Tournament, now: datetime) -> list[Division]:
@@ -70,8 +70,8 @@ def arrange_divisions(
     has_groups = tournament.event_format.has_playoff
 
     def rank(entrant: Entrant) -> tuple[int, int, int]:
-        level = (None if has_groups else entrant.placed) or entrant.level or LAST
-        return level, entrant.seed or LAST, -figures[entrant.pk]
+        level = (None if has_groups else entrant.placed) or entrant.level or UNPLACED
+        return level, entrant.seed or UNPLACED, -figures[entrant.pk]
 
     order = sorted(entrants, key=rank)
     sizes = division_sizes(len(order), tournament.division_size, tournament.seats)
@@ -135,7 +135,7 @@ def division_sizes(entrants: int, wanted: int, least: int) -> list[int]:
     return [small + (place < rest) for place in range(count)]
 
 
-def latecomers(tournament: Tournament) -> list[Entrant]:
+def late_entrants(tournament: Tournament) -> list[Entrant]:
     """Return the late entrants that the next pairing admits, up to the maximum."""
     if not tournament.late_entry:
         return []
@@ -151,7 +151,7 @@ def admit_late_entrants(tournament: Tournament, division: Division, number: int)
 
     Their numbers follow their strength, as do those of newcomers admitted by a referee.
     """
-    late = latecomers(tournament)
+    late = late_entrants(tournament)
     figures = ratings_of(tournament, late) if late else {}
     for entrant in late:
         entrant.status = Entrant.Status.ENTERED
@@ -172,7 +172,7 @@ def _number_newcomers(
     they follow the last number (FIDE C.04.2). Manual places come before ratings.
     """
     known = Entrant.objects.filter(tournament=tournament, number__isnull=False).order_by("number")
-    if number > RENUMBERED:
+    if number > LAST_RENUMBERED_ROUND:
         taken = max((entrant.number or 0 for entrant in known), default=0)
         for place, entrant in enumerate(sorted(late, key=_strength, reverse=True), taken + 1):
             entrant.number = place
@@ -183,7 +183,7 @@ def _number_newcomers(
         is_new = entrant.division_id == division.pk and entrant.first_round == number > 1
         (newcomers if is_new else order).append(entrant)
     for entrant in sorted(newcomers, key=_strength, reverse=True):
-        order.insert(_place_of(entrant, order), entrant)
+        order.insert(_insertion_index(entrant, order), entrant)
     _renumber(order)
 
 
@@ -191,7 +191,7 @@ def _strength(entrant: Entrant) -> int:
     return entrant.rating or 0
 
 
-def _place_of(entrant: Entrant, order: Sequence[Entrant]) -> int:
+def _insertion_index(entrant: Entrant, order: Sequence[Entrant]) -> int:
     """Return the index before the first weaker entrant of the newcomer's division."""
     own = [at for at, each in enumerate(order) if each.division_id == entrant.division_id]
     weaker = (
@@ -214,7 +214,7 @@ def _renumber(order: Sequence[Entrant]) -> None:
     Entrant.objects.bulk_update(moved, ["number"])
 
 
-def entrants_filling_tables(tournament: Tournament, entered: int) -> int:
+def count_to_fill_tables(tournament: Tournament, entered: int) -> int:
     """Return the number of entrants that fills all tables, capped at the maximum."""
     seats = tournament.seats
     wanted = -(-entered // seats) * seats if seats > 2 else entered + entered % 2
@@ -223,17 +223,19 @@ def entrants_filling_tables(tournament: Tournament, entered: int) -> int:
 
 def fill_with_bots(tournament: Tournament, needed: int, now: datetime) -> int:
     """Enter up to ``needed`` bots that play the game; return how many."""
-    able = free_bots(tournament, Entrant.objects.filter(tournament=tournament))[:needed]
+    able = available_bots(tournament, Entrant.objects.filter(tournament=tournament))[:needed]
     Entrant.objects.bulk_create(
         Entrant(tournament=tournament, player=bot, entered_at=now) for bot in able
     )
     return len(able)
 
 
-def free_bots(tournament: Tournament, taken: QuerySet[Entrant]) -> list[Player]:
+def available_bots(tournament: Tournament, taken: QuerySet[Entrant]) -> list[Player]:
     """Return the bots that play the game and are not among these entrants, by name."""
     bots = Bot.objects.filter(active=True, player__closed_at=None)
     able = bots.exclude(player__in=taken.values("player")).select_related("player")
     return [
-        bot.player for bot in able.order_by("player__name") if plays_all(tournament, bot.rulesets)
+        bot.player
+        for bot in able.order_by("player__name")
+        if can_play_all(tournament, bot.rulesets)
     ]

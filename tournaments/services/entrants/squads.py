@@ -9,10 +9,10 @@ from tournaments.models import Team, Tournament
 from tournaments.services.entrants import field
 from tournaments.services.entrants.team_ranks import ranked_members, substitutes_with_boards
 from tournaments.services.tables.team_tables import meeting_row, results_of
-from tournaments.services.wording import figure
+from tournaments.services.wording import format_points
 
 
-def squad_rows(tournament: Tournament, team: Team) -> list[dict[str, object]]:
+def member_rows(tournament: Tournament, team: Team) -> list[dict[str, object]]:
     playing = ranked_members(tournament, team)
     here = {entrant.pk for entrant in playing}
     gone = [each for each in team_queries.members_of(team) if each.pk not in here]
@@ -25,7 +25,7 @@ def squad_rows(tournament: Tournament, team: Team) -> list[dict[str, object]]:
             "player": entrant.player,
             "board": rank if rank <= tournament.boards else None,
             "rating": round((figures.get(entrant.pk) or entrant.rating or 0) / 100) or None,
-            "points": figure(made[entrant][0]) if entrant in made else "",
+            "points": format_points(made[entrant][0]) if entrant in made else "",
             "matches": made[entrant][1] if entrant in made else 0,
             "gone": entrant.pk not in here,
             "captain": entrant.player_id == team.captain_id,

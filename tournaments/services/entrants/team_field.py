@@ -26,9 +26,9 @@ def bot_team_key(seed: str, number: int) -> str:
 # Bots as fill-ups -----------------------------------------------------------------------------
 def fill_with_bots(tournament: Tournament, seed: str, now: datetime) -> None:
     """Fill incomplete teams with bots, then create bot teams up to the minimum number of teams."""
-    free = _free_bots(tournament)
+    free = _available_bots(tournament)
     teams = list(team_queries.teams_of(tournament).filter(status=Team.Status.ENTERED))
-    strong = team_queries.strengths(tournament)
+    strong = team_queries.member_counts(tournament)
     for team in teams:
         lacking = max(0, tournament.boards - strong[team.pk])
         _add_bots(team, [free.pop(0) for _ in range(min(lacking, len(free)))], now)
@@ -39,7 +39,7 @@ def fill_with_bots(tournament: Tournament, seed: str, now: datetime) -> None:
         crew = [free.pop(0) for _ in range(tournament.boards)]
         team = Team.objects.create(
             tournament=tournament,
-            name=_free_name(tournament),
+            name=_unused_name(tournament),
             captain=crew[0],
             key=bot_team_key(seed, number),
             entered_at=now,
@@ -47,8 +47,8 @@ def fill_with_bots(tournament: Tournament, seed: str, now: datetime) -> None:
         _add_bots(team, crew, now)
 
 
-def _free_bots(tournament: Tournament) -> list[Player]:
-    return field.free_bots(tournament, Entrant.objects.playing().filter(tournament=tournament))
+def _available_bots(tournament: Tournament) -> list[Player]:
+    return field.available_bots(tournament, Entrant.objects.playing().filter(tournament=tournament))
 
 
 def is_name_taken(tournament: Tournament, name: str) -> bool:
@@ -63,7 +63,7 @@ def look_alike(one: str, other: str) -> bool:
     return one.lower() == other.lower() or (seen != "" and seen == appearance(other))
 
 
-def _free_name(tournament: Tournament) -> str:
+def _unused_name(tournament: Tournament) -> str:
     """Return an unused name for a team of bots."""
     return next(
         name for number in count(1) if not is_name_taken(tournament, name := f"Bots {number}")
@@ -88,7 +88,7 @@ def _add_bots(team: Team, crew: list[Player], now: datetime) -> None:
 
 
 # The start ------------------------------------------------------------------------------------
-def divide(tournament: Tournament, now: datetime) -> list[Division]:
+def finalize_teams(tournament: Tournament, now: datetime) -> list[Division]:
     """Number teams and members, create the divisions and return them.
 
     1. Players without an account or team are withdrawn, as are teams that cannot play or have no
@@ -134,7 +134,7 @@ def _assign_ratings_and_boards(tournament: Tournament, team: Team, crew: list[En
         team.captain = crew[0].player
 
 
-def appoint(team: Team, entrant: Entrant, now: datetime) -> None:
+def appoint_captain(team: Team, entrant: Entrant, now: datetime) -> None:
     """Make a member the captain and notify them."""
     team.captain = entrant.player
     team.save(update_fields=["captain"])
@@ -155,10 +155,10 @@ def _withdraw_unready_teams(tournament: Tournament, ready: set[int], now: dateti
     teams = Team.objects.filter(tournament=tournament).exclude(status=Team.Status.WITHDRAWN)
     for team in teams.exclude(pk__in=ready):
         team_notices.notify_left_out(team, now=now)
-        withdraw_all(team, now)
+        withdraw_with_members(team, now)
 
 
-def withdraw_all(team: Team, now: datetime) -> None:
+def withdraw_with_members(team: Team, now: datetime) -> None:
     """Withdraw a team and all its members."""
     team.status, team.withdrawn_at = Team.Status.WITHDRAWN, now
     team.save(update_fields=["status", "withdrawn_at"])

@@ -16,12 +16,12 @@ from tournaments.services.entries import persons
 from tournaments.services.locks import lock_tournament, require_organiser
 
 
-def free_bots(tournament: Tournament) -> list[Player]:
+def available_bots(tournament: Tournament) -> list[Player]:
     """Return the bots that play the game and have not entered, by name."""
     taken = Entrant.objects.filter(tournament=tournament)
     if not tournament.started_at:  # entrants who have played and left do not come back
         taken = taken.exclude(status=Entrant.Status.WITHDRAWN)
-    return field.free_bots(tournament, taken)
+    return field.available_bots(tournament, taken)
 
 
 def bots_in(tournament: Tournament) -> list[Player]:
@@ -38,10 +38,10 @@ def enter_bot(pk: int, organiser: Player, name: str, *, now: datetime) -> Entran
     Refuses ``not_your_tournament``, ``teams_enter``, ``bots_not_welcome``, ``no_such_bot`` and what
     ``entries.enter`` refuses.
     """
-    tournament = _own(pk, organiser)
+    tournament = _lock_own_tournament(pk, organiser)
     if not tournament.bots_welcome:
         raise Refused("bots_not_welcome")
-    free = free_bots(tournament)
+    free = available_bots(tournament)
     bot = player_named(name)
     if bot is not None and bot in bots_in(tournament):
         raise Refused("already_entered")
@@ -53,8 +53,8 @@ def enter_bot(pk: int, organiser: Player, name: str, *, now: datetime) -> Entran
 
 
 @transaction.atomic
-def take_out_bot(pk: int, organiser: Player, name: str, *, now: datetime) -> Entrant:
-    tournament = _own(pk, organiser)
+def remove_bot(pk: int, organiser: Player, name: str, *, now: datetime) -> Entrant:
+    tournament = _lock_own_tournament(pk, organiser)
     if not tournament.is_open:
         raise Refused("already_started")
     inside = bots_in(tournament)
@@ -66,7 +66,7 @@ def take_out_bot(pk: int, organiser: Player, name: str, *, now: datetime) -> Ent
     return persons.withdraw(pk, bot, now=now)
 
 
-def _own(pk: int, organiser: Player) -> Tournament:
+def _lock_own_tournament(pk: int, organiser: Player) -> Tournament:
     """Lock an individual tournament for its organiser."""
     tournament = lock_tournament(pk)
     require_organiser(tournament, organiser)

@@ -136,7 +136,7 @@ def _check_rating(tournament: Tournament, player: Player) -> None:
     if pool is None or not (low or high):
         return
     known = Rating.objects.filter(player=player, pool=pool).values_list("value", flat=True).first()
-    value = round((ratings.START if known is None else known) / ratings.POINT)
+    value = round((ratings.START_RATING if known is None else known) / ratings.POINT)
     if (low or value) <= value <= (high or value):
         return
     code = "rating_outside" if low and high else "rating_too_low" if low else "rating_too_high"

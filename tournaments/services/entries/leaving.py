@@ -54,11 +54,11 @@ def resign_next_withdrawn(
     return any(
         _resign(seat.fixture.match_id, seat.entrant.player, Ply.Source.SERVER, now)
         for seat in seats
-        if seat.fixture.match_id is not None and _lock_if_free(seat.fixture.match_id)
+        if seat.fixture.match_id is not None and _try_lock_match(seat.fixture.match_id)
     )
 
 
-def _lock_if_free(match_id: int) -> bool:
+def _try_lock_match(match_id: int) -> bool:
     """Lock a match and the ratings it changes without waiting; return whether all were free."""
     match = Match.objects.select_for_update(skip_locked=True).filter(pk=match_id).first()
     if match is None or not match.rated:

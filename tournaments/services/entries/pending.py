@@ -22,21 +22,21 @@ def expire_requests_at_start(tournament: Tournament, now: datetime) -> None:
     def content() -> dict[str, object]:
         return {
             "headline": _("%(name)s has started without you") % words,
-            "paragraphs": [_("You had asked to enter, and no organiser has answered in time.")],
+            "paragraphs": [_("You asked to enter, but no organiser answered in time.")],
         }
 
-    for each in _waiting(tournament):
+    for each in _pending_requests(tournament):
         news.notify_news(tournament, each.player, f"lapsed_{each.pk}", content, now)
         each.delete()
 
 
 def expire_requests_on_cancellation(tournament: Tournament, now: datetime) -> None:
     """Delete the requests of a cancelled tournament and notify the players."""
-    for each in _waiting(tournament):
-        news.notify_called_off(tournament, each.player, now=now)
+    for each in _pending_requests(tournament):
+        news.notify_cancelled(tournament, each.player, now=now)
         each.delete()
 
 
-def _waiting(tournament: Tournament) -> list[EntryRequest]:
+def _pending_requests(tournament: Tournament) -> list[EntryRequest]:
     found = EntryRequest.objects.pending().filter(tournament=tournament)
     return list(found.select_related("player__user"))

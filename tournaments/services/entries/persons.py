@@ -76,7 +76,7 @@ def enter(
 
 def _assign_place(tournament: Tournament, entrant: Entrant, now: datetime) -> None:
     """Set the status: entered, or waiting for a place or the next round."""
-    held = places.open_offers(tournament) if tournament.answer_days else 0
+    held = places.count_open_offers(tournament) if tournament.answer_days else 0
     full = is_full(tournament, held)
     entrant.status = Entrant.Status.WAITING if full else Entrant.Status.ENTERED
     entrant.offered_until = entrant.asked_at = entrant.confirmed_at = None

@@ -19,16 +19,16 @@ from notifications.models import Message
 from notifications.services.limits import without_limits
 from tournaments.models import Entrant, Tournament
 from tournaments.services.emails import place_emails
-from tournaments.services.emails.place_emails import PLACE, START
+from tournaments.services.emails.place_emails import PLACE_QUESTION, START_QUESTION
 from tournaments.services.entrants.entry_kinds import entry_kind_of
 from tournaments.services.locks import lock_tournament
 
-UNSEEN = timedelta(days=10)
+INACTIVE_AFTER = timedelta(days=10)
 ASK_FROM = timedelta(days=3)
 ASK_UNTIL = timedelta(days=1)  # before the start; later questions would leave too little time
 
 
-def open_offers(tournament: Tournament) -> int:
+def count_open_offers(tournament: Tournament) -> int:
     """Return how many places are on offer."""
     waiting = Entrant.objects.waiting().filter(tournament=tournament)
     return waiting.filter(offered_until__isnull=False).count()
@@ -36,7 +36,7 @@ def open_offers(tournament: Tournament) -> int:
 
 def offer_places(tournament: Tournament, now: datetime) -> None:
     """Offer the free places to the next players on the waiting list."""
-    _lapse(tournament, now)
+    _expire_offers(tournament, now)
     waiting = Entrant.objects.waiting().filter(tournament=tournament, offered_until=None)
     days, start = tournament.answer_days or 0, tournament.starts_at
     until = add_wall_time(now, timedelta(days=days), tournament.zone)
@@ -44,7 +44,7 @@ def offer_places(tournament: Tournament, now: datetime) -> None:
     if until > now:
         free = waiting.count()
         if tournament.most is not None:
-            taken = entry_kind_of(tournament).entered(tournament) + open_offers(tournament)
+            taken = entry_kind_of(tournament).entered(tournament) + count_open_offers(tournament)
             free = max(0, tournament.most - taken)
         for entrant in waiting.select_related("player__user")[:free]:
             entrant.offered_until = until
@@ -54,15 +54,15 @@ def offer_places(tournament: Tournament, now: datetime) -> None:
     schedule_next_step(tournament, now)
 
 
-def _lapse(tournament: Tournament, now: datetime) -> None:
+def _expire_offers(tournament: Tournament, now: datetime) -> None:
     """Remove players whose offer has expired from the waiting list and notify them."""
     silent = Entrant.objects.waiting().filter(tournament=tournament, offered_until__lte=now)
     for entrant in silent.select_related("player__user"):
-        _leave(entrant, now)
+        _withdraw(entrant, now)
         place_emails.notify_offer_expired(tournament, entrant, now=now)
 
 
-def _leave(entrant: Entrant, now: datetime) -> None:
+def _withdraw(entrant: Entrant, now: datetime) -> None:
     entrant.status, entrant.withdrawn_at = Entrant.Status.WITHDRAWN, now
     entrant.offered_until = entrant.asked_at = entrant.confirmed_at = None
     entrant.save(
@@ -74,8 +74,8 @@ def get_next_due_at(tournament: Tournament, now: datetime) -> datetime | None:
     """Return when an open tournament has something to do: start, ask, or withdraw an offer."""
     start = tournament.starts_at
     moments = [start] if start is not None else []
-    if start is not None and tournament.asks_silent and _ask_from(tournament, start) > now:
-        moments.append(_ask_from(tournament, start))
+    if start is not None and tournament.asks_silent and _asking_starts_at(tournament, start) > now:
+        moments.append(_asking_starts_at(tournament, start))
     offered = Entrant.objects.waiting().filter(tournament=tournament, offered_until__isnull=False)
     until = offered.values_list("offered_until", flat=True)
     moments += [each for each in until if each is not None]
@@ -90,11 +90,11 @@ def schedule_next_step(tournament: Tournament, now: datetime) -> None:
         tournament.save(update_fields=["due_at"])
 
 
-def _ask_from(tournament: Tournament, start: datetime) -> datetime:
+def _asking_starts_at(tournament: Tournament, start: datetime) -> datetime:
     return add_wall_time(start, -ASK_FROM, tournament.zone)
 
 
-def _ask_until(tournament: Tournament, start: datetime) -> datetime:
+def _asking_ends_at(tournament: Tournament, start: datetime) -> datetime:
     return add_wall_time(start, -ASK_UNTIL, tournament.zone)
 
 
@@ -103,7 +103,7 @@ def is_time_to_ask(tournament: Tournament, now: datetime) -> bool:
     start = tournament.starts_at
     if not tournament.asks_silent or start is None:
         return False
-    return _ask_from(tournament, start) <= now <= _ask_until(tournament, start)
+    return _asking_starts_at(tournament, start) <= now <= _asking_ends_at(tournament, start)
 
 
 def ask_silent_entrants(tournament: Tournament, now: datetime) -> None:
@@ -115,7 +115,7 @@ def ask_silent_entrants(tournament: Tournament, now: datetime) -> None:
         return
     own = Entrant.objects.playing().filter(tournament=tournament, asked_at=None)
     for entrant in own.filter(player__kind=Player.Kind.PERSON).select_related("player__user"):
-        silent = last_seen(entrant) <= add_wall_time(now, -UNSEEN, tournament.zone)
+        silent = last_active_at(entrant) <= add_wall_time(now, -INACTIVE_AFTER, tournament.zone)
         if silent and place_emails.ask_to_confirm(tournament, entrant, now=now):
             entrant.asked_at, entrant.confirmed_at = now, None
             entrant.save(update_fields=["asked_at", "confirmed_at"])
@@ -130,12 +130,14 @@ def reset_questions(tournament: Tournament, now: datetime) -> None:
     own = Entrant.objects.filter(tournament=tournament, asked_at__isnull=False)
     start = tournament.starts_at
     if start is not None:
-        asked_at = _ask_from(tournament, start)
+        asked_at = _asking_starts_at(tournament, start)
         own = own.filter(asked_at__lt=asked_at)
-        own = own.exclude(confirmed_at__gt=add_wall_time(asked_at, -UNSEEN, tournament.zone))
+        own = own.exclude(
+            confirmed_at__gt=add_wall_time(asked_at, -INACTIVE_AFTER, tournament.zone)
+        )
         waiting = Entrant.objects.waiting().filter(tournament=tournament)
         waiting.filter(offered_until__gt=start).update(offered_until=start)
-        if tournament.asks_silent and now > _ask_until(tournament, start):
+        if tournament.asks_silent and now > _asking_ends_at(tournament, start):
             return
     own.update(asked_at=None, confirmed_at=None)
 
@@ -149,14 +151,14 @@ def drop_silent_entrants(tournament: Tournament, now: datetime) -> int:
     )
     left = 0
     for entrant in own.select_related("player__user"):
-        if entrant.asked_at is not None and last_seen(entrant) < entrant.asked_at:
-            _leave(entrant, now)
+        if entrant.asked_at is not None and last_active_at(entrant) < entrant.asked_at:
+            _withdraw(entrant, now)
             place_emails.notify_left_out(tournament, entrant, now=now)
             left += 1
     return left
 
 
-def last_seen(entrant: Entrant) -> datetime:
+def last_active_at(entrant: Entrant) -> datetime:
     """Return when an entrant was last active: by page, API or e-mail, a move, or their entry."""
     player = entrant.player_id
     day = LoginSession.objects.filter(user__player=player).aggregate(at=Max("used_on"))["at"]
@@ -179,9 +181,9 @@ def open_question(tournament: Tournament, entrant: Entrant) -> tuple[str, dateti
     if not tournament.is_open:
         return None
     if entrant.status == Entrant.Status.WAITING and entrant.offered_until is not None:
-        return PLACE, entrant.offered_until
+        return PLACE_QUESTION, entrant.offered_until
     if entrant.status == Entrant.Status.ENTERED and entrant.asked_at and not entrant.confirmed_at:
-        return START, tournament.starts_at
+        return START_QUESTION, tournament.starts_at
     return None
 
 
@@ -198,7 +200,7 @@ def read_question(
     asked, until = open_question(entrant.tournament, entrant) or ("", None)
     if asked != question or until is None or until <= now:
         return None
-    if asked == START and entrant.asked_at and last_seen(entrant) >= entrant.asked_at:
+    if asked == START_QUESTION and entrant.asked_at and last_active_at(entrant) >= entrant.asked_at:
         return None
     return place_emails.question_content(entrant, question)
 
@@ -215,11 +217,15 @@ def answer(pk: int, player: Player, *, accept: bool, now: datetime) -> Entrant:
     asked = open_question(tournament, entrant) if entrant is not None else None
     if entrant is not None and asked is None and accept and has_confirmed(entrant):
         return entrant
-    if entrant is None or asked is None or (asked[0] == PLACE and (asked[1] or now) <= now):
+    if (
+        entrant is None
+        or asked is None
+        or (asked[0] == PLACE_QUESTION and (asked[1] or now) <= now)
+    ):
         raise Refused("no_place_offered")
     if not accept:
-        _leave(entrant, now)
-    elif asked[0] == PLACE:
+        _withdraw(entrant, now)
+    elif asked[0] == PLACE_QUESTION:
         taken, most = entry_kind_of(tournament).entered(tournament), tournament.most
         if most is None or taken < most:
             entrant.status = Entrant.Status.ENTERED

@@ -14,7 +14,7 @@ from tournaments import team_queries
 from tournaments.models import Entrant, Fixture, FixtureSeat, Team, TeamInvitation
 from tournaments.services.emails import team_notices
 from tournaments.services.entrants import departures
-from tournaments.services.entrants.team_field import appoint
+from tournaments.services.entrants.team_field import appoint_captain
 from tournaments.services.entrants.team_ranks import has_room, ranked_members, substitutes_at
 from tournaments.services.entries import conditions, founding
 from tournaments.services.entries.persons import require_can_enter
@@ -24,7 +24,7 @@ from tournaments.services.rounds.team_rounds import replace_player
 MAX_OPEN_INVITATIONS = 20
 
 
-def _locked(pk: int) -> Team:
+def _lock_team(pk: int) -> Team:
     """Lock the tournament of a team and return the team; refuses ``no_such_team``."""
     found = Team.objects.filter(pk=pk).values_list("tournament_id", flat=True).first()
     if found is None:
@@ -37,9 +37,9 @@ def _locked(pk: int) -> Team:
     return team
 
 
-def _own(pk: int, player: Player) -> Team:
+def _lock_own_team(pk: int, player: Player) -> Team:
     """Lock a team for its captain; refuses ``not_your_team``."""
-    team = _locked(pk)
+    team = _lock_team(pk)
     if team.captain_id != player.pk:
         raise Refused("not_your_team")
     return team
@@ -102,13 +102,13 @@ def join_team(key: str, player: Player, *, now: datetime) -> Entrant:
     pk = Team.objects.filter(key=key).values_list("pk", flat=True).first()
     if pk is None:
         raise Refused("no_such_team")
-    return _join(_locked(pk), player, now)
+    return _join(_lock_team(pk), player, now)
 
 
 @transaction.atomic
 def rejoin_team(pk: int, player: Player, *, by: Player, now: datetime) -> Entrant:
     """Add a removed member again, below the others."""
-    return _join(_locked(pk), player, now, by=by, invited=True)
+    return _join(_lock_team(pk), player, now, by=by, invited=True)
 
 
 @transaction.atomic
@@ -118,7 +118,7 @@ def invite_player(pk: int, captain: Player, player: Player, *, now: datetime) ->
     Refuses ``guests_do_not_enter``, ``already_entered``, ``team_full``, ``invited_enough``,
     ``has_declined``, ``emails_enough``.
     """
-    team = _own(pk, captain)
+    team = _lock_own_team(pk, captain)
     _require_open(team)
     if player.closed_at is not None:
         raise Refused("no_such_player")
@@ -150,7 +150,7 @@ def answer_invitation(pk: int, player: Player, *, accept: bool, now: datetime) -
 
     Accepting again as a member changes nothing.
     """
-    team = _locked(pk)
+    team = _lock_team(pk)
     own = TeamInvitation.objects.filter(team=team, player=player, declined_at=None)
     invitation = own.first()
     if invitation is None:
@@ -168,7 +168,7 @@ def answer_invitation(pk: int, player: Player, *, accept: bool, now: datetime) -
 @transaction.atomic
 def remove_member(pk: int, captain: Player, entrant_id: int, *, now: datetime) -> None:
     """Remove a member before the start; captains withdraw instead."""
-    team = _own(pk, captain)
+    team = _lock_own_team(pk, captain)
     _require_open(team)
     found = Entrant.objects.filter(pk=entrant_id, team=team).select_related("player__user")
     entrant = found.first()
@@ -187,7 +187,7 @@ def move_up_member(pk: int, captain: Player, entrant_id: int) -> None:
 
     Refuses ``order_by_rating`` otherwise: ratings order the boards.
     """
-    team = _own(pk, captain)
+    team = _lock_own_team(pk, captain)
     _require_open(team)
     order = ranked_members(team.tournament, team)
     places = [each.pk for each in order]
@@ -207,7 +207,7 @@ def move_up_member(pk: int, captain: Player, entrant_id: int) -> None:
 @transaction.atomic
 def make_captain(pk: int, captain: Player, entrant_id: int, *, now: datetime) -> None:
     """Make another member the captain; possible until the tournament ends."""
-    team = _own(pk, captain)
+    team = _lock_own_team(pk, captain)
     if team.tournament.finished_at is not None:
         raise Refused("tournament_over")
     members = {each.pk: each for each in ranked_members(team.tournament, team)}
@@ -215,13 +215,13 @@ def make_captain(pk: int, captain: Player, entrant_id: int, *, now: datetime) ->
     if entrant is None or entrant.player_id == captain.pk:
         raise Refused("not_in_team")
     with caused_by(captain):
-        appoint(team, entrant, now)
+        appoint_captain(team, entrant, now)
 
 
 @transaction.atomic
 def renew_link(pk: int, captain: Player, *, key: str) -> Team:
     """Replace a team's link; the old one stops working."""
-    team = _own(pk, captain)
+    team = _lock_own_team(pk, captain)
     _require_open(team)
     team.key = key
     team.save(update_fields=["key"])
@@ -234,7 +234,7 @@ def withdraw_team(pk: int, captain: Player, *, now: datetime) -> None:
 
     Running matches are played to the end and count for ratings.
     """
-    team = _own(pk, captain)
+    team = _lock_own_team(pk, captain)
     tournament = team.tournament
     if team.is_withdrawn:
         raise Refused("not_entered")
@@ -252,7 +252,7 @@ def withdraw_team(pk: int, captain: Player, *, now: datetime) -> None:
 @transaction.atomic
 def set_reentry(pk: int, captain: Player, *, again: bool) -> Team:
     """Set whether the team enters the next season automatically."""
-    team = _own(pk, captain)
+    team = _lock_own_team(pk, captain)
     team.re_enters = again
     team.save(update_fields=["re_enters"])
     return team
@@ -267,7 +267,7 @@ def name_substitute(
     The member must not play in that round yet, nor have been lined up at another board of it.
     Refuses ``not_free`` and what ``_lock_board`` refuses.
     """
-    team = _own(pk, captain)
+    team = _lock_own_team(pk, captain)
     fixture = _lock_board(team, fixture_id, now)
     free = substitutes_at(team, fixture)
     if entrant_id not in free:

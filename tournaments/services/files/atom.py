@@ -11,14 +11,14 @@ from django.utils.feedgenerator import Atom1Feed
 from django.utils.html import escape, linebreaks
 from django.utils.translation import get_language
 
-from notifications.services.headers import absolute
+from notifications.services.headers import absolute_url
 
-ENTRIES = 50
+MAX_ENTRIES = 50
 # Characters that XML does not allow.
-CONTROLS = dict.fromkeys(range(32)) | {ord(sign): sign for sign in "\t\n\r"}
+CONTROL_CHARACTERS = dict.fromkeys(range(32)) | {ord(sign): sign for sign in "\t\n\r"}
 
 
-class Entry(NamedTuple):
+class FeedEntry(NamedTuple):
     """One event in the news; ``key`` is stable."""
 
     key: str
@@ -36,23 +36,25 @@ class Head(NamedTuple):
     feed: str
 
 
-def written(head: Head, entries: Iterable[Entry]) -> bytes:
+def render_feed(head: Head, entries: Iterable[FeedEntry]) -> bytes:
     """Return a feed of the latest entries, newest first, in the active language."""
-    page = absolute(head.page)
+    page = absolute_url(head.page)
     feed = Atom1Feed(
-        title=head.title.translate(CONTROLS),
+        title=head.title.translate(CONTROL_CHARACTERS),
         link=page,
-        description=head.about.translate(CONTROLS),
-        feed_url=absolute(head.feed),
+        description=head.about.translate(CONTROL_CHARACTERS),
+        feed_url=absolute_url(head.feed),
         feed_guid=page,
         language=get_language(),
         author_name=settings.SITE_NAME,
     )
-    for each in sorted(entries, key=lambda each: each.at, reverse=True)[:ENTRIES]:
+    for each in sorted(entries, key=lambda each: each.at, reverse=True)[:MAX_ENTRIES]:
         feed.add_item(
-            title=each.title.translate(CONTROLS),
+            title=each.title.translate(CONTROL_CHARACTERS),
             link=page,
-            description=linebreaks(escape(each.text.translate(CONTROLS))) if each.text else "",
+            description=linebreaks(escape(each.text.translate(CONTROL_CHARACTERS)))
+            if each.text
+            else "",
             unique_id=f"{page}#{each.key}",
             pubdate=each.at,
             updateddate=each.at,

@@ -24,18 +24,18 @@ from games.services.emails.calendars import (
     calendar_entry,
     deadline_entry,
     empty_calendar,
-    file_of,
     sequence,
+    to_ics,
 )
 from games.services.match.loaded import BOOKED_LEAVES
-from notifications.services.headers import absolute
+from notifications.services.headers import absolute_url
 from tournaments import queries
 from tournaments.models import CalendarKey, Round, Tournament
 from tournaments.services.rounds.pairing import scheduled_dates
 
 
 @transaction.atomic
-def make_key(player: Player, *, token: str, now: datetime) -> CalendarKey:
+def create_calendar_key(player: Player, *, token: str, now: datetime) -> CalendarKey:
     """Create the player's calendar URL; a former one stops working."""
     key, _made = CalendarKey.objects.update_or_create(
         player=player, defaults={"token": token, "made_at": now}
@@ -70,7 +70,7 @@ def player_calendar(player: Player, now: datetime) -> bytes:
     entries = queries.entries_of(player).filter(tournament__finished_at=None)
     for own in entries:
         _add_dates(calendar, own.tournament, now)
-    return file_of(calendar)
+    return to_ics(calendar)
 
 
 def _add_holidays(calendar: Calendar, player: Player, now: datetime) -> None:
@@ -93,7 +93,7 @@ def _add_holidays(calendar: Calendar, player: Player, now: datetime) -> None:
 def tournament_calendar(tournament: Tournament, now: datetime) -> bytes:
     calendar = empty_calendar(tournament.title)
     _add_dates(calendar, tournament, now)
-    return file_of(calendar)
+    return to_ics(calendar)
 
 
 def _add_dates(calendar: Calendar, tournament: Tournament, now: datetime) -> None:
@@ -101,12 +101,12 @@ def _add_dates(calendar: Calendar, tournament: Tournament, now: datetime) -> Non
     if tournament.is_open and tournament.starts_at:
         words = _("%(name)s begins") % {"name": isolated(tournament.title)}
         calendar.add_component(
-            _date(tournament, f"start-{tournament.pk}", words, tournament.starts_at, now)
+            _build_event(tournament, f"start-{tournament.pk}", words, tournament.starts_at, now)
         )
     if (format_ := tournament.event_format).has_rungs:
         return  # its only round has no end
     if not tournament.finished_at:
-        _add_beginnings(calendar, tournament, now)
+        _add_round_starts(calendar, tournament, now)
     ends: dict[int, datetime] = {}
     running = Round.objects.filter(division__tournament=tournament, closed_at=None)
     for each in running.exclude(note__in=(Round.SKIPPED, Round.CANCELLED)):
@@ -116,11 +116,11 @@ def _add_dates(calendar: Calendar, tournament: Tournament, now: datetime) -> Non
         phrase = _("Round %(round)d of %(name)s ends") if number else _("%(name)s ends")
         words = phrase % {"round": number, "name": isolated(tournament.title)}
         calendar.add_component(
-            _date(tournament, f"round-{tournament.pk}-{number}", words, closes, now)
+            _build_event(tournament, f"round-{tournament.pk}-{number}", words, closes, now)
         )
 
 
-def _add_beginnings(calendar: Calendar, tournament: Tournament, now: datetime) -> None:
+def _add_round_starts(calendar: Calendar, tournament: Tournament, now: datetime) -> None:
     """Add the future first days of rounds that have set dates."""
     days = scheduled_dates(tournament, queries.divisions_of(tournament))
     for number, begins in enumerate(days, 1):
@@ -130,12 +130,14 @@ def _add_beginnings(calendar: Calendar, tournament: Tournament, now: datetime) -
                 "name": isolated(tournament.title),
             }
             calendar.add_component(
-                _date(tournament, f"begin-{tournament.pk}-{number}", words, begins, now)
+                _build_event(tournament, f"begin-{tournament.pk}-{number}", words, begins, now)
             )
 
 
-def _date(tournament: Tournament, uid: str, words: str, at: datetime, now: datetime) -> Event:
+def _build_event(
+    tournament: Tournament, uid: str, words: str, at: datetime, now: datetime
+) -> Event:
     """Return one date of a tournament; its sequence number lets it be moved later."""
-    event = calendar_entry(uid, words, at, now, absolute(tournament.get_absolute_url()))
+    event = calendar_entry(uid, words, at, now, absolute_url(tournament.get_absolute_url()))
     event.add("sequence", sequence(tournament.created_at, now))
     return event

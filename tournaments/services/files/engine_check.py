@@ -35,12 +35,14 @@ class Fallback(NamedTuple):
 
 def fallbacks_in(tournament: Tournament) -> Iterator[Fallback]:
     """Yield the rounds of a tournament that FIDE's engine did not pair."""
-    rounds = Round.objects.filter(division__tournament=tournament, engine__startswith=matching.NAME)
+    rounds = Round.objects.filter(
+        division__tournament=tournament, engine__startswith=matching.ENGINE
+    )
     for made in rounds.select_related("division").order_by("division", "number"):
-        yield Fallback(made, made.note, engine_could(tournament, made))
+        yield Fallback(made, made.note, can_engine_pair(tournament, made))
 
 
-def engine_could(tournament: Tournament, round_: Round) -> bool:
+def can_engine_pair(tournament: Tournament, round_: Round) -> bool:
     """Whether FIDE's engine can pair a stored round from what was known when it was paired.
 
     True for records that we wrote badly: those are our own errors, not limits of the engine.
@@ -48,7 +50,7 @@ def engine_could(tournament: Tournament, round_: Round) -> bool:
     if round_.note in OWN_ERRORS:
         return True
     try:
-        return _pair_again(tournament.event_format, tournament, round_).engine == dutch.NAME
+        return _pair_again(tournament.event_format, tournament, round_).engine == dutch.ENGINE
     except TournamentError:
         return False
 
@@ -58,7 +60,7 @@ def _pair_again(_format: Format, tournament: Tournament, round_: Round) -> Draft
     """Pair a stored round of individuals again."""
     byes = round_.fixtures.filter(kind__in=REQUESTED_BYES).prefetch_related("seats")
     absent = {seat.entrant_id: Kind(each.kind) for each in byes for seat in each.seats.all()}
-    event = _known_before(tournament, round_)
+    event = _event_before(tournament, round_)
     here = set(round_.fixtures.values_list("seats__entrant", flat=True))
     absent |= {who: Kind.ZERO_BYE for who in event.entrants if who not in here}
     call = swiss_input(
@@ -87,17 +89,17 @@ def _meetings_open_at(round_: Round) -> list[Unsettled]:
     return [
         Unsettled(each.round.number, (each.home_id, each.away_id))
         for each in earlier
-        if each.away_id and any(_open_at(board, round_) for board in each.fixtures.all())
+        if each.away_id and any(_was_open_at(board, round_) for board in each.fixtures.all())
     ]
 
 
-def _open_at(fixture: Fixture, round_: Round) -> bool:
+def _was_open_at(fixture: Fixture, round_: Round) -> bool:
     """Whether a fixture was undecided when a round was published; annulled ones never are."""
     at = fixture.settled_at
     return fixture.kind != Fixture.Kind.ANNULLED and (at is None or at > round_.published_at)
 
 
-def _known_before(tournament: Tournament, round_: Round) -> Event:
+def _event_before(tournament: Tournament, round_: Round) -> Event:
     """Return the event as it was when a round was paired: later results count as draws."""
     event = event_of(tournament, round_.division)
     running = _running_at(round_.division, round_)
@@ -118,7 +120,7 @@ def _running_at(division: Division, round_: Round) -> list[Unsettled]:
     open_then = [
         each
         for each in earlier.select_related("round").prefetch_related("seats")
-        if _open_at(each, round_)
+        if _was_open_at(each, round_)
     ]
     return [
         Unsettled(each.round.number, tuple(seat.entrant_id for seat in each.seats.all()))

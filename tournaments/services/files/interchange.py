@@ -8,7 +8,7 @@ from datetime import datetime
 from games import lots
 from games.services.errors import Refused
 from tournaments import queries
-from tournaments.division_queries import Board, contents_of, load_divisions
+from tournaments.division_queries import FixtureRow, contents_of, load_divisions
 from tournaments.errors import TournamentError
 from tournaments.models import Division, Tournament
 from tournaments.services import wording
@@ -65,7 +65,7 @@ def to_plain_json(tournament: Tournament) -> dict[str, object]:
             for each in queries.entrants_of(tournament)
         ],
         **(team_files.to_plain_json(tournament) if format_.has_teams else {}),
-        "divisions": [_division(tournament, each) for each in load_divisions(tournament)],
+        "divisions": [_division_json(tournament, each) for each in load_divisions(tournament)],
     }
 
 
@@ -73,11 +73,11 @@ def _instant(value: datetime | None) -> str | None:
     return value.isoformat() if value else None
 
 
-def _division(tournament: Tournament, division: Division) -> dict[str, object]:
+def _division_json(tournament: Tournament, division: Division) -> dict[str, object]:
     view, has_teams = view_of(tournament, division, bare=True), tournament.event_format.has_teams
     in_parts = tournament.event_format.shows_parts
     parts = double_trees.parts_of(tournament, division) if in_parts else {}
-    boards: dict[int, list[Board]] = {}
+    boards: dict[int, list[FixtureRow]] = {}
     for board in contents_of(division).boards:
         boards.setdefault(board.round, []).append(board)
     return {
@@ -104,7 +104,7 @@ def _division(tournament: Tournament, division: Division) -> dict[str, object]:
                 "closed_at": _instant(each.closed_at),
                 "engine": each.engine,
                 "note": each.note,
-                "fixtures": [_fixture(board, parts) for board in boards.get(each.number, ())],
+                "fixtures": [_fixture_json(board, parts) for board in boards.get(each.number, ())],
                 **({"meetings": team_files.meetings(each)} if has_teams else {}),
             }
             for each in contents_of(division).heads
@@ -112,7 +112,7 @@ def _division(tournament: Tournament, division: Division) -> dict[str, object]:
     }
 
 
-def _fixture(board: Board, parts: Mapping[tuple[int, int], str]) -> dict[str, object]:
+def _fixture_json(board: FixtureRow, parts: Mapping[tuple[int, int], str]) -> dict[str, object]:
     """Return a fixture, its seats in order of play and, in a double elimination, its bracket."""
     part = parts.get((board.round, board.board))
     seats = zip(board.entrants, board.places, board.points, board.sweeps, strict=True)
@@ -135,7 +135,7 @@ def _fixture(board: Board, parts: Mapping[tuple[int, int], str]) -> dict[str, ob
     }
 
 
-def as_trf(tournament: Tournament, wanted: str = "") -> dict[str, str]:
+def to_trf(tournament: Tournament, wanted: str = "") -> dict[str, str]:
     """Return TRF files by file name: of all divisions, or only of the one named ``wanted``.
 
     Refuses ``trf_only_two_seats``, ``trf_not_this_format``, ``no_such_division`` and
@@ -146,7 +146,7 @@ def as_trf(tournament: Tournament, wanted: str = "") -> dict[str, str]:
         raise Refused("trf_only_two_seats")
     if not tournament.event_format.has_report:
         raise Refused("trf_not_this_format")
-    chosen = [_division_named(divisions, wanted)] if wanted else divisions
+    chosen = [_find_division(divisions, wanted)] if wanted else divisions
     several = len(divisions) > 1
     return {
         _file_name(tournament, each if several else None): _trf_of(tournament, each, several)
@@ -156,7 +156,7 @@ def as_trf(tournament: Tournament, wanted: str = "") -> dict[str, str]:
 
 def _trf_of(tournament: Tournament, division: Division, several: bool) -> str:
     try:
-        return trf_files.report(tournament, division, several=several)
+        return trf_files.build_report(tournament, division, several=several)
     except TournamentError as error:
         what = words.unsupported_feature(error.code)
         name = f"{wording.division_name(division)}: " if several else ""
@@ -170,7 +170,7 @@ def _file_name(tournament: Tournament, division: Division | None) -> str:
     return f"tournament-{tournament.pk}-{wording.division_key(division)}.trf"
 
 
-def _division_named(divisions: Sequence[Division], wanted: str) -> Division:
+def _find_division(divisions: Sequence[Division], wanted: str) -> Division:
     """Return the division by number, key or id; the play-off by its name."""
     keys = {str(each.pk): each for each in divisions}
     keys |= {wording.division_key(each): each for each in divisions}

@@ -30,13 +30,17 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.pairing import knockout
-from tournaments.pairing.double_elimination import Part
-from tournaments.services.rounds.reviewing import BY_HAND
-from tournaments.services.rounds.swiss import COLOUR_LOTS, sitting_out_lot, sitting_out_order
+from tournaments.pairing.double_elimination import TreePart
+from tournaments.services.rounds.reviewing import MANUAL_PREFIX
+from tournaments.services.rounds.swiss import (
+    COLOUR_DRAW_INDEX,
+    sitting_out_draw_index,
+    sitting_out_order,
+)
 from tournaments.services.tables import double_trees, trees
 from tournaments.services.tables.competitors import rows_for
 from tournaments.services.tables.places import name_of, rows_of
-from tournaments.services.tables.team_events import HOME_LOTS
+from tournaments.services.tables.team_events import HOME_DRAW_INDEX
 from tournaments.standings.tiebreaks import draw_order
 
 
@@ -64,26 +68,28 @@ def get_draw_records(tournament: Tournament) -> list[DrawRecord]:
     names = rows_for(tournament).names(tournament)
     found: list[DrawRecord] = []
     for division in load_divisions(tournament):
-        found += _first(tournament.event_format, tournament, division)
+        found += _first_round_draw(tournament.event_format, tournament, division)
         if trees.is_tree(tournament, division):
-            found += _drawn_duels(tournament, division, names)
+            found += _duel_draws(tournament, division, names)
         elif "lots" in tournament.tie_breaks:
-            found.append(_order(tournament, division, names))
+            found.append(_ranking_draw(tournament, division, names))
     return found
 
 
 @singledispatch
-def _first(_format: Format, _tournament: Tournament, _division: Division) -> Iterator[DrawRecord]:
+def _first_round_draw(
+    _format: Format, _tournament: Tournament, _division: Division
+) -> Iterator[DrawRecord]:
     """Return the draw before the first round."""
     return iter(())
 
 
-@_first.register
+@_first_round_draw.register
 def _first_colour_draw(
     _format: Swiss, tournament: Tournament, division: Division
 ) -> Iterator[DrawRecord]:
     """Return who starts on board 1 of a Swiss, unless paired manually."""
-    index = COLOUR_LOTS + division.number
+    index = COLOUR_DRAW_INDEX + division.number
     begins = lots.draw_number(tournament.lots_seed, index, 2) == 0
     words = (
         _("In round 1 the odd numbers of the upper half start.")
@@ -95,18 +101,18 @@ def _first_colour_draw(
     seats = FixtureSeat.objects.filter(
         fixture__round__division=division, fixture__round__number=1, entrant=first
     )
-    as_drawn = seats.exclude(fixture__round__engine__startswith=BY_HAND)
+    as_drawn = seats.exclude(fixture__round__engine__startswith=MANUAL_PREFIX)
     played = as_drawn.filter(fixture__match__isnull=False).first()
     yield DrawRecord(words, ((index, 2),), played is None or (played.seat == 0) == begins)
-    yield from _sat_out(tournament, division, dict(own.values_list("pk", "first_round")))
+    yield from _sitting_out_draws(tournament, division, dict(own.values_list("pk", "first_round")))
 
 
-@_first.register
+@_first_round_draw.register
 def _home_order_draw(
     _format: Teams, tournament: Tournament, division: Division
 ) -> Iterator[DrawRecord]:
     """Return the drawn order of the teams for the schedule."""
-    index = HOME_LOTS + division.number
+    index = HOME_DRAW_INDEX + division.number
     turned = lots.draw_number(tournament.lots_seed, index, 2)
     teams = Team.objects.filter(division=division).order_by("-number" if turned else "number")
     order = join_names(list(teams.values_list("name", flat=True)))
@@ -114,12 +120,12 @@ def _home_order_draw(
     yield DrawRecord(words % _sentence_values(tournament, division, order), ((index, 2),))
 
 
-@_first.register
+@_first_round_draw.register
 def _first_home_draw(
     _format: TeamSwiss, tournament: Tournament, division: Division
 ) -> Iterator[DrawRecord]:
     """Return the first home team of a team Swiss."""
-    index = COLOUR_LOTS + division.number
+    index = COLOUR_DRAW_INDEX + division.number
     begins = lots.draw_number(tournament.lots_seed, index, 2) == 0
     words = (
         _("In round 1 the odd numbers of the upper half are at home.")
@@ -127,15 +133,17 @@ def _first_home_draw(
         else _("In round 1 the even numbers of the upper half are at home.")
     )
     first = TeamMeeting.objects.filter(round__division=division, round__number=1)
-    first = first.exclude(round__engine__startswith=BY_HAND)
+    first = first.exclude(round__engine__startswith=MANUAL_PREFIX)
     at_home = first.exclude(away=None).filter(home__number=1).exists()
     travels = first.filter(away__number=1).exists()
     yield DrawRecord(words, ((index, 2),), at_home is begins or not (at_home or travels))
     own = Team.objects.filter(division=division)
-    yield from _sat_out(tournament, division, dict.fromkeys(own.values_list("pk", flat=True), 1))
+    yield from _sitting_out_draws(
+        tournament, division, dict.fromkeys(own.values_list("pk", flat=True), 1)
+    )
 
 
-def _sat_out(
+def _sitting_out_draws(
     tournament: Tournament, division: Division, since: Mapping[int, int]
 ) -> Iterator[DrawRecord]:
     """Yield the order in which entrants were drawn to sit out; ``since``: their first rounds."""
@@ -151,7 +159,7 @@ def _sat_out(
             "few zero-point byes, the first in this order sit out: %(names)s."
         )
         said = _sentence_values(tournament, division, join_names([names[pk] for pk in order]))
-        lot = (sitting_out_lot(division, number), factorial(len(there)))
+        lot = (sitting_out_draw_index(division, number), factorial(len(there)))
         yield DrawRecord(words % {**said, "round": number}, (lot,))
 
 
@@ -159,7 +167,7 @@ def _sentence_values(tournament: Tournament, division: Division, names: str) -> 
     return {"division": name_of(tournament, division), "names": names}
 
 
-def _drawn_duels(
+def _duel_draws(
     tournament: Tournament, division: Division, names: dict[int, str]
 ) -> Iterator[DrawRecord]:
     """Yield the drawn duels of a tree that a random draw decided."""
@@ -184,11 +192,13 @@ def _drawn_duels(
         yield DrawRecord(words, ((index, 2),), went_on(fixture, winner))
 
 
-WentOn = Callable[[Fixture, int], bool]
+AdvancementCheck = Callable[[Fixture, int], bool]
 
 
 @singledispatch
-def _advancement_check(_format: Format, _tournament: Tournament, division: Division) -> WentOn:
+def _advancement_check(
+    _format: Format, _tournament: Tournament, division: Division
+) -> AdvancementCheck:
     """Return a function: whether the drawn winner of a duel has gone on."""
     return partial(_has_advanced, division)
 
@@ -196,7 +206,7 @@ def _advancement_check(_format: Format, _tournament: Tournament, division: Divis
 @_advancement_check.register
 def _double_elimination_check(
     _format: DoubleElimination, tournament: Tournament, division: Division
-) -> WentOn:
+) -> AdvancementCheck:
     """Judge by the losers in later rounds.
 
     Out of the winners' bracket they may go on outside it, from the final only to the second match,
@@ -214,8 +224,11 @@ def _double_elimination_check(
             entrant__in=losers,
         ).values_list("fixture__round__number", "fixture__board")
         seen = {parts[place] for place in later}
-        allowed = {Part.WINNERS: {*Part} - {Part.WINNERS}, Part.FINAL: {Part.AGAIN}}
-        return seen <= {str(each) for each in allowed.get(Part(own), set())}
+        allowed = {
+            TreePart.WINNERS: {*TreePart} - {TreePart.WINNERS},
+            TreePart.FINAL: {TreePart.AGAIN},
+        }
+        return seen <= {str(each) for each in allowed.get(TreePart(own), set())}
 
     return went_on
 
@@ -232,7 +245,7 @@ def _has_advanced(division: Division, fixture: Fixture, winner: int) -> bool:
     return Entrant.objects.filter(pk=winner).exists()
 
 
-def _order(tournament: Tournament, division: Division, names: dict[int, str]) -> DrawRecord:
+def _ranking_draw(tournament: Tournament, division: Division, names: dict[int, str]) -> DrawRecord:
     """Return the order of entrants that are equal in all other tie-breaks."""
     order = draw_order(list(rows_for(tournament).numbers(division)), tournament.lots_seed)
     words = _(

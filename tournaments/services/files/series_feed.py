@@ -11,7 +11,7 @@ from accounts.naming import isolated
 from tournaments import event_queries, series_queries
 from tournaments.models import Series, Tournament
 from tournaments.services.files import atom
-from tournaments.services.files.atom import Entry, Head
+from tournaments.services.files.atom import FeedEntry, Head
 
 
 def feed_of(series: Series) -> bytes:
@@ -20,25 +20,25 @@ def feed_of(series: Series) -> bytes:
     head = Head(
         series.name, series.text or _("Series of events"), series.get_absolute_url(), address
     )
-    return atom.written(head, _entries(series))
+    return atom.render_feed(head, _entries(series))
 
 
-def _entries(series: Series) -> Iterator[Entry]:
-    yield Entry("founded", series.created_at, _("Series founded"), series.text)
+def _entries(series: Series) -> Iterator[FeedEntry]:
+    yield FeedEntry("founded", series.created_at, _("Series founded"), series.text)
     for row in series_queries.series_events(series):
         event = row.tournament
         title = _("Added: %(event)s") % {"event": isolated(event.title)}
-        yield Entry(f"added-{row.pk}", row.added_at, title)
+        yield FeedEntry(f"added-{row.pk}", row.added_at, title)
         if event.finished_at is not None:
             yield _end_entry(event)
 
 
-def _end_entry(event: Tournament) -> Entry:
+def _end_entry(event: Tournament) -> FeedEntry:
     assert event.finished_at is not None
     if event.status == Tournament.Status.CANCELLED:
-        title = _("Called off: %(event)s") % {"event": isolated(event.title)}
-        return Entry(f"ended-{event.pk}", event.finished_at, title)
+        title = _("Cancelled: %(event)s") % {"event": isolated(event.title)}
+        return FeedEntry(f"ended-{event.pk}", event.finished_at, title)
     names = ", ".join(map(isolated, event_queries.winners(event)))
     title = _("Finished: %(event)s") % {"event": isolated(event.title)}
     text = _("Winner: %(names)s") % {"names": names} if names else ""
-    return Entry(f"ended-{event.pk}", event.finished_at, title, text)
+    return FeedEntry(f"ended-{event.pk}", event.finished_at, title, text)

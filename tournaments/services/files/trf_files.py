@@ -19,12 +19,12 @@ from tournaments.services.tables.trees import is_tree
 from tournaments.services.wording import division_name
 from tournaments.standings.base import System
 from tournaments.standings.trf import report as trf
-from tournaments.standings.trf.sheet import Apart, PlayerCard, Sheet
+from tournaments.standings.trf.sheet import ForbiddenGroup, PlayerCard, Sheet
 
 KNOCK_OUT = "Knock-Out"
 
 
-def report(tournament: Tournament, division: Division, *, several: bool) -> str:
+def build_report(tournament: Tournament, division: Division, *, several: bool) -> str:
     """Return a division as a TRF-26 file; ``TournamentError`` for what TRF cannot express."""
     event = event_of(tournament, division)
     head = Sheet(
@@ -35,19 +35,19 @@ def report(tournament: Tournament, division: Division, *, several: bool) -> str:
         time_control=control_line(tournament.time_control),
     )
     if tournament.event_format.has_teams:
-        return trf_teams.report(tournament, division, head)
+        return trf_teams.build_report(tournament, division, head)
     entrants = contents_of(division).entrants
     sheet = replace(
         head,
         cards={each.pk: PlayerCard(name=each.player.name) for each in entrants},
         initial=initial_colour(tournament, division),
         running=event.running,
-        forbidden=tuple(map(Apart, separated_entrants(tournament, event))),
+        forbidden=tuple(map(ForbiddenGroup, separated_entrants(tournament, event))),
         boosts=boosts_of(tournament, division, event),
         type=KNOCK_OUT if is_tree(tournament, division) else "",
         others=(f"192 {_type_code(tournament, division)}",),
     )
-    return trf.write(sheet, ranks=_ranks(tournament, division))
+    return trf.write_report(sheet, ranks=_ranks(tournament, division))
 
 
 def _type_code(tournament: Tournament, division: Division) -> str:
@@ -57,7 +57,7 @@ def _type_code(tournament: Tournament, division: Division) -> str:
     code = tournament.event_format.trf_pairing
     if tournament.event_format.system is System.ROUND_ROBIN:
         return code
-    by_others = Round.objects.filter(division=division).exclude(engine__in=("", dutch.NAME))
+    by_others = Round.objects.filter(division=division).exclude(engine__in=("", dutch.ENGINE))
     if by_others.exists():
         return "CUSTOM_SWISS"
     return code + ("_BAKU" if tournament.accelerated else "")

@@ -29,9 +29,9 @@ from tournaments.services.organisers.notes import clean
 from tournaments.services.revisions import terms
 from tournaments.services.revisions.preview_tokens import token_of
 
-KIND = "organiser_message"
+EMAIL_KIND = "organiser_message"
 MAX_TEXT_LENGTH = 2000
-WITHIN = timedelta(days=1)
+LIMIT_PERIOD = timedelta(days=1)
 MAX_MESSAGES_TO_ALL, MAX_MESSAGES = 3, 12  # per tournament and day; per writer, reader and day
 ALL = "all"
 
@@ -53,7 +53,9 @@ class MessageDraft:
 
     @property
     def preview_token(self) -> str:
-        return token_of(KIND, self.audience.key, self.text, [each.pk for each in self.readers])
+        return token_of(
+            EMAIL_KIND, self.audience.key, self.text, [each.pk for each in self.readers]
+        )
 
 
 def propose(pk: int, by: Player, to: str, text: str, *, now: datetime) -> MessageDraft:
@@ -82,12 +84,19 @@ def send(pk: int, by: Player, to: str, text: str, *, preview_token: str, now: da
         tournament, Revision.Act.MESSAGE, by, now, to=said[0], text=said[1], told=told
     )
     for player in draft.readers:
-        key = f"{KIND}:{line.pk}:{player.pk}"
-        post(KIND, player, key, tournament, lambda: words(tournament, by, draft.text), now)
+        key = f"{EMAIL_KIND}:{line.pk}:{player.pk}"
+        post(
+            EMAIL_KIND,
+            player,
+            key,
+            tournament,
+            lambda: email_context(tournament, by, draft.text),
+            now,
+        )
     return line
 
 
-def words(tournament: Tournament, by: Player, text: str) -> dict[str, object]:
+def email_context(tournament: Tournament, by: Player, text: str) -> dict[str, object]:
     """Return the template context of the e-mail, in the active language."""
     said = {"name": isolated(tournament.title), "player": isolated(by.name)}
     return {
@@ -161,17 +170,20 @@ def _build_draft(
     found = sorted(reached, key=lambda each: each.pk)
     if not found:
         raise Refused("nobody_to_write_to")
-    _require_few(tournament, to, now)
-    full = readers_at_limit(by, found, KIND, MAX_MESSAGES, now)
+    _check_daily_limits(tournament, to, now)
+    full = readers_at_limit(by, found, EMAIL_KIND, MAX_MESSAGES, now)
     readers = [each for each in found if each.pk not in full]
     if not readers:
         raise Refused("readers_had_enough", limit=MAX_MESSAGES)
     return MessageDraft(audience, text, readers)
 
 
-def _require_few(tournament: Tournament, to: str, now: datetime) -> None:
+def _check_daily_limits(tournament: Tournament, to: str, now: datetime) -> None:
     """Refuse ``messages_enough`` above the daily limits."""
-    sent = [each.after.get("to") for each in board_queries.messages_since(tournament, now - WITHIN)]
+    sent = [
+        each.after.get("to")
+        for each in board_queries.messages_since(tournament, now - LIMIT_PERIOD)
+    ]
     if to == ALL and sent.count(ALL) >= MAX_MESSAGES_TO_ALL:
         raise Refused("messages_enough", limit=MAX_MESSAGES_TO_ALL)
     if len(sent) >= MAX_MESSAGES:

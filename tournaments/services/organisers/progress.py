@@ -10,11 +10,16 @@ from functools import cached_property
 from accounts.times.calendar_days import add_wall_time
 from tournaments import board_queries, queries
 from tournaments.board_queries import RoundCounts, RunningBoard
-from tournaments.formats.pace import Pace, Usual, estimate_board_end, estimate_last_end
+from tournaments.formats.pace import (
+    AveragePace,
+    UnfinishedBoard,
+    estimate_board_end,
+    estimate_last_end,
+)
 from tournaments.models import Division, Tournament
 
-SILENT = timedelta(days=3)
-NEAR = timedelta(days=1)
+SILENT_AFTER = timedelta(days=3)
+NEAR_DEADLINE = timedelta(days=1)
 
 
 @dataclass(frozen=True)
@@ -25,7 +30,7 @@ class EventProgress:
     now: datetime
     rounds: Sequence[RoundCounts]
     boards: Sequence[RunningBoard]
-    usual: Usual | None
+    usual: AveragePace | None
     divisions: Sequence[Division]
     sizes: Mapping[int, int]
 
@@ -41,13 +46,13 @@ class EventProgress:
     @cached_property
     def silent(self) -> list[RunningBoard]:
         """Boards awaiting a move for more than three days, longest first."""
-        limit = self.now - SILENT
+        limit = self.now - SILENT_AFTER
         return [each for each in self.boards if each.awaited_since and each.awaited_since < limit]
 
     @cached_property
     def near(self) -> list[RunningBoard]:
         """Boards with a deadline within a day, nearest first."""
-        limit = self.now + NEAR
+        limit = self.now + NEAR_DEADLINE
         near = [(each.deadline_at, each) for each in self.boards if each.deadline_at]
         due = sorted(((at, each) for at, each in near if at <= limit), key=lambda pair: pair[0])
         return [each for _at, each in due]
@@ -56,11 +61,11 @@ class EventProgress:
     def _round(self) -> dict[int, RoundCounts]:
         return {each.pk: each for each in self.rounds}
 
-    def pace_of(self, board: RunningBoard) -> Pace:
+    def pace_of(self, board: RunningBoard) -> UnfinishedBoard:
         """Return the facts of a board that the forecast uses."""
         own = self._round[board.round]
         closes = max(own.closes_at, board.closes_at or own.closes_at)
-        return Pace(own.opens_at, closes, board.started_at, board.plies)
+        return UnfinishedBoard(own.opens_at, closes, board.started_at, board.plies)
 
     def end_of(self, board: RunningBoard) -> datetime:
         """Return the forecast end of a running board."""
@@ -90,7 +95,7 @@ class EventProgress:
         own = [each for each in self.rounds if each.division == division.pk]
         keys = {each.pk for each in own}
         boards = [self.pace_of(each) for each in self.boards if each.round in keys]
-        boards += [Pace(each.opens_at, each.closes_at) for each in own if each.ahead]
+        boards += [UnfinishedBoard(each.opens_at, each.closes_at) for each in own if each.ahead]
         ends = estimate_last_end(boards, self.usual, self.now)
         format_ = self.tournament.format_of(division)
         in_all = format_.rounds_of(self.sizes.get(division.pk, 0), self.tournament)
@@ -135,7 +140,7 @@ def load_progress(tournament: Tournament, now: datetime) -> EventProgress:
         now=now,
         rounds=board_queries.round_counts(tournament),
         boards=board_queries.running_boards(tournament),
-        usual=Usual(*course) if course else None,
+        usual=AveragePace(*course) if course else None,
         divisions=queries.divisions_of(tournament),
-        sizes=board_queries.sizes(tournament),
+        sizes=board_queries.field_sizes(tournament),
     )

@@ -13,13 +13,13 @@ from accounts.naming import has_controls, has_invisible, has_link, one_line, str
 from games.services.errors import Refused
 from tournaments import club_queries, series_queries
 from tournaments.models import Series, SeriesEvent, Tournament
-from tournaments.services.seasons.announcing import may_organise
+from tournaments.services.seasons.announcing import require_can_organise
 
 MAX_NAME_LENGTH, MAX_TEXT_LENGTH, MAX_PLACES, MAX_POINTS = 80, 2000, 50, 1000
 MAX_OWN_SERIES, MAX_EVENTS = 20, 50
 
 
-class Statutes(NamedTuple):
+class SeriesSettings(NamedTuple):
     """Name, points and settings of a series."""
 
     name: str
@@ -28,7 +28,7 @@ class Statutes(NamedTuple):
     best: int | None = None
     club_id: int | None = None
 
-    def checked(self, kept_name: str = "") -> Statutes:
+    def checked(self, kept_name: str = "") -> SeriesSettings:
         """Return a cleaned copy; the current name is accepted unchecked.
 
         Refuses ``bad_series_name``, ``text_too_long``, ``bad_series_points``, ``bad_series_best``.
@@ -51,17 +51,17 @@ class Statutes(NamedTuple):
             raise Refused("bad_series_points", places=MAX_PLACES, most=MAX_POINTS)
         if self.best is not None and not 1 <= self.best <= MAX_EVENTS:
             raise Refused("bad_series_best", most=MAX_EVENTS)
-        return Statutes(name, list(self.points), text, self.best, self.club_id)
+        return SeriesSettings(name, list(self.points), text, self.best, self.club_id)
 
 
 @transaction.atomic
-def found_series(player: Player, statutes: Statutes, *, now: datetime) -> Series:
+def found_series(player: Player, statutes: SeriesSettings, *, now: datetime) -> Series:
     """Create a series for the player or for a club that they lead.
 
-    Refuses what ``may_organise`` and ``Statutes.checked`` refuse, ``series_enough`` and
-    ``not_your_club``.
+    Refuses what ``require_can_organise`` and ``SeriesSettings.checked`` refuse,
+    ``series_enough`` and ``not_your_club``.
     """
-    may_organise(player)
+    require_can_organise(player)
     statutes = statutes.checked()
     if Series.objects.filter(organiser=player).count() >= MAX_OWN_SERIES:
         raise Refused("series_enough", limit=MAX_OWN_SERIES)
@@ -72,7 +72,7 @@ def found_series(player: Player, statutes: Statutes, *, now: datetime) -> Series
 
 
 @transaction.atomic
-def change_series(pk: int, player: Player, statutes: Statutes) -> Series:
+def change_series(pk: int, player: Player, statutes: SeriesSettings) -> Series:
     """Change name, points and settings of a series, but not its club."""
     series = _lock_series(pk, player)
     for name, value in statutes.checked(series.name)._asdict().items():

@@ -17,7 +17,7 @@ from tournaments.services.reserving import reserve_seats
 from tournaments.services.revisions import invitation_emails, staff
 
 
-def pass_on_events(player: Player, led: Sequence[Club], now: datetime) -> None:
+def hand_over_events(player: Player, led: Sequence[Club], now: datetime) -> None:
     """Hand over all unfinished tournaments of a player.
 
     ``led`` are the clubs that the player has led until now. Operators are notified of announced
@@ -27,7 +27,7 @@ def pass_on_events(player: Player, led: Sequence[Club], now: datetime) -> None:
     for pk in queries.unfinished_events_of(player).values_list("pk", flat=True):
         tournament = lock_tournament(pk)
         if tournament.organiser_id == player.pk and tournament.finished_at is None:
-            _pass_on(tournament, player, now)
+            _hand_over(tournament, player, now)
 
 
 def _lock_events(player: Player, led: Sequence[Club]) -> None:
@@ -41,7 +41,7 @@ def _lock_events(player: Player, led: Sequence[Club]) -> None:
     list(held.values_list("pk", flat=True))
 
 
-def _pass_on(tournament: Tournament, before: Player, now: datetime) -> None:
+def _hand_over(tournament: Tournament, before: Player, now: datetime) -> None:
     asked = staff_queries.invitations_for(tournament).filter(by=before)
     asked.filter(kind=EventInvitation.Kind.TAKE_OVER).update(withdrawn_at=now)
     heir = organiser_queries.successor_of(tournament)

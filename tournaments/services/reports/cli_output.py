@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tournaments.reports.answers import Told, number
+from tournaments.reports.answers import Evaluation, parse_number
 from tournaments.services.reports import words
 
 
-def as_json(action: str, file: str, told: Told) -> Told:
+def to_json(action: str, file: str, told: Evaluation) -> Evaluation:
     """Return the result for one file; an ``error`` has code, line, column and text."""
     if error := error_in(action, told):
         return {"file": file, **({"ok": False} if action == "check" else {}), "error": error}
-    return {"file": file, **MAKERS[action](told)}
+    return {"file": file, **JSON_BUILDERS[action](told)}
 
 
-def error_in(action: str, told: Told) -> Told | None:
+def error_in(action: str, told: Evaluation) -> Evaluation | None:
     """Return the error that prevents an action, or None."""
     error = told.get("error") or (told["pair"].get("error") if action == "pair" else None)
     if not error:
@@ -24,7 +24,7 @@ def error_in(action: str, told: Told) -> Told | None:
     return {**place, "text": words.error_sentence(error)}
 
 
-def _check_json(told: Told) -> Told:
+def _check_json(told: Evaluation) -> Evaluation:
     """Return the contents of a file and its warnings."""
     heads = ("name", "system", "players", "rounds", "announced", "running")
     remarks = [
@@ -39,11 +39,11 @@ def _check_json(told: Told) -> Told:
     return {"ok": True, **evaluate_file, "remarks": remarks, "left_out": _left_out_tie_breaks(told)}
 
 
-def _left_out_tie_breaks(told: Told) -> list[str]:
+def _left_out_tie_breaks(told: Evaluation) -> list[str]:
     return [*told["unknown"], *told["unfit"], *told["early"]]
 
 
-def _pairing_json(told: Told) -> Told:
+def _pairing_json(told: Evaluation) -> Evaluation:
     """Return the next round in the file's own starting numbers, by board."""
     pair = told["pair"]
     return {
@@ -56,16 +56,16 @@ def _pairing_json(told: Told) -> Told:
     }
 
 
-def _table_json(told: Told) -> Told:
+def _table_json(told: Evaluation) -> Evaluation:
     """Return the table, each tie-break under its acronym."""
     criteria = told["table"]["criteria"]
     rows = [
         {
             "number": row["number"],
             "place": row["place"],
-            "points": number(row["points"]),
+            "points": parse_number(row["points"]),
             **{
-                acronym: None if value is None else number(value)
+                acronym: None if value is None else parse_number(value)
                 for acronym, value in zip(criteria, row["values"], strict=True)
             },
         }
@@ -75,12 +75,12 @@ def _table_json(told: Told) -> Told:
     return {**found, "running": told["running"], "rows": rows}
 
 
-MAKERS = {"check": _check_json, "pair": _pairing_json, "table": _table_json}
+JSON_BUILDERS = {"check": _check_json, "pair": _pairing_json, "table": _table_json}
 
 
-def as_lines(action: str, file: str, told: Told) -> Iterator[str]:
+def to_lines(action: str, file: str, told: Evaluation) -> Iterator[str]:
     """Yield the same result as text."""
-    found = as_json(action, file, told)
+    found = to_json(action, file, told)
     if "error" in found:
         yield f"{file}: {found['error']['text']}"
         return
@@ -89,12 +89,12 @@ def as_lines(action: str, file: str, told: Told) -> Iterator[str]:
         yield from (f"  {each['text']}" for each in found["remarks"])
         yield from (f"  {each}" for each in words.left_out_sentences(told))
     elif action == "pair":
-        yield from _round_in_lines(file, found, told)
+        yield from _round_lines(file, found, told)
     else:
-        yield from _table_in_lines(file, found, told)
+        yield from _table_lines(file, found, told)
 
 
-def _round_in_lines(file: str, found: Told, told: Told) -> Iterator[str]:
+def _round_lines(file: str, found: Evaluation, told: Evaluation) -> Iterator[str]:
     names = told["names"]
     yield f"{file}: round {found['round']} ({found['engine']})"
     for board, (white, black) in enumerate(found["pairs"], start=1):
@@ -105,7 +105,7 @@ def _round_in_lines(file: str, found: Told, told: Told) -> Iterator[str]:
         yield f"  {found['note']}"
 
 
-def _table_in_lines(file: str, found: Told, told: Told) -> Iterator[str]:
+def _table_lines(file: str, found: Evaluation, told: Evaluation) -> Iterator[str]:
     names = told["names"]
     heads = ["points", *found["criteria"]]
     yield file

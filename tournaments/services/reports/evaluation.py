@@ -11,15 +11,15 @@ from collections.abc import Mapping
 from django.conf import settings
 
 from games.rules.base import JSON
-from tournaments.reports.answers import Ask, Told, failure
+from tournaments.reports.answers import Evaluation, ReportRequest, failed_evaluation
 
 logger = logging.getLogger(__name__)
-MEGABYTES = 1000
+MAX_MEGABYTES = 1000
 
 
-def evaluate(text: str, ask: Ask, seconds: int) -> Told:
+def evaluate(text: str, ask: ReportRequest, seconds: int) -> Evaluation:
     """Return the evaluated file; ``error`` is set if it took too long or failed."""
-    command = [sys.executable, "-m", "tournaments.reports", str(seconds), str(MEGABYTES)]
+    command = [sys.executable, "-m", "tournaments.reports", str(seconds), str(MAX_MEGABYTES)]
     question = json.dumps({"text": text, **ask._asdict()})
     try:
         done = subprocess.run(  # noqa: S603 (our own module, the file goes in by stdin)
@@ -34,11 +34,11 @@ def evaluate(text: str, ask: Ask, seconds: int) -> Told:
             check=False,
         )
     except subprocess.TimeoutExpired:
-        return failure("out_of_time", limit=seconds)
+        return failed_evaluation("out_of_time", limit=seconds)
     if done.returncode == 0:
         found: Mapping[str, JSON] = json.loads(done.stdout)
         return found
     if done.returncode < 0:  # killed by the system for its time or memory
-        return failure("out_of_time", limit=seconds)
+        return failed_evaluation("out_of_time", limit=seconds)
     logger.error("no answer about a report file: %s", done.stderr[-2000:])
-    return failure("failed")
+    return failed_evaluation("failed")

@@ -10,24 +10,24 @@ from fractions import Fraction
 
 from accounts.naming import isolated
 from games.services.errors import Refused
-from tournaments.reports.answers import Ask, Told
+from tournaments.reports.answers import Evaluation, ReportRequest
 from tournaments.services import wording
 from tournaments.services.reports import words
 from tournaments.services.reports.evaluation import evaluate
-from tournaments.standings.acronyms import KEYS
+from tournaments.standings.acronyms import KEYS_BY_ACRONYM
 from tournaments.standings.base import Kind
 
 MAX_LENGTH = 300_000  # characters
-AT_ONCE = 4  # seconds
-ALL = Ask(table=True, pair=True)
-WRITING = frozenset({"points_need_tenths", "needs_trf26", "rating_too_high"})
+PAGE_SECONDS = 4  # seconds
+ASK_ALL = ReportRequest(table=True, pair=True)
+WRITING_ERRORS = frozenset({"points_need_tenths", "needs_trf26", "rating_too_high"})
 
 
 @dataclass(frozen=True)
 class Report:
     """An evaluated file for a page: head, table, warnings, next round."""
 
-    told: Told
+    told: Evaluation
 
     @property
     def name(self) -> str:
@@ -37,20 +37,20 @@ class Report:
     def criteria(self) -> list[wording.Heading]:
         """The column headings of the tie-breaks."""
         return [
-            wording.criterion_heading(KEYS.get(each, each))
+            wording.criterion_heading(KEYS_BY_ACRONYM.get(each, each))
             for each in self.told["table"]["criteria"]
         ]
 
     @property
-    def rows(self) -> list[Told]:
+    def rows(self) -> list[Evaluation]:
         """The table with names and points."""
         return [
             {
                 "place": row["place"],
                 "name": self.name_of(row["number"]),
-                "points": wording.figure(Fraction(row["points"])),
+                "points": wording.format_points(Fraction(row["points"])),
                 "values": [
-                    wording.figure(None if value is None else Fraction(value))
+                    wording.format_points(None if value is None else Fraction(value))
                     for value in row["values"]
                 ],
             }
@@ -64,7 +64,7 @@ class Report:
         return said + words.left_out_sentences(self.told)
 
     @property
-    def draft(self) -> Told | None:
+    def draft(self) -> Evaluation | None:
         """The next round, or None."""
         return None if "error" in self.told["pair"] else self.told["pair"]
 
@@ -81,7 +81,7 @@ class Report:
         return [words.note_sentence(each) for each in notes]
 
     @property
-    def pairings(self) -> list[Told]:
+    def pairings(self) -> list[Evaluation]:
         """The boards of the next round, White first."""
         pairs = self.draft["pairs"] if self.draft else ()
         return [
@@ -111,17 +111,17 @@ def check_text(text: str) -> str:
     return text
 
 
-def evaluate_quickly(text: str, year: int = 0) -> Told | None:
+def evaluate_quickly(text: str, year: int = 0) -> Evaluation | None:
     """Evaluate a file; None if that takes longer than a page should."""
-    told = evaluate(check_text(text), Ask(write=year) if year else ALL, AT_ONCE)
+    told = evaluate(check_text(text), ReportRequest(write=year) if year else ASK_ALL, PAGE_SECONDS)
     return None if told.get("error", {}).get("code") == "out_of_time" else require_success(told)
 
 
-def require_success(told: Told) -> Told:
+def require_success(told: Evaluation) -> Evaluation:
     """Return a result without an error; refuses ``bad_report`` or ``trf_cannot_say``."""
     if "error" in told:
         reason = words.error_sentence(told["error"])
-        if told["error"]["code"] in WRITING:
+        if told["error"]["code"] in WRITING_ERRORS:
             raise Refused("trf_cannot_say", what=reason)
         raise Refused("bad_report", reason=reason)
     return told

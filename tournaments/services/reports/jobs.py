@@ -14,13 +14,13 @@ from accounts.models import Player
 from games.services.errors import Refused
 from notifications.worker import wake_worker
 from tournaments.models import ReportJob
-from tournaments.reports.answers import Ask, failure
+from tournaments.reports.answers import ReportRequest, failed_evaluation
 from tournaments.services.reports.evaluation import evaluate
-from tournaments.services.reports.files import ALL
+from tournaments.services.reports.files import ASK_ALL
 
 TASK = "tournaments.tasks.run_reports"
-SECONDS, PATIENCE = 90, timedelta(minutes=3)
-KEPT = timedelta(hours=1)
+MAX_SECONDS, CLAIM_EXPIRES_AFTER = 90, timedelta(minutes=3)
+KEEP_FOR = timedelta(hours=1)
 MAX_WAITING, MAX_ATTEMPTS = 2, 2
 
 
@@ -35,7 +35,7 @@ def enqueue_report(player: Player, text: str, year: int, *, key: str, now: datet
     return job
 
 
-def job_of(player: Player, key: str) -> ReportJob:
+def get_job(player: Player, key: str) -> ReportJob:
     """Return a player's stored file; refuses ``no_such_report``."""
     job = ReportJob.objects.filter(player=player, key=key).first()
     if job is None:
@@ -48,8 +48,8 @@ def run_next(*, now: datetime) -> bool:
     job = _claim_next(now)
     if job is None:
         return False
-    ask = Ask(write=job.year) if job.year else ALL
-    told = evaluate(job.text, ask, SECONDS)
+    ask = ReportRequest(write=job.year) if job.year else ASK_ALL
+    told = evaluate(job.text, ask, MAX_SECONDS)
     ReportJob.objects.filter(pk=job.pk).update(answer=told)
     return True
 
@@ -57,10 +57,10 @@ def run_next(*, now: datetime) -> bool:
 @transaction.atomic
 def _claim_next(now: datetime) -> ReportJob | None:
     """Claim the next file; fail those whose workers have died every time."""
-    free = Q(taken_at=None) | Q(taken_at__lte=now - PATIENCE)
+    free = Q(taken_at=None) | Q(taken_at__lte=now - CLAIM_EXPIRES_AFTER)
     open_ones = ReportJob.objects.filter(free, answer__isnull=True)
     open_ones.filter(attempts__gte=MAX_ATTEMPTS).update(
-        answer=failure("out_of_time", limit=SECONDS)
+        answer=failed_evaluation("out_of_time", limit=MAX_SECONDS)
     )
     job = open_ones.select_for_update(skip_locked=True).first()
     if job is not None:
@@ -71,7 +71,7 @@ def _claim_next(now: datetime) -> ReportJob | None:
 
 def delete_old(*, now: datetime) -> int:
     """Delete files older than an hour; return how many."""
-    count, _rows = ReportJob.objects.filter(asked_at__lte=now - KEPT).delete()
+    count, _rows = ReportJob.objects.filter(asked_at__lte=now - KEEP_FOR).delete()
     return count
 
 

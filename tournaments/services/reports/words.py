@@ -5,16 +5,16 @@ from __future__ import annotations
 from django.utils.translation import gettext as _, ngettext
 
 from tournaments.errors import TournamentError
-from tournaments.reports.answers import Told
+from tournaments.reports.answers import Evaluation
 from tournaments.services.tables.engine_words import fallback_reason
 
 
-def reason(error: TournamentError) -> str:
+def format_error(error: TournamentError) -> str:
     """Return an error as a sentence, with its place in the file if known."""
     return error_sentence({"code": error.code, **error.params})
 
 
-def error_sentence(error: Told) -> str:
+def error_sentence(error: Evaluation) -> str:
     """Return the sentence of an error given as plain values."""
     params = dict(error)
     code = params["code"]
@@ -26,7 +26,7 @@ def error_sentence(error: Told) -> str:
     return _("Line %(line)s, column %(column)s: %(words)s") % {**params, "words": words}
 
 
-def _fill(said: str, params: Told) -> str:
+def _fill(said: str, params: Evaluation) -> str:
     return said % {"most": "", "limit": "", "entrants": "", **params}
 
 
@@ -103,7 +103,7 @@ def _file_messages() -> dict[str, str]:
     }
 
 
-def remark_sentence(remark: Told) -> str:
+def remark_sentence(remark: Evaluation) -> str:
     said = {
         "points_differ": _(
             "the points do not add up: the file says %(found)s, but %(expected)s is right"
@@ -112,15 +112,15 @@ def remark_sentence(remark: Told) -> str:
         "changes_pairings": _("this line is ignored, although it affects the pairings"),
         "unknown_record": _("this line is ignored because its kind is unknown"),
         "clubs_only": _(
-            "teams are read as clubs of single players; use records 260 for players who must "
-            "not meet"
+            "teams are read as clubs of individual players; use records 260 for players who "
+            "must not meet"
         ),
-        "repeated": _("record %(found)s stands here again; line %(expected)s counts"),
+        "repeated": _("record %(found)s appears here again; line %(expected)s counts"),
         "impossible_date": _("the date %(found)s does not exist"),
         "ends_before_start": _("the tournament ends on %(found)s, before its start"),
         "unknown_points": _("%(found)s is ignored: it names no known kind of points"),
-        "draws_beat_win": _("two draws bring more points than a win and a loss"),
-        "draw_as_win_or_loss": _("a draw brings as many points as a win or a loss"),
+        "draws_beat_win": _("two draws are worth more points than a win and a loss"),
+        "draw_as_win_or_loss": _("a draw is worth as many points as a win or a loss"),
         "more_rounds": _("more rounds have been played than announced: %(expected)s"),
         "no_virtual_points": _(
             "the pairing is accelerated, but virtual points (records 250) are missing, so they "
@@ -130,7 +130,7 @@ def remark_sentence(remark: Told) -> str:
     return _("Line %(line)d: %(words)s.") % {"line": remark["line"], "words": said % remark}
 
 
-def left_out_sentences(told: Told) -> list[str]:
+def left_out_sentences(told: Evaluation) -> list[str]:
     """Return which requested tie-breaks are missing from the table, and why."""
     said = []
     if told["unknown"]:
@@ -138,7 +138,8 @@ def left_out_sentences(told: Told) -> list[str]:
         said.append(unknown % {"names": ", ".join(told["unknown"])})
     if told["unfit"]:
         unfit = _(
-            "Tie-breaks that say nothing where everybody meets everybody are left out: %(names)s."
+            "Tie-breaks that are meaningless where everybody meets everybody are left out: "
+            "%(names)s."
         )
         said.append(unfit % {"names": ", ".join(told["unfit"])})
     if told["early"]:
@@ -177,7 +178,7 @@ def running_sentence(count: int) -> str:
     ) % {"number": count}
 
 
-def size_phrase(report: Told) -> str:
+def size_phrase(report: Evaluation) -> str:
     """Return how many players and rounds a file has."""
     players = ngettext("%(players)s player", "%(players)s players", report["players"])
     rounds = ngettext("%(rounds)s round played", "%(rounds)s rounds played", report["rounds"])

@@ -70,7 +70,9 @@ def cancellable_rounds(tournament: Tournament, now: datetime) -> list[int]:
     """Return the numbers of the rounds that could be cancelled now."""
     if not can_cancel(tournament):
         return []
-    rounds = list(_main(tournament).filter(closed_at=None).values_list("number", "opens_at"))
+    rounds = list(
+        _main_stage_rounds(tournament).filter(closed_at=None).values_list("number", "opens_at")
+    )
     begun = {number for number, opens_at in rounds if opens_at <= now}
     return sorted({number for number, _opens_at in rounds} - begun)
 
@@ -139,7 +141,7 @@ def undoable_revision_ids(
     if not off or not tournament.is_running:
         return set()
     over = Division.objects.filter(tournament=tournament, finished_at__isnull=False)
-    rounds = _main(tournament).exclude(Exists(over)).only(*ROUND_COLUMNS)
+    rounds = _main_stage_rounds(tournament).exclude(Exists(over)).only(*ROUND_COLUMNS)
     known = list(rounds)
     return {each.pk for each in off if _can_still_take_place(known, each, now)}
 
@@ -156,10 +158,10 @@ def _can_still_take_place(rounds: Sequence[Round], line: Revision, now: datetime
 
 def rounds_of(tournament: Tournament, number: int) -> QuerySet[Round]:
     """Return the rounds of that number, highest division first."""
-    return _main(tournament).filter(number=number).order_by("division__number")
+    return _main_stage_rounds(tournament).filter(number=number).order_by("division__number")
 
 
-def _main(tournament: Tournament) -> QuerySet[Round]:
+def _main_stage_rounds(tournament: Tournament) -> QuerySet[Round]:
     return Round.objects.filter(
         division__tournament=tournament, division__stage=Division.Stage.MAIN
     )

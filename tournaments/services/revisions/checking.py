@@ -9,13 +9,13 @@ from datetime import datetime
 from games.rules.base import JSON
 from games.services.play.terms import Terms
 from tournaments import queries
-from tournaments.errors import BadPlan
+from tournaments.errors import PlanError
 from tournaments.formats.base import MAX_ROUNDS
 from tournaments.models import Tournament
 from tournaments.services import entry_plans
 from tournaments.services.plans import Plan, bad_plan, check_forbidden, check_name_and_text
 from tournaments.services.revisions import days, terms
-from tournaments.services.seasons.announcing import PLAIN
+from tournaments.services.seasons.announcing import PLAIN_COLUMNS
 
 
 def check_revision(
@@ -30,14 +30,14 @@ def check_revision(
     for name, value in after.items():
         terms.set_term(revised, name, value)
     if tournament.is_open:
-        Plan.revised(_fields(revised), kept_names=kept_names, now=now)
+        Plan.revised(_plan_fields(revised), kept_names=kept_names, now=now)
         return
-    plan = Plan(**_fields(revised))
+    plan = Plan(**_plan_fields(revised))
     try:
         check_name_and_text(plan, kept_names)
         entry_plans.check(plan)
         check_forbidden(plan)
-    except BadPlan as error:
+    except PlanError as error:
         raise bad_plan(error.field, error.code, **error.params) from error
     if revised.late_entry and not revised.event_format.takes_latecomers:
         raise bad_plan("late_entry", "late_only_swiss")
@@ -51,14 +51,14 @@ def _check_course(
     if "rounds" in after:
         _check_rounds(tournament, revised)
     if {"most", "repeats"}.intersection(after):
-        _check_most(revised)
+        _check_max_entrants(revised)
     if "round_dates" in after:
-        days.check_dates(tournament, revised, Plan(**_fields(revised)), now)
+        days.check_dates(tournament, revised, Plan(**_plan_fields(revised)), now)
     if "round_end" in after:
         days.check_end(revised, now)
 
 
-def _check_most(revised: Tournament) -> None:
+def _check_max_entrants(revised: Tournament) -> None:
     """Refuse a maximum that is impossible, or too low for the next season to start."""
     if revised.most is None:
         return
@@ -77,9 +77,9 @@ def _check_rounds(stands: Tournament, revised: Tournament) -> None:
         raise bad_plan("rounds", "round_paired", rounds=paired)
 
 
-def _fields(tournament: Tournament) -> dict[str, JSON]:
+def _plan_fields(tournament: Tournament) -> dict[str, JSON]:
     """Return the terms of a tournament as arguments of ``Plan``."""
-    return {name: getattr(tournament, name) for name in PLAIN} | {
+    return {name: getattr(tournament, name) for name in PLAIN_COLUMNS} | {
         "name": tournament.name,
         "terms": Terms.checked(
             tournament.ruleset,

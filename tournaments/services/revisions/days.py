@@ -8,7 +8,7 @@ from datetime import datetime
 
 from django.db.models import Max, Prefetch, QuerySet
 
-from tournaments.errors import BadPlan
+from tournaments.errors import PlanError
 from tournaments.models import Division, Revision, Round, Tournament
 from tournaments.services import date_plans
 from tournaments.services.emails import notices
@@ -22,7 +22,7 @@ def check_dates(stands: Tournament, revised: Tournament, plan: Plan, now: dateti
     """Refuse a new date for a round that has begun, and dates in the past."""
     try:
         _check_days(stands, revised, plan, now)
-    except BadPlan as error:
+    except PlanError as error:
         raise bad_plan(error.field, error.code, **error.params) from error
 
 
@@ -31,11 +31,11 @@ def _check_days(stands: Tournament, revised: Tournament, plan: Plan, now: dateti
     begun = _count_begun_rounds(stands, now)
     days, old = revised.round_starts, round_dates.known_starts(stands)
     if days[:begun] != old[:begun] and days:
-        raise BadPlan("round_dates", "round_begun", rounds=begun)
+        raise PlanError("round_dates", "round_begun", rounds=begun)
     for line, day in enumerate(days[begun:], begun + 1):
         if day <= now:
             passed = day.astimezone(stands.zone).date()
-            raise BadPlan("round_dates", "date_has_passed", line=line, day=passed)
+            raise PlanError("round_dates", "date_has_passed", line=line, day=passed)
     begins = plan.starts_at or stands.started_at
     date_plans.check(replace(plan, starts_at=begins), stands.zone)
 

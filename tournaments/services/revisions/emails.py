@@ -18,7 +18,7 @@ from notifications.services.limits import caused_by
 from notifications.services.sending.delivery import LEASE
 from tournaments import panel_queries, staff_queries
 from tournaments.models import Division, Entrant, Revision, Tournament
-from tournaments.services.emails.news import key_of, notify_news, take_back
+from tournaments.services.emails.news import key_of, notify_news, withdraw_news
 from tournaments.services.emails.notices import lock_notified_of_end
 from tournaments.services.revisions import terms
 from tournaments.services.tables.engine_words import unpaired_reason
@@ -60,7 +60,8 @@ def _revised_content(
 ) -> dict[str, object]:
     words = {"name": isolated(revision.tournament.title), "player": join_names(by)}
     changed = [
-        _("%(label)s: %(before)s → %(after)s") % row._asdict() for row in terms.rows(before, after)
+        _("%(label)s: %(before)s → %(after)s") % row._asdict()
+        for row in terms.describe_changes(before, after)
     ]
     return {
         "headline": _("%(name)s: what has changed") % words,
@@ -144,9 +145,7 @@ def notify_removed(line: Revision, *, now: datetime) -> None:
             has_teams = tournament.event_format.has_teams
             kept = [] if has_teams else [withdrawal_rule_sentence(tournament)]
             resigned = _("Your running matches there are resigned.")
-            appeal = _(
-                "If you disagree, you can call a referee on the page of one of your matches."
-            )
+            appeal = _("If you disagree, you can call a referee from one of your match pages.")
             lines.append(" ".join([resigned, *kept, appeal]))
         return {
             "headline": _("%(name)s: you were removed") % words,
@@ -172,13 +171,16 @@ def notify_entered(line: Revision, entrant: Entrant, *, now: datetime) -> None:
     """
     tournament, player = line.tournament, entrant.player
     waits = entrant.status == Entrant.Status.WAITING
-    if take_back(tournament, player, _marks("removed", [line.undoes]), now) and not waits:
+    if (
+        withdraw_news(tournament, player, _key_suffixes("removed", [line.undoes]), now)
+        and not waits
+    ):
         return
 
     def content() -> dict[str, object]:
         words = {"name": isolated(tournament.title), "by": isolated(line.by.name)}
         place = _("You are on the waiting list.") if waits else _("You have a place.")
-        leave = _("If you do not want to play, withdraw on the page of the tournament.")
+        leave = _("If you don’t want to play, withdraw on the tournament’s page.")
         return {
             "headline": _("%(name)s: you are entered again") % words,
             "paragraphs": [_("%(by)s has entered you again.") % words, place, leave],
@@ -189,11 +191,11 @@ def notify_entered(line: Revision, entrant: Entrant, *, now: datetime) -> None:
         notify_news(tournament, player, f"entered_{line.pk}", content, now)
 
 
-def _marks(what: str, lines: Iterable[Revision | None]) -> list[str]:
+def _key_suffixes(what: str, lines: Iterable[Revision | None]) -> list[str]:
     return [f"{what}_{line.pk}" for line in lines if line is not None]
 
 
-def _lines(line: Revision, act: Revision.Act) -> list[Revision]:
+def _earlier_lines(line: Revision, act: Revision.Act) -> list[Revision]:
     """Return the earlier lines of an act about the same round, newest first."""
     own = Revision.objects.filter(tournament=line.tournament, act=act, pk__lt=line.pk)
     return list(own.filter(after__round=line.after["round"]).order_by("-pk"))
@@ -208,7 +210,7 @@ def notify_reopened(
     """
     tournament = line.tournament
     over = lock_notified_of_end(tournament, ended, now) if ended else set()
-    undone = _marks("ended", _lines(line, Revision.Act.ENDED)[:1])
+    undone = _key_suffixes("ended", _earlier_lines(line, Revision.Act.ENDED)[:1])
 
     def content() -> dict[str, object]:
         words = {
@@ -221,12 +223,13 @@ def notify_reopened(
             "paragraphs": [
                 _(
                     "%(player)s has reopened the tournament. Results and ratings stay as they "
-                    "are; places are not final any more."
+                    "are; places are no longer final."
                 )
                 % words,
                 _(
-                    "If you do not want to play on, withdraw on the page of the tournament: what "
-                    "you have played counts, and a game of round %(round)s that has begun is lost."
+                    "If you don’t want to play on, withdraw on the tournament’s page: your "
+                    "results so far count, and a game of round %(round)s that has begun is "
+                    "lost."
                 )
                 % words,
             ],
@@ -235,7 +238,7 @@ def notify_reopened(
 
     with caused_by(line.by):
         for player in readers:
-            if not take_back(tournament, player, undone, now) or player.pk in over:
+            if not withdraw_news(tournament, player, undone, now) or player.pk in over:
                 notify_news(tournament, player, f"further_{line.pk}", content, now)
 
 
@@ -250,7 +253,7 @@ def notify_no_further_round(line: Revision, division: Division, *, now: datetime
     Skips readers whose e-mail about the reopening was still unsent; that is dropped.
     """
     tournament = line.tournament
-    further = _marks("further", _lines(line, Revision.Act.FURTHER)[:1])
+    further = _key_suffixes("further", _earlier_lines(line, Revision.Act.FURTHER)[:1])
 
     def content() -> dict[str, object]:
         words = {"name": isolated(tournament.title), "player": isolated(line.by.name)}
@@ -264,7 +267,7 @@ def notify_no_further_round(line: Revision, division: Division, *, now: datetime
 
     with caused_by(line.by):
         for player in get_recipients(tournament, line.by):
-            if not take_back(tournament, player, further, now):
+            if not withdraw_news(tournament, player, further, now):
                 notify_news(tournament, player, f"ended_{line.pk}", content, now)
 
 
@@ -274,8 +277,8 @@ def notify_round_change(line: Revision, readers: Iterable[Player], *, now: datet
     Skips readers whose e-mail about the opposite was still unsent; that is dropped.
     """
     tournament, off = line.tournament, line.act == Revision.Act.ROUND_OFF
-    opposite = _lines(line, Revision.Act.ROUND_ON if off else Revision.Act.ROUND_OFF)
-    undone = _marks("round", opposite[:1])
+    opposite = _earlier_lines(line, Revision.Act.ROUND_ON if off else Revision.Act.ROUND_OFF)
+    undone = _key_suffixes("round", opposite[:1])
 
     def content() -> dict[str, object]:
         words = {
@@ -288,10 +291,10 @@ def notify_round_change(line: Revision, readers: Iterable[Player], *, now: datet
             what = _("%(player)s has cancelled round %(round)s. It counts for nobody.") % words
         else:
             headline = _("%(name)s: round %(round)s takes place") % words
-            what = _("%(player)s has taken the cancellation back. Pairings stay the same.") % words
+            what = _("%(player)s has undone the cancellation. The pairings stay the same.") % words
         return {"headline": headline, "paragraphs": [what]}
 
     with caused_by(line.by):
         for player in readers:
-            if not take_back(tournament, player, undone, now):
+            if not withdraw_news(tournament, player, undone, now):
                 notify_news(tournament, player, f"round_{line.pk}", content, now)

@@ -15,16 +15,16 @@ from django.utils.translation import gettext as _
 from accounts.models import Player
 from accounts.naming import isolated
 from notifications.models import Message
-from notifications.services.headers import absolute
+from notifications.services.headers import absolute_url
 from tournaments import panel_queries, staff_queries
 from tournaments.models import UNANSWERED, EventInvitation, Revision, Tournament
 from tournaments.services.emails import terms
-from tournaments.services.emails.news import ask_about, notify_news, take_back
+from tournaments.services.emails.news import ask_once, notify_news, withdraw_news
 from tournaments.services.entries import persons
 from tournaments.services.revisions import links
 
 Kind = EventInvitation.Kind
-Words = Callable[[], tuple[str, list[str]]]
+EmailText = Callable[[], tuple[str, list[str]]]
 
 
 def ask_invitee(invitation: EventInvitation, *, now: datetime) -> None:
@@ -32,7 +32,7 @@ def ask_invitee(invitation: EventInvitation, *, now: datetime) -> None:
     if invitation.tournament.status == Tournament.Status.DRAFT:
         return
     what = f"asked_{Kind(invitation.kind)}_{now.date().isoformat()}"
-    ask_about(
+    ask_once(
         invitation.tournament, invitation.player, what, partial(_question_content, invitation), now
     )
 
@@ -82,8 +82,8 @@ def question(invitation: EventInvitation) -> tuple[str, list[str]]:
         return _("%(name)s: will you help organise?") % words, [
             _("%(by)s would like you to be a co-organiser.") % words,
             _(
-                "You could do everything the main organiser can: change the tournament, invite "
-                "and remove players, start it. You could not hand it over."
+                "You could do everything the main organiser can (change the tournament, invite "
+                "and remove players, start it), except hand it over."
             ),
         ]
     if invitation.kind == Kind.TAKE_OVER:
@@ -93,7 +93,7 @@ def question(invitation: EventInvitation) -> tuple[str, list[str]]:
         ]
     return _("%(name)s: would you like to play?") % words, [
         _("%(by)s invites you to this tournament.") % words,
-        _("If you accept, you are entered. If you do not reply, you are not."),
+        _("If you accept, you will be entered. If you don’t reply, you won’t be."),
     ]
 
 
@@ -190,7 +190,7 @@ def notify_inherited(tournament: Tournament, *, now: datetime) -> None:
 def notify_ownerless(tournament: Tournament, operators: Iterable[Player], *, now: datetime) -> None:
     """Ask the operators to name a main organiser for a tournament without any."""
     words = {"name": isolated(tournament.title)}
-    url = absolute(reverse("tournaments:organisers", args=[tournament.pk]))
+    url = absolute_url(reverse("tournaments:organisers", args=[tournament.pk]))
 
     def content() -> dict[str, object]:
         return {
@@ -246,20 +246,20 @@ def notify_restored(line: Revision, player: Player, *, now: datetime) -> None:
     tournament = line.tournament
     words = {"name": isolated(tournament.title), "by": isolated(line.by.name)}
     left = f"co_left_{player.pk}_{line.undoes.made_at.isoformat()}" if line.undoes else ""
-    if take_back(tournament, player, [left], now):
+    if withdraw_news(tournament, player, [left], now):
         return
 
     def content() -> tuple[str, list[str]]:
         return _("%(name)s: you are a co-organiser again") % words, [
-            _("%(by)s has taken your removal back.") % words,
-            _("If you do not want to help, step down on the page of organisers."),
+            _("%(by)s has undone your removal.") % words,
+            _("If you don’t want to help, step down on the organisers page."),
         ]
 
     _notify(tournament, [player], f"co_back_{player.pk}_{now.isoformat()}", content, now)
 
 
 def _notify(
-    tournament: Tournament, readers: Iterable[Player], key: str, words: Words, now: datetime
+    tournament: Tournament, readers: Iterable[Player], key: str, words: EmailText, now: datetime
 ) -> None:
     def content() -> dict[str, object]:
         headline, paragraphs = words()

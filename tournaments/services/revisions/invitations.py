@@ -21,7 +21,7 @@ from tournaments.services.revisions import invitation_emails, late, staff
 Kind = EventInvitation.Kind
 HELP, TAKE_OVER, ENTER = Kind.HELP, Kind.TAKE_OVER, Kind.ENTER
 PURPOSES: tuple[str, ...] = (HELP, TAKE_OVER, ENTER)
-COUNTED = timedelta(days=1)
+LIMIT_PERIOD = timedelta(days=1)
 MAX_OPEN_INVITATIONS = {Kind.HELP: 10, Kind.TAKE_OVER: 5, Kind.ENTER: 100}
 
 
@@ -40,7 +40,7 @@ def invite(pk: int, by: Player, name: str, kind: str, *, now: datetime) -> Event
     player = player_named(name) if name else None
     if player is None:
         raise Refused("no_player_called", name=name[:40])
-    staff.require_fit(tournament, player, by)
+    staff.require_eligible(tournament, player, by)
     if kind == Kind.ENTER:
         late.require_can_invite(tournament, player)
     else:
@@ -51,7 +51,7 @@ def invite(pk: int, by: Player, name: str, kind: str, *, now: datetime) -> Event
         raise Refused("declined_before", player=player.name)
     if before is not None and before.withdrawn_at is None:
         return before
-    counted = Q(withdrawn_at=None) | Q(at__gt=now - COUNTED)
+    counted = Q(withdrawn_at=None) | Q(at__gt=now - LIMIT_PERIOD)
     if known.filter(counted).exclude(player=player).count() >= MAX_OPEN_INVITATIONS[Kind(kind)]:
         raise Refused("invited_enough", limit=MAX_OPEN_INVITATIONS[Kind(kind)])
     require_allowance(by, [player], now=now)

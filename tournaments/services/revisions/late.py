@@ -103,7 +103,7 @@ class LeftEntrant(NamedTuple):
 
     tournament: Tournament
     entrant: Entrant
-    removed: readmitting.Removed | None = None
+    removed: readmitting.RemovedEntrant | None = None
     line: Revision | None = None
     team: Team | None = None
 

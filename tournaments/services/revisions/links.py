@@ -11,7 +11,7 @@ from django.urls import reverse
 from accounts.models import Player
 from games.services.emails import answer_tokens
 from games.services.errors import Refused
-from notifications.services.headers import absolute
+from notifications.services.headers import absolute_url
 from tournaments import staff_queries
 from tournaments.models import EventInvitation
 
@@ -22,11 +22,11 @@ KINDS: tuple[str, ...] = tuple(EventInvitation.Kind.values)
 def path_of(invitation: EventInvitation) -> str:
     asked = KINDS.index(invitation.kind)
     facts = (invitation.tournament_id, invitation.player_id, asked)
-    return reverse("tournaments:invitation", args=[answer_tokens.token_of(SALT, *facts)])
+    return reverse("tournaments:invitation", args=[answer_tokens.make_token(SALT, *facts)])
 
 
 def url_of(invitation: EventInvitation) -> str:
-    return absolute(path_of(invitation))
+    return absolute_url(path_of(invitation))
 
 
 def read_answer_token(token: str) -> tuple[EventInvitation, Player]:

@@ -26,7 +26,7 @@ from tournaments.services.rounds.draft_kinds import draft_kind_of
 from tournaments.services.rounds.plans import RoundPlan
 
 Pair = tuple[int, int]
-ENGINE = f"{reviewing.BY_HAND}no legal pairing"
+ENGINE_NOTE = f"{reviewing.MANUAL_PREFIX}no legal pairing"
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class ManualRound:
         return token_of(self.division.pk, self.number, pairs, byes, list(self.names))
 
 
-def waits(tournament: Tournament, division: Division, now: datetime) -> bool:
+def awaits_decision(tournament: Tournament, division: Division, now: datetime) -> bool:
     """Whether a round of a division cannot be paired and awaits a decision.
 
     Not once the standings are final, by time or by decision.
@@ -100,7 +100,7 @@ def pair(
         raise Refused("revised_meanwhile")
     tables = tuple(enumerate(seen.pairs, 1))
     byes = tuple((board, *each) for board, each in enumerate(seen.byes, len(tables) + 1))
-    plan = RoundPlan(seen.number, tables, byes, ENGINE, "")
+    plan = RoundPlan(seen.number, tables, byes, ENGINE_NOTE, "")
     as_written = draft_kind_of(tournament).with_line_ups(tournament, found, plan)
     publishing.publish_manual_pairing(tournament, found, as_written, now)
     _make_due(tournament, now)
@@ -108,7 +108,7 @@ def pair(
 
 
 @transaction.atomic
-def end(pk: int, by: Player, division: int, *, now: datetime) -> Revision:
+def end_waiting(pk: int, by: Player, division: int, *, now: datetime) -> Revision:
     """End the wait: the next step makes the standings final."""
     tournament, found = _lock_undecided(pk, by, division, now)
     number = found.unpaired_round
@@ -133,7 +133,7 @@ def _lock_undecided(
     if not may_decide(tournament, by):
         raise Refused("not_your_tournament")
     found = tournament.divisions.filter(stage=Division.Stage.MAIN, number=division).first()
-    if found is None or not waits(tournament, found, now):
+    if found is None or not awaits_decision(tournament, found, now):
         raise Refused("nothing_to_decide")
     return tournament, found
 

@@ -19,8 +19,8 @@ from tournaments.services.entrants import field
 from tournaments.services.locks import lock_tournament, require_organiser
 from tournaments.services.revisions.preview_tokens import token_of
 
-Hand = tuple[int | None, int | None]
-Wanted = Mapping[int, Hand]
+ManualPlace = tuple[int | None, int | None]
+WantedPlaces = Mapping[int, ManualPlace]
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ def current_order(tournament: Tournament) -> Arrangement:
     return _build_arrangement(tournament, {})
 
 
-def propose(pk: int, by: Player, wanted: Wanted) -> Arrangement:
+def propose(pk: int, by: Player, wanted: WantedPlaces) -> Arrangement:
     """Preview the field with other places; nothing is written.
 
     ``wanted`` maps entrants to a place in the order and a division, both from 1 or None; entrants
@@ -78,7 +78,9 @@ def propose(pk: int, by: Player, wanted: Wanted) -> Arrangement:
 
 
 @transaction.atomic
-def arrange(pk: int, by: Player, wanted: Wanted, *, preview_token: str, now: datetime) -> Revision:
+def arrange(
+    pk: int, by: Player, wanted: WantedPlaces, *, preview_token: str, now: datetime
+) -> Revision:
     """Set the places as previewed; refuses what ``propose`` does, and ``revised_meanwhile``."""
     tournament = lock_tournament(pk)
     seen = _propose(tournament, by, wanted)
@@ -92,7 +94,7 @@ def arrange(pk: int, by: Player, wanted: Wanted, *, preview_token: str, now: dat
     return line
 
 
-def places_before(tournament: Tournament, line: Revision) -> Wanted:
+def places_before(tournament: Tournament, line: Revision) -> WantedPlaces:
     """Return the places before a line of the log, for entrants who still play."""
     still = {each.pk for each in field.ready_entrants(tournament)}
     return {int(pk): (hand[0], hand[1]) for pk, hand in line.before.items() if int(pk) in still}
@@ -112,7 +114,7 @@ def undoable_revision_ids(tournament: Tournament, lines: Iterable[Revision]) -> 
     return found
 
 
-def _propose(tournament: Tournament, by: Player, wanted: Wanted) -> Arrangement:
+def _propose(tournament: Tournament, by: Player, wanted: WantedPlaces) -> Arrangement:
     require_organiser(tournament, by)
     if not tournament.is_open:
         raise Refused("already_started" if tournament.started_at else "announce_first")
@@ -127,11 +129,11 @@ def _propose(tournament: Tournament, by: Player, wanted: Wanted) -> Arrangement:
         raise Refused("place_twice", place=min(twice))
     if not made.after:
         raise Refused("nothing_to_revise")
-    _require_fit(tournament, made)
+    _require_capacity(tournament, made)
     return made
 
 
-def _require_fit(tournament: Tournament, arrangement: Arrangement) -> None:
+def _require_capacity(tournament: Tournament, arrangement: Arrangement) -> None:
     """Refuse divisions changed now that have more manual places than they can hold."""
     sizes = field.division_sizes(len(arrangement.lines), tournament.division_size, tournament.seats)
     hands = [each.entrant for each in arrangement.lines if each.entrant.placed]
@@ -142,7 +144,7 @@ def _require_fit(tournament: Tournament, arrangement: Arrangement) -> None:
             raise Refused("division_full", division=number, size=size, placed=by_hand[number])
 
 
-def _build_arrangement(tournament: Tournament, wanted: Wanted) -> Arrangement:
+def _build_arrangement(tournament: Tournament, wanted: WantedPlaces) -> Arrangement:
     """Compute the field as it is and as it would be."""
     entrants = field.ready_entrants(tournament)
     if not entrants:

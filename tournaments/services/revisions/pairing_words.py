@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from tournaments.models import Fixture
 from tournaments.pairing import changes
 
-ALLOTTED: str = Fixture.Kind.PAIRED_BYE
+ALLOTTED_BYE: str = Fixture.Kind.PAIRED_BYE
 
 
 def objection_sentence(code: str, names: Sequence[str]) -> str:

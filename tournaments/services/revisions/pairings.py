@@ -29,7 +29,7 @@ from tournaments.services.rounds import publishing, reviewing
 from tournaments.standings.base import Event
 
 TASK = "tournaments.tasks.run_tournaments"
-AT_ONCE = 200  # up to this many entrants are paired again within the request
+MAX_PAIRED_IN_REQUEST = 200  # up to this many entrants are paired again within the request
 Tables = list[tuple[int, tuple[int, ...]]]
 
 
@@ -117,7 +117,7 @@ class DraftView:
         return [(board, own.get(board, pk), kind) for board, pk, kind in self.draft.byes]
 
 
-def drafts(tournament: Tournament) -> list[DraftView]:
+def draft_views(tournament: Tournament) -> list[DraftView]:
     """Return the drafted rounds of a tournament."""
     return [_view(tournament, draft) for draft in reviewing.drafts_in(tournament)]
 
@@ -194,7 +194,7 @@ def pair_again(pk: int, by: Player, draft: int, *, now: datetime) -> Tournament:
     found.save(update_fields=["field"])
     of_round: dict[str, JSON] = {"round": found.number, "division": found.division_id}
     log.record_revision(tournament, Revision.Act.AGAIN, by, now, **of_round)
-    if Entrant.objects.filter(division=found.division).count() <= AT_ONCE:
+    if Entrant.objects.filter(division=found.division).count() <= MAX_PAIRED_IN_REQUEST:
         publishing.publish(tournament, found.division, now)
     else:
         transaction.on_commit(lambda: wake_worker(TASK))
@@ -224,7 +224,7 @@ def _view(tournament: Tournament, draft: RoundDraft) -> DraftView:
 
 def _pairing_byes(byes: Sequence[JSON]) -> Tables:
     """Return the bye allotted by the pairing as a table of one, without requested byes."""
-    return [(board, (pk,)) for board, pk, kind in byes if kind == pairing_words.ALLOTTED]
+    return [(board, (pk,)) for board, pk, kind in byes if kind == pairing_words.ALLOTTED_BYE]
 
 
 def _swap_in_view(tournament: Tournament, draft: RoundDraft, pair: tuple[int, int]) -> DraftView:

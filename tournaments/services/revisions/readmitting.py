@@ -27,7 +27,7 @@ from tournaments.services.entries import persons
 from tournaments.services.reserving import reserve_seats
 
 
-class Removed(NamedTuple):
+class RemovedEntrant(NamedTuple):
     """An entrant removed from a running season; ``refusal`` is why they cannot return."""
 
     entrant: Entrant
@@ -37,7 +37,7 @@ class Removed(NamedTuple):
 
 def removed_entrants(
     tournament: Tournament, lines: Sequence[Revision] | None = None
-) -> dict[int, Removed]:
+) -> dict[int, RemovedEntrant]:
     """Return the entrants removed since the start and not back, by pk.
 
     ``lines`` restricts the removals to log lines already loaded. Refusals are
@@ -51,7 +51,7 @@ def removed_entrants(
         return {}
     paired = _last_paired(tournament)
     return {
-        entrant.pk: Removed(entrant, line, _refusal(entrant, line, paired))
+        entrant.pk: RemovedEntrant(entrant, line, _refusal(entrant, line, paired))
         for entrant, line in found
     }
 
@@ -122,7 +122,7 @@ def _removals(
     return found
 
 
-def readmit(tournament: Tournament, removed: Removed, now: datetime) -> Entrant:
+def readmit(tournament: Tournament, removed: RemovedEntrant, now: datetime) -> Entrant:
     """Undo a removal; the caller has locked the tournament.
 
     Refuses ``removed.refusal``, and ``referees_do_not_organise`` for a referee of the event.

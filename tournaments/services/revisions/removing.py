@@ -104,14 +104,14 @@ def _propose(tournament: Tournament, entrant: Entrant, now: datetime) -> Removal
     before = list(waiting.values_list("player__name", flat=True))
     with transaction.atomic():
         persons.withdraw(tournament.pk, entrant.player, now=now)
-        struck = _count_struck(tournament, entrant)
+        struck = _count_lost_results(tournament, entrant)
         after = list(waiting.values_list("player__name", flat=True))
         transaction.set_rollback(True)
     up = [name for name in before if name not in after and name != entrant.player.name]
     return Removal(entrant.player, tournament.is_running, resigned, ahead, struck, ", ".join(up))
 
 
-def _count_struck(tournament: Tournament, entrant: Entrant) -> int | None:
+def _count_lost_results(tournament: Tournament, entrant: Entrant) -> int | None:
     """Return how many finished results would count as lost, or None."""
     format_ = tournament.event_format
     if not tournament.is_running or format_.has_teams or not format_.strikes:

@@ -26,7 +26,7 @@ from tournaments.services.revisions import emails
 from tournaments.services.revisions.preview_tokens import token_of
 from tournaments.services.tables import finals
 
-WITHIN = timedelta(days=14)  # like the time to appeal against a ruling that ended it
+REOPENABLE_FOR = timedelta(days=14)  # like the time to appeal against a ruling that ended it
 
 
 @dataclass(frozen=True)
@@ -59,17 +59,17 @@ def may_decide(tournament: Tournament, player: Player | None) -> bool:
     return judges and not panel_queries.has_stake(player, tournament)
 
 
-def until(tournament: Tournament) -> datetime | None:
+def reopenable_until(tournament: Tournament) -> datetime | None:
     """Return until when a tournament can be reopened; None if it is not over."""
     ended = tournament.finished_at
-    return add_wall_time(ended, WITHIN, tournament.zone) if ended else None
+    return add_wall_time(ended, REOPENABLE_FOR, tournament.zone) if ended else None
 
 
 def can_reopen(tournament: Tournament, player: Player | None, now: datetime) -> bool:
     """Whether somebody may reopen a tournament and nothing prevents it."""
     if tournament.status != Tournament.Status.FINISHED or not may_decide(tournament, player):
         return False
-    return _hindrance(tournament, now) is None
+    return _refusal_code(tournament, now) is None
 
 
 def propose(pk: int, by: Player, *, now: datetime) -> Reopening:
@@ -108,7 +108,7 @@ def _preview(tournament: Tournament, by: Player, now: datetime) -> Reopening:
         raise Refused("not_your_tournament")
     if tournament.status != Tournament.Status.FINISHED:
         raise Refused("tournament_not_over")
-    if (code := _hindrance(tournament, now)) is not None:
+    if (code := _refusal_code(tournament, now)) is not None:
         raise Refused(code)
     number, rounds, divisions = _next_round(tournament)
     readers = tuple(emails.get_recipients(tournament, by))
@@ -116,7 +116,7 @@ def _preview(tournament: Tournament, by: Player, now: datetime) -> Reopening:
     return Reopening(number, rounds, divisions, left, readers)
 
 
-class _Played(NamedTuple):
+class _DivisionProgress(NamedTuple):
     """A division of the main stage: number of paired rounds, and the round that could not be
     paired.
     """
@@ -126,10 +126,10 @@ class _Played(NamedTuple):
     unpaired: int | None
 
 
-def _played(tournament: Tournament) -> list[_Played]:
+def _division_progress(tournament: Tournament) -> list[_DivisionProgress]:
     own = Division.objects.filter(tournament=tournament, stage=Division.Stage.MAIN)
     rows = own.annotate(paired=Count("rounds")).order_by("number")
-    return [_Played(*row) for row in rows.values_list("pk", "paired", "unpaired_round")]
+    return [_DivisionProgress(*row) for row in rows.values_list("pk", "paired", "unpaired_round")]
 
 
 def _next_round(tournament: Tournament) -> tuple[int, int, tuple[int, ...]]:
@@ -137,24 +137,26 @@ def _next_round(tournament: Tournament) -> tuple[int, int, tuple[int, ...]]:
 
     Divisions that ended early play up to the number of rounds; without any, all play one more.
     """
-    found, rounds = _played(tournament), tournament.rounds or 0
+    found, rounds = _division_progress(tournament), tournament.rounds or 0
     playing = [each for each in found if each.rounds < rounds] or found
     number = min((each.rounds for each in playing), default=0) + 1
     return number, max(number, rounds), tuple(each.pk for each in playing)
 
 
-def _hindrance(tournament: Tournament, now: datetime) -> str | None:
+def _refusal_code(tournament: Tournament, now: datetime) -> str | None:
     """Return the code of what prevents reopening, or None."""
     if not tournament.event_format.can_be_reviewed:  # not paired round by round
         return "not_in_this_format"
-    last = until(tournament)
+    last = reopenable_until(tournament)
     if last is None or now >= last:
         return "too_late_to_reopen"
     if tournament.seed_held:
         return "ended_by_ruling"
     if queries.season_after(tournament) is not None:
         return "next_season_open"
-    short = (each for each in _played(tournament) if each.rounds < (tournament.rounds or 0))
+    short = (
+        each for each in _division_progress(tournament) if each.rounds < (tournament.rounds or 0)
+    )
     if any(each.unpaired is None for each in short):  # it did not end by itself
         return "ended_by_ruling"
     number, _rounds, _divisions = _next_round(tournament)

@@ -16,7 +16,7 @@ from notifications.services.limits import caused_by
 from tournaments import queries
 from tournaments.models import Entrant, Revision, Tournament
 from tournaments.services.entrants.entry_kinds import entry_kind_of
-from tournaments.services.entrants.field import latecomers
+from tournaments.services.entrants.field import late_entrants
 from tournaments.services.entries import places
 from tournaments.services.entries.persons import move_up_waiting
 from tournaments.services.locks import lock_tournament, require_organiser
@@ -26,7 +26,7 @@ from tournaments.services.revisions.preview_tokens import token_of
 from tournaments.services.rounds import publishing
 from tournaments.services.rounds.boards import lock_matches, rename_matches
 
-Wanted = Mapping[str, JSON]
+WantedTerms = Mapping[str, JSON]
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Proposal:
         return token_of(self.before, self.after, self.told, self.moved_up, self.starts)
 
 
-def propose(pk: int, player: Player, wanted: Wanted, *, now: datetime) -> Proposal:
+def propose(pk: int, player: Player, wanted: WantedTerms, *, now: datetime) -> Proposal:
     """Preview a revision; nothing is written.
 
     ``wanted`` holds terms by name, instants as ISO 8601; unchanged terms may be included. Refuses
@@ -60,7 +60,7 @@ def propose(pk: int, player: Player, wanted: Wanted, *, now: datetime) -> Propos
 
 @transaction.atomic
 def revise(
-    pk: int, player: Player, wanted: Wanted, *, preview_token: str, now: datetime
+    pk: int, player: Player, wanted: WantedTerms, *, preview_token: str, now: datetime
 ) -> Revision:
     """Make the previewed changes, log them and notify those affected.
 
@@ -79,7 +79,7 @@ def undo(pk: int, player: Player, number: int, *, preview_token: str, now: datet
     return _apply_revision(tournament, player, undone.before, preview_token, now, undone)
 
 
-def _lock(pk: int, wanted: Wanted) -> Tournament:
+def _lock(pk: int, wanted: WantedTerms) -> Tournament:
     """Lock a tournament, after its matches if they are to be renamed."""
     named = Tournament.objects.filter(pk=pk)
     if "name" in wanted and named.exclude(name=wanted["name"]).exists():
@@ -105,7 +105,7 @@ def undoable_revision_ids(
     found = [each for each in lines if each.act == act and not hasattr(each, "undone_by")]
     if any("round_end" in each.after for each in found):
         days.load_round_end(tournament, now)
-    revisable = set(terms.revisable(tournament)) if found else set()
+    revisable = set(terms.revisable_terms(tournament)) if found else set()
     return {each.pk for each in found if _is_unchanged(tournament, each, revisable, now)}
 
 
@@ -138,7 +138,7 @@ def _find_undoable(tournament: Tournament, number: int, now: datetime) -> Revisi
 def _apply_revision(
     tournament: Tournament,
     player: Player,
-    wanted: Wanted,
+    wanted: WantedTerms,
     preview_token: str,
     now: datetime,
     undoes: Revision | None = None,
@@ -180,21 +180,21 @@ def _apply_revision(
 def _propose(
     tournament: Tournament,
     player: Player,
-    wanted: Wanted,
+    wanted: WantedTerms,
     now: datetime,
     undoes: Revision | None = None,
 ) -> Proposal:
     require_organiser(tournament, player)
     terms.require_not_over(tournament)
     days.load_round_end(tournament, now)
-    before, after = _differences(tournament, wanted)
+    before, after = _diff_terms(tournament, wanted)
     former = undoes.before.get("name", "") if undoes else ""
     checking.check_revision(tournament, after, now, kept_names={tournament.name, former})
     entered = entry_kind_of(tournament).entered(tournament)
     most = after.get("most", tournament.most)
     if "most" in after and most is not None:
         _require_places(tournament, most, entered)
-    moved = _moved_up(tournament, most, entered)
+    moved = _count_moved_up(tournament, most, entered)
     when_full = after.get("starts_when_full", tournament.starts_when_full)
     return Proposal(
         before,
@@ -211,19 +211,25 @@ def _require_places(tournament: Tournament, most: int, entered: int) -> None:
     """Refuse a maximum below the places taken or on offer."""
     if most < entered:
         raise bad_plan("most", "most_below_entered", entered=entered)
-    held = places.open_offers(tournament) if tournament.is_open else _admitted(tournament)
+    held = (
+        places.count_open_offers(tournament)
+        if tournament.is_open
+        else _count_late_entrants(tournament)
+    )
     if most < entered + held:
         raise bad_plan("most", "most_below_held", entered=entered, held=held)
 
 
-def _differences(tournament: Tournament, wanted: Wanted) -> tuple[dict[str, JSON], dict[str, JSON]]:
+def _diff_terms(
+    tournament: Tournament, wanted: WantedTerms
+) -> tuple[dict[str, JSON], dict[str, JSON]]:
     """Return the terms that would change, before and after."""
     before, after = {}, {}
     for name, value in terms.with_defaults(tournament, wanted).items():
         stands, given = terms.stored_value(tournament, name), terms.normalize_value(name, value)
         if given == stands:
             continue
-        if name in wanted and name not in terms.revisable(tournament):
+        if name in wanted and name not in terms.revisable_terms(tournament):
             raise Refused("term_fixed", term=str(terms.TERMS[name].label))
         before[name], after[name] = stands, given
     if not after:
@@ -231,7 +237,7 @@ def _differences(tournament: Tournament, wanted: Wanted) -> tuple[dict[str, JSON
     return before, after
 
 
-def _moved_up(tournament: Tournament, most: int | None, entered: int) -> int:
+def _count_moved_up(tournament: Tournament, most: int | None, entered: int) -> int:
     """Return how many individuals get a place from the waiting list: immediately, or in the next
     round of a Swiss with late entry.
     """
@@ -241,9 +247,9 @@ def _moved_up(tournament: Tournament, most: int | None, entered: int) -> int:
         return 0
     waiting = Entrant.objects.waiting().filter(tournament=tournament).count()
     moved = waiting if most is None else max(0, min(waiting, most - entered))
-    return max(0, moved - _admitted(tournament))
+    return max(0, moved - _count_late_entrants(tournament))
 
 
-def _admitted(tournament: Tournament) -> int:
+def _count_late_entrants(tournament: Tournament) -> int:
     """Return how many wait only for the next round."""
-    return len(latecomers(tournament)) if tournament.is_running else 0
+    return len(late_entrants(tournament)) if tournament.is_running else 0

@@ -170,11 +170,11 @@ def undoable_revision_ids(
     Resignations are not undone, nor removals of people who have declined since. The lines are those
     of ``queries``.
     """
-    lately = _removed_lately(tournament, lines, now)
+    lately = _recent_removals(tournament, lines, now)
     return {each.pk for each in lately if not vars(each)["declined_since"]}
 
 
-def require_fit(tournament: Tournament, player: Player, by: Player) -> None:
+def require_eligible(tournament: Tournament, player: Player, by: Player) -> None:
     """Refuse guests, bots, closed accounts, referees here, and players who have blocked ``by``."""
     person = player.kind == Player.Kind.PERSON and player.closed_at is None
     if not person or player.user is None or not player.user.address_confirmed:
@@ -197,17 +197,17 @@ def _propose_removal(tournament: Tournament, by: Player, player_id: int) -> Staf
 def _propose_return(tournament: Tournament, by: Player, line: int, now: datetime) -> StaffChange:
     require_organiser(tournament, by)
     found = queries.revisions_of(tournament).filter(pk=line).first()
-    if found is None or not _removed_lately(tournament, [found], now):
+    if found is None or not _recent_removals(tournament, [found], now):
         raise Refused("cannot_undo")
     player = Player.objects.select_related("user").get(pk=found.about_id or 0)
     if vars(found)["declined_since"]:
         raise Refused("declined_before", player=player.name)
-    require_fit(tournament, player, by)
+    require_eligible(tournament, player, by)
     _require_room(tournament)
     return StaffChange(player, (), found)
 
 
-def _removed_lately(
+def _recent_removals(
     tournament: Tournament, lines: Iterable[Revision], now: datetime
 ) -> list[Revision]:
     if tournament.finished_at is not None:

@@ -41,7 +41,9 @@ def undoable_revision_ids(tournament: Tournament, lines: Iterable[Revision]) -> 
     own = [each for each in _swaps_in(lines) if not hasattr(each, "undone_by")]
     if not own or not tournament.is_running:
         return set()
-    stand = {view.preview_token for view in pairings.drafts(tournament) if not view.is_being_paired}
+    stand = {
+        view.preview_token for view in pairings.draft_views(tournament) if not view.is_being_paired
+    }
     return {each.pk for each in own if each.after["preview_token"] in stand}
 
 

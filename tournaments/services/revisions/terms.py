@@ -23,11 +23,11 @@ from tournaments.services.wording import criterion_name
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
-EXCERPT = 120  # characters of an announcement shown in a list of changes
+MAX_EXCERPT_LENGTH = 120  # characters of an announcement shown in a list of changes
 INDIVIDUAL_TERMS = {"most", "starts_when_full", "answer_days", "asks_silent"}  # not in team events
 INSTANTS = ("starts_at", "round_end")
 OPEN, RUNNING = Tournament.Status.OPEN, Tournament.Status.RUNNING
-Words = Mapping[str, Callable[[JSON], str]]
+Formatters = Mapping[str, Callable[[JSON], str]]
 
 
 @dataclass(frozen=True)
@@ -59,8 +59,8 @@ TERMS: Mapping[str, Term] = {
         Term("most", gettext_lazy("Maximum number of entrants"), (OPEN, RUNNING)),
         Term("running_limit", gettext_lazy("Maximum other running matches")),
         Term("access", gettext_lazy("Who may enter"), (OPEN, RUNNING)),
-        Term("rating_from", gettext_lazy("Rating from"), (OPEN, RUNNING)),
-        Term("rating_to", gettext_lazy("Rating to"), (OPEN, RUNNING)),
+        Term("rating_from", gettext_lazy("Minimum rating"), (OPEN, RUNNING)),
+        Term("rating_to", gettext_lazy("Maximum rating"), (OPEN, RUNNING)),
         Term("finished_least", gettext_lazy("Minimum finished matches"), (OPEN, RUNNING)),
         Term("reliability_least", gettext_lazy("Minimum reliability (%)"), (OPEN, RUNNING)),
         Term("answer_days", gettext_lazy("Days to accept a free place")),
@@ -97,17 +97,17 @@ class TermChange(NamedTuple):
     after: str
 
 
-def rows(
+def describe_changes(
     before: Mapping[str, JSON],
     after: Mapping[str, JSON],
-    words: Words | None = None,
+    words: Formatters | None = None,
 ) -> list[TermChange]:
     """Return the changes in the active language and zone; ``words`` overrides some formatters."""
     return [
         TermChange(
             str(TERMS[name].label),
-            in_words(name, before[name], words),
-            in_words(name, value, words),
+            format_value(name, before[name], words),
+            format_value(name, value, words),
         )
         for name, value in after.items()
     ]
@@ -126,7 +126,7 @@ def require_not_over(tournament: Tournament) -> None:
         raise Refused("tournament_over")
 
 
-def revisable(tournament: Tournament) -> list[str]:
+def revisable_terms(tournament: Tournament) -> list[str]:
     """Return the names of the terms that can be revised in the current state."""
     names = [name for name, term in TERMS.items() if tournament.status in term.states]
     fixed = _fixed_while_running(tournament) if tournament.is_running else set()
@@ -155,13 +155,13 @@ def _fixed_while_running(tournament: Tournament) -> set[str]:
 
 def stored_value(tournament: Tournament, name: str) -> JSON:
     """Return the value of a term as revisions store it."""
-    return as_json(getattr(tournament, name))
+    return to_json(getattr(tournament, name))
 
 
 def normalize_value(name: str, value: JSON) -> JSON:
     """Return a term as it is stored: texts without bidi controls."""
     tidy = {"name": one_line, "text": strip_bidi}.get(name)
-    return tidy(str(value)) if tidy is not None else as_json(value)
+    return tidy(str(value)) if tidy is not None else to_json(value)
 
 
 def with_defaults(tournament: Tournament, wanted: Mapping[str, JSON]) -> dict[str, JSON]:
@@ -180,7 +180,7 @@ def with_defaults(tournament: Tournament, wanted: Mapping[str, JSON]) -> dict[st
     return values
 
 
-def as_json(value: object) -> JSON:
+def to_json(value: object) -> JSON:
     """Return an instant, sequence, number, text or bool as JSON.
 
     At either end of the calendar, where UTC has no such day, an instant keeps its hour.
@@ -191,7 +191,7 @@ def as_json(value: object) -> JSON:
         except OverflowError:
             return value.replace(tzinfo=UTC).isoformat()
     if isinstance(value, list | tuple):
-        return [as_json(each) for each in value]
+        return [to_json(each) for each in value]
     return value
 
 
@@ -201,41 +201,41 @@ def set_term(tournament: Tournament, name: str, value: JSON) -> None:
     setattr(tournament, name, given)
 
 
-def in_words(name: str, value: JSON, words: Words | None = None) -> str:
+def format_value(name: str, value: JSON, words: Formatters | None = None) -> str:
     """Return a stored value in the reader's language and time zone."""
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if value in (None, "", []) or (name == "division_size" and not value):
         return _("none")
-    return {**WORDS, **(words or {})}.get(name, str)(value)
+    return {**FORMATTERS, **(words or {})}.get(name, str)(value)
 
 
-def _instant(text: str) -> str:
+def _format_instant(text: str) -> str:
     return moment_words(datetime.fromisoformat(text))
 
 
-def _days(texts: list[str]) -> str:
+def _format_days(texts: list[str]) -> str:
     instants = [datetime.fromisoformat(each) for each in texts]
     return ", ".join(moment_words(each, "SHORT_DATETIME_FORMAT") for each in instants)
 
 
-def _quoted(text: str) -> str:
-    return _("“%(text)s”") % {"text": isolated(Truncator(text).chars(EXCERPT))}
+def _format_excerpt(text: str) -> str:
+    return _("“%(text)s”") % {"text": isolated(Truncator(text).chars(MAX_EXCERPT_LENGTH))}
 
 
-def _pairs(pairs: list[JSON]) -> str:
+def _format_pair_count(pairs: list[JSON]) -> str:
     """Return only the number of pairs: only organisers may know who they are."""
     return ngettext("%(count)d pair", "%(count)d pairs", len(pairs)) % {"count": len(pairs)}
 
 
-WORDS: Words = {
-    **dict.fromkeys(INSTANTS, _instant),
-    **dict.fromkeys(("text", "name"), _quoted),
-    "round_dates": _days,
+FORMATTERS: Formatters = {
+    **dict.fromkeys(INSTANTS, _format_instant),
+    **dict.fromkeys(("text", "name"), _format_excerpt),
+    "round_dates": _format_days,
     "access": lambda value: str(Tournament.Access(value).label),
     "through": lambda value: str(Through(value).label),
     "withdrawals": lambda value: str(Withdrawals(value).label),
     "points": lambda value: ", ".join(map(str, value)),
     "tie_breaks": lambda value: "; ".join(map(criterion_name, value)),
-    "forbidden": _pairs,
+    "forbidden": _format_pair_count,
 }

@@ -14,7 +14,7 @@ from tournaments.models import Fixture, FixtureSeat, Tournament
 from tournaments.services.event_games import game_of
 from tournaments.services.tables.team_events import board_number
 
-ASIDE = 100  # more than the seats of a table
+SEAT_OFFSET = 100  # more than the seats of a table
 
 
 def start_board(tournament: Tournament, fixture: Fixture, now: datetime, seed: str) -> Match:
@@ -44,7 +44,7 @@ def start_board(tournament: Tournament, fixture: Fixture, now: datetime, seed: s
     terms = replace(terms, opening=tuple(tournament.opening), audience=audience_of(tournament))
     match = start_match(players, terms, seed=seed, now=now, event=event)
     numbers = {seat.player_id: seat.number for seat in match.seats.all()}
-    FixtureSeat.objects.filter(fixture=fixture).update(seat=F("seat") + ASIDE)
+    FixtureSeat.objects.filter(fixture=fixture).update(seat=F("seat") + SEAT_OFFSET)
     for seat in seats:
         seat.seat = numbers[seat.entrant.player_id]
     FixtureSeat.objects.bulk_update(seats, ["seat"])

@@ -30,13 +30,13 @@ def apply_results(tournament: Tournament, now: datetime) -> bool:
     for fixture in fixtures:
         if tournament.is_running:
             _undo_climb(tournament, fixture, now)
-            _climb(tournament, fixture, now)
+            _apply_result(tournament, fixture, now)
     done = [fixture.pk for fixture in fixtures if fixture.is_settled]
     Fixture.objects.filter(pk__in=done).update(climbed_at=now)
     return bool(fixtures)
 
 
-def _climb(tournament: Tournament, fixture: Fixture, now: datetime) -> None:
+def _apply_result(tournament: Tournament, fixture: Fixture, now: datetime) -> None:
     """Move the winner above the loser; a loser on time leaves the ladder."""
     seats = list(FixtureSeat.objects.filter(fixture=fixture))
     winners = [seat.entrant_id for seat in seats if seat.place == 1]
@@ -44,8 +44,8 @@ def _climb(tournament: Tournament, fixture: Fixture, now: datetime) -> None:
     if len(winners) != 1 or len(losers) != 1:
         return
     silent = _ran_out_of_time(fixture.match)
-    before = ladders.standing(tournament)
-    after = rungs.after_match(before, winners[0], losers[0], timed_out=silent)
+    before = ladders.current_rungs(tournament)
+    after = rungs.apply_match(before, winners[0], losers[0], timed_out=silent)
     if after == before:
         return
     if silent:
@@ -54,7 +54,10 @@ def _climb(tournament: Tournament, fixture: Fixture, now: datetime) -> None:
         )
         ladder_emails.notify_removed(fixture, losers[0], winners[0], now=now)
     ladders.renumber(tournament, after)
-    moved: dict[str, list[int] | str] = {"before": _numbers(before), "after": _numbers(after)}
+    moved: dict[str, list[int] | str] = {
+        "before": _entrant_ids(before),
+        "after": _entrant_ids(after),
+    }
     _save_climb(fixture, moved | {"at": now.isoformat()})
 
 
@@ -65,7 +68,7 @@ def _ran_out_of_time(match: Match | None) -> bool:
     return match.ending != NO_SHOW or match.charges.filter(flagged=True).exists()
 
 
-def _numbers(order: Sequence[rungs.Rung]) -> list[int]:
+def _entrant_ids(order: Sequence[rungs.Rung]) -> list[int]:
     return [rung.entrant for rung in order]
 
 
@@ -84,7 +87,7 @@ def _undo_climb(tournament: Tournament, fixture: Fixture, at: datetime) -> None:
     if fixture.climbed is None:
         return
     before, after = fixture.climbed["before"], fixture.climbed["after"]
-    now = _numbers(ladders.standing(tournament))
+    now = _entrant_ids(ladders.current_rungs(tournament))
     removed = datetime.fromisoformat(fixture.climbed["at"])
     missing = Entrant.objects.filter(pk__in=set(before) - set(after) - set(now))
     fallen = set(

@@ -50,10 +50,10 @@ def start_puzzle(pk: int, player: Player, number: int, *, seed: str, now: dateti
         return fixture.match
     if fixture.is_settled or fixture.ends_at <= now:
         raise Refused("contest_over")
-    return _begin(tournament, fixture, player, seed, now)
+    return _start_match(tournament, fixture, player, seed, now)
 
 
-def _begin(
+def _start_match(
     tournament: Tournament, fixture: Fixture, player: Player, seed: str, now: datetime
 ) -> Match:
     """Start the private match of a fixture; boards are hidden until the contest is over."""
@@ -92,7 +92,7 @@ def settle_unplayed(tournament: Tournament, now: datetime, _make_seed: Callable[
     return bool(found)
 
 
-def warn_contestants(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) -> bool:
+def notify_of_closing(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) -> bool:
     """Notify entrants with puzzles left that the contest ends soon; once."""
     rounds = Round.objects.filter(division__tournament=tournament, closed_at=None, warned_at=None)
     first = rounds.first()

@@ -11,7 +11,7 @@ from accounts.models import Player
 from accounts.naming import isolated
 from games.rules.base import JSON
 from tournaments.models import Revision, RoundDraft, Tournament
-from tournaments.services.rounds.draft_kinds import HERE, WAITS, draft_kind_of
+from tournaments.services.rounds.draft_kinds import PRESENT, WAITING, draft_kind_of
 
 OUT = "out"  # in the tournament, but not paired in this round
 ASKED, EARLIER_ROUNDS = "asked", "earlier_rounds"
@@ -25,7 +25,7 @@ class Change(NamedTuple):
     names: tuple[str, ...]
 
 
-def asker(tournament: Tournament, before: RoundDraft) -> Player | None:
+def get_requester(tournament: Tournament, before: RoundDraft) -> Player | None:
     """Return the organiser who requested pairing the round again, or None."""
     if before.field:
         return None
@@ -45,34 +45,34 @@ def changes_since(
         return [Change(EARLIER_ROUNDS, ())]
     side = draft_kind_of(tournament)
     names = side.names(before.division)
-    found = _moves(
+    found = _diff_fields(
         before.field, field, may_enter=tournament.late_entry and side.admits_late_entrants
     )
     return [Change(code, _sorted_names(names, who)) for code, who in found if who]
 
 
-def _moves(
+def _diff_fields(
     before: Sequence[JSON], after: Sequence[JSON], *, may_enter: bool
 ) -> Iterator[tuple[str, set[int]]]:
     known = {pk for pk, _mark in before}
-    was, now = _marked(before), _marked(after)
-    came = now[HERE] - was[HERE]
-    entered = came - known | (came & was[WAITS]) if may_enter else set()
-    yield LEFT, was[HERE] - now[HERE]
+    was, now = _group_by_mark(before), _group_by_mark(after)
+    came = now[PRESENT] - was[PRESENT]
+    entered = came - known | (came & was[WAITING]) if may_enter else set()
+    yield LEFT, was[PRESENT] - now[PRESENT]
     yield ENTERED, entered
     yield BACK, came - entered
-    stayed = was[HERE] & now[HERE]
+    stayed = was[PRESENT] & now[PRESENT]
     marks = dict(before)
     otherwise = {pk for pk, mark in after if pk in was[OUT] & now[OUT] and marks[pk] != mark}
     yield SITS_OUT, ((now[OUT] - was[OUT]) & stayed) | otherwise
     yield PLAYS, (was[OUT] - now[OUT]) & stayed
 
 
-def _marked(field: Sequence[JSON]) -> Mapping[str, set[int]]:
+def _group_by_mark(field: Sequence[JSON]) -> Mapping[str, set[int]]:
     """Return the present, absent and waiting entrants."""
-    found: dict[str, set[int]] = {HERE: set(), OUT: set(), WAITS: set()}
+    found: dict[str, set[int]] = {PRESENT: set(), OUT: set(), WAITING: set()}
     for pk, mark in field:
-        found[mark if mark in (HERE, WAITS) else OUT].add(pk)
+        found[mark if mark in (PRESENT, WAITING) else OUT].add(pk)
     return found
 
 
@@ -80,15 +80,15 @@ def _sorted_names(names: Mapping[int, str], who: set[int]) -> tuple[str, ...]:
     return tuple(names[pk] for pk in sorted(who) if pk in names)
 
 
-def words(changes: Sequence[Change]) -> list[str]:
+def change_sentences(changes: Sequence[Change]) -> list[str]:
     """Return the reasons in the active language, a paragraph each; [] for a first draft."""
     if any(each.code == ASKED for each in changes):
-        return [_("%(names)s has had it paired again.") % _names_of(changes[0])]
+        return [_("%(names)s has had the round paired again.") % _names_of(changes[0])]
     if any(each.code == EARLIER_ROUNDS for each in changes):
         return [
             _(
-                "It was paired again, because results or pairings of earlier rounds have changed "
-                "and its own pairings had become impossible."
+                "It was paired again because results or pairings of earlier rounds have "
+                "changed and its own pairings had become impossible."
             )
         ]
     said = {
@@ -99,7 +99,7 @@ def words(changes: Sequence[Change]) -> list[str]:
         PLAYS: _("Playing this round after all: %(names)s"),
     }
     rows = [said[each.code] % _names_of(each) for each in changes]
-    return [_("It was paired again, because the field has changed:"), *rows] if rows else []
+    return [_("It was paired again because the field has changed:"), *rows] if rows else []
 
 
 def _names_of(change: Change) -> dict[str, str]:

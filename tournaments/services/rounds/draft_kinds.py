@@ -11,12 +11,12 @@ from dataclasses import replace
 from games.rules.base import JSON
 from tournaments.models import Division, Entrant, Team, Tournament
 from tournaments.pairing.base import Bye, Draft, Pairing
-from tournaments.services.entrants.field import latecomers
+from tournaments.services.entrants.field import late_entrants
 from tournaments.services.rounds import swiss, team_rounds, team_swiss
 from tournaments.services.rounds.plans import RoundPlan, present_entrants
 from tournaments.standings.base import Event, Kind
 
-HERE, WAITS = "", "waits"
+PRESENT, WAITING = "", "waits"
 
 
 class IndividualDraft:
@@ -31,8 +31,12 @@ class IndividualDraft:
     def field(self, division: Division, number: int) -> list[JSON]:
         """Return present, absent and waiting entrants as JSON."""
         out = swiss.absent_in(division, number)
-        here = [[pk, HERE] for pk in sorted(present_entrants(division))]
-        return [*here, *([bye.entrant, str(bye.kind)] for bye in out), *_latecomers(division)]
+        here = [[pk, PRESENT] for pk in sorted(present_entrants(division))]
+        return [
+            *here,
+            *([bye.entrant, str(bye.kind)] for bye in out),
+            *_late_entrant_marks(division),
+        ]
 
     def names(self, division: Division) -> dict[int, str]:
         own = Entrant.objects.filter(division=division)
@@ -73,7 +77,7 @@ class TeamDraft:
         """Return the teams that have not left."""
         del number
         here = Team.objects.playing().filter(division=division).order_by("pk")
-        return [[pk, HERE] for pk in here.values_list("pk", flat=True)]
+        return [[pk, PRESENT] for pk in here.values_list("pk", flat=True)]
 
     def names(self, division: Division) -> dict[int, str]:
         return dict(Team.objects.filter(division=division).values_list("pk", "name"))
@@ -114,5 +118,5 @@ def draft_kind_of(tournament: Tournament) -> IndividualDraft | TeamDraft:
     return TEAMS if tournament.event_format.has_teams else PERSONS
 
 
-def _latecomers(division: Division) -> list[JSON]:
-    return [[pk, WAITS] for pk in sorted(each.pk for each in latecomers(division.tournament))]
+def _late_entrant_marks(division: Division) -> list[JSON]:
+    return [[pk, WAITING] for pk in sorted(each.pk for each in late_entrants(division.tournament))]

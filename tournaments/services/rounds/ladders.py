@@ -12,7 +12,7 @@ from accounts.models import Player
 from accounts.times.calendar_days import add_wall_time
 from games.models import Match
 from games.services.errors import Refused
-from tournaments.formats.seasons import starter_first
+from tournaments.formats.seasons import order_by_starts
 from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Revision, Round, Tournament
 from tournaments.pairing import ladder as rungs
 from tournaments.pairing.base import PairingError
@@ -21,10 +21,10 @@ from tournaments.services.locks import lock_tournament, require_organiser
 from tournaments.services.rounds import boards
 from tournaments.services.rounds.ending import finish
 
-MAX_MATCHES = 5
+MAX_CHALLENGES = 5
 
 
-def standing(tournament: Tournament) -> tuple[rungs.Rung, ...]:
+def current_rungs(tournament: Tournament) -> tuple[rungs.Rung, ...]:
     """Return the ladder from the top."""
     on = Entrant.objects.playing().filter(tournament=tournament, number__isnull=False)
     return tuple(rungs.Rung(pk) for pk in on.order_by("number").values_list("pk", flat=True))
@@ -40,7 +40,7 @@ def add_to_ladder(tournament: Tournament, entrant: Entrant, now: datetime) -> No
 
 def remove_from_ladder(tournament: Tournament, entrant: Entrant) -> None:
     """Take an entrant off; those below move up."""
-    left = [rung for rung in standing(tournament) if rung.entrant != entrant.pk]
+    left = [rung for rung in current_rungs(tournament) if rung.entrant != entrant.pk]
     Entrant.objects.filter(pk=entrant.pk).update(number=None)
     entrant.number = None
     renumber(tournament, left)
@@ -79,7 +79,7 @@ def set_order(tournament: Tournament, order: Sequence[int]) -> None:
 def _recent_meetings(entrant: int, now: datetime) -> dict[int, datetime | None]:
     """Return when matches with recent opponents ended; None if one is running."""
     recent = Fixture.objects.filter(seats__entrant=entrant).filter(
-        Q(settled_at=None) | Q(settled_at__gt=now - 2 * rungs.REST)
+        Q(settled_at=None) | Q(settled_at__gt=now - 2 * rungs.CHALLENGE_INTERVAL)
     )
     met = FixtureSeat.objects.filter(fixture__in=recent).exclude(entrant=entrant)
     met = met.order_by(F("fixture__settled_at").asc(nulls_last=True))
@@ -88,13 +88,13 @@ def _recent_meetings(entrant: int, now: datetime) -> dict[int, datetime | None]:
 
 def _rematch_at(tournament: Tournament, ended: datetime) -> datetime:
     """Return when two players may meet again, by the calendar of the event."""
-    return add_wall_time(ended, rungs.REST, tournament.zone)
+    return add_wall_time(ended, rungs.CHALLENGE_INTERVAL, tournament.zone)
 
 
 def _has_max_challenges(entrant: int) -> bool:
     """Whether the entrant has the maximum of running challenges of their own."""
     own = Fixture.objects.unsettled().filter(seats__entrant=entrant, challenger=entrant)
-    return own.count() >= MAX_MATCHES
+    return own.count() >= MAX_CHALLENGES
 
 
 def _fully_challenged(tournament: Tournament) -> set[int]:
@@ -103,7 +103,7 @@ def _fully_challenged(tournament: Tournament) -> set[int]:
         entrant__tournament=tournament, fixture__settled_at=None
     ).exclude(entrant=F("fixture__challenger"))
     counted = running.values("entrant").annotate(count=Count("pk"))
-    return set(counted.filter(count__gte=MAX_MATCHES).values_list("entrant", flat=True))
+    return set(counted.filter(count__gte=MAX_CHALLENGES).values_list("entrant", flat=True))
 
 
 def _next_above(order: Sequence[rungs.Rung], entrant: int) -> int | None:
@@ -129,30 +129,30 @@ def challenge(pk: int, player: Player, target: int, *, seed: str, now: datetime)
         raise Refused("not_entered")
     met = _recent_meetings(own.pk, now)
     ended, playing = met.get(target), target in met and met[target] is None
-    order = standing(tournament)
+    order = current_rungs(tournament)
     try:
         again_at = _rematch_at(tournament, ended) if ended is not None else None
         rungs.check_challenge(order, own.pk, target, now=now, again_at=again_at, playing=playing)
     except PairingError as error:
         raise Refused(error.code, **error.params) from error
     if _has_max_challenges(own.pk):
-        raise Refused("pursues_enough", limit=MAX_MATCHES)
+        raise Refused("pursues_enough", limit=MAX_CHALLENGES)
     if target in _fully_challenged(tournament) and target != _next_above(order, own.pk):
-        raise Refused("ladder_busy", limit=MAX_MATCHES)
+        raise Refused("ladder_busy", limit=MAX_CHALLENGES)
     made = Round.objects.get(division=own.division)
     begun = {
         each: FixtureSeat.objects.filter(entrant=each, seat=0).count() for each in (own.pk, target)
     }
     board = (made.fixtures.aggregate(most=Max("board"))["most"] or 0) + 1
     fixture = Fixture.objects.create(round=made, board=board, challenger=own)
-    pair = starter_first(own.pk, target, begun)
+    pair = order_by_starts(own.pk, target, begun)
     FixtureSeat.objects.bulk_create(
         FixtureSeat(fixture=fixture, seat=seat, entrant_id=each) for seat, each in enumerate(pair)
     )
     return boards.start_board(tournament, fixture, now, seed)
 
 
-def within_reach(
+def reachable_entrants(
     tournament: Tournament, player: Player | None, now: datetime
 ) -> dict[int, Refused | None]:
     """Return the entrants within reach, with what prevents a challenge now (or None)."""
@@ -162,7 +162,7 @@ def within_reach(
     if own is None or own.number is None:
         return {}
     ended = _recent_meetings(own.pk, now)
-    order = standing(tournament)
+    order = current_rungs(tournament)
     shut = _fully_challenged(tournament) - {_next_above(order, own.pk)}
     enough = _has_max_challenges(own.pk)
 
@@ -174,10 +174,10 @@ def within_reach(
             if now < (again_at := _rematch_at(tournament, last)):
                 return Refused("met_recently", again_at=again_at)
         if enough:
-            return Refused("pursues_enough", limit=MAX_MATCHES)
-        return Refused("ladder_busy", limit=MAX_MATCHES) if target in shut else None
+            return Refused("pursues_enough", limit=MAX_CHALLENGES)
+        return Refused("ladder_busy", limit=MAX_CHALLENGES) if target in shut else None
 
-    return {target: against(target) for target in rungs.within_reach(order, own.pk)}
+    return {target: against(target) for target in rungs.entrants_within_reach(order, own.pk)}
 
 
 @transaction.atomic

@@ -18,7 +18,7 @@ from tournaments.formats.swiss import Swiss
 from tournaments.formats.teams import Teams, TeamSwiss
 from tournaments.models import Division, Entrant, Round, Tournament
 from tournaments.pairing import double_elimination, knockout, pods
-from tournaments.pairing.trees import boards_in
+from tournaments.pairing.trees import count_boards
 from tournaments.services.rounds import swiss, team_rounds, team_swiss
 from tournaments.services.rounds.plans import RoundPlan, plan_from_draft, present_entrants
 from tournaments.services.tables import double_trees
@@ -33,7 +33,7 @@ def next_rounds(tournament: Tournament, division: Division, now: datetime) -> li
     del now
     last = Round.objects.filter(division=division).order_by("-number").first()
     paired = last.number if last else 0
-    return _next(tournament.format_of(division), tournament, division, paired)
+    return _plan_rounds(tournament.format_of(division), tournament, division, paired)
 
 
 def total_rounds(tournament: Tournament, division: Division) -> int:
@@ -59,7 +59,7 @@ def scheduled_dates(tournament: Tournament, divisions: Sequence[Division]) -> Se
 
 # The next round, format by format ----------------------------------------------------------------
 @singledispatch
-def _next(
+def _plan_rounds(
     format_: Format, _tournament: Tournament, division: Division, paired: int
 ) -> list[RoundPlan]:
     """Return all rounds at the start, in formats with a fixed schedule."""
@@ -67,14 +67,14 @@ def _next(
     return [plan_from_draft(draft) for draft in drafts]
 
 
-@_next.register
+@_plan_rounds.register
 def _swiss(
     format_: Swiss, tournament: Tournament, division: Division, paired: int
 ) -> list[RoundPlan]:
     return swiss.next_rounds(format_, tournament, division, paired)
 
 
-@_next.register
+@_plan_rounds.register
 def _teams(
     format_: Teams, tournament: Tournament, division: Division, paired: int
 ) -> list[RoundPlan]:
@@ -86,14 +86,14 @@ def _teams(
     ]
 
 
-@_next.register
+@_plan_rounds.register
 def _team_swiss(
     format_: TeamSwiss, tournament: Tournament, division: Division, paired: int
 ) -> list[RoundPlan]:
     return team_swiss.next_rounds(format_, tournament, division, paired)
 
 
-@_next.register
+@_plan_rounds.register
 def _pods(
     format_: Pods, tournament: Tournament, division: Division, paired: int
 ) -> list[RoundPlan]:
@@ -113,35 +113,35 @@ def _pods(
     return [plan_from_draft(draft)]
 
 
-@_next.register
+@_plan_rounds.register
 def _tree(
     format_: Knockout, tournament: Tournament, division: Division, paired: int
 ) -> list[RoundPlan]:
     """Return the next round of the tree; [] until the previous one is decided."""
     order = seeds_of(division)
     before = duels_of_round(tournament, division, paired, order) if paired else ([], {})
-    if paired and len(before[0]) < boards_in(len(order), paired):
+    if paired and len(before[0]) < count_boards(len(order), paired):
         return []  # wait for those who advance to the missing board
     following = format_.pair(order, *before)
-    return [_duels(following, "knock-out tree")] if following else []
+    return [_plan_from_duels(following, "knock-out tree")] if following else []
 
 
-@_next.register
+@_plan_rounds.register
 def _two_trees(
     format_: DoubleElimination, tournament: Tournament, division: Division, paired: int
 ) -> list[RoundPlan]:
     """Return the next round of both trees; [] until the previous one is decided."""
     del format_
-    bouts = double_trees.following(tournament, division, paired)
+    bouts = double_trees.next_bouts(tournament, division, paired)
     duels = [
         knockout.Duel(bout.round, bout.board, (bout.seats[0], bout.seats[1]))
         for bout in bouts
         if bout.seats[0] is not None
     ]
-    return [_duels(duels, double_elimination.ENGINE)] if duels else []
+    return [_plan_from_duels(duels, double_elimination.ENGINE)] if duels else []
 
 
-def _duels(duels: Sequence[knockout.Duel], engine: str) -> RoundPlan:
+def _plan_from_duels(duels: Sequence[knockout.Duel], engine: str) -> RoundPlan:
     """Return duels as a plan with the board numbers of the tree."""
     tables, byes = [], []
     for duel in duels:
@@ -153,7 +153,7 @@ def _duels(duels: Sequence[knockout.Duel], engine: str) -> RoundPlan:
     return RoundPlan(duels[0].round, tuple(tables), tuple(byes), engine, "")
 
 
-@_next.register
+@_plan_rounds.register
 def _ladder(
     format_: Ladder, _tournament: Tournament, _division: Division, paired: int
 ) -> list[RoundPlan]:
@@ -162,7 +162,7 @@ def _ladder(
     return [] if paired else [RoundPlan(1, (), (), "ladder", "", endless=True)]
 
 
-@_next.register
+@_plan_rounds.register
 def _contest(
     format_: Contest, tournament: Tournament, division: Division, paired: int
 ) -> list[RoundPlan]:

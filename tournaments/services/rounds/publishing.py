@@ -104,7 +104,7 @@ def save_rounds_and_notify(
     dates = round_dates.dates_of(tournament, division)
     ready = add_wall_time(now, round_dates.publishing_lead(tournament), tournament.zone)
     for plan in plans:
-        opens, closes = round_dates.span(tournament, dates, plan.number, ready)
+        opens, closes = round_dates.round_span(tournament, dates, plan.number, ready)
         _save_round(division, plan, opens, opens + ENDLESS if plan.endless else closes, now)
         if not tournament.at_once and plan.number >= len(dates):
             ready = closes

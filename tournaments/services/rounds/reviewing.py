@@ -20,7 +20,7 @@ from tournaments.services.rounds.plans import RoundPlan
 from tournaments.services.tables.events import boosts_of, separated_entrants
 from tournaments.standings.base import Event, Kind
 
-BY_HAND = "by hand after "
+MANUAL_PREFIX = "by hand after "
 
 
 def is_reviewed(tournament: Tournament, division: Division) -> bool:
@@ -62,7 +62,7 @@ def objections(
     """Return the objections to a round with these tables, allotted byes included."""
     players = players_of(event, boosts_of(tournament, division, event))
     known = {each.entrant: each for each in players}
-    return changes.objections(known, separated_entrants(tournament, event), tables)
+    return changes.find_objections(known, separated_entrants(tournament, event), tables)
 
 
 def is_possible(tournament: Tournament, draft: RoundDraft) -> bool:
@@ -82,13 +82,14 @@ def save_draft(
 ) -> RoundDraft:
     """Save a round as a draft until its day, at least for a day, and notify the organisers."""
     dates = round_dates.dates_of(tournament, division)
-    opens, _closes = round_dates.span(tournament, dates, plan.number, now)
+    opens, _closes = round_dates.round_span(tournament, dates, plan.number, now)
     before = _draft_before(division, plan.number)
     publish_by = (
         before.publish_by
         if before is not None
         else max(
-            _publishable(tournament, opens), add_wall_time(now, round_dates.REVIEW, tournament.zone)
+            _publication_at(tournament, opens),
+            add_wall_time(now, round_dates.MIN_REVIEW_TIME, tournament.zone),
         )
     )
     delete_draft(division)
@@ -121,24 +122,28 @@ def _notify_organisers(
     tournament: Tournament, draft: RoundDraft, before: RoundDraft | None, now: datetime
 ) -> None:
     """Notify the organisers of a draft and why it replaces another."""
-    by = draft_changes.asker(tournament, before) if before else None
+    by = draft_changes.get_requester(tournament, before) if before else None
     why = draft_changes.changes_since(tournament, before, draft.field, by) if before else []
     with caused_by(by):
-        news.notify_draft_ready(tournament, draft, lambda: draft_changes.words(why), now=now)
+        news.notify_draft_ready(
+            tournament, draft, lambda: draft_changes.change_sentences(why), now=now
+        )
 
 
 def reschedule_drafts(tournament: Tournament, now: datetime) -> None:
     """Reschedule drafts to the dates now set for their rounds."""
     for draft in drafts_in(tournament):
-        draft.publish_by = max(day_of(draft, tournament), review_ends_at(draft, tournament), now)
+        draft.publish_by = max(
+            planned_publication_at(draft, tournament), review_ends_at(draft, tournament), now
+        )
         draft.save(update_fields=["publish_by"])
 
 
-def day_of(draft: RoundDraft, tournament: Tournament) -> datetime:
+def planned_publication_at(draft: RoundDraft, tournament: Tournament) -> datetime:
     """Return when a draft would be published without time for review."""
     dates = round_dates.dates_of(tournament, draft.division)
-    opens, _closes = round_dates.span(tournament, dates, draft.number, draft.made_at)
-    return _publishable(tournament, opens)
+    opens, _closes = round_dates.round_span(tournament, dates, draft.number, draft.made_at)
+    return _publication_at(tournament, opens)
 
 
 def review_ends_at(draft: RoundDraft, tournament: Tournament) -> datetime:
@@ -148,10 +153,12 @@ def review_ends_at(draft: RoundDraft, tournament: Tournament) -> datetime:
     """
     since = draft.made_at
     followed = Outage.objects.filter(shift__isnull=False, until__gt=since)
-    return add_wall_time(since, round_dates.REVIEW, tournament.zone) + total_outage(followed, since)
+    return add_wall_time(since, round_dates.MIN_REVIEW_TIME, tournament.zone) + total_outage(
+        followed, since
+    )
 
 
-def _publishable(tournament: Tournament, opens: datetime) -> datetime:
+def _publication_at(tournament: Tournament, opens: datetime) -> datetime:
     """Return when a round opening then is published: earlier if line-ups are announced first."""
     return add_wall_time(opens, -round_dates.publishing_lead(tournament), tournament.zone)
 
@@ -162,7 +169,7 @@ def delete_draft(division: Division) -> None:
 
 def plan_from_stored(tournament: Tournament, draft: RoundDraft) -> RoundPlan:
     """Return a draft as a plan to publish."""
-    engine = f"{BY_HAND}{draft.engine}"[:60] if draft.by_hand else draft.engine
+    engine = f"{MANUAL_PREFIX}{draft.engine}"[:60] if draft.by_hand else draft.engine
     plan = RoundPlan(
         draft.number,
         tuple((board, tuple(table)) for board, table in draft.tables),

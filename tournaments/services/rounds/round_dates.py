@@ -18,7 +18,7 @@ from tournaments.models import Division, Round, RoundDraft, Tournament
 Dates = Sequence[datetime]
 MAX_DELAY_PART = 4  # a round that loses at most 1 / this of its time keeps its end
 WEEK = timedelta(weeks=1)
-REVIEW = timedelta(days=1)  # the minimum time for review
+MIN_REVIEW_TIME = timedelta(days=1)  # the minimum time for review
 
 
 def serialize_dates(dates: Dates) -> list[str]:
@@ -43,7 +43,7 @@ def planned_spans(
     ready = rounds[0].opens_at if rounds else None
     for each in rounds:
         assert ready is not None
-        opens, closes = span(tournament, dates, each.number, ready)
+        opens, closes = round_span(tournament, dates, each.number, ready)
         found.append((opens, closes))
         if not tournament.at_once and each.number >= len(dates):
             ready = closes
@@ -76,10 +76,10 @@ def _end_before(tournament: Tournament, first: datetime, following: datetime) ->
 def pairing_lead(tournament: Tournament) -> timedelta:
     """Return how long before its date a round is paired, including time for review."""
     reviewed = tournament.reviewed and tournament.event_format.can_be_reviewed
-    return publishing_lead(tournament) + (REVIEW if reviewed else timedelta(0))
+    return publishing_lead(tournament) + (MIN_REVIEW_TIME if reviewed else timedelta(0))
 
 
-def span(
+def round_span(
     tournament: Tournament, dates: Dates, number: int, ready: datetime
 ) -> tuple[datetime, datetime]:
     """Return opening and end of a round that could open at ``ready``."""
@@ -107,7 +107,7 @@ def is_before_publication(
     return now < add_wall_time(dates[last.number], -pairing_lead(tournament), tournament.zone)
 
 
-def moments(tournament: Tournament) -> list[datetime]:
+def pairing_instants(tournament: Tournament) -> list[datetime]:
     """Return when rounds are to be paired and drafts to be published."""
     drafts = RoundDraft.objects.filter(division__tournament=tournament)
     by_hand = list(drafts.values_list("publish_by", flat=True)) if tournament.reviewed else []

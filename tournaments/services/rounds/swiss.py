@@ -21,8 +21,8 @@ from tournaments.services.rounds.plans import (
 from tournaments.services.tables.events import boosts_of, event_of, separated_entrants
 from tournaments.standings.base import Event, Kind
 
-COLOUR_LOTS = 900_000  # above all draws of tables and trees
-SITTING_OUT_LOTS, ROUNDS_EACH = 920_000, 100  # above the random draws of home teams
+COLOUR_DRAW_INDEX = 900_000  # above all draws of tables and trees
+SITTING_OUT_DRAW_INDEX, DRAWS_PER_DIVISION = 920_000, 100  # above the random draws of home teams
 
 
 def next_rounds(
@@ -77,13 +77,15 @@ def sitting_out_order(
 ) -> tuple[int, ...]:
     """Return the entrants of a division in the order drawn for sitting out."""
     own = sorted(entrants)
-    order = lots.draw_permutation(tournament.lots_seed, sitting_out_lot(division, number), len(own))
+    order = lots.draw_permutation(
+        tournament.lots_seed, sitting_out_draw_index(division, number), len(own)
+    )
     return tuple(own[place] for place in order)
 
 
-def sitting_out_lot(division: Division, number: int) -> int:
+def sitting_out_draw_index(division: Division, number: int) -> int:
     """Return the index of the draw that decides who sits out a round."""
-    return SITTING_OUT_LOTS + division.number * ROUNDS_EACH + number
+    return SITTING_OUT_DRAW_INDEX + division.number * DRAWS_PER_DIVISION + number
 
 
 def _skip_round(tournament: Tournament, here: int, call: swiss.PairingInput) -> list[RoundPlan]:
@@ -118,7 +120,7 @@ def pairing_event(tournament: Tournament, division: Division, paired: int) -> Ev
 
 def initial_colour(tournament: Tournament, division: Division) -> str:
     """Return the colour of the first number in round 1, by a verifiable random draw."""
-    first = lots.draw_number(tournament.lots_seed, COLOUR_LOTS + division.number, 2)
+    first = lots.draw_number(tournament.lots_seed, COLOUR_DRAW_INDEX + division.number, 2)
     return (WHITE, BLACK)[first]
 
 

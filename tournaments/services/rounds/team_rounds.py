@@ -19,7 +19,7 @@ from tournaments.models import (
 from tournaments.pairing import teams as pairing
 from tournaments.pairing.base import Draft
 from tournaments.services.emails import team_pairings
-from tournaments.services.entrants.team_field import appoint
+from tournaments.services.entrants.team_field import appoint_captain
 from tournaments.services.entrants.team_ranks import (
     absent_entrant_ids,
     free_members,
@@ -35,7 +35,7 @@ class MeetingPlan:
     number: int
     home: int
     away: int | None
-    boards: tuple[pairing.Board, ...] = ()
+    boards: tuple[pairing.TeamBoard, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -71,11 +71,11 @@ def line_up_boards(
     """Return a round with its line-ups: members in board order, without the absent."""
     absent = absent_entrant_ids(tournament, draft.round)
     lines = {
-        team: pairing.line_up([each.pk for each in crew], tournament.boards, absent)
+        team: pairing.choose_line_up([each.pk for each in crew], tournament.boards, absent)
         for team, crew in crews.items()
     }
     meetings = [
-        MeetingPlan(number, home, away, pairing.boards_of(lines[home], lines[away]))
+        MeetingPlan(number, home, away, pairing.seat_line_ups(lines[home], lines[away]))
         for number, (home, away) in enumerate((each.seats for each in draft.pairings), 1)
     ]
     free = [
@@ -97,7 +97,7 @@ def save_meetings(
     for team in Team.objects.playing().filter(pk__in=teams).select_related("tournament"):
         crew = ranked_members(team.tournament, team)
         if crew and team.captain_id not in {entrant.player_id for entrant in crew}:
-            appoint(team, crew[0], now)
+            appoint_captain(team, crew[0], now)
     for plan in meetings:
         meeting = TeamMeeting.objects.create(
             round=round_, number=plan.number, home_id=plan.home, away_id=plan.away

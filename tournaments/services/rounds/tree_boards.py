@@ -12,7 +12,7 @@ from accounts.times.calendar_days import add_wall_time, wall_time_between
 from games.models import Match
 from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Round, Tournament
 from tournaments.pairing import trees as pure
-from tournaments.pairing.trees import Key
+from tournaments.pairing.trees import BoardKey
 from tournaments.services.emails import pairings
 from tournaments.services.tables import double_trees, trees
 
@@ -26,9 +26,9 @@ class BoardChanges:
     division: Division
     aside: list[Fixture] = field(default_factory=list)
     """Fixtures in which somebody sits who no longer belongs there."""
-    back: dict[Key, Fixture] = field(default_factory=dict)
+    back: dict[BoardKey, Fixture] = field(default_factory=dict)
     """Fixtures that were set aside and count again."""
-    fresh: dict[Key, tuple[int, ...]] = field(default_factory=dict)
+    fresh: dict[BoardKey, tuple[int, ...]] = field(default_factory=dict)
     """Who belongs at boards that are free."""
 
     @property
@@ -38,13 +38,13 @@ class BoardChanges:
         return sorted(each.pk for each in own if each.status != Match.Status.ANNULLED)
 
     @property
-    def pairs(self) -> dict[Key, tuple[int, ...]]:
+    def pairs(self) -> dict[BoardKey, tuple[int, ...]]:
         """The new entrants of changed boards."""
         back = {key: _entrants(fixture) for key, fixture in self.back.items()}
         return dict(sorted((self.fresh | back).items()))
 
     @property
-    def freed(self) -> set[Key]:
+    def freed(self) -> set[BoardKey]:
         """The boards that stay empty until it is known who advances to them."""
         free = [each for each in self.aside if each.set_aside_at is None]
         return {(each.round.number, each.board) for each in free} - self.pairs.keys()
@@ -97,7 +97,7 @@ def changes_in(tournament: Tournament, division: Division) -> BoardChanges:
     at = {(each.round.number, each.board): each for each in fixtures}
     changes, waiting = BoardChanges(division), _reinstated_fixtures(division)
     while True:
-        found = pure.changes_in(seeded, facts, numbers, expected)
+        found = pure.find_changes(seeded, facts, numbers, expected)
         changes.aside += [at[key] for key in found.aside]
         facts = {key: fact for key, fact in facts.items() if key not in found.aside}
         again = _restorable_fixtures(found.fresh, waiting)
@@ -131,8 +131,8 @@ def restorable_matches(changes: BoardChanges) -> list[Match]:
 
 
 def _restorable_fixtures(
-    fresh: Mapping[Key, tuple[int, ...]], waiting: Iterable[Fixture]
-) -> dict[Key, Fixture]:
+    fresh: Mapping[BoardKey, tuple[int, ...]], waiting: Iterable[Fixture]
+) -> dict[BoardKey, Fixture]:
     """Return the fixtures of the entrants who belong at free boards, by board."""
     known = {(each.round.number, frozenset(_entrants(each))): each for each in waiting}
     found = {key: known.get((key[0], frozenset(entrants))) for key, entrants in fresh.items()}

@@ -22,9 +22,9 @@ from tournaments.services.plans import Plan
 from tournaments.services.rounds import round_dates
 from tournaments.services.signals import tournament_announced
 
-OPEN_LIMIT = 5
-MAX_ANNOUNCED, ANNOUNCED_WITHIN = 10, timedelta(days=30)
-PLAIN = (
+MAX_UNFINISHED = 5
+MAX_ANNOUNCED, ANNOUNCING_PERIOD = 10, timedelta(days=30)
+PLAIN_COLUMNS = (
     "format", "club_id", "seats", "text", "least", "most", "starts_at", "starts_when_full",
     "rounds", "accelerated", "at_once", "round_days", "division_size", "promoted", "qualifiers",
     "through", "withdrawals", "running_limit", *ENTRY_TERMS, "bots_welcome", "bots_fill",
@@ -35,7 +35,7 @@ PLAIN = (
 def _plan_columns(plan: Plan) -> dict[str, object]:
     """Return the columns that store a plan."""
     terms = plan.terms
-    return {name: getattr(plan, name) for name in PLAIN} | {
+    return {name: getattr(plan, name) for name in PLAIN_COLUMNS} | {
         "name": one_line(plan.name),
         "text": strip_bidi(plan.text),
         "ruleset": terms.ruleset,
@@ -58,7 +58,7 @@ def _plan_columns(plan: Plan) -> dict[str, object]:
     }
 
 
-def may_organise(organiser: Player) -> None:
+def require_can_organise(organiser: Player) -> None:
     """Refuse ``guests_do_not_organise`` and ``organisers_only``."""
     if organiser.is_guest or organiser.user is None or not organiser.user.address_confirmed:
         raise Refused("guests_do_not_organise")
@@ -67,14 +67,14 @@ def may_organise(organiser: Player) -> None:
 
 
 def require_can_draft(organiser: Player) -> None:
-    """Refuse what ``may_organise`` refuses, and ``too_many_tournaments``.
+    """Refuse what ``require_can_organise`` refuses, and ``too_many_tournaments``.
 
     Call it before showing a form.
     """
-    may_organise(organiser)
+    require_can_organise(organiser)
     staff = organiser.user is not None and organiser.user.is_staff
-    if not staff and queries.unfinished_events_of(organiser).count() >= OPEN_LIMIT:
-        raise Refused("too_many_tournaments", limit=OPEN_LIMIT)
+    if not staff and queries.unfinished_events_of(organiser).count() >= MAX_UNFINISHED:
+        raise Refused("too_many_tournaments", limit=MAX_UNFINISHED)
 
 
 def _require_club(club_id: int | None, organiser: Player) -> None:
@@ -137,7 +137,7 @@ def announce_tournament(pk: int, player: Player, *, now: datetime) -> Tournament
     if not staff_queries.can_announce(tournament.organiser):
         raise Refused("organisers_only")
     lately = Tournament.objects.filter(
-        organiser=tournament.organiser, announced_at__gt=now - ANNOUNCED_WITHIN
+        organiser=tournament.organiser, announced_at__gt=now - ANNOUNCING_PERIOD
     )
     if lately.count() >= MAX_ANNOUNCED:
         raise Refused("announced_enough", limit=MAX_ANNOUNCED)
@@ -158,7 +158,7 @@ def open_for_entries(tournament: Tournament, now: datetime) -> None:
 
 
 @transaction.atomic
-def call_off(pk: int, player: Player, *, now: datetime) -> Tournament:
+def cancel_tournament(pk: int, player: Player, *, now: datetime) -> Tournament:
     """Cancel a tournament before it starts and notify the entrants."""
     tournament = lock_tournament(pk)
     require_organiser(tournament, player)
@@ -181,5 +181,5 @@ def cancel_unstarted(tournament: Tournament, now: datetime) -> None:
         status=Entrant.Status.WITHDRAWN
     )
     for entrant in entrants.select_related("player__user"):
-        news.notify_called_off(tournament, entrant.player, now=now)
+        news.notify_cancelled(tournament, entrant.player, now=now)
     expire_requests_on_cancellation(tournament, now)

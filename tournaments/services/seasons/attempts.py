@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import Q
 
-from tournaments.errors import OutOfTime
+from tournaments.errors import TimeLimitExceeded
 from tournaments.models import Tournament
 from tournaments.services.emails import delays
 
@@ -44,7 +44,7 @@ def run_attempt(pk: int, steps: Callable[[], int], *, now: datetime) -> int:
         return 0
     try:
         taken = steps()
-    except (Exception, OutOfTime):
+    except (Exception, TimeLimitExceeded):
         logger.exception("tournament stepped aside", extra={"tournament": pk})
         _suspend(pk, now)
         return 0

@@ -25,12 +25,12 @@ from tournaments.services.rounds import reviewing
 from tournaments.services.rounds.publishing import RETRY_UNPAIRED_FOR
 
 
-def follow_outages(*, now: datetime) -> int:
+def apply_outages(*, now: datetime) -> int:
     """Postpone everything touched by outages that have begun; return how many outages."""
     done = 0
     for outage in list(Outage.objects.filter(shift=None, since__lte=now).order_by("since", "pk")):
         try:
-            _follow(outage, now)
+            _apply_outage(outage, now)
         except IntegrityError:  # another worker has done all of it
             continue
         done += 1
@@ -38,12 +38,12 @@ def follow_outages(*, now: datetime) -> int:
 
 
 @transaction.atomic
-def _follow(outage: Outage, now: datetime) -> None:
+def _apply_outage(outage: Outage, now: datetime) -> None:
     """Postpone everything that ends after an outage began; overlapping outages count once."""
     shift = OutageShift.objects.create(outage=outage, at=now)
     # locks the row: the outage may just be ended early
     outage = Outage.objects.select_for_update().get(pk=outage.pk)
-    fresh = added_length(outage, _others(outage))
+    fresh = added_length(outage, _overlapping_outages(outage))
     since, until = outage.since, outage.until
     rounds = Round.objects.filter(closed_at=None, opens_at__lt=until, closes_at__gt=since)
     open_fixtures = Fixture.objects.unsettled()
@@ -61,10 +61,12 @@ def _follow(outage: Outage, now: datetime) -> None:
     drafts = RoundDraft.objects.filter(publish_by__gt=since, made_at__lt=until)
     drafts = drafts.select_related("division__tournament")
     shift.moved = {
-        "rounds": _move(rounds, "closes_at", fresh),
-        "fixtures": _move(open_fixtures.filter(closes_at__gt=since), "closes_at", fresh),
-        "claims": _move(open_fixtures.filter(claims_until__gt=since), "claims_until", fresh),
-        "undecided": _move(undecided, "unpaired_until", fresh),
+        "rounds": _shift_instants(rounds, "closes_at", fresh),
+        "fixtures": _shift_instants(open_fixtures.filter(closes_at__gt=since), "closes_at", fresh),
+        "claims": _shift_instants(
+            open_fixtures.filter(claims_until__gt=since), "claims_until", fresh
+        ),
+        "undecided": _shift_instants(undecided, "unpaired_until", fresh),
         "drafts": [each.pk for each in drafts if _extend_review(each, fresh)],
         "offers": _extend_offers(since, fresh),
     }
@@ -80,22 +82,22 @@ def shorten_shift(outage: Outage, planned: datetime) -> None:
     shift = OutageShift.objects.filter(outage=outage).first()
     if shift is None:
         return
-    spare = excess_credit(outage, planned, _others(outage))
+    spare = excess_credit(outage, planned, _overlapping_outages(outage))
     moved = shift.moved
     put_off = moved.get("rounds", [])
     rounds = Round.objects.filter(closed_at=None, pk__in=put_off)
     rounds = rounds.exclude(pk__in=division_queries.rounds_rescheduled_since(shift.at, put_off))
     open_fixtures = Fixture.objects.unsettled()
-    _move(rounds, "closes_at", -spare)
-    _move(open_fixtures.filter(pk__in=moved.get("fixtures", ())), "closes_at", -spare)
-    _move(open_fixtures.filter(pk__in=moved.get("claims", ())), "claims_until", -spare)
+    _shift_instants(rounds, "closes_at", -spare)
+    _shift_instants(open_fixtures.filter(pk__in=moved.get("fixtures", ())), "closes_at", -spare)
+    _shift_instants(open_fixtures.filter(pk__in=moved.get("claims", ())), "claims_until", -spare)
     undecided = Division.objects.filter(finished_at=None, unpaired_until__gt=outage.until)
-    _move(undecided.filter(pk__in=moved.get("undecided", ())), "unpaired_until", -spare)
+    _shift_instants(undecided.filter(pk__in=moved.get("undecided", ())), "unpaired_until", -spare)
     drafts = RoundDraft.objects.filter(publish_by__gt=outage.until)
     _bring_drafts_forward(drafts.filter(pk__in=moved.get("drafts", ())), spare)
     offers = Entrant.objects.waiting().filter(offered_until__isnull=False)
     held = offers.filter(pk__in=moved.get("offers", ()))
-    _move(held, "offered_until", -spare)
+    _shift_instants(held, "offered_until", -spare)
     events = Tournament.objects.filter(status=Tournament.Status.OPEN, entrants__in=held)
     events.filter(due_at__gt=outage.until).update(due_at=outage.until)
 
@@ -136,18 +138,18 @@ def _extend_review(draft: RoundDraft, span: timedelta) -> bool:
 def _bring_drafts_forward(drafts: QuerySet[RoundDraft], spare: timedelta) -> None:
     """Publish drafts earlier again, but not before the day of their round."""
     for draft in drafts.select_related("division__tournament"):
-        day = reviewing.day_of(draft, draft.division.tournament)
+        day = reviewing.planned_publication_at(draft, draft.division.tournament)
         earlier = max(draft.publish_by - spare, min(day, draft.publish_by))
         RoundDraft.objects.filter(pk=draft.pk).update(publish_by=earlier)
 
 
-def _others(outage: Outage) -> QuerySet[Outage]:
+def _overlapping_outages(outage: Outage) -> QuerySet[Outage]:
     """Return the outages that ended after this one began and have shifted rounds already."""
     rows = Outage.objects.exclude(pk=outage.pk).filter(until__gt=outage.since)
     return rows.filter(shift__isnull=False)
 
 
-def _move(rows: QuerySet[Any], field: str, span: timedelta) -> list[int]:
+def _shift_instants(rows: QuerySet[Any], field: str, span: timedelta) -> list[int]:
     """Move an instant of these rows; return their pks."""
     numbers = list(rows.order_by("pk").values_list("pk", flat=True))
     rows.filter(pk__in=numbers).update(**{field: F(field) + span})

@@ -32,12 +32,12 @@ from tournaments.services.rounds.ending import finish
 from tournaments.services.rounds.publishing import publish
 from tournaments.services.rounds.starts import start_fixture
 from tournaments.services.seasons import attempts, outage_shift, stages
-from tournaments.services.seasons.starting import begin
+from tournaments.services.seasons.starting import start_if_due
 from tournaments.services.seasons.time_limit import time_limit
 
-BUDGET = 60.0  # seconds per run
-SLICE = 10.0  # seconds per tournament before the others get a turn
-STEP_LIMIT = 100.0  # seconds per step; with the budget well within the task's limit
+RUN_SECONDS = 60.0  # seconds per run
+SLICE_SECONDS = 10.0  # seconds per tournament before the others get a turn
+MAX_STEP_SECONDS = 100.0  # seconds per step; with the budget well within the task's limit
 MAX_STEPS = 2000
 CHECK_INTERVAL = timedelta(hours=1)
 
@@ -50,10 +50,10 @@ def advance_all(*, now: datetime, make_seed: Callable[[], str]) -> int:
     Tournaments that fail or take too long come last (``attempts``); those with more steps than fit
     into a slice queue again.
     """
-    outage_shift.follow_outages(now=now)
+    outage_shift.apply_outages(now=now)
     done, begun = 0, monotonic()
     waiting = deque(attempts.due_tournaments(now))
-    while waiting and monotonic() - begun < BUDGET:
+    while waiting and monotonic() - begun < RUN_SECONDS:
         pk = waiting.popleft()
         taken = attempts.run_attempt(pk, partial(_advance_slice, pk, now, make_seed), now=now)
         done += taken
@@ -64,7 +64,7 @@ def advance_all(*, now: datetime, make_seed: Callable[[], str]) -> int:
 
 def _advance_slice(pk: int, now: datetime, make_seed: Callable[[], str]) -> int:
     """Take steps of one tournament until none is left or its slice is over; return how many."""
-    return advance(pk, now=now, make_seed=make_seed, until=monotonic() + SLICE)
+    return advance(pk, now=now, make_seed=make_seed, until=monotonic() + SLICE_SECONDS)
 
 
 def advance(
@@ -78,7 +78,7 @@ def advance(
     for taken in range(MAX_STEPS):
         if taken and monotonic() >= until:
             return taken
-        with time_limit(STEP_LIMIT):
+        with time_limit(MAX_STEP_SECONDS):
             if not _take_step(pk, now, make_seed, wait=until == math.inf):
                 return taken
     return MAX_STEPS
@@ -101,7 +101,7 @@ def _take_step(pk: int, now: datetime, make_seed: Callable[[], str], *, wait: bo
 def _steps(tournament: Tournament) -> tuple[Step, ...]:
     """Return the possible steps of a tournament now, in order."""
     if tournament.is_open:
-        return (begin,)
+        return (start_if_due,)
     named = tournament.event_format.steps if tournament.is_running else ()
     return tuple(STEPS[each] for each in named)
 
@@ -115,7 +115,7 @@ def _next_due_at(tournament: Tournament, now: datetime) -> datetime | None:
     zone = tournament.zone
     rounds = Round.objects.filter(division__tournament=tournament, closed_at=None)
     # in case the notice of a result is lost
-    moments = [now + CHECK_INTERVAL, *round_dates.moments(tournament)]
+    moments = [now + CHECK_INTERVAL, *round_dates.pairing_instants(tournament)]
     tried = Division.objects.filter(tournament=tournament, unpaired_until__gt=now)
     moments += [each for each in tried.values_list("unpaired_until", flat=True) if each]
     for opens, closes, warned in rounds.values_list("opens_at", "closes_at", "warned_at"):
@@ -124,7 +124,7 @@ def _next_due_at(tournament: Tournament, now: datetime) -> datetime | None:
 
 
 # Rounds -------------------------------------------------------------------------------------------
-def _warn(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) -> bool:
+def _notify_closing(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) -> bool:
     """Notify players with running matches that their round ends soon; once per round."""
     zone = tournament.zone
     rounds = Round.objects.filter(
@@ -161,12 +161,16 @@ def _close_round(tournament: Tournament, now: datetime, _make_seed: Callable[[],
     return bool(done.update(closed_at=now))
 
 
-def _climb(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) -> bool:
+def _apply_ladder_results(
+    tournament: Tournament, now: datetime, _make_seed: Callable[[], str]
+) -> bool:
     """Apply results to a ladder that was locked when they came in."""
     return climbing.apply_results(tournament, now)
 
 
-def _next_round(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) -> bool:
+def _publish_next_round(
+    tournament: Tournament, now: datetime, _make_seed: Callable[[], str]
+) -> bool:
     """Publish the next round of a division whose last one is closed or out of time."""
     failures: list[Exception] = []
     own = Division.objects.filter(tournament=tournament, finished_at=None)
@@ -228,7 +232,7 @@ def _has_further_round(tournament: Tournament, division: Division, now: datetime
     return last.number < pairing.total_rounds(tournament, division)
 
 
-def _finish(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) -> bool:
+def _finish_season(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) -> bool:
     """Begin the play-off, or finish the season and open the next one."""
     if Division.objects.filter(tournament=tournament, finished_at=None).exists():
         return False
@@ -244,13 +248,13 @@ def _finish(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]
 STEPS: dict[Phase, Step] = {
     Phase.RESIGN: resign_next_withdrawn,
     Phase.START: start_fixture,
-    Phase.WARN: _warn,
+    Phase.WARN: _notify_closing,
     Phase.CLOSE: _close_round,
-    Phase.PUBLISH: _next_round,
+    Phase.PUBLISH: _publish_next_round,
     Phase.END_DIVISIONS: _finish_division,
-    Phase.FINISH: _finish,
-    Phase.CLIMB: _climb,
+    Phase.FINISH: _finish_season,
+    Phase.CLIMB: _apply_ladder_results,
     Phase.SETTLE_PUZZLES: contests.settle_unplayed,
-    Phase.WARN_OF_PUZZLES: contests.warn_contestants,
+    Phase.WARN_OF_PUZZLES: contests.notify_of_closing,
     Phase.OPEN_BOARDS: contests.publish_attempts_when_over,
 }

@@ -32,8 +32,8 @@ from tournaments.services.tables import trees
 from tournaments.services.tables.events import event_of
 from tournaments.standings.table import standings
 
-BREAK = timedelta(days=14)
-COPIED = (
+SEASON_BREAK = timedelta(days=14)
+COPIED_FIELDS = (
     "name", "club", "text", "format", "ruleset", "options", "seats", "control",
     "rated", "least", "most", "running_limit", *ENTRY_TERMS, "bots_welcome", "bots_fill",
     "late_entry", "starts_when_full", "rounds", "accelerated", "at_once", "round_days",
@@ -54,7 +54,7 @@ def begin_playoff(tournament: Tournament, now: datetime) -> bool:
     if len(through) < 2:
         return False
     tree = Division.objects.create(tournament=tournament, number=1, stage=Division.Stage.PLAYOFF)
-    _seed(tree, through)
+    _seed_tree(tree, through)
     return True
 
 
@@ -67,7 +67,7 @@ def current_qualifiers(tournament: Tournament) -> tuple[int, ...]:
     )
 
 
-def _seed(tree: Division, through: Sequence[int]) -> None:
+def _seed_tree(tree: Division, through: Sequence[int]) -> None:
     """Make these the entrants of a tree, best seed first."""
     Entrant.objects.filter(playoff=tree).update(playoff=None, playoff_seed=None)
     entrants = {each.pk: each for each in Entrant.objects.filter(pk__in=through)}
@@ -100,7 +100,7 @@ def reseed_playoff(tournament: Tournament) -> None:
         new = iter([pk for pk in through if pk not in seeded])
         through = tuple(pk if pk in through else next(new, pk) for pk in seeded)
     if list(through) != trees.seeds_of(tree):
-        _seed(tree, through)
+        _seed_tree(tree, through)
 
 
 def open_next_season(tournament: Tournament, now: datetime, seed: str) -> Tournament | None:
@@ -119,8 +119,8 @@ def open_next_season(tournament: Tournament, now: datetime, seed: str) -> Tourna
         season=tournament.season + 1,
         created_at=now,
         lots_seed=seed,
-        **_dates(tournament, now),
-        **{name: getattr(tournament, name) for name in COPIED},
+        **_next_season_dates(tournament, now),
+        **{name: getattr(tournament, name) for name in COPIED_FIELDS},
     )
     following.save()
     helpers = [each for each in staff_queries.organisers_of(tournament) if each != leader]
@@ -133,7 +133,7 @@ def open_next_season(tournament: Tournament, now: datetime, seed: str) -> Tourna
     _carry_over(tournament.event_format, tournament, following, stay, now)
     open_for_entries(following, now)
     if following.starts_when_full and is_full(following):  # nobody else enters to make it due
-        following.due_at = add_wall_time(now, BREAK, following.zone)
+        following.due_at = add_wall_time(now, SEASON_BREAK, following.zone)
         following.save(update_fields=["due_at"])
     return following
 
@@ -172,10 +172,10 @@ def _carry_teams_over(
     enter_staying_teams(following, crews, levels_after(tournament, crews.keys()), now)
 
 
-def _dates(tournament: Tournament, now: datetime) -> dict[str, object]:
+def _next_season_dates(tournament: Tournament, now: datetime) -> dict[str, object]:
     """Return start and round dates of the next season, whole weeks after the previous ones."""
     start, zone = tournament.starts_at, tournament.zone
-    earliest = add_wall_time(now, BREAK, zone)
+    earliest = add_wall_time(now, SEASON_BREAK, zone)
     if not tournament.round_dates or start is None:
         return {"starts_at": None if tournament.starts_when_full else earliest}
     weeks = round_dates.weeks_until(start, earliest, zone)

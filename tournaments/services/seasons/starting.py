@@ -25,10 +25,10 @@ from tournaments.services.rounds import round_dates
 from tournaments.services.rounds.publishing import publish
 from tournaments.services.seasons.announcing import cancel_unstarted
 
-POSTPONED = timedelta(days=7)
+POSTPONEMENT = timedelta(days=7)
 
 
-def begin(tournament: Tournament, now: datetime, make_seed: Callable[[], str]) -> bool:
+def start_if_due(tournament: Tournament, now: datetime, make_seed: Callable[[], str]) -> bool:
     """Start the season if it is due or full and has enough entrants; else postpone it by a week.
 
     Entrants who have not confirmed are left out only if it can start without them.
@@ -72,8 +72,8 @@ def _postpone_or_cancel(tournament: Tournament, now: datetime) -> bool:
         return True
     tournament.postponed = F("postponed") + 1
     zone = tournament.zone
-    tournament.starts_at = add_wall_time(first, POSTPONED, zone)
-    days = [add_wall_time(each, POSTPONED, zone) for each in tournament.round_starts]
+    tournament.starts_at = add_wall_time(first, POSTPONEMENT, zone)
+    days = [add_wall_time(each, POSTPONEMENT, zone) for each in tournament.round_starts]
     tournament.round_dates = round_dates.serialize_dates(days)
     tournament.save(update_fields=["starts_at", "round_dates", "postponed"])
     places.reset_questions(tournament, now)

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from time import monotonic
 
-from tournaments.errors import OutOfTime
+from tournaments.errors import TimeLimitExceeded
 
 
 @contextmanager
 def time_limit(seconds: float) -> Iterator[None]:
-    """Raise `OutOfTime` inside the block after this many seconds.
+    """Raise `TimeLimitExceeded` inside the block after this many seconds.
 
     Limits can be nested. It uses SIGALRM, so it works in the main thread only; elsewhere there is
     no limit.
@@ -21,7 +21,7 @@ def time_limit(seconds: float) -> Iterator[None]:
         return
 
     def over(_signal: int, _frame: object) -> None:
-        raise OutOfTime
+        raise TimeLimitExceeded
 
     begun, before = monotonic(), signal.signal(signal.SIGALRM, over)
     left, _interval = signal.setitimer(signal.ITIMER_REAL, seconds)

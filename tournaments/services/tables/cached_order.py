@@ -22,7 +22,7 @@ from tournaments.standings.performance import tallies
 from tournaments.standings.table import StandingsRow, standings
 
 MIN_RESULTS = 60  # below this, computing is as fast as a cache lookup
-A_DAY = 86_400
+CACHE_SECONDS = 86_400
 EVENT_VALUES = attrgetter(*(each.name for each in fields(Event) if each.name != "results"))
 RESULT_VALUES = attrgetter(*(each.name for each in fields(Result)))
 
@@ -34,7 +34,7 @@ class ComputedStandings(NamedTuple):
     performances: Mapping[int, int | None]
 
 
-def order_of(event: Event, criteria: Sequence[str]) -> ComputedStandings:
+def standings_of(event: Event, criteria: Sequence[str]) -> ComputedStandings:
     """Return the standings of an event, cached or computed."""
     if len(event.results) < MIN_RESULTS:
         return _compute_order(event, criteria)
@@ -42,18 +42,18 @@ def order_of(event: Event, criteria: Sequence[str]) -> ComputedStandings:
     found: ComputedStandings | None = cache.get(key)
     if found is None:
         found = _compute_order(event, criteria)
-        cache.set(key, found, A_DAY)
+        cache.set(key, found, CACHE_SECONDS)
     return found
 
 
 def digest(event: Event, criteria: Sequence[str]) -> str:
     """Return a digest of everything in an event that standings could depend on."""
     whole = (EVENT_VALUES(event), [RESULT_VALUES(each) for each in event.results], tuple(criteria))
-    return blake2b(repr(whole).encode(), key=_code(), digest_size=20).hexdigest()
+    return blake2b(repr(whole).encode(), key=_code_digest(), digest_size=20).hexdigest()
 
 
 @once
-def _code() -> bytes:
+def _code_digest() -> bytes:
     """Return a digest of the code that computes standings."""
     files = sorted(Path(package.__file__).parent.glob("*.py"))
     return blake2b(b"".join(each.read_bytes() for each in files), digest_size=20).digest()

@@ -9,7 +9,7 @@ from games.families.features import puzzles
 from tournaments.formats.contest import jumps_of
 from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Round, Tournament
 
-PUZZLE_LOTS, LOTS_EACH = 1_000_000, 10_000  # above all other draws of a tournament
+PUZZLE_DRAW_INDEX, DRAWS_PER_PUZZLE = 1_000_000, 10_000  # above all other draws of a tournament
 PLAYED = (Fixture.Kind.PLAYED, Fixture.Kind.ADJUDICATED)
 NEVER = datetime.max.replace(tzinfo=UTC)
 
@@ -23,7 +23,7 @@ class PuzzleCell:
 
 
 @dataclass
-class Standing:
+class ContestRow:
     """One entrant: penalty points over all puzzles, sweeps and last submission of those played."""
 
     entrant: Entrant
@@ -40,9 +40,9 @@ class Standing:
         return self.points, self.sweeps, self.submitted or NEVER
 
 
-def first_lot(number: int) -> int:
+def first_draw_index(number: int) -> int:
     """Return the index of the first random draw for puzzle ``number`` (from 1)."""
-    return PUZZLE_LOTS + number * LOTS_EACH
+    return PUZZLE_DRAW_INDEX + number * DRAWS_PER_PUZZLE
 
 
 def puzzle_starts(tournament: Tournament) -> list[str]:
@@ -50,7 +50,7 @@ def puzzle_starts(tournament: Tournament) -> list[str]:
     return [
         puzzle
         if (jumps := jumps_of(puzzle)) is None
-        else puzzles().compose(tournament.lots_seed, jumps, first_lot(number)).start
+        else puzzles().compose(tournament.lots_seed, jumps, first_draw_index(number)).start
         for number, puzzle in enumerate(tournament.puzzles, 1)
     ]
 
@@ -60,14 +60,14 @@ def peg_counts(tournament: Tournament) -> list[int]:
     return [puzzles().piece_count(start) for start in puzzle_starts(tournament)]
 
 
-def standing(
+def contest_rows(
     tournament: Tournament, division: Division, *, for_insiders: bool = False
-) -> list[Standing]:
+) -> list[ContestRow]:
     """Return the table, best first; equal entrants share a place."""
     full = peg_counts(tournament)
     entrants = Entrant.objects.filter(division=division, number__isnull=False)
     rows = {
-        each.pk: Standing(each, points=sum(full), cells=[PuzzleCell() for _puzzle in full])
+        each.pk: ContestRow(each, points=sum(full), cells=[PuzzleCell() for _puzzle in full])
         for each in entrants.select_related("player")
     }
     seats = FixtureSeat.objects.filter(
@@ -86,7 +86,7 @@ def standing(
     return ordered
 
 
-def _add(row: Standing, fixture: Fixture, seat: FixtureSeat, full: list[int]) -> None:
+def _add(row: ContestRow, fixture: Fixture, seat: FixtureSeat, full: list[int]) -> None:
     """Replace the full count of a puzzle by the result played."""
     at, points = fixture.round.number - 1, seat.points or 0
     row.points += points - full[at]
@@ -97,10 +97,12 @@ def _add(row: Standing, fixture: Fixture, seat: FixtureSeat, full: list[int]) ->
     row.submitted = max(filter(None, (row.submitted, settled)), default=None)
 
 
-def current_contest_table(tournament: Tournament, *, for_insiders: bool = False) -> list[Standing]:
+def current_contest_table(
+    tournament: Tournament, *, for_insiders: bool = False
+) -> list[ContestRow]:
     """Return the table of a contest; [] before it begins."""
     division = Division.objects.filter(tournament=tournament).first()
-    return standing(tournament, division, for_insiders=for_insiders) if division else []
+    return contest_rows(tournament, division, for_insiders=for_insiders) if division else []
 
 
 def closes_at(tournament: Tournament) -> datetime | None:
@@ -113,7 +115,7 @@ def closes_at(tournament: Tournament) -> datetime | None:
 
 def places(tournament: Tournament, division: Division) -> list[tuple[int, int]]:
     """Return entrants and places, best first."""
-    return [(row.entrant.pk, row.place) for row in standing(tournament, division)]
+    return [(row.entrant.pk, row.place) for row in contest_rows(tournament, division)]
 
 
 def to_plain_json(tournament: Tournament) -> dict[str, object]:
@@ -123,7 +125,7 @@ def to_plain_json(tournament: Tournament) -> dict[str, object]:
     )
     return {
         "puzzles": [
-            {"puzzle": puzzle, "start": start, "first_lot": first_lot(number)}
+            {"puzzle": puzzle, "start": start, "first_lot": first_draw_index(number)}
             for number, (puzzle, start) in enumerate(
                 zip(tournament.puzzles, starts, strict=True), 1
             )

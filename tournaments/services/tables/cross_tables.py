@@ -10,9 +10,9 @@ from django.utils.translation import pgettext
 
 from tournaments.division_queries import contents_of
 from tournaments.models import Division, Entrant, Fixture
-from tournaments.services.wording import figure, legs_score
+from tournaments.services.wording import format_points, legs_score
 from tournaments.standings.base import Event, Kind, System
-from tournaments.standings.table import Mark, StandingsRow, cross_table
+from tournaments.standings.table import StandingsRow, TableCell, cross_table
 
 Key = tuple[int, frozenset[int]]  # number of a round and the pair
 
@@ -43,7 +43,7 @@ def running_letter() -> str:
     return pgettext("letter in a cross table: running", "r")
 
 
-def letters() -> Mapping[Kind, str]:
+def result_letters() -> Mapping[Kind, str]:
     """Return the letters of results without play."""
     return {
         Kind.FORFEIT: pgettext("letter in a cross table: without play", "f"),
@@ -88,7 +88,7 @@ def _fixtures_of(division: Division) -> dict[frozenset[int], dict[int, Fixture]]
 def _cells(
     row: int,
     column: int,
-    marks: Sequence[Mark],
+    marks: Sequence[TableCell],
     fixtures: Mapping[frozenset[int], Mapping[int, Fixture]],
 ) -> list[CrossCell]:
     """Return the meetings of a pair, running ones last."""
@@ -105,12 +105,12 @@ def _cells(
     return settled + going
 
 
-def _settled_cell(row: int, mark: Mark, fixture: Fixture | None) -> CrossCell:
+def _settled_cell(row: int, mark: TableCell, fixture: Fixture | None) -> CrossCell:
     """Return the cell of a meeting that counts; a letter marks one without play."""
-    letter = letters().get(mark.kind, "") if mark.kind else ""
+    letter = result_letters().get(mark.kind, "") if mark.kind else ""
     if fixture is None:
-        return CrossCell(figure(mark.points), letter=letter)
+        return CrossCell(format_points(mark.points), letter=letter)
     seats = sorted(fixture.seats.all(), key=lambda seat: seat.entrant_id != row)
     legs = "" if letter else legs_score([seat.points for seat in seats])
     url = fixture.match_url
-    return CrossCell(figure(mark.points), legs, letter, url)
+    return CrossCell(format_points(mark.points), legs, letter, url)

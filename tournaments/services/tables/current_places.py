@@ -8,7 +8,7 @@ from tournaments.models import Fixture
 from tournaments.services.tables.views import view_of
 
 
-def places_now(match: Match) -> list[tuple[str, str]]:
+def entrant_places(match: Match) -> list[tuple[str, str]]:
     """Return the entrants of a match (teams for their boards), each with its place as text.
 
     Empty outside tournaments, and while nobody is ranked.

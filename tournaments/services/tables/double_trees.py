@@ -10,11 +10,11 @@ from accounts.models import Player
 from tournaments.division_queries import contents_of
 from tournaments.models import Division, Fixture, Round, Tournament
 from tournaments.pairing import double_elimination, knockout
-from tournaments.pairing.double_elimination import Bout, Fact, Origin, Part, Place
+from tournaments.pairing.double_elimination import Bout, Origin, PublishedBoard, TreePart, TreePlace
 from tournaments.pairing.trees import places_after_end
 from tournaments.services.tables import brackets, trees
 
-Facts = dict[tuple[int, int], Fact]
+Facts = dict[tuple[int, int], PublishedBoard]
 MAX_ENTRANTS_SHOWN = 64  # larger trees show only the rounds made
 
 
@@ -30,23 +30,23 @@ def facts_of(tournament: Tournament, division: Division, seeded: Sequence[int]) 
 
 def board_fact(
     tournament: Tournament, fixture: Fixture, key: tuple[int, int], rank: Mapping[int, int]
-) -> Fact:
+) -> PublishedBoard:
     """Return pair and winner of a board; entrants without a seed rank last."""
     seats = tuple(seat.entrant_id for seat in fixture.seats.all())
     if len(seats) < 2 or not fixture.is_settled:
-        return Fact(seats)
+        return PublishedBoard(seats)
     one, two = sorted(seats, key=lambda who: rank.get(who, len(rank)))
     duel = knockout.Duel(*key, (one, two))
-    return Fact(seats, trees.winner_of(tournament, fixture, duel, key[0]))
+    return PublishedBoard(seats, trees.winner_of(tournament, fixture, duel, key[0]))
 
 
 def tree_of(tournament: Tournament, division: Division) -> tuple[tuple[Bout, ...], ...]:
     """Return the tree up to the first round that is not over."""
     seeded = trees.seeds_of(division)
-    return double_elimination.tree(seeded, facts_of(tournament, division, seeded))
+    return double_elimination.build_tree(seeded, facts_of(tournament, division, seeded))
 
 
-def following(tournament: Tournament, division: Division, paired: int) -> tuple[Bout, ...]:
+def next_bouts(tournament: Tournament, division: Division, paired: int) -> tuple[Bout, ...]:
     """Return the bouts of the next round; () while one is running, or after the last."""
     made = tree_of(tournament, division)
     return made[paired] if len(made) > paired else ()
@@ -60,7 +60,7 @@ def total_rounds(tournament: Tournament, division: Division) -> int:
     final = facts.get((most - 1, 1))
     if final is None or final.winner is None:
         return most
-    return len(double_elimination.tree(seeded, facts))
+    return len(double_elimination.build_tree(seeded, facts))
 
 
 def places(tournament: Tournament, division: Division) -> list[tuple[int, int]]:
@@ -71,7 +71,7 @@ def places(tournament: Tournament, division: Division) -> list[tuple[int, int]]:
     facts = facts_of(tournament, division, seeded)
     if tournament.finished_at is not None:
         return places_after_end(seeded, facts)
-    made = double_elimination.tree(seeded, facts)
+    made = double_elimination.build_tree(seeded, facts)
     return double_elimination.places(seeded, made, facts)
 
 
@@ -81,18 +81,18 @@ def parts_of(tournament: Tournament, division: Division) -> dict[tuple[int, int]
     Covers the whole tree, including boards still waiting for an entrant and those after them.
     """
     seeded = trees.seeds_of(division)
-    outline = double_elimination.outline(seeded, facts_of(tournament, division, seeded))
+    outline = double_elimination.build_outline(seeded, facts_of(tournament, division, seeded))
     return {(bout.round, bout.board): str(bout.part) for bout, _sides in outline}
 
 
 def part_name(part: str) -> str:
     """Return the name of a part of the tree."""
     return {
-        Part.WINNERS: _("Winners’ bracket"),
-        Part.LOSERS: _("Losers’ bracket"),
-        Part.FINAL: _("Final"),
-        Part.AGAIN: _("Final, second match"),
-    }[Part(part)]
+        TreePart.WINNERS: _("Winners’ bracket"),
+        TreePart.LOSERS: _("Losers’ bracket"),
+        TreePart.FINAL: _("Final"),
+        TreePart.AGAIN: _("Final, second match"),
+    }[TreePart(part)]
 
 
 def columns(
@@ -109,15 +109,15 @@ def columns(
     }
     names = {each.pk: each.player for each in contents_of(division).entrants}
     found: dict[str, dict[str, list[dict[str, object]]]] = {}
-    for place in double_elimination.outline(seeded, facts):
+    for place in double_elimination.build_outline(seeded, facts):
         bout = place.bout
         key = (bout.round, bout.board)
         if key not in fixtures and len(seeded) > MAX_ENTRANTS_SHOWN:
             continue
-        part = Part.FINAL if bout.part is Part.AGAIN else bout.part
+        part = TreePart.FINAL if bout.part is TreePart.AGAIN else bout.part
         duels = found.setdefault(str(part), {}).setdefault(_title(bout, bout.round), [])
         if key in fixtures:
-            shown = brackets.duel(fixtures[key], facts.get(key, Fact(())).winner)
+            shown = brackets.duel(fixtures[key], facts.get(key, PublishedBoard(())).winner)
         else:
             shown = _unpublished_duel(place, names)
         duels.append({**shown, "board": bout.board})
@@ -130,12 +130,12 @@ def columns(
     )
 
 
-def _unpublished_duel(place: Place, names: Mapping[int, Player]) -> dict[str, object]:
+def _unpublished_duel(place: TreePlace, names: Mapping[int, Player]) -> dict[str, object]:
     """Return an unpublished duel: known entrants, or where they will come from."""
     sides: list[dict[str, object]] = []
     for who in place.sides:
         known = names.get(who) if isinstance(who, int) else None
-        name = known.name if known else _origin(who) if isinstance(who, Origin) else ""
+        name = known.name if known else _origin_phrase(who) if isinstance(who, Origin) else ""
         sides.append(
             {"key": known.pk if known else None, "name": name, "score": "", "through": False}
         )
@@ -145,7 +145,7 @@ def _unpublished_duel(place: Place, names: Mapping[int, Player]) -> dict[str, ob
     return {"sides": sides, "keys": keys, "url": ""}
 
 
-def _origin(origin: Origin) -> str:
+def _origin_phrase(origin: Origin) -> str:
     """Return the description of an entrant not known yet."""
     words = (
         _("winner of round %(round)d, board %(board)d")
@@ -157,6 +157,6 @@ def _origin(origin: Origin) -> str:
 
 def _title(bout: Bout, number: int) -> str:
     """Return the heading of a column: its round, numbered as in the season."""
-    if bout.part is Part.AGAIN:
+    if bout.part is TreePart.AGAIN:
         return _("Final, second match if needed")
     return _("Round %(number)s") % {"number": number}

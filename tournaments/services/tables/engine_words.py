@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from tournaments.models import Division, Round
 
 
-class Why(NamedTuple):
+class FallbackReason(NamedTuple):
     """The reason why the engine could not pair, and the remedy."""
 
     reason: str
@@ -19,12 +19,12 @@ class Why(NamedTuple):
         return f"{self.reason} {self.remedy}"
 
 
-def fallback_reason(note: str) -> Why | None:
+def fallback_reason(note: str) -> FallbackReason | None:
     """Return why our own matching paired a round; None if the engine did."""
-    return _whys().get(note, _unknown(note)) if note else None
+    return _fallback_reasons().get(note, _unknown_reason(note)) if note else None
 
 
-def words_of(round_: Round) -> str:
+def pairing_remarks(round_: Round) -> str:
     """Return remarks on how a round was paired, mostly ""."""
     if round_.skipped:
         return _("Skipped: too few players were available.")
@@ -58,60 +58,62 @@ def unpaired_reason(division: Division) -> str:
     return _("All players who are available have already met each other.")
 
 
-def _whys() -> dict[str, Why]:
+def _fallback_reasons() -> dict[str, FallbackReason]:
     """Return reason and remedy by the code stored with the round."""
-    by_hand = _("You do not need to do anything: our program has kept all mandatory rules.")
+    by_hand = _("You don’t need to do anything: our program has followed all mandatory rules.")
     log = _(
         "The operators will find the cause in the log. The next round will use FIDE’s "
         "pairing program again."
     )
     return {
-        "other_points": Why(
+        "other_points": FallbackReason(
             _("FIDE’s pairing program cannot handle the points of this tournament."),
             _("It could pair if a win brought points."),
         ),
-        "points_need_tenths": Why(
+        "points_need_tenths": FallbackReason(
             _("FIDE’s pairing program counts in tenths of a point, and the scores here are finer."),
             _("It could pair if points were whole tenths."),
         ),
-        "more_than_two_seats": Why(
+        "more_than_two_seats": FallbackReason(
             _("FIDE’s pairing program knows only two-player games."),
             _("It could pair a two-player game."),
         ),
-        "no_legal_pairing": Why(
+        "no_legal_pairing": FallbackReason(
             _("FIDE’s rules allow no pairing for this round because of colours or byes."),
             _("It could pair with more players or fewer rounds."),
         ),
-        "two_results_in_round": Why(
+        "two_results_in_round": FallbackReason(
             _(
                 "Somebody has two results in one round, which FIDE’s pairing program does not "
                 "accept."
             ),
             _("A referee can annul one of them."),
         ),
-        "forfeit_without_loser": Why(
+        "forfeit_without_loser": FallbackReason(
             _("There is a forfeited game that nobody has lost."),
             _("A referee can decide that game."),
         ),
-        "rating_too_high": Why(
+        "rating_too_high": FallbackReason(
             _("Somebody’s rating has more than four digits or is negative."),
             _("It could pair if all ratings were from 0 to 9999."),
         ),
-        "too_many_players": Why(
+        "too_many_players": FallbackReason(
             _("FIDE’s pairing program accepts at most 9999 players."),
             _("It could pair several smaller divisions."),
         ),
-        "engine_refused": Why(_("FIDE’s pairing program has rejected the tournament record."), log),
-        "engine_failed": Why(_("FIDE’s pairing program has failed on this round."), log),
-        "engine_wrong": Why(
+        "engine_refused": FallbackReason(
+            _("FIDE’s pairing program has rejected the tournament record."), log
+        ),
+        "engine_failed": FallbackReason(_("FIDE’s pairing program has failed on this round."), log),
+        "engine_wrong": FallbackReason(
             _("FIDE’s pairing program proposed a pairing that breaks a rule."), by_hand
         ),
     }
 
 
-def _unknown(note: str) -> Why:
+def _unknown_reason(note: str) -> FallbackReason:
     """Return a generic reason for an unknown code."""
-    return Why(
+    return FallbackReason(
         _("FIDE’s pairing program did not pair this round (%(code)s).") % {"code": note},
         _(
             "The operators will find the cause in the log. The next round will use FIDE’s "

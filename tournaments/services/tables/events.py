@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from tournaments.division_queries import Board, Contents, contents_of
+from tournaments.division_queries import DivisionContents, FixtureRow, contents_of
 from tournaments.models import Division, Entrant, Tournament
 from tournaments.pairing.base import late_byes
 from tournaments.services.tables.team_events import team_event
-from tournaments.standings.base import Entered, Event, Fixture as Unsettled, Kind, Result, Scoring
+from tournaments.standings.base import (
+    Event,
+    EventEntrant,
+    Fixture as Unsettled,
+    Kind,
+    Result,
+    Scoring,
+)
 from tournaments.standings.trf.sheet import Boost
-from tournaments.standings.withdrawal import Rule, withdraw
+from tournaments.standings.withdrawal import WithdrawalRule, withdraw
 
 
 def scoring_of(tournament: Tournament) -> Scoring:
@@ -26,13 +33,13 @@ def event_of(tournament: Tournament, division: Division) -> Event:
         return team_event(tournament, division)
     contents = contents_of(division)
     entered = tuple(
-        Entered(entrant.pk, rating_points(entrant.rating)) for entrant in contents.entrants
+        EventEntrant(entrant.pk, rating_points(entrant.rating)) for entrant in contents.entrants
     )
     results = tuple(result_of(each) for each in contents.boards if each.is_settled)
     if format_.takes_latecomers:
         results += _late_entry_byes(contents)
     if format_.has_half_rule:
-        results = _apply_withdrawal_rule(contents, results, Rule(tournament.withdrawals))
+        results = _apply_withdrawal_rule(contents, results, WithdrawalRule(tournament.withdrawals))
     decided = {(each.round, each.seats) for each in results}
     scoring = scoring_of(tournament)
     return Event(
@@ -43,11 +50,13 @@ def event_of(tournament: Tournament, division: Division) -> Event:
         starts=format_.starts(entered, tournament.bands, scoring),
         scheduled=tournament.rounds or 0,
         seed=tournament.lots_seed,
-        running=tuple(each for each in _unfinished(contents) if tuple(each) not in decided),
+        running=tuple(
+            each for each in _unfinished_fixtures(contents) if tuple(each) not in decided
+        ),
     )
 
 
-def _late_entry_byes(contents: Contents) -> tuple[Result, ...]:
+def _late_entry_byes(contents: DivisionContents) -> tuple[Result, ...]:
     """Return zero-point byes for the rounds that late entrants have missed."""
     return tuple(
         bye
@@ -58,18 +67,18 @@ def _late_entry_byes(contents: Contents) -> tuple[Result, ...]:
 
 
 def _apply_withdrawal_rule(
-    contents: Contents, results: tuple[Result, ...], rule: Rule
+    contents: DivisionContents, results: tuple[Result, ...], rule: WithdrawalRule
 ) -> tuple[Result, ...]:
     """Return the results after applying the withdrawal rule of round robins."""
     gone = Entrant.Status.WITHDRAWN
     withdrawn = {each.pk for each in contents.entrants if each.status == gone}
     if not withdrawn:
         return results
-    left_open = {who: _left_open(contents, who) for who in withdrawn}
-    return withdraw(results, _unfinished(contents), withdrawn, left_open, rule)
+    left_open = {who: _fixtures_left_open(contents, who) for who in withdrawn}
+    return withdraw(results, _unfinished_fixtures(contents), withdrawn, left_open, rule)
 
 
-def _left_open(contents: Contents, who: int) -> tuple[Unsettled, ...]:
+def _fixtures_left_open(contents: DivisionContents, who: int) -> tuple[Unsettled, ...]:
     """Return the fixtures that had no result when an entrant withdrew."""
     return tuple(
         Unsettled(board.round, board.entrants)
@@ -78,7 +87,7 @@ def _left_open(contents: Contents, who: int) -> tuple[Unsettled, ...]:
     )
 
 
-def _unfinished(contents: Contents) -> tuple[Unsettled, ...]:
+def _unfinished_fixtures(contents: DivisionContents) -> tuple[Unsettled, ...]:
     """Return the fixtures without a result, each in its own round."""
     return tuple(
         Unsettled(board.round, board.entrants) for board in contents.boards if not board.is_settled
@@ -90,7 +99,7 @@ def rating_points(rating: int | None) -> int | None:
     return None if rating is None else round(rating / 100)
 
 
-def result_of(board: Board) -> Result:
+def result_of(board: FixtureRow) -> Result:
     """Return a settled fixture as a ``Result``."""
     kind = Kind(board.kind)
     if len(board.entrants) == 1 or kind is Kind.ANNULLED:

@@ -14,11 +14,11 @@ from tournaments.models import Division, Entrant, Team, Tournament
 from tournaments.services import wording
 from tournaments.services.tables.events import event_of
 from tournaments.services.tables.views import running_boards
-from tournaments.services.wording import figure
+from tournaments.services.wording import format_points
 from tournaments.standings.base import Entrant as Key, Kind
-from tournaments.standings.contributions import Addend, averaged
+from tournaments.standings.contributions import Addend, average_addends
 from tournaments.standings.scorecards import Scorecards
-from tournaments.standings.table import POINTS, Explanation, explanations
+from tournaments.standings.table import POINTS_KEY, Explanation, explain_values
 from tournaments.standings.tiebreaks import criteria_for
 
 SCORE_CRITERIA = frozenset({"olympiad"}) | {
@@ -27,7 +27,7 @@ SCORE_CRITERIA = frozenset({"olympiad"}) | {
 """Criteria in which the first term of an addend is an opponent's score."""
 
 
-class Step(NamedTuple):
+class ExplanationStep(NamedTuple):
     """One addend: round, opponents with their keys, calculation and value.
 
     ``differs``: an opponent counts with another score than the table shows.
@@ -43,14 +43,14 @@ class Step(NamedTuple):
     differs: bool = False
 
 
-class Section(NamedTuple):
+class ExplanationSection(NamedTuple):
     """A value and its addends; ``sums`` is the heading of the calculation column, if any."""
 
     key: str
     heading: str
     value: str
     help: str
-    steps: Sequence[Step]
+    steps: Sequence[ExplanationStep]
     sums: str = ""
     mean: bool = False
 
@@ -71,15 +71,15 @@ class Section(NamedTuple):
         return any(step.differs for step in self.steps)
 
 
-class Explained(NamedTuple):
+class EntrantExplanation(NamedTuple):
     """An entrant's explained values; ``running`` is the number of games that do not count yet."""
 
     name: str
     running: int
-    sections: Sequence[Section]
+    sections: Sequence[ExplanationSection]
 
 
-def found_in(tournament: Tournament, key: int) -> Entrant | Team | None:
+def find_entrant(tournament: Tournament, key: int) -> Entrant | Team | None:
     """Return the entrant or team, if the tournament ranks by points."""
     format_ = tournament.event_format
     if format_.has_rungs or format_.has_puzzles or not format_.ranks_by_points:
@@ -90,17 +90,17 @@ def found_in(tournament: Tournament, key: int) -> Entrant | Team | None:
     return own.select_related("division", "player").first()
 
 
-def explained(tournament: Tournament, entrant: Entrant | Team) -> Explained:
+def build_explanation(tournament: Tournament, entrant: Entrant | Team) -> EntrantExplanation:
     """Return the explanation of an entrant's points and tie-breaks."""
     division = with_contents(cast(Division, entrant.division))
     book, names = Scorecards(event_of(tournament, division)), _names(tournament, division)
-    page = _Page(entrant.pk, book, names)
-    found = explanations(book, tournament.tie_breaks, entrant.pk)
+    page = _ExplanationTexts(entrant.pk, book, names)
+    found = explain_values(book, tournament.tie_breaks, entrant.pk)
     own = {entrant.pk}
     if isinstance(entrant, Team):
         own = {each.pk for each in contents_of(division).entrants if each.team_id == entrant.pk}
     running = sum(not own.isdisjoint(seats) for _round, seats in running_boards(division))
-    return Explained(names[entrant.pk], running, [page.section(each) for each in found])
+    return EntrantExplanation(names[entrant.pk], running, [page.section(each) for each in found])
 
 
 def _names(tournament: Tournament, division: Division) -> Mapping[Key, str]:
@@ -109,7 +109,7 @@ def _names(tournament: Tournament, division: Division) -> Mapping[Key, str]:
     return {each.pk: each.player.name for each in contents_of(division).entrants}
 
 
-class _Page:
+class _ExplanationTexts:
     """Texts for the addends of one entrant."""
 
     def __init__(self, who: Key, book: Scorecards, names: Mapping[Key, str]) -> None:
@@ -119,31 +119,33 @@ class _Page:
         self.annulled = {each.round for each in own if each.kind is Kind.ANNULLED}
         self.kinds = {(each.round, each.seats): each.kind for each in own}
 
-    def section(self, explanation: Explanation) -> Section:
+    def section(self, explanation: Explanation) -> ExplanationSection:
         key = explanation.key
-        heading = _("Points") if key == POINTS else capfirst(wording.criterion_heading(key).both)
-        return Section(
+        heading = (
+            _("Points") if key == POINTS_KEY else capfirst(wording.criterion_heading(key).both)
+        )
+        return ExplanationSection(
             key,
             heading,
-            figure(explanation.value),
+            format_points(explanation.value),
             _meaning_of(key),
             [self.step(key, each) for each in explanation.addends],
             _calculation_heading(key),
-            mean=key != POINTS and self.known[key].total is averaged,
+            mean=key != POINTS_KEY and self.known[key].total is average_addends,
         )
 
-    def step(self, key: str, addend: Addend) -> Step:
+    def step(self, key: str, addend: Addend) -> ExplanationStep:
         differs = (
             key in SCORE_CRITERIA
             and not addend.virtual
             and addend.terms[0] != self.book.points[addend.opponents[0]]
         )
-        return Step(
+        return ExplanationStep(
             str(addend.round or ""),
             [(each, self.names[each]) for each in addend.opponents],
             self._words(key, addend),
             _calculation(key, addend),
-            figure(addend.value),
+            format_points(addend.value),
             addend.left_out,
             addend.virtual,
             differs,
@@ -152,7 +154,7 @@ class _Page:
     def _words(self, key: str, addend: Addend) -> str:
         """Return the text beside the opponents, or instead of them."""
         if not addend.round:
-            return "" if addend.opponents else _beginning(key)
+            return "" if addend.opponents else _addend_name(key)
         words = []
         if addend.virtual:
             words.append(_("virtual opponent"))
@@ -173,17 +175,17 @@ class _Page:
 
 
 # In words -----------------------------------------------------------------------------------------
-def _beginning(key: str) -> str:
+def _addend_name(key: str) -> str:
     """Return the name of an addend without a round."""
-    return _("points at the start") if key == POINTS else _("number drawn")
+    return _("points at the start") if key == POINTS_KEY else _("number drawn")
 
 
 def _calculation(key: str, addend: Addend) -> str:
     """Return the calculation of an addend."""
     if key == "direct_encounter":
-        return figure(addend.terms[0]) if addend.terms else "–"
+        return format_points(addend.terms[0]) if addend.terms else "–"
     sign = " − " if key == "leg_difference" else " × "
-    return sign.join(map(figure, addend.terms)) if len(addend.terms) > 1 else ""
+    return sign.join(map(format_points, addend.terms)) if len(addend.terms) > 1 else ""
 
 
 def _calculation_heading(key: str) -> str:
@@ -209,11 +211,11 @@ def _sentences() -> dict[str, tuple[str, ...]]:
     scores = _("The points of all opponents, added up.")
     products = _("The points of each opponent, times the points made against them.")
     return {
-        POINTS: (_("What each round has brought."),),
+        POINTS_KEY: (_("What each round has brought."),),
         "direct_encounter": (
             _("A table of the meetings of those still level; everyone ranked below counts one."),
         ),
-        "wins": (_("Rounds that brought as many points as a win, played or not."),),
+        "wins": (_("Rounds worth as many points as a win, played or not."),),
         "games_won": (_("Wins in games that were played."),),
         "sonneborn_berger": (products,),
         "sonneborn_berger_cut1": (products, lowest),

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from accounts.naming import isolated
-from tournaments.division_queries import Contents
+from tournaments.division_queries import DivisionContents
 from tournaments.models import Fixture, Round, Tournament
 from tournaments.services.event_games import game_name_at
-from tournaments.services.tables.engine_words import words_of
+from tournaments.services.tables.engine_words import pairing_remarks
 from tournaments.services.wording import score_of
 
-WHOLE = 300  # fixtures; above that, only some rounds are shown with theirs
+MAX_FIXTURES_LISTED = 300  # fixtures; above that, only some rounds are shown with theirs
 
 
 def listed_rounds(
-    tournament: Tournament, contents: Contents, chosen: int
+    tournament: Tournament, contents: DivisionContents, chosen: int
 ) -> tuple[dict[str, object], ...]:
     """Return the rounds of a division; a large one shows fixtures of current and chosen rounds."""
-    if len(contents.boards) <= WHOLE:
+    if len(contents.boards) <= MAX_FIXTURES_LISTED:
         return rounds_of(tournament, contents.rounds, chosen)
     shown = {chosen} if chosen else current_round_numbers(contents.heads)
     filled = {each.number: each for each in contents.rounds_numbered(shown)}
@@ -53,7 +53,7 @@ def _head(tournament: Tournament, round_: Round) -> dict[str, object]:
         "closed_at": round_.closed_at,
         "unfolded": False,
         "elsewhere": True,
-        "how": words_of(round_),
+        "how": pairing_remarks(round_),
         "skipped": round_.skipped,
         "cancelled": round_.cancelled,
         "rows": [],

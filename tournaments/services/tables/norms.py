@@ -13,11 +13,11 @@ from fractions import Fraction
 from tournaments.division_queries import contents_of, load_divisions
 from tournaments.models import Entrant, Tournament
 from tournaments.services.tables.events import event_of
-from tournaments.services.wording import figure
+from tournaments.services.wording import format_points
 from tournaments.standings.base import Event
-from tournaments.standings.performance import Tally, needed, tallies
+from tournaments.standings.performance import Tally, needed_score, tallies
 
-LOWEST, HIGHEST, STEP = 100, 4000, 100
+MIN_TARGET, MAX_TARGET, TARGET_STEP = 100, 4000, 100
 
 
 @dataclass(frozen=True)
@@ -37,12 +37,12 @@ class NormRow:
 
     @property
     def score(self) -> str:
-        return figure(self.tally.score)
+        return format_points(self.tally.score)
 
     @property
     def needed(self) -> str:
         """The score needed for the target; "" if not even all points are enough."""
-        return "" if self.norm is None else figure(self.norm)
+        return "" if self.norm is None else format_points(self.norm)
 
     @property
     def made(self) -> bool:
@@ -55,7 +55,7 @@ def default_target(tournament: Tournament) -> int | None:
     if not ratings:
         return None
     mean = Fraction(sum(ratings), 100 * len(ratings))
-    return min(HIGHEST, max(LOWEST, -(-mean // STEP) * STEP))
+    return min(MAX_TARGET, max(MIN_TARGET, -(-mean // TARGET_STEP) * TARGET_STEP))
 
 
 def _ratings(tournament: Tournament) -> Iterable[int | None]:
@@ -84,7 +84,7 @@ class Norms:
         ahead = self.ahead.get(who, [])
         ratings = (*tally.ratings, *ahead)
         average = Tally(ratings).average or 0
-        norm = needed(ratings, self.target)
+        norm = needed_score(ratings, self.target)
         return NormRow(self.entrants[who], tally, len(ahead), average, norm)
 
 
@@ -100,12 +100,12 @@ def _collect(
         entrants |= {each.pk: each for each in contents_of(division).entrants}
         for who, tally in tallies(event).items():
             made[who] = made.get(who, Tally()).plus(tally)
-        for who, ratings in _ahead(event).items():
+        for who, ratings in _running_opponent_ratings(event).items():
             ahead.setdefault(who, []).extend(ratings)
     return entrants, made, ahead
 
 
-def _ahead(event: Event) -> dict[int, list[int]]:
+def _running_opponent_ratings(event: Event) -> dict[int, list[int]]:
     """Return the ratings of the opponents in running fixtures."""
     ratings = {each.entrant: each.rating for each in event.entered}
     found: dict[int, list[int]] = {}

@@ -23,7 +23,7 @@ from tournaments.standings.table import StandingsRow, standings
 Places = list[tuple[int, int]]
 
 
-def rungs(division: Division) -> Places:
+def rung_places(division: Division) -> Places:
     """Return entrants and places of a ladder."""
     on = Entrant.objects.playing().filter(division=division, number__isnull=False)
     return [(entrant.pk, entrant.number or 0) for entrant in on.order_by("number")]
@@ -54,7 +54,7 @@ def _places(_format: Format, tournament: Tournament, division: Division) -> Plac
 
 @_places.register
 def _ladder_places(_format: Ladder, _tournament: Tournament, division: Division) -> Places:
-    return rungs(division)
+    return rung_places(division)
 
 
 @_places.register

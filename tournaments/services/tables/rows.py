@@ -12,10 +12,10 @@ from accounts.models import Player
 from tournaments.models import Division, Entrant, Team, Tournament
 from tournaments.services import wording
 from tournaments.services.tables.brackets import seed_of
-from tournaments.services.wording import figure
+from tournaments.services.wording import format_points
 from tournaments.standings.table import StandingsRow
 
-Mark = Fraction | int | datetime | None
+TieBreakValue = Fraction | int | datetime | None
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class TableRow:
     place: int
     score: Fraction | int | None
     played: int
-    marks: tuple[Mark, ...]
+    marks: tuple[TieBreakValue, ...]
     withdrawn: bool
     moves: str
     is_still_in: bool = False
@@ -43,22 +43,23 @@ class TableRow:
     @property
     def start_points(self) -> str:
         """The initial points as text."""
-        return figure(self.start)
+        return format_points(self.start)
 
     @property
     def points(self) -> str:
         """The score as text."""
-        return figure(self.score)
+        return format_points(self.score)
 
     @property
     def values(self) -> tuple[str, ...]:
         """The tie-break values as text; instants in ISO 8601."""
         return tuple(
-            mark.isoformat() if isinstance(mark, datetime) else figure(mark) for mark in self.marks
+            mark.isoformat() if isinstance(mark, datetime) else format_points(mark)
+            for mark in self.marks
         )
 
 
-def table(
+def build_table(
     tournament: Tournament,
     division: Division,
     order: Sequence[StandingsRow],
@@ -93,11 +94,11 @@ def _row(
         played=played[row.entrant],
         marks=row.values,
         withdrawn=entrant.status == Entrant.Status.WITHDRAWN,
-        moves=_moves(tournament, division, line, count),
+        moves=_promotion_mark(tournament, division, line, count),
     )
 
 
-def _moves(tournament: Tournament, division: Division, place: int, count: int) -> str:
+def _promotion_mark(tournament: Tournament, division: Division, place: int, count: int) -> str:
     """Return "up" or "down" for promotion or relegation; "" until the division is over."""
     if not tournament.promoted or division.finished_at is None:
         return ""

@@ -12,17 +12,17 @@ from tournaments.models import Division, Fixture, Team, TeamMeeting, Tournament
 from tournaments.pairing.base import Draft
 from tournaments.standings.base import (
     COUNTS,
-    NOTHING,
-    Entered,
+    ZERO,
     Event,
+    EventEntrant,
     Fixture as Unsettled,
     Kind,
     Points,
 )
 from tournaments.standings.teams import Meeting, board_points, event_of
-from tournaments.standings.withdrawal import Rule
+from tournaments.standings.withdrawal import WithdrawalRule
 
-HOME_LOTS = 910_000  # above the random draws of colours
+HOME_DRAW_INDEX = 910_000  # above the random draws of colours
 
 
 def field_of(tournament: Tournament, division: Division) -> list[int]:
@@ -32,7 +32,7 @@ def field_of(tournament: Tournament, division: Division) -> list[int]:
     """
     teams = Team.objects.filter(division=division).order_by("number")
     order = list(teams.values_list("pk", flat=True))
-    turned = lots.draw_number(tournament.lots_seed, HOME_LOTS + division.number, 2)
+    turned = lots.draw_number(tournament.lots_seed, HOME_DRAW_INDEX + division.number, 2)
     return order[::-1] if turned else order
 
 
@@ -64,12 +64,12 @@ def team_event(tournament: Tournament, division: Division) -> Event:
         if draft.round > last
     ]
     event = event_of(
-        [Entered(team.pk, None if team.rating is None else round(team.rating / 100))
+        [EventEntrant(team.pk, None if team.rating is None else round(team.rating / 100))
          for team in teams],
         [*meetings, *ahead],
         boards=tournament.boards,
         withdrawn=set(gone),
-        rule=Rule(tournament.withdrawals),
+        rule=WithdrawalRule(tournament.withdrawals),
         match_points=tournament.points,
     )  # fmt: skip
     scheduled, seed = tournament.rounds or 0, tournament.lots_seed
@@ -131,11 +131,11 @@ def boards_of(
     tournament: Tournament, meeting: TeamMeeting, fixtures: Sequence[Fixture]
 ) -> tuple[tuple[Points, Points], ...]:
     """Return the board points of home and away; an empty board scores nothing."""
-    made: list[tuple[Points, Points]] = [(NOTHING, NOTHING)] * tournament.boards
+    made: list[tuple[Points, Points]] = [(ZERO, ZERO)] * tournament.boards
     for fixture in fixtures:
         seats = list(fixture.seats.all())
         points = board_points([seat.place for seat in seats])
         sides = {seat.entrant.team_id: share for seat, share in zip(seats, points, strict=True)}
-        home, away = sides.get(meeting.home_id, NOTHING), sides.get(meeting.away_id, NOTHING)
+        home, away = sides.get(meeting.home_id, ZERO), sides.get(meeting.away_id, ZERO)
         made[board_number(tournament, fixture) - 1] = (home, away)
     return tuple(made)

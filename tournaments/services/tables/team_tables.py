@@ -21,11 +21,16 @@ from tournaments.models import (
 )
 from tournaments.services import wording
 from tournaments.services.event_games import game_name_at
-from tournaments.services.tables.cross_tables import CrossCell, CrossLine, letters, running_letter
-from tournaments.services.tables.engine_words import words_of
+from tournaments.services.tables.cross_tables import (
+    CrossCell,
+    CrossLine,
+    result_letters,
+    running_letter,
+)
+from tournaments.services.tables.engine_words import pairing_remarks
 from tournaments.services.tables.listed_rounds import current_round_numbers
 from tournaments.services.tables.team_events import board_number, boards_of, schedule_of
-from tournaments.services.wording import FIXED, figure
+from tournaments.services.wording import NBSP, format_points
 from tournaments.standings.base import Event
 from tournaments.standings.table import StandingsRow
 from tournaments.standings.teams import board_points
@@ -74,7 +79,7 @@ def rounds_of(
             "closes_at": each.closes_at,
             "closed_at": each.closed_at,
             "unfolded": each.number in unfolded,
-            "how": words_of(each),
+            "how": pairing_remarks(each),
             "skipped": each.skipped,
             "cancelled": each.cancelled,
             "rows": [meeting_row(tournament, m) for m in meetings if m.round_id == each.pk],
@@ -112,14 +117,16 @@ def meeting_row(tournament: Tournament, meeting: TeamMeeting) -> MeetingRow:
         "away": meeting.away.name,
         "home_team": meeting.home,
         "away_team": meeting.away,
-        "score": f"{figure(home)}{FIXED}:{FIXED}{figure(away)}" if _counts(meeting) else "",
+        "score": f"{format_points(home)}{NBSP}:{NBSP}{format_points(away)}"
+        if _has_score(meeting)
+        else "",
         "open": any(fixture.settled_at is None for fixture in fixtures),
         "begun": _has_begun(fixtures),
         "boards": [_board_row(tournament, meeting, fixture) for fixture in fixtures],
     }
 
 
-def _counts(meeting: TeamMeeting) -> bool:
+def _has_score(meeting: TeamMeeting) -> bool:
     """Whether a meeting has a score: it has begun and its round was not cancelled."""
     return not meeting.round.cancelled and _has_begun(list(meeting.fixtures.all()))
 
@@ -157,8 +164,8 @@ def _board_score(fixture: Fixture, home: FixtureSeat | None, away: FixtureSeat |
         return wording.kind_name(fixture.kind)
     places = [side.place if side else None for side in (home, away)]
     if fixture.kind == Fixture.Kind.FORFEIT:
-        return f"{FIXED}:{FIXED}".join("+" if place == 1 else "−" for place in places)
-    score = f"{FIXED}:{FIXED}".join(figure(points) for points in board_points(places))
+        return f"{NBSP}:{NBSP}".join("+" if place == 1 else "−" for place in places)
+    score = f"{NBSP}:{NBSP}".join(format_points(points) for points in board_points(places))
     return score + wording.legs_suffix([side.points if side else None for side in (home, away)])
 
 
@@ -189,7 +196,7 @@ def scorer_rows(
         {
             "player": entrant.player,
             "team": names.get(entrant.team_id or 0, ""),
-            "points": figure(points),
+            "points": format_points(points),
             "matches": count,
         }
         for entrant, (points, count) in order
@@ -213,13 +220,13 @@ def cross_of(
         one, two = result.seats
         meeting = known.pop((result.round, frozenset(result.seats)), None)
         for mine, theirs, points in ((one, two, result.legs[0]), (two, one, result.legs[1])):
-            letter = letters().get(result.kind, "")
-            cell = CrossCell(figure(points), letter=letter, url=_anchor(meeting))
+            letter = result_letters().get(result.kind, "")
+            cell = CrossCell(format_points(points), letter=letter, url=_anchor(meeting))
             cells.setdefault((mine, theirs), []).append(cell)
     for meeting in known.values():
         for mine, theirs in permutations((meeting.home_id, meeting.away_id or 0)):
             cell = CrossCell("", letter=running_letter(), url=_anchor(meeting))
-            if _counts(meeting):
+            if _has_score(meeting):
                 cells.setdefault((mine, theirs), []).append(cell)
     return tuple(
         CrossLine(

@@ -31,8 +31,8 @@ from tournaments.services.tables.cross_tables import CrossLine, cross_of
 from tournaments.services.tables.engine_words import unpaired_reason
 from tournaments.services.tables.events import boosts_of, event_of
 from tournaments.services.tables.listed_rounds import listed_rounds, rounds_of
-from tournaments.services.tables.places import matches_played, name_of, rungs
-from tournaments.services.tables.rows import TableRow, rows_by_place, table
+from tournaments.services.tables.places import matches_played, name_of, rung_places
+from tournaments.services.tables.rows import TableRow, build_table, rows_by_place
 from tournaments.services.tables.virtual_words import virtual_words
 from tournaments.standings.base import Event
 from tournaments.standings.table import standings
@@ -75,7 +75,7 @@ class DivisionView:
         return wording.division_key(self.division)
 
 
-def tables_of(tournament: Tournament) -> list[DivisionView]:
+def division_views(tournament: Tournament) -> list[DivisionView]:
     return [view_of(tournament, each, bare=True) for each in load_divisions(tournament)]
 
 
@@ -103,9 +103,9 @@ def _view(
 ) -> DivisionView:
     """Return a division of individuals: table, rounds, cross table."""
     event = event_of(tournament, division)
-    order, performances = cached_order.order_of(event, tournament.tie_breaks)
+    order, performances = cached_order.standings_of(event, tournament.tie_breaks)
     played, entrants = matches_played(event), _entrants(division)
-    criteria, rows = table(tournament, division, order, entrants, played, performances)
+    criteria, rows = build_table(tournament, division, order, entrants, played, performances)
     if event.starts:
         rows = tuple(replace(row, start=event.starts[row.entrant.pk]) for row in rows)
     begun = running_boards(division)
@@ -119,7 +119,7 @@ def _view(
         cross=cross_of(division, event, order, entrants)
         if tournament.seats == 2 and not options.bare
         else (),
-        virtual=_virtual(tournament, division, event, entrants),
+        virtual=_virtual_sentences(tournament, division, event, entrants),
         ranked=bool(played),
         running=len(running),
     )
@@ -140,7 +140,7 @@ def _add_running(
     return tuple(replace(row, running=counted[row.entrant.pk]) for row in rows)
 
 
-def _virtual(
+def _virtual_sentences(
     tournament: Tournament, division: Division, event: Event, entrants: dict[int, Entrant]
 ) -> tuple[str, ...]:
     """Return sentences on virtual points."""
@@ -191,7 +191,7 @@ def _ladder_view(
     _format: Ladder, tournament: Tournament, division: Division, options: ViewOptions
 ) -> DivisionView:
     """Return a ladder: its rungs and matches."""
-    entrants, places = _entrants(division), dict(rungs(division))
+    entrants, places = _entrants(division), dict(rung_places(division))
     rows = rows_by_place({pk: entrants[pk] for pk in places}, places)
     rounds = () if options.bare else rounds_of(tournament, contents_of(division).rounds)
     return DivisionView(division, name_of(tournament, division), (), rows, rounds, plain=True)
@@ -208,7 +208,7 @@ def _team_view(
     meetings, played = list(team_queries.meetings_of(division)), matches_played(event)
     for each in meetings:
         contents_of(division).reading.let_in(each.fixtures.all())
-    criteria, rows = table(tournament, division, ranked, teams, played)
+    criteria, rows = build_table(tournament, division, ranked, teams, played)
     known = [(each, team_tables.meeting_row(tournament, each)) for each in meetings]
     running = [
         (each.home_id, each.away_id or 0)
@@ -244,7 +244,7 @@ def _contest_view(
             withdrawn=row.entrant.status == Entrant.Status.WITHDRAWN,
             moves="",
         )
-        for row in contest_tables.standing(tournament, division)
+        for row in contest_tables.contest_rows(tournament, division)
     )
     criteria = tuple(wording.criterion_heading(key) for key in tournament.tie_breaks)
     ranked = any(row.played for row in rows)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from django.utils.translation import ngettext
 
 from tournaments.models import Entrant
-from tournaments.services.wording import figure
+from tournaments.services.wording import format_points
 from tournaments.standings.trf.sheet import Boost
 
 
@@ -21,18 +21,18 @@ def _sentence(boost: Boost, entrants: dict[int, Entrant]) -> str:
     count = max(1, int(boost.points))
     if boost.first == boost.last:
         words = ngettext(
-            "Round %(first)d: for the pairing, numbers %(low)d to %(high)d count "
-            "%(points)s point more.",
-            "Round %(first)d: for the pairing, numbers %(low)d to %(high)d count "
-            "%(points)s points more.",
+            "Round %(first)d: for the pairing, numbers %(low)d to %(high)d get %(points)s "
+            "extra point.",
+            "Round %(first)d: for the pairing, numbers %(low)d to %(high)d get %(points)s "
+            "extra points.",
             count,
         )
     else:
         words = ngettext(
-            "Rounds %(first)d to %(last)d: for the pairing, numbers %(low)d to %(high)d count "
-            "%(points)s point more.",
-            "Rounds %(first)d to %(last)d: for the pairing, numbers %(low)d to %(high)d count "
-            "%(points)s points more.",
+            "Rounds %(first)d to %(last)d: for the pairing, numbers %(low)d to %(high)d get "
+            "%(points)s extra point.",
+            "Rounds %(first)d to %(last)d: for the pairing, numbers %(low)d to %(high)d get "
+            "%(points)s extra points.",
             count,
         )
     return words % {
@@ -40,5 +40,5 @@ def _sentence(boost: Boost, entrants: dict[int, Entrant]) -> str:
         "last": boost.last,
         "low": min(numbers),
         "high": max(numbers),
-        "points": figure(boost.points),
+        "points": format_points(boost.points),
     }

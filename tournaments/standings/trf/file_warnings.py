@@ -7,20 +7,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 
 from tournaments.standings.base import Event
-from tournaments.standings.trf.lines import PlayerLine, Source, remark
+from tournaments.standings.trf.lines import PlayerLine, Source, build_warning
 from tournaments.standings.trf.settings import BB_SCORES, XX_SCORES
 from tournaments.standings.trf.sheet import FileWarning
 
 Records = Mapping[str, Sequence[Source]]
-ONCE = ("142", "152", "162", "202", "212", "XXR", "XXC", *BB_SCORES)
+SINGLE_RECORDS = ("142", "152", "162", "202", "212", "XXR", "XXC", *BB_SCORES)
 POINTS_RECORDS = ("162", "XXS", *BB_SCORES)
-DATE = re.compile(r"(\d{1,4})[/.-](\d{1,2})[/.-](\d{1,4})")
+DATE_PATTERN = re.compile(r"(\d{1,4})[/.-](\d{1,2})[/.-](\d{1,4})")
 DATES_COLUMN = 91
 
 
-def repeated(records: Records) -> Iterator[FileWarning]:
+def repeated_records(records: Records) -> Iterator[FileWarning]:
     """Warn of repeated records that may occur once; the first one counts."""
-    for code in ONCE:
+    for code in SINGLE_RECORDS:
         first, *others = records.get(code, ()) or (None,)
         for source in others:
             if source is not None and first is not None:
@@ -33,29 +33,31 @@ def impossible_dates(records: Records, players: Mapping[int, PlayerLine]) -> Ite
         (source.line, source.value) for code in ("042", "052") for source in records.get(code, ())
     ]
     for line, day in told:
-        if not is_possible(day):
+        if not is_possible_date(day):
             yield FileWarning(line, "impossible_date", day)
     for source in records.get("132", ()):
         for day in source.text[DATES_COLUMN:].split():
-            if not _is_possible_day(day):
+            if not _is_possible_round_date(day):
                 yield FileWarning(source.line, "impossible_date", day)
     for player in players.values():
         birth = player.card.birth
-        if not is_possible(birth.replace("/00", "/01").replace(".00", ".01").replace("-00", "-01")):
+        if not is_possible_date(
+            birth.replace("/00", "/01").replace(".00", ".01").replace("-00", "-01")
+        ):
             yield FileWarning(player.source.line, "impossible_date", birth)
 
 
-def _is_possible_day(text: str) -> bool:
+def _is_possible_round_date(text: str) -> bool:
     """Whether a round's date exists; the year is last only if it has more than two digits."""
-    found = DATE.fullmatch(text)
+    found = DATE_PATTERN.fullmatch(text)
     if not found or len(found[3]) > 2:
-        return is_possible(text)
-    return _exists((2000 + int(found[1][-2:]), int(found[2]), int(found[3])))
+        return is_possible_date(text)
+    return _date_exists((2000 + int(found[1][-2:]), int(found[2]), int(found[3])))
 
 
-def is_possible(text: str) -> bool:
+def is_possible_date(text: str) -> bool:
     """Whether a numeric date exists in some order; other text counts as possible."""
-    found = DATE.fullmatch(text.strip())
+    found = DATE_PATTERN.fullmatch(text.strip())
     if not found:
         return True
     one, two, three = map(int, found.groups())
@@ -65,10 +67,10 @@ def is_possible(text: str) -> bool:
         orders = [(three, two, one), (three, one, two)]
     else:
         orders = [(2000 + one, two, three), (2000 + three, two, one), (2000 + three, one, two)]
-    return any(map(_exists, orders))
+    return any(map(_date_exists, orders))
 
 
-def _exists(day: tuple[int, int, int]) -> bool:
+def _date_exists(day: tuple[int, int, int]) -> bool:
     try:
         date(*day)
     except ValueError:
@@ -79,7 +81,7 @@ def _exists(day: tuple[int, int, int]) -> bool:
 def reversed_dates(records: Records) -> Iterator[FileWarning]:
     """Warn of an end before the start if both have the year first."""
     days = [records[code][0] for code in ("042", "052") if code in records]
-    found = [DATE.fullmatch(source.value.strip()) for source in days]
+    found = [DATE_PATTERN.fullmatch(source.value.strip()) for source in days]
     if len(days) == 2 and all(found):
         start, end = (tuple(map(int, each.groups())) for each in found if each)
         if end < start and min(start[0], end[0]) > 99:
@@ -104,6 +106,6 @@ def odd_points(records: Records, event: Event) -> Iterator[FileWarning]:
     white = scoring.for_two[:3]
     colours = (white, scoring.special.second or white)
     if any(2 * tie > win + loss for win, tie, loss in colours):
-        yield remark(source, "draws_beat_win")
+        yield build_warning(source, "draws_beat_win")
     elif any(tie in (win, loss) for win, tie, loss in colours):
-        yield remark(source, "draw_as_win_or_loss")
+        yield build_warning(source, "draw_as_win_or_loss")

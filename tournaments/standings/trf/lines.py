@@ -13,9 +13,9 @@ from tournaments.standings.base import Points
 from tournaments.standings.trf.report import FIRST_ROUND, MAX_ROUNDS, ROUND_WIDTH
 from tournaments.standings.trf.sheet import FileWarning, PlayerCard, TrfError
 
-BYES, MEETINGS, UNKNOWN = "FHZU", "1=0WDL+-", "X?"
+BYE_CODES, RESULT_CODES, UNKNOWN_CODES = "FHZU", "1=0WDL+-", "X?"
 OLD_BYE_LETTERS = {" ": "Z", "-": "Z", "+": "F", "=": "H", "D": "H"}
-POINTS = re.compile(r"\d{1,3}([.,]\d?)?|[.,]\d")
+POINTS_PATTERN = re.compile(r"\d{1,3}([.,]\d?)?|[.,]\d")
 MAX_QUOTED, MAX_DIGITS = 40, 4
 BLANK_COLUMNS = (48, 53, 57)  # around the rating, after the federation
 
@@ -57,7 +57,7 @@ class Source(NamedTuple):
     def points(self, text: str, column: int) -> Points:
         """Parse points with at most one decimal."""
         found = text.strip()
-        if not (found.isascii() and POINTS.fullmatch(found)):
+        if not (found.isascii() and POINTS_PATTERN.fullmatch(found)):
             raise self.error_at("not_points", column, text.strip(), "points like 11.5")
         return Fraction(found.replace(",", ".").rstrip("."))
 
@@ -97,7 +97,7 @@ class PlayerLine(NamedTuple):
         return found[0] if found and found[0].round == round_ else None
 
 
-def player(source: Source) -> PlayerLine:
+def parse_player(source: Source) -> PlayerLine:
     """Parse a record 001."""
     source = _fit_columns(source)
     text = source.text
@@ -113,7 +113,9 @@ def player(source: Source) -> PlayerLine:
         birth=text[69:79].strip(),
     )
     rating = source.number(49, 52, "a rating of up to four digits") or None
-    return PlayerLine(source, number, card, rating, _points(source), tuple(_cells(source)))
+    return PlayerLine(
+        source, number, card, rating, _parse_points(source), tuple(_parse_cells(source))
+    )
 
 
 def compose_accents(text: str) -> str:
@@ -128,12 +130,12 @@ def _fit_columns(source: Source) -> Source:
     return source if fits else source._replace(text=compose_accents(text))
 
 
-def _points(source: Source) -> Points | None:
+def _parse_points(source: Source) -> Points | None:
     field = source.text[80:84].strip()
     return source.points(field, 81) if field else None
 
 
-def _cells(source: Source) -> Iterator[RoundCell]:
+def _parse_cells(source: Source) -> Iterator[RoundCell]:
     """Parse the rounds, ten columns each from column 90 on, without blank ones."""
     text = source.text
     for index, start in enumerate(range(FIRST_ROUND, len(text.rstrip()), ROUND_WIDTH)):
@@ -160,15 +162,15 @@ def _check_cell(cell: RoundCell) -> RoundCell:
         raise source.error_at("wrong_colour", column + 5, cell.colour, "w, b or -")
     if not cell.opponent:
         letter = OLD_BYE_LETTERS.get(cell.letter, cell.letter)
-        if letter not in BYES:
+        if letter not in BYE_CODES:
             raise source.error_at("wrong_bye", column + 7, cell.letter, "F, H, Z or U")
         return cell._replace(letter=letter)
-    if cell.letter not in MEETINGS + UNKNOWN + " ":
+    if cell.letter not in RESULT_CODES + UNKNOWN_CODES + " ":
         expected = "1, =, 0, +, -, W, D, L or a blank"
         raise source.error_at("wrong_result", column + 7, cell.letter, expected)
-    return cell._replace(letter=" ") if cell.letter in UNKNOWN else cell
+    return cell._replace(letter=" ") if cell.letter in UNKNOWN_CODES else cell
 
 
-def remark(source: Source, code: str, expected: str = "") -> FileWarning:
+def build_warning(source: Source, code: str, expected: str = "") -> FileWarning:
     """Return a warning about a line that could be read."""
     return FileWarning(source.line, code, source.text[:MAX_QUOTED], expected)

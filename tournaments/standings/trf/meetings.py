@@ -8,7 +8,7 @@ from tournaments.standings.base import Fixture, Kind, Place, Result
 from tournaments.standings.trf.lines import PlayerLine, RoundCell, Source
 from tournaments.standings.trf.report import BYE_LETTERS, MAX_ROUNDS
 
-KINDS = {letter: kind for kind, letter in BYE_LETTERS.items()}
+KINDS_BY_LETTER = {letter: kind for kind, letter in BYE_LETTERS.items()}
 Meaning = tuple[tuple[Place, Place], Kind, bool]
 MEANINGS: Mapping[str, Meaning] = {
     "10": ((1, 2), Kind.PLAYED, True),
@@ -25,7 +25,7 @@ MEANINGS: Mapping[str, Meaning] = {
 }
 
 
-def meetings(players: Mapping[int, PlayerLine]) -> tuple[list[Result], list[Fixture]]:
+def join_meetings(players: Mapping[int, PlayerLine]) -> tuple[list[Result], list[Fixture]]:
     """Return the results and running fixtures of all meetings."""
     results: list[Result] = []
     running: list[Fixture] = []
@@ -33,20 +33,20 @@ def meetings(players: Mapping[int, PlayerLine]) -> tuple[list[Result], list[Fixt
         for cell in line.cells:
             if not cell.opponent:
                 continue
-            other = _other_half(number, cell, players)
+            other = _find_other_half(number, cell, players)
             if number > cell.opponent:
                 continue
-            white_first = _white_first(cell, other)
+            white_first = _has_white(cell, other)
             seats = (number, cell.opponent) if white_first else (cell.opponent, number)
             letters = cell.letter + other.letter if white_first else other.letter + cell.letter
             if letters == "  ":
                 running.append(Fixture(cell.round, seats))
                 continue
-            results.append(_result(cell, seats, letters))
+            results.append(_build_result(cell, seats, letters))
     return results, running
 
 
-def _other_half(number: int, cell: RoundCell, players: Mapping[int, PlayerLine]) -> RoundCell:
+def _find_other_half(number: int, cell: RoundCell, players: Mapping[int, PlayerLine]) -> RoundCell:
     """Return the opponent's cell of the same round; raise if it does not match."""
     source = cell.source
     if cell.opponent == number or cell.opponent not in players:
@@ -59,7 +59,7 @@ def _other_half(number: int, cell: RoundCell, players: Mapping[int, PlayerLine])
     raise source.error_at("one_sided", cell.column, str(cell.opponent), expected)
 
 
-def _white_first(cell: RoundCell, other: RoundCell) -> bool:
+def _has_white(cell: RoundCell, other: RoundCell) -> bool:
     """Whether the first cell's player has white; one colour suffices, forfeits need none."""
     white = cell.colour == "w" or other.colour == "b"
     black = cell.colour == "b" or other.colour == "w"
@@ -70,7 +70,7 @@ def _white_first(cell: RoundCell, other: RoundCell) -> bool:
     raise cell.source.error_at("wrong_colour", cell.column + 5, cell.colour, "w against b")
 
 
-def _result(cell: RoundCell, seats: tuple[int, int], letters: str) -> Result:
+def _build_result(cell: RoundCell, seats: tuple[int, int], letters: str) -> Result:
     """Return the result that two letters mean together."""
     if letters not in MEANINGS:
         expected = "10, 01, ==, +-, -+, --, or W and L, D and D"
@@ -82,7 +82,7 @@ def _result(cell: RoundCell, seats: tuple[int, int], letters: str) -> Result:
 def own_byes(players: Mapping[int, PlayerLine]) -> list[Result]:
     """Return the byes in the players' own records."""
     return [
-        Result(cell.round, (number,), kind=KINDS[cell.letter])
+        Result(cell.round, (number,), kind=KINDS_BY_LETTER[cell.letter])
         for number, line in players.items()
         for cell in line.cells
         if not cell.opponent
@@ -94,7 +94,7 @@ def separate_byes(sources: Sequence[Source], players: Mapping[int, PlayerLine]) 
     found: dict[tuple[int, int], Result] = {}
     for source in sources:
         letter = source.text[4:5].upper().strip() or "Z"
-        if letter not in KINDS:
+        if letter not in KINDS_BY_LETTER:
             raise source.error_at("wrong_bye", 5, letter, "F, H or Z")
         number, *members = source.placed(6, "a round and pairing numbers") or [(6, 0)]
         if not 1 <= number[1] <= MAX_ROUNDS:
@@ -103,7 +103,7 @@ def separate_byes(sources: Sequence[Source], players: Mapping[int, PlayerLine]) 
             )
         for who in check_numbers(source, players, members):
             if players[who].cell_of(number[1]) is None:
-                found[number[1], who] = Result(number[1], (who,), kind=KINDS[letter])
+                found[number[1], who] = Result(number[1], (who,), kind=KINDS_BY_LETTER[letter])
     return list(found.values())
 
 

@@ -14,29 +14,35 @@ from dataclasses import replace
 from fractions import Fraction
 
 from tournaments.standings.acronyms import normalize_acronym
-from tournaments.standings.base import Entered, Event, Kind, Result, Scoring, System
+from tournaments.standings.base import Event, EventEntrant, Kind, Result, Scoring, System
 from tournaments.standings.scorecards import Scorecards
 from tournaments.standings.trf.file_warnings import (
     impossible_dates,
     odd_points,
-    repeated,
+    repeated_records,
     reversed_dates,
     unknown_points,
 )
-from tournaments.standings.trf.lines import PlayerLine, Source, compose_accents, player, remark
-from tournaments.standings.trf.meetings import check_numbers, meetings, own_byes, separate_byes
+from tournaments.standings.trf.lines import (
+    PlayerLine,
+    Source,
+    build_warning,
+    compose_accents,
+    parse_player,
+)
+from tournaments.standings.trf.meetings import check_numbers, join_meetings, own_byes, separate_byes
 from tournaments.standings.trf.settings import (
     BB_SCORES,
     parse_boosts,
     parse_forbidden,
     parse_initial_colour,
+    parse_rounds,
     parse_scoring,
-    rounds_in,
 )
 from tournaments.standings.trf.sheet import FileWarning, Sheet, TrfError
-from tournaments.standings.trf.teams import is_team_event
+from tournaments.standings.trf.teams import find_team_record
 
-HEAD = {
+HEAD_FIELDS = {
     "012": "name",
     "022": "city",
     "032": "federation",
@@ -45,13 +51,13 @@ HEAD = {
     "102": "arbiter",
     "122": "time_control",
 }
-KNOWN = frozenset(
+KNOWN_RECORDS = frozenset(
     {"001", "062", "072", "092", "142", "152", "162", "202", "212", "240", "250", "260"}
-    | {"XXR", "XXC", "XXP", "XXZ", "XXA", "XXS", *BB_SCORES, "###", *HEAD}
+    | {"XXR", "XXC", "XXP", "XXZ", "XXA", "XXS", *BB_SCORES, "###", *HEAD_FIELDS}
 )
-KEPT = frozenset({"013", "082", "112", "132", "172", "182", "192", "222"})
+PASSED_ON_RECORDS = frozenset({"013", "082", "112", "132", "172", "182", "192", "222"})
 CHANGES_PAIRINGS = frozenset({"299", "ACC"})
-GUESSES = tuple(
+USUAL_SCORINGS = tuple(
     Scoring(vectors, tie=tie, paired_bye=bye)
     for vectors, tie, byes in (
         (Scoring().vectors, None, (None, Fraction(1, 2), Fraction(0))),
@@ -60,54 +66,56 @@ GUESSES = tuple(
     )
     for bye in byes
 )
-BINARY = frozenset(map(chr, range(32))) - {"\t", "\n", "\r", "\v", "\f", "\x1a"}
+BINARY_CHARACTERS = frozenset(map(chr, range(32))) - {"\t", "\n", "\r", "\v", "\f", "\x1a"}
 
 
 def read(text: str) -> Sheet:
     """Parse the report file of an event for individuals; raise `TrfError` with the place."""
     records: dict[str, list[Source]] = {}
-    for source in _sources(text):
+    for source in _split_lines(text):
         records.setdefault(source.text[:3].upper(), []).append(source)
-    players = _players(records)
-    if team := is_team_event(records, players):
+    players = _parse_players(records)
+    if team := find_team_record(records, players):
         raise team.error_at("team_event", 1, team.text[:3], "an event of single players")
-    results, running = meetings(players)
+    results, running = join_meetings(players)
     byes = [*own_byes(players), *separate_byes(records.get("240", ()), players)]
     met = {each.round for each in results} | {each.round for each in running}
-    rounds = _rounds_over(met, results, byes, len(players))
+    rounds = _last_round(met, results, byes, len(players))
     ahead = tuple(each for each in byes if each.round > rounds)
     event = Event(
-        tuple(Entered(each.number, each.rating) for each in players.values()),
-        _in_order([*results, *(each for each in byes if each.round <= rounds)]),
+        tuple(EventEntrant(each.number, each.rating) for each in players.values()),
+        _sort_results([*results, *(each for each in byes if each.round <= rounds)]),
         _system(records),
         rounds=rounds,
-        scheduled=rounds_in(records),
+        scheduled=parse_rounds(records),
         running=tuple(running),
     )
-    event, remarks = _scored(event, players, records, ahead)
+    event, remarks = _apply_scoring(event, players, records, ahead)
     return Sheet(
         event,
         {each.number: each.card for each in players.values()},
-        **{name: _first(records, code) for code, name in HEAD.items()},
+        **{name: _first_value(records, code) for code, name in HEAD_FIELDS.items()},
         initial=parse_initial_colour(records, players, results, running),
-        absences=ahead + _gone(records, players, rounds, ahead),
+        absences=ahead + _absent_players(records, players, rounds, ahead),
         running=tuple(running),
         forbidden=parse_forbidden(records, players),
         boosts=parse_boosts(records, players),
-        numbers=_gaps(players),
-        tie_breaks=_tie_breaks(records),
-        others=tuple(each.text for code in KEPT & set(records) for each in records[code]),
-        remarks=(*_oddities(records, players, event), *remarks),
+        numbers=_numbers_with_gaps(players),
+        tie_breaks=_parse_tie_breaks(records),
+        others=tuple(
+            each.text for code in PASSED_ON_RECORDS & set(records) for each in records[code]
+        ),
+        remarks=(*_record_warnings(records, players, event), *remarks),
     )
 
 
-def _sources(text: str) -> list[Source]:
+def _split_lines(text: str) -> list[Source]:
     """Return the lines that are not blank, with tabs replaced by blanks."""
     text = text.removeprefix("\ufeff").rstrip("\x1a\x00 \r\n")
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     sources = []
     for number, line in enumerate(lines, start=1):
-        if signs := BINARY & set(line):
+        if signs := BINARY_CHARACTERS & set(line):
             column = min(map(line.index, signs)) + 1
             source = Source(number, line)
             raise source.error_at("no_text", column, repr(line[column - 1]), "a text file")
@@ -116,10 +124,10 @@ def _sources(text: str) -> list[Source]:
     return [source for source in sources if source.text]
 
 
-def _players(records: Mapping[str, list[Source]]) -> dict[int, PlayerLine]:
+def _parse_players(records: Mapping[str, list[Source]]) -> dict[int, PlayerLine]:
     players: dict[int, PlayerLine] = {}
     for source in records.get("001", ()):
-        found = player(source)
+        found = parse_player(source)
         if found.number in players:
             raise source.error_at("number_twice", 5, str(found.number), "a number of its own")
         players[found.number] = found
@@ -128,7 +136,7 @@ def _players(records: Mapping[str, list[Source]]) -> dict[int, PlayerLine]:
     return dict(sorted(players.items()))
 
 
-def _rounds_over(
+def _last_round(
     met: Collection[int], results: Sequence[Result], byes: Sequence[Result], players: int
 ) -> int:
     """Return the last round that was paired, or a later one in which everybody has a bye.
@@ -143,35 +151,35 @@ def _rounds_over(
     return over
 
 
-def _in_order(results: Iterable[Result]) -> tuple[Result, ...]:
+def _sort_results(results: Iterable[Result]) -> tuple[Result, ...]:
     return tuple(sorted(results, key=lambda each: (each.round, each.seats)))
 
 
-def _gaps(players: Mapping[int, PlayerLine]) -> dict[int, int]:
+def _numbers_with_gaps(players: Mapping[int, PlayerLine]) -> dict[int, int]:
     """Return the pairing numbers if they have gaps, else {}."""
     return {} if len(players) == max(players) else {number: number for number in players}
 
 
-def _tie_breaks(records: Mapping[str, list[Source]]) -> tuple[str, ...]:
+def _parse_tie_breaks(records: Mapping[str, list[Source]]) -> tuple[str, ...]:
     """Return the tie-breaks that the file names (202, else 212, which starts with points)."""
-    said = _first(records, "202") or _first(records, "212")
+    said = _first_value(records, "202") or _first_value(records, "212")
     words = re.split(r"[,;]" if re.search(r"[,;]", said) else r"\s+", said)
     return tuple(dict.fromkeys(normalize_acronym(word) for word in words if word.strip()))
 
 
-def _first(records: Mapping[str, list[Source]], code: str) -> str:
+def _first_value(records: Mapping[str, list[Source]], code: str) -> str:
     """Return the text of the first record with this code, or ""."""
     return compose_accents(records[code][0].value) if code in records else ""
 
 
 def _system(records: Mapping[str, list[Source]]) -> System:
     """Return ROUND_ROBIN if the pairings are fixed beforehand (knock-outs, too), else SWISS."""
-    words = (_first(records, "092") + " " + _first(records, "192")).upper()
+    words = (_first_value(records, "092") + " " + _first_value(records, "192")).upper()
     fixed = any(word in words for word in ("ROBIN", "BERGER", "ALL-PLAY-ALL", "KNOCK"))
     return System.ROUND_ROBIN if fixed and "SWISS" not in words else System.SWISS
 
 
-def _gone(
+def _absent_players(
     records: Mapping[str, list[Source]],
     players: Mapping[int, PlayerLine],
     rounds: int,
@@ -187,7 +195,7 @@ def _gone(
     return tuple(Result(rounds + 1, (each,), kind=Kind.ZERO_BYE) for each in sorted(listed - told))
 
 
-def _scored(
+def _apply_scoring(
     event: Event,
     players: Mapping[int, PlayerLine],
     records: Mapping[str, list[Source]],
@@ -195,13 +203,15 @@ def _scored(
 ) -> tuple[Event, list[FileWarning]]:
     """Set the scoring: as the file says, else the first usual one that fits its points."""
     told = parse_scoring(records)
-    guesses = (told,) if told else GUESSES
+    guesses = (told,) if told else USUAL_SCORINGS
     fitting = [replace(event, scoring=guess) for guess in guesses]
-    event = next((each for each in fitting if not _off(each, players, ahead)), fitting[0])
-    return event, _off(event, players, ahead)
+    event = next(
+        (each for each in fitting if not _points_warnings(each, players, ahead)), fitting[0]
+    )
+    return event, _points_warnings(event, players, ahead)
 
 
-def _off(
+def _points_warnings(
     event: Event, players: Mapping[int, PlayerLine], ahead: Sequence[Result]
 ) -> list[FileWarning]:
     """Warn of players whose points differ from their results, with and without future byes."""
@@ -216,12 +226,12 @@ def _off(
     ]
 
 
-def _oddities(
+def _record_warnings(
     records: Mapping[str, list[Source]], players: Mapping[int, PlayerLine], event: Event
 ) -> list[FileWarning]:
     """Warn of records that are ignored or contradict the players."""
     found = [
-        *repeated(records),
+        *repeated_records(records),
         *impossible_dates(records, players),
         *reversed_dates(records),
         *unknown_points(records),
@@ -229,17 +239,17 @@ def _oddities(
     ]
     for code, sources in records.items():
         if code in CHANGES_PAIRINGS:
-            found += [remark(source, "changes_pairings") for source in sources]
+            found += [build_warning(source, "changes_pairings") for source in sources]
         elif code == "013":
-            found.append(remark(sources[0], "clubs_only", str(len(sources))))
-        elif code not in KNOWN | KEPT:
-            found += [remark(source, "unknown_record") for source in sources]
-    count = _first(records, "062").split(" ")[0]
+            found.append(build_warning(sources[0], "clubs_only", str(len(sources))))
+        elif code not in KNOWN_RECORDS | PASSED_ON_RECORDS:
+            found += [build_warning(source, "unknown_record") for source in sources]
+    count = _first_value(records, "062").split(" ")[0]
     if count and count != str(len(players)):
-        found.append(remark(records["062"][0], "number_of_players", str(len(players))))
+        found.append(build_warning(records["062"][0], "number_of_players", str(len(players))))
     if 0 < event.scheduled < event.rounds:
         code = next(each for each in ("142", "XXR", "132") if each in records)
-        found.append(remark(records[code][0], "more_rounds", str(event.rounds)))
-    if "BAKU" in _first(records, "192").upper() and not {"250", "XXA"} & set(records):
-        found.append(remark(records["192"][0], "no_virtual_points"))
+        found.append(build_warning(records[code][0], "more_rounds", str(event.rounds)))
+    if "BAKU" in _first_value(records, "192").upper() and not {"250", "XXA"} & set(records):
+        found.append(build_warning(records["192"][0], "no_virtual_points"))
     return found

@@ -11,7 +11,7 @@ from unicodedata import normalize
 
 from tournaments.standings.base import (
     COUNTS,
-    NOTHING,
+    ZERO,
     Entrant,
     Fixture,
     Kind,
@@ -20,11 +20,11 @@ from tournaments.standings.base import (
     Scoring,
     System,
 )
-from tournaments.standings.special_points import Special
+from tournaments.standings.special_points import SpecialPoints
 from tournaments.standings.table import standings
 from tournaments.standings.trf.sheet import PlayerCard, Sheet, TrfError
 
-OLD, NEW = 2016, 2026
+TRF_16, TRF_26 = 2016, 2026
 MAX_NAME_LENGTH, MAX_NUMBER, MAX_RATING = 33, 9999, 9999
 FIRST_ROUND, ROUND_WIDTH, MAX_ROUNDS = 91, 10, 99
 BYE_LETTERS = {
@@ -33,13 +33,15 @@ BYE_LETTERS = {
     Kind.ZERO_BYE: "Z",
     Kind.PAIRED_BYE: "U",
 }
-TYPES = {System.SWISS: "Swiss-System", System.ROUND_ROBIN: "Round-Robin"}
+TYPE_NAMES = {System.SWISS: "Swiss-System", System.ROUND_ROBIN: "Round-Robin"}
 OLD_RECORDS = frozenset({"013", "082", "112", "132"})
-EMPTY = " " * ROUND_WIDTH
-END = "\r\n"
+EMPTY_CELL = " " * ROUND_WIDTH
+LINE_END = "\r\n"
 
 
-def write(sheet: Sheet, *, year: int = NEW, ranks: Mapping[Entrant, int] | None = None) -> str:
+def write_report(
+    sheet: Sheet, *, year: int = TRF_26, ranks: Mapping[Entrant, int] | None = None
+) -> str:
     """Return the report as text; without `ranks` players are ranked by points."""
     event = sheet.event
     if len(event.entrants) > MAX_NUMBER:
@@ -47,18 +49,22 @@ def write(sheet: Sheet, *, year: int = NEW, ranks: Mapping[Entrant, int] | None 
     rows = standings(replace(event, starts={}))  # start points go into records 250
     places = ranks or {row.entrant: row.rank for row in rows}
     points = {row.entrant: row.points for row in rows}
-    cells = _cells(sheet)
-    lines = [*_head(sheet), *_settings(sheet, year), *_tie_break_records(sheet, year)]
-    numbers = _numbers(sheet)
+    cells = _build_cells(sheet)
+    lines = [
+        *_head_records(sheet),
+        *_settings_records(sheet, year),
+        *_tie_break_records(sheet, year),
+    ]
+    numbers = _pairing_numbers(sheet)
     for entered in event.entered:
         who = entered.entrant
         card = sheet.cards.get(who, PlayerCard(f"Player {numbers[who]:04}"))
-        head = _player(numbers[who], card, entered.rating, points[who], places[who])
+        head = _player_record(numbers[who], card, entered.rating, points[who], places[who])
         lines.append(head + "".join(cells[who]).rstrip())
-    return "".join(line.rstrip() + END for line in lines)
+    return "".join(line.rstrip() + LINE_END for line in lines)
 
 
-def tenths(points: Points) -> str:
+def format_points(points: Points) -> str:
     """Return points as in the format (“11.5”); raise if they are no multiple of 0.1."""
     whole = points * 10
     if whole.denominator != 1:
@@ -66,7 +72,7 @@ def tenths(points: Points) -> str:
     return f"{whole.numerator // 10}.{whole.numerator % 10}"
 
 
-def _head(sheet: Sheet) -> Iterator[str]:
+def _head_records(sheet: Sheet) -> Iterator[str]:
     """Yield the records about the event as a whole."""
     rated = sum(each.rating is not None for each in sheet.event.entered)
     texts = {
@@ -77,7 +83,7 @@ def _head(sheet: Sheet) -> Iterator[str]:
         "052": sheet.end,
         "062": str(len(sheet.event.entered)),
         "072": str(rated),
-        "092": sheet.type or TYPES[sheet.event.system],
+        "092": sheet.type or TYPE_NAMES[sheet.event.system],
         "102": sheet.arbiter,
         "122": sheet.time_control,
     }
@@ -86,11 +92,11 @@ def _head(sheet: Sheet) -> Iterator[str]:
             yield f"{code} {normalize('NFC', ' '.join(text.split()))}"
 
 
-def _settings(sheet: Sheet, year: int) -> Iterator[str]:
+def _settings_records(sheet: Sheet, year: int) -> Iterator[str]:
     """Yield rounds, initial colour, scoring, forbidden pairs and virtual points."""
-    event, numbers = sheet.event, _numbers(sheet)
+    event, numbers = sheet.event, _pairing_numbers(sheet)
     rounds = max(event.scheduled, event.rounds) if event.scheduled else 0
-    if year < NEW:
+    if year < TRF_26:
         yield from _xx_settings(sheet, rounds, numbers)
         return
     if rounds:
@@ -103,8 +109,8 @@ def _settings(sheet: Sheet, year: int) -> Iterator[str]:
         members = " ".join(f"{numbers[who]:>4}" for who in group.members)
         yield f"260 {group.first:>3} {group.last or rounds or MAX_ROUNDS:>3} {members}"
     for boost in sheet.boosts:
-        for low, high in _spans(sorted(numbers[who] for who in boost.members)):
-            points = f"{tenths(boost.points):>4}"
+        for low, high in _consecutive_spans(sorted(numbers[who] for who in boost.members)):
+            points = f"{format_points(boost.points):>4}"
             yield f"250      {points} {boost.first:>3} {boost.last:>3} {low:>4} {high:>4}"
 
 
@@ -122,7 +128,7 @@ def _xx_settings(sheet: Sheet, rounds: int, numbers: Mapping[Entrant, int]) -> I
         yield "XXP " + " ".join(str(numbers[who]) for who in group.members)
 
 
-def _spans(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
+def _consecutive_spans(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
     """Yield the spans of consecutive numbers."""
     start = 0
     for index in range(1, len(numbers) + 1):
@@ -133,15 +139,15 @@ def _spans(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
 
 def _tie_break_records(sheet: Sheet, year: int) -> Iterator[str]:
     """Yield the tie-breaks and the records passed on unchanged."""
-    if year >= NEW and sheet.tie_breaks:
+    if year >= TRF_26 and sheet.tie_breaks:
         yield "202 " + ",".join(each.replace("-", "/") for each in sheet.tie_breaks)
     for line in sheet.others:
-        if year >= NEW or line[:3] in OLD_RECORDS:
+        if year >= TRF_26 or line[:3] in OLD_RECORDS:
             yield line
 
 
 def _is_usual(scoring: Scoring) -> bool:
-    return scoring.for_two == Scoring().for_two and scoring.special == Special()
+    return scoring.for_two == Scoring().for_two and scoring.special == SpecialPoints()
 
 
 def scoring_record(scoring: Scoring) -> str:
@@ -159,7 +165,9 @@ def scoring_record(scoring: Scoring) -> str:
         "P": scoring.bye(Kind.PAIRED_BYE),
         "X": scoring.tied,
     }
-    return "162  " + "    ".join(f"{sign}{tenths(value):>4}" for sign, value in values.items())
+    return "162  " + "    ".join(
+        f"{sign}{format_points(value):>4}" for sign, value in values.items()
+    )
 
 
 def _xxs_record(scoring: Scoring) -> str:
@@ -172,12 +180,14 @@ def _xxs_record(scoring: Scoring) -> str:
         "FPB": scoring.bye(Kind.FULL_BYE),
         "PAB": allocated,
         "FW": win if special.forfeit_win is None else special.forfeit_win,
-        "FL": special.forfeit_loss or NOTHING,
+        "FL": special.forfeit_loss or ZERO,
     }
-    return "XXS " + " ".join(f"{name}={tenths(value)}" for name, value in values.items())
+    return "XXS " + " ".join(f"{name}={format_points(value)}" for name, value in values.items())
 
 
-def _player(number: int, card: PlayerCard, rating: int | None, points: Points, rank: int) -> str:
+def _player_record(
+    number: int, card: PlayerCard, rating: int | None, points: Points, rank: int
+) -> str:
     """Return the first 89 columns of a player's record."""
     if rating is not None and not 0 <= rating <= MAX_RATING:
         raise TrfError("rating_too_high", rating=rating, most=MAX_RATING)
@@ -185,15 +195,15 @@ def _player(number: int, card: PlayerCard, rating: int | None, points: Points, r
     return (
         f"001 {number:>4} {card.sex[:1]:1}{card.title[:3]:>3} {name:<33} {rating or '':>4} "
         f"{card.federation[:3]:<3} {card.fide_id[:11]:>11} {card.birth[:10]:>10} "
-        f"{tenths(points):>4} {rank:>4}"
+        f"{format_points(points):>4} {rank:>4}"
     )
 
 
-def _numbers(sheet: Sheet) -> Mapping[Entrant, int]:
+def _pairing_numbers(sheet: Sheet) -> Mapping[Entrant, int]:
     return sheet.numbers or {who: nth for nth, who in enumerate(sheet.event.entrants, start=1)}
 
 
-def _cells(sheet: Sheet) -> dict[Entrant, list[str]]:
+def _build_cells(sheet: Sheet) -> dict[Entrant, list[str]]:
     """Return every player's rounds, ten columns each.
 
     Annulled results are written as absences unless the round has another entry.
@@ -201,21 +211,21 @@ def _cells(sheet: Sheet) -> dict[Entrant, list[str]]:
     event = sheet.event
     later = [each.round for each in sheet.absences] + [each.round for each in sheet.running]
     last = max([event.rounds, *later])
-    cells = {who: [EMPTY] * last for who in event.entrants}
-    number = _numbers(sheet)
+    cells = {who: [EMPTY_CELL] * last for who in event.entrants}
+    number = _pairing_numbers(sheet)
     annulled = [each for each in event.results if each.kind is Kind.ANNULLED]
     kept = [each for each in event.results if each.kind is not Kind.ANNULLED]
-    for round_, who, cell in _filled((*kept, *sheet.absences), sheet.running, number):
-        if cells[who][round_ - 1] != EMPTY:
+    for round_, who, cell in _result_cells((*kept, *sheet.absences), sheet.running, number):
+        if cells[who][round_ - 1] != EMPTY_CELL:
             raise TrfError("two_results_in_round", entrant=who, round=round_)
         cells[who][round_ - 1] = cell
-    for round_, who, cell in _filled(annulled, (), number):
-        if cells[who][round_ - 1] == EMPTY:
+    for round_, who, cell in _result_cells(annulled, (), number):
+        if cells[who][round_ - 1] == EMPTY_CELL:
             cells[who][round_ - 1] = cell
     return cells
 
 
-def _filled(
+def _result_cells(
     results: Iterable[Result], running: Iterable[Fixture], number: Mapping[Entrant, int]
 ) -> Iterator[tuple[int, Entrant, str]]:
     """Yield round, entrant and the ten columns of each half of a result."""
@@ -227,14 +237,14 @@ def _filled(
                 raise TrfError("two_seats_only", seats=len(result.seats), round=result.round)
             else:
                 other = number[result.seats[1 - seat]]
-                yield result.round, who, f"  {other:>4} {'wb'[seat]} {letter(result, seat)}"
+                yield result.round, who, f"  {other:>4} {'wb'[seat]} {result_letter(result, seat)}"
     for fixture in running:
         for seat, who in enumerate(fixture.seats):
             other = number[fixture.seats[1 - seat]]
             yield fixture.round, who, f"  {other:>4} {'wb'[seat]}  "
 
 
-def letter(result: Result, seat: int) -> str:
+def result_letter(result: Result, seat: int) -> str:
     """Return the result letter of one of two entrants.
 
     Games struck from the table by a withdrawal are written as they were played.

@@ -10,34 +10,34 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import TypeAlias
 
-from tournaments.standings.base import NOTHING, Fixture, Points, Result, Scoring
-from tournaments.standings.special_points import Special
+from tournaments.standings.base import ZERO, Fixture, Points, Result, Scoring
+from tournaments.standings.special_points import SpecialPoints
 from tournaments.standings.trf.lines import PlayerLine, Source
 from tournaments.standings.trf.meetings import check_numbers
 from tournaments.standings.trf.report import MAX_ROUNDS
-from tournaments.standings.trf.sheet import Apart, Boost
+from tournaments.standings.trf.sheet import Boost, ForbiddenGroup
 
 Records: TypeAlias = Mapping[str, Sequence[Source]]
 Players: TypeAlias = Mapping[int, PlayerLine]
 
-USUAL = {"W": Fraction(1), "D": Fraction(1, 2), "L": NOTHING}
-SCORE = re.compile(r"([A-Za-z])\s*([0-9.,]+)")
+USUAL_POINTS = {"W": Fraction(1), "D": Fraction(1, 2), "L": ZERO}
+SCORE_PATTERN = re.compile(r"([A-Za-z])\s*([0-9.,]+)")
 BB_SCORES = {"BBW": "W", "BBD": "D", "BBL": "L", "BBU": "P", "BBZ": "ZPB", "BBF": "FL"}
 XX_SCORES = frozenset(
     ["W", "WW", "BW", "D", "WD", "BD", "L", "WL", "BL", "PAB", "ZPB", "HPB", "FPB", "FW", "FL"]
 )
-BEYOND = {
+SPECIAL_FIELDS = {
     "ZPB": "zero_bye",
     "HPB": "half_bye",
     "FPB": "full_bye",
     "FW": "forfeit_win",
     "FL": "forfeit_loss",
 }
-ROUND_FIELDS = re.compile(r" [ \d]{3} [ \d]{3} ")
-OTHER = {"w": "b", "b": "w"}
+ROUNDS_PATTERN = re.compile(r" [ \d]{3} [ \d]{3} ")
+OTHER_COLOUR = {"w": "b", "b": "w"}
 
 
-def rounds_in(records: Records) -> int:
+def parse_rounds(records: Records) -> int:
     """Return the number of rounds that the file announces, 0 if it does not.
 
     Records 142 and XXR have it; without them the dates of the rounds (132) are counted.
@@ -64,7 +64,7 @@ def parse_initial_colour(
     """
     for source in records.get("152", ()):
         colour = source.value[:1].lower()
-        if colour not in OTHER:
+        if colour not in OTHER_COLOUR:
             raise source.error_at("wrong_colour", 5, source.value, "W or B")
         return colour
     pairs = [(each.round, each.seats) for each in met]
@@ -84,24 +84,24 @@ def _colour_in_round_one(pairs: Sequence[tuple[int, ...]], players: Players) -> 
     paired = sorted(who for seats in pairs for who in seats)
     for index, who in enumerate(paired):
         cell = players[who].cell_of(1)
-        if cell is not None and cell.colour in OTHER:
-            return OTHER[cell.colour] if index % 2 else cell.colour
+        if cell is not None and cell.colour in OTHER_COLOUR:
+            return OTHER_COLOUR[cell.colour] if index % 2 else cell.colour
     return ""
 
 
-def parse_forbidden(records: Records, players: Players) -> tuple[Apart, ...]:
+def parse_forbidden(records: Records, players: Players) -> tuple[ForbiddenGroup, ...]:
     """Return the groups whose members must not meet (260 with rounds, XXP for the event)."""
-    found = [_apart(source, players) for source in records.get("260", ())]
+    found = [_parse_forbidden_group(source, players) for source in records.get("260", ())]
     for source in records.get("XXP", ()):
         members = check_numbers(source, players, source.placed(5, "pairing numbers"))
-        found.append(Apart(tuple(members)))
+        found.append(ForbiddenGroup(tuple(members)))
     return tuple(group for group in found if len(set(group.members)) > 1)
 
 
-def _apart(source: Source, players: Players) -> Apart:
+def _parse_forbidden_group(source: Source, players: Players) -> ForbiddenGroup:
     """Parse a record 260: by columns, or by words if it is misaligned."""
     expected = "two rounds and pairing numbers"
-    if ROUND_FIELDS.fullmatch(source.text[3:12]):
+    if ROUNDS_PATTERN.fullmatch(source.text[3:12]):
         first = source.number(5, 7, expected) or 1
         last = source.number(9, 11, expected) or first
         placed = source.placed(13, expected)
@@ -112,12 +112,12 @@ def _apart(source: Source, players: Players) -> Apart:
         first, last, placed = numbers[0][1], numbers[1][1], numbers[2:]
     if first > last:
         raise source.error_at("no_round", 5, source.value, expected)
-    return Apart(tuple(check_numbers(source, players, placed)), first, last)
+    return ForbiddenGroup(tuple(check_numbers(source, players, placed)), first, last)
 
 
 def parse_boosts(records: Records, players: Players) -> tuple[Boost, ...]:
     """Return the virtual points of an accelerated event (250, or XXA for each player)."""
-    found = [_boost(source, players) for source in records.get("250", ())]
+    found = [_parse_boost(source, players) for source in records.get("250", ())]
     if found:
         return tuple(found)
     return tuple(
@@ -127,7 +127,7 @@ def parse_boosts(records: Records, players: Players) -> tuple[Boost, ...]:
     )
 
 
-def _boost(source: Source, players: Players) -> Boost:
+def _parse_boost(source: Source, players: Players) -> Boost:
     """Parse a record 250; points of individuals are in columns 10 to 13."""
     field, column = source.text[9:13], 10
     if not field.strip():
@@ -157,29 +157,29 @@ def parse_scoring(records: Records) -> Scoring | None:
     """Return the scoring that the file defines (162, XXS, BB.), or None."""
     if "162" in records:
         first = records["162"][0]
-        return _checked(USUAL | _scores(first), first)
+        return _build_scoring(USUAL_POINTS | _parse_scores(first), first)
     named: dict[str, Points] = {}
     for source in records.get("XXS", ()):
         named |= _parse_xxs(source)
-    found = _by_colour(named)
+    found = _points_by_colour(named)
     for code, sign in BB_SCORES.items():
         for source in records.get(code, ())[:1]:
             found[sign] = source.points(source.value, 5)
     if not found:
         return None
     first = next(records[code][0] for code in ("XXS", *BB_SCORES) if code in records)
-    given = {**USUAL, **({"P": Fraction(1)} if "XXS" in records else {}), **found}
-    return _checked(given, first)
+    given = {**USUAL_POINTS, **({"P": Fraction(1)} if "XXS" in records else {}), **found}
+    return _build_scoring(given, first)
 
 
-def _scores(source: Source) -> dict[str, Points]:
+def _parse_scores(source: Source) -> dict[str, Points]:
     """Parse a record 162: letters followed by points."""
     found, place = {}, 4
     while place < len(source.text):
         if source.text[place] == " ":
             place += 1
             continue
-        match = SCORE.match(source.text, place)
+        match = SCORE_PATTERN.match(source.text, place)
         behind = source.text[match.end() : match.end() + 1] if match else "?"
         if match is None or match[1].upper() not in "WDLAPX" or behind.strip():
             expected = "W, D, L, A, P or X, each with points"
@@ -202,25 +202,27 @@ def _parse_xxs(source: Source) -> dict[str, Points]:
     return found
 
 
-def _by_colour(named: Mapping[str, Points]) -> dict[str, Points]:
+def _points_by_colour(named: Mapping[str, Points]) -> dict[str, Points]:
     """Return the points of records XXS by the letters of 162, plus those it lacks.
 
     A plain letter is White's, one with prefix b is Black's.
     """
     found = {}
-    for sign, usual in USUAL.items():
+    for sign, usual in USUAL_POINTS.items():
         white, black = (named.get(side + sign, named.get(sign)) for side in "WB")
         if white is not None or black is not None:
             found[sign] = usual if white is None else white
             found["b" + sign] = usual if black is None else black
-    return found | {name: named[name] for name in BEYOND if name in named} | _allocated(named)
+    return (
+        found | {name: named[name] for name in SPECIAL_FIELDS if name in named} | _allocated(named)
+    )
 
 
 def _allocated(named: Mapping[str, Points]) -> dict[str, Points]:
     return {"P": named["PAB"]} if "PAB" in named else {}
 
 
-def _checked(found: Mapping[str, Points], source: Source) -> Scoring:
+def _build_scoring(found: Mapping[str, Points], source: Source) -> Scoring:
     """Return the scoring; raise if a worse result brings more."""
     win, tie, loss = found["W"], found["D"], found["L"]
     black = found.get("bW", win), found.get("bD", tie), found.get("bL", loss)
@@ -235,17 +237,19 @@ def _checked(found: Mapping[str, Points], source: Source) -> Scoring:
         usual.vectors,
         tie=None if usual.tied == tie else tie,
         paired_bye=None if allocated == win else allocated,
-        special=_special(found, (win, tie, loss), black),
+        special=_special_points(found, (win, tie, loss), black),
     )
 
 
-def _special(
+def _special_points(
     found: Mapping[str, Points], white: tuple[Points, ...], black: tuple[Points, Points, Points]
-) -> Special:
+) -> SpecialPoints:
     """Return points other than win, draw, loss and allocated bye, without usual ones."""
-    absence = found.get("A", NOTHING)
+    absence = found.get("A", ZERO)
     win, tie, _loss = white
-    usual = {"ZPB": NOTHING, "HPB": tie, "FPB": win, "FW": win, "FL": NOTHING}
-    told = {"ZPB": absence, "FL": absence} | {name: found[name] for name in BEYOND if name in found}
-    own = {BEYOND[name]: value for name, value in told.items() if value != usual[name]}
-    return Special(**own, second=None if black == white else black)
+    usual = {"ZPB": ZERO, "HPB": tie, "FPB": win, "FW": win, "FL": ZERO}
+    told = {"ZPB": absence, "FL": absence} | {
+        name: found[name] for name in SPECIAL_FIELDS if name in found
+    }
+    own = {SPECIAL_FIELDS[name]: value for name, value in told.items() if value != usual[name]}
+    return SpecialPoints(**own, second=None if black == white else black)

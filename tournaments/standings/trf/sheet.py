@@ -14,7 +14,7 @@ class TrfError(TournamentError):
     """An error in a report file or its content, with code, line, column and expectation."""
 
 
-class Apart(NamedTuple):
+class ForbiddenGroup(NamedTuple):
     """Entrants who must not meet from one round to another (0: to the end)."""
 
     members: tuple[Entrant, ...]
@@ -77,7 +77,7 @@ class Sheet:
     initial: str = ""
     absences: tuple[Result, ...] = ()
     running: tuple[Fixture, ...] = ()
-    forbidden: tuple[Apart, ...] = ()
+    forbidden: tuple[ForbiddenGroup, ...] = ()
     boosts: tuple[Boost, ...] = ()
     numbers: Mapping[Entrant, int] = field(default_factory=dict)
     tie_breaks: tuple[str, ...] = ()

@@ -13,15 +13,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from tournaments.standings.base import NOTHING, Entrant, Event, Kind, Result, System
+from tournaments.standings.base import ZERO, Entrant, Event, Kind, Result, System
 from tournaments.standings.table import standings
 from tournaments.standings.trf.lines import compose_accents
-from tournaments.standings.trf.report import tenths, write
+from tournaments.standings.trf.report import format_points, write_report
 from tournaments.standings.trf.sheet import Sheet, TrfError
 
 NAME_WIDTH, MAX_TEAMS = 32, 999
-TYPES = {System.SWISS: "Team Swiss-System", System.ROUND_ROBIN: "Team Round-Robin"}
-CODES = {System.SWISS: "CUSTOM_TEAM_SWISS_MP", System.ROUND_ROBIN: "CUSTOM_TEAM_ROUNDROBIN_MP"}
+TYPE_NAMES = {System.SWISS: "Team Swiss-System", System.ROUND_ROBIN: "Team Round-Robin"}
+PAIRING_CODES = {
+    System.SWISS: "CUSTOM_TEAM_SWISS_MP",
+    System.ROUND_ROBIN: "CUSTOM_TEAM_ROUNDROBIN_MP",
+}
 
 
 class Squad(NamedTuple):
@@ -33,7 +36,7 @@ class Squad(NamedTuple):
     members: tuple[Entrant, ...]
 
 
-class Lines(NamedTuple):
+class MeetingLineUps(NamedTuple):
     """The line-ups of two teams in a round, the home team first; None for an empty board."""
 
     round: int
@@ -47,29 +50,31 @@ class Lines(NamedTuple):
 
 
 def write_teams(
-    sheet: Sheet, event: Event, squads: Sequence[Squad], meetings: Sequence[Lines]
+    sheet: Sheet, event: Event, squads: Sequence[Squad], meetings: Sequence[MeetingLineUps]
 ) -> str:
     """Return the report of a team event; ``sheet`` has its players, ``event`` its teams."""
     if len(squads) > MAX_TEAMS:
         raise TrfError("too_many_players", players=len(squads), most=MAX_TEAMS)
-    over = {(each.round, each.seats) for each in event.results} - _running(sheet, meetings)
+    over = {(each.round, each.seats) for each in event.results} - _running_meetings(sheet, meetings)
     meetings = [each for each in meetings if (each.round, each.teams) in over]
     players = {who: number for number, who in enumerate(sheet.event.entrants, start=1)}
     teams = {each.team: number for number, each in enumerate(squads, start=1)}
     records = (
         f"082 {len(squads)}",
-        f"192 {CODES[event.system]}",
+        f"192 {PAIRING_CODES[event.system]}",
         f"352 {''.join('WB'[board % 2] for board in range(event.boards))}",
-        _match_points(event),
-        *_byes(event, teams),
-        *_forfeits(event, teams, meetings),
-        *_line_ups(squads, teams, players, meetings),
-        *_squads(event, squads, players),
+        _match_points_record(event),
+        *_bye_records(event, teams),
+        *_forfeit_records(event, teams, meetings),
+        *_line_up_records(squads, teams, players, meetings),
+        *_squad_records(event, squads, players),
     )
-    return write(replace(sheet, others=records, type=TYPES[event.system]))
+    return write_report(replace(sheet, others=records, type=TYPE_NAMES[event.system]))
 
 
-def _running(sheet: Sheet, meetings: Sequence[Lines]) -> set[tuple[int, tuple[Entrant, ...]]]:
+def _running_meetings(
+    sheet: Sheet, meetings: Sequence[MeetingLineUps]
+) -> set[tuple[int, tuple[Entrant, ...]]]:
     """Return the meetings with a board still in play, even if a team has withdrawn."""
     at_play = {(each.round, frozenset(each.seats)) for each in sheet.running}
     return {
@@ -79,48 +84,50 @@ def _running(sheet: Sheet, meetings: Sequence[Lines]) -> set[tuple[int, tuple[En
     }
 
 
-def _match_points(event: Event) -> str:
+def _match_points_record(event: Event) -> str:
     """Return record 362: points for results of meetings."""
     win, tie, loss, bye = event.scoring.for_two
-    values = {"W": win, "D": tie, "L": loss, "A": NOTHING, "P": bye}
-    return "362  " + "    ".join(f"{sign}{tenths(value):>4}" for sign, value in values.items())
+    values = {"W": win, "D": tie, "L": loss, "A": ZERO, "P": bye}
+    return "362  " + "    ".join(
+        f"{sign}{format_points(value):>4}" for sign, value in values.items()
+    )
 
 
-def _byes(event: Event, teams: Mapping[Entrant, int]) -> Iterator[str]:
+def _bye_records(event: Event, teams: Mapping[Entrant, int]) -> Iterator[str]:
     """Yield record 320: the team without opponent in each round, and the points for that."""
     free = {each.round: each for each in event.results if each.kind is Kind.PAIRED_BYE}
     if not free:
         return
     some = next(iter(free.values()))
-    brought = f"{tenths(event.scoring.points(some)[0]):>4} {tenths(some.legs[0]):>4}"
+    brought = f"{format_points(event.scoring.points(some)[0]):>4} {format_points(some.legs[0]):>4}"
     told = (free.get(round_) for round_ in range(1, max(free) + 1))
     numbers = (teams[each.seats[0]] if each else 0 for each in told)
     yield f"320 {brought} " + " ".join(f"{number:>3}" if number else "000" for number in numbers)
 
 
-def _forfeits(
-    event: Event, teams: Mapping[Entrant, int], meetings: Sequence[Lines]
+def _forfeit_records(
+    event: Event, teams: Mapping[Entrant, int], meetings: Sequence[MeetingLineUps]
 ) -> Iterator[str]:
     """Yield records 330: meetings without a game, which players' records cannot show."""
     results = {(each.round, each.seats): each for each in event.results}
     for lines in meetings:
         if not lines.met:
             home, guests = (teams[each] for each in lines.teams)
-            signs = _signs(results[lines.round, lines.teams])
+            signs = _result_letters(results[lines.round, lines.teams])
             yield f"330 {signs} {lines.round:>3} {home:>3} {guests:>3}"
 
 
-def _signs(result: Result) -> str:
+def _result_letters(result: Result) -> str:
     if result.kind is Kind.WITHDRAWN:
         result = result.as_played
     return "".join("-" if place is None else "+" for place in result.places)
 
 
-def _line_ups(
+def _line_up_records(
     squads: Sequence[Squad],
     teams: Mapping[Entrant, int],
     players: Mapping[Entrant, int],
-    meetings: Sequence[Lines],
+    meetings: Sequence[MeetingLineUps],
 ) -> Iterator[str]:
     """Yield records 300: line-ups with a gap or not in the team's order.
 
@@ -138,9 +145,11 @@ def _line_ups(
                 yield f"300 {lines.round:>3} {teams[team]:>3} {teams[other]:>3} {numbers}"
 
 
-def _squads(event: Event, squads: Sequence[Squad], players: Mapping[Entrant, int]) -> Iterator[str]:
+def _squad_records(
+    event: Event, squads: Sequence[Squad], players: Mapping[Entrant, int]
+) -> Iterator[str]:
     """Yield records 310: match points, board points, place and players of each team."""
-    made = dict.fromkeys(event.entrants, NOTHING)
+    made = dict.fromkeys(event.entrants, ZERO)
     for result in event.results:
         for who, share in zip(result.seats, result.legs, strict=False):
             made[who] += share
@@ -149,6 +158,6 @@ def _squads(event: Event, squads: Sequence[Squad], players: Mapping[Entrant, int
         name = compose_accents(" ".join(squad.name.split()))[:NAME_WIDTH]
         members = " ".join(f"{players[who]:>4}" for who in squad.members)
         yield (
-            f"310 {number:>3} {name:<32} {'':5} {'':6} {tenths(points[squad.team]):>6} "
-            f"{tenths(made[squad.team]):>6} {squad.place:>3}  {members}"
+            f"310 {number:>3} {name:<32} {'':5} {'':6} {format_points(points[squad.team]):>6} "
+            f"{format_points(made[squad.team]):>6} {squad.place:>3}  {members}"
         )

@@ -12,9 +12,9 @@ from games.services.wording.clock_words import preset_names
 from games.services.wording.game_words import ruleset_name
 from tournaments.services import refusals
 from tournaments.services.clubs import founding, news, terms
-from tournaments.services.clubs.founding import Charter
+from tournaments.services.clubs.founding import ClubSettings
 from tournaments.services.entry_plans import ACCESS
-from tournaments.web.forms_announced import number, tick
+from tournaments.web.forms_announced import checkbox_field, number_field
 from tournaments.web.plan_templates import FORMATS
 
 if TYPE_CHECKING:
@@ -40,10 +40,10 @@ class CharterForm(forms.Form):
         max_length=founding.MAX_TEXT_LENGTH,
         widget=forms.Textarea(attrs={"rows": 4}),
     )
-    open_to_all = tick(
+    open_to_all = checkbox_field(
         _("Everybody may join"), help_text=_("Otherwise only people whom you invite.")
     )
-    private = tick(
+    private = checkbox_field(
         _("Private club"),
         help_text=_(
             "Only members know of the club, its events and their matches. This can no longer be "
@@ -53,10 +53,10 @@ class CharterForm(forms.Form):
     format = forms.ChoiceField(label=_("Format"), required=False)
     ruleset = forms.ChoiceField(label=_("Game"), required=False)
     control = forms.ChoiceField(label=_("Time control"), required=False)
-    rounds = number(_("Number of rounds"), *terms.NUMBERS["rounds"])
-    round_days = number(_("Days per round"), *terms.NUMBERS["round_days"])
-    least = number(_("Minimum number of entrants"), *terms.NUMBERS["least"])
-    most = number(_("Maximum number of entrants"), *terms.NUMBERS["most"])
+    rounds = number_field(_("Number of rounds"), *terms.NUMBER_RANGES["rounds"])
+    round_days = number_field(_("Days per round"), *terms.NUMBER_RANGES["round_days"])
+    least = number_field(_("Minimum number of entrants"), *terms.NUMBER_RANGES["least"])
+    most = number_field(_("Maximum number of entrants"), *terms.NUMBER_RANGES["most"])
     access = forms.ChoiceField(label=_("Who may enter"), required=False)
     rated = forms.TypedChoiceField(
         label=_("Rated"),
@@ -98,10 +98,10 @@ class CharterForm(forms.Form):
     def has_terms(self) -> bool:
         return any(each.value() not in (None, "") or each.errors for each in self.usual)
 
-    def charter(self) -> Charter:
+    def charter(self) -> ClubSettings:
         said = self.cleaned_data
         usual = {each.name: said[each.name] for each in self.usual}
-        return Charter(said["name"], said["text"], said["private"], said["open_to_all"], usual)
+        return ClubSettings(said["name"], said["text"], said["private"], said["open_to_all"], usual)
 
     def refuse(self, refusal: Refused) -> None:
         """Attach a refusal to the field that caused it."""
@@ -111,7 +111,7 @@ class CharterForm(forms.Form):
         self.add_error(name if name in self.fields else None, refusals.explain(refusal))
 
 
-def initial_of(club: Club) -> dict[str, object]:
+def charter_initial(club: Club) -> dict[str, object]:
     usual: dict[str, object] = dict(club.terms)
     if "rated" in usual:
         usual["rated"] = "yes" if usual["rated"] else "no"

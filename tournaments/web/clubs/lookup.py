@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 from accounts.queries import PageRequest, PlayerRequest
 from games.services.errors import Refused
 from games.web.access import account_required
-from games.web.errors import answering
+from games.web.errors import catch_refusals
 from games.web.match.match import SeeOther
 from tournaments import club_queries
 from tournaments.web.errors import answer_to
@@ -21,7 +21,7 @@ from tournaments.web.errors import answer_to
 if TYPE_CHECKING:
     from tournaments.models import Club
 
-Act = Callable[[PlayerRequest, str], tuple[str, str]]
+Action = Callable[[PlayerRequest, str], tuple[str, str]]
 
 
 def page_of(path: str) -> str:
@@ -30,7 +30,7 @@ def page_of(path: str) -> str:
     return f"/clubs/{parts[2]}/" if len(parts) > 4 and parts[1] == "clubs" else ""
 
 
-show_refusals = answering(answer_to, page_of)
+show_refusals = catch_refusals(answer_to, page_of)
 
 
 def club_or_404(request: PageRequest, key: str) -> Club:
@@ -49,7 +49,7 @@ def require_led_club(request: PlayerRequest, key: str) -> Club:
     return found
 
 
-def button(act: Act) -> Callable[[PageRequest, str], HttpResponse]:
+def club_button(act: Action) -> Callable[[PageRequest, str], HttpResponse]:
     """Turn an act into a POST view; the act returns a message and the URL to redirect to."""
 
     @functools.wraps(act)

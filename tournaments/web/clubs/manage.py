@@ -23,14 +23,14 @@ from games.web.match.match import SeeOther
 from tournaments import club_queries
 from tournaments.services import refusals
 from tournaments.services.clubs import founding, invitations, log, members, news as announcements
-from tournaments.web.clubs.forms import CharterForm, NewsForm, initial_of
+from tournaments.web.clubs.forms import CharterForm, NewsForm, charter_initial
 from tournaments.web.clubs.lookup import club_or_404, require_led_club, show_refusals
 
 if TYPE_CHECKING:
     from tournaments.models import Club
 
 SECRET_BYTES = 8
-LINES, NEWS = 50, 50
+MAX_LOG_LINES, MAX_NEWS = 50, 50
 
 
 @never_cache
@@ -77,9 +77,11 @@ def settings(request: PlayerRequest, key: str) -> HttpResponse:
         else:
             messages.success(request, _("The settings have been saved."))
             return SeeOther(made.get_absolute_url())
-    form = form or CharterForm(initial=initial_of(found))
+    form = form or CharterForm(initial=charter_initial(found))
     own = club_queries.membership(found, reader)
-    lines = [(line, log.sentence(line)) for line in club_queries.lines_of(found)[:LINES]]
+    lines = [
+        (line, log.sentence(line)) for line in club_queries.log_entries_of(found)[:MAX_LOG_LINES]
+    ]
     return _form_page(request, "settings", form, club=found, own=own, lines=lines)
 
 
@@ -103,7 +105,7 @@ def news(request: PageRequest, key: str) -> HttpResponse:
             else:
                 messages.success(request, _("The announcement has been sent."))
                 return SeeOther(reverse("tournaments:club_news", args=[key]))
-    rows = club_queries.news_of(found)[:NEWS]
+    rows = club_queries.news_of(found)[:MAX_NEWS]
     return _form_page(request, "news", form, club=found, leads=leads, news=rows)
 
 
@@ -122,7 +124,7 @@ def people(request: PageRequest, key: str) -> HttpResponse:
     error: dict[str, str] = {}
     if request.method == "POST":
         try:
-            return _do(cast(PlayerRequest, request), found)
+            return _handle_action(cast(PlayerRequest, request), found)
         except Refused as refusal:
             if request.POST.get("act", "") != "invite":
                 raise
@@ -146,7 +148,7 @@ def people(request: PageRequest, key: str) -> HttpResponse:
     return render(request, page, context, status=422 if error else 200)
 
 
-def _do(request: PlayerRequest, club: Club) -> HttpResponse:
+def _handle_action(request: PlayerRequest, club: Club) -> HttpResponse:
     """Carry out the posted action and redirect."""
     key, reader, now, asked = club.key, request.reader, timezone.now(), request.POST.get("act", "")
     number = parse_number(request.POST.get("number")) or 0
@@ -163,7 +165,7 @@ def _do(request: PlayerRequest, club: Club) -> HttpResponse:
     elif asked == "remove":
         words["player"] = isolated(members.remove(key, reader, number, now=now).name)
         said = _("%(player)s is no longer a member.")
-    elif asked in members.ROLES:
+    elif asked in members.ASSIGNABLE_ROLES:
         named = members.set_role(key, reader, number, asked, now=now)
         words["player"] = isolated(named.name)
         said = _("%(player)s is no longer an officer.")

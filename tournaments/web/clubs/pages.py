@@ -15,13 +15,13 @@ from accounts.naming import isolated
 from accounts.queries import PageRequest, PlayerRequest
 from tournaments import club_queries, series_queries
 from tournaments.services.clubs import emails, links, members, standing
-from tournaments.web.clubs.lookup import button, club_or_404
+from tournaments.web.clubs.lookup import club_button, club_or_404
 
 if TYPE_CHECKING:
     from accounts.models import Player
     from tournaments.models import Club
 
-LISTED, EVENTS, NEWS, ROWS, TEAMS = 200, 30, 3, 20, 20
+MAX_LISTED, MAX_EVENTS, MAX_NEWS, MAX_ROWS, MAX_TEAMS = 200, 30, 3, 20, 20
 
 
 @require_safe
@@ -30,7 +30,9 @@ def index(request: PageRequest) -> HttpResponse:
     reader = request.reader
     own = club_queries.memberships_of(reader) if reader is not None else []
     mine = {each.club_id for each in own}
-    listed = [each for each in club_queries.visible_clubs(reader)[:LISTED] if each.pk not in mine]
+    listed = [
+        each for each in club_queries.visible_clubs(reader)[:MAX_LISTED] if each.pk not in mine
+    ]
     context = {"own": own, "clubs": listed, "asked": club_questions(reader)}
     return render(request, "tournaments/clubs/index.html", context)
 
@@ -51,8 +53,8 @@ def club(request: PageRequest, key: str) -> HttpResponse:
     """Show a club: its members, events, winners, records and announcements."""
     found, reader = club_or_404(request, key), request.reader
     own = club_queries.membership(found, reader)
-    events = list(club_queries.events_of(found, reader)[:EVENTS])
-    stands = standing.standing_of(found)
+    events = list(club_queries.events_of(found, reader)[:MAX_EVENTS])
+    stands = standing.all_time_standings(found)
     context = {
         "club": found,
         "own": own,
@@ -61,10 +63,10 @@ def club(request: PageRequest, key: str) -> HttpResponse:
         "events": events,
         "winners": standing.winner_names(events),
         "series": series_queries.series_of_club(found),
-        "teams": club_queries.visible_teams(found, reader)[:TEAMS],
-        "rows": stands.rows[:ROWS],
+        "teams": club_queries.visible_teams(found, reader)[:MAX_TEAMS],
+        "rows": stands.rows[:MAX_ROWS],
         "records": [(record_label(each.name), each) for each in stands.records],
-        "news": club_queries.news_of(found)[:NEWS],
+        "news": club_queries.news_of(found)[:MAX_NEWS],
         "asked": club_questions(reader, found),
     }
     return render(request, "tournaments/clubs/club.html", context)
@@ -83,11 +85,11 @@ def record_label(name: str) -> str:
 @require_safe
 def table(request: PageRequest, key: str) -> HttpResponse:
     found = club_or_404(request, key)
-    context = {"club": found, "rows": standing.standing_of(found).rows, "whole": True}
+    context = {"club": found, "rows": standing.all_time_standings(found).rows, "whole": True}
     return render(request, "tournaments/clubs/table.html", context)
 
 
-@button
+@club_button
 def join(request: PlayerRequest, key: str) -> tuple[str, str]:
     """Make the reader a member of a club that is open to everybody."""
     made = members.join(key, request.reader, now=timezone.now())
@@ -95,7 +97,7 @@ def join(request: PlayerRequest, key: str) -> tuple[str, str]:
     return said, made.club.get_absolute_url()
 
 
-@button
+@club_button
 def leave(request: PlayerRequest, key: str) -> tuple[str, str]:
     """End the reader's membership; a private club is no longer visible to them."""
     members.leave(key, request.reader, now=timezone.now())

@@ -16,7 +16,7 @@ from games.web.access import use_player_locale
 from tournaments import queries
 from tournaments.services import entry_words, refusals
 from tournaments.services.admission import address_answers, by_address, requests
-from tournaments.web.answering import facts_of, handle_answer
+from tournaments.web.answering import handle_answer, tournament_summary
 from tournaments.web.errors import show_refusals
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 @require_http_methods(["GET", "HEAD", "POST"])
 def answer(request: PageRequest, token: str) -> HttpResponse:
     """Ask the owner of the invited address; if nobody has confirmed it, the logged-in player."""
-    asked = by_address.invitation_from_token(token)
+    asked = by_address.read_invitation_token(token)
     addressee = address_answers.addressee_of(asked)
     if addressee is None:
         reader = request.reader if request.user.is_authenticated else None
@@ -47,7 +47,7 @@ def _page(
 
     def act(accept: bool) -> str:
         if accept:
-            return requests.name_of(address_answers.accept(invitation.pk, player, now=now))
+            return requests.outcome_of(address_answers.accept(invitation.pk, player, now=now))
         address_answers.decline(invitation.pk, now=now)
         return "declined"
 
@@ -67,11 +67,11 @@ def _page(
         "stands": stands and not done,
         "open": not (done or refusal or stands),
         "who_may_enter": entry_words.achievements(found),
-        **facts_of(found),
+        **tournament_summary(found),
     }
     page = "tournaments/entering/address_invitation.html"
     return render(request, page, context, status=409 if error else 200)
 
 
 def _is_unconfirmed(invitation: AddressInvitation) -> bool:
-    return address_answers.acceptance_problem(invitation).code == "address_unconfirmed"
+    return address_answers.account_refusal(invitation).code == "address_unconfirmed"

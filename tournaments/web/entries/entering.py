@@ -21,7 +21,7 @@ from tournaments.services import entry_words, refusals
 from tournaments.services.admission import keys, requests
 from tournaments.services.emails import entry_links
 from tournaments.services.entries import conditions, places
-from tournaments.web.answering import facts_of, handle_answer
+from tournaments.web.answering import handle_answer, tournament_summary
 from tournaments.web.errors import show_refusals
 
 if TYPE_CHECKING:
@@ -46,13 +46,15 @@ def context_of(
         context["question"], context["answer_until"] = asked
     approves = tournament.access == tournament.Access.APPROVAL
     if entry is None or entry.withdrawn_at is not None:
-        context |= _asking(tournament, reader, approves=approves)
+        context |= _request_context(tournament, reader, approves=approves)
     if approves and not tournament.is_running and queries.is_organiser(tournament, reader):
         context["requests_waiting"] = entry_queries.pending_requests(tournament).count()
     return context
 
 
-def _asking(tournament: Tournament, reader: Player, *, approves: bool) -> dict[str, object]:
+def _request_context(
+    tournament: Tournament, reader: Player, *, approves: bool
+) -> dict[str, object]:
     """Return why the reader cannot enter although the tournament is open, and their request."""
     late = tournament.late_entry or tournament.event_format.always_open
     if not (tournament.is_open or (tournament.is_running and late)):
@@ -72,7 +74,7 @@ def _asking(tournament: Tournament, reader: Player, *, approves: bool) -> dict[s
 @require_http_methods(["GET", "HEAD", "POST"])
 def by_link(request: PageRequest, key: str) -> HttpResponse:
     """Show the tournament of an entry link; people who are logged in enter with a button."""
-    link, now, reader = keys.link_with(key), timezone.now(), request.reader
+    link, now, reader = keys.get_link(key), timezone.now(), request.reader
     if request.method == "POST":
         if reader is None:
             return redirect_to_login(request)
@@ -93,7 +95,7 @@ def enter_by_email(request: PageRequest, tournament: Tournament, player: Player)
     def act(accept: bool) -> str:
         if not accept:
             return ""
-        return requests.name_of(requests.enter_or_request(tournament.pk, player, now=now))
+        return requests.outcome_of(requests.enter_or_request(tournament.pk, player, now=now))
 
     done, error = handle_answer(request, act)
     stands = queries.is_entered(tournament, player) and not done
@@ -108,7 +110,7 @@ def enter_by_email(request: PageRequest, tournament: Tournament, player: Player)
         "open": not (done or stands or refusal),
         "who_may_enter": entry_words.who_may_enter(tournament),
         "asks": conditions.needs_approval(tournament, player),
-        **facts_of(tournament),
+        **tournament_summary(tournament),
     }
     page = "tournaments/entering/by_mail.html"
     return render(request, page, context, status=409 if error else 200)
@@ -126,6 +128,6 @@ def _link_context(link: EntryLink, reader: Player | None) -> dict[str, object]:
     return {
         "link": link,
         "error": error,
-        **facts_of(found),
+        **tournament_summary(found),
         "is_in": queries.is_entered(found, reader),
     }

@@ -17,7 +17,7 @@ from tournaments.services.entry_plans import (
 )
 
 
-def number(label: Any, low: int, high: int, *, need: bool = False, **more: Any) -> Any:
+def number_field(label: Any, low: int, high: int, *, need: bool = False, **more: Any) -> Any:
     return forms.IntegerField(
         label=label,
         min_value=low,
@@ -49,37 +49,37 @@ class EntryForm(forms.Form):
         required=False,
         widget=forms.RadioSelect,
     )
-    rating_from = number(_("Rating from"), MIN_RATING, MAX_RATING)
-    rating_to = number(
-        _("Rating to"),
+    rating_from = number_field(_("Minimum rating"), MIN_RATING, MAX_RATING)
+    rating_to = number_field(
+        _("Maximum rating"),
         MIN_RATING,
         MAX_RATING,
-        help_text=_("In this game. Players who have no rating yet count as 1500."),
+        help_text=_("In this game. Unrated players count as 1500."),
     )
-    finished_least = number(_("Minimum finished matches"), 1, MAX_REQUIRED_MATCHES)
-    reliability_least = number(
+    finished_least = number_field(_("Minimum finished matches"), 1, MAX_REQUIRED_MATCHES)
+    reliability_least = number_field(
         _("Minimum reliability (%)"),
         1,
         100,
         help_text=_(
-            "How many of their latest 50 matches a player finished without running out of time. "
-            "It is known after 5 matches."
+            "Share of a player’s last 50 matches finished without running out of time. Known "
+            "after 5 matches."
         ),
     )
-    answer_days = number(
+    answer_days = number_field(
         _("Days to accept a free place"),
         1,
         MAX_ANSWER_DAYS,
         help_text=_(
-            "Players on the waiting list are then asked one after the other by e-mail. Leave empty "
-            "to let them move up without being asked."
+            "Players on the waiting list are then asked one by one by e-mail. Leave empty to "
+            "let them move up automatically."
         ),
     )
     asks_silent = forms.BooleanField(
         label=_("Ask inactive players before the start"),
         required=False,
         help_text=_(
-            "Players not seen for 10 days get an e-mail three days before the start and are left "
-            "out if they don’t answer."
+            "Players who have been away for 10 days get an e-mail three days before the start "
+            "and are left out if they don’t answer."
         ),
     )

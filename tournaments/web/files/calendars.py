@@ -17,7 +17,7 @@ from accounts.queries import PageRequest, PlayerRequest
 from games.services.match.undelivered import mark_player_present
 from games.web.access import account_required
 from games.web.match.match import SeeOther
-from notifications.services.headers import absolute
+from notifications.services.headers import absolute_url
 from tournaments import event_queries
 from tournaments.services.files import calendar
 from tournaments.web.lookup import tournament_or_404
@@ -36,11 +36,13 @@ def own(request: PlayerRequest) -> HttpResponse:
             calendar.delete_calendar_key(reader)
             messages.success(request, _("The address no longer works."))
         else:
-            calendar.make_key(reader, token=secrets.token_urlsafe(24), now=timezone.now())
+            calendar.create_calendar_key(
+                reader, token=secrets.token_urlsafe(24), now=timezone.now()
+            )
             messages.success(request, _("Here is your calendar address."))
         return SeeOther(reverse("tournaments:calendar"))
     key = event_queries.calendar_key_of(reader)
-    address = absolute(reverse("tournaments:feed", args=[key.token])) if key else ""
+    address = absolute_url(reverse("tournaments:feed", args=[key.token])) if key else ""
     return render(request, "tournaments/calendar.html", {"address": address})
 
 

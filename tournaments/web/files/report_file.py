@@ -20,14 +20,14 @@ from accounts.queries import PageRequest
 from games.rules.base import JSON
 from games.services.errors import Refused
 from games.web.access import redirect_to_login
-from games.web.errors import Answer
+from games.web.errors import Notice
 from games.web.files import file_response
 from games.web.study.uploads import decode_upload
 from tournaments.services.reports import files, jobs
 from tournaments.web.errors import answer_to, show_refusals
 
 YEARS = {"2026": 2026, "2016": 2016}
-REFRESH = 3  # seconds
+REFRESH_SECONDS = 3  # seconds
 
 
 @never_cache
@@ -40,7 +40,7 @@ def page(request: PageRequest) -> HttpResponse:
         return _page(request)
     text, year = "", YEARS.get(request.POST.get("write", ""), 0)
     try:
-        text = _text(request)
+        text = _read_text(request)
         told = files.evaluate_quickly(text, year)
         if told is not None:
             return _answer(request, told, text)
@@ -58,10 +58,10 @@ def waiting(request: PageRequest, key: str) -> HttpResponse:
     """Show the progress of a file that a worker reads, then its result."""
     if request.reader is None or not request.user.is_authenticated:
         return redirect_to_login(request)
-    job = jobs.job_of(request.reader, key)
+    job = jobs.get_job(request.reader, key)
     if job.answer is None:
         seconds = int((timezone.now() - job.asked_at).total_seconds())
-        context = {"job": job, "seconds": seconds, "refresh": REFRESH}
+        context = {"job": job, "seconds": seconds, "refresh": REFRESH_SECONDS}
         return render(request, "tournaments/report_waiting.html", context)
     try:
         return _answer(request, files.require_success(job.answer), job.text)
@@ -76,7 +76,7 @@ def _answer(request: PageRequest, told: Mapping[str, JSON], text: str) -> HttpRe
     return _page(request, report=files.Report(told), text=text)
 
 
-def _text(request: PageRequest) -> str:
+def _read_text(request: PageRequest) -> str:
     """Return the pasted or uploaded text; refuses empty and long ones, and too many requests."""
     if not ratelimit.consume(request, action="study"):
         raise Refused("too_many_texts")
@@ -87,7 +87,7 @@ def _text(request: PageRequest) -> str:
     return files.check_text(text)
 
 
-def _page(request: PageRequest, notice: Answer | None = None, **context: object) -> HttpResponse:
+def _page(request: PageRequest, notice: Notice | None = None, **context: object) -> HttpResponse:
     context |= {"notice": notice, "limit": files.MAX_LENGTH // 1000}
     status = notice.status if notice else 200
     return render(request, "tournaments/report_file.html", context, status=status)

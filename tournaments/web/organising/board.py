@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from accounts.models import Player
     from tournaments.models import Tournament
 
-ROWS = 20
-OWN_PLACE = ("empty_text", "text_too_long", "too_many_notes")
+PAGE_SIZE = 20
+FORM_ERRORS = ("empty_text", "text_too_long", "too_many_notes")
 
 
 @for_organisers
@@ -45,7 +45,7 @@ def page(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
             messages.success(request, _("The note has been saved."))
             return SeeOther(f"{reverse('tournaments:board', args=[tournament.pk])}#notes")
         except Refused as refusal:
-            if refusal.code not in OWN_PLACE:
+            if refusal.code not in FORM_ERRORS:
                 raise
             error = refusals.explain(refusal)
     context = {
@@ -71,12 +71,12 @@ def _context(request: PlayerRequest, tournament: Tournament, now: datetime) -> d
     wanted = request.GET.get("show", "")
     shown = wanted if wanted in lists else next((k for k, each in lists.items() if each[1]), "")
     chosen = lists[shown][1] if shown else []
-    paging = Paginator(chosen, ROWS).get_page(request.GET.get("page"))
+    paging = Paginator(chosen, PAGE_SIZE).get_page(request.GET.get("page"))
     return {
         "tournament": tournament,
         "outlook": outlook,
-        "cases": board_queries.open_cases(tournament),
-        "unreached": board_queries.unreached(tournament),
+        "cases": board_queries.count_open_cases(tournament),
+        "unreached": board_queries.unreached_players(tournament),
         "tabs": [(key, words, len(boards)) for key, (words, boards) in lists.items()],
         "shown": shown,
         "rows": _rows(outlook, list(paging.object_list), request.reader),
@@ -84,7 +84,7 @@ def _context(request: PlayerRequest, tournament: Tournament, now: datetime) -> d
         "pages": list(paging.paginator.get_elided_page_range(paging.number)),
         "divisions": _divisions(outlook),
         "notes": board_queries.notes_of(tournament),
-        "sent": _sent(tournament),
+        "sent": _message_rows(tournament),
         "now": now,
     }
 
@@ -93,7 +93,7 @@ def _rows(
     outlook: EventProgress, boards: list[board_queries.RunningBoard], reader: Player
 ) -> list[dict[str, object]]:
     fixtures = board_queries.fixtures_in_order([each.fixture for each in boards])
-    clocks = queries.clocks_in(fixtures)
+    clocks = queries.running_seats_in(fixtures)
     rows, inside = [], club_queries.can_watch_boards(outlook.tournament, reader)
     for board, fixture in zip(boards, fixtures, strict=True):
         fixture.for_insiders = inside
@@ -128,7 +128,7 @@ def _divisions(outlook: EventProgress) -> list[dict[str, object]]:
     return rows
 
 
-def _sent(tournament: Tournament) -> list[dict[str, object]]:
+def _message_rows(tournament: Tournament) -> list[dict[str, object]]:
     """Return the messages that were sent, with the names of their audiences."""
     names = dict(writing.audiences(tournament))
     rows = []

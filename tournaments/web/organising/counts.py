@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import ngettext
 
 from tournaments import board_queries, queries
-from tournaments.services.organisers.progress import NEAR, SILENT
+from tournaments.services.organisers.progress import NEAR_DEADLINE, SILENT_AFTER
 
 if TYPE_CHECKING:
     from accounts.models import Player
@@ -27,30 +27,36 @@ def context_of(tournament: Tournament, reader: Player | None) -> dict[str, objec
     if not tournament.is_running or not queries.is_organiser(tournament, reader):
         return {}
     board, now = reverse("tournaments:board", args=[tournament.pk]), timezone.now()
-    figures = board_queries.running_counts(tournament, now - SILENT, now + NEAR)
+    figures = board_queries.running_counts(tournament, now - SILENT_AFTER, now + NEAR_DEADLINE)
     waiting = figures.requests if tournament.access == tournament.Access.APPROVAL else 0
-    said = [(words, board + place) for words, place in _said(figures)]
+    said = [(words, board + place) for words, place in _count_texts(figures)]
     return {"figures": said, "requests_waiting": waiting}
 
 
-def _said(figures: RunningCounts) -> list[tuple[str, str]]:
+def _count_texts(figures: RunningCounts) -> list[tuple[str, str]]:
     """Return texts, each with its place on the board; only the first if nothing needs attention."""
     published = figures.done + figures.ahead
     words = ngettext(
         "%(done)d of %(count)d match finished", "%(done)d of %(count)d matches finished", published
     )
     said = [(words % {"done": figures.done, "count": published}, PROGRESS)]
-    said += [(words % {"count": count}, place) for count, words, place in _others(figures) if count]
+    said += [
+        (words % {"count": count}, place)
+        for count, words, place in _attention_counts(figures)
+        if count
+    ]
     return said
 
 
-def _others(figures: RunningCounts) -> list[tuple[int, str, str]]:
+def _attention_counts(figures: RunningCounts) -> list[tuple[int, str, str]]:
     silent = ngettext(
         "%(count)d without a move for more than 3 days",
         "%(count)d without a move for more than 3 days",
         figures.silent,
     )
-    near = ngettext("%(count)d near its deadline", "%(count)d near their deadline", figures.near)
+    near = ngettext(
+        "%(count)d close to its deadline", "%(count)d close to their deadline", figures.near
+    )
     cases = ngettext("%(count)d open case", "%(count)d open cases", figures.cases)
     unreached = ngettext(
         "%(count)d player not reached by e-mail",

@@ -19,11 +19,11 @@ from accounts.numbers import parse_number
 from accounts.queries import PageRequest, PlayerRequest
 from games.services.errors import Refused
 from games.web.match.match import SeeOther
-from notifications.services.headers import absolute
+from notifications.services.headers import absolute_url
 from tournaments import entry_queries
 from tournaments.services import refusals
 from tournaments.services.admission import by_address, keys
-from tournaments.web.entries.forms_entry import number
+from tournaments.web.entries.forms_entry import number_field
 from tournaments.web.errors import show_refusals
 from tournaments.web.lookup import for_organisers
 
@@ -40,10 +40,10 @@ class LinkForm(forms.Form):
         label=gettext_lazy("Note"),
         required=False,
         max_length=keys.MAX_NOTE_LENGTH,
-        help_text=gettext_lazy("For yourself, such as “Chess club Aarau”."),
+        help_text=gettext_lazy("For your own reference, such as “Chess club Aarau”."),
     )
-    most = number(gettext_lazy("Maximum number of players"), 1, keys.MAX_USES)
-    days = number(gettext_lazy("Valid for how many days"), 1, keys.MAX_DAYS)
+    most = number_field(gettext_lazy("Maximum number of players"), 1, keys.MAX_USES)
+    days = number_field(gettext_lazy("Valid for how many days"), 1, keys.MAX_DAYS)
 
 
 @for_organisers
@@ -62,13 +62,13 @@ def page(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
         if form.is_valid():
             try:
                 key = secrets.token_urlsafe(KEY_BYTES)
-                keys.make_link(tournament.pk, request.reader, key, now=now, **form.cleaned_data)
+                keys.create_link(tournament.pk, request.reader, key, now=now, **form.cleaned_data)
                 messages.success(request, _("The link is ready. Copy it and pass it on."))
                 return SeeOther(target)
             except Refused as refusal:
                 form.add_error(None, refusals.explain(refusal))
     links = [
-        {"link": each, "url": absolute(each.get_absolute_url()), "open": each.is_open(now)}
+        {"link": each, "url": absolute_url(each.get_absolute_url()), "open": each.is_open(now)}
         for each in entry_queries.links_of(tournament)
     ]
     context = {"tournament": tournament, "form": form, "links": links, "now": now}
@@ -81,7 +81,7 @@ def page(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def no_invitations(request: PageRequest, token: str) -> HttpResponse:
     """Page on which the recipient of an invitation blocks further ones."""
-    by_address.invitation_from_token(token)
+    by_address.read_invitation_token(token)
     done = request.method == "POST"
     if done:
         by_address.unsubscribe(token, now=timezone.now())

@@ -14,7 +14,7 @@ from tournaments import queries
 from tournaments.services import refusals
 from tournaments.services.admission import requests
 from tournaments.services.revisions import invitation_emails, invitations, links
-from tournaments.web.answering import facts_of, handle_answer
+from tournaments.web.answering import handle_answer, tournament_summary
 from tournaments.web.errors import show_refusals
 
 if TYPE_CHECKING:
@@ -31,12 +31,12 @@ def answer(request: PageRequest, invitation: EventInvitation, player: Player) ->
 
     def act(accept: bool) -> str:
         made = invitations.answer(tournament.pk, player, invitation.kind, accept=accept, now=now)
-        return requests.name_of(made) if accept else "declined"
+        return requests.outcome_of(made) if accept else "declined"
 
     done, error = handle_answer(request, act)
     if invitation.accepted_at is not None and not error:
         plays = invitation.kind == invitations.ENTER
-        done = requests.name_of(queries.entry_of(tournament, player) if plays else None)
+        done = requests.outcome_of(queries.entry_of(tournament, player) if plays else None)
     refusal = None if done or error else invitations.refusal_to_accept(invitation, now)
     lasts = invitation.declined_at is None and tournament.finished_at is None
     context = {
@@ -46,7 +46,7 @@ def answer(request: PageRequest, invitation: EventInvitation, player: Player) ->
         "done": done,
         "error": error or (refusals.explain(refusal) if refusal else ""),
         "open": lasts and not (done or refusal),
-        **facts_of(tournament),
+        **tournament_summary(tournament),
     }
     page = "tournaments/organising/invitation.html"
     return render(request, page, context, status=409 if error else 200)

@@ -85,7 +85,7 @@ def page(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
                     make_key=_key,
                     now=now,
                 )
-                return _lead_back(request, tournament.pk, len(done.invited))
+                return _redirect_to_people(request, tournament.pk, len(done.invited))
         except Refused as refusal:
             if refusal.code not in ("revised_meanwhile", "list_has_errors"):
                 raise
@@ -105,7 +105,7 @@ def _key() -> str:
     return secrets.token_urlsafe(KEY_BYTES)
 
 
-def _lead_back(request: PlayerRequest, pk: int, count: int) -> HttpResponse:
+def _redirect_to_people(request: PlayerRequest, pk: int, count: int) -> HttpResponse:
     said = ngettext(
         "%(count)d player has been invited by e-mail.",
         "%(count)d players have been invited by e-mail.",

@@ -85,8 +85,8 @@ def _publish(
 ) -> HttpResponse:
     now, by = timezone.now(), request.reader
     if request.POST.get("act") == "end":
-        manual_pairing.end(tournament.pk, by, number, now=now)
-        messages.success(request, _("The standings are final as soon as no game is running."))
+        manual_pairing.end_waiting(tournament.pk, by, number, now=now)
+        messages.success(request, _("The standings become final as soon as no game is running."))
     else:
         preview_token = request.POST.get("preview_token", "")
         manual_pairing.pair(tournament.pk, by, number, pairs, preview_token=preview_token, now=now)

@@ -23,7 +23,7 @@ from tournaments.web.lookup import for_organisers
 if TYPE_CHECKING:
     from tournaments.models import Tournament
 
-ELSEWHERE = ("not_your_tournament", "not_announced", "no_such_tournament")
+PAGE_ERRORS = ("not_your_tournament", "not_announced", "no_such_tournament")
 AUDIENCE_ERRORS = ("no_such_audience", "nobody_to_write_to", "readers_had_enough")
 
 
@@ -38,7 +38,7 @@ def page(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
         try:
             return _send_or_preview(request, tournament, to, text)
         except Refused as refusal:
-            if refusal.code in ELSEWHERE:
+            if refusal.code in PAGE_ERRORS:
                 raise
             error, code = refusals.explain(refusal), refusal.code
     context = {
@@ -78,7 +78,7 @@ def _send_or_preview(
             messages.success(request, words % {"count": told})
             return SeeOther(f"{reverse('tournaments:board', args=[tournament.pk])}#messages")
     draft = writing.propose(tournament.pk, reader, to, text, now=now)
-    email = writing.words(tournament, reader, draft.text)
+    email = writing.email_context(tournament, reader, draft.text)
     context = {
         "tournament": tournament,
         "draft": draft,

@@ -36,7 +36,9 @@ def page(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
     undone = parse_number(request.GET.get("undo", "")) if request.method != "POST" else None
     if request.method == "POST" or undone:
         try:
-            wanted = _undoing(tournament, undone) if undone else _wanted(request, tournament)
+            wanted = (
+                _order_before(tournament, undone) if undone else _parse_order(request, tournament)
+            )
             if "edit" not in request.POST:
                 return _apply_or_preview(request, tournament, wanted)
         except Refused as refusal:
@@ -58,7 +60,7 @@ def page(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _apply_or_preview(
-    request: PlayerRequest, tournament: Tournament, wanted: order.Wanted
+    request: PlayerRequest, tournament: Tournament, wanted: order.WantedPlaces
 ) -> HttpResponse:
     """Set the order if the preview token is valid, else show the preview."""
     error, now = "", timezone.now()
@@ -79,7 +81,7 @@ def _apply_or_preview(
     return render(request, template, context, status=409 if error else 200)
 
 
-def _wanted(request: PlayerRequest, tournament: Tournament) -> order.Wanted:
+def _parse_order(request: PlayerRequest, tournament: Tournament) -> order.WantedPlaces:
     """Return the place entered for each entrant; refuses ``bad_place`` if it is not a number."""
     divisions = order.current_order(tournament).divisions
     wanted = {}
@@ -96,7 +98,7 @@ def _wanted(request: PlayerRequest, tournament: Tournament) -> order.Wanted:
     return wanted
 
 
-def _undoing(tournament: Tournament, number: int) -> order.Wanted:
+def _order_before(tournament: Tournament, number: int) -> order.WantedPlaces:
     """Return the order before a line of the log; refuses ``cannot_undo``."""
     line = queries.revisions_of(tournament).filter(pk=number).first()
     if line is None or not order.undoable_revision_ids(tournament, [line]):

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tournaments.models import Tournament
     from tournaments.services.revisions.pairings import DraftView
 
-REFRESH = 3  # seconds
+REFRESH_SECONDS = 3  # seconds
 FORM_ERRORS = (
     "revised_meanwhile",
     "pairings_forbidden",
@@ -40,17 +40,17 @@ def page(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
     seen = None
     try:
         if request.method == "POST":
-            return _do(request, tournament)
-        seen = _seen(request, tournament)
+            return _handle_action(request, tournament)
+        seen = _requested_preview(request, tournament)
     except Refused as refusal:
         if refusal.code not in FORM_ERRORS:
             raise
         error, status = refusals.explain(refusal), 409
-    drafts = pairings.drafts(tournament)
+    drafts = pairings.draft_views(tournament)
     context = {
         "tournament": tournament,
         "drafts": [(each, _division_name(tournament, each)) for each in drafts],
-        "refresh": REFRESH if any(each.is_being_paired for each in drafts) else 0,
+        "refresh": REFRESH_SECONDS if any(each.is_being_paired for each in drafts) else 0,
         "seen": seen,
         "error": error,
         "now": timezone.now(),
@@ -58,13 +58,13 @@ def page(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
     return render(request, "tournaments/organising/pairings.html", context, status=status)
 
 
-def _seen(request: PlayerRequest, tournament: Tournament) -> DraftView | None:
+def _requested_preview(request: PlayerRequest, tournament: Tournament) -> DraftView | None:
     """Return the preview of the swap that is asked for, or of undoing one; else None."""
     if "undo" in request.GET:
         line = parse_number(request.GET["undo"]) or 0
         return swaps.propose_undo(tournament.pk, request.reader, line)
     if "one" in request.GET:
-        return pairings.propose_swap(tournament.pk, request.reader, *_wanted(request.GET))
+        return pairings.propose_swap(tournament.pk, request.reader, *_parse_swap(request.GET))
     return None
 
 
@@ -73,16 +73,16 @@ def _division_name(tournament: Tournament, view: DraftView) -> str:
     return wording.division_name(view.draft.division) if tournament.division_size else ""
 
 
-def _wanted(sent: dict[str, str]) -> tuple[int, tuple[int, int]]:
+def _parse_swap(sent: dict[str, str]) -> tuple[int, tuple[int, int]]:
     """Return the number of the draft and the two entrants; 0 for invalid numbers."""
     draft, one, two = (parse_number(sent.get(name, "")) or 0 for name in ("draft", "one", "two"))
     return draft, (one, two)
 
 
-def _do(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
+def _handle_action(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
     """Swap, publish, pair again or undo a swap, then redirect."""
     now, sent = timezone.now(), request.POST
-    draft, pair = _wanted(sent)
+    draft, pair = _parse_swap(sent)
     act = sent.get("act", "")
     if act == "publish":
         pairings.publish_now(tournament.pk, request.reader, draft, now=now)
@@ -90,7 +90,7 @@ def _do(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
         return SeeOther(tournament.get_absolute_url())
     if act == "again":
         pairings.pair_again(tournament.pk, request.reader, draft, now=now)
-        waits = any(each.is_being_paired for each in pairings.drafts(tournament))
+        waits = any(each.is_being_paired for each in pairings.draft_views(tournament))
         if not waits:  # otherwise the page says so
             messages.success(request, _("The round has been paired again."))
     elif act == "undo":

@@ -26,7 +26,7 @@ from tournaments.web.lookup import for_organisers, tournament_or_404
 if TYPE_CHECKING:
     from tournaments.models import Entrant, Tournament
 
-OWN_PLACE = ("revised_meanwhile", "no_reason", "reason_too_long")
+FORM_ERRORS = ("revised_meanwhile", "no_reason", "reason_too_long")
 
 
 @for_organisers
@@ -35,7 +35,7 @@ def page(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
     error, name = "", ""
     if request.method == "POST":
         try:
-            return _do(request, tournament)
+            return _handle_action(request, tournament)
         except Refused as refusal:
             if request.POST.get("act") != invitations.ENTER:
                 raise
@@ -54,7 +54,9 @@ def page(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
             for each in entrants
             if each.withdrawn_at is None
         ],
-        "gone": [_left(each, removed.get(each.pk), takes or each.pk in teams) for each in gone],
+        "gone": [
+            _withdrawn_row(each, removed.get(each.pk), takes or each.pk in teams) for each in gone
+        ],
         "waiting": staff_queries.invitations_for(tournament).filter(kind=invitations.ENTER),
         "takes": takes,
         "requests": [
@@ -68,7 +70,9 @@ def page(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
     return render(request, template, context, status=422 if error else 200)
 
 
-def _left(entrant: Entrant, removed: readmitting.Removed | None, takes: bool) -> dict[str, object]:
+def _withdrawn_row(
+    entrant: Entrant, removed: readmitting.RemovedEntrant | None, takes: bool
+) -> dict[str, object]:
     """Return whether somebody who left can be entered again; if they were removed, also why not."""
     if removed is not None:
         error = refusals.explain(removed.refusal) if removed.refusal else ""
@@ -77,7 +81,7 @@ def _left(entrant: Entrant, removed: readmitting.Removed | None, takes: bool) ->
     return {"entrant": entrant, "may_return": may, "why": ""}
 
 
-def _do(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
+def _handle_action(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
     reader, now = request.reader, timezone.now()
     if request.POST.get("act") == "withdraw":
         number = parse_number(request.POST.get("number")) or 0
@@ -106,7 +110,7 @@ def remove(request: PlayerRequest, pk: int, entrant: int) -> HttpResponse:
             messages.success(request, _("%(name)s has been removed.") % {"name": name})
             return SeeOther(_page_of(pk))
         except Refused as refusal:
-            if refusal.code not in OWN_PLACE:
+            if refusal.code not in FORM_ERRORS:
                 raise
             error = refusals.explain(refusal)
     context = {
@@ -134,7 +138,7 @@ def enter_again(request: PlayerRequest, pk: int, entrant: int) -> HttpResponse:
             messages.success(request, said)
             return SeeOther(_page_of(pk))
         except Refused as refusal:
-            if refusal.code not in OWN_PLACE:
+            if refusal.code not in FORM_ERRORS:
                 raise
             error = refusals.explain(refusal)
     reentry = late.propose(pk, request.reader, entrant)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from accounts.models import Player
     from tournaments.models import EntryRequest, Tournament
 
-PAGE = "tournaments/entering/request.html"
+TEMPLATE = "tournaments/entering/request.html"
 
 
 @for_organisers
@@ -51,7 +51,7 @@ def undo(request: PlayerRequest, pk: int, number: int) -> HttpResponse:
     if request.method == "POST":
         try:
             preview_token = request.POST.get("preview_token", "")
-            line = acceptances.take_back(
+            line = acceptances.retract(
                 pk, request.reader, number, preview_token=preview_token, now=now
             )
             messages.success(request, log.sentence(line))
@@ -106,7 +106,7 @@ def _page(
     context = {
         "asked": entry_request,
         "tournament": entry_request.tournament,
-        "about_team": entry_words.about_team(entry_request, player),
+        "about_team": entry_words.team_facts(entry_request, player),
         "about": entry_words.player_facts(entry_request.tournament, entry_request.player),
         "player": player,
         "said": _answer_sentence(entry_request, done) if done else "",
@@ -115,4 +115,4 @@ def _page(
         "longest": requests.MAX_REASON_LENGTH,
         "open": not done and not entry_request.accepted,
     }
-    return render(request, PAGE, context, status=422 if error else 200)
+    return render(request, TEMPLATE, context, status=422 if error else 200)

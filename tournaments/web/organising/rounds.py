@@ -24,8 +24,8 @@ from tournaments.web.lookup import tournament_or_404
 if TYPE_CHECKING:
     from tournaments.models import Revision, Round, Tournament
 
-Make = Callable[..., "Revision"]
-See = Callable[..., cancelling.Cancellation]
+ApplyChange = Callable[..., "Revision"]
+ProposeChange = Callable[..., cancelling.Cancellation]
 
 
 @form_page
@@ -38,12 +38,12 @@ def cancel(request: PlayerRequest, pk: int, number: int) -> HttpResponse:
 @form_page
 def undo(request: PlayerRequest, pk: int, number: int) -> HttpResponse:
     """Preview which meetings would take place after all, then restore them."""
-    said = _("The round takes place after all.")
+    said = _("The round will take place after all.")
     return _act_or_preview(request, (pk, number), cancelling.propose_undo, cancelling.undo, said)
 
 
 def _act_or_preview(
-    request: PlayerRequest, which: tuple[int, int], see: See, make: Make, said: str
+    request: PlayerRequest, which: tuple[int, int], see: ProposeChange, make: ApplyChange, said: str
 ) -> HttpResponse:
     found, error, now = tournament_or_404(request, which[0]), "", timezone.now()
     if request.method == "POST":

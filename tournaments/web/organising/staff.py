@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from accounts.models import Player
     from tournaments.models import Revision, Tournament
 
-Make = Callable[..., "Revision"]
-See = Callable[[], staff.StaffChange]
-ASKED = (invitations.HELP, invitations.TAKE_OVER)
+ApplyChange = Callable[..., "Revision"]
+ProposeChange = Callable[[], staff.StaffChange]
+INVITATION_KINDS = (invitations.HELP, invitations.TAKE_OVER)
 
 
 @form_page
@@ -43,17 +43,17 @@ def page(request: PlayerRequest, pk: int) -> HttpResponse:
     error: dict[str, str] = {}
     if request.method == "POST":
         try:
-            return _do(request, found)
+            return _handle_action(request, found)
         except Refused as refusal:
             asked = request.POST.get("act", "")
-            if asked not in ASKED or not (organises or asked == invitations.TAKE_OVER):
+            if asked not in INVITATION_KINDS or not (organises or asked == invitations.TAKE_OVER):
                 raise
             error = {
                 "asked": asked,
                 "name": request.POST.get("name", "")[:60],
                 "sentence": refusals.explain(refusal),
             }
-    waiting = staff_queries.invitations_for(found).filter(kind__in=ASKED)
+    waiting = staff_queries.invitations_for(found).filter(kind__in=INVITATION_KINDS)
     context = {
         "tournament": found,
         "helpers": found.helpers,
@@ -80,11 +80,11 @@ def _tournament_for(reader: Player, pk: int) -> tuple[Tournament, bool]:
     raise Refused("not_your_tournament")
 
 
-def _do(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
+def _handle_action(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
     """Carry out the posted action and redirect."""
     reader, now, asked = request.reader, timezone.now(), request.POST.get("act", "")
     number = parse_number(request.POST.get("number")) or 0
-    if asked in ASKED:
+    if asked in INVITATION_KINDS:
         made = invitations.invite(
             tournament.pk, reader, request.POST.get("name", ""), asked, now=now
         )
@@ -119,12 +119,14 @@ def undo(request: PlayerRequest, pk: int, number: int) -> HttpResponse:
     return _apply_or_preview(request, pk, see, partial(staff.restore, pk, request.reader, number))
 
 
-def _apply_or_preview(request: PlayerRequest, pk: int, see: See, make: Make) -> HttpResponse:
+def _apply_or_preview(
+    request: PlayerRequest, pk: int, see: ProposeChange, make: ApplyChange
+) -> HttpResponse:
     found, error = tournament_or_404(request, pk), ""
     if request.method == "POST":
         try:
             line = make(preview_token=request.POST.get("preview_token", ""), now=timezone.now())
-            return _removed(request, found, line)
+            return _redirect_after_removal(request, found, line)
         except Refused as refusal:
             if refusal.code != "revised_meanwhile":
                 raise
@@ -134,7 +136,9 @@ def _apply_or_preview(request: PlayerRequest, pk: int, see: See, make: Make) -> 
     return render(request, template, context, status=409 if error else 200)
 
 
-def _removed(request: PlayerRequest, tournament: Tournament, line: Revision) -> HttpResponse:
+def _redirect_after_removal(
+    request: PlayerRequest, tournament: Tournament, line: Revision
+) -> HttpResponse:
     """Show a message about it; redirect those who stepped down to a page they may see."""
     if line.about_id != request.reader.pk:
         messages.success(request, log.sentence(line))

@@ -25,7 +25,9 @@ def dates_of(tournament: Tournament) -> dict[str, object]:
     if start is not None and start <= now:
         if dates or tournament.announced_at is not None:
             zone = tournament.zone
-            weeks = round_dates.weeks_until(start, add_wall_time(now, stages.BREAK, zone), zone)
+            weeks = round_dates.weeks_until(
+                start, add_wall_time(now, stages.SEASON_BREAK, zone), zone
+            )
             start, *rest = round_dates.shift_weeks((start, *dates), weeks, zone)
             dates = tuple(rest)
         else:

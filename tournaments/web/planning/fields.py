@@ -14,13 +14,13 @@ from django.utils.translation import gettext as _
 
 from tournaments.services.date_plans import YEARS
 
-PLACES, MAX_PLACES = 6, 30
+MIN_PLACES, MAX_PLACES = 6, 30
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
 
 
-class InOrder(forms.Widget):
+class OrderedSelects(forms.Widget):
     """Numbered selects under one name, in order of priority; works without scripts.
 
     Templates show them one by one (``for each in field``).
@@ -34,7 +34,7 @@ class InOrder(forms.Widget):
     ) -> Iterator[dict[str, object]]:
         """Yield a select for each place, more than PLACES if more are filled in."""
         given = list(value or ())
-        for place in range(max(PLACES, len(given[:MAX_PLACES]))):
+        for place in range(max(MIN_PLACES, len(given[:MAX_PLACES]))):
             chosen = given[place] if place < len(given) else ""
             select = forms.Select(choices=[("", "–"), *self.choices])
             own = {"id": f"{(attrs or {}).get('id', name)}_{place}"}
@@ -51,11 +51,11 @@ class InOrder(forms.Widget):
 class OrderField(forms.MultipleChoiceField):
     """Ordered choices; empty places are left out."""
 
-    widget = InOrder
+    widget = OrderedSelects
 
     def show(self, choices: Sequence[tuple[str, _StrOrPromise]]) -> None:
         """Offer only these choices; other known ones are still accepted."""
-        cast("InOrder", self.widget).choices = choices
+        cast("OrderedSelects", self.widget).choices = choices
 
     def to_python(self, value: object) -> list[str]:
         return [each for each in super().to_python(value) if each]
@@ -71,22 +71,22 @@ class DaysField(forms.CharField):
     def clean(self, value: object) -> list[date]:
         """Return the days; the error names the line that is not one."""
         lines = enumerate(super().clean(value).splitlines(), 1)
-        return [_day(text.strip(), number) for number, text in lines if text.strip()]
+        return [_parse_day(text.strip(), number) for number, text in lines if text.strip()]
 
 
-def _day(text: str, line: int) -> date:
+def _parse_day(text: str, line: int) -> date:
     try:
         found: date | None = forms.DateField().clean(text)
     except forms.ValidationError:
         found = None
     if found is None or found.year not in YEARS:
         words = _("Line %(line)s: “%(text)s” is not a date. Write it like %(example)s.")
-        said = {"line": line, "text": text[:40], "example": examples()}
+        said = {"line": line, "text": text[:40], "example": day_example()}
         raise forms.ValidationError(words, params=said)
     return found
 
 
-def examples() -> str:
+def day_example() -> str:
     """Return an example of a day in both accepted formats."""
     day = timezone.localdate() + timedelta(days=14)
     return _("%(iso)s or %(own)s") % {

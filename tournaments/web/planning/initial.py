@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 EMPTY_IF_ZERO = ("boards", "boards_least")  # 0 in the database, empty in the form
 
 
-def initial_of(tournament: Tournament) -> dict[str, object]:
+def tournament_initial(tournament: Tournament) -> dict[str, object]:
     """Return a tournament as initial data, to change a draft or to copy an event."""
     initial: dict[str, object] = {
         name: getattr(tournament, name)
@@ -28,7 +28,7 @@ def initial_of(tournament: Tournament) -> dict[str, object]:
             *ENTRY_TERMS,
         )
     }  # fmt: skip
-    initial |= dates_of(tournament) | club_of(tournament) | scoring_of(tournament)
+    initial |= dates_of(tournament) | club_of(tournament) | scoring_initial(tournament)
     options: dict[str, object] = tournament.options
     return (
         initial
@@ -44,7 +44,7 @@ def initial_of(tournament: Tournament) -> dict[str, object]:
     )
 
 
-def scoring_of(tournament: Tournament) -> dict[str, object]:
+def scoring_initial(tournament: Tournament) -> dict[str, object]:
     """Return divisions, points and tie-breaks as initial data."""
     plain = ("promoted", "qualifiers", "through", "withdrawals", "tie_breaks")
     return {name: getattr(tournament, name) for name in plain} | {

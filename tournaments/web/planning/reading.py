@@ -18,13 +18,13 @@ from games import clocks
 from games.rules import registry
 from games.services.play.terms import Terms
 from games.services.wording.game_words import ruleset_name
-from games.web.challenges.forms_options import SERIES_OPTIONS, Special
+from games.web.challenges.forms_options import SERIES_OPTIONS, SpecialOption
 from games.web.challenges.forms_time import custom_control_initial
 from tournaments import formats
 from tournaments.services import entry_plans, wording
-from tournaments.standings.tiebreaks import CRITERIA, OF_TEAMS
+from tournaments.standings.tiebreaks import CRITERIA, TEAM_CRITERIA
 from tournaments.web import plan_sections
-from tournaments.web.planning.fields import OrderField, examples
+from tournaments.web.planning.fields import OrderField, day_example
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -38,21 +38,21 @@ def explain_choices(form: forms.Form) -> None:
         "One date per line, like %(example)s. Each round begins on its date, at the time "
         "of day of the start in the time zone of the tournament (%(zone)s), and ends when the "
         "next one begins. Rounds without a date last the number of days given above."
-    ) % {"example": examples(), "zone": timezone.get_current_timezone_name()}
+    ) % {"example": day_example(), "zone": timezone.get_current_timezone_name()}
 
 
 def name_tie_breaks(form: forms.Form) -> None:
     """Label all tie-breaks in the active language."""
     field = form.fields.get("tie_breaks")
     if isinstance(field, OrderField):
-        field.choices = [(key, wording.criterion_name(key)) for key in (*CRITERIA, *OF_TEAMS)]
+        field.choices = [(key, wording.criterion_name(key)) for key in (*CRITERIA, *TEAM_CRITERIA)]
 
 
 def narrow(form: forms.Form, kind: str, game: str) -> None:
     """Remove fields, options and choices that do not apply to the format and the game."""
     for name in plan_sections.unused_fields(kind, game):
         del form.fields[name]
-    format_, rules = formats.get(kind), registry.get(game)
+    format_, rules = formats.get_format(kind), registry.get(game)
     seats = sorted(format_.seats & set(rules.seats))
     table = form.fields.get("table")
     if seats and isinstance(table, forms.ChoiceField):
@@ -77,9 +77,9 @@ def narrow(form: forms.Form, kind: str, game: str) -> None:
 def _offer_access(form: forms.Form, kind: str) -> None:
     """Offer teams only the conditions of entry that apply to them."""
     access = form.fields.get("access")
-    if formats.get(kind).has_teams and isinstance(access, forms.ChoiceField):
+    if formats.get_format(kind).has_teams and isinstance(access, forms.ChoiceField):
         listed: list[Any] = list(access.choices)  # type: ignore[arg-type]
-        access.choices = [each for each in listed if each[0] in entry_plans.OF_TEAMS]
+        access.choices = [each for each in listed if each[0] in entry_plans.TEAM_ACCESS]
 
 
 def _offer_games(form: forms.Form, kind: str) -> None:
@@ -91,7 +91,7 @@ def _offer_games(form: forms.Form, kind: str) -> None:
 
 def offer_tie_breaks(form: forms.Form, kind: str, game: str) -> None:
     """Offer only the tie-breaks of a format; others are refused with a reason when sent."""
-    field, format_ = form.fields.get("tie_breaks"), formats.get(kind)
+    field, format_ = form.fields.get("tie_breaks"), formats.get_format(kind)
     if isinstance(field, OrderField):
         keys = plan_sections.tie_breaks_for(format_, game)
         field.show([(key, wording.criterion_name(key)) for key in keys])
@@ -119,14 +119,17 @@ def parse_pairs(text: str) -> tuple[tuple[int, int], ...]:
         names = [name.strip() for name in line.split(",")]
         found = [player_named(name) if name else None for name in names]
         if len(found) != 2 or None in found:
-            words = _("“%(line)s” is not a pair of player names with a comma between them.")
+            words = _("“%(line)s” is not two player names separated by a comma.")
             raise forms.ValidationError(words, params={"line": line})
         pairs.append((found[0].pk, found[1].pk))  # type: ignore[union-attr]
     return tuple(pairs)
 
 
 def terms_of(
-    data: Mapping[str, Any], control: clocks.TimeControl, special: Mapping[str, Special], seats: int
+    data: Mapping[str, Any],
+    control: clocks.TimeControl,
+    special: Mapping[str, SpecialOption],
+    seats: int,
 ) -> Terms:
     """Return the checked terms of every match."""
     known = registry.get(data["ruleset"]).options

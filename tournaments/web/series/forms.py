@@ -13,15 +13,15 @@ from tournaments.services.organisers.series import (
     MAX_EVENTS,
     MAX_NAME_LENGTH,
     MAX_TEXT_LENGTH,
-    Statutes,
+    SeriesSettings,
 )
-from tournaments.web.forms_announced import number
+from tournaments.web.forms_announced import number_field
 from tournaments.web.planning.reading import parse_numbers
 
 if TYPE_CHECKING:
     from accounts.models import Player
 
-USUAL = "25 18 15 12 10 8 6 4 2 1"
+DEFAULT_POINTS = "25 18 15 12 10 8 6 4 2 1"
 
 
 class SeriesForm(forms.Form):
@@ -36,10 +36,10 @@ class SeriesForm(forms.Form):
     points = forms.CharField(
         label=_("Points by place"),
         max_length=200,
-        initial=USUAL,
-        help_text=_("Whole numbers in falling order, for the first place, the second and so on."),
+        initial=DEFAULT_POINTS,
+        help_text=_("Whole numbers in descending order: first place, second place and so on."),
     )
-    best = number(
+    best = number_field(
         _("How many events count for each player"),
         1,
         MAX_EVENTS,
@@ -59,6 +59,8 @@ class SeriesForm(forms.Form):
         error = _("Enter whole numbers, for example “25 18 15”.")
         return parse_numbers(self.cleaned_data["points"], error, digits=4)
 
-    def statutes(self) -> Statutes:
+    def statutes(self) -> SeriesSettings:
         data = self.cleaned_data
-        return Statutes(data["name"], data["points"], data["text"], data["best"], data.get("club"))
+        return SeriesSettings(
+            data["name"], data["points"], data["text"], data["best"], data.get("club")
+        )

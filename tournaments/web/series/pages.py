@@ -20,7 +20,7 @@ from tournaments import series_queries
 from tournaments.services import refusals
 from tournaments.services.files import series_feed
 from tournaments.services.organisers import series as services
-from tournaments.services.wording import figure
+from tournaments.services.wording import format_points
 from tournaments.standings.championship import ChampionshipRow
 from tournaments.web.errors import form_page, show_refusals
 from tournaments.web.exports import csv_response, plain_number, safe_cell
@@ -164,7 +164,7 @@ def _rows(table: list[tuple[ChampionshipRow, Player]]) -> list[dict[str, object]
         {
             "place": row.place,
             "player": player,
-            "total": figure(row.total),
+            "total": format_points(row.total),
             "cells": [_cell(row, at) for at in range(len(row.points))],
         }
         for row, player in table
@@ -174,5 +174,5 @@ def _rows(table: list[tuple[ChampionshipRow, Player]]) -> list[dict[str, object]
 def _cell(row: ChampionshipRow, at: int) -> str:
     if row.points[at] is None:
         return "–"
-    said = figure(row.points[at])
+    said = format_points(row.points[at])
     return said if row.counts[at] else f"({said})"

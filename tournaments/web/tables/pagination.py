@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from tournaments.services.tables.views import DivisionView
 
 T = TypeVar("T")
-LINES = 100
-IN_FULL = 8  # divisions; above that, each is shown in full only on its own page
+ROWS_PER_PAGE = 100
+MAX_FULL_DIVISIONS = 8  # divisions; above that, each is shown in full only on its own page
 
 
-class Leaf(NamedTuple):
+class TablePage(NamedTuple):
     """One page of long tables, its pager, and the reader's own row if that is on another page."""
 
     views: Sequence[DivisionView]
@@ -41,9 +41,9 @@ def paginate(parts: Sequence[T], asked: str) -> tuple[T | None, dict[str, object
     return next(iter(page), None), {"page": page, "pages": pages}
 
 
-def parts_of(lines: Sequence[T]) -> list[Sequence[T]]:
+def split_rows(lines: Sequence[T]) -> list[Sequence[T]]:
     """Split a list into parts of ``LINES``; an empty list gives one empty part."""
-    return [lines[at : at + LINES] for at in range(0, len(lines), LINES)] or [lines]
+    return [lines[at : at + ROWS_PER_PAGE] for at in range(0, len(lines), ROWS_PER_PAGE)] or [lines]
 
 
 def table_page(
@@ -52,20 +52,20 @@ def table_page(
     reader: Player | None,
     asked: str,
     chosen: int = 0,
-) -> Leaf:
+) -> TablePage:
     """Return one page of tables: several whole divisions, or part of a single one."""
     if len(divisions) != 1:
-        some, pager = paginate(_together(divisions), asked)
-        brief = len(divisions) > IN_FULL
-        return Leaf([view_of(tournament, each, bare=brief) for each in some or ()], pager)
+        some, pager = paginate(_group_divisions(divisions), asked)
+        brief = len(divisions) > MAX_FULL_DIVISIONS
+        return TablePage([view_of(tournament, each, bare=brief) for each in some or ()], pager)
     view = view_of(tournament, divisions[0], chosen=chosen)
-    parts = parts_of(view.rows)
+    parts = split_rows(view.rows)
     rows, pager = paginate(parts, asked)
     own = None if tournament.event_format.has_teams else _own_row(parts, rows, reader)
-    return Leaf([replace(view, rows=tuple(rows or ()))], pager, own)
+    return TablePage([replace(view, rows=tuple(rows or ()))], pager, own)
 
 
-def _together(divisions: Sequence[Division]) -> list[list[Division]]:
+def _group_divisions(divisions: Sequence[Division]) -> list[list[Division]]:
     """Group divisions into pages of about ``LINES`` rows, in order."""
     pages: list[list[Division]] = []
     room = 0
@@ -73,7 +73,7 @@ def _together(divisions: Sequence[Division]) -> list[list[Division]]:
         lines = len(contents_of(division).entrants)
         if not pages or lines > room:
             pages.append([])
-            room = LINES
+            room = ROWS_PER_PAGE
         pages[-1].append(division)
         room -= lines
     return pages

@@ -14,7 +14,7 @@ from accounts.queries import PageRequest
 from tournaments import event_statistics
 from tournaments.services.tables import norms
 from tournaments.web.lookup import tournament_or_404
-from tournaments.web.tables.pagination import paginate, parts_of
+from tournaments.web.tables.pagination import paginate, split_rows
 
 if TYPE_CHECKING:
     from tournaments.models import Tournament
@@ -31,10 +31,10 @@ def page(request: PageRequest, pk: int) -> HttpResponse:
     has_teams = found.event_format.has_teams
     asked = request.GET.get("target", "").strip()
     chosen = parse_number(asked, 4)
-    if chosen is not None and not norms.LOWEST <= chosen <= norms.HIGHEST:
+    if chosen is not None and not norms.MIN_TARGET <= chosen <= norms.MAX_TARGET:
         chosen = None
     target = None if has_teams else chosen or norms.default_target(found)
-    figures = event_statistics.figures_of(found)
+    figures = event_statistics.statistics_of(found)
     context = {
         "tournament": found,
         "figures": figures,
@@ -44,8 +44,8 @@ def page(request: PageRequest, pk: int) -> HttpResponse:
         "target": target,
         "target_text": str(target),
         "asked": asked if asked and chosen is None else "",
-        "lowest": norms.LOWEST,
-        "highest": norms.HIGHEST,
+        "lowest": norms.MIN_TARGET,
+        "highest": norms.MAX_TARGET,
         **(_norms(found, target, request.GET.get("page", "")) if target else {}),
     }
     status = 422 if context["asked"] else 200
@@ -54,5 +54,5 @@ def page(request: PageRequest, pk: int) -> HttpResponse:
 
 def _norms(tournament: Tournament, target: int, asked: str) -> dict[str, object]:
     everybody = norms.Norms(tournament, target)
-    part, pager = paginate(parts_of(range(len(everybody))), asked)
+    part, pager = paginate(split_rows(range(len(everybody))), asked)
     return {"norms": everybody.rows(part or range(0)), **pager}

@@ -63,7 +63,7 @@ class Act(Protocol):
 
 
 @runtime_checkable
-class Finishing(Protocol):
+class FinishingAct(Protocol):
     """An act with something left to do once the acts it ordered in matches are done."""
 
     def after(self, context: RulingContext) -> None:
@@ -82,7 +82,7 @@ def parse_integer(given: Mapping[str, JSON], name: str, least: int, most: int) -
     return number
 
 
-def seat_of(context: RulingContext, given: Mapping[str, JSON], name: str = "seat") -> Seat:
+def parse_seat(context: RulingContext, given: Mapping[str, JSON], name: str = "seat") -> Seat:
     """Return the seat whose number is in the input."""
     return context.at.seats[parse_integer(given, name, 0, len(context.at.seats) - 1)]
 

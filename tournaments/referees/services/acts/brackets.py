@@ -23,30 +23,30 @@ from tournaments.services.seasons.stages import current_qualifiers, reseed_playo
 from tournaments.services.tables import trees
 from tournaments.services.wording import division_key
 
-Results = list[tuple[int, str, bool | None, int | None, int | None]]
+SeatResults = list[tuple[int, str, bool | None, int | None, int | None]]
 
 
 @dataclass(frozen=True)
-class Brackets:
+class BracketState:
     """What the brackets of an event depend on, before a ruling.
 
     ``groups`` are the results before the play-off. ``late`` holds, for a finished event, the
     (round, board) pairs at which an earlier ruling has already changed who should have played.
     """
 
-    groups: Results
+    groups: SeatResults
     late: frozenset[tuple[int, int]]
 
 
-def before(context: RulingContext) -> Brackets:
+def load_bracket_state(context: RulingContext) -> BracketState:
     """Return the current state of the brackets."""
     tournament = _event_of(context)
     if tournament is None:
-        return Brackets([], frozenset())
-    return Brackets(_groups(tournament), _late(tournament))
+        return BracketState([], frozenset())
+    return BracketState(_group_results(tournament), _late_changes(tournament))
 
 
-def _groups(tournament: Tournament) -> Results:
+def _group_results(tournament: Tournament) -> SeatResults:
     """Return the results behind the group tables, if a play-off follows from them."""
     if not tournament.event_format.has_playoff:
         return []
@@ -58,7 +58,7 @@ def _groups(tournament: Tournament) -> Results:
     return list(seats.order_by("pk").values_list("pk", *facts))
 
 
-def _late(tournament: Tournament) -> frozenset[tuple[int, int]]:
+def _late_changes(tournament: Tournament) -> frozenset[tuple[int, int]]:
     """Return the (round, board) pairs of a finished event at which others should have played."""
     if not _has_brackets(tournament) or tournament.finished_at is None:
         return frozenset()
@@ -98,7 +98,7 @@ def lock_bracket(match_id: int | None, event: Tournament | None) -> None:
         lock_matches(own.values_list("pk", flat=True))
 
 
-def find_changes(context: RulingContext, was: Brackets) -> list[BoardChanges]:
+def find_changes(context: RulingContext, was: BracketState) -> list[BoardChanges]:
     """Order the annulment of matches that no longer count; return all changes in the brackets.
 
     Refuses ``board_set_aside`` if the match of the ruling itself no longer counts.
@@ -107,11 +107,11 @@ def find_changes(context: RulingContext, was: Brackets) -> list[BoardChanges]:
     if tournament is None or not _has_brackets(tournament):
         return []
     if not tournament.is_running:
-        if _late(tournament) - was.late:
+        if _late_changes(tournament) - was.late:
             context.effects["bracket"] = {"over": True}
         return []
     tournament = lock_tournament(tournament.pk)
-    if _groups(tournament) != was.groups:
+    if _group_results(tournament) != was.groups:
         reseed_playoff(tournament)
     divisions = tree_boards.trees_of(tournament)
     found = [tree_boards.changes_in(tournament, each) for each in divisions]

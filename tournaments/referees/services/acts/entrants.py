@@ -33,7 +33,7 @@ from tournaments.services.entries import persons
 from tournaments.services.reserving import reserve_seats
 from tournaments.services.rounds import ladders
 
-ENTRY = (
+ENTRY_COLUMNS = (
     "status", "division_id", "number", "level", "rating", "first_round", "withdrawn_at",
     "withdrawn_round", "team_id", "team_rank",
 )  # fmt: skip
@@ -57,7 +57,7 @@ class Admit(EventAct):
         entrant = Entrant.objects.filter(tournament=tournament, player=player).first()
         if tournament.event_format.has_teams and (entrant is None or entrant.team_id is None):
             raise Refused("teams_enter")
-        before = columns_as_json(entrant, ENTRY) if entrant is not None else None
+        before = columns_as_json(entrant, ENTRY_COLUMNS) if entrant is not None else None
         if entrant is None:
             entrant = Entrant(tournament=tournament, player=player, entered_at=context.now)
         elif entrant.status == Entrant.Status.ENTERED:
@@ -122,16 +122,16 @@ class Exclude(EventAct):
         tournament, entrant = _entrant(context)
         if tournament.finished_at is not None:
             raise Refused("tournament_over")
-        tables = _settled_matches(entrant, context.now)
+        tables = _settle_running_matches(entrant, context.now)
         entrant.refresh_from_db()  # settling a flag may have moved the ladder
         if entrant.status == Entrant.Status.WITHDRAWN:
             raise Refused("not_entered")
         context.player = entrant.player
         context.told += [entrant.player, *opponents_of(entrant)]
-        context.effects["entrant"] = columns_as_json(entrant, ENTRY)
+        context.effects["entrant"] = columns_as_json(entrant, ENTRY_COLUMNS)
         context.effects["led"] = entrant.team and entrant.team.captain_id == entrant.player_id
         if tournament.event_format.has_rungs:
-            context.effects["rungs"] = [rung.entrant for rung in ladders.standing(tournament)]
+            context.effects["rungs"] = [rung.entrant for rung in ladders.current_rungs(tournament)]
         persons.withdraw(tournament.pk, entrant.player, now=context.now)
         if tournament.seats == 2:
             context.orders += [("forfeit", match, {"seat": seat}) for match, seat in tables]
@@ -152,7 +152,7 @@ class Exclude(EventAct):
             raise Refused("no_such_team")
         order = ruling.effects.get("rungs")
         if order is not None and entrant.pk in order and tournament.is_running:
-            now = [rung.entrant for rung in ladders.standing(tournament)]
+            now = [rung.entrant for rung in ladders.current_rungs(tournament)]
             ladders.add_to_ladder(tournament, entrant, context.now)
             entrant.withdrawn_at = entrant.withdrawn_round = None
             entrant.save()
@@ -166,7 +166,7 @@ class Exclude(EventAct):
         reschedule(tournament, context.now)
 
 
-def _settled_matches(entrant: Entrant, now: datetime) -> list[tuple[int, int]]:
+def _settle_running_matches(entrant: Entrant, now: datetime) -> list[tuple[int, int]]:
     """Settle fallen flags, then return the matches that the entrant is still playing."""
     settle_fallen_flags([match for match, _seat in running_matches(entrant)], now)
     return running_matches(entrant)

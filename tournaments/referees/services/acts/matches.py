@@ -14,12 +14,12 @@ from tournaments.referees.services.acts.base import (
     RulingContext,
     parse_integer,
     parse_player,
-    seat_of,
+    parse_seat,
 )
 from tournaments.referees.services.permissions import require_no_stake_in_people
 
 MAX_HOURS = 24 * 90
-MAX_DAYS = 365
+MAX_PAUSE_DAYS = 365
 MAX_POINTS = 100_000
 
 
@@ -44,7 +44,7 @@ class GrantTime(MatchAct):
 
     def read(self, context: RulingContext, given: Mapping[str, JSON]) -> JSONObject:
         read: JSONObject = {
-            "seat": seat_of(context, given).number,
+            "seat": parse_seat(context, given).number,
             "hours": parse_integer(given, "hours", 1, MAX_HOURS),
         }
         return read | {"bank": True} if given.get("bank") is True else read
@@ -73,7 +73,7 @@ class PauseClocks(MatchAct):
         """Return the number of days; None if the pause is open-ended."""
         if given.get("days") in (None, ""):
             return {"days": None}
-        return {"days": parse_integer(given, "days", 1, MAX_DAYS)}
+        return {"days": parse_integer(given, "days", 1, MAX_PAUSE_DAYS)}
 
     def apply(self, context: RulingContext) -> None:
         days = context.params["days"]
@@ -135,7 +135,7 @@ class Forfeit(ResultAct):
     name = "forfeit"
 
     def read(self, context: RulingContext, given: Mapping[str, JSON]) -> JSONObject:
-        return {"seat": seat_of(context, given).number}
+        return {"seat": parse_seat(context, given).number}
 
     def apply(self, context: RulingContext) -> None:
         results.forfeit(context.change, context.params["seat"])
@@ -175,7 +175,7 @@ class Replace(MatchAct):
 
     def read(self, context: RulingContext, given: Mapping[str, JSON]) -> JSONObject:
         return {
-            "seat": seat_of(context, given).number,
+            "seat": parse_seat(context, given).number,
             "substitute": parse_player(given).pk,
         }
 

@@ -81,7 +81,7 @@ class ChangePairing(EventAct):
 
     def apply(self, context: RulingContext) -> None:
         tournament = event_of(context)
-        one, two = _places(context)
+        one, two = _load_seats(context)
         fixtures = list(dict.fromkeys((one.fixture, two.fixture)))
         if any(fixture.is_settled for fixture in fixtures):
             raise Refused("pairing_settled")
@@ -105,7 +105,7 @@ class ChangePairing(EventAct):
         context.effects["begun"] = [fixture.pk for fixture in begun]
 
     def after(self, context: RulingContext) -> None:
-        one, two = _places(context)
+        one, two = _load_seats(context)
         moved = {one.pk: two.entrant_id, two.pk: one.entrant_id}
         made: list[int] = []
         swapped: list[list[int]] = []
@@ -138,7 +138,7 @@ class ChangePairing(EventAct):
         reschedule(event_of(context), context.now)
 
 
-def _places(context: RulingContext) -> tuple[FixtureSeat, FixtureSeat]:
+def _load_seats(context: RulingContext) -> tuple[FixtureSeat, FixtureSeat]:
     found = FixtureSeat.objects.select_related("fixture__round__division", "entrant__player")
     return found.get(pk=context.params["place"]), found.get(pk=context.params["other"])
 

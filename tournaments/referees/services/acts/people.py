@@ -15,7 +15,7 @@ from tournaments import panel_queries
 from tournaments.referees.models import Ruling
 from tournaments.referees.services.acts.base import RulingContext, parse_integer
 
-SUSPENSIONS = (30, 90)
+SUSPENSION_DAYS = (30, 90)
 
 
 class EffectlessAct:
@@ -51,8 +51,8 @@ class Suspend(EffectlessAct):
         """Return 30 or 90 days; refuses referees of single events, as it applies to all events."""
         if not panel_queries.is_general_referee(context.by):
             raise Refused("beyond_your_event")
-        days = parse_integer(given, "days", min(SUSPENSIONS), max(SUSPENSIONS))
-        if days not in SUSPENSIONS:
+        days = parse_integer(given, "days", min(SUSPENSION_DAYS), max(SUSPENSION_DAYS))
+        if days not in SUSPENSION_DAYS:
             raise Refused("bad_param", name="days", allowed="30, 90")
         return {"days": days}
 

@@ -20,7 +20,7 @@ from tournaments.referees.services.acts.people import Dismiss, Suspend, Uphold, 
 from tournaments.referees.services.acts.rounds import CloseEvent, Extend
 
 UNDO = "undo"
-ALL: tuple[Act, ...] = (
+ACTS: tuple[Act, ...] = (
     Dismiss(),
     GrantTime(),
     PauseClocks(),
@@ -41,7 +41,7 @@ ALL: tuple[Act, ...] = (
     Substitute(),
     CloseEvent(),
 )
-_BY_NAME = {act.name: act for act in ALL}
+_BY_NAME = {act.name: act for act in ACTS}
 
 
 def act_named(name: str) -> Act:
@@ -51,6 +51,6 @@ def act_named(name: str) -> Act:
     return _BY_NAME[name]
 
 
-def names() -> list[str]:
+def act_keys() -> list[str]:
     """Return the names of all acts except ``undo``."""
     return list(_BY_NAME)

@@ -30,7 +30,7 @@ from tournaments.services.rounds import contests
 from tournaments.services.seasons import announcing
 from tournaments.services.tables import finals
 
-MAX_DAYS = 90
+MAX_EXTENSION_DAYS = 90
 
 
 class Extend(EventAct):
@@ -46,7 +46,7 @@ class Extend(EventAct):
         found: Any = fixtures if what == "fixture" else known.get(what, Round.objects.none())
         if not found.filter(pk=pk).exists():
             raise Refused("bad_param", name="what", allowed="round, fixture")
-        days = parse_integer(given, "days", 1, MAX_DAYS)
+        days = parse_integer(given, "days", 1, MAX_EXTENSION_DAYS)
         return {"what": f"{what}:{pk}", "days": days}
 
     def apply(self, context: RulingContext) -> None:
@@ -71,7 +71,7 @@ class Extend(EventAct):
                 raise Refused("pairing_settled")
             more = add_wall_time(fixtures[0].ends_at, days, zone) - fixtures[0].ends_at
         context.effects["fixtures"] = [
-            {"pk": each.pk, **_claiming(each)} for each in fixtures.select_related("round")
+            {"pk": each.pk, **_claim_to_json(each)} for each in fixtures.select_related("round")
         ]
         moved = list(fixtures.select_related("round"))
         for each in moved:
@@ -79,7 +79,7 @@ class Extend(EventAct):
                 each.closes_at = each.ends_at + more
                 context.effects["ends"] = each.closes_at.isoformat()
             each.claims_until = None
-            if not claims.is_pending(each) or _case_id(each) == context.decides:
+            if not claims.has_pending_case(each) or _case_id(each) == context.decides:
                 each.referred_at = None
                 claims.link_claim(each, None)
         Fixture.objects.bulk_update(moved, ["closes_at", "claims_until", "referred_at"])
@@ -105,7 +105,7 @@ class Extend(EventAct):
             fixture = Fixture.objects.select_related("round").get(pk=stored["pk"])
             if what == "fixture":
                 _shorten_fixture(context, ruling, fixture, stored["closes_at"])
-            if claims.is_pending(fixture) and _case_id(fixture) != stored["case_id"]:
+            if claims.has_pending_case(fixture) and _case_id(fixture) != stored["case_id"]:
                 continue  # claimed since
             names = ["referred_at"]
             if fixture.claims_until is None and fixture.ends_at <= context.now:
@@ -123,7 +123,10 @@ def _shorten_round(context: RulingContext, ruling: Ruling, round_: Round) -> Non
         restore(round_, ruling.effects["round"])
         return
     tournament = event_of(context)
-    round_.closes_at, round_.warned_at = _without(ruling, round_.closes_at, tournament), None
+    round_.closes_at, round_.warned_at = (
+        _end_without_extension(ruling, round_.closes_at, tournament),
+        None,
+    )
     round_.save(update_fields=["closes_at", "warned_at"])
     notices.withdraw_closing(tournament, round_, now=context.now)
 
@@ -137,24 +140,24 @@ def _shorten_fixture(
     if fixture.closes_at == datetime.fromisoformat(ruling.effects["ends"]):
         restore(fixture, {"closes_at": before})
         return
-    fixture.closes_at = _without(ruling, fixture.closes_at, event_of(context))
+    fixture.closes_at = _end_without_extension(ruling, fixture.closes_at, event_of(context))
     fixture.save(update_fields=["closes_at"])
 
 
-def _without(ruling: Ruling, ends: datetime, tournament: Tournament) -> datetime:
+def _end_without_extension(ruling: Ruling, ends: datetime, tournament: Tournament) -> datetime:
     return add_wall_time(ends, -timedelta(days=ruling.params["days"]), tournament.zone)
 
 
-CLAIMING = ("closes_at", "claims_until", "referred_at")
+CLAIM_COLUMNS = ("closes_at", "claims_until", "referred_at")
 
 
 def _case_id(fixture: Fixture) -> int | None:
     return Case.objects.filter(fixture=fixture).values_list("pk", flat=True).first()
 
 
-def _claiming(fixture: Fixture) -> JSONObject:
+def _claim_to_json(fixture: Fixture) -> JSONObject:
     """Return what claims about a fixture depend on, as JSON."""
-    return {**columns_as_json(fixture, CLAIMING), "case_id": _case_id(fixture)}
+    return {**columns_as_json(fixture, CLAIM_COLUMNS), "case_id": _case_id(fixture)}
 
 
 class CloseEvent(EventAct):
@@ -171,7 +174,7 @@ class CloseEvent(EventAct):
         if tournament.finished_at is not None or tournament.status == Tournament.Status.DRAFT:
             raise Refused("tournament_over")
         context.effects["event"] = columns_as_json(tournament, ("status", "finished_at", "due_at"))
-        context.told += [entrant.player for entrant in _everybody(tournament)]
+        context.told += [entrant.player for entrant in _playing_entrants(tournament)]
         if tournament.is_open:
             announcing.cancel_unstarted(tournament, context.now)
             return
@@ -232,6 +235,6 @@ def set_attempts_hidden(tournament: Tournament, *, hidden: bool) -> None:
             contests.publish_attempts(tournament)
 
 
-def _everybody(tournament: Tournament) -> list[Entrant]:
+def _playing_entrants(tournament: Tournament) -> list[Entrant]:
     entrants = Entrant.objects.playing().filter(tournament=tournament)
     return list(entrants.select_related("player__user").order_by("number", "pk"))

@@ -12,12 +12,12 @@ from tournaments.referees.services import case_emails
 
 def notify_seated(case: Case, jurors: Iterable[Juror], line: CaseLine, *, now: datetime) -> None:
     """Ask referees to read the case and vote."""
-    _notify_each(case, "jury", line, jurors, now)
+    _notify_jurors(case, "jury", line, jurors, now)
 
 
 def remind_juror(case: Case, juror: Juror, *, now: datetime) -> None:
     """Remind a silent juror whom nobody else can replace."""
-    _notify_each(case, f"jury_again:{now.date().isoformat()}", None, [juror], now)
+    _notify_jurors(case, f"jury_again:{now.date().isoformat()}", None, [juror], now)
 
 
 def notify_unseated(case: Case, line: CaseLine, *, now: datetime) -> None:
@@ -41,7 +41,7 @@ def notify_dissolved(case: Case, line: CaseLine, bench: Iterable[Player], *, now
     case_emails.notify_case_step(case, "dissolved", line, bench, now=now, as_referee=True, **due)
 
 
-def _notify_each(
+def _notify_jurors(
     case: Case, step: str, line: CaseLine | None, jurors: Iterable[Juror], now: datetime
 ) -> None:
     for juror in jurors:

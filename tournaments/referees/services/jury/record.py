@@ -31,7 +31,7 @@ def vote_choices() -> list[tuple[str, StrPromise | str]]:
 def describe_votes(rulings: Iterable[Ruling]) -> list[dict[str, str]]:
     """Return the recorded votes of rulings as texts, in the active language."""
     votes = [vote for ruling in rulings for vote in ruling.effects.get("jury", [])]
-    names = case_queries.names_of(vote["juror"] for vote in votes)
+    names = case_queries.player_names(vote["juror"] for vote in votes)
     return [
         {
             "line": _("%(name)s: %(vote)s")

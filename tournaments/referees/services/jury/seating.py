@@ -20,24 +20,24 @@ from tournaments.referees.services import case_files
 from tournaments.referees.services.jury import emails
 from tournaments.referees.services.permissions import can_vote
 
-TERM = timedelta(days=4)
+VOTE_PERIOD = timedelta(days=4)
 
 
 def seat_jury(case: Case, now: datetime) -> bool:
     """Ask three referees to hear an appeal; False if the event has no jury, or too few qualify."""
     if case.tournament is None or not case.tournament.jury:
         return False
-    able = jury_queries.eligible(case, now)
-    if len(able) < jury_queries.SEATS:
+    able = jury_queries.eligible_jurors(case, now)
+    if len(able) < jury_queries.JURY_SIZE:
         return False
-    for player in able[: jury_queries.SEATS]:
+    for player in able[: jury_queries.JURY_SIZE]:
         _seat_juror(case, player, now)
     return True
 
 
 def vote_deadline(case: Case, now: datetime) -> datetime:
     """Return the deadline for a vote or a signature."""
-    return add_wall_time(now, TERM, case_files.zone_of(case))
+    return add_wall_time(now, VOTE_PERIOD, case_files.zone_of(case))
 
 
 def _seat_juror(case: Case, player: Player, now: datetime) -> None:
@@ -62,7 +62,7 @@ def hand_over_seat(case_id: int, player: Player, *, now: datetime) -> None:
         raise Refused("voted_already")
     if jury_queries.verdict_of(jury_queries.sitting_jurors(case)):
         raise Refused("verdict_stands")
-    if not jury_queries.eligible(case, now):
+    if not jury_queries.eligible_jurors(case, now):
         raise Refused("no_other_juror")
     _replace(case, juror, now, by=player)
 
@@ -81,7 +81,7 @@ def _replace(case: Case, juror: Juror, now: datetime, *, by: Player | None = Non
     line = case_files.add_line(case, CaseLine.Event.UNSEATED, now, by=by, to=juror.player)
     if by is None:
         emails.notify_unseated(case, line, now=now)
-    able = jury_queries.eligible(case, now)
+    able = jury_queries.eligible_jurors(case, now)
     if able:
         _seat_juror(case, able[0], now)
     else:
@@ -136,7 +136,9 @@ def _update_jury(case_id: int, now: datetime, *, leaving: Player | None = None) 
         if _is_sitting(juror):
             _replace(case, juror, now)
     late = [each for each in jurors if each not in gone and _is_late(each, now)]
-    return len(gone) * (not verdict) + sum(_overdue(case, each, verdict, now) for each in late)
+    return len(gone) * (not verdict) + sum(
+        _handle_overdue_vote(case, each, verdict, now) for each in late
+    )
 
 
 def replace_unable_jurors(case: Case, now: datetime) -> None:
@@ -155,11 +157,11 @@ def _is_late(juror: Juror, now: datetime) -> bool:
     return juror.answer_by is not None and juror.answer_by <= now
 
 
-def _overdue(case: Case, juror: Juror, verdict: str, now: datetime) -> int:
+def _handle_overdue_vote(case: Case, juror: Juror, verdict: str, now: datetime) -> int:
     """Replace a juror who is late with a vote; remind one who cannot be replaced, or must sign."""
     if not _is_sitting(juror):
         return 0
-    if not verdict and not juror.vote and jury_queries.eligible(case, now):
+    if not verdict and not juror.vote and jury_queries.eligible_jurors(case, now):
         _replace(case, juror, now)
         return 1
     juror.answer_by = vote_deadline(case, now)

@@ -12,17 +12,21 @@ from accounts.naming import isolated
 from games import match_queries
 from games.services.wording.time_words import unit_texts
 from tournaments.referees.queries import rulings as ruling_queries
-from tournaments.referees.services.acts.matches import MAX_DAYS, MAX_HOURS
-from tournaments.referees.services.acts.people import SUSPENSIONS
+from tournaments.referees.services.acts.matches import MAX_HOURS, MAX_PAUSE_DAYS
+from tournaments.referees.services.acts.people import SUSPENSION_DAYS
 from tournaments.referees.services.case_words import act_name, is_partial_ruling
-from tournaments.referees.services.rulings import MAX_PARAGRAPH, MAX_REASON, RulingRequest
+from tournaments.referees.services.rulings import (
+    MAX_PARAGRAPH_LENGTH,
+    MAX_REASON_LENGTH,
+    RulingRequest,
+)
 from tournaments.referees.web.forms.event import EVENT_FIELDS
 from tournaments.referees.web.ruling_target import RulingTarget
 
 if TYPE_CHECKING:
     from accounts.models import Player
 
-RESULT = "result"  # of a match of two: one field for both places
+RESULT_FIELD = "result"  # of a match of two: one field for both places
 
 
 def _seat_field(bench: RulingTarget) -> forms.Field:
@@ -32,23 +36,23 @@ def _seat_field(bench: RulingTarget) -> forms.Field:
     return forms.ChoiceField(label=_("Player"), choices=choices)
 
 
-def _grant(bench: RulingTarget) -> dict[str, forms.Field]:
+def _grant_fields(bench: RulingTarget) -> dict[str, forms.Field]:
     hours = forms.IntegerField(label=_("Hours"), min_value=1, max_value=MAX_HOURS, initial=24)
     return {"seat": _seat_field(bench), "hours": hours}
 
 
-def _pause(_bench: RulingTarget) -> dict[str, forms.Field]:
+def _pause_fields(_bench: RulingTarget) -> dict[str, forms.Field]:
     words = _("Leave empty to stop the clocks until a referee restarts them.")
     days = forms.IntegerField(
-        label=_("Days"), min_value=1, max_value=MAX_DAYS, required=False, help_text=words
+        label=_("Days"), min_value=1, max_value=MAX_PAUSE_DAYS, required=False, help_text=words
     )
     return {"days": days}
 
 
-def _adjudicate(bench: RulingTarget) -> dict[str, forms.Field]:
+def _adjudicate_fields(bench: RulingTarget) -> dict[str, forms.Field]:
     """Return fields for everybody's place, and for points if they differ from the board's."""
     players = match_queries.seated_players(bench.table)
-    fields = _result_of_two(players) if len(players) == 2 else _places(players)
+    fields = _result_field(players) if len(players) == 2 else _place_fields(players)
     for seat, player in enumerate(players):
         label = _("Points of %(player)s, if different from the board") % {
             "player": isolated(player.name)
@@ -57,13 +61,17 @@ def _adjudicate(bench: RulingTarget) -> dict[str, forms.Field]:
     return fields
 
 
-def _result_of_two(players: Sequence[Player]) -> dict[str, forms.Field]:
+def _result_field(players: Sequence[Player]) -> dict[str, forms.Field]:
     wins = [_("%(player)s wins") % {"player": isolated(player.name)} for player in players]
     choices = [("1 2", wins[0]), ("1 1", _("Draw")), ("2 1", wins[1])]
-    return {RESULT: forms.ChoiceField(label=_("Result"), choices=choices, widget=forms.RadioSelect)}
+    return {
+        RESULT_FIELD: forms.ChoiceField(
+            label=_("Result"), choices=choices, widget=forms.RadioSelect
+        )
+    }
 
 
-def _places(players: Sequence[Player]) -> dict[str, forms.Field]:
+def _place_fields(players: Sequence[Player]) -> dict[str, forms.Field]:
     places = [("", "–"), *((str(each), str(each)) for each in range(1, len(players) + 1))]
     words = _("Place of %(player)s (the same for a draw)")
     return {
@@ -74,14 +82,14 @@ def _places(players: Sequence[Player]) -> dict[str, forms.Field]:
     }
 
 
-def _forfeit(bench: RulingTarget) -> dict[str, forms.Field]:
+def _forfeit_fields(bench: RulingTarget) -> dict[str, forms.Field]:
     return {"seat": _seat_field(bench)}
 
 
-def _reopen(bench: RulingTarget) -> dict[str, forms.Field]:
+def _reopen_fields(bench: RulingTarget) -> dict[str, forms.Field]:
     words = _(
-        "The match continues from the position after this ply; 0 is the start. You find the "
-        "number next to the board in the referee view."
+        "The match continues from the position after this ply; 0 is the start. The number is "
+        "shown next to the board in the referee view."
     )
     table = bench.table
     first, last = (len(table.opening), table.ply_count) if table is not None else (0, 0)
@@ -90,7 +98,7 @@ def _reopen(bench: RulingTarget) -> dict[str, forms.Field]:
     return {"ply": field}
 
 
-def _replace(bench: RulingTarget) -> dict[str, forms.Field]:
+def _replace_fields(bench: RulingTarget) -> dict[str, forms.Field]:
     substitute = forms.CharField(
         label=_("Substitute"),
         max_length=40,
@@ -99,7 +107,7 @@ def _replace(bench: RulingTarget) -> dict[str, forms.Field]:
     return {"seat": _seat_field(bench), "substitute": substitute}
 
 
-def _people(bench: RulingTarget) -> dict[str, forms.Field]:
+def _player_fields(bench: RulingTarget) -> dict[str, forms.Field]:
     """Return a choice of the people it may concern, with the caller of the referee last."""
     caller = bench.case.opened_by_id if bench.case is not None else None
     people = sorted(bench.people, key=lambda player: player.pk == caller)
@@ -107,12 +115,12 @@ def _people(bench: RulingTarget) -> dict[str, forms.Field]:
     return {"player": forms.ChoiceField(label=_("Player"), choices=choices)}
 
 
-def _suspend(bench: RulingTarget) -> dict[str, forms.Field]:
-    days = [(str(count), unit_texts(count, 0, 0)[0]) for count in SUSPENSIONS]
-    return {**_people(bench), "days": forms.ChoiceField(label=_("How long"), choices=days)}
+def _suspend_fields(bench: RulingTarget) -> dict[str, forms.Field]:
+    days = [(str(count), unit_texts(count, 0, 0)[0]) for count in SUSPENSION_DAYS]
+    return {**_player_fields(bench), "days": forms.ChoiceField(label=_("How long"), choices=days)}
 
 
-def _undo(bench: RulingTarget) -> dict[str, forms.Field]:
+def _undo_fields(bench: RulingTarget) -> dict[str, forms.Field]:
     """Return a choice of the rulings to undo, without parts of larger ones; none on appeal."""
     if bench.case is None or bench.case.state == "appealed":
         return {}
@@ -127,17 +135,17 @@ def _undo(bench: RulingTarget) -> dict[str, forms.Field]:
     return {"undoes": forms.ChoiceField(label=_("Which ruling?"), choices=choices[::-1])}
 
 
-Fields = Callable[[RulingTarget], dict[str, forms.Field]]
-FIELDS: dict[str, Fields] = {
-    "grant_time": _grant,
-    "pause": _pause,
-    "adjudicate": _adjudicate,
-    "forfeit": _forfeit,
-    "reopen": _reopen,
-    "replace": _replace,
-    "warn": _people,
-    "suspend": _suspend,
-    "undo": _undo,
+BuildFields = Callable[[RulingTarget], dict[str, forms.Field]]
+FIELDS_BY_ACT: dict[str, BuildFields] = {
+    "grant_time": _grant_fields,
+    "pause": _pause_fields,
+    "adjudicate": _adjudicate_fields,
+    "forfeit": _forfeit_fields,
+    "reopen": _reopen_fields,
+    "replace": _replace_fields,
+    "warn": _player_fields,
+    "suspend": _suspend_fields,
+    "undo": _undo_fields,
     **EVENT_FIELDS,
 }
 
@@ -145,12 +153,12 @@ FIELDS: dict[str, Fields] = {
 class ActForm(forms.Form):
     paragraph = forms.CharField(
         label=gettext_lazy("Rule"),
-        max_length=MAX_PARAGRAPH,
+        max_length=MAX_PARAGRAPH_LENGTH,
         widget=forms.TextInput(attrs={"list": "paragraphs", "autocomplete": "off"}),
     )
     reason = forms.CharField(
         label=gettext_lazy("Reason"),
-        max_length=MAX_REASON,
+        max_length=MAX_REASON_LENGTH,
         help_text=gettext_lazy(
             "Everybody involved can read it, and it may later serve as a precedent."
         ),
@@ -164,7 +172,7 @@ class ActForm(forms.Form):
         """Put the act's own fields before the common ones."""
         super().__init__(*args, **kwargs)
         self.act, self.bench = act, bench
-        own = FIELDS[act](bench) if act in FIELDS else {}
+        own = FIELDS_BY_ACT[act](bench) if act in FIELDS_BY_ACT else {}
         self.own = list(own)
         self.fields.update(own)
         decides = bench.case is not None and bench.case.state != "appealed"
@@ -176,8 +184,8 @@ class ActForm(forms.Form):
         data = self.cleaned_data
         case, match, player = self.bench.case, self.bench.match, self.bench.player
         whom = data.get("player") or (player.pk if player is not None else None)
-        aside = ("player", "undoes", RESULT)
-        ranks = enumerate(data.get(RESULT, "").split())
+        aside = ("player", "undoes", RESULT_FIELD)
+        ranks = enumerate(data.get(RESULT_FIELD, "").split())
         return RulingRequest(
             act=self.act,
             paragraph=data["paragraph"],

@@ -40,6 +40,6 @@ class CaseForm(WordsForm):
         chosen.choices = [("", _("Please choose")), *((kind, names[kind]) for kind in kinds)]
         self.fields["text"].label = _("What happened?")
         self.fields["text"].help_text = _(
-            "The other players are asked for their view and can read what you write. If you "
-            "suspect somebody, only the referees can read it."
+            "The other players will be asked for their side and can read what you write. If "
+            "you report a suspicion, only the referees can read it."
         )

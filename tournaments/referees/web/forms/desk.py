@@ -112,7 +112,7 @@ class VoteForm(forms.Form):
         max_length=case_files.MAX_TEXT_LENGTH,
         widget=forms.Textarea(attrs={"rows": 4}),
         help_text=_(
-            "If the ruling must be changed, say what should take its place. Your vote and your "
+            "If the ruling must be changed, say what should replace it. Your vote and your "
             "reason are shown with the ruling."
         ),
     )
@@ -120,7 +120,7 @@ class VoteForm(forms.Form):
 
 class PrivateDataForm(forms.Form):
     reason = forms.CharField(
-        label=_("Why do you need to see it?"),
+        label=_("Why do you need access?"),
         max_length=case_files.MAX_TEXT_LENGTH,
         widget=forms.Textarea(attrs={"rows": 2}),
     )

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from accounts.naming import isolated
 from tournaments import event_queries, queries
 from tournaments.referees.services.acts.pairings import BYES
-from tournaments.referees.services.acts.rounds import MAX_DAYS
-from tournaments.referees.web.forms.lookup import Choices, choice
+from tournaments.referees.services.acts.rounds import MAX_EXTENSION_DAYS
+from tournaments.referees.web.forms.lookup import Choices, choice_field
 from tournaments.referees.web.ruling_target import RulingTarget
 from tournaments.services import wording
 from tournaments.services.wording import round_name
@@ -51,7 +51,7 @@ def extension_choices(tournament: Tournament) -> Choices:
     still = [made for made in rounds if made.closed_at is None]
     whole = [(f"round:{made.pk}", round_name(tournament, made)) for made in still]
     boards = [
-        (f"fixture:{fixture.pk}", f"{title}: {_names(fixture)}")
+        (f"fixture:{fixture.pk}", f"{title}: {_pair_text(fixture)}")
         for title, fixture in _open_boards(tournament)
         if fixture.round.closed_at is None
     ]
@@ -67,7 +67,7 @@ def _open_boards(tournament: Tournament) -> Iterator[tuple[str, Fixture]]:
                 yield f"{title}, {fixture.board}", fixture
 
 
-def _names(fixture: Fixture) -> str:
+def _pair_text(fixture: Fixture) -> str:
     return " – ".join(isolated(seat.entrant.player.name) for seat in fixture.seats.all())
 
 
@@ -85,10 +85,10 @@ def _lookup_field(
 ) -> forms.Field:
     event = _event(bench)
     known = CHOICES[name](event) if choices is None else choices
-    return choice(label, known, name, event.pk, **more)
+    return choice_field(label, known, name, event.pk, **more)
 
 
-def _entrant(bench: RulingTarget) -> forms.Field:
+def _entrant_field(bench: RulingTarget) -> forms.Field:
     return _lookup_field(bench, "entrant", _("Entrant"))
 
 
@@ -96,20 +96,20 @@ def _choice(label: str, choices: list[tuple[str, str]]) -> forms.Field:
     return forms.ChoiceField(label=label, choices=[("", "–"), *choices])
 
 
-def _bye(bench: RulingTarget) -> dict[str, forms.Field]:
+def _bye_fields(bench: RulingTarget) -> dict[str, forms.Field]:
     rounds = event_queries.round_numbers(_event(bench))
     return {
-        "entrant": _entrant(bench),
+        "entrant": _entrant_field(bench),
         "round": _choice(_("Round"), [(str(number), str(number)) for number in rounds]),
         "kind": _choice(_("Points"), [(kind, wording.kind_name(kind)) for kind in BYES]),
     }
 
 
-def _pairing(bench: RulingTarget) -> dict[str, forms.Field]:
+def _pairing_fields(bench: RulingTarget) -> dict[str, forms.Field]:
     help_text = _(
-        "For two players at the same board, the starting player changes. For players at two "
-        "boards of a round, they swap opponents. A running match is annulled, and the new pair "
-        "starts from the beginning."
+        "Two players at the same board swap who starts. Players at different boards of a round "
+        "swap opponents. A running match is annulled, and the new pair starts from the "
+        "beginning."
     )
     known, words = seat_choices(_event(bench)), _("swaps places with")
     return {
@@ -118,31 +118,31 @@ def _pairing(bench: RulingTarget) -> dict[str, forms.Field]:
     }
 
 
-def _extension(bench: RulingTarget) -> dict[str, forms.Field]:
-    days = forms.IntegerField(label=_("Days"), min_value=1, max_value=MAX_DAYS, initial=7)
+def _extension_fields(bench: RulingTarget) -> dict[str, forms.Field]:
+    days = forms.IntegerField(label=_("Days"), min_value=1, max_value=MAX_EXTENSION_DAYS, initial=7)
     return {"what": _lookup_field(bench, "what", _("What?")), "days": days}
 
 
-def _newcomer(_bench: RulingTarget) -> dict[str, forms.Field]:
+def _admit_fields(_bench: RulingTarget) -> dict[str, forms.Field]:
     words = _("The name of their account.")
     return {"newcomer": forms.CharField(label=_("Player"), max_length=40, help_text=words)}
 
 
-def _out(bench: RulingTarget) -> dict[str, forms.Field]:
-    return {"entrant": _entrant(bench)}
+def _exclude_fields(bench: RulingTarget) -> dict[str, forms.Field]:
+    return {"entrant": _entrant_field(bench)}
 
 
-def _substitute(bench: RulingTarget) -> dict[str, forms.Field]:
+def _substitute_fields(bench: RulingTarget) -> dict[str, forms.Field]:
     words = _("The name of their account. Please ask them first.")
     name = forms.CharField(label=_("Substitute"), max_length=40, help_text=words)
-    return {"entrant": _entrant(bench), "substitute": name}
+    return {"entrant": _entrant_field(bench), "substitute": name}
 
 
 EVENT_FIELDS: dict[str, Callable[[RulingTarget], dict[str, forms.Field]]] = {
-    "award_bye": _bye,
-    "change_pairing": _pairing,
-    "extend": _extension,
-    "admit": _newcomer,
-    "exclude": _out,
-    "substitute": _substitute,
+    "award_bye": _bye_fields,
+    "change_pairing": _pairing_fields,
+    "extend": _extension_fields,
+    "admit": _admit_fields,
+    "exclude": _exclude_fields,
+    "substitute": _substitute_fields,
 }

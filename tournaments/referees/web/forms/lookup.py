@@ -15,7 +15,7 @@ from accounts.naming import one_line, strip_bidi
 
 Choices = Sequence[tuple[str, str]]
 MAX_SELECT_CHOICES = 60  # up to this many choices are a select; above that, names are typed
-SUGGESTED = 12
+MAX_SUGGESTIONS = 12
 MAX_LENGTH = 200
 
 
@@ -47,7 +47,7 @@ class LookupField(forms.CharField):
             "hx-target": f"#{listed}",
             "hx-swap": "innerHTML",
         }
-        super().__init__(max_length=MAX_LENGTH, widget=Typed(attrs=attrs), **more)
+        super().__init__(max_length=MAX_LENGTH, widget=SuggestInput(attrs=attrs), **more)
 
     def clean(self, value: Any) -> str:
         """Return the key of the choice; the error lists the matches if there are several."""
@@ -56,14 +56,14 @@ class LookupField(forms.CharField):
         if len(found) == 1 or not text:
             return found[0][0] if found else text
         if not found:
-            raise forms.ValidationError(_("Nothing here is called “%(text)s”.") % {"text": text})
+            raise forms.ValidationError(_("Nothing found for “%(text)s”.") % {"text": text})
         named = "; ".join(words for _key, words in found[:5])
         raise forms.ValidationError(
             _("Several match. Please be more specific: %(names)s") % {"names": named}
         )
 
 
-class Typed(forms.TextInput):
+class SuggestInput(forms.TextInput):
     """A text input with a list of suggestions that is loaded while typing."""
 
     def render(self, *args: Any, **more: Any) -> SafeString:
@@ -72,7 +72,7 @@ class Typed(forms.TextInput):
         return format_html('{}<datalist id="{}"></datalist>', line, self.attrs["list"])
 
 
-def choice(label: str, choices: Choices, name: str, event: int, **more: Any) -> forms.Field:
+def choice_field(label: str, choices: Choices, name: str, event: int, **more: Any) -> forms.Field:
     """Return a select for few choices, a ``LookupField`` for many."""
     if len(choices) <= MAX_SELECT_CHOICES:
         return forms.ChoiceField(label=label, choices=[("", "–"), *choices], **more)

@@ -26,6 +26,6 @@ def value_cell(value: Any) -> ChangeCell:
     return ChangeCell("–" if value is None else value)
 
 
-def moment(text: str | None) -> ChangeCell:
+def instant_cell(text: str | None) -> ChangeCell:
     """Return an ISO instant as a cell, None as a dash."""
     return ChangeCell(at=datetime.fromisoformat(text)) if text else ChangeCell("–")

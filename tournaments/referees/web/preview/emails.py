@@ -13,7 +13,7 @@ from notifications.labels import LABELS
 from notifications.services.rendering import parse_instants, render_template
 from tournaments.referees.services.previews import Email
 
-SHOWN = 10
+MAX_EMAIL_TEXTS = 10
 READABLE = frozenset({"ruling", "appeal_result"})  # nothing private, and no personal links
 SIGNATURE = "-- "
 
@@ -34,7 +34,7 @@ def email_views(
     texts = 0
     found = []
     for email in emails:
-        shown = email.kind in READABLE and texts < SHOWN
+        shown = email.kind in READABLE and texts < MAX_EMAIL_TEXTS
         texts += shown
         name, kind = names.get(email.player_id or 0, "–"), str(LABELS[email.kind])
         found.append(EmailView(name, kind, _text(email, name, now) if shown else ""))

@@ -21,12 +21,12 @@ from games.services.wording.time_words import moment_words
 from tournaments import queries, team_queries
 from tournaments.referees.queries import cases as case_queries
 from tournaments.referees.services.previews import Change
-from tournaments.referees.web.preview.cells import ChangeCell, ChangeRow, moment, value_cell
+from tournaments.referees.web.preview.cells import ChangeCell, ChangeRow, instant_cell, value_cell
 from tournaments.services import wording
 from tournaments.services.scores import Score
 from tournaments.services.tables import places
 
-Say = Callable[[Any], ChangeCell]
+CellFormatter = Callable[[Any], ChangeCell]
 ORDER = ("status", "entry", "captain", "round", "standing")
 
 
@@ -37,22 +37,22 @@ class Fact(NamedTuple):
     change: Change
 
 
-def changes_by_tournament(changes: Sequence[Change]) -> list[Speaker]:
-    """Return a ``Speaker`` for each tournament in these changes."""
+def changes_by_tournament(changes: Sequence[Change]) -> list[TournamentChanges]:
+    """Return a ``TournamentChanges`` for each tournament in these changes."""
     found: dict[int, list[Fact]] = {}
     for change in changes:
         _kind, number, *path = change.name.split(".")
         found.setdefault(int(number), []).append(Fact(path, change))
-    return [Speaker(pk, facts) for pk, facts in found.items()]
+    return [TournamentChanges(pk, facts) for pk, facts in found.items()]
 
 
-class Speaker:
+class TournamentChanges:
     """Puts the changes of one tournament into words; names are looked up once."""
 
     def __init__(self, pk: int, facts: Sequence[Fact]) -> None:
         self.tournament = queries.get_tournament(pk)
         self.facts = facts
-        self.names = case_queries.names_of(_named_keys(facts))
+        self.names = case_queries.player_names(_named_keys(facts))
         teams = any(fact.path[0] == "captain" or "team" in fact.path for fact in facts)
         self.teams = team_queries.team_names(self.tournament) if teams else {}
 
@@ -89,7 +89,7 @@ class Speaker:
             return ChangeRow(what, ChangeCell(before), ChangeCell(after))
         return ChangeRow(what, say(change.before), say(change.after))
 
-    def _about(self, path: list[str]) -> tuple[str, Say]:
+    def _about(self, path: list[str]) -> tuple[str, CellFormatter]:
         """Return the label of a fact, and the formatter of its value."""
         match path:
             case ["status"]:
@@ -97,7 +97,7 @@ class Speaker:
                 return called, _with_dash(wording.status_name)
             case ["entry", player]:
                 entry = _("Entry of %(player)s") % {"player": self._who("player", player)}
-                return entry, _with_dash(wording.entry_name)
+                return entry, _with_dash(wording.entry_status_name)
             case ["captain", team]:
                 return _("Captain of %(team)s") % {"team": self._who("team", team)}, self._player
             case [division, "round", number, *rest]:
@@ -107,10 +107,10 @@ class Speaker:
                 return line, _with_dash(standing_words)
         return ".".join(path), value_cell
 
-    def _about_round(self, title: str, rest: list[str]) -> tuple[str, Say]:
+    def _about_round(self, title: str, rest: list[str]) -> tuple[str, CellFormatter]:
         """Return label and formatter for the end of a round, or for one of its boards."""
         if rest == ["closes_at"]:
-            return _("%(round)s ends") % {"round": title}, moment
+            return _("%(round)s ends") % {"round": title}, instant_cell
         board = {"round": title, "board": rest[-1]}
         return _("%(round)s, board %(board)s") % board, _with_dash(self._fixture)
 
@@ -150,17 +150,17 @@ def _named_keys(facts: Sequence[Fact]) -> Iterator[int]:
 
 def standing_words(value: JSONObject) -> str:
     """Return a table row as text: the place, the points, each tie-break by its acronym."""
-    return _line(_cells(value))
+    return _join_cells(_cells(value))
 
 
 def standing_changes(before: JSONObject, after: JSONObject) -> tuple[str, str]:
     """Return the cells of a table row that differ, before and after."""
     was, now = _cells(before), _cells(after)
     changed = [key for key in {**was, **now} if was.get(key) != now.get(key)]
-    return _line(_only(changed, was)), _line(_only(changed, now))
+    return _join_cells(_select_cells(changed, was)), _join_cells(_select_cells(changed, now))
 
 
-def _only(keys: Sequence[str], cells: dict[str, str]) -> dict[str, str]:
+def _select_cells(keys: Sequence[str], cells: dict[str, str]) -> dict[str, str]:
     return {key: cells.get(key, "–") for key in keys}
 
 
@@ -168,13 +168,13 @@ def _cells(value: JSONObject) -> dict[str, str]:
     """Return the cells of a table row by their headings; the place has an empty one."""
     cells = {"": wording.place_text(value["place"])}
     if value["points"] is not None:
-        cells[_("Points")] = wording.figure(Fraction(value["points"]))
+        cells[_("Points")] = wording.format_points(Fraction(value["points"]))
     for key, mark in value["marks"] if value["points"] is not None else ():
         cells[wording.criterion_heading(key).short] = _mark(key, mark)
     return cells
 
 
-def _line(cells: dict[str, str]) -> str:
+def _join_cells(cells: dict[str, str]) -> str:
     place = cells.get("", "")
     rest = "; ".join(f"{name} {value}" for name, value in cells.items() if name)
     return f"{place} ({rest})" if place and rest else place or rest
@@ -184,10 +184,10 @@ def _mark(key: str, mark: str | None) -> str:
     """Return the value of a tie-break: a number, or when the last puzzle was submitted."""
     if mark is None:
         return "–"
-    return _date(mark) if key == "submitted" else wording.figure(Fraction(mark))
+    return _date(mark) if key == "submitted" else wording.format_points(Fraction(mark))
 
 
-def _with_dash(words: Callable[[Any], str]) -> Say:
+def _with_dash(words: Callable[[Any], str]) -> CellFormatter:
     """Return a formatter that shows None as a dash."""
     return lambda value: value_cell(None if value is None else words(value))
 

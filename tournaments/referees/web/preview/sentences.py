@@ -10,20 +10,20 @@ from django.utils.translation import gettext as _, ngettext
 from games.rules.base import JSONObject
 from tournaments.referees.services.previews import Change
 from tournaments.referees.web.preview.cells import ChangeRow
-from tournaments.referees.web.preview.event_words import Speaker, instant_text
+from tournaments.referees.web.preview.event_words import TournamentChanges, instant_text
 from tournaments.services import wording
 
-NAMED = 5
+MAX_NAMED_CHANGES = 5
 
 
 def row_sentences(rows: Sequence[ChangeRow]) -> Iterator[str]:
     """Yield a sentence for each of the first changes, then the number of others."""
-    for row in rows[:NAMED]:
+    for row in rows[:MAX_NAMED_CHANGES]:
         before, after = (
             instant_text(cell.at) if cell.at else str(cell.text) for cell in (row.before, row.after)
         )
         yield f"{row.what}: {before} → {after}."
-    if more := len(rows) - NAMED if len(rows) > NAMED else 0:
+    if more := len(rows) - MAX_NAMED_CHANGES if len(rows) > MAX_NAMED_CHANGES else 0:
         yield ngettext(
             "%(count)d more change is listed below.",
             "%(count)d more changes are listed below.",
@@ -31,7 +31,7 @@ def row_sentences(rows: Sequence[ChangeRow]) -> Iterator[str]:
         ) % {"count": more}
 
 
-def table_sentences(speaker: Speaker) -> Iterator[str]:
+def table_sentences(speaker: TournamentChanges) -> Iterator[str]:
     """Yield what changes in each table, and that nothing else does.
 
     Changed points come first; tie-breaks are only mentioned if nothing else changes.
@@ -50,9 +50,9 @@ def _table_changes(lines: Sequence[tuple[str, Change]]) -> Iterator[str]:
         for line in lines
         if line not in scored and _place(line[1]) != _place(line[1], after=True)
     ]
-    told = (scored + moved)[:NAMED]
+    told = (scored + moved)[:MAX_NAMED_CHANGES]
     for name, change in told:
-        yield _line(name, change)
+        yield _row_sentence(name, change)
     others = len(scored) + len(moved) - len(told)
     anybody = any(_place(change) != _place(change, after=True) for _name, change in told)
     if others:
@@ -66,10 +66,10 @@ def _table_changes(lines: Sequence[tuple[str, Change]]) -> Iterator[str]:
     elif told:
         yield _("Nobody changes place.")
     else:
-        yield _("In the table only tie-breaks change; nobody changes place.")
+        yield _("Only tie-breaks change in the table; nobody changes place.")
 
 
-def _line(name: str, change: Change) -> str:
+def _row_sentence(name: str, change: Change) -> str:
     """Return the sentence for the change of one row of a table."""
     before, after = change.before, change.after
     if not before or not after:
@@ -80,8 +80,8 @@ def _line(name: str, change: Change) -> str:
         "name": name,
         "from": "–" if was is None else was,
         "to": "–" if now is None else now,
-        "before": _figure(before),
-        "after": _figure(after),
+        "before": _points_text(before),
+        "after": _points_text(after),
     }
     if was == now:
         return _("%(name)s stays in place %(to)s: points %(before)s → %(after)s.") % said
@@ -99,6 +99,6 @@ def _points(value: JSONObject | None) -> str | None:
     return value["points"] if value else None
 
 
-def _figure(value: JSONObject) -> str:
+def _points_text(value: JSONObject) -> str:
     points = _points(value)
-    return "–" if points is None else wording.figure(Fraction(points))
+    return "–" if points is None else wording.format_points(Fraction(points))

@@ -21,7 +21,7 @@ from games.web.page.times import reserve_text
 from tournaments.referees.queries import cases as case_queries
 from tournaments.referees.services.previews import Change, Preview
 from tournaments.referees.web.preview import event_words
-from tournaments.referees.web.preview.cells import ChangeCell, ChangeRow, moment, value_cell
+from tournaments.referees.web.preview.cells import ChangeCell, ChangeRow, instant_cell, value_cell
 from tournaments.referees.web.preview.emails import EmailView, email_views
 from tournaments.referees.web.preview.sentences import row_sentences, table_sentences
 
@@ -36,7 +36,7 @@ class PreviewView:
 
     def __post_init__(self) -> None:
         """Sort the changes under their headings."""
-        self.names = case_queries.names_of(self._players())
+        self.names = case_queries.player_names(self._players())
         seats = match_queries.seated_players(self.match)
         self.seats = [isolated(player.name) for player in seats]
         self.result: list[ChangeRow] = []
@@ -91,7 +91,7 @@ class PreviewView:
     def _players(self) -> set[int]:
         found = {email.player_id or 0 for email in self.preview.emails}
         for change in self.preview.changes:
-            kind, rest = kind_of(change)
+            kind, rest = split_fact_name(change)
             if kind in ("rating", "suspended"):
                 found.add(int(rest))
             elif kind == "seat" and rest.endswith(".player"):
@@ -100,7 +100,7 @@ class PreviewView:
 
     def _sort(self, change: Change) -> bool:
         """Add a change under its heading; False if its kind is not one of those known here."""
-        kind, rest = kind_of(change)
+        kind, rest = split_fact_name(change)
         sorters: dict[str, Callable[[Change, str], None]] = {
             "match": self._match,
             "seat": self._seat,
@@ -140,7 +140,7 @@ class PreviewView:
             "deadline": (
                 self.clocks,
                 _("Deadline of %(player)s"),
-                moment,
+                instant_cell,
             ),
             "budget": (self.clocks, _("Time bank of %(player)s"), self._reserve),
         }
@@ -157,17 +157,17 @@ class PreviewView:
         return ChangeCell(reserve_text(control, dumped) or "–")
 
     def _rating(self, change: Change, rest: str) -> None:
-        before, after = (_figure(each) for each in (change.before, change.after))
+        before, after = (_rating_cell(each) for each in (change.before, change.after))
         self.ratings.append(ChangeRow(self.names.get(int(rest), rest), before, after))
 
     def _suspended(self, change: Change, rest: str) -> None:
         """Add a change of how long somebody is suspended."""
         words = _("%(player)s suspended until") % {"player": self.names.get(int(rest), rest)}
-        before, after = moment(change.before), moment(change.after)
+        before, after = instant_cell(change.before), instant_cell(change.after)
         self.others.append(ChangeRow(words, before, after))
 
 
-def kind_of(change: Change) -> tuple[str, str]:
+def split_fact_name(change: Change) -> tuple[str, str]:
     """Return the kind of a fact, and the rest of its name."""
     kind, _dot, rest = change.name.partition(".")
     return kind, rest
@@ -182,7 +182,7 @@ def _order(change: Change) -> tuple[int, str]:
     return (ORDER.index(what) if what in ORDER else len(ORDER), change.name)
 
 
-def _figure(value: Any) -> ChangeCell:
+def _rating_cell(value: Any) -> ChangeCell:
     return ChangeCell(result_words.rating_text(value[0], value[1]) if value else "–")
 
 
@@ -191,4 +191,4 @@ def _pauses(spans: Any) -> ChangeCell:
     if not spans:
         return ChangeCell("–")
     until = spans[-1][1]
-    return moment(until) if until else ChangeCell(_("until further notice"))
+    return instant_cell(until) if until else ChangeCell(_("until further notice"))
