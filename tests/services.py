@@ -14,6 +14,7 @@ import importlib.util
 import os
 import pwd
 import re
+import secrets
 import shutil
 import signal
 import socket
@@ -29,6 +30,7 @@ import pytest
 
 from tests.patience import PATIENCE, until
 
+BELOW_OUTGOING_PORTS = range(20_000, 32_000)
 INITDB = ["-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"]
 
 
@@ -278,11 +280,15 @@ def start_postgres(home: Path, settings: tuple[str, ...] = CARELESS) -> str:
 
 
 def free_port() -> int:
-    """Return a TCP port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-    return port
+    """Return a TCP port that nobody listens on.
+
+    The kernel's own choice may be the outgoing port of another program a moment later.
+    """
+    while True:
+        port = BELOW_OUTGOING_PORTS[secrets.randbelow(len(BELOW_OUTGOING_PORTS))]
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 # Redis -------------------------------------------------------------------------------------------
