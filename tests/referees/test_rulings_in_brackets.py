@@ -404,6 +404,28 @@ def test_whoever_lost_the_final_to_somebody_who_should_not_have_been_there_is_se
     assert event_queries.winners(cup) == []
 
 
+@pytest.mark.parametrize("last", [1, 2])
+def test_whoever_beat_somebody_who_should_not_have_been_there_goes_on(
+    last, hold, people, referee, now
+):
+    cup = hold(people(5), format="knockout", round_days=10)
+    advance(now)
+    won_by("4", 1, 2, now=now)
+    advance(now)
+    won_by("4", 2, 1, now=now)
+    won_by("2", 2, 2, now=now)
+    advance(now)
+    won_by("2", 3, now=now)
+    advance(now)
+    if last == 1:  # the first round is decided otherwise, so the final was against the wrong one
+        signed(order_for("5", 1, 2), referee, now)
+        assert table_of(cup) == {"2": 1, "1": 2, "3": 2, "5": 2, "4": 5}
+    else:  # the semi-final is
+        signed(order_for("1", 2, 1), referee, now)
+        assert table_of(cup) == {"2": 1, "1": 2, "3": 3, "4": 3, "5": 5}
+    assert [name[-1] for name in event_queries.winners(cup)] == ["2"]
+
+
 def test_everything_above_is_played_again_two_rounds_up(hold, people, referee, now):
     cup = hold(people(5), format="knockout", round_days=10)
     advance(now)

@@ -15,7 +15,8 @@ def places(tournament: Tournament, division: Division) -> list[tuple[int, int]]:
     """Return entrants and places, the winner first; those who left in one round share a place.
 
     Entrants still in have place 1. If a ruling after the end changes who should have advanced to a
-    duel, nobody wins it and both leave together; in the final they get second place.
+    duel, whoever beat the wrong opponent there goes on. If nobody did, both leave together; in the
+    final they get second place.
     """
     seeded = trees.seeds_of(division)
     over = tournament.finished_at is not None
@@ -35,8 +36,8 @@ def places(tournament: Tournament, division: Division) -> list[tuple[int, int]]:
         ]
         undecided = sum(not duel.is_bye and duel.board not in winners for duel in due)
         if over:
-            played = {seat for duel in due for seat in duel.seats}
-            losers += [pk for pk in seeded if pk not in out and pk not in played]
+            stay = {seat for duel in due for seat in duel.seats}.union(winners.values())
+            losers += [pk for pk in seeded if pk not in out and pk not in stay]
         leaving.append((left - len(losers) - undecided + 1, losers))
         out.update(losers)
         left -= len(losers)
