@@ -23,19 +23,17 @@ TITLES = frozenset(
     }
 )  # fmt: skip
 CAPITAL_LOOKALIKES = str.maketrans("I|", "ll")  # look like a lower-case L
-DIGITS = str.maketrans(
-    "01345789i|", "oleastbgll"
-)  # letters that digits replace; i, l and 1 look alike
+DIGITS = str.maketrans("01345789i|", "oleastbgll")  # i, l and 1 look alike
 DIGIT_LOOKALIKES = str.maketrans("0134578", "oleastb")
 APOSTROPHES = str.maketrans(dict.fromkeys("‘’ʼʻʽʾʹˈꞌ`", "'"))
-ACCENTS = str.maketrans(
-    dict.fromkeys("`\u00b4\u1fbd\u1fbf\u1fef\u1ffd\u1ffe", "’")
-)  # accents that are not on a letter
+LOOSE_ACCENTS = str.maketrans(dict.fromkeys("`\u00b4\u1fbd\u1fbf\u1fef\u1ffd\u1ffe", "’"))
 TURKISH_I = str.maketrans("İı", "ii")
 SMALL_CAPITALS = str.maketrans(
     "вкмнтьκτχηεγβʙᴅᴇʜᴊᴋʟᴍɴᴘʀᴛ", "bkmhtbktxneybbdehjklmnprt"
 )  # look like Latin letters but are missing from the table of look-alikes
 LOOKALIKE_PAIRS = (("rn", "m"), ("vv", "w"), ("cl", "d"))
+SYMBOLS = frozenset({"Sc", "Sm", "So"})  # categories
+ADDED_MARKS = ("COMBINING", "VARIATION")  # how the names begin of marks without a script
 MIN_SITE_NAME_LENGTH = 4
 BIDI = dict.fromkeys([0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
 ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
@@ -91,10 +89,9 @@ def tidy_line(text: str) -> str:
 
 
 def isolated(name: str) -> str:
-    """Return a name in Unicode isolates if it contains right-to-left letters.
+    """Return a name with right-to-left letters between Unicode isolates, others unchanged.
 
-    U+2068 and U+2069 keep it from reordering the text around it; other names are returned
-    unchanged.
+    U+2068 and U+2069 keep it from reordering the text around it.
     """
     if ISOLATE in name or not any(unicodedata.bidirectional(sign) in ("R", "AL") for sign in name):
         return name
@@ -163,7 +160,7 @@ def has_link(name: str) -> bool:
 
 def normalize_name(text: str) -> str:
     """Return the name as it is stored: NFKC, single spaces, no formatting characters."""
-    plain = text.replace(SOFT_HYPHEN, "").translate(BIDI).translate(ACCENTS)
+    plain = text.replace(SOFT_HYPHEN, "").translate(BIDI).translate(LOOSE_ACCENTS)
     return " ".join(unicodedata.normalize("NFKC", plain).split())
 
 
@@ -225,7 +222,7 @@ def looks_like_any(name: str, others: Iterable[str]) -> bool:
 def skeleton(name: str) -> str:
     """Return a name without case, punctuation and accents, with look-alikes unified."""
     plain = unicodedata.normalize("NFKD", get_name_key(name))
-    letters = "".join(_lookalike_letter(sign) for sign in plain if sign.isalnum())
+    letters = "".join(_latin_lookalike(sign) for sign in plain if sign.isalnum()).lower()
     for pair, one in LOOKALIKE_PAIRS:
         letters = letters.replace(pair, one)
     return letters.translate(DIGITS)
@@ -234,13 +231,23 @@ def skeleton(name: str) -> str:
 def appearance(name: str) -> str:
     """Return what a name looks like: equal for “Bob”, “B0b” and Cyrillic “Воb”.
 
-    Unifies only look-alike characters, so that Anna and Ann, Clara and Dara, José and Jose differ.
-    The key for reserved names unifies more.
+    Unifies only look-alike characters: Anna and Ann, Clara and Dara, José and Jose differ.
     """
     plain = _replace_dotted_i(normalize_name(name).translate(APOSTROPHES))
-    written = "".join(sign for sign in plain if sign.isalnum() or sign == " ")
+    written = " ".join("".join(sign for sign in plain if _tells_apart(sign)).split()) or plain
     alike = "".join(_latin_lookalike(sign) for sign in written).translate(CAPITAL_LOOKALIKES)
     return alike.casefold().translate(DIGIT_LOOKALIKES)
+
+
+def _tells_apart(sign: str) -> bool:
+    """Whether names that differ in this alone look different; unlike punctuation and loose accents.
+
+    Marks of a script do, such as vowels in Hindi and tones in Thai.
+    """
+    category = unicodedata.category(sign)
+    if category[0] == "M":
+        return not unicodedata.name(sign, "").startswith(ADDED_MARKS)
+    return sign.isalnum() or sign == " " or category in SYMBOLS
 
 
 @functools.cache
@@ -251,11 +258,6 @@ def _skeletons(words: frozenset[str]) -> frozenset[str]:
 def _replace_dotted_i(text: str) -> str:
     """Replace Turkish İ and ı, and i with a combining dot, by a plain i."""
     return re.sub("i\N{COMBINING DOT ABOVE}+", "i", text.translate(TURKISH_I))
-
-
-def _lookalike_letter(sign: str) -> str:
-    """Return the lower-case Latin letter or digit that a character looks like, else itself."""
-    return sign if (other := _latin_lookalike(sign)) == sign else other.lower()
 
 
 @functools.cache

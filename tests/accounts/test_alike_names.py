@@ -30,6 +30,19 @@ def test_the_turkish_i_and_apostrophes_make_no_other_name(there: str, name: str,
     assert check_name(name, besides=player) == naming.normalize_name(name)
 
 
+@pytest.mark.parametrize(
+    "names",
+    [("कल", "कला", "काला"), ("กา", "ก่า"), ("Team ♥", "Team ♠", "Team"), ("♥ ♠", "♣ ♦", "!")],
+)
+def test_marks_of_a_script_and_symbols_make_another_name(names: tuple[str, ...]) -> None:
+    assert len({naming.appearance(each) for each in names}) == len(names)
+
+
+@pytest.mark.parametrize("name", ["Reds.", "Reds .", "Reds ·", "R\u0435ds", "Re\u0336ds", "REDS!"])
+def test_punctuation_spaces_and_loose_marks_make_no_other_name(name: str) -> None:
+    assert naming.appearance(name) == naming.appearance("Reds")
+
+
 @pytest.mark.parametrize("name", ["Аlice", "Bοb Smith", "Jоnas", "Мария Smith"])
 def test_names_that_mix_alphabets_are_refused(db: None, name: str) -> None:
     with pytest.raises(NameRefused) as refusal:

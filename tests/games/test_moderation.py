@@ -21,7 +21,7 @@ from tests.emails import render
 from tests.sampling import sampled
 from tests.tournaments.conftest import plan
 from tournaments.models import ClubMember, EntryRequest, Revision
-from tournaments.services import log as event_log
+from tournaments.services import log as event_log, moderation
 from tournaments.services.clubs import founding, log
 from tournaments.services.entries import teams
 from tournaments.services.organisers.series import SeriesSettings, found_series
@@ -225,6 +225,13 @@ def test_the_name_of_a_club_is_reported_and_replaced(root, client_for, operator,
     assert Message.objects.filter(player=bob, key=f"report:{report.pk}:settled").exists()
     (line,) = club.lines.filter(act="renamed")
     assert "operators have replaced the name" in log.sentence(line)
+
+
+def test_a_neutral_name_of_a_club_is_never_one_that_another_looks_like(alice, bob, now):
+    club = founding.found_club(alice, founding.ClubSettings("Rude Words"), secret="s", now=now)
+    alike = f"Club {club.pk}.".replace("1", "l")
+    founding.found_club(bob, founding.ClubSettings(alike), secret="s", now=now)
+    assert moderation.replace_name(club, None, now=now) == f"Club {club.pk} (1)"
 
 
 @pytest.mark.parametrize("what", sampled(["event", "team", "series"], 2))

@@ -70,9 +70,10 @@ def test_a_captain_gathers_a_team_by_link_and_by_name(hold, people, person, noon
     with pytest.raises(Refused, match="teams_enter"):
         persons.enter(tournament.pk, players[0], now=noon)
     reds = gather(tournament, "Reds", players[:1])
-    for alike in (" reds ", "R\u0435ds", "Reds!"):  # a Cyrillic letter
-        with pytest.raises(Refused, match="team_name_taken"):
+    for alike in (" reds ", "R\u0435ds", "Reds!", "Reds ."):  # a Cyrillic letter
+        with pytest.raises(Refused, match="team_name_taken") as refused:
             teams.found_team(tournament.pk, players[1], alike, key="x", now=noon)
+        assert refused.value.params == {"name": "Reds"}
     with pytest.raises(Refused, match="bad_team_name"):
         teams.found_team(tournament.pk, players[1], "\u200b", key="x", now=noon)
     with pytest.raises(Refused, match="already_entered"):

@@ -179,8 +179,9 @@ def _require_free_name(charter: ClubSettings, own: Club | None = None) -> None:
     others = Club.objects.open().filter(alike, private=False)
     if own is not None:
         others = others.exclude(pk=own.pk)
-    if others.exists():
-        raise Refused("club_name_taken", name=charter.name)
+    taken = others.values_list("name", flat=True).first()
+    if taken is not None:
+        raise Refused("club_name_taken", name=taken)
 
 
 def _save(club: Club) -> None:

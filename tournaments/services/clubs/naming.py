@@ -5,8 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Q
 
 from accounts.models import Player
+from accounts.naming import appearance
 from tournaments import club_queries
 from tournaments.models import Club, ClubLine
 from tournaments.services.clubs import log
@@ -19,9 +21,9 @@ def replace_name(club: Club, by: Player | None, *, now: datetime) -> str:
     A private club keeps its key: it is a secret, not made of the name.
     """
     row = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
-    row.name = _unused_value("name", f"Club {row.pk}", row)
+    row.name = _unused_value(row, "name", f"Club {row.pk}")
     if not row.private:
-        row.key = _unused_value("key", f"club-{row.pk}", row)
+        row.key = _unused_value(row, "key", f"club-{row.pk}")
     row.save(update_fields=["name", "key"])
     noted_by = by or club_queries.owner_of(row)
     if noted_by is not None:
@@ -29,10 +31,10 @@ def replace_name(club: Club, by: Player | None, *, now: datetime) -> str:
     return row.name
 
 
-def _unused_value(column: str, stem: str, club: Club) -> str:
-    """Return a value that no other club has in this column."""
-    value, more = stem, 0
-    while Club.objects.filter(**{f"{column}__iexact": value}).exclude(pk=club.pk).exists():
+def _unused_value(club: Club, column: str, stem: str) -> str:
+    """Return a value that no other club has in this column, nor one that looks the same."""
+    others, value, more = Club.objects.exclude(pk=club.pk), stem, 0
+    while others.filter(Q(**{f"{column}__iexact": value}) | Q(likeness=appearance(value))).exists():
         more += 1
-        value = f"{stem}-{more}"
+        value = f"{stem} ({more})" if column == "name" else f"{stem}-{more}"
     return value

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from datetime import datetime
 from fractions import Fraction
 from itertools import count
@@ -51,22 +52,22 @@ def _available_bots(tournament: Tournament) -> list[Player]:
     return field.available_bots(tournament, Entrant.objects.playing().filter(tournament=tournament))
 
 
-def is_name_taken(tournament: Tournament, name: str) -> bool:
-    """Whether a team has this name or one that looks the same."""
-    teams = Team.objects.filter(tournament=tournament).values_list("name", flat=True)
-    return any(look_alike(name, each) for each in teams)
+def team_named(tournament: Tournament, name: str) -> str | None:
+    """Return the name of a team that is called so or looks as if it were; None without one."""
+    teams = Team.objects.filter(tournament=tournament).order_by("pk")
+    return find_alike(name, teams.values_list("name", flat=True))
 
 
-def look_alike(one: str, other: str) -> bool:
-    """Whether two names differ only in case or look the same."""
-    seen = appearance(one)
-    return one.lower() == other.lower() or (seen != "" and seen == appearance(other))
+def find_alike(name: str, others: Iterable[str]) -> str | None:
+    """Return the first of these names that differs only in case or looks the same."""
+    key, seen = name.lower(), appearance(name)
+    return next((each for each in others if each.lower() == key or appearance(each) == seen), None)
 
 
 def _unused_name(tournament: Tournament) -> str:
     """Return an unused name for a team of bots."""
     return next(
-        name for number in count(1) if not is_name_taken(tournament, name := f"Bots {number}")
+        name for number in count(1) if team_named(tournament, name := f"Bots {number}") is None
     )
 
 

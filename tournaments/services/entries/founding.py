@@ -10,7 +10,7 @@ from accounts.naming import has_controls, has_invisible, has_link, tidy_line
 from games.services.errors import Refused
 from tournaments.models import Club, Entrant, EntryRequest, Team, TeamInvitation, Tournament
 from tournaments.services.entrants import departures
-from tournaments.services.entrants.team_field import is_name_taken, look_alike
+from tournaments.services.entrants.team_field import find_alike, team_named
 from tournaments.services.entries import conditions
 from tournaments.services.entries.persons import is_full, require_can_enter
 from tournaments.services.reserving import reserve_seats
@@ -50,8 +50,9 @@ def clean_team_name(
     fits = MIN_NAME_LENGTH <= len(called) <= MAX_NAME_LENGTH and called.isprintable()
     if not fits or has_invisible(called):
         raise Refused("bad_team_name", low=MIN_NAME_LENGTH, limit=MAX_NAME_LENGTH)
-    if is_name_taken(tournament, called) or _is_name_requested(tournament, captain, called):
-        raise Refused("team_name_taken", name=called)
+    other = team_named(tournament, called) or _team_requested(tournament, captain, called)
+    if other is not None:
+        raise Refused("team_name_taken", name=other)
     require_not_entered(tournament, captain)
     return called
 
@@ -104,8 +105,8 @@ def add_team_member(team: Team, player: Player, now: datetime) -> Entrant:
     return entrant
 
 
-def _is_name_requested(tournament: Tournament, captain: Player, name: str) -> bool:
-    """Whether somebody else's pending request is for a team of this or a similar name."""
+def _team_requested(tournament: Tournament, captain: Player, name: str) -> str | None:
+    """Return this or a similar name if somebody else's pending request is for a team of it."""
     asked = EntryRequest.objects.pending().filter(tournament=tournament).exclude(player=captain)
     names = asked.exclude(team_name="").values_list("team_name", flat=True)
-    return any(look_alike(name, each) for each in names)
+    return find_alike(name, names)
