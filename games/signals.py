@@ -21,6 +21,6 @@ outage_shortened = Signal()
 that was ``planned``."""
 
 joining_match = Signal()
-"""Sent before a player accepts a challenge or takes over a seat, in the same transaction, with
-``player``, ``others`` (those already there), ``now``, and ``refusal``: one that does not say why. A
-receiver may refuse."""
+"""Sent before a player challenges somebody, accepts a challenge or takes over a seat, with
+``player``, ``others`` (those asked, or already there), and ``refusal``: one that does not say why.
+A receiver may refuse."""

@@ -33,12 +33,12 @@ class PauseInline(ReadOnlyMixin, RowInline):
 
 @admin.register(models.Match)
 class MatchAdmin(ReadOnlyMixin, LargeTableAdmin):
-    view_on_site = True
     """Matches. The seed is hidden while they run, private boards always.
 
     The options of a puzzle contain its start, which stays secret until a contest or day is over.
     """
 
+    view_on_site = True
     list_display = ("id", "ruleset", "status", "ending", "rated", "ply_count", "started_at")
     list_filter = (
         "status",

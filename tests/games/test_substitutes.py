@@ -113,7 +113,7 @@ def test_a_party_takes_no_seat_beside_the_referee_of_its_case(offered, person, o
     office(bob)  # who sits at the match
     case = cases.open_case(dora, kind="conduct", text="Look.", about_id=emil.pk, now=noon)
     assigning.take_case(case.pk, bob, now=noon)
-    refused(offered, emil, noon + LATER, "seat_taken")  # as if he were blocked
+    refused(offered, emil, noon + LATER, "seat_taken")  # as if they were blocked
     absence.take_over(offered.pk, 0, dora, now=noon + LATER)  # who has only called the referee
 
 

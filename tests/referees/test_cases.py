@@ -18,7 +18,7 @@ from tournaments.referees.services import assigning, cases, rulings
 from tournaments.referees.services.rulings import RulingRequest
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
-DAY = timedelta(days=1)
+DAY, MINUTE = timedelta(days=1), timedelta(minutes=1)
 
 
 @pytest.fixture
@@ -68,6 +68,32 @@ def test_of_a_suspicion_only_the_referees_learn(alice, bob, begun, referee, noon
     cases.ask_party(case.pk, alice.pk, "Who are you?", by=referee, now=noon)
     assert case_queries.case_for(alice, case.pk) == case
     assert list(case_queries.cases_of(alice)) == [case]
+
+
+def test_nobody_is_asked_again_before_they_have_answered(called, alice, bob, referee, noon):
+    for asked in (alice, bob):
+        for number in range(2):
+            if not case_queries.owes_statement(called, asked):
+                cases.ask_party(called.pk, asked.pk, f"{number}?", by=referee, now=noon)
+            with pytest.raises(Refused, match="asked_already"):
+                cases.ask_party(called.pk, asked.pk, "And?", by=referee, now=noon)
+            cases.give_statement(called.pk, asked, "I said so.", now=noon + DAY)
+    asked = Message.objects.filter(context__step="asked").order_by("pk")
+    assert [(each.player, each.by) for each in asked] == [
+        (alice, referee),
+        (bob, referee),
+        (bob, referee),
+    ]
+
+
+def test_passing_a_case_to_and_fro_fills_nobodys_mailbox(called, person, office, noon):
+    head, ravi = office(person("Hedwig"), "head_referee"), office(person("Ravi"))
+    for minute in range(20):
+        now = noon + minute * MINUTE
+        assigning.assign_case(called.pk, ravi, by=head, now=now)
+        assigning.return_case(called.pk, ravi, now=now + MINUTE / 2)
+    told = Message.objects.filter(context__step__in=("assigned", "given_back"))
+    assert {told.filter(player=each).count() for each in (head, ravi)} == {8}
 
 
 def test_a_case_goes_from_hand_to_hand(called, alice, bob, referee, noon):

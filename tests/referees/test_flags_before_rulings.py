@@ -16,7 +16,7 @@ from games.services.play.play import play_turn
 from games.services.time import outages
 from tests.referees.test_event_acts import WORDS, advance, carried_out, request, swiss, taken_back
 from tests.sampling import sampled
-from tournaments.models import Fixture
+from tournaments.models import Entrant, Fixture
 from tournaments.referees.services import rulings
 from tournaments.referees.services.rulings import PreviewChanged, RulingRequest
 from tournaments.services.revisions import cancelling
@@ -92,6 +92,16 @@ def test_an_event_that_is_ended_keeps_what_time_has_decided(swiss, late, referee
     taken_back(signed, referee, now)
     assert end_of(match) == ("timeout", [2, 1])
     assert Match.objects.get(pk=other.pk).is_running
+
+
+def test_nobody_is_replaced_in_a_match_that_time_has_decided(swiss, late, referee, person):
+    match, due = late
+    person("Substitute")
+    entrant = Entrant.objects.get(player=match.seats.get(number=0).player)
+    order = request(swiss, "substitute", entrant=entrant.pk, substitute="Substitute")
+    signed = carried_out(order, referee, due + 30 * SECOND)
+    assert "replace" not in [ruling.act for ruling in signed]
+    assert end_of(match) == ("timeout", [2, 1])
 
 
 def test_no_event_is_ended_while_a_flag_may_have_fallen_in_an_outage(swiss, late, referee):

@@ -54,6 +54,20 @@ def test_a_referee_and_a_party_start_no_match(called, referee, alice, bob, carol
     assert accept(referee, carol)
 
 
+def test_a_referee_and_a_party_do_not_challenge_each_other(called, referee, alice, carol, now):
+    assigning.take_case(called.pk, referee, now=now)
+    terms = Terms.checked("halma", {}, clocks.PRESETS["three_days"], rated=False)
+    for one, other, code in (
+        (referee, alice, "judging_player"),
+        (alice, referee, "not_accepting"),
+    ):
+        with pytest.raises(Refused) as refused:
+            issue_challenge(one, terms, Offer(opponent=other), now=now)
+        assert refused.value.code == code
+        assert refused.value.params == {"player": other.name}
+    assert issue_challenge(carol, terms, Offer(opponent=referee), now=now)
+
+
 def test_at_a_table_nobody_learns_who_judges(called, referee, alice, carol, now):
     assigning.take_case(called.pk, referee, now=now)
     terms = Terms.checked("halma", {}, clocks.PRESETS["three_days"], rated=False, seats=3)

@@ -120,8 +120,9 @@ def test_the_players_are_told_when_the_match_is_over_and_not_before(
         assert str(match.pk) in email.subject
     page = client_for(alice).get(f"/cases/{case.pk}/").content.decode()
     assert "Rita viewed private data of the match" in page
-    private_data.open_private_data(case.pk, referee, "Once more.", now=noon + 2 * DAY)
-    assert [len(told(player)) for player in (alice, bob)] == [2, 2]
+    again = private_data.open_private_data(case.pk, referee, "Once more.", now=noon + 2 * DAY)
+    assert again.text == "Was it planned?"  # it is still open
+    assert [len(told(player)) for player in (alice, bob)] == [1, 1]
 
 
 def test_who_may_not_read_the_case_is_told_without_its_words(

@@ -11,8 +11,9 @@ from accounts.models import Player
 from games.models import Match, Seat
 from games.services.errors import Refused
 from tests.markup import text_of
+from tests.referees.test_event_acts import advance
 from tournaments import panel_queries
-from tournaments.models import Entrant, Team, Tournament
+from tournaments.models import Entrant, Fixture, Team, Tournament
 from tournaments.referees.models import Case, Ruling
 from tournaments.referees.queries import jury, queue
 from tournaments.referees.services import assigning, cases, rulings
@@ -192,6 +193,38 @@ def theirs(bob, carol, start, play, now):
 
 
 PLAYING = ("match", "team")
+
+
+@pytest.fixture
+def paired(hold, people, bob, noon):
+    """Return a Swiss with Bob whose first round is being played, and its boards, Bob's first."""
+    cup = hold([bob, *people(3)], format="swiss", rounds=2, round_days=10, least=2)
+    advance(noon + DAY)
+    boards = Fixture.objects.filter(round__division__tournament=cup).order_by("board")
+    return cup, sorted(boards, key=lambda board: not board.seats.filter(entrant__player=bob))
+
+
+@pytest.mark.parametrize("act", ["change_pairing", "extend"])
+@pytest.mark.parametrize("undone", [False, True])
+def test_nobody_changes_the_board_of_somebody_they_play_with(
+    act, undone, paired, play_together, referee, noon
+):
+    cup, (own, other) = paired
+    places = [board.seats.get(seat=1).pk for board in (own, other)]
+    params = {
+        "change_pairing": {"place": places[0], "other": places[1]},
+        "extend": {"what": f"fixture:{own.pk}", "days": 2},
+    }[act]
+    order = RulingRequest(act, params=params, tournament_id=cup.pk, **WORDS)
+    if undone:
+        last = rulings.preview_and_sign(order, referee, now=noon + 2 * DAY)[-1]
+        order = RulingRequest("undo", case_id=last.case_id, undoes=last.number, **WORDS)
+    rulings.preview_ruling(order, referee, now=noon + 2 * DAY)
+    play_together("match")
+    with pytest.raises(Refused, match="plays_with_person"):
+        rulings.preview_ruling(order, referee, now=noon + 2 * DAY)
+
+
 PLAYS = "You are playing with Bob, in a match or in a team."
 
 

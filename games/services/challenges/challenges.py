@@ -126,7 +126,7 @@ def join_challenge(challenge_id: int, player: Player, *, seed: str, now: datetim
         raise Refused("guest_rated")
     if challenge.challenger.closed_at is not None:
         raise Refused("opponent_closed")
-    _check_joined_players(challenge, player, now)
+    _check_joined_players(challenge, player)
     if not challenge.has_places:
         players = [challenge.challenger, player]
         if challenge.starter == Challenge.Starter.OPPONENT:
@@ -149,14 +149,14 @@ def _find_accepted(challenge_id: int, player: Player, refusal: Refused) -> Chall
     return found
 
 
-def _check_joined_players(challenge: Challenge, player: Player, now: datetime) -> None:
+def _check_joined_players(challenge: Challenge, player: Player) -> None:
     """Refuse if the player may not play somebody who has joined: blocks, cases of a referee."""
     others = [challenge.challenger]
     if challenge.has_places:
         others += [each for each in joined_players(challenge) if each.pk != others[0].pk]
     _check_blocks(others, player)
     refusal = Refused("not_accepting", player=others[0].name)
-    joining_match.send(Challenge, player=player, others=others, refusal=refusal, now=now)
+    joining_match.send(Challenge, player=player, others=others, refusal=refusal)
 
 
 def _check_blocks(others: list[Player], player: Player) -> None:

@@ -15,6 +15,7 @@ from games.rules import registry
 from games.rules.multiplayer import seats_by_strength
 from games.services.errors import Refused
 from games.services.play.terms import Terms
+from games.signals import joining_match
 
 LIFETIME = timedelta(days=14)
 MAX_OPEN_CHALLENGES = 20
@@ -110,6 +111,8 @@ def check_opponent(challenger: Player, opponent: Player, *, again: bool = False)
         raise Refused("guests_challenge_by_link")
     if not opponent.is_bot:
         _check_blocks(challenger, opponent)
+        refusal = Refused("not_accepting", player=opponent.name)
+        joining_match.send(Challenge, player=challenger, others=[opponent], refusal=refusal)
 
 
 def _check_blocks(challenger: Player, opponent: Player) -> None:

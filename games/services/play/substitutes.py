@@ -30,7 +30,7 @@ def require_fit(seat: Seat, player: Player, now: datetime) -> None:
         raise Refused(found.code, **found.params)
     others = [each.player for each in seat.match.seats.select_related("player")]
     refusal = Refused("seat_taken")
-    joining_match.send(Seat, player=player, others=others, refusal=refusal, now=now)
+    joining_match.send(Seat, player=player, others=others, refusal=refusal)
 
 
 def seat_player(

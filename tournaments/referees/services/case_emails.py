@@ -200,14 +200,18 @@ def due_context(case: Case) -> dict[str, object]:
 
 def notify_assigned(case: Case, line: CaseLine, *, now: datetime) -> None:
     if line.to is not None:
-        notify_case_step(
-            case, "assigned", line, [line.to], now=now, as_referee=True, **due_context(case)
-        )
+        with caused_by(line.by):
+            notify_case_step(
+                case, "assigned", line, [line.to], now=now, as_referee=True, **due_context(case)
+            )
 
 
 def notify_asked(case: Case, line: CaseLine, *, reply_by: datetime, now: datetime) -> None:
     if line.to is not None:
-        notify_case_step(case, "asked", line, [line.to], now=now, reply_by_at=reply_by.isoformat())
+        with caused_by(line.by, bounded=False):  # never twice without a statement in between
+            notify_case_step(
+                case, "asked", line, [line.to], now=now, reply_by_at=reply_by.isoformat()
+            )
 
 
 def notify_returned(case: Case, line: CaseLine, *, now: datetime) -> None:
@@ -215,7 +219,10 @@ def notify_returned(case: Case, line: CaseLine, *, now: datetime) -> None:
     bench = [player for player in _referees_to_notify(case) if player.pk != line.to_id]
     to = line.to.name if line.to is not None else ""
     step = "given_back" if line.by_id else "returned"
-    notify_case_step(case, step, line, bench, now=now, as_referee=True, to=to, **due_context(case))
+    with caused_by(line.by):
+        notify_case_step(
+            case, step, line, bench, now=now, as_referee=True, to=to, **due_context(case)
+        )
 
 
 def notify_private_data_opened(case: Case, line: CaseLine, *, now: datetime) -> None:

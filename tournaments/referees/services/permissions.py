@@ -46,7 +46,7 @@ def require_unbiased(
         raise Refused("own_case")
     require_no_stake(referee, case.tournament)
     require_no_stake_in_people(referee, [case.about, player], now)
-    _require_not_playing_with(referee, seated)
+    require_not_playing_with(referee, seated)
 
 
 def require_impartial(referee: Player, match: Match) -> None:
@@ -57,7 +57,7 @@ def require_impartial(referee: Player, match: Match) -> None:
     if referee.pk in seated:
         raise Refused("own_case")
     require_no_stake(referee, tournament)
-    _require_not_playing_with(referee, seated)
+    require_not_playing_with(referee, seated)
 
 
 def require_no_stake(referee: Player, tournament: Tournament | None) -> None:
@@ -77,7 +77,7 @@ def require_no_stake_in_people(
         raise Refused("stake_in_person", player=name, days=panel_queries.STAKE_DURATION.days)
 
 
-def _require_not_playing_with(referee: Player, seated: Iterable[int]) -> None:
+def require_not_playing_with(referee: Player, seated: Iterable[int]) -> None:
     """Refuse a referee who is playing with them now; past matches are fine, as clubs are small."""
     found = panel_queries.current_associates_among(referee, seated)
     if found:

@@ -20,7 +20,7 @@ from tournaments.referees.services.permissions import require_can_rule_or_vote
 
 @transaction.atomic
 def open_private_data(case_id: int, referee: Player, reason: str, *, now: datetime) -> CaseLine:
-    """Open the match's private data to a referee for as long as the case is pending.
+    """Open the match's private data to a referee for as long as the case is pending; idempotent.
 
     Locks the match, so that the notification at its end cannot miss this.
     """
@@ -30,6 +30,9 @@ def open_private_data(case_id: int, referee: Player, reason: str, *, now: dateti
     case_files.require_pending(case)
     if case.match_id is None:
         raise Refused("no_private_data")
+    opened = CaseLine.objects.filter(case=case, event=CaseLine.Event.VIEWED, by=referee).first()
+    if opened is not None:
+        return opened
     match = Match.objects.select_for_update().get(pk=case.match_id)
     line = case_files.add_line(case, CaseLine.Event.VIEWED, now, by=referee, text=words)
     case_files.record_judges(case)

@@ -198,6 +198,8 @@ class Substitute(EventAct):
         taken = Entrant.objects.filter(tournament=tournament).values_list("player", flat=True)
         require_no_stake_in_people(context.by, [new], context.now)
         require_fit(new, {*taken, context.by.pk})
+        tables = _settle_running_matches(entrant, context.now)
+        entrant.refresh_from_db()
         context.player = old
         context.told += [old, new, *opponents_of(entrant)]
         context.effects["player"] = old.pk
@@ -205,8 +207,7 @@ class Substitute(EventAct):
         entrant.save(update_fields=["player"])
         reserve_seats(tournament)
         context.orders += [
-            ("replace", match, {"seat": seat, "substitute": new.name})
-            for match, seat in running_matches(entrant)
+            ("replace", match, {"seat": seat, "substitute": new.name}) for match, seat in tables
         ]
 
     def undo(self, context: RulingContext, ruling: Ruling) -> None:

@@ -11,9 +11,10 @@ from games.rules.base import JSON, JSONObject
 from games.services.errors import Refused
 from games.services.interventions.base import lock_matches
 from games.services.play.flags import settle_fallen
-from tournaments.models import Entrant, Fixture, Tournament
+from tournaments.models import Entrant, Fixture, FixtureSeat, Tournament
 from tournaments.referees.models import Ruling
 from tournaments.referees.services.acts.base import RulingContext, parse_integer
+from tournaments.referees.services.permissions import require_not_playing_with
 from tournaments.services.locks import lock_tournament
 from tournaments.services.tables import finals
 
@@ -94,6 +95,12 @@ def settle_fallen_flags(matches: Iterable[int], now: datetime) -> None:
     lock_matches(held)
     for match in held:
         settle_fallen(match, now=now)
+
+
+def require_impartial(context: RulingContext, fixtures: Iterable[int]) -> None:
+    """Refuse a referee who is playing now with somebody who sits in these fixtures."""
+    seats = FixtureSeat.objects.filter(fixture__in=fixtures)
+    require_not_playing_with(context.by, seats.values_list("entrant__player", flat=True))
 
 
 def opponents_of(entrant: Entrant) -> list[Any]:

@@ -10,7 +10,13 @@ from games.services.errors import Refused
 from tournaments.models import Entrant, Fixture, FixtureSeat, Round, Tournament
 from tournaments.referees.models import Ruling
 from tournaments.referees.services.acts.base import RulingContext, parse_integer
-from tournaments.referees.services.acts.events import EventAct, event_of, parse_entrant, reschedule
+from tournaments.referees.services.acts.events import (
+    EventAct,
+    event_of,
+    parse_entrant,
+    require_impartial,
+    reschedule,
+)
 from tournaments.services.rounds.tree_boards import next_board, set_entrants
 from tournaments.services.tables.double_trees import parts_of
 from tournaments.services.tables.trees import is_tree
@@ -96,6 +102,7 @@ class ChangePairing(EventAct):
         if tournament.event_format.shows_parts and _bracket_part(one) != _bracket_part(two):
             raise Refused("not_in_this_format")
         _require_distinct_seats(one, two)
+        require_impartial(context, [fixture.pk for fixture in fixtures])
         seats = FixtureSeat.objects.filter(fixture__in=fixtures)
         people = Entrant.objects.filter(fixture_seats__in=seats).select_related("player__user")
         context.told += [entrant.player for entrant in people.distinct()]
@@ -122,6 +129,8 @@ class ChangePairing(EventAct):
 
     def undo(self, context: RulingContext, ruling: Ruling) -> None:
         """Restore the pairing; matches that run because of the change are annulled."""
+        changed = [*ruling.effects["made"], *(pk for pk, *_ in ruling.effects["swapped"])]
+        require_impartial(context, changed)
         for pk in ruling.effects["made"]:
             fixture = Fixture.objects.select_related("match").get(pk=pk)
             if fixture.match is None:

@@ -20,6 +20,7 @@ from tournaments.referees.services.acts.base import RulingContext, parse_integer
 from tournaments.referees.services.acts.events import (
     EventAct,
     event_of,
+    require_impartial,
     reschedule,
     restore,
     settle_fallen_flags,
@@ -69,6 +70,7 @@ class Extend(EventAct):
             fixtures = Fixture.objects.unsettled().filter(pk=pk).select_related("round")
             if not fixtures:
                 raise Refused("pairing_settled")
+            require_impartial(context, [fixtures[0].pk])
             more = add_wall_time(fixtures[0].ends_at, days, zone) - fixtures[0].ends_at
         context.effects["fixtures"] = [
             {"pk": each.pk, **_claim_to_json(each)} for each in fixtures.select_related("round")
@@ -104,6 +106,7 @@ class Extend(EventAct):
         for stored in ruling.effects["fixtures"]:
             fixture = Fixture.objects.select_related("round").get(pk=stored["pk"])
             if what == "fixture":
+                require_impartial(context, [fixture.pk])
                 _shorten_fixture(context, ruling, fixture, stored["closes_at"])
             if claims.has_pending_case(fixture) and _case_id(fixture) != stored["case_id"]:
                 continue  # claimed since
