@@ -46,6 +46,9 @@ def test_the_only_moves_left_may_take_the_last_rook():
 def test_behind_a_wall_of_pawns_nobody_mates():
     assert may_win(WALL, 0) is may_win(WALL, 1) is False
     assert may_win("4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1", 1) is False
+    # One pawn can still move, and then the wall stands.
+    for able in (0, 1):
+        assert may_win("4k3/8/8/p1p1p1p1/P1P1P1P1/8/6P1/4K3 w - - 0 1", able) is False
     # By h4 the king comes to the pawns from behind.
     assert may_win("4k3/8/8/p1p1p3/P1P1P3/8/8/4K3 w - - 0 1", 1) is True
 

@@ -17,8 +17,7 @@ def can_mate(core: Men, seat: int) -> bool | None:
     Decided by material, by a wall of pawns with nothing but kings beside it, or by a full search if
     that is small. None if other pieces stand beside a wall and the search is too large.
     """
-    is_wall = _is_fortress(core)
-    if _lacks_material(core, seat) or (is_wall and core[0] | core[5] == core[6] | core[7]):
+    if _is_dead(core, seat):
         return False
     seen, after = {core}, [core]
     for each in after:  # grows during the loop
@@ -27,13 +26,19 @@ def can_mate(core: Men, seat: int) -> bool | None:
             return True
         for move in moves:
             men = make_move(each, move)[0]
-            if men in seen or _lacks_material(men, seat):
+            if men in seen or _is_dead(men, seat):
                 continue
             if len(seen) >= MAX_POSITIONS:
-                return None if is_wall else True
+                return None if _is_fortress(core) else True
             seen.add(men)
             after.append(men)
     return False
+
+
+def _is_dead(core: Men, seat: int) -> bool:
+    """Whether a side can never mate: for want of material, or with kings behind a wall alone."""
+    kings_and_pawns = core[0] | core[5] == core[6] | core[7]
+    return _lacks_material(core, seat) or (kings_and_pawns and _is_fortress(core))
 
 
 def _lacks_material(core: Men, seat: int) -> bool:
