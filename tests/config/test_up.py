@@ -47,18 +47,27 @@ def dead(site: RunningSite) -> list[int]:
 
 
 @pytest.fixture(scope="module")
-def site() -> Iterator[RunningSite]:
+def sites() -> Iterator[list[RunningSite]]:
+    """Return the sites of this module, one after the other in the same folder."""
     with tempfile.TemporaryDirectory(prefix="ampelpost-up-") as name:
         port = free_port()
         killed_after(1.0, Path(name), port)  # and nothing of it is in the way of the next start
-        running = RunningSite(Path(name), port, METRICS_TOKEN=TOKEN)
+        started = [RunningSite(Path(name), port, METRICS_TOKEN=TOKEN)]
         try:
-            until(lambda: "is ready: http" in running.said(), "ready", said=running.said)
-            yield running
-            running.kill()
-            nothing_is_left(running, "in full service")
+            yield started
+            started[-1].kill()
+            nothing_is_left(started[-1], "in full service")
         finally:
-            running.end()
+            started[-1].end()
+
+
+@pytest.fixture
+def site(sites: list[RunningSite]) -> RunningSite:
+    """Return the running site, started again if a test has ended it."""
+    if sites[-1].process.poll() is not None:
+        sites.append(RunningSite(sites[-1].log.parent, sites[-1].port, METRICS_TOKEN=TOKEN))
+    until(lambda: "is ready: http" in sites[-1].said(), "ready", said=sites[-1].said)
+    return sites[-1]
 
 
 def test_it_starts_all_parts_and_answers(site):
