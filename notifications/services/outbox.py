@@ -181,13 +181,13 @@ def latest_key(key: str, now: datetime) -> str:
     return f"{key}:{now.isoformat()}" if last[1] == Message.State.WITHDRAWN else last[0]
 
 
-def lock_waiting(prefix: str, now: datetime) -> bool:
+def lock_waiting(player: Player, prefix: str, now: datetime) -> bool:
     """Whether an e-mail with such a key waits, in a digest or not, and no browser has shown it.
 
     The lock keeps senders from claiming it before the transaction ends.
     """
-    emails = Message.objects.filter(key__startswith=prefix, pushed_at=None).unsent()
-    rows = {digest or pk for pk, digest in emails.values_list("pk", "digest")}
+    own = Message.objects.filter(player=player, key__startswith=prefix, pushed_at=None)
+    rows = {digest or pk for pk, digest in own.unsent().values_list("pk", "digest")}
     waiting = Message.objects.filter(pk__in=rows).waiting(now).order_by("pk")
     return bool(waiting.select_for_update())
 

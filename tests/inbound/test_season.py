@@ -226,7 +226,7 @@ def cross_replies(season: Season) -> None:
     told = season.told("Anna", first, shown=True)
     assert f"You played {received.moves[0]}." in told.body
     late = season.told("Anna", second, shown=True)
-    assert "Your e-mail was not processed. The match has gone on since" in late.body
+    assert "Your e-mail was not processed. The match has moved on since" in late.body
     assert Ply.objects.filter(match=match_of("Anna")).count() == 1
 
 

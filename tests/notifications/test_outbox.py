@@ -108,17 +108,17 @@ def test_an_email_that_is_sent_or_in_somebodys_hands_cannot_be_withdrawn(alice, 
 )
 def test_an_email_waits_until_somebody_has_it_in_hand(alice, noon, post, fields, waits):
     post(alice, key="news:7:1")
-    assert not outbox.lock_waiting("news:8", noon)
+    assert not outbox.lock_waiting(alice, "news:8", noon)
     Message.objects.update(**fields)
-    assert outbox.lock_waiting("news:7", noon) is waits
+    assert outbox.lock_waiting(alice, "news:7", noon) is waits
 
 
 def test_an_email_in_a_digest_waits_as_long_as_the_digest(alice, noon, post):
     digest = post(alice, key="digest")
     Message.objects.filter(pk=post(alice, key="news:7").pk).update(state="merged", digest=digest)
-    assert outbox.lock_waiting("news:7", noon)
+    assert outbox.lock_waiting(alice, "news:7", noon)
     Message.objects.filter(pk=digest.pk).update(claimed_until=noon + timedelta(minutes=5))
-    assert not outbox.lock_waiting("news:7", noon)
+    assert not outbox.lock_waiting(alice, "news:7", noon)
 
 
 def test_quiet_hours_hold_an_email_back_until_the_morning_in_the_readers_zone(person, noon, post):

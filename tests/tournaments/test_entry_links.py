@@ -86,6 +86,7 @@ def test_a_link_for_one_player_is_made_used_and_revoked(
 def test_a_link_expires_and_other_conditions_still_apply(cup, hold, alice, organiser, noon):
     link = keys.create_link(cup.pk, organiser, "k" * 32, days=2, now=noon)
     assert link.until is not None  # two days of the calendar, which a change of the clock may shift
+    assert abs(link.until - (noon + 2 * DAY)) <= timedelta(hours=1)
     refused("link_expired", keys.enter_by_link, link.key, alice, now=link.until)
     other = hold([], name="Masters", access="approval", rating_from=2000)
     strict = keys.create_link(other.pk, organiser, "m" * 32, now=noon)

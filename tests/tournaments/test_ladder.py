@@ -17,7 +17,8 @@ from notifications.models import Message
 from tests.emails import render
 from tests.markup import text_of
 from tests.sampling import sampled
-from tournaments.models import Entrant
+from tournaments.models import Entrant, Tournament
+from tournaments.services.emails import news
 from tournaments.services.entries import leaving, persons
 from tournaments.services.files import calendar
 from tournaments.services.refusals import explain
@@ -110,11 +111,16 @@ def test_silence_means_off_the_ladder_and_newcomers_begin_at_the_bottom(ladder, 
     assert len(order(tournament)) == 5
     (gone,) = Entrant.objects.filter(status=Entrant.Status.WITHDRAWN)
     (stays,) = match.seats.exclude(player=gone.player)
-    said = render(Message.objects.get(key__contains=":off_ladder_"), noon)
+    told = Message.objects.get(key__contains=":off_ladder_")
+    said = render(told, noon)
     assert said.subject == "Spring cup: you are no longer on the ladder"
     why = f"Your time ran out in your match against {stays.player.name}, so you have been taken off"
     assert why in " ".join(str(said.body).split())
     assert said.to == [gone.player.address]
+    itself = Tournament.objects.filter(pk=tournament.pk)
+    itself.update(status="finished", finished_at=noon + timedelta(days=4))
+    assert news.read_entry(told, noon, tournament.pk, "withdrawn") == {}, "it is still true"
+    itself.update(status="running", finished_at=None)
     persons.enter(tournament.pk, person("Newcomer7"), now=noon)
     assert order(tournament)[-1] == "7"
     numbers = Entrant.objects.playing().filter(tournament=tournament)

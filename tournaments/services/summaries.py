@@ -230,14 +230,16 @@ def _dates_phrase(sketch: PartialPlan) -> str:
     if start is None:
         return _("starts when full") if sketch.starts_when_full else ""
     if end is None:
-        return _("from %(start)s") % {"start": _day(start, year=True)}
-    same = timezone.localtime(start).year == timezone.localtime(end).year
-    said = {"start": _day(start, year=not same), "end": _day(end, year=True)}
+        return _("from %(start)s") % {"start": _day(sketch, start, year=True)}
+    same = timezone.localtime(start, sketch.zone).year == timezone.localtime(end, sketch.zone).year
+    said = {"start": _day(sketch, start, year=not same), "end": _day(sketch, end, year=True)}
     return pgettext("dates", "%(start)s to %(end)s") % said
 
 
-def _day(instant: datetime, *, year: bool) -> str:
-    return date_format(timezone.localtime(instant), "DATE_FORMAT" if year else "MONTH_DAY_FORMAT")
+def _day(sketch: PartialPlan, instant: datetime, *, year: bool) -> str:
+    """Return a day of the event's own calendar, whatever the reader's zone."""
+    local = timezone.localtime(instant, sketch.zone)
+    return date_format(local, "DATE_FORMAT" if year else "MONTH_DAY_FORMAT")
 
 
 def _people_phrase(sketch: PartialPlan) -> str:

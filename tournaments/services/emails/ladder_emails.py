@@ -23,7 +23,10 @@ def notify_removed(fixture: Fixture, removed: int, opponent: int, *, now: dateti
         )
         return {
             "headline": _("%(name)s: you are no longer on the ladder") % names,
-            "paragraphs": [why % names, _("You can enter again and begin at the bottom.")],
+            "paragraphs": [
+                why % names,
+                _("While the ladder runs, you can enter again and begin at the bottom."),
+            ],
             "row": ["entry", entrant.tournament_id, Entrant.Status.WITHDRAWN.value],
         }
 

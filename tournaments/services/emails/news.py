@@ -52,9 +52,9 @@ def withdraw_news(
     return not Message.objects.filter(key__in=keys).exclude(pushed_at=None).exists()
 
 
-def lock_waiting(tournament: Tournament, mark: str, now: datetime) -> bool:
+def lock_waiting(tournament: Tournament, player: Player, mark: str, now: datetime) -> bool:
     """Whether news of such a mark waits, which no sender then claims in this transaction."""
-    return outbox.lock_waiting(f"tournament_news:{tournament.pk}:{mark}", now)
+    return outbox.lock_waiting(player, f"tournament_news:{tournament.pk}:{mark}", now)
 
 
 def ask_once(
@@ -121,9 +121,14 @@ def notify_moved_up(tournament: Tournament, player: Player, *, now: datetime) ->
 
 
 def read_entry(message: Message, _now: datetime, pk: int, status: str) -> dict[str, object] | None:
-    """Return no changes; None if the reader's entry no longer has this status."""
-    own = Entrant.objects.filter(tournament=pk, tournament__finished_at=None, status=status)
-    return {} if own.filter(player=message.player_id).exists() else None
+    """Return no changes; None if the reader's entry no longer has this status.
+
+    Once the tournament is over, only those who are out of it must still hear of it.
+    """
+    own = Entrant.objects.filter(tournament=pk, status=status, player=message.player_id)
+    if status != Entrant.Status.WITHDRAWN:
+        own = own.filter(tournament__finished_at=None)
+    return {} if own.exists() else None
 
 
 def notify_skipped(

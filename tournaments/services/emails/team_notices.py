@@ -37,7 +37,7 @@ def notify_about_team(
     ``unless_waiting``: not if an e-mail of this name to the player is still unsent.
     """
     mark = f"team_{what}_{team.pk}_{player.pk}_"
-    if unless_waiting and news.lock_waiting(team.tournament, mark, now):
+    if unless_waiting and news.lock_waiting(team.tournament, player, mark, now):
         return
 
     def content() -> dict[str, object]:

@@ -216,7 +216,7 @@ def _format_instant(text: str) -> str:
 
 def _format_days(texts: list[str]) -> str:
     instants = [datetime.fromisoformat(each) for each in texts]
-    return ", ".join(moment_words(each, "SHORT_DATETIME_FORMAT") for each in instants)
+    return "; ".join(moment_words(each, "SHORT_DATETIME_FORMAT") for each in instants)
 
 
 def _format_excerpt(text: str) -> str:
