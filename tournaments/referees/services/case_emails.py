@@ -208,7 +208,7 @@ def notify_assigned(case: Case, line: CaseLine, *, now: datetime) -> None:
 
 def notify_asked(case: Case, line: CaseLine, *, reply_by: datetime, now: datetime) -> None:
     if line.to is not None:
-        with caused_by(line.by, bounded=False):  # never twice without a statement in between
+        with caused_by(line.by):
             notify_case_step(
                 case, "asked", line, [line.to], now=now, reply_by_at=reply_by.isoformat()
             )

@@ -130,8 +130,6 @@ def ask_party(case_id: int, player_id: int, text: str, *, by: Player, now: datet
     }
     if player_id not in people:
         raise Refused("not_a_party")
-    if case_queries.owes_statement(case, people[player_id]):
-        raise Refused("asked_already", player=people[player_id].name)
     words = case_files.clean_case_text(text) if text.strip() else ""
     line = case_files.add_line(
         case, CaseLine.Event.ASKED, now, by=by, to=people[player_id], text=words

@@ -66,7 +66,6 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
         "said_enough_in_case": _(
             "You have already made %(limit)s statements in this case. That is the limit."
         ),
-        "asked_already": _("%(player)s has already been asked and has not answered yet."),
         "appealed_before": _(
             "There has already been an appeal in this case, and there can be only one."
         ),
